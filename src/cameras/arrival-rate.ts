@@ -1,4 +1,4 @@
-/** How far back a rate looks. */
+/** The window of a rate. */
 const spanMs = 5000;
 /** Most arrivals remembered: 200 frames a second over the span. */
 const maxArrivals = 1000;

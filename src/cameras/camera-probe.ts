@@ -13,7 +13,7 @@ import type { SourceProblem, SourceSpec } from "./source.ts";
 import { type MeasureParts, measureStream, type StreamMeasure } from "./stream-measure.ts";
 import { timeLimit } from "../base/core/time-limit.ts";
 
-/** What a probe found. */
+/** The result of a probe. */
 export interface ProbeResult {
   stream: { url: string; measure: StreamMeasure } | null;
   onvif: { url: string; answer: OnvifCamera | SourceProblem };
@@ -22,14 +22,14 @@ export interface ProbeResult {
   advice: Advice[];
 }
 
-/** What probes are made with. */
+/** The parts that a probe uses. */
 export interface CameraProbeParts extends MeasureParts {
   onvif: OnvifCameras;
   /** Told of the secret before anything is dialled, so that no log shows it. */
   keepSecret(secret: string): void;
 }
 
-/** Where cameras have their device service (ONVIF Core Specification 5.1.1). */
+/** The path of a camera's device service (ONVIF Core Specification 5.1.1). */
 const servicePath = "/onvif/device_service";
 /** Each probe holds a connection and an ffmpeg process. */
 const maxAtOnce = 4;
@@ -63,19 +63,19 @@ export class CameraProbe {
   }
 
   async #try({ source, onvif }: Target, signal: AbortSignal): Promise<ProbeResult> {
-    const given = onvif.password === undefined ? [] : [onvif.password];
-    for (const secret of [...given, ...secretsIn(source?.url ?? "")]) {
+    const passwords = onvif.password === undefined ? [] : [onvif.password];
+    for (const secret of [...passwords, ...secretsIn(source?.url ?? "")]) {
       this.#parts.keepSecret(secret);
     }
-    const asked = this.#parts.onvif.describe(onvif, signal);
+    const description = this.#parts.onvif.describe(onvif, signal);
     let from = source;
     if (!from) {
-      const answer = await asked;
+      const answer = await description;
       const url = isOnvifProblem(answer) ? undefined : firstStream(answer);
       from = url === undefined ? undefined : withCredentials(url, onvif);
     }
     const [answer, measure] = await Promise.all([
-      asked,
+      description,
       from ? measureStream(this.#parts, from, signal) : null,
     ]);
     const problems = [measure?.problem, isOnvifProblem(answer) ? answer : null];
@@ -143,7 +143,7 @@ export function readService(text: string, param = "onvif_url"): string {
   return `${url.protocol}//${url.host}${url.pathname}${url.search}`;
 }
 
-/** Where the device service of a stream's camera is when nobody says otherwise. */
+/** The default address of the device service of a stream's camera. */
 export function usualService(sourceUrl: string): string {
   return `http://${new URL(sourceUrl).hostname}${servicePath}`;
 }
@@ -182,8 +182,8 @@ function hiding(password: string | undefined): <T>(value: T) => T {
   const forms = isLong ? [...new Set([password, encodeURIComponent(password)])] : [];
   const hide = (value: unknown): unknown => {
     if (typeof value === "string") {
-      const shown = withoutAddressSecrets(value);
-      return forms.reduce((text, form) => text.replaceAll(form, secretMark), shown);
+      const redacted = withoutAddressSecrets(value);
+      return forms.reduce((text, form) => text.replaceAll(form, secretMark), redacted);
     }
     if (Array.isArray(value)) return value.map(hide);
     if (typeof value !== "object" || value === null) return value;

@@ -9,7 +9,7 @@ import type { Ingest } from "./ingest-port.ts";
 import type { RingLimits } from "./memory-fragment-ring.ts";
 import type { SourceSpec } from "./source.ts";
 
-/** What a registry is built from. */
+/** The parts that a registry is built from. */
 export interface CameraRegistryOptions {
   ingest: Ingest;
   clock: Clock;

@@ -10,7 +10,7 @@ import { Reconnect } from "./reconnect.ts";
 import type { Fragment, InitSegment, SourceProblem, SourceSpec, SourceStatus } from "./source.ts";
 import { StallWatch } from "./stall-watch.ts";
 
-/** What a supervisor is built from. */
+/** The parts that a supervisor is built from. */
 export interface CameraSupervisorOptions {
   source: SourceSpec;
   ingest: Ingest;

@@ -1,6 +1,6 @@
 import type { Fragment, InitSegment, SourceProblem, SourceSpec } from "./source.ts";
 
-/** What an ingest tells its owner. Calls come in stream order on the event loop of the main process. */
+/** The events of an ingest for its owner. Calls come in stream order on the event loop of the main process. */
 export interface IngestEvents {
   onInit(init: Omit<InitSegment, "generation">): void;
   /**
@@ -29,7 +29,7 @@ export interface IngestRun {
 export interface Ingest {
   open(source: SourceSpec, events: IngestEvents): IngestRun;
   /**
-   * Whether a live source answers at its address now, within a second; costs one short connection
+   * Resolves to true when a live source answers at its address now, within a second; costs one short connection
    * without a login and no process. False for files.
    */
   answers(source: SourceSpec, signal: AbortSignal): Promise<boolean>;

@@ -21,12 +21,12 @@ export async function resolveMediaFile(
     throw fail("file_not_found", "names no file", { param: "source.url" });
   };
   if (!isAbsolute(path) || path.includes("\0")) return refused();
-  const wanted = resolve(path);
+  const absolutePath = resolve(path);
   const realDirs = await Promise.all(mediaDirs.map((dir) => realpath(dir).catch(() => undefined)));
   const roots = realDirs.filter((dir) => dir !== undefined);
-  const isNamedBelow = [...mediaDirs, ...roots].some((dir) => isBelow(wanted, resolve(dir)));
+  const isNamedBelow = [...mediaDirs, ...roots].some((dir) => isBelow(absolutePath, resolve(dir)));
   if (!isNamedBelow) return refused();
-  const real = await realpath(wanted).catch(() => undefined);
+  const real = await realpath(absolutePath).catch(() => undefined);
   if (real === undefined) return missing();
   if (!roots.some((root) => isBelow(real, root))) return refused();
   const found = await stat(real).catch(() => undefined);

@@ -1,7 +1,7 @@
 import type { FragmentRing, GopSlice } from "./camera.ts";
 import type { Fragment, InitSegment } from "./source.ts";
 
-/** How much a ring keeps. */
+/** The bounds of a ring. */
 export interface RingLimits {
   /** Seconds of media that stay available; default 10. */
   seconds: number;
@@ -12,7 +12,7 @@ export interface RingLimits {
 /** The ring's size when the site says nothing. */
 const defaultRingLimits: RingLimits = { seconds: 10, bytes: 32 * 1024 * 1024 };
 
-/** What a ring holds and has let go. */
+/** The fragments that a ring holds and has dropped, counted. */
 export interface RingStats {
   bytes: number;
   fragments: number;

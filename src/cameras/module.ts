@@ -13,9 +13,9 @@ import { cameraNetworks } from "../system/config/parts.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { Logger } from "../base/core/logger.ts";
 
-/** What the parts that touch cameras are built from. */
+/** The parts that the camera module is built from. */
 export interface CameraParts {
-  /** How cameras may be reached. */
+  /** The rules for connections to cameras. */
   dial: DialOptions;
   clock: Clock;
   log: Logger;
@@ -53,7 +53,7 @@ export function cameraIngest({ dial, log, keepSecret }: CameraParts): Ingest {
   return new FfmpegIngest({ relay: new RtspRelay(dial), log, keepSecret });
 }
 
-/** What tries cameras; each has its own bound of four at a time. */
+/** The probes that try cameras; each has its own bound of four at a time. */
 export function cameraProbe(options: CameraParts): CameraProbe {
   const { dial, log, clock, keepSecret } = options;
   const ingest = (onCameraClock: (unixMs: number) => void): Ingest =>

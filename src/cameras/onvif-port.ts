@@ -1,6 +1,6 @@
 import type { SourceProblem } from "./source.ts";
 
-/** Where a camera's ONVIF device service is, and who asks. */
+/** The address of a camera's ONVIF device service, and the user who asks. */
 export interface OnvifAddress {
   /** `http(s)://host[:port]/path`, without user info. */
   url: string;
@@ -25,7 +25,7 @@ export interface OnvifProfile {
   snapshotUrl: string | null;
 }
 
-/** What a camera says of itself. */
+/** A camera's description of itself. */
 export interface OnvifCamera {
   manufacturer: string | null;
   model: string | null;
@@ -44,7 +44,7 @@ export interface PtzVector {
   zoom?: number;
 }
 
-/** What a camera is told to do. */
+/** A movement command for a camera. */
 export type PtzCommand =
   | { action: "move"; velocity: PtzVector; timeoutMs: number }
   | { action: "absolute" | "relative"; vector: PtzVector; speed?: number }
@@ -52,7 +52,7 @@ export type PtzCommand =
   | { action: "goto_preset" | "remove_preset"; preset: string }
   | { action: "set_preset"; name: string; preset?: string };
 
-/** What a camera's movement can do, and where it looks. */
+/** The movements that a camera supports, and its direction. */
 export interface PtzState {
   continuous: boolean;
   absolute: boolean;

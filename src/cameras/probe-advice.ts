@@ -29,7 +29,7 @@ function advice(
 
 const seconds = (value: number): number => Math.round(value * 10) / 10;
 
-/** What to do about a camera that answered like this, most important first. */
+/** Returns the advice for a camera that answered like this, most important first. */
 export function adviceFor(
   stream: StreamMeasure | null,
   onvif: OnvifCamera | SourceProblem,

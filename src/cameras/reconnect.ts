@@ -4,13 +4,13 @@ import { describeError } from "../base/core/errors.ts";
 import type { Logger } from "../base/core/logger.ts";
 import type { SourceProblem } from "./source.ts";
 
-/** What a plan of reconnects needs. */
+/** The parts that a reconnect plan uses. */
 export interface ReconnectParts {
   clock: Clock;
   log: Logger;
   /** Uniform in [0, 1), for the jitter. */
   random?: () => number;
-  /** Whether the source answers at its address now; costs no login. */
+  /** Resolves to true when the source answers at its address now; costs no login. */
   answers: (signal: AbortSignal) => Promise<boolean>;
 }
 
@@ -84,7 +84,7 @@ export class Reconnect {
       const answers = await this.#answers(signal);
       if (signal.aborted) return;
       if (answers && (wasSeenAbsent || (isLost && this.#mayPresume))) {
-        // What is only starting up shall not wait for long delays of the time before.
+        // A source that is starting up does not wait for the long delays from before.
         if (wasSeenAbsent) this.#backoff.reset();
         this.#mayPresume = wasSeenAbsent;
         onReturn();

@@ -19,7 +19,7 @@ export interface RelaySession {
 export interface SourceRelay {
   open(source: SourceSpec, signal: AbortSignal): Promise<RelaySession | SourceProblem>;
   /**
-   * Whether something speaks RTSP at the camera's address now; never rejects. Asks `OPTIONS` without
+   * Resolves to true when a service speaks RTSP at the camera's address now; never rejects. Asks `OPTIONS` without
    * credentials, for a second at most. A name is not looked up again: the address of its last
    * connection is asked, and without one the answer is false.
    */

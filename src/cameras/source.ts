@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../base/contract/error-codes.ts";
 
-/** Where a camera's stream comes from. Credentials are kept apart from the URL and never shown. */
+/** The source of a camera's stream. Credentials are kept apart from the URL and never shown. */
 export interface SourceSpec {
   kind: "rtsp" | "rtsps" | "file";
   /** `rtsp(s)://host[:port]/path` without user info, or an absolute file path. */
@@ -38,7 +38,7 @@ export interface SourceStatus {
   heightPx: number | null;
 }
 
-/** How colours are coded (ITU-T H.273 MatrixCoefficients 5 or 6, and 1). */
+/** The coding of colours (ITU-T H.273 MatrixCoefficients 5 or 6, and 1). */
 export type ColourMatrix = "bt601" | "bt709";
 
 /**

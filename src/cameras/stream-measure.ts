@@ -2,7 +2,7 @@ import type { Clock, Timer } from "../base/core/clock.ts";
 import type { Ingest, IngestRun } from "./ingest-port.ts";
 import type { InitSegment, SourceProblem, SourceSpec } from "./source.ts";
 
-/** What a stream is, found by watching it for a few seconds. */
+/** The properties of a stream, measured over a few seconds. */
 export interface StreamMeasure {
   /** Why it cannot be used, also after its first pictures; null when they came until the end. */
   problem: SourceProblem | null;
@@ -14,17 +14,17 @@ export interface StreamMeasure {
   /** Longest time from key frame to key frame in media time; null when no second key frame came. */
   gopSec: number | null;
   gopFrames: number | null;
-  /** Whether frames come in another order than they are shown; null before there were any. */
+  /** True when frames come in another order than they are shown; null before there were any. */
   hasBFrames: boolean | null;
   /** From the start to the first picture. */
   firstPictureSec: number | null;
-  /** How long pictures were watched. */
+  /** The time for which pictures were watched. */
   watchedSec: number;
   /** The camera's clock minus the box's by RTCP; null when it does not tell. */
   clockOffsetMs: number | null;
 }
 
-/** How long is looked for, at most. */
+/** The longest time for a measurement. */
 const firstPictureMs = 15_000;
 const watchMs = 10_000;
 /** Enough to know: two whole GOPs, and this long. */
@@ -46,7 +46,7 @@ const stopped: SourceProblem = {
 const stoppedMs = 2000;
 const stoppedGaps = 5;
 
-/** What is needed to look at a stream once. */
+/** The parts that one measurement of a stream uses. */
 export interface MeasureParts {
   clock: Clock;
   /** Opens a connection of its own; told of the wall time in the camera's reports. */

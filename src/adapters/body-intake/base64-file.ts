@@ -192,7 +192,7 @@ function splitAtOpenEscape(text: string): { whole: string; rest: string } {
   return { whole: text, rest: "" };
 }
 
-/** What waits is decoded later, when it is no longer known to be as sent. */
+/** Throws `invalid_json` for control characters in text that waits: its later decoding cannot find them any more. */
 function checkHeldBack(sent: string): void {
   // oxlint-disable-next-line no-control-regex -- they are what is looked for
   if (/[\u0000-\u001f]/.test(sent)) throw notJson();

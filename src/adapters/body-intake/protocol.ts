@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import type { ReceivedBlob } from "../../base/jobs/inputs/received-blob.ts";
 
-/** What the worker is told; `id` numbers the body. */
+/** The messages to the worker; `id` numbers the body. */
 export type IntakeTask =
   | {
       what: "open";
@@ -16,7 +16,7 @@ export type IntakeTask =
   /** The sender left: everything of this body goes. */
   | { what: "drop"; id: number };
 
-/** What the worker says. */
+/** The messages of the worker. */
 export type IntakeAnswer =
   /** So many bytes are worked off; the next may come. */
   | { what: "taken"; id: number; bytes: number }

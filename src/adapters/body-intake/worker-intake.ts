@@ -11,7 +11,7 @@ import type { Part } from "../../base/core/parts.ts";
 import type { BodyIntake, IntakeOptions, TakenBody } from "../../http/body-intake-port.ts";
 import type { IntakeAnswer, IntakeTask } from "./protocol.ts";
 
-/** What the intake is made of. */
+/** The parts that the intake is built from. */
 export interface WorkerIntakeOptions {
   /** Folder of blobs; whoever sweeps it at the start removes what an earlier process left. */
   dir: string;
@@ -128,12 +128,12 @@ interface OpenBodyParts {
 class OpenBody {
   readonly #source: Readable;
   readonly #parts: OpenBodyParts;
-  readonly #done = Promise.withResolvers<TakenBody>();
+  readonly #body = Promise.withResolvers<TakenBody>();
   readonly #deadline: Timer;
   #silence: Timer | undefined;
   #receivedBytes = 0;
   #waitingBytes = 0;
-  #isOver = false;
+  #isClosed = false;
 
   constructor(source: Readable, parts: OpenBodyParts) {
     this.#source = source;
@@ -145,22 +145,22 @@ class OpenBody {
   }
 
   taken(): Promise<TakenBody> {
-    return this.#done.promise;
+    return this.#body.promise;
   }
 
   hear(answer: IntakeAnswer): void {
     if (answer.what === "refused") {
       this.#settle();
       const later = answer.code === "overloaded" ? { retryAfterSec: 1 } : {};
-      this.#done.reject(fail(answer.code, answer.message, later));
+      this.#body.reject(fail(answer.code, answer.message, later));
     } else if (answer.what === "whole") {
       this.#settle();
       const json = Buffer.from(answer.json.buffer);
       const { blobs } = answer;
-      this.#done.resolve({ json, receivedBytes: this.#receivedBytes, blobs });
+      this.#body.resolve({ json, receivedBytes: this.#receivedBytes, blobs });
     } else {
       this.#waitingBytes -= answer.bytes;
-      if (this.#isOver || !this.#source.isPaused() || this.#waitingBytes > maxWaitingBytes / 2)
+      if (this.#isClosed || !this.#source.isPaused() || this.#waitingBytes > maxWaitingBytes / 2)
         return;
       this.#source.resume();
       this.#listen();
@@ -169,10 +169,10 @@ class OpenBody {
 
   /** Refuses the body; the worker forgets it. */
   fail(error: GatehouseError): void {
-    if (this.#isOver) return;
+    if (this.#isClosed) return;
     this.#settle();
     this.#parts.post({ what: "drop", id: this.#parts.id });
-    this.#done.reject(error);
+    this.#body.reject(error);
   }
 
   readonly #onData = (chunk: Buffer): void => {
@@ -208,7 +208,7 @@ class OpenBody {
   }
 
   #settle(): void {
-    this.#isOver = true;
+    this.#isClosed = true;
     this.#deadline.cancel();
     this.#silence?.cancel();
     const source = this.#source;

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 
-/** How a process ended. */
+/** The exit of a process. */
 export interface ChildExit {
   /** The exit code; null after a signal, and when the process could not be started. */
   code: number | null;
@@ -38,7 +38,7 @@ export class ChildHandle<Sent, Received> {
     return this.#process.pid;
   }
 
-  /** How the process ended; undefined while it runs. */
+  /** The exit of the process; undefined while it runs. */
   get exit(): ChildExit | undefined {
     return this.#exit;
   }
@@ -52,7 +52,7 @@ export class ChildHandle<Sent, Received> {
     });
     const end = (exit: ChildExit): void => {
       this.#exit ??= exit;
-      // What the process started in its group ends with it.
+      // Processes that it started in its group end with it.
       if (this.#isGroup) this.kill();
       resolve(this.#exit);
     };

@@ -16,7 +16,7 @@ const healthyMs = 10_000;
  */
 export type ChildState = "starting" | "up" | "down";
 
-/** What a supervised child is made of. */
+/** The parts that a supervised child is built from. */
 export interface SupervisedChildOptions<Received> {
   clock: Clock;
   log: Logger;
@@ -51,7 +51,7 @@ export class SupervisedChild<Sent, Received> {
   #isStopped = false;
   #child: ChildHandle<Sent, Received> | undefined;
   #killed: ChildHandle<Sent, Received> | undefined;
-  #ended: Promise<void> = Promise.resolve();
+  #exited: Promise<void> = Promise.resolve();
   #watch: Timer | undefined;
   #restart: Timer | undefined;
   #closing: Timer | undefined;
@@ -71,7 +71,7 @@ export class SupervisedChild<Sent, Received> {
     return this.#state;
   }
 
-  /** How the last process ended; null while the first one runs. */
+  /** The exit of the last process; null while the first one runs. */
   get lastExit(): ChildExit | null {
     return this.#lastExit;
   }
@@ -114,7 +114,7 @@ export class SupervisedChild<Sent, Received> {
     this.#watch?.cancel();
     this.#restart?.cancel();
     this.#close();
-    await this.#ended;
+    await this.#exited;
     this.#closing?.cancel();
   }
 
@@ -156,7 +156,7 @@ export class SupervisedChild<Sent, Received> {
     this.allowSilence(readyMs);
     const child = new ChildHandle<Sent, Received>(spawn(), { isGroup: true });
     this.#child = child;
-    this.#ended = child
+    this.#exited = child
       .listen((message) => this.#onMessage(message))
       .then((exit) => this.#onExit(exit));
     onSpawn();

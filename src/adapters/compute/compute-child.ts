@@ -89,7 +89,7 @@ export class ComputeChild {
     const deadline = this.#clock.after(deadlineMs, () => this.#killFor("takes too long to read"));
     const memory = this.#clock.every(rssCheckMs, () => void this.#checkMemory());
     this.#process.send(request);
-    // Where the process is still there, its end says why.
+    // While the process still runs, its exit gives the reason.
     if (this.#process.exit) this.#end(this.#process.exit);
     try {
       return (await current.promise) as ComputeResults[R["call"]];

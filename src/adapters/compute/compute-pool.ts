@@ -6,7 +6,7 @@ import type { Part } from "../../base/core/parts.ts";
 import type { Overlay, PrivacyMasks } from "../../perception/core/vision-port.ts";
 import { ComputeChild, ComputeChildDied, type ComputeSubject } from "./compute-child.ts";
 
-/** What the pool is made of. */
+/** The parts that the pool is built from. */
 export interface ComputePoolOptions {
   clock: Clock;
   /** Children at once; default 2. */
@@ -15,7 +15,7 @@ export interface ComputePoolOptions {
   maxWaiting?: number;
   /** Time for one request; default 8 s. */
   deadlineMs?: number;
-  /** What the children read: pages need more memory of their own kind. Default `picture`. */
+  /** The kind of input that the children read: pages need more memory of their own kind. Default `picture`. */
   subject?: ComputeSubject;
 }
 

@@ -63,7 +63,7 @@ export type ComputeRequest =
   | { call: "reference"; from: PictureSource; maxPixels: number }
   | { call: "finish"; bytes: Uint8Array; wanted: WantedPicture; maxPixels: number };
 
-/** What each call gives. */
+/** The result of each call. */
 export interface ComputeResults {
   prepare: ModelPicture;
   annotate: Uint8Array;
@@ -83,5 +83,5 @@ export interface ComputeResults {
 /** The answer to the one request that is in work. */
 type ComputeAnswer = { ok: true; value: unknown } | { ok: false; code: ErrorCode; message: string };
 
-/** What a child sends: once that it is loaded, then its answers. */
+/** The messages of a child: first that it is loaded, then its answers. */
 export type ComputeMessage = { loaded: true } | ComputeAnswer;

@@ -1,7 +1,7 @@
 import type { PointNorm } from "../../base/contract/geometry.ts";
 import { coverPolygons } from "../../base/geo/cover.ts";
 
-/** Where a picture lies in raw pixels of three bytes each. */
+/** A picture in raw pixels of three bytes each. */
 export interface PixelArea {
   /** Pixels of one row of the buffer. */
   rowPx: number;

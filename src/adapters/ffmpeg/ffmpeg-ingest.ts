@@ -9,7 +9,7 @@ import { FfmpegProcess } from "./ffmpeg-process.ts";
 import { type Fmp4Fragment, type Fmp4Init, Fmp4Parser } from "./fmp4-parser.ts";
 import { ParameterSetWatch } from "./parameter-sets.ts";
 
-/** What `FfmpegIngest` is built from. */
+/** The parts that `FfmpegIngest` is built from. */
 export interface FfmpegIngestOptions {
   relay: SourceRelay;
   log: Logger;
@@ -99,7 +99,7 @@ interface RunOptions extends FfmpegIngestOptions {
 class FfmpegRun implements IngestRun {
   readonly #options: RunOptions;
   readonly #abort = new AbortController();
-  readonly #done: Promise<void>;
+  readonly #running: Promise<void>;
   readonly #parser = new Fmp4Parser();
   #sets: ParameterSetWatch | undefined;
   #hasKey = false;
@@ -107,12 +107,12 @@ class FfmpegRun implements IngestRun {
 
   constructor(options: RunOptions) {
     this.#options = options;
-    this.#done = this.#run();
+    this.#running = this.#run();
   }
 
   async stop(): Promise<void> {
     this.#abort.abort();
-    await this.#done;
+    await this.#running;
   }
 
   async #run(): Promise<void> {
@@ -162,7 +162,7 @@ class FfmpegRun implements IngestRun {
       fault ??= this.#parser.problem;
       if (fault !== null) void child.stop();
     });
-    const exit = await this.#ended(child);
+    const exit = await this.#exitOf(child);
     if (fault !== null) return fault;
     if (exit.spawnError) return missingProgram;
     return session.problem() ?? brokenStream(child);
@@ -198,9 +198,9 @@ class FfmpegRun implements IngestRun {
     return this.#fileProblem(child);
   }
 
-  /** What was wrong with a file that has been read; null when nothing was. */
+  /** Returns the problem of a file that has been read; null when there was none. */
   async #fileProblem(child: FfmpegProcess): Promise<SourceProblem | null> {
-    const exit = await this.#ended(child);
+    const exit = await this.#exitOf(child);
     if (exit.spawnError) return missingProgram;
     if (this.#parser.problem) return this.#parser.problem;
     if (exit.code !== 0 || !this.#hasKey) return brokenStream(child);
@@ -220,7 +220,7 @@ class FfmpegRun implements IngestRun {
     return child;
   }
 
-  async #ended(child: FfmpegProcess): ReturnType<() => FfmpegProcess["exited"]> {
+  async #exitOf(child: FfmpegProcess): ReturnType<() => FfmpegProcess["exited"]> {
     const exit = await child.exited;
     const { code, signal, stopped } = exit;
     if (!stopped && code !== 0) {
@@ -262,7 +262,7 @@ const changedClock: SourceProblem = {
   code: "stream_changed",
   message: "The camera's clock jumped; connecting again.",
 };
-/** What ffmpeg says, with success, of an MP4 or Matroska file that ends before its index does. */
+/** The message that ffmpeg writes, with success, about an MP4 or Matroska file that ends before its index does. */
 const cutOff = /: partial file$|File ended prematurely/m;
 const cutOffFile: SourceProblem = {
   code: "stream_broken",

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from "../../base/core/clock.ts";
 import type { GatehouseError } from "../../base/core/errors.ts";
 import { fail } from "../../base/contract/fail.ts";
 
-/** How one ffmpeg (or ffprobe) process is started. */
+/** The start options of one ffmpeg (or ffprobe) process. */
 export interface FfmpegProcessOptions {
   /** Program to run, looked up in `/usr/local/bin:/usr/bin:/bin` unless it is a path. */
   program?: "ffmpeg" | "ffprobe" | (string & {});
@@ -19,7 +19,7 @@ export interface FfmpegProcessOptions {
   clock?: Clock;
 }
 
-/** How the process ended. */
+/** The exit of the process. */
 export interface FfmpegExit {
   /** Exit status, or null when a signal ended it or it never started. */
   code: number | null;
@@ -49,7 +49,7 @@ export class FfmpegProcess {
   /** Resolves once, when the process is gone and its pipes are closed; never rejects. */
   readonly exited: Promise<FfmpegExit>;
 
-  /** What the process writes; must be read, or it blocks. Empty when it could not be started. */
+  /** The output of the process; must be read, or it blocks. Empty when it could not be started. */
   readonly stdout: Readable;
 
   /** Starts the process. */

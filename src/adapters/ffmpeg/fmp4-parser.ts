@@ -52,7 +52,7 @@ export class Fmp4Parser {
   readonly #maxBoxBytes: number;
   #chunks: Uint8Array[] = [];
   #held = 0;
-  #wanted = 8;
+  #neededBytes = 8;
   #ftyp: Buffer | undefined;
   #moof: Buffer | undefined;
   #timescale = 0;
@@ -74,7 +74,7 @@ export class Fmp4Parser {
     if (this.#problem !== null) return found;
     this.#chunks.push(chunk);
     this.#held += chunk.length;
-    while (this.#problem === null && this.#held >= this.#wanted) {
+    while (this.#problem === null && this.#held >= this.#neededBytes) {
       const bytes = this.#gather();
       const used = this.#readBoxes(bytes, found);
       this.#chunks = used === bytes.length ? [] : [bytes.subarray(used)];
@@ -94,14 +94,14 @@ export class Fmp4Parser {
   #readBoxes(bytes: Buffer, found: (Fmp4Init | Fmp4Fragment)[]): number {
     let at = 0;
     for (;;) {
-      this.#wanted = 8;
+      this.#neededBytes = 8;
       if (bytes.length - at < 8) return at;
       const size = bytes.readUInt32BE(at);
       if (size < 8 || size > this.#maxBoxBytes) {
         this.#broken(`a box of ${size} bytes`);
         return at;
       }
-      this.#wanted = size;
+      this.#neededBytes = size;
       if (bytes.length - at < size) return at;
       const type = bytes.toString("latin1", at + 4, at + 8);
       try {

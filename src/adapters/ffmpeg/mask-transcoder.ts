@@ -16,7 +16,7 @@ const restMs = 40_000;
 /** An ffmpeg that is given frames and gives none for this long is stuck, and another takes its place. */
 const stuckMs = 8000;
 
-/** How long an ffmpeg may take for its last frames. */
+/** The longest time that an ffmpeg may take for its last frames. */
 const flushMs = 1000;
 
 type Masks = Parameters<MaskTranscoder["open"]>[0];
@@ -47,7 +47,7 @@ interface RunParts {
 
 class FfmpegMaskedRun implements MaskedRun {
   readonly #parts: RunParts;
-  readonly #ending = new Set<Promise<unknown>>();
+  readonly #exits = new Set<Promise<unknown>>();
   #init: InitSegment | undefined;
   #child: FfmpegProcess | undefined;
   /** Frames that came while ffmpeg was being prepared. */
@@ -89,7 +89,7 @@ class FfmpegMaskedRun implements MaskedRun {
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#letGo();
-    await Promise.all(this.#ending);
+    await Promise.all(this.#exits);
   }
 
   #write(child: FfmpegProcess, fragment: Fragment): void {
@@ -167,9 +167,9 @@ class FfmpegMaskedRun implements MaskedRun {
     const late = setTimeout(() => void child.stop(), flushMs);
     const gone = child.exited.finally(() => {
       clearTimeout(late);
-      this.#ending.delete(gone);
+      this.#exits.delete(gone);
     });
-    this.#ending.add(gone);
+    this.#exits.add(gone);
   }
 }
 

@@ -11,7 +11,7 @@ const setTypes: Readonly<Record<string, readonly number[]>> = { h264: [7], hevc:
 export class ParameterSetWatch {
   readonly #codec: string;
   readonly #lengthBytes: number;
-  readonly #seen = new Map<number, Buffer>();
+  readonly #unitByType = new Map<number, Buffer>();
 
   constructor(format: Pick<VideoFormat, "codec" | "nalLengthBytes">) {
     this.#codec = format.codec;
@@ -20,15 +20,15 @@ export class ParameterSetWatch {
 
   /** True when `sample` holds a parameter set that differs from the one before of its type. */
   hasChanged(sample: Buffer): boolean {
-    const wanted = setTypes[this.#codec];
-    if (wanted === undefined || this.#lengthBytes === 0) return false;
+    const unitTypes = setTypes[this.#codec];
+    if (unitTypes === undefined || this.#lengthBytes === 0) return false;
     let changed = false;
     for (const unit of nalUnits(sample, this.#lengthBytes)) {
       const type = this.#codec === "h264" ? unit[0]! & 0x1f : (unit[0]! >> 1) & 0x3f;
-      if (!wanted.includes(type)) continue;
-      const before = this.#seen.get(type);
+      if (!unitTypes.includes(type)) continue;
+      const before = this.#unitByType.get(type);
       changed ||= before !== undefined && !before.equals(unit);
-      if (before === undefined || changed) this.#seen.set(type, Buffer.from(unit));
+      if (before === undefined || changed) this.#unitByType.set(type, Buffer.from(unit));
     }
     return changed;
   }

@@ -1,7 +1,7 @@
 import { FfmpegProcess } from "./ffmpeg-process.ts";
 import type { SourceProblem } from "../../cameras/source.ts";
 
-/** What the machine's ffmpeg can do, asked once. */
+/** The abilities of the machine's ffmpeg, read once. */
 export interface FfmpegAbilities {
   /** Options that keep every frame at its own time: the name changed with ffmpeg 5.1. */
   passthroughArgs: readonly string[];

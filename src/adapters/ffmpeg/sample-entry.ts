@@ -1,7 +1,7 @@
 import { findBox, type IsoBox } from "../../cameras/iso-boxes.ts";
 import type { ColourMatrix } from "../../cameras/source.ts";
 
-/** What the sample description of a video track says. */
+/** The sample description of a video track. */
 export interface VideoFormat {
   /** ffmpeg's name. */
   codec: string;

@@ -12,7 +12,7 @@ const maxFruitless = 6;
 /** Answers that may be different in a moment. */
 const passing: ReadonlySet<number> = new Set([408, 416, 425, 429, 500, 502, 503, 504]);
 
-/** What must be known to go on with a file that is there in part. */
+/** The state from which a partial download continues. */
 interface PartNote {
   url: string;
   /** ETag or date of the file that the bytes are of; without one it is begun anew. */
@@ -70,7 +70,7 @@ export class HttpDownload implements Downloads {
     let timer = this.#clock.after(this.#stallMs, () => stall.abort());
     try {
       const answer = await fetch(url, { headers, signal: both });
-      // What is here is longer than the file, or no part of it: the next attempt begins anew.
+      // The partial file is longer than the file, or not a part of it: the next attempt starts from zero.
       if (answer.status === 416 && !isWhole(answer, have)) await forgetDownload(path);
       const from = startOf(answer, have, request);
       if (from === undefined) return;
@@ -100,7 +100,7 @@ export class HttpDownload implements Downloads {
   }
 }
 
-/** Where the answer's bytes begin; undefined when the file is complete already. */
+/** Returns the offset of the answer's first byte; undefined when the file is complete already. */
 function startOf(answer: Response, have: number, request: DownloadRequest): number | undefined {
   if (answer.status === 200) return 0;
   const range = /^bytes (\d+)-/.exec(answer.headers.get("content-range") ?? "");

@@ -1,4 +1,4 @@
-/** What a refusal looks like, and what the person at the box can do about it. */
+/** The pattern of a refusal, and the remedy for the person at the appliance. */
 const remedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   [
     /not a registered function|No Op registered|Could not find an implementation|opset .* is under development/i,

@@ -4,7 +4,7 @@ import { networkInterfaces } from "node:os";
 import type { FoundCamera } from "../../cameras/onvif-port.ts";
 import { all, find, parseXml, textOf, type XmlElement } from "./xml.ts";
 
-/** Where devices listen (WS-Discovery 1.1, 3.1.1). */
+/** The address at which devices listen (WS-Discovery 1.1, 3.1.1). */
 const group = { host: "239.255.255.250", port: 3702 } as const;
 /** Devices in one answer list. */
 const maxFound = 256;
@@ -15,13 +15,13 @@ const discoveryNs = "http://schemas.xmlsoap.org/ws/2005/04/discovery";
 /** UDP may lose it: sent again after this long, under the same id. */
 const repeatMs = 400;
 
-/** How a search is made. */
+/** The options of a search. */
 export interface DiscoveryOptions {
   waitMs: number;
   signal: AbortSignal;
-  /** Whether a camera at this address could be used. */
+  /** True when a camera at this address could be used. */
   mayUse(ip: string): boolean;
-  /** Where the question goes; the multicast group when absent. */
+  /** The address that the question goes to; the multicast group when absent. */
   target?: { host: string; port: number };
   /** Interfaces to ask on, by address; all with IPv4 when absent. */
   interfaces?: readonly string[];

@@ -21,7 +21,7 @@ const maxBodyBytes = 1024 * 1024;
 /** From the connection to the last byte. */
 const timeoutMs = 5000;
 
-/** What is posted. */
+/** A request to post. */
 export interface HttpPost {
   body: string;
   contentType: string;

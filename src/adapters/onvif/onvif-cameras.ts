@@ -20,15 +20,15 @@ import { SoapClient } from "./soap-client.ts";
 import { textOf } from "./xml.ts";
 import { timeLimit } from "../../base/core/time-limit.ts";
 
-/** What the adapter is built from. */
+/** The parts that the adapter is built from. */
 export interface OnvifOptions extends DialOptions {
   log: Logger;
   wallMs: () => number;
-  /** Where searches go; the multicast group when absent. */
+  /** The address that searches go to; the multicast group when absent. */
   discoveryTarget?: { host: string; port: number };
 }
 
-/** How long one question with all its requests may take. */
+/** The longest time that one question with all its requests may take. */
 const describeMs = 12_000;
 const commandMs = 8000;
 /** Profiles of which the addresses are asked. */

@@ -29,7 +29,7 @@ export class PtzService {
     throw fail("onvif_refused", "The camera offers no movement (PTZ).");
   }
 
-  /** What can be moved, and where the camera looks. */
+  /** The axes that move, and the camera's direction. */
   async state(): Promise<PtzState> {
     const nodes = all(await this.#call("GetNodes", "", false), "PTZNode");
     const offers = (space: string): boolean =>

@@ -45,7 +45,7 @@ export async function readClock(client: SoapClient, wallMs: () => number): Promi
   return Math.round(offsetMs);
 }
 
-/** Where the services are: `GetServices`, or `GetCapabilities` of cameras that know only that. */
+/** Returns the addresses of the services: by `GetServices`, or `GetCapabilities` of cameras that know only that. */
 export async function readServices(client: SoapClient): Promise<Services> {
   const path = client.devicePath;
   const namespace = namespaces.device;

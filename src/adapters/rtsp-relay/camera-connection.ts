@@ -5,7 +5,7 @@ import { headers, requestOf, type RtspMessage, statusOf, writeMessage } from "./
 import { problemOfSocketError, problemOfStatus, relayProblems } from "./relay-problems.ts";
 import type { SourceProblem } from "../../cameras/source.ts";
 
-/** What a camera sends besides answers. */
+/** The messages that a camera sends besides answers. */
 export interface CameraEvents {
   /** Interleaved bytes, in order. */
   onData(bytes: Buffer): void;
@@ -27,7 +27,7 @@ export interface CameraRequest {
   lenient?: boolean;
 }
 
-/** How long a camera may take for each answer when nothing else is said. */
+/** The default time that a camera may take for each answer. */
 const defaultAnswerTimeoutMs = 8000;
 
 /** Whom a connection speaks to. */
@@ -35,7 +35,7 @@ export interface CameraPeer {
   /** `host:port`, for people. */
   at: string;
   credentials: Credentials | undefined;
-  /** How long it may take for each answer. */
+  /** The longest time that it may take for each answer. */
   answerTimeoutMs: number | undefined;
 }
 
@@ -64,7 +64,7 @@ export class CameraConnection {
   #turn: Promise<unknown> = Promise.resolve();
   #challenge: AuthChallenge | undefined;
   #nonceUses = 0;
-  #ended: SourceProblem | undefined;
+  #closeReason: SourceProblem | undefined;
   /** One whole message came: it is a camera, and it speaks the way it is spoken to. */
   #hasSpoken = false;
 
@@ -86,7 +86,7 @@ export class CameraConnection {
 
   /** Why the connection ended, once it has. */
   get ended(): SourceProblem | undefined {
-    return this.#ended;
+    return this.#closeReason;
   }
 
   /**
@@ -102,7 +102,7 @@ export class CameraConnection {
 
   /** Interleaved bytes towards the camera (receiver reports). */
   sendData(bytes: Buffer): void {
-    if (this.#ended === undefined) this.#socket.write(bytes);
+    if (this.#closeReason === undefined) this.#socket.write(bytes);
   }
 
   /** Stops and resumes reading, when the local reader cannot keep up. */
@@ -116,8 +116,8 @@ export class CameraConnection {
 
   /** Ends the connection because of `problem`; only the first call counts. */
   end(problem: SourceProblem): void {
-    if (this.#ended !== undefined) return;
-    this.#ended = problem;
+    if (this.#closeReason !== undefined) return;
+    this.#closeReason = problem;
     this.#socket.destroy();
     this.#pending?.resolve(silence);
     this.#events.onEnd(problem);
@@ -136,13 +136,13 @@ export class CameraConnection {
       if (refusal) this.end(refusal);
       else answer = await this.#send(request);
     }
-    if (this.#ended) return this.#ended;
+    if (this.#closeReason) return this.#closeReason;
     const status = statusOf(answer);
     if (status !== undefined && isAcceptable(status, request)) return answer;
     this.end(
       status === undefined ? relayProblems.notRtsp(this.at) : problemOfStatus(status, this.at),
     );
-    return this.#ended ?? relayProblems.lost(this.at);
+    return this.#closeReason ?? relayProblems.lost(this.at);
   }
 
   /** Takes a new challenge; a nonce that is stale is simply replaced. */
@@ -174,7 +174,7 @@ export class CameraConnection {
       () => this.end(relayProblems.noAnswer(this.at)),
       this.#answerTimeoutMs,
     );
-    if (this.#ended === undefined) {
+    if (this.#closeReason === undefined) {
       this.#socket.write(writeMessage(`${request.method} ${request.uri} RTSP/1.0`, fields));
     } else {
       this.#pending?.resolve(silence);

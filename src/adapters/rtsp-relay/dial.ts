@@ -12,7 +12,7 @@ import {
 } from "../../base/core/guarded-dial.ts";
 import { timeLimit } from "../../base/core/time-limit.ts";
 
-/** How cameras may be reached. */
+/** The rules for connections to cameras. */
 export interface DialOptions extends NetworkRules {
   /** Certificate authorities in PEM for `rtsps` cameras, beside the system's own. */
   ca?: readonly string[];
@@ -20,7 +20,7 @@ export interface DialOptions extends NetworkRules {
   connectTimeoutMs?: number;
   /** The address of the camera's name when it is known already: nothing is looked up. */
   ip?: string;
-  /** What the camera is asked by, for the words of problems; RTSP when absent. */
+  /** The protocol that problems name; RTSP when absent. */
   service?: CameraService;
 }
 
@@ -51,13 +51,13 @@ export function cameraAddress(source: SourceSpec): CameraAddress | undefined {
     host,
     port,
     tls: source.kind === "rtsps",
-    at: `${shown(url.hostname)}:${port}`,
+    at: `${withoutBrackets(url.hostname)}:${port}`,
     requestUrl,
   };
 }
 
 /** A host as people write it: the URL of a camera holds what is beyond ASCII in escapes. */
-function shown(hostname: string): string {
+function withoutBrackets(hostname: string): string {
   try {
     return decodeURIComponent(hostname).replaceAll(/[\p{C}\p{Z}]/gu, "?");
   } catch {
@@ -67,7 +67,7 @@ function shown(hostname: string): string {
 
 /** The name as resolvers know it. */
 function asciiName(hostname: string): string {
-  return hostname.includes("%") ? domainToASCII(shown(hostname)) || hostname : hostname;
+  return hostname.includes("%") ? domainToASCII(withoutBrackets(hostname)) || hostname : hostname;
 }
 
 /**

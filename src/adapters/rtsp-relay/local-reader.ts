@@ -6,7 +6,7 @@ import { header, requestOf, type RtspMessage, writeMessage } from "./rtsp-messag
 import { relayProblems } from "./relay-problems.ts";
 import type { VideoTrack } from "./sdp.ts";
 
-/** What a reader is given to read from. */
+/** The source that a reader reads from. */
 export interface LocalReaderOptions {
   camera: CameraConnection;
   token: string;

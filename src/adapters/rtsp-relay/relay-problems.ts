@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import type { SourceProblem } from "../../cameras/source.ts";
 
-/** What a camera is asked by. */
+/** The protocol of a question to a camera. */
 export type CameraService = "RTSP" | "ONVIF";
 
 function problem(code: ErrorCode, message: string): SourceProblem {
@@ -9,7 +9,7 @@ function problem(code: ErrorCode, message: string): SourceProblem {
 }
 
 /**
- * What went wrong between the box and a camera, in words for the technician in front of it. `at` is
+ * The problems between the appliance and a camera, in words for the technician in front of it. `at` is
  * `host:port`; paths and queries stay out, because cameras take passwords there too.
  */
 export const relayProblems = {

@@ -87,7 +87,7 @@ function digestChallenge(params: ReadonlyMap<string, string>): AuthChallenge | u
 export interface AuthorizedRequest {
   method: string;
   uri: string;
-  /** How often this nonce has been used, from 1. */
+  /** The count of uses of this nonce, from 1. */
   count: number;
   /** Client nonce; random when absent. */
   cnonce?: string;

@@ -1,6 +1,6 @@
 import type { RtspMessage } from "./rtsp-message.ts";
 
-/** What a framer cuts out of one direction of an RTSP connection, in order. */
+/** The parts that a framer cuts out of one direction of an RTSP connection, in order. */
 export interface RtspFramerEvents {
   onMessage(message: RtspMessage): void;
   /** Part of the interleaved data: any number of whole frames, or pieces of one. */
@@ -51,7 +51,7 @@ export class RtspFramer {
     if (at < chunk.length && !this.#dead) this.#held = Buffer.from(chunk.subarray(at));
   }
 
-  /** Where the run of interleaved bytes that starts at `start` ends in this chunk. */
+  /** Returns the end, in this chunk, of the run of interleaved bytes that starts at `start`. */
   #endOfData(chunk: Buffer, start: number): number {
     let at = start;
     for (;;) {

@@ -15,7 +15,7 @@ import { timeLimit } from "../../base/core/time-limit.ts";
 
 /** Configuration of the relay: how cameras may be reached. */
 export interface RtspRelayOptions extends DialOptions {
-  /** How long a camera may take for each answer; default 8 s. */
+  /** The longest time that a camera may take for each answer; default 8 s. */
   answerTimeoutMs?: number;
   /** Told of the wall time in the camera's RTCP sender reports, as they arrive. */
   onCameraClock?: (unixMs: number) => void;
@@ -77,14 +77,14 @@ export class RtspRelay implements SourceRelay {
   }
 }
 
-/** What an absent camera, a starting one or another service answers; any refusal is a camera's. */
+/** The answers of an absent camera, a starting one or another service; any refusal is a camera's. */
 const absences: ReadonlySet<string> = new Set(["stream_unreachable", "stream_broken"]);
-/** How long a camera may take to show that it is there. */
+/** The longest time that a camera may take to show that it is there. */
 const answersWithinMs = 1000;
 /** Names remembered with their address; far more than a box has cameras. */
 const maxKnown = 1000;
 
-/** What the camera said of the one track that is relayed. */
+/** The camera's description of the one track that is relayed. */
 interface Described {
   track: VideoTrack;
   trackUri: string;

@@ -44,13 +44,13 @@ export class FeedRouter {
   }
 }
 
-/** What a feed is made of. */
+/** The parts that a feed is built from. */
 export interface FeedParts {
   link: VisionLink;
   router: FeedRouter;
   clock: Clock;
   purpose: () => FeedPurpose;
-  /** What a new decoder starts with; undefined while there is nothing to decode. */
+  /** The fragments that a new decoder starts with; undefined while there is nothing to decode. */
   start: () => DecoderStart | undefined;
   /** Frames up to this time only prime a new decoder. */
   afterPtsSec: (start: DecoderStart) => number | null;
@@ -79,7 +79,7 @@ export class Feed {
   #cause: "detector_busy" | "decoder_behind" = "decoder_behind";
   #sentPtsSec = Number.NaN;
   #decodedPtsSec = Number.NaN;
-  /** What was held back up to here is late on purpose. */
+  /** Pictures held back up to here are late on purpose. */
   #excusedPtsSec = Number.NEGATIVE_INFINITY;
   #failures = 0;
   #openedMs = 0;
@@ -186,7 +186,7 @@ export class Feed {
     if (this.#isBehind()) this.#skip();
     else if (fragment.key && this.#needsKey) {
       this.#needsKey = false;
-      // What was left out is no delay.
+      // Pictures that were left out count as no delay.
       this.#decodedPtsSec = Math.max(this.#decodedPtsSec, fragment.ptsSec);
     }
     if (this.#needsKey) return false;

@@ -1,6 +1,6 @@
 import type { Fragment, InitSegment } from "../../cameras/source.ts";
 
-/** What a new decoder starts with: a header and the fragments from a key frame on. */
+/** The input that a new decoder starts with: a header and the fragments from a key frame on. */
 export interface DecoderStart {
   init: InitSegment;
   fragments: readonly Fragment[];
@@ -44,7 +44,7 @@ export class GopCache {
     }
   }
 
-  /** What a decoder can start with now; no fragments when none are held. */
+  /** Returns the input that a decoder can start with now; no fragments when none are held. */
   start(): DecoderStart | undefined {
     return this.#init && { init: this.#init, fragments: this.#fragments };
   }

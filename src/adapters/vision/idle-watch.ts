@@ -41,7 +41,7 @@ export class IdleWatch {
     this.#isIdle = false;
   }
 
-  /** Whether the decoder is to get the next fragment of the camera. */
+  /** True when the decoder is to get the next fragment of the camera. */
   takes({ key, ptsSec }: Pick<Fragment, "key" | "ptsSec">): boolean {
     if (!key) {
       const isLate = ptsSec - (this.#lastKeySec ?? ptsSec) > maxGopSec;

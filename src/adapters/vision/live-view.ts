@@ -6,7 +6,7 @@ import { Feed, type FeedMessage, type FeedRouter } from "./feed.ts";
 import type { DecoderStart } from "./gop-cache.ts";
 import type { VisionLink } from "./vision-link.ts";
 
-/** What a view is made of. */
+/** The parts that a view is built from. */
 export interface LiveViewParts {
   link: VisionLink;
   router: FeedRouter;

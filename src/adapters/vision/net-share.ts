@@ -1,8 +1,8 @@
-/** What is looked back at, in milliseconds: several beats, and several runs of a slow net. */
+/** The window of the share, in milliseconds: several beats, and several runs of a slow net. */
 const windowMs = 4_000;
 
 /**
- * How much of its time the vision process is held by its nets, over the last four seconds: a decoder
+ * The share of its time for which nets hold the vision process, over the last four seconds: a decoder
  * that falls behind meanwhile is not to blame.
  */
 export class NetShare {

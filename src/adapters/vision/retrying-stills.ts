@@ -8,7 +8,7 @@ export type StillRequest = Parameters<Vision["still"]>[0];
 
 /** Stills at a time: a flood of incidents leaves room for requests of people. */
 const atOnce = 4;
-/** How long the vision process may be away; it is restarted within two seconds, on a busy machine later. */
+/** The longest absence of the vision process; its restart takes two seconds, on a busy machine more. */
 const awayMs = 10_000;
 
 /** The parts that `RetryingStills` works with. */

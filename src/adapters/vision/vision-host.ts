@@ -25,14 +25,14 @@ import { LiveView, type Viewer } from "./live-view.ts";
 import { VisionLink } from "./vision-link.ts";
 import { WatchedStream } from "./watched-stream.ts";
 
-/** How long `start` waits for the vision process; after that it comes up in the background. */
+/** The longest time that `start` waits for the vision process; after that it comes up in the background. */
 const startWaitMs = 5_000;
 /** Stills that are being made at once; further ones are refused with `overloaded`. */
 const maxStills = 8;
 /** Width of the annotated picture that `picture` returns. */
 const annotatedWidthPx = 1920;
 
-/** Where untrusted pictures are decoded and drawn on; the compute pool provides it. */
+/** Decodes untrusted pictures and draws on them; the compute pool provides it. */
 export interface PictureDecoder {
   /**
    * Decodes one picture to the model's input. Rejects with `input_unreadable` for anything that is
@@ -55,7 +55,7 @@ export interface PictureDecoder {
   ): Promise<Uint8Array>;
 }
 
-/** What the host is made of. */
+/** The parts that the host is built from. */
 export interface VisionHostOptions {
   log: Logger;
   clock: Clock;
@@ -75,9 +75,9 @@ export interface VisionHostOptions {
    * there is a `stateDir`, else one less than there are cores, 1–4.
    */
   parallelism?: number;
-  /** Where measured figures are kept. */
+  /** The directory of measured figures. */
   stateDir?: string;
-  /** How video may be decoded; default `off`: in software. */
+  /** The permitted way of decoding video; default `off`: in software. */
   hardware?: HardwareWish;
   /** Inference servers and the model that each of them runs; default none. */
   inferenceServers?: readonly InferenceServerAddress[];

@@ -26,7 +26,7 @@ const maxRequests = 32;
 /** A call without an answer fails with `detector_unavailable` after this time. */
 const requestMs = 60_000;
 
-/** What the owner of the link hears. */
+/** The events of the link for its owner. */
 export interface VisionLinkEvents {
   /** The process is ready: first start and after every restart. */
   onUp(): void;
@@ -38,7 +38,7 @@ export interface VisionLinkEvents {
   onFeedMessage(message: FromVisionChild): void;
 }
 
-/** What the link is made of. */
+/** The parts that the link is built from. */
 export interface VisionLinkParts {
   log: Logger;
   clock: Clock;
@@ -91,12 +91,12 @@ export class VisionLink {
     return this.#child.restarts;
   }
 
-  /** How video is decoded; the wish alone until the child has tried. */
+  /** The way in which video is decoded; the setting alone until the child has tried. */
   get decoding(): DecodingState {
     return this.#decoding ?? { wish: this.#parts.child.hardware, used: {}, tried: [] };
   }
 
-  /** What the process last said of its models; kept while it is down. */
+  /** The process's last report on its models; kept while it is down. */
   get models(): readonly ChildModel[] {
     return this.#models;
   }

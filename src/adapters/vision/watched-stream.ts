@@ -26,7 +26,7 @@ const flushMs = 1_000;
 /** Less than any frame duration: turns "later than" into "from". */
 const epsilonSec = 0.0005;
 
-/** What a stream is made of. */
+/** The parts that a watched stream is built from. */
 export interface WatchedStreamParts {
   link: VisionLink;
   router: FeedRouter;
@@ -146,7 +146,7 @@ export class WatchedStream implements VisionStream {
     this.#views.delete(view);
   }
 
-  /** What a decoder for a view can start with. */
+  /** Returns the fragments that a decoder for a view can start with. */
   viewStart(): DecoderStart | undefined {
     return this.#gop.start();
   }
@@ -244,7 +244,7 @@ export class WatchedStream implements VisionStream {
   #catchUp(): void {
     const fragments = this.#gop.start()?.fragments ?? [];
     const { takenSec } = this.#idle;
-    // What is shown before its key frame needs pictures that were left out.
+    // A picture shown before its key frame needs pictures that were left out.
     const fromSec = fragments[0]?.ptsSec ?? 0;
     const isHeld = ({ ptsSec }: Fragment): boolean => ptsSec > takenSec && ptsSec >= fromSec;
     this.#feed.catchUp(fragments.filter(isHeld));

@@ -12,7 +12,7 @@ export interface ClipRecord {
   incidentId: string;
   /** Unix milliseconds: where the pre-roll begins. */
   fromMs: number;
-  /** Where the post-roll ends; null while the incident is open. */
+  /** The end of the post-roll; null while the incident is open. */
   toMs: number | null;
   /** Kept until somebody says otherwise, whatever its age and the disk. */
   isProtected: boolean;
@@ -21,7 +21,7 @@ export interface ClipRecord {
 /** Longest span of a clip, with the longest pre- and post-roll that a stream can ask for. */
 const longestMs = maxClipMs + 660_000;
 
-/** Where a clip ends, or where it will have to. */
+/** Returns the end of a clip, or the latest end that it may have. */
 export function clipEndMs({ fromMs, toMs }: Pick<ClipRecord, "fromMs" | "toMs">): number {
   return toMs ?? fromMs + longestMs;
 }

@@ -26,7 +26,7 @@ export interface Footage {
   endMs: number;
   durationSec: number;
   sizeBytes: number;
-  /** What was recorded without a hole, by wall time; holes are left out of the video. */
+  /** The recorded spans without a hole, by wall time; holes are left out of the video. */
   spans: readonly { startMs: number; endMs: number }[];
   /** Bytes from `start` to `end`, both inclusive, as they are asked for. */
   read(start: number, end: number): AsyncGenerator<Buffer>;
@@ -169,7 +169,7 @@ interface PieceEnd {
   endTicks: number;
 }
 
-/** Where the frames that begin before `toMs` end. */
+/** Returns the end of the frames that begin before `toMs`. */
 async function endBefore(
   path: string,
   cut: {
@@ -234,8 +234,8 @@ async function* readBytes(
       for (const place of fragmentsIn(bytes)) {
         shiftFragment(bytes.subarray(place.at, place.at + place.sizeBytes), piece.shiftTicks);
       }
-      const wanted = part(bytes);
-      if (wanted.length > 0) yield wanted;
+      const slice = part(bytes);
+      if (slice.length > 0) yield slice;
     }
     at += piece.sizeBytes;
   }

@@ -1,6 +1,6 @@
 import { findBox } from "../iso-boxes.ts";
 
-/** Where a fragment stands on its track's own time line, in ticks of the track. */
+/** A fragment's position on its track's own time line, in ticks of the track. */
 export interface FragmentTime {
   /** Decode time of its one frame. */
   ticks: number;

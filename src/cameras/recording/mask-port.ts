@@ -1,7 +1,7 @@
 import type { Fragment, InitSegment } from "../source.ts";
 import type { PointNorm } from "../../base/contract/geometry.ts";
 
-/** What a masking run gives back; calls come in stream order on the main event loop. */
+/** The events of a masking run; calls come in stream order on the main event loop. */
 export interface MaskedEvents {
   /** The header of the masked stream, of the same generation as what went in. */
   onInit(init: InitSegment): void;

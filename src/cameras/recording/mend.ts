@@ -13,7 +13,7 @@ import {
 } from "./segment-record.ts";
 import { noteFragment } from "./segment-writer.ts";
 
-/** What mending needs of the box. */
+/** The parts of the appliance that mending uses. */
 export interface MendParts {
   dir: string;
   store: Store;
@@ -49,8 +49,8 @@ async function mendOne(parts: MendParts, stored: SegmentRecord): Promise<boolean
     await parts.store.transact((tx) => removeSegment(tx, stored), { essential: true });
     return false;
   }
-  const kept = { ...mended, isOpen: false, class: parts.classOf(mended) };
-  await parts.store.transact((tx) => putSegment(tx, kept), { essential: true });
+  const closedRecord = { ...mended, isOpen: false, class: parts.classOf(mended) };
+  await parts.store.transact((tx) => putSegment(tx, closedRecord), { essential: true });
   return true;
 }
 

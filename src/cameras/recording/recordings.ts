@@ -12,7 +12,7 @@ import { type RecordingRetention, Retention, type Troubles } from "./retention.t
 import { segmentsBetween, type SegmentRecord, type StreamName } from "./segment-record.ts";
 import { type RecordingSettings, StreamRecorder } from "./stream-recorder.ts";
 
-/** What the recordings of the box are made of. */
+/** The parts that `Recordings` is built from. */
 export interface RecordingsParts {
   /** Folder of all recordings; made with mode 0700. */
   dir: string;
@@ -110,7 +110,7 @@ export class Recordings implements Part {
     if (this.#recorders.get(keyOf(stream)) === recorder) this.#recorders.delete(keyOf(stream));
   }
 
-  /** What is recorded of the stream from `fromMs` to `toMs` (Unix milliseconds), oldest first. */
+  /** Returns the recorded spans of the stream from `fromMs` to `toMs` (Unix milliseconds), oldest first. */
   list(stream: StreamName, span: { fromMs: number; toMs: number }): RecordedSpan[] {
     return runsOfFormat(this.#segments(stream, span)).flatMap((run) =>
       spansOf(run).map(({ startMs, endMs }) => {
@@ -138,7 +138,7 @@ export class Recordings implements Part {
     return { record, parts: await this.footage(record, span), isComplete };
   }
 
-  /** Whether there is (or will be) video of an incident, and whether it is kept for good. */
+  /** Returns the clip record of an incident, protection included; undefined when no video of it is or will be stored. */
   clipRecord(
     org: string,
     streamId: string,

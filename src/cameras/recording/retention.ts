@@ -14,7 +14,7 @@ import {
   type SegmentRecord,
 } from "./segment-record.ts";
 
-/** How long recordings are kept. */
+/** The retention of recordings. */
 export interface RecordingRetention {
   /** Age at which what no incident needs goes, in milliseconds. */
   continuousMs: number;
@@ -24,7 +24,7 @@ export interface RecordingRetention {
   freeBytes: number;
 }
 
-/** What people must be told of the box. */
+/** The notices that retention gives to people. */
 export interface Troubles {
   raise(trouble: {
     type: string;
@@ -35,7 +35,7 @@ export interface Troubles {
   resolve(trouble: { type: string; key: string }): void;
 }
 
-/** What retention needs of the box. */
+/** The parts of the appliance that retention uses. */
 export interface RetentionParts {
   dir: string;
   store: Store;
@@ -147,14 +147,14 @@ export class Retention {
   }
 
   /** False when all that may go was less than that. */
-  async #removeBytes(wanted: number): Promise<boolean> {
+  async #removeBytes(neededBytes: number): Promise<boolean> {
     let freed = 0;
-    while (freed < wanted) {
+    while (freed < neededBytes) {
       const bytes = await this.#removeOldest();
       if (bytes === undefined) break;
       freed += bytes;
     }
-    return freed >= wanted;
+    return freed >= neededBytes;
   }
 
   async #keepFloor(): Promise<void> {

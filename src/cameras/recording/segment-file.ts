@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { SegmentRecord } from "./segment-record.ts";
 
-/** Where the file of a segment lies: by organisation, stream and day, so that a person finds it. */
+/** Returns the path of a segment's file: by organisation, stream and day, so that a person finds it. */
 export function segmentPath(
   dir: string,
   { org, streamId, startMs, id }: Pick<SegmentRecord, "org" | "streamId" | "startMs" | "id">,
@@ -33,11 +33,11 @@ export class SegmentFile {
 
   /** Writes all of `chunks` at the end; what a failed write left there is cut off again. */
   async append(chunks: readonly Uint8Array[]): Promise<void> {
-    const wanted = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
+    const lengthBytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
     const { bytesWritten } = await this.#file.writev(chunks, this.#sizeBytes);
     // A full disk takes a part and complains only at the next write.
-    if (bytesWritten < wanted) await this.#appendRest(chunks, bytesWritten);
-    this.#sizeBytes += wanted;
+    if (bytesWritten < lengthBytes) await this.#appendRest(chunks, bytesWritten);
+    this.#sizeBytes += lengthBytes;
   }
 
   /** Makes what was written outlive a power cut. */

@@ -53,7 +53,7 @@ export interface SegmentRecord {
   isOpen: boolean;
 }
 
-/** What the index by age holds of a segment. */
+/** A segment's entry in the index by age. */
 export interface AgeEntry extends StreamName {
   startMs: number;
   endMs: number;

@@ -10,7 +10,7 @@ import { SegmentFile, segmentPath } from "./segment-file.ts";
 import { putSegment, type RecordingClass, type SegmentRecord } from "./segment-record.ts";
 import type { StreamName } from "./segment-record.ts";
 
-/** What a writer needs of the box. */
+/** The parts of the appliance that a writer uses. */
 export interface SegmentWriterParts {
   /** Folder of all recordings. */
   dir: string;
@@ -19,7 +19,7 @@ export interface SegmentWriterParts {
   log: Logger;
   /** Asked when a file is finished: how long it is worth keeping. */
   classOf(record: SegmentRecord): RecordingClass;
-  /** Whether the disk may take more; where it may not, the file ends with its GOP. */
+  /** True when the disk may take more; otherwise the file ends with its GOP. */
   hasRoom(): boolean;
   /** The disk took no more. */
   onFull(): void;
@@ -32,7 +32,7 @@ export const writeLimits = {
   segmentBytes: 256 * 1024 * 1024,
   /** Compressed video that may wait for the disk; beyond it frames are dropped up to a key frame. */
   queueBytes: 32 * 1024 * 1024,
-  /** What arrives in this time, or these bytes, is one write. */
+  /** Fragments that arrive in this time, or up to these bytes, become one write. */
   flushMs: 1000,
   flushBytes: 256 * 1024,
   /** A power cut costs at most this much of what was written. */
@@ -43,7 +43,7 @@ export const writeLimits = {
   entryMs: 500,
 } as const;
 
-/** How the writing goes. */
+/** The state of a writer. */
 export interface WriterState {
   /** Why nothing is written at the moment; null while all is well. */
   problem: { code: "storage_full" | "store_failed"; message: string } | null;
@@ -288,9 +288,9 @@ export class SegmentWriter {
 
   async #keep(record: SegmentRecord): Promise<void> {
     const { store, classOf } = this.#parts;
-    // What is written is there to be found, also when the disk is full by now.
-    const kept = { ...record, isOpen: false, class: classOf(record) };
-    await store.transact((tx) => putSegment(tx, kept), { essential: true });
+    // Readers find the written part even when the disk is full by now.
+    const closedRecord = { ...record, isOpen: false, class: classOf(record) };
+    await store.transact((tx) => putSegment(tx, closedRecord), { essential: true });
   }
 
   /** Ends the file as far as it got; the frames that waited with it are lost. */

@@ -11,7 +11,7 @@ import type { MaskedRun, MaskTranscoder } from "./mask-port.ts";
 import type { SegmentRecord, StreamName } from "./segment-record.ts";
 import { SegmentWriter, type SegmentWriterParts } from "./segment-writer.ts";
 
-/** What is recorded of a stream. */
+/** The recording settings of a stream. */
 export interface RecordingSettings {
   mode: "off" | "incidents" | "continuous";
   /** Seconds of video before an incident and after it. */
@@ -21,7 +21,7 @@ export interface RecordingSettings {
   masks: readonly (readonly PointNorm[])[];
 }
 
-/** How the recording of a stream is doing. */
+/** The state of a stream's recording. */
 export interface RecorderState {
   /** `waiting`: for an incident, only the pre-roll is held, or for pictures; `stopped`: see `problem`. */
   state: "off" | "waiting" | "recording" | "stopped";
@@ -33,7 +33,7 @@ export interface RecorderState {
   writtenBytes: number;
 }
 
-/** What a recorder needs of the box. */
+/** The parts of the appliance that a recorder uses. */
 export interface StreamRecorderParts extends SegmentWriterParts {
   store: Store;
   clock: Clock;
@@ -51,7 +51,7 @@ export class StreamRecorder {
   readonly #stream: StreamName;
   readonly #writer: SegmentWriter;
   /** Until when each incident wants video, Unix milliseconds. */
-  readonly #wanted = new Map<string, number>();
+  readonly #untilMsByIncident = new Map<string, number>();
   #settings: RecordingSettings;
   #preRoll: MemoryFragmentRing;
   #isWriting = false;
@@ -70,7 +70,7 @@ export class StreamRecorder {
     this.#writer = new SegmentWriter(parts, stream);
     this.#preRoll = preRollOf(settings);
     for (const { incidentId, fromMs } of openClips(parts.store, stream)) {
-      this.#wanted.set(incidentId, fromMs + maxClipMs);
+      this.#untilMsByIncident.set(incidentId, fromMs + maxClipMs);
     }
     this.#openMasked();
   }
@@ -115,25 +115,25 @@ export class StreamRecorder {
     const { mode, preSec } = this.#settings;
     if (mode === "off") return;
     const fromMs = Math.round(startedAtMs - preSec * 1000);
-    this.#wanted.set(incidentId, startedAtMs + maxClipMs);
+    this.#untilMsByIncident.set(incidentId, startedAtMs + maxClipMs);
     this.#later(() => this.#parts.clips.begin(this.#stream, incidentId, fromMs));
     if (mode === "incidents" && !this.#isWriting) this.#writePreRoll(fromMs);
   }
 
   /** The incident was over at `endMs`: the post-roll is still recorded. */
   closeClip(incidentId: string, endMs: number): void {
-    const untilMs = this.#wanted.get(incidentId);
+    const untilMs = this.#untilMsByIncident.get(incidentId);
     if (untilMs === undefined) return;
     const postMs = this.#settings.postSec * 1000;
-    this.#wanted.set(incidentId, Math.min(untilMs, endMs) + postMs);
+    this.#untilMsByIncident.set(incidentId, Math.min(untilMs, endMs) + postMs);
     this.#later(() =>
       this.#parts.clips.end(this.#stream.org, incidentId, { endMs: Math.round(endMs), postMs }),
     );
   }
 
-  /** Whether video of the incident is being recorded. */
+  /** True while video of the incident is being recorded. */
   wants(incidentId: string): boolean {
-    return this.#settings.mode !== "off" && this.#wanted.has(incidentId);
+    return this.#settings.mode !== "off" && this.#untilMsByIncident.has(incidentId);
   }
 
   /** The file that is being written, up to what the disk has. */
@@ -185,8 +185,9 @@ export class StreamRecorder {
   }
 
   #isWanted(wallMs: number): boolean {
-    for (const [id, untilMs] of this.#wanted) if (wallMs >= untilMs) this.#wanted.delete(id);
-    return this.#settings.mode === "continuous" || this.#wanted.size > 0;
+    for (const [id, untilMs] of this.#untilMsByIncident)
+      if (wallMs >= untilMs) this.#untilMsByIncident.delete(id);
+    return this.#settings.mode === "continuous" || this.#untilMsByIncident.size > 0;
   }
 
   #writePreRoll(fromMs: number): void {
@@ -208,7 +209,7 @@ export class StreamRecorder {
     const { masks, mode } = this.#settings;
     if (masks.length === 0 || mode === "off") return;
     const epoch = (this.#maskEpoch += 1);
-    // What a run with other masks still gives does not go into the new file.
+    // Late fragments of a run with other masks stay out of the new file.
     const ifCurrent = (run: () => void): void => {
       if (this.#maskEpoch === epoch) run();
     };

@@ -5,7 +5,7 @@ const nullableText = orNull(Type.String());
 const nullableNumber = orNull(Type.Number());
 const problem = orNull(Type.Object({ code: Type.String(), message: Type.String() }));
 
-/** What there is to say about a camera, by code; texts are in English. */
+/** The advice about a camera, by code; texts are in English. */
 export const adviceCodes = [
   "codec_not_in_browsers",
   "gop_long",
@@ -19,7 +19,7 @@ export const adviceCodes = [
   "onvif_unavailable",
 ] as const;
 
-/** How much a piece of advice matters. */
+/** The severity of a piece of advice. */
 export const adviceLevels = ["info", "warning", "critical"] as const;
 
 /** One of a camera's streams by ONVIF. */
@@ -36,7 +36,7 @@ const profileSchema = Type.Object({
   snapshot_url: nullableText,
 });
 
-/** What a camera answered when it was tried. */
+/** The answer of a camera to a probe. */
 export const probeAnswer = named(
   "Probe",
   Type.Object({
@@ -141,7 +141,7 @@ export const ptzAnswer = named(
   }),
 );
 
-/** What became of a command to a moving camera. */
+/** The outcome of a command to a moving camera. */
 export const ptzDoneAnswer = named(
   "PtzDone",
   Type.Object({
@@ -153,7 +153,7 @@ export const ptzDoneAnswer = named(
   }),
 );
 
-/** What a camera can be told. */
+/** The commands that a camera accepts. */
 export const ptzActions = [
   "move",
   "absolute",

@@ -29,7 +29,7 @@ export const recordingAnswer = named(
 /** A recording on the wire. */
 export type RecordingWire = Static<typeof recordingAnswer>;
 
-/** What is kept of an incident, and how long. */
+/** The stored evidence of an incident, and its protection. */
 export const evidenceAnswer = named(
   "Evidence",
   Type.Object({

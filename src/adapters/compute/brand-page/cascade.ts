@@ -11,7 +11,7 @@ const maxElements = 8000;
 const maxDepth = 200;
 /** Time for matching selectors; rules beyond it are left out, so that a heavy page still says something. */
 const matchMs = 8000;
-/** What custom properties may grow to while they are put in. */
+/** The longest value of custom properties while they are substituted. */
 const maxValueLength = 2000;
 const maxVariableDepth = 12;
 

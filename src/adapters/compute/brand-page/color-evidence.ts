@@ -28,7 +28,7 @@ export class ColorCollector {
     return [...this.#found.values()].toSorted((a, b) => b.weight - a.weight).slice(0, maxEvidence);
   }
 
-  /** What is painted: surfaces, bands, buttons, links and ink. */
+  /** Collects the painted parts: surfaces, bands, buttons, links and ink. */
   addPainted(rooms: ReadonlyMap<StyledElement, Room>): void {
     this.#addBareCanvas(rooms);
     const letters = [...rooms.values()].reduce((sum, { ownText }) => sum + ownText, 0) || 1;
@@ -48,7 +48,7 @@ export class ColorCollector {
     }
   }
 
-  /** What browsers paint behind a page that says nothing. */
+  /** Adds the background that browsers paint by default. */
   #addBareCanvas(rooms: ReadonlyMap<StyledElement, Room>): void {
     const canvas = [...rooms]
       .slice(0, 2)
@@ -68,7 +68,7 @@ export class ColorCollector {
     return image !== undefined && /gradient\(/.test(image) ? colorsIn(image, context) : flat;
   }
 
-  /** What the head says: `theme-color` and its older relatives. */
+  /** Adds the colours that the head declares: `theme-color` and its older relatives. */
   addTheme($: CheerioAPI): void {
     const context = { currentColor: () => null, isDark: this.#isDark };
     const said = [

@@ -18,13 +18,13 @@ export function calculated(text: string): string {
     const whole = out.slice(found.index, end + 1);
     const result = end < 0 || whole.length > maxLength ? null : new Sum(whole).read();
     if (result === null) return out;
-    const shown = `${Number(result.value.toFixed(6))}${result.unit}`;
-    out = out.slice(0, found.index) + shown + out.slice(end + 1);
+    const resultText = `${Number(result.value.toFixed(6))}${result.unit}`;
+    out = out.slice(0, found.index) + resultText + out.slice(end + 1);
   }
   return out;
 }
 
-/** Where the bracket that opens at `at` closes; -1 when it does not. */
+/** Returns the position at which the bracket that opens at `at` closes; -1 when it does not. */
 export function closing(text: string, at: number): number {
   let depth = 0;
   for (let here = at; here < text.length; here += 1) {
@@ -92,20 +92,20 @@ class Sum {
   }
 
   #call(name: string): Quantity | null {
-    const given: Quantity[] = [];
+    const operands: Quantity[] = [];
     for (;;) {
       const one = this.#terms();
       if (!one) return null;
-      given.push(one);
+      operands.push(one);
       const next = this.#tokens[this.#at];
       this.#at += 1;
       if (next === ")") break;
       if (next !== ",") return null;
     }
-    const [first, second, third] = given;
-    const unit = given.find((each) => each.unit !== "")?.unit ?? "";
-    const values = given.map(({ value }) => value);
-    if (name === "" || name === "calc") return given.length === 1 ? first! : null;
+    const [first, second, third] = operands;
+    const unit = operands.find((each) => each.unit !== "")?.unit ?? "";
+    const values = operands.map(({ value }) => value);
+    if (name === "" || name === "calc") return operands.length === 1 ? first! : null;
     if (name === "min") return { value: Math.min(...values), unit };
     if (name === "max") return { value: Math.max(...values), unit };
     if (name !== "clamp" || !second || !third) return null;

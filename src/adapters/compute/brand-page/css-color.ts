@@ -10,7 +10,7 @@ export interface PaintedColor {
   alpha: number;
 }
 
-/** What words in a value mean at its element. */
+/** The context that gives words in a value their meaning at its element. */
 export interface ColorContext {
   /** The element's own ink; null where it is not known. */
   currentColor(): PaintedColor | null;
@@ -102,8 +102,8 @@ function mixed(parts: string[], context: ColorContext, depth: number): Parsed | 
     const text = part.replace(/\s(-?[\d.]+|calc\([^)]*\))%?\s*$/, "").trim();
     const color = parsedColor(text, context, depth);
     // Mixed with nothing a colour is only thinner.
-    const seen = color?.alpha === 0 ? null : color;
-    return { color: seen, share: share === undefined ? null : Number(share) };
+    const visibleColor = color?.alpha === 0 ? null : color;
+    return { color: visibleColor, share: share === undefined ? null : Number(share) };
   });
   if (!a || !b) return null;
   const shareB = b.share ?? 100 - (a.share ?? 50);
@@ -126,12 +126,12 @@ function thinner(color: Parsed, share: number): Parsed {
 
 /** `oklch(from red l c h / 50%)` (CSS Color 5, section 4). */
 function relative(
-  asked: { space: string; base: string; channels: string },
+  relative: { space: string; base: string; channels: string },
   context: ColorContext,
   depth: number,
 ): Parsed | null {
-  const base = parsedColor(asked.base, context, depth);
-  const name = asked.space.replace(/a$/, "");
+  const base = parsedColor(relative.base, context, depth);
+  const name = relative.space.replace(/a$/, "");
   const names = channelNames[name];
   if (!base || !names) return null;
   const converted = culori.converter(spaceOf(name) as "rgb")(base) as unknown as Record<
@@ -142,7 +142,7 @@ function relative(
     names.map((each) => [each, channelText(name, each, converted[each] ?? 0)]),
   );
   values.set("alpha", String(base.alpha ?? 1));
-  const filled = asked.channels.replaceAll(
+  const filled = relative.channels.replaceAll(
     /(?<![\w-])(alpha|[a-z])(?![\w-])/g,
     (word: string) => values.get(word) ?? word,
   );

@@ -21,9 +21,9 @@ export type WebFonts = ReadonlyMap<string, { family: string; source: BrandFontSo
 export function webFonts(faces: readonly FontFace[], linked: readonly string[]): WebFonts {
   const fonts = new Map<string, { family: string; source: BrandFontSource }>();
   const add = (family: string, source: BrandFontSource): void => {
-    const shown = plainFamily(family);
-    if (shown !== "" && !iconFamily.test(shown))
-      fonts.set(family.toLowerCase(), { family: shown, source });
+    const familyName = plainFamily(family);
+    if (familyName !== "" && !iconFamily.test(familyName))
+      fonts.set(family.toLowerCase(), { family: familyName, source });
   };
   for (const { family, isFile } of faces) if (isFile) add(family, "web_font");
   for (const url of linked) for (const family of googleFamilies(url)) add(family, "google_fonts");
@@ -86,7 +86,7 @@ function familiesOf(styled: StyledElement): string | undefined {
   return undefined;
 }
 
-/** What follows the size in `font: italic 700 1rem/1.5 "A B", serif`; null for system keywords. */
+/** Returns the families after the size in `font: italic 700 1rem/1.5 "A B", serif`; null for system keywords. */
 function familiesOfShorthand(value: string): string | null {
   const parts = splitList(value);
   const first = (parts[0] ?? "").trim();

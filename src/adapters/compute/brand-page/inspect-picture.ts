@@ -8,7 +8,7 @@ import { safeSvg } from "./safe-svg.ts";
 const paintedPx = 512;
 const countedPx = 128;
 
-/** Whether bytes are an SVG, by how they begin. */
+/** True when the bytes begin as an SVG does. */
 export function isSvg(bytes: Uint8Array): boolean {
   const head = new TextDecoder().decode(bytes.subarray(0, 1024));
   return /^\s*(<\?xml[^>]*>|<!--[\s\S]*?-->|<!doctype svg[^>]*>|\s)*<svg[\s>]/i.test(head);

@@ -2,7 +2,7 @@ import type { StyledElement } from "./cascade.ts";
 import { pixels } from "./media-query.ts";
 
 /**
- * How much of a page an element takes, without laying the page out: what it holds is counted in
+ * Estimates the share of a page that an element takes, without a layout: its content is counted in
  * characters, everything else in what would take as much room.
  */
 export interface Room {
@@ -12,7 +12,7 @@ export interface Room {
   ownText: number;
 }
 
-/** What things take, in characters of text: pictures, controls, and a line's worth for each box. */
+/** The size of things in characters of text: pictures, controls, and a line's worth for each box. */
 const pictureSize = 300;
 const controlSize = 40;
 const boxSize = 4;
@@ -25,9 +25,9 @@ export function roomOf(all: readonly StyledElement[]): Map<StyledElement, Room> 
   const root = all[0];
   const rooms = new Map<StyledElement, Room>();
   if (!root) return rooms;
-  const shown = all.filter((each) => each === root || !isHidden(each));
+  const displayed = all.filter((each) => each === root || !isHidden(each));
   const visible = new Set<StyledElement>();
-  for (const each of shown) if (!each.parent || visible.has(each.parent)) visible.add(each);
+  for (const each of displayed) if (!each.parent || visible.has(each.parent)) visible.add(each);
   const sizes = new Map<StyledElement, number>();
   // From the leaves up: in the page's order every element comes before what it holds.
   for (const each of [...visible].toReversed()) {
@@ -55,7 +55,7 @@ function ownSize(styled: StyledElement): number {
   return base + ownTextOf(styled).length + roomPx(styled) / characterArea;
 }
 
-/** What paddings and a set height add, in square pixels of a box as wide as the screen. */
+/** Returns the area that paddings and a set height add, in square pixels of a box as wide as the screen. */
 function roomPx(styled: StyledElement): number {
   const tall = ["min-height", "height"].map((name) => pixels(styled.own(name) ?? "") ?? 0);
   const padding = ["padding-top", "padding-bottom"].map((name) => pixels(styled.own(name) ?? ""));

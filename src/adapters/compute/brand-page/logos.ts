@@ -16,7 +16,7 @@ const otherFirms =
   /(client|customer|partner|sponsor|press|trusted|testimonial|integration|award|payment|badge|member|supporter)/i;
 const headWord = /(^|[-_\s])(header|navbar|nav|top-?bar|masthead|site-header|brand)([-_\s]|$)/i;
 
-/** What the logos are looked for in. */
+/** The page in which logos are sought. */
 export interface LogoSearch {
   $: CheerioAPI;
   rooms: ReadonlyMap<StyledElement, Room>;
@@ -27,14 +27,14 @@ export interface LogoSearch {
   name: string | null;
 }
 
-/** Where the logo may be, best first, each address once. */
+/** Returns the addresses at which the logo may be, best first, each once. */
 export function logoCandidates(search: LogoSearch): LogoCandidate[] {
   const found = [...inBody(search), ...inHead(search)].toSorted((a, b) => b.score - a.score);
-  const seen = new Set<string>();
+  const knownUrls = new Set<string>();
   const fresh = found.filter(({ url }) => {
     if (url === null) return true;
-    const isNew = !seen.has(url);
-    seen.add(url);
+    const isNew = !knownUrls.has(url);
+    knownUrls.add(url);
     return isNew;
   });
   return fresh.slice(0, maxCandidates);
@@ -57,11 +57,11 @@ function inBody(search: LogoSearch): LogoCandidate[] {
   return found;
 }
 
-/** How sure it is that a picture of the body is the logo. */
+/** Returns the score of a picture of the body as the logo. */
 function scoreOf(styled: StyledElement, { name, base }: LogoSearch, place: number): number {
   const { src, "data-src": late, alt, "aria-label": label } = styled.element.attribs;
   const said = [nameOf(styled), src, late, alt, label].filter((each) => each !== undefined);
-  // What stands first on a page is its own.
+  // The first picture on a page is usually its own.
   const own = (place < 60 ? 0.05 : 0) + (logoWord.test(said.join(" ").slice(0, 1000)) ? 0.55 : 0.1);
   let around = isCalled([alt, label], name) ? 0.1 : 0;
   let against = 0;
@@ -85,7 +85,7 @@ const strayScore = 0.35;
 const maxUp = 8;
 const nearUp = 3;
 
-/** What an element around a picture, `up` levels above it, speaks for it. */
+/** Returns the score that an element around a picture, `up` levels above it, adds. */
 function scoreAround(at: StyledElement, up: number, base: string): number {
   let score = up < nearUp && logoWord.test(nameOf(at)) ? 0.15 : 0;
   if (up < nearUp && isLinkHome(at, base)) score += 0.2;
@@ -96,7 +96,7 @@ function isHead(at: StyledElement): boolean {
   return /^(header|nav)$/.test(at.element.name) || headWord.test(nameOf(at));
 }
 
-/** Whether the words that stand for a picture have the site's name in them. */
+/** True when the words that stand for a picture contain the site's name. */
 function isCalled(words: readonly (string | undefined)[], name: string | null): boolean {
   if (name === null || name.length <= 2) return false;
   return words.some((each) => each?.toLowerCase().includes(name.toLowerCase()));

@@ -4,7 +4,7 @@ const screen = { widthPx: 1280, heightPx: 800, emPx: 16 } as const;
 const falseFeatures =
   /prefers-color-scheme\s*:\s*dark|prefers-contrast\s*:\s*more|prefers-reduced-motion\s*:\s*reduce|forced-colors\s*:\s*active|orientation\s*:\s*portrait|hover\s*:\s*none|pointer\s*:\s*coarse|display-mode\s*:\s*(standalone|fullscreen)|monochrome(?!\s*:\s*0)|-ms-high-contrast/;
 
-/** Whether a media query list holds on that screen; what is not understood holds. */
+/** True when a media query list holds on that screen; unknown queries hold. */
 export function mediaHolds(list: string): boolean {
   const text = list.trim().toLowerCase();
   return text === "" || text.split(",").some(queryHolds);

@@ -6,7 +6,7 @@ const maxImages = 12;
 const maxTextLength = 8000;
 const notPictures = /(pixel|tracking|spacer|blank|sprite|icon|avatar|badge|logo|1x1)/i;
 
-/** What the site is called: by its own word, else by the title, else by its host. */
+/** Returns the site's name: its declared name, else the title, else its host. */
 export function nameOf($: CheerioAPI, address: string): string | null {
   const said = [
     $('meta[property="og:site_name" i]').attr("content"),
@@ -32,7 +32,7 @@ function organisationName($: CheerioAPI): string | undefined {
         if (typeof each["name"] === "string") found ??= each["name"];
       }
     } catch {
-      // What is no JSON says nothing.
+      // Text that is not JSON adds nothing.
     }
   });
   return found;
@@ -88,7 +88,7 @@ export function languageOf($: CheerioAPI): string | null {
   return null;
 }
 
-/** What the page says of itself in a line. */
+/** Returns the page's description of itself, in a line. */
 export function taglineOf($: CheerioAPI): string | null {
   const said = [
     $('meta[name="description" i]').attr("content"),

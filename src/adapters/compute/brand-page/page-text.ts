@@ -1,7 +1,7 @@
 import { fail } from "../../../base/contract/fail.ts";
 import type { FetchedPage } from "../../../media/brands/page-port.ts";
 
-/** Where a page must say its encoding (HTML standard, "encoding sniffing"). */
+/** The bytes in which a page must declare its encoding (HTML standard, "encoding sniffing"). */
 const prescanBytes = 1024;
 /** A page of any length begins like one. */
 const lookBytes = 4096;

@@ -15,7 +15,7 @@ export function nameOf({ element }: StyledElement): string {
   return `${element.attribs["class"] ?? ""} ${element.attribs["id"] ?? ""}`;
 }
 
-/** Whether the element is a button or a link that looks like one. */
+/** True when the element is a button or a link that looks like one. */
 export function isAction(styled: StyledElement): boolean {
   const { name, attribs } = styled.element;
   if (name === "button" || attribs["role"] === "button") return true;
@@ -23,7 +23,7 @@ export function isAction(styled: StyledElement): boolean {
   return name === "a" && actionWords.test(nameOf(styled));
 }
 
-/** How likely it is the button that the page is about, 0–1. */
+/** Returns the likelihood that it is the page's main button, 0–1. */
 export function actionWeight(styled: StyledElement): number {
   const named = nameOf(styled);
   if (isForeign(styled)) return 0;
@@ -31,7 +31,7 @@ export function actionWeight(styled: StyledElement): number {
   return mutedWords.test(named) ? 0.3 : 0.7;
 }
 
-/** Whether the element is one of the large bands of a page: header, hero, footer. */
+/** True when the element is one of the large bands of a page: header, hero, footer. */
 export function isBand(styled: StyledElement): boolean {
   const { name } = styled.element;
   return /^(header|nav|footer)$/.test(name) || (isBox(name) && bandWords.test(nameOf(styled)));
@@ -41,7 +41,7 @@ function isBox(name: string): boolean {
   return /^(div|section|aside|main|article|ul)$/.test(name);
 }
 
-/** Whether it belongs to somebody else's service: its colours are not the brand's. */
+/** True when it belongs to another company's service: its colours are not the brand's. */
 export function isForeign(styled: StyledElement): boolean {
   let at: StyledElement | null = styled;
   for (let up = 0; at && up < 4; at = at.parent, up += 1) {
@@ -50,7 +50,7 @@ export function isForeign(styled: StyledElement): boolean {
   return false;
 }
 
-/** Whether the element stands in running text, in a heading, a button or code. */
+/** True when the element stands in running text, in a heading, a button or code. */
 export function textRole(styled: StyledElement): "heading" | "body" | "button" | "monospace" {
   let at: StyledElement | null = styled;
   for (; at; at = at.parent) {

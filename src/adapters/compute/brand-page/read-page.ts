@@ -20,7 +20,7 @@ import { importsIn } from "../../../media/brands/css-imports.ts";
 const maxSheets = 40;
 const sheetElements = 'link[rel~="stylesheet" i][href], style';
 
-/** What the page asks to be loaded with it. Throws `input_unreadable` for what is no HTML. */
+/** Returns the files that the page loads. Throws `input_unreadable` for bytes that are not HTML. */
 export async function readLinks(page: FetchedPage): Promise<PageLinks> {
   const $ = await parsed(page);
   const base = baseOf($, page.url);
@@ -45,7 +45,7 @@ export async function readLinks(page: FetchedPage): Promise<PageLinks> {
   return links;
 }
 
-/** What the page says of its brand, by its text, its markup and its sheets. */
+/** Returns the evidence of the brand in the page's text, markup and sheets. */
 export async function readBrand(
   page: FetchedPage,
   sheets: readonly FetchedSheet[],

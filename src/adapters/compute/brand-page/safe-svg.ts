@@ -5,7 +5,7 @@ const maxBytes = 512 * 1024;
 const maxElements = 5000;
 const maxUses = 50;
 
-/** What a drawing may be made of: shapes, text and paint; nothing that loads, runs or multiplies. */
+/** The elements that a drawing may contain: shapes, text and paint; nothing that loads, runs or multiplies. */
 const elements: ReadonlySet<string> = new Set([
   "svg",
   "g",

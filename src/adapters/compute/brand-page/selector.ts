@@ -14,7 +14,7 @@ export interface ReadySelector {
   text: string;
   /** Classes, and ids with `#`, that must occur in the page for it to match anything. */
   needs: readonly string[];
-  /** What the matched element itself must have: `.class`, `#id` or a tag; null for anything. */
+  /** The key that the matched element itself must have: `.class`, `#id` or a tag; null for anything. */
   key: string | null;
   specificity: number;
 }
@@ -50,9 +50,9 @@ export function splitList(list: string): string[] {
   return found.filter((each) => each !== "");
 }
 
-/** What nested selectors mean below those of their parent rule (CSS Nesting). */
+/** Resolves nested selectors against those of their parent rule (CSS Nesting). */
 export function resolveNested(parents: readonly string[], own: readonly string[]): string[] {
-  const made = parents.flatMap((parent) =>
+  const combined = parents.flatMap((parent) =>
     own.map((each) =>
       each.includes("&")
         ? each.replaceAll("&", parent)
@@ -61,7 +61,7 @@ export function resolveNested(parents: readonly string[], own: readonly string[]
           : `${parent} ${each}`,
     ),
   );
-  return made.filter((each) => each.length <= maxLength).slice(0, maxNested);
+  return combined.filter((each) => each.length <= maxLength).slice(0, maxNested);
 }
 
 /** The selector without what stands in brackets, so that only what must be there is left. */

@@ -31,7 +31,7 @@ const maxRules = 60_000;
 const maxDepth = 16;
 
 /** Properties that tell colours, fonts, sizes and visibility; custom ones besides. */
-const wanted =
+const relevantProperty =
   /^(--.+|color|background|background-color|background-image|fill|stroke|border-color|border-bottom-color|font|font-family|display|visibility|color-scheme|min-height|height|padding|padding-top|padding-bottom|padding-block)$/;
 
 /** Collects the rules of sheets in the order of the cascade. */
@@ -119,9 +119,9 @@ export class SheetRules {
       case "scope":
         return layer;
       case "layer": {
-        const made = nested(layer, prelude.trim() || `anonymous-${this.#layers.size}`);
-        this.#layerOf(made);
-        return made;
+        const layerName = nested(layer, prelude.trim() || `anonymous-${this.#layers.size}`);
+        this.#layerOf(layerName);
+        return layerName;
       }
       default:
         return undefined;
@@ -170,7 +170,7 @@ function declarationsOf(nodes: List<CssNode>, base = ""): Declaration[] {
     if (node.type !== "Declaration") return;
     const isCustom = node.property.startsWith("--");
     const property = isCustom ? node.property : node.property.toLowerCase();
-    if (!wanted.test(property)) return;
+    if (!relevantProperty.test(property)) return;
     const value = withAddresses(valueOf(node), base);
     if (value.length > 2000) return;
     found.push({ property, value, important: node.important !== false });

@@ -9,7 +9,7 @@ const maxOutBytes = 64 * 1024 * 1024;
 /** Of a file that it writes: 50 megapixels of three samples of 16 bits. */
 const maxFileBytes = 320 * 1024 * 1024;
 
-/** What became of a program. */
+/** The outcome of a program. */
 export type ProgramEnd =
   | { kind: "done"; out: Buffer }
   | { kind: "missing" }

@@ -23,7 +23,7 @@ export function readDicomFacts(bytes: Uint8Array): DicomFacts {
   }
 }
 
-/** Whether the bytes begin as a DICOM Part 10 file does: a preamble of 128 bytes and `DICM`. */
+/** True when the bytes begin as a DICOM Part 10 file does: a preamble of 128 bytes and `DICM`. */
 export function isDicom(head: Uint8Array): boolean {
   return head.length >= 132 && Buffer.from(head.subarray(128, 132)).toString("latin1") === "DICM";
 }

@@ -18,7 +18,7 @@ const totalMs = 20_000;
 
 /** A net that is ready: it reads one float32 tensor, and its first output is given. */
 export interface NetRunner {
-  /** How it runs, for technicians. */
+  /** A line on the way it runs, for technicians. */
   note: string;
   /** Rejects with `model_unavailable`. */
   run(data: Float32Array, dims: readonly number[]): Promise<NetOutput>;

@@ -25,7 +25,7 @@ export async function segmentSignals(net: StepNet, of: NetSubject): Promise<Sign
   }
 }
 
-/** What one group of channels was told: of each stretch one row, or one for each channel. */
+/** The result for one group of channels: for each stretch one row, or one for each channel. */
 interface Group {
   labels: readonly string[];
   rows: StepScores[][];
@@ -137,7 +137,7 @@ class Found {
   }
 }
 
-/** How many rows the output has for a window: one, or one for each channel. Throws when it does not fit. */
+/** Returns the count of output rows for a window: one, or one for each channel. Throws when it does not fit. */
 function rowsOf(
   { dims, data }: NetOutput,
   { net, windows }: { net: StepNet; windows: number },
@@ -145,8 +145,8 @@ function rowsOf(
   const rows = dims.length === 4 ? dims[1]! : 1;
   const [classes = 0, steps = 0] = dims.slice(-2);
   if (dims.length < 3 || dims.length > 4 || dims[0] !== windows) {
-    const wanted = "[windows, classes, steps] or [windows, channels, classes, steps]";
-    throw unfit(`its output for ${windows} windows is [${dims.join(", ")}], not ${wanted}`);
+    const expectedShape = "[windows, classes, steps] or [windows, channels, classes, steps]";
+    throw unfit(`its output for ${windows} windows is [${dims.join(", ")}], not ${expectedShape}`);
   }
   if (dims.length === 4 && rows !== net.channels) {
     throw unfit(`it tells of ${rows} channels, not ${net.channels}`);

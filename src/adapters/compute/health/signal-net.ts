@@ -38,9 +38,9 @@ export async function askNet(net: SignalNet, of: NetSubject): Promise<NetVerdict
 
 function checkScores(
   { dims, data }: NetOutput,
-  wanted: { windows: number; classes: number },
+  expected: { windows: number; classes: number },
 ): void {
-  const { windows, classes } = wanted;
+  const { windows, classes } = expected;
   if (dims.length !== 2 || dims[0] !== windows) {
     throw unfit(
       `its output for ${windows} windows is [${dims.join(", ")}], not [windows, classes]`,

@@ -20,7 +20,7 @@ export async function performHealth(
     return await perform(request);
   } catch (error) {
     if (error instanceof GatehouseError) throw error;
-    // What errors of the language say may quote what they stumbled over.
+    // Messages of JavaScript errors may quote the input.
     const name = error instanceof Error ? error.name : "unknown";
     throw fail("internal_error", `a fault of the box in ${request.call}: ${name}`);
   }
@@ -50,11 +50,11 @@ async function signals({
   options,
 }: Extract<HealthRequest, { call: "signals" }>): Promise<ComputeResults["signals"]> {
   const recording = "file" in input ? readEdf(input.file) : readRaw(input.raw);
-  const { net, segmenter, ...wanted } = options;
-  const analysis = analyse(recording, wanted);
-  const subject = { recording, channels: analysis.channels, kind: wanted.signalType };
-  const classified = await asked(net, (one) => askNet(one, subject));
-  const segmented = await asked(segmenter, (one) => segmentSignals(one, subject));
+  const { net, segmenter, ...analysisOptions } = options;
+  const analysis = analyse(recording, analysisOptions);
+  const subject = { recording, channels: analysis.channels, kind: analysisOptions.signalType };
+  const classified = await netResult(net, (one) => askNet(one, subject));
+  const segmented = await netResult(segmenter, (one) => segmentSignals(one, subject));
   return {
     analysis,
     verdict: classified.said,
@@ -64,8 +64,8 @@ async function signals({
   };
 }
 
-/** What a net says. One that is away or does not fit makes the measurements no worse. */
-async function asked<N, T>(
+/** Returns the result of a net. A net that is away or does not fit leaves the measurements as they are. */
+async function netResult<N, T>(
   net: N | undefined,
   ask: (net: N) => Promise<T>,
 ): Promise<{ said: T | null; problem: string | null }> {

@@ -133,17 +133,17 @@ function modelPath({ model, remoteName }: InferenceServerAddress): string {
 }
 
 /** Throws `model_unavailable` when the server's model does not take what the manifest says. */
-function checkInput({ inputs }: V2Metadata, wanted: ModelInput): void {
+function checkInput({ inputs }: V2Metadata, expected: ModelInput): void {
   const [found] = inputs;
-  if (inputs.length !== 1 || found!.name !== wanted.name) {
+  if (inputs.length !== 1 || found!.name !== expected.name) {
     const names = inputs.map((one) => one.name).join(", ");
-    throw fail("model_unavailable", `the server's model reads ${names}, expected ${wanted.name}`);
+    throw fail("model_unavailable", `the server's model reads ${names}, expected ${expected.name}`);
   }
-  const datatype = wanted.dtype === "uint8" ? "UINT8" : "FP32";
-  const { width, height, layout } = wanted;
+  const datatype = expected.dtype === "uint8" ? "UINT8" : "FP32";
+  const { width, height, layout } = expected;
   const shape = layout === "nhwc" ? [height, width, 3] : [3, height, width];
   const same = shape.every((side, at) => [-1, side].includes(found!.shape[at + 1] ?? 0));
-  const most = wanted.batch ?? 1;
+  const most = expected.batch ?? 1;
   const takesBatch = found!.shape[0] === -1 || (found!.shape[0] === 1 && most === 1);
   if (found!.datatype === datatype && found!.shape.length === 4 && same && takesBatch) return;
   throw fail(

@@ -9,7 +9,7 @@ export const jsonLengthHeader = "inference-header-content-length";
 /** An answer larger than this is none of a detector. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
-/** What a server answered. */
+/** The answer of a server. */
 export interface V2Answer {
   status: number;
   /** Length of the JSON at the start of the body when tensors follow it in binary. */

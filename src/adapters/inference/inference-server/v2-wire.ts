@@ -9,7 +9,7 @@ export interface V2TensorInfo {
   shape: readonly number[];
 }
 
-/** What a server says of a model. */
+/** A server's description of a model. */
 export interface V2Metadata {
   platform: string;
   inputs: readonly V2TensorInfo[];

@@ -108,15 +108,15 @@ function bytesInput(
 }
 
 /** `wanted`, or with a number behind it when a value of the net has that name. */
-function freeName(graph: OnnxMessage<"GraphProto">, wanted: string): string {
-  const taken = new Set([...weightNames(graph), ...graph.input.map(({ name }) => name)]);
+function freeName(graph: OnnxMessage<"GraphProto">, baseName: string): string {
+  const usedNames = new Set([...weightNames(graph), ...graph.input.map(({ name }) => name)]);
   for (const node of graph.node) {
-    for (const name of decode("NodeProto", node).output) taken.add(name);
+    for (const name of decode("NodeProto", node).output) usedNames.add(name);
   }
   const isFree = (name: string): boolean =>
-    ![...taken].some((one) => one === name || one.startsWith(`${name}/`));
+    ![...usedNames].some((one) => one === name || one.startsWith(`${name}/`));
   for (let number = 1; ; number += 1) {
-    const name = number === 1 ? wanted : `${wanted}_${number}`;
+    const name = number === 1 ? baseName : `${baseName}_${number}`;
     if (isFree(name)) return name;
   }
 }

@@ -23,7 +23,7 @@ export class Detector {
   readonly input: ModelInput;
   /** Most frames that one call may hold. */
   readonly maxBatch: number;
-  /** How the net is run, one line. */
+  /** A line on the way the net runs. */
   readonly note: string;
   readonly #net: LoadedNet;
   readonly #decode: HeadDecoder;

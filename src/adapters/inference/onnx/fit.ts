@@ -2,7 +2,7 @@ import type { BoxNorm } from "../../../base/contract/geometry.ts";
 import type { BoxPx } from "./heads/nms.ts";
 import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
 
-/** Where the picture lies inside the model's input, in its pixels. */
+/** The picture's place inside the model's input, in its pixels. */
 export interface Fit {
   offsetXPx: number;
   offsetYPx: number;
@@ -14,7 +14,7 @@ export interface Fit {
 const minSideNorm = 1e-4;
 
 /**
- * How a picture of `widthPx` × `heightPx` is placed in `input` by its `fit` rule. Sides are even where they can be:
+ * Places a picture of `widthPx` × `heightPx` in `input` by its `fit` rule. Sides are even where they can be:
  * ffmpeg scales to an odd width at more than twice the cost.
  */
 export function fitPicture(

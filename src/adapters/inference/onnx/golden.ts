@@ -24,13 +24,13 @@ export function goldenCheck(
     if (!golden || goldenPath === undefined) return;
     const { pixels, fit } = await readPicture(goldenPath, manifest.input);
     const [boxes] = await loaded.detect([pixels], manifest.min_score ?? goldenMinScore);
-    const seen = boxes!.map((box) => ({
+    const detected = boxes!.map((box) => ({
       label: loaded.labels[box.classIndex],
       box: boxToNorm(box, fit),
     }));
     const missing = golden.boxes.find(
       (expected) =>
-        !seen.some(
+        !detected.some(
           ({ label, box }) =>
             label === expected.label &&
             box?.every((side, i) => Math.abs(side - expected.box[i]!) <= golden.tolerance),

@@ -16,10 +16,10 @@ import { checkWeights } from "../../../perception/models/weights.ts";
 
 /** Execution providers in the order in which they are tried. */
 export const onnxProviders = ["tensorrt", "cuda", "cpu"] as const;
-/** What does the arithmetic of ONNX Runtime. */
+/** The execution provider of ONNX Runtime. */
 export type OnnxProvider = (typeof onnxProviders)[number];
 
-/** How ONNX Runtime is to run. */
+/** The run options of ONNX Runtime. */
 export interface OnnxExecutorOptions {
   /** Default `cpu`. */
   provider?: OnnxProvider;
@@ -40,7 +40,7 @@ const patienceMs: Record<OnnxProvider, number> = {
   cpu: 30_000,
 };
 
-/** Where the package keeps its libraries; a GPU's lie beside the one of the CPU. */
+/** The directory of the package's libraries; a GPU's lie beside the one of the CPU. */
 function libraryDir(): string {
   const main = createRequire(import.meta.url).resolve("onnxruntime-node");
   return join(main, "../../bin/napi-v6", process.platform, process.arch);

@@ -28,7 +28,7 @@ export interface DetectorLane<J extends FrameJob> {
   onFailure(job: J, reason: string): void;
 }
 
-/** What times the runs, and who hears of them. */
+/** The parts that the scheduler uses to time runs and to report them. */
 export interface SchedulerOptions {
   clock: Clock;
   /** Told how long the net's last run took. */
@@ -60,7 +60,7 @@ export class DetectorScheduler<J extends FrameJob> {
     this.#options = options;
   }
 
-  /** How long runs have held the event loop, in milliseconds: those of a server hold nothing. */
+  /** The time for which runs have held the event loop, in milliseconds: those of a server hold nothing. */
   get heldMs(): number {
     return this.#heldMs;
   }

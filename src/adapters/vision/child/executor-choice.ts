@@ -15,7 +15,7 @@ export interface ExecutorChoice {
   awaited: readonly Executor[];
 }
 
-/** What the choice is made with. */
+/** The parts that the choice uses. */
 export interface ChoiceOptions {
   /** Tried in this order. */
   executors: readonly Executor[];

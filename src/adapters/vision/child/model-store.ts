@@ -8,7 +8,7 @@ import type { Executor, TriedExecutor } from "../../../perception/models/executo
 import type { InstalledModel } from "../../../perception/models/installed-model.ts";
 import type { ExecutorChoice } from "./executor-choice.ts";
 
-/** What is known of one installed model. */
+/** The state of one installed model. */
 export interface ModelState {
   name: string;
   labels: readonly string[];
@@ -18,11 +18,11 @@ export interface ModelState {
   executor: string | null;
   /** Why it was refused, or how it is run and how long it took to load. */
   note: string;
-  /** What became of each executor when it was loaded; empty before. */
+  /** The outcome of each executor's load; empty before. */
   tried: readonly TriedExecutor[];
 }
 
-/** What the store asks of the choice of executors. */
+/** The choice of executors, as the store uses it. */
 export interface ModelStoreOptions {
   /** Loads a model with the best executor. */
   choose: (model: InstalledModel) => Promise<ExecutorChoice>;

@@ -13,10 +13,10 @@ import type {
   VisionStreamOptions,
 } from "../../../perception/core/vision-port.ts";
 
-/** What the child knows of one installed model. */
+/** The child's state of one installed model. */
 export type ChildModel = ModelState;
 
-/** What the child needs to know before anything else. */
+/** The options that the child receives first. */
 export interface VisionChildOptions {
   /** Directories of model manifests, first wins. */
   modelDirs: readonly string[];
@@ -26,15 +26,15 @@ export interface VisionChildOptions {
    * the number for each model and keeps it in `stateDir`.
    */
   threads: number | "measure";
-  /** How video may be decoded. */
+  /** The permitted way of decoding video. */
   hardware: HardwareWish;
-  /** Where measured figures are kept; undefined keeps nothing. */
+  /** The directory of measured figures; undefined stores none. */
   stateDir?: string | undefined;
   /** Inference servers and the model that each of them runs. */
   inferenceServers: readonly InferenceServerAddress[];
 }
 
-/** How a watched feed looks at its frames. */
+/** The detection settings of a watched feed. */
 export type WatchOptions = Omit<VisionStreamOptions, "streamId">;
 /** The part of `WatchOptions` that a running feed takes over without a new decoder. */
 export type FeedTuning = Pick<WatchOptions, "motion" | "minScore" | "labels" | "scene">;
@@ -50,7 +50,7 @@ export interface FeedInit {
 }
 
 /**
- * What a feed is for. A feed is one run of one decoder: the host opens it, fills it with fragments
+ * The purpose of a feed. A feed is one run of one decoder: the host opens it, fills it with fragments
  * from a key frame on, and opens another one when it ends.
  */
 export type FeedPurpose =
@@ -82,7 +82,7 @@ export type ChildRequest =
       labels: readonly string[];
     };
 
-/** What each call resolves with. */
+/** The result of each call. */
 export interface ChildReplies {
   still: Still;
   prepareModel: ChildModel;
@@ -110,7 +110,7 @@ export type ToVisionChild =
   | { type: "viewOverlay"; feedId: number; overlay: Overlay }
   | { type: "request"; id: number; request: ChildRequest };
 
-/** How far a decoder has come since it was told last. */
+/** The progress of a decoder since its last report. */
 export interface DecoderProgress {
   /** It has taken so many more bytes. */
   takenBytes: number;

@@ -23,7 +23,7 @@ const minScore = 0.4;
 /** Most counts that the file keeps, oldest out; one per model and box. */
 const maxStoredCounts = 100;
 
-/** Where measured counts are kept (undefined: nowhere), and what the box has. */
+/** The directory of measured counts (undefined: none is stored), and the machine's cores. */
 export interface ThreadCountOptions {
   stateDir: string | undefined;
   cores: number;
@@ -44,13 +44,13 @@ export class ThreadCounts {
   async countFor(model: InstalledModel): Promise<number> {
     const { cores } = this.#options;
     if (cores === 1) return 1;
-    const kept = await this.#read();
+    const countByKey = await this.#read();
     const key = keyOf(model, cores);
-    const known = kept.get(key);
+    const known = countByKey.get(key);
     if (known !== undefined) return known;
     const threads = await measureThreads(model, Math.min(maxThreads, cores));
-    kept.set(key, threads);
-    await this.#write([...kept].slice(-maxStoredCounts));
+    countByKey.set(key, threads);
+    await this.#write([...countByKey].slice(-maxStoredCounts));
     return threads;
   }
 

@@ -20,7 +20,7 @@ export function viewSize(
   return { widthPx: even(init.widthPx), heightPx: even(init.heightPx) };
 }
 
-/** What a view is made of. */
+/** The parts that a view is built from. */
 export interface ViewFeedParts {
   feedId: number;
   init: FeedInit;
@@ -42,7 +42,7 @@ export class ViewFeed {
   readonly #size: { widthPx: number; heightPx: number };
   readonly #decoder: Decoder;
   #newest: Buffer | undefined;
-  #asked = false;
+  #isStillRequested = false;
   #frames = 0;
   #closed = false;
 
@@ -95,7 +95,7 @@ export class ViewFeed {
       const jpeg = await drawJpeg({ pixels, ...this.#size }, overlay);
       if (!this.#closed) send({ type: "viewJpeg", feedId, jpeg });
     } finally {
-      this.#asked = false;
+      this.#isStillRequested = false;
       this.#ask();
     }
   }
@@ -113,8 +113,8 @@ export class ViewFeed {
   }
 
   #ask(): void {
-    if (this.#asked || !this.#newest || this.#closed) return;
-    this.#asked = true;
+    if (this.#isStillRequested || !this.#newest || this.#closed) return;
+    this.#isStillRequested = true;
     this.#parts.send({ type: "viewFrame", feedId: this.#parts.feedId });
   }
 }

@@ -77,7 +77,7 @@ export class VisionWorker {
     });
   }
 
-  /** How long nets have held the event loop, in milliseconds. */
+  /** The time for which nets have held the event loop, in milliseconds. */
   get netMs(): number {
     return this.#scheduler.heldMs;
   }
@@ -217,10 +217,10 @@ export class VisionWorker {
   /** Loads the model of a watched feed and says which it is; undefined for the model-free detector. */
   async #prepare({ feedId, purpose }: OpenMessage, isWanted: () => boolean) {
     if (purpose.kind !== "watch") return undefined;
-    const asked = purpose.watch.model;
-    const { model, problem } = await this.#modelFor(asked);
+    const modelName = purpose.watch.model;
+    const { model, problem } = await this.#modelFor(modelName);
     if (!isWanted()) return undefined;
-    if (!model && asked !== "motion") this.#withoutModel.add(feedId);
+    if (!model && modelName !== "motion") this.#withoutModel.add(feedId);
     this.#send({ type: "feedModel", feedId, used: model?.name ?? "motion", problem });
     await this.#hardware.choose();
     return model;
@@ -249,24 +249,24 @@ export class VisionWorker {
     this.#send(message);
   };
 
-  /** The model that `asked` stands for, or the model-free detector with the reason for it. */
+  /** The model that `modelName` stands for, or the model-free detector with the reason for it. */
   async #modelFor(
-    asked: string,
+    modelName: string,
   ): Promise<{ model: Detector | undefined; problem: CodedProblem | null }> {
-    if (asked === "motion") return { model: undefined, problem: null };
+    if (modelName === "motion") return { model: undefined, problem: null };
     try {
-      const model = await this.#load(asked);
+      const model = await this.#load(modelName);
       return { model, problem: null };
     } catch (error) {
       // Without any model the box still sees motion: that is what `auto` promises.
-      return { model: undefined, problem: asked === "auto" ? null : problemOf(error) };
+      return { model: undefined, problem: modelName === "auto" ? null : problemOf(error) };
     }
   }
 
-  async #load(asked: string): Promise<Detector> {
+  async #load(modelName: string): Promise<Detector> {
     this.#send({ type: "busy", forMs: loadTimeoutMs });
     try {
-      if (asked !== "auto") return await this.#models.load(asked);
+      if (modelName !== "auto") return await this.#models.load(modelName);
       const first = await this.#models.loadFirst();
       if (!first) throw fail("model_unavailable", "no model is installed that can be used");
       return first;
@@ -302,11 +302,11 @@ export class VisionWorker {
     }
   }
 
-  async #prepareModel(asked: string): Promise<ModelState> {
-    if (asked === "motion") {
+  async #prepareModel(modelName: string): Promise<ModelState> {
+    if (modelName === "motion") {
       throw fail("model_unavailable", "the motion detector cannot look at a single picture");
     }
-    const model = await this.#load(asked);
+    const model = await this.#load(modelName);
     return this.#models.states().find((state) => state.name === model.name)!;
   }
 

@@ -25,7 +25,7 @@ import type {
 } from "./protocol.ts";
 import type { CodedProblem, FeedFragment } from "./decoding/decoder.ts";
 
-/** How long the detector keeps looking after the last motion, and at the start, in media seconds. */
+/** The time for which the detector keeps looking after the last motion, and at the start, in media seconds. */
 const lingerSec = 2;
 /** A decoder is behind when its newest frame is this much older than a period before its input. */
 const maxLagSec = 0.3;
@@ -45,7 +45,7 @@ export interface WatchedFrame extends FrameJob {
   motionMs: number;
 }
 
-/** What a watched feed is made of. */
+/** The parts that a watched feed is built from. */
 export interface WatchFeedParts {
   feedId: number;
   init: FeedInit;
@@ -332,9 +332,9 @@ function lumaPlane(picture: Exclude<Picture, { kind: "view" }>): LumaPlane {
 /** The net's boxes as detections of the picture, filtered by score and label. */
 export function namedDetections(
   candidates: readonly Candidate[],
-  wanted: { model: Detector; fit: Fit; minScore: number; labels: readonly string[] },
+  options: { model: Detector; fit: Fit; minScore: number; labels: readonly string[] },
 ): Detection[] {
-  const { model, fit, minScore, labels } = wanted;
+  const { model, fit, minScore, labels } = options;
   const detections: Detection[] = [];
   for (const candidate of candidates) {
     const label = model.labels[candidate.classIndex]!;

@@ -18,7 +18,7 @@ function expectedDistance(at: (index: number) => number, side: number, bins: num
   return weighted / sum;
 }
 
-/** Where a cell lies and what it shows. */
+/** A cell of the grid: its level, its position and its scores. */
 export interface Cell {
   level: GridLevel;
   x: number;

@@ -16,7 +16,7 @@ export type Outputs = ReadonlyMap<string, OutputTensor>;
  */
 export type HeadDecoder = (outputs: Outputs, minScore: number) => Candidate[];
 
-/** What every head needs to know of its model. */
+/** The properties of a model that every head uses. */
 export interface HeadContext {
   inputWidthPx: number;
   inputHeightPx: number;
@@ -65,7 +65,7 @@ export function gridLevels(strides: readonly number[], context: HeadContext): Gr
   }));
 }
 
-/** How many cells all levels have together. */
+/** Returns the count of cells of all levels together. */
 export function cellCount(levels: readonly GridLevel[]): number {
   return levels.reduce((sum, level) => sum + level.columns * level.rows, 0);
 }

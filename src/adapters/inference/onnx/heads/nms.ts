@@ -40,17 +40,17 @@ export function groupOfClass(
 /** Greedy non-maximum suppression within groups; best score first, at most 100 boxes. */
 export function suppress(candidates: Candidate[], groups: Int32Array, maxIou: number): Candidate[] {
   candidates.sort((a, b) => b.score - a.score);
-  const kept: Candidate[] = [];
+  const selected: Candidate[] = [];
   const considered = Math.min(candidates.length, maxCandidates);
-  for (let i = 0; i < considered && kept.length < maxDetections; i += 1) {
+  for (let i = 0; i < considered && selected.length < maxDetections; i += 1) {
     const box = candidates[i]!;
     const group = groups[box.classIndex];
-    const covered = kept.some(
+    const covered = selected.some(
       (other) => groups[other.classIndex] === group && iou(box, other) > maxIou,
     );
-    if (!covered) kept.push(box);
+    if (!covered) selected.push(box);
   }
-  return kept;
+  return selected;
 }
 
 /** Intersection over union of two boxes, 0–1. */

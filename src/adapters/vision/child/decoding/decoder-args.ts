@@ -17,7 +17,7 @@ export function gridFor(widthPx: number, heightPx: number): GridSize {
   return { columns: gridColumns, rows: Math.min(96, Math.max(16, rows)) };
 }
 
-/** What the pictures of a decoder are for. */
+/** The purpose of a decoder's pictures. */
 export type Picture =
   /** For a model: planar YUV 4:2:0 of limited range, without the input's padding. */
   | ({ kind: "model" } & PlanarPicture)

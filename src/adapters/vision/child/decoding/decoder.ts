@@ -18,7 +18,7 @@ export interface CodedProblem {
   message: string;
 }
 
-/** What a decoder tells its owner; all calls come on the event loop. */
+/** The events of a decoder for its owner; all calls come on the event loop. */
 export interface DecoderEvents {
   /** A buffer of exactly `size` bytes for the next picture. */
   allocate(size: number): Buffer;
@@ -29,7 +29,7 @@ export interface DecoderEvents {
   onEnd(problem: CodedProblem | null): void;
 }
 
-/** What a decoder is made of. */
+/** The parts that a decoder is built from. */
 export interface DecoderParts {
   ffmpegPath: string;
   args: readonly string[];
@@ -61,8 +61,8 @@ export class Decoder {
   #times: number[] = [];
   #takenBytes = 0;
   #stderr = "";
-  #ending = false;
-  #over = false;
+  #isInputClosed = false;
+  #isClosed = false;
 
   constructor({ ffmpegPath, args, pipe, fps }: DecoderParts, events: DecoderEvents) {
     this.#events = events;
@@ -70,7 +70,7 @@ export class Decoder {
     this.#demuxer = new NutDemuxer({
       allocate: (size) => events.allocate(size),
       onFrame: (frame, ptsSec) => {
-        if (this.#over) return;
+        if (this.#isClosed) return;
         this.#life.onPicture();
         events.onFrame(frame, this.#fragmentTime(ptsSec));
       },
@@ -103,12 +103,12 @@ export class Decoder {
 
   /** Hands in what comes before the first fragment. */
   writeHeader(bytes: Uint8Array): void {
-    if (!this.#over && !this.#ending) this.#write(bytes);
+    if (!this.#isClosed && !this.#isInputClosed) this.#write(bytes);
   }
 
   /** Hands in fragments at once; `onTaken` follows some time after ffmpeg has read them. A time may be `NaN`. */
   write(fragments: readonly FeedFragment[]): void {
-    if (this.#over || this.#ending) return;
+    if (this.#isClosed || this.#isInputClosed) return;
     this.#life.onWritten(fragments.length);
     this.#child.stdin.cork();
     for (const { bytes, ptsSec } of fragments) {
@@ -123,7 +123,7 @@ export class Decoder {
     this.#child.stdin.write(bytes, () => {
       this.#life.onTaken();
       this.#takenBytes += bytes.length;
-      if (this.#takenBytes >= reportedBytesStep && !this.#over) this.#events.onTaken();
+      if (this.#takenBytes >= reportedBytesStep && !this.#isClosed) this.#events.onTaken();
     });
   }
 
@@ -136,7 +136,7 @@ export class Decoder {
 
   /** No more fragments: frames still inside come out, then `onEnd(null)`. */
   end(): void {
-    this.#ending = true;
+    this.#isInputClosed = true;
     this.#child.stdin.end();
   }
 
@@ -155,7 +155,7 @@ export class Decoder {
    */
   checkLife(nowMs: number, isRead: boolean): void {
     const { pid, stdin } = this.#child;
-    if (this.#over || pid === undefined) return;
+    if (this.#isClosed || pid === undefined) return;
     if (!isRead) {
       this.#life.rest();
       return;
@@ -169,13 +169,13 @@ export class Decoder {
 
   /** Ends it at once; no event follows. */
   kill(): void {
-    this.#over = true;
+    this.#isClosed = true;
     this.#child.kill("SIGKILL");
     this.#frames.destroy();
   }
 
   #read(chunk: Buffer): void {
-    if (this.#over) return;
+    if (this.#isClosed) return;
     try {
       this.#demuxer.push(chunk);
     } catch (error) {
@@ -187,7 +187,7 @@ export class Decoder {
   }
 
   #closed(code: number | null, signal: NodeJS.Signals | null): void {
-    if (this.#ending && code === 0) {
+    if (this.#isInputClosed && code === 0) {
       this.#finish(null, "");
       return;
     }
@@ -197,8 +197,8 @@ export class Decoder {
   }
 
   #finish(code: ErrorCode | null, message: string): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#events.onEnd(code === null ? null : { code, message });
   }
 

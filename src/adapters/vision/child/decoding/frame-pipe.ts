@@ -9,7 +9,7 @@ import { fail } from "../../../../base/contract/fail.ts";
 import { describeError } from "../../../../base/core/errors.ts";
 
 /**
- * What a pipe is to hold: a picture of the nets' sizes and more, so that ffmpeg and this process take turns
+ * The bytes that a pipe holds: a picture of the nets' sizes and more, so that ffmpeg and this process take turns
  * once a picture and not at each sixteen pages. It is what Linux allows everybody (pipe(7), pipe-max-size).
  */
 const pipeBytes = 1_048_576;
@@ -20,7 +20,7 @@ const enlargePipeArgs = ["-e", `fcntl(STDOUT, 1031, ${pipeBytes})`];
 
 const run = promisify(execFile);
 
-/** What the owner of a pipe hears. */
+/** The events of a pipe for its owner. */
 export interface FramePipeEvents {
   /** The next bytes; they are overwritten as soon as this returns. */
   onData(bytes: Buffer): void;

@@ -3,18 +3,18 @@ import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
-/** What the site wants: try everything, nothing, or one method. */
+/** The site's setting: try every method, none, or one. */
 export const hardwareWishes = ["auto", "off", "cuda", "vaapi", "v4l2m2m", "nvv4l2"] as const;
 
 /** One of `hardwareWishes`. */
 export type HardwareWish = (typeof hardwareWishes)[number];
 
-/** How video is decoded, and why. */
+/** The way in which video is decoded, and the reason. */
 export interface DecodingState {
   wish: HardwareWish;
   /** The method of each codec that has one; the others are decoded in software. */
   used: Record<string, string>;
-  /** What became of each method: `used`, or why not. */
+  /** The outcome of each method: `used`, or the reason against it. */
   tried: { method: string; codec: string; outcome: string }[];
 }
 
@@ -102,10 +102,10 @@ export class HardwareDecoding {
   async #choose(): Promise<void> {
     const { wish } = this.#state;
     if (wish === "off") return;
-    const asked = methods.filter(({ name }) => wish === "auto" || wish === name);
+    const permitted = methods.filter(({ name }) => wish === "auto" || wish === name);
     for (const codec of codecs) {
       let golden: Buffer | undefined;
-      for (const method of asked) {
+      for (const method of permitted) {
         const isMissing = wish === "auto" && !hasDevice(method);
         golden ??= isMissing ? undefined : await this.#decode(codec, []).catch(() => undefined);
         const outcome = isMissing ? "no such device" : await this.#try(method, codec, golden);

@@ -7,13 +7,13 @@ import type { ModelInput } from "../../../../perception/wire/model-manifest.ts";
 /** A picture for a net as the decoder gives it. */
 export interface PlanarPicture {
   input: ModelInput;
-  /** Where the picture goes in the input, and its size. */
+  /** The picture's place in the input, and its size. */
   fit: Fit;
-  /** How its colours are coded. */
+  /** The coding of its colours. */
   matrix: ColourMatrix;
 }
 
-/** What `yuv-to-rgb.wat` offers; all addresses are bytes of its memory. */
+/** The exports of `yuv-to-rgb.wat`; all addresses are bytes of its memory. */
 interface Kernel {
   memory: WebAssembly.Memory;
   setUp(

@@ -84,7 +84,7 @@ class Cursor {
   }
 }
 
-/** What the demuxer's owner provides. */
+/** The callbacks of the demuxer's owner. */
 export interface NutSink {
   /** A buffer of exactly `size` bytes for the next frame; the owner keeps it. */
   allocate(size: number): Buffer;

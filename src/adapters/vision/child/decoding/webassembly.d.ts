@@ -1,4 +1,4 @@
-/** What this folder uses of the WebAssembly JavaScript API (W3C), which neither `es2024` nor `node` declares. */
+/** The part of the WebAssembly JavaScript API (W3C) used here, which neither `es2024` nor `node` declares. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

@@ -3,7 +3,7 @@ import { fitLight, type Light } from "../../../../base/geo/grid-light.ts";
 import type { GridSize } from "../decoding/decoder-args.ts";
 import { type MovingRegion, movingRegions } from "./motion-regions.ts";
 
-/** What moved in one frame. */
+/** The motion in one frame. */
 export interface Motion {
   /** Fraction of the cells that moved, 0–1. */
   ratio: number;
@@ -91,7 +91,7 @@ export class MotionGate {
     let count = 0;
     for (let i = 0; i < luma.length; i += 1) {
       const expected = light.gain * this.#mean[i]! + light.offset;
-      const difference = Math.abs(luma[i]! - shown(expected));
+      const difference = Math.abs(luma[i]! - pixelLevel(expected));
       const threshold = Math.max(minLevels, spreads * Math.sqrt(this.#variance[i]!));
       const isMoving = difference > threshold;
       this.#moving[i] = isMoving ? 1 : 0;
@@ -119,7 +119,7 @@ export class MotionGate {
 }
 
 /** A level as a picture shows it. */
-function shown(level: number): number {
+function pixelLevel(level: number): number {
   return level < 0 ? 0 : level > 255 ? 255 : level;
 }
 

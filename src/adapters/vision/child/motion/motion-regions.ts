@@ -5,7 +5,7 @@ import type { GridSize } from "../decoding/decoder-args.ts";
 export interface MovingRegion {
   boxNorm: BoxNorm;
   cells: number;
-  /** How clearly it stands out: 0.4 at the threshold, 0.7 at twice of it, towards 1 beyond. */
+  /** The strength of the motion: 0.4 at the threshold, 0.7 at twice of it, towards 1 beyond. */
   score: number;
 }
 
@@ -34,11 +34,11 @@ export function movingRegions(
   strength: Float32Array,
   grid: GridSize,
 ): MovingRegion[] {
-  const seen = new Uint8Array(moving.length);
+  const visited = new Uint8Array(moving.length);
   const parts: Part[] = [];
   for (let start = 0; start < moving.length; start += 1) {
-    if (moving[start] === 0 || seen[start] === 1) continue;
-    const part = flood({ moving, strength, seen, grid, start });
+    if (moving[start] === 0 || visited[start] === 1) continue;
+    const part = flood({ moving, strength, visited, grid, start });
     if (part.cells >= minCells) parts.push(part);
   }
   return mergeOverlapping(parts)
@@ -59,14 +59,14 @@ export function movingRegions(
 function flood(field: {
   moving: Uint8Array;
   strength: Float32Array;
-  seen: Uint8Array;
+  visited: Uint8Array;
   grid: GridSize;
   start: number;
 }): Part {
-  const { moving, strength, seen, grid, start } = field;
+  const { moving, strength, visited, grid, start } = field;
   const part = { x1: grid.columns, y1: grid.rows, x2: 0, y2: 0, cells: 0, strength: 0 };
   const open = [start];
-  seen[start] = 1;
+  visited[start] = 1;
   for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
     const x = cell % grid.columns;
     const y = (cell - x) / grid.columns;
@@ -84,8 +84,8 @@ function flood(field: {
       const right = Math.min(grid.columns - 1, x + reachCells);
       for (let nx = Math.max(0, x - reachCells); nx <= right; nx += 1) {
         const next = ny * grid.columns + nx;
-        if (moving[next] === 0 || seen[next] === 1) continue;
-        seen[next] = 1;
+        if (moving[next] === 0 || visited[next] === 1) continue;
+        visited[next] = 1;
         open.push(next);
       }
     }
