@@ -1,3 +1,7 @@
+import { WorkerIntake } from "../adapters/body-intake/worker-intake.ts";
+import { FileBlobs } from "../adapters/files/file-blobs.ts";
+import { Vault } from "./core/vault.ts";
+import { healthVault } from "../health/site-parts.ts";
 import { join } from "node:path";
 import { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
 import { OutboundClient } from "../adapters/outbound/outbound-client.ts";
@@ -18,7 +22,6 @@ import { Organisations } from "./keys/organisations.ts";
 import { Sessions } from "./keys/sessions.ts";
 import { SetupCode } from "./keys/setup-code.ts";
 import { claimStore } from "../system/store/store-version.ts";
-import { startBodies } from "../health/module.ts";
 import { addTracing } from "../system/metrics/module.ts";
 import type { ApplianceContext, ApplianceOptions } from "../appliance-options.ts";
 import type { Module, Start } from "../module.ts";
@@ -122,4 +125,17 @@ async function startAccess(start: Start, parts: ApplianceOptions & { store: Lmdb
 export async function startJobs(start: Start, { jobs }: BaseParts): Promise<Module> {
   await start("jobs", jobs);
   return { parts: {} };
+}
+
+/**
+ * Where large bodies lie, what takes them in, and what encrypts those that are about somebody's health
+ * while they come in.
+ */
+async function startBodies(start: Start, { config, clock, log }: ApplianceContext) {
+  const dir = join(config.dataDir, "blobs");
+  const key = healthVault(config);
+  const blobs = await start("blobs", new FileBlobs({ dir }));
+  const vault = await start("health vault", new Vault(key));
+  const intake = new WorkerIntake({ dir, keyPath: key.path, clock, log });
+  return { blobs, vault, intake: await start("body intake", intake) };
 }

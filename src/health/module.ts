@@ -2,18 +2,13 @@ import type { ApplianceContext } from "../appliance-options.ts";
 import type { BaseParts } from "../base/module.ts";
 import type { Module, Start } from "../module.ts";
 import type { UplinkModule } from "../uplink/module.ts";
-import { join } from "node:path";
-import { WorkerIntake } from "../adapters/body-intake/worker-intake.ts";
 import { DcmtkPixels } from "../adapters/compute/dicom/dcmtk.ts";
-import { FileBlobs } from "../adapters/files/file-blobs.ts";
 import { HealthChildren } from "../adapters/compute/health-compute.ts";
 import { OutboundPictures } from "../adapters/outbound/picture-downloads.ts";
 import type { SealedAssets } from "../base/assets/sealed-assets.ts";
-import { healthSettings, healthVault } from "./site-parts.ts";
+import { healthSettings } from "./site-parts.ts";
 import type { SiteConfig } from "../system/config/site-config.ts";
 import type { Clock } from "../base/core/clock.ts";
-import type { Logger } from "../base/core/logger.ts";
-import { Vault } from "../base/core/vault.ts";
 import { clinicalSpecs } from "./clinical/all.ts";
 import { clinicalHandler } from "./clinical/clinical-handler.ts";
 import { clinicalOperation } from "./clinical/clinical-operation.ts";
@@ -25,22 +20,6 @@ import { triageOperation } from "./triage/triage-operation.ts";
 import type { Jobs } from "../base/jobs/jobs.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
 import type { Outbound } from "../notifications/webhooks/outbound-port.ts";
-
-/**
- * Where large bodies lie, what takes them in, and what encrypts those that are about somebody's health
- * while they come in.
- */
-export async function startBodies(
-  start: Start,
-  { config, clock, log }: { config: SiteConfig; clock: Clock; log: Logger },
-) {
-  const dir = join(config.dataDir, "blobs");
-  const key = healthVault(config);
-  const blobs = await start("blobs", new FileBlobs({ dir }));
-  const vault = await start("health vault", new Vault(key));
-  const intake = new WorkerIntake({ dir, keyPath: key.path, clock, log });
-  return { blobs, vault, intake: await start("body intake", intake) };
-}
 
 /** What health work of the appliance is made from. */
 export interface HealthOptions {

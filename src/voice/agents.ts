@@ -1,3 +1,4 @@
+import type { VoiceAgent } from "./agent-record.ts";
 import { fail } from "../base/contract/fail.ts";
 import { type VoiceAgentCreate, type VoiceAgentPatch, voiceLimits } from "./wire/voice.ts";
 import type { VoiceAgentWire } from "./wire/voice-answers.ts";
@@ -5,16 +6,6 @@ import type { Clock } from "../base/core/clock.ts";
 import { uuidv7 } from "../base/core/ids.ts";
 import type { Store, StoreKey, StoreTransaction } from "../base/core/store.ts";
 import type { VoiceCatalog } from "./voice-catalog.ts";
-
-/** An agent as stored; plain data. */
-export interface VoiceAgent {
-  v: 1;
-  id: string;
-  org: string;
-  request: VoiceAgentCreate;
-  createdAtMs: number;
-  updatedAtMs: number;
-}
 
 const key = (org: string, id: string): StoreKey => [org, "voice-agent", id.toLowerCase()];
 

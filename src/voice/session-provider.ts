@@ -1,6 +1,6 @@
 import { fail } from "../base/contract/fail.ts";
 import type { VoiceProviderName } from "./wire/voice.ts";
-import type { VoiceAgent } from "./agents.ts";
+import type { VoiceAgent } from "./agent-record.ts";
 import type { VoiceProvider } from "./provider-port.ts";
 
 /**

@@ -1,5 +1,5 @@
 import type { JobStatus, JobType } from "./wire/jobs.ts";
-import type { AttemptRecord, JobStep } from "./diagnostics.ts";
+import type { AttemptRecord, JobStep } from "./attempt-record.ts";
 
 /** Plain JSON data. */
 export type Json =

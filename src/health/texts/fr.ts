@@ -1,4 +1,4 @@
-import type { HealthTexts } from "./texts.ts";
+import type { HealthTexts } from "./health-texts.ts";
 
 /** French. */
 export const fr: HealthTexts = {

@@ -1,6 +1,7 @@
 import type { MeasuredSignals } from "../compute-port.ts";
 import type { NetVerdict, SignalSegmentation } from "../eeg/nets.ts";
-import { filled, type HealthTexts } from "../texts/texts.ts";
+import { filled } from "../texts/texts.ts";
+import type { HealthTexts } from "../texts/health-texts.ts";
 import type { RedFlag } from "./red-flags.ts";
 import type { Report } from "./report.ts";
 

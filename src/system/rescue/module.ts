@@ -7,7 +7,7 @@ import { openForRestore, storeLayout } from "../../adapters/lmdb/restored-store.
 import { fail } from "../../base/contract/fail.ts";
 import type { GatehouseError } from "../../base/core/errors.ts";
 import type { Part } from "../../base/core/parts.ts";
-import { RescueServer } from "../../http/rescue-server.ts";
+import { RescueServer } from "../../http/rescue/rescue-server.ts";
 import { RescueCode } from "../../base/keys/rescue-code.ts";
 import { lastBackup } from "../backup/state.ts";
 import type { ApplianceOptions } from "../../appliance-options.ts";

@@ -7,7 +7,7 @@ import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { Store } from "../../base/core/store.ts";
-import type { RescueRestorer, RescueSource, RescueState } from "../../http/rescue-port.ts";
+import type { RescueRestorer, RescueSource, RescueState } from "../../http/rescue/rescue-port.ts";
 import type { RescueCode } from "../../base/keys/rescue-code.ts";
 import { restoreCopy, type RestoreCopyRequest } from "../backup/restore-copy.ts";
 import { restoreInside } from "../backup/restore-inside.ts";

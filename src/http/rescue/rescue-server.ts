@@ -7,16 +7,16 @@ import {
 } from "node:http";
 import { createServer as createSecure } from "node:https";
 import type { AddressInfo } from "node:net";
-import { fail } from "../base/contract/fail.ts";
-import { uuidv7 } from "../base/core/ids.ts";
-import type { Part } from "../base/core/parts.ts";
-import { hostAllowed } from "./plugins/host-check.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
+import type { Part } from "../../base/core/parts.ts";
+import { hostAllowed } from "../plugins/host-check.ts";
 import { rescuePage } from "./rescue-page.ts";
 import type { RescueRestorer } from "./rescue-port.ts";
-import { assertSameOrigin } from "./same-origin.ts";
-import { shownHost } from "./connections/shown-host.ts";
-import type { TlsIdentity } from "./connections/tls-port.ts";
-import { toWireError } from "./wire-error.ts";
+import { assertSameOrigin } from "../same-origin.ts";
+import { shownHost } from "../connections/shown-host.ts";
+import type { TlsIdentity } from "../connections/tls-port.ts";
+import { toWireError } from "../wire-error.ts";
 
 /** What the rescue server listens with and says. */
 export interface RescueServerParts {

@@ -1,0 +1,11 @@
+import type { VoiceAgentCreate } from "./wire/voice.ts";
+
+/** An agent as stored; plain data. */
+export interface VoiceAgent {
+  v: 1;
+  id: string;
+  org: string;
+  request: VoiceAgentCreate;
+  createdAtMs: number;
+  updatedAtMs: number;
+}
