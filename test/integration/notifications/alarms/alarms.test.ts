@@ -40,10 +40,15 @@ class NotedSwitch implements Switch {
 
 async function makeRig(t: Test, more: Partial<AlarmsParts> = {}) {
   const clock = new FakeClock();
+  // Before the store's own hook, which runs after this one: alarms and events write until they stop.
+  const running: { stop(): Promise<void> }[] = [];
+  t.after(async () => {
+    for (const part of running.toReversed()) await part.stop();
+  });
   const store = more.store ?? (await makeStore(t));
   const events = new EventLog({ store, clock, log: silentLogger });
   await events.start();
-  t.after(() => events.stop());
+  running.push(events);
   const server = await new MailServer().start(t);
   const relay = new NotedSwitch(clock);
   const wrong: Condition[] = [];
@@ -63,7 +68,7 @@ async function makeRig(t: Test, more: Partial<AlarmsParts> = {}) {
   };
   const alarms = new Alarms(parts);
   await alarms.start();
-  t.after(() => alarms.stop());
+  running.push(alarms);
   /** Moves the time in steps until `holds`, so that what waits for the world gets its turn. */
   const pass = async (holds: () => boolean, what: string): Promise<void> => {
     await until(
