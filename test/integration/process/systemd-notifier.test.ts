@@ -35,8 +35,7 @@ async function manager(t: TestContext): Promise<Manager> {
   ].join("\n");
   const child = spawn("python3", ["-c", program, socket], { stdio: ["ignore", "pipe", "inherit"] });
   t.after(async () => {
-    child.kill("SIGKILL");
-    await once(child, "exit");
+    if (child.exitCode === null && child.kill("SIGKILL")) await once(child, "exit");
   });
   const messages: string[] = [];
   createInterface({ input: child.stdout }).on("line", (line) => messages.push(line));
@@ -117,7 +116,7 @@ test("systemd hears no more sign of life while the event loop is held up", { ski
   const { socket, messages, signsOf } = await manager(t);
   const program = `
     import { SystemdNotifier } from "./src/adapters/systemd/notifier.ts";
-    import { systemClock } from "./src/core/clock.ts";
+    import { systemClock } from "./src/base/core/clock.ts";
     const common = { clock: systemClock, watchdogUsec: "400000", notifySocket: process.argv[1] };
     new SystemdNotifier({ ...common, isHealthy: () => true }).start();
     process.stdin.once("data", () => {
@@ -129,8 +128,7 @@ test("systemd hears no more sign of life while the event loop is held up", { ski
   const args = ["--input-type=module-typescript", "--eval", program, socket];
   const child = spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] });
   t.after(async () => {
-    child.kill("SIGKILL");
-    await once(child, "exit");
+    if (child.exitCode === null && child.kill("SIGKILL")) await once(child, "exit");
   });
   await until(() => messages.includes("WATCHDOG=1"));
   child.stdin.write("now");
