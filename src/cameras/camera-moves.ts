@@ -1,4 +1,4 @@
-/** When cameras were last turned on purpose, for whoever judges a changed view. */
+/** When cameras were last turned on purpose, for the parts that judge a changed view. */
 export interface IntendedMoves {
   /**
    * Monotonic milliseconds until which the camera of `sourceUrl` is, or was last, in motion because

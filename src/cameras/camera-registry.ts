@@ -31,7 +31,7 @@ export interface CameraTotals {
 }
 
 /**
- * All supervised sources. A camera has one connection whoever watches it; two accesses with other
+ * All supervised sources. A camera has one connection however many watch it; two accesses with other
  * credentials are two sources. A file is read once per lease, because each reader wants all of it.
  */
 export class CameraRegistry implements Cameras, Part {
@@ -76,7 +76,7 @@ export class CameraRegistry implements Cameras, Part {
     };
   }
 
-  /** Ends every connection, whoever still holds a lease. */
+  /** Ends every connection, leased ones too. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#shared.clear();

@@ -36,7 +36,7 @@ export interface CameraLease {
   release(): Promise<void>;
 }
 
-/** All supervised sources: one connection per distinct source, whoever watches it. */
+/** All supervised sources: one connection per distinct source, however many watch it. */
 export interface Cameras {
   acquire(source: SourceSpec, watcher: CameraWatcher): CameraLease;
 }

@@ -17,7 +17,7 @@ export interface HeldAnswer {
   request: FastifyRequest;
   /** Ends it in good order. */
   end(): void;
-  /** Called once when it is over, whoever ended it. */
+  /** Called once when it ends, on either side. */
   onClose(): void;
 }
 

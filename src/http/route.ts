@@ -59,7 +59,7 @@ export interface Route<
   params?: P;
   query?: Q;
   body?: B;
-  /** The handler's domain checks the body against `body` for whoever asks: not checked twice. */
+  /** The handler's domain checks the body against `body` for every caller: not checked twice. */
   bodyIsCheckedLater?: boolean;
   /** The handler gets the body's bytes as they came, of any content type; with `bodyIsCheckedLater`. */
   rawBody?: boolean;

@@ -302,7 +302,7 @@ function dueMs({ state, expiresAtMs, lastEventAtMs, startedAtMs }: VoiceSession)
   return (lastEventAtMs ?? startedAtMs ?? expiresAtMs) + voiceLimits.idleMs;
 }
 
-/** The session as it is at this moment: expired when its time is up, whoever has looked. */
+/** The session as it is at this moment: expired when its time is up. */
 function settled(session: VoiceSession, nowMs: number): VoiceSession {
   if (session.endedAtMs !== null || nowMs < dueMs(session)) return session;
   const reason =

@@ -5,7 +5,7 @@ import type { ChartProps } from "./chart.tsx";
 
 const hourSec = 3600;
 
-/** Draws a chart into `element`; whoever asks destroys it. */
+/** Draws a chart into `element`; the caller destroys it. */
 export function plot(
   options: ChartProps & { element: HTMLElement; heightPx: number; axisPx: number },
 ): UPlot {

@@ -211,7 +211,7 @@ export class OrderTracker {
     const reason = verdict.is === "failed" ? verdict.reason : null;
     if (verdict.is === "failed") this.#giveUp(active, refusal(verdict.reason));
     else this.#active = null;
-    // A refused order never began: whoever waits for it is told instead.
+    // A refused order never began: its waiters fail instead.
     if (run.isTaken) onProgress({ commandId: run.orderId, state: verdict.is, reason });
   }
 

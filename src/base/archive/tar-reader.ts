@@ -12,7 +12,7 @@ const maxExtendedBytes = 64 * 1024;
 /**
  * Reads a tar archive from its beginning to the end of its source. Bodies that nobody reads are skipped. Hard links, devices
  * and other kinds are refused, as are an archive that ends early and one that is filled up with anything but zeros: `archive_invalid`. Paths are given
- * as they stand there: whoever unpacks passes them through `safePath`.
+ * as they stand there: the caller passes them through `safePath`.
  */
 export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<ReadMember> {
   const bytes = new Bytes(source);

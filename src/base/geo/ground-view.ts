@@ -14,7 +14,7 @@ export interface Viewpoint {
   aspect: number;
 }
 
-/** Farther than this a place on the ground is not told: a pixel is metres there. */
+/** Farther than this the ground has no position: a pixel is metres there. */
 const farthestM = 50;
 
 /** Where the ground at `point` of the picture lies; null at the horizon, above it and far away. */

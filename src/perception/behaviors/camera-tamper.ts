@@ -42,7 +42,7 @@ export const cameraTamper: Behavior = {
 };
 
 function explain({ state, measure, shift }: ViewState): FindingDetails {
-  // In tenths, so that an open incident is not told anew with each look.
+  // In tenths, so that an open incident is not updated with each look.
   const percent = (share: number): number => Math.round(share * 10) * 10;
   return {
     kind: state,

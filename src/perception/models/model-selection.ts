@@ -38,7 +38,7 @@ export function chooseModel(asked: string | null, context: SightContext): Sight 
   return sightOf(motionLabel, context);
 }
 
-/** `installed` is every model of the box: whoever asks for motion beside one is not told that there is none. */
+/** `installed` is every model of the box: a request for motion beside one gets no warning that there is none. */
 function motionWarning({ labels, installed }: Pick<Sight, "labels" | "installed">): string | null {
   if (labels.some((label) => label !== motionLabel)) return null;
   const isOnly = installed.every(({ name }) => name === motionLabel);

@@ -32,7 +32,7 @@ const MIN_DETAIL_SPREAD = 4;
 const AGREEMENT = 0.5;
 /** A block that has less than this share of its contrast and detail shows nothing. */
 const EMPTY_SHARE = 0.35;
-/** Contrast is not told more finely than this. */
+/** Contrast is reported in steps of this. */
 const MIN_CONTRAST = 0.05;
 /** Side of the blocks of the large shapes, in cells. */
 const COARSE = 6;

@@ -105,7 +105,7 @@ export class RobotLease {
     return this.#held?.keyId === keyId ? this.#drop("lease_released") : [];
   }
 
-  /** Takes the robot away from whoever has it. */
+  /** Ends the lease of the present holder. */
   revoke(): LeaseChange[] {
     return this.#drop("lease_preempted");
   }

@@ -45,7 +45,7 @@ export class Slots {
     );
   }
 
-  /** Makes `link` lead to `slot`, at once: whoever looks sees the old place or the new one. */
+  /** Makes `link` lead to `slot`, atomically: a reader sees the old place or the new one. */
   async point(link: "current" | "previous", slot: Slot): Promise<void> {
     const fresh = join(this.#root, `.${link}.new`);
     await rm(fresh, { force: true });

@@ -19,7 +19,7 @@ const patienceMs = 5000;
 
 /**
  * The stop, always in sight while robots are: each press sends at once, also while another is under way,
- * and nothing disables it. `onStop` is called at the press, for whoever drives by hand.
+ * and nothing disables it. `onStop` is called at the press, so that a manual drive can end.
  */
 export function StopBar({ robots, onStop }: { robots: readonly Named[]; onStop?: () => void }) {
   const [said, setSaid] = useState<Readonly<Record<string, Said>>>({});

@@ -19,7 +19,7 @@ export type TeleopState =
   | { name: "opening" }
   | { name: "driving"; linear: number; angular: number; refused: string | undefined }
   | { name: "over"; reason: string }
-  /** The box did not open the session; a browser is not told why. */
+  /** The box did not open the session; the browser gets no reason. */
   | { name: "refused" };
 
 /** Well within the box's deadman of 250 ms, so that one lost message moves nothing. */

@@ -65,7 +65,7 @@ export async function finish(
   const { bytes, wanted, maxPixels } = request;
   const sharp = await loadSharp();
   const options = { limitInputPixels: maxPixels, failOn: "error" } as const;
-  // Decodes all of it: what is cut off or damaged fails here, and not at whoever opens it.
+  // Decodes all of it: what is cut off or damaged fails here, instead of when somebody opens it.
   const { info } = await sharp(bytes, options)
     .autoOrient()
     .toColourspace("srgb")

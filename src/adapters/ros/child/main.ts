@@ -25,7 +25,7 @@ process.on("message", (message: ToBridge) => {
   if (message.type === "close") robots.delete(number);
 });
 
-// A hand that is gone does not drive; a goal goes on, and is found again by whoever comes next.
+// Manual driving ends with the connection; a goal goes on, and the next connection finds it.
 process.on("disconnect", () => {
   haltAll();
   setTimeout(() => process.exit(0), haltMs);

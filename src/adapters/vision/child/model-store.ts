@@ -113,7 +113,7 @@ export class ModelStore {
   }
 
   /**
-   * The executor of `detector` failed: whoever asks next gets the best one of that moment. Says
+   * The executor of `detector` failed: the next caller gets the best one of that moment. Says
    * whether the model was forgotten; one that was already is left alone.
    */
   async forget(detector: Detector, reason: string): Promise<boolean> {

@@ -151,7 +151,7 @@ export class GoalStatuses {
   }
 }
 
-/** Asks an action server to cancel one goal; with null every goal, whoever sent it. */
+/** Asks an action server to cancel one goal; with null every goal, also those of other clients. */
 export function cancelCall(
   action: string,
   goalId: string | null,

@@ -27,7 +27,7 @@ export interface SocketTarget {
   networks: NetworkRules;
 }
 
-/** One connection to a rosbridge server, which can be made anew. */
+/** One connection to a rosbridge server, which can be opened again. */
 export class RosbridgeSocket {
   readonly #target: SocketTarget;
   readonly #events: SocketEvents;
