@@ -23,7 +23,7 @@ export interface StopParts {
  * counts as well. Rejects with `robot_unreachable` when it shows none of them, or refuses all of them
  * and drives on.
  */
-export async function stopRobot({ clock, abilities, actions: desk, state }: StopParts) {
+export async function stopRobot({ clock, abilities, actions: tracker, state }: StopParts) {
   // In a robot that somebody steers by hand only the order may be cancelled (3.0, table 10).
   const isIntervened = state?.operatingMode === "INTERVENED";
   const names = (isIntervened ? ["cancelOrder"] : ["startPause", "cancelOrder"]).filter((each) =>
@@ -32,7 +32,7 @@ export async function stopRobot({ clock, abilities, actions: desk, state }: Stop
   // Of stops at the same time each is a frame, but they are one action: the specification has no
   // meaning for a second cancelOrder beside one that runs.
   const actions = names.map((name) => {
-    const openId = desk.open(name, state);
+    const openId = tracker.open(name, state);
     return { ...instantAction(clock, name), ...(openId === null ? {} : { actionId: openId }) };
   });
   const shownBy = (report: ActionReport) =>
@@ -42,7 +42,7 @@ export async function stopRobot({ clock, abilities, actions: desk, state }: Stop
     newest = report;
     return shownBy(report).length === actions.length && report.isDriving === false;
   };
-  const report = await desk
+  const report = await tracker
     .askOfActions({ actions, resendMs, timeoutMs: stopMs, isDone })
     .catch((error: unknown) => {
       if (newest && shownBy(newest).length > 0) return newest;

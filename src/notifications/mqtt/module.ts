@@ -47,7 +47,7 @@ export async function startBus(start: Start, options: BusNeeds): Promise<Module<
   const org = mqtt.organisation ?? site.organisation;
   const about = { prefix: mqtt.discoveryPrefix, base, boxId, name: site.name, version };
   const { commandKey: keyId } = mqtt;
-  const desk =
+  const commands =
     mqtt.commands && keyId !== undefined
       ? new CommandService({ ...options, org, keyId, base, link })
       : undefined;
@@ -68,11 +68,11 @@ export async function startBus(start: Start, options: BusNeeds): Promise<Module<
               new HomeAssistantDiscovery({
                 ...about,
                 url: options.publicUrl(),
-                commands: desk !== undefined,
+                commands: commands !== undefined,
               }),
           }
         : {}),
-      ...(desk ? { commands: desk } : {}),
+      ...(commands ? { commands } : {}),
     }),
   );
   return { parts: { bus } };

@@ -38,7 +38,7 @@ interface Active extends NavAction {
   isReplaced: boolean;
 }
 
-/** What the desk is made of. */
+/** What the tracker is made of. */
 export interface GoalTrackerParts {
   link: RosLink;
   clock: Clock;
