@@ -2,7 +2,7 @@ import { Baseline, type FeatureValues, type HourRecord, type LocalHour } from ".
 import { type MeterFrame, MinuteMeter } from "./minute-meter.ts";
 
 /** Minutes are learnt after this many more. */
-const DELAY_MINUTES = 30;
+const delayMinutes = 30;
 
 /** Where the baseline of one stream is kept. */
 export interface BaselineShelf {
@@ -47,7 +47,7 @@ export class AnomalyWatch {
     const { baseline, number } = this.#minutes;
     const hour = localHour(at.wallMs);
     this.#waiting.push({ hour, values });
-    const due = this.#waiting.length > DELAY_MINUTES ? this.#waiting.shift() : undefined;
+    const due = this.#waiting.length > delayMinutes ? this.#waiting.shift() : undefined;
     if (due) this.#shelf.save(due.hour.hourOfWeek, baseline.add(due.hour, due.values));
     this.#minutes = { baseline, number: number + 1, values, hour };
     return this.#minutes;

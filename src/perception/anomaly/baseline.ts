@@ -54,12 +54,12 @@ export interface Expectation {
 /** Hours of the week. */
 export const weekHours = 168;
 /** Days that make the same hour of the week known, and those of like days that stand in for it. */
-const WEEK_DAYS = 3;
-const LIKE_DAYS = 4;
+const weekDays = 3;
+const likeDays = 4;
 /** And minutes of both. */
-const MIN_MINUTES = 100;
+const minMinutes = 100;
 /** With more minutes than this, older ones fade as new ones come: about ten of these hours. */
-const FULL_MINUTES = 600;
+const fullMinutes = 600;
 /** Features whose absence can be unusual too. */
 const twoSided: ReadonlySet<Feature> = new Set(["count", "arrivals", "motion"]);
 
@@ -90,7 +90,7 @@ export class Baseline {
       record.lastDay = day;
       record.days += 1;
     }
-    const fade = record.minutes >= FULL_MINUTES ? 1 - 1 / FULL_MINUTES : 1;
+    const fade = record.minutes >= fullMinutes ? 1 - 1 / fullMinutes : 1;
     record.minutes = record.minutes * fade + 1;
     for (const [name, unit] of entries()) {
       const histogram = record.histograms[name];
@@ -125,13 +125,13 @@ export class Baseline {
     hour: number,
   ): { records: HourRecord[]; basis: Expectation["basis"]; days: number } | undefined {
     const own = this.#hours.get(hour);
-    if (own && own.days >= WEEK_DAYS && own.minutes >= MIN_MINUTES) {
+    if (own && own.days >= weekDays && own.minutes >= minMinutes) {
       return { records: [own], basis: "hour_of_week", days: own.days };
     }
     const like = likeHours(hour).flatMap((one) => this.#hours.get(one) ?? []);
     const days = like.reduce((total, record) => total + record.days, 0);
     const minutes = like.reduce((total, record) => total + record.minutes, 0);
-    if (days < LIKE_DAYS || minutes < MIN_MINUTES) return undefined;
+    if (days < likeDays || minutes < minMinutes) return undefined;
     return { records: like, basis: "hour_of_day", days };
   }
 }

@@ -1,6 +1,6 @@
 /** Bins of one feature: zero, and then four to each doubling of its unit. */
 export const histogramBins = 48;
-const BINS_PER_DOUBLING = 4;
+const binsPerDoubling = 4;
 
 /** Counts of how often a feature had which size; plain numbers that fade. */
 export type Histogram = number[];
@@ -8,18 +8,18 @@ export type Histogram = number[];
 /** The bin of `value` in multiples of `unit`, the smallest size worth telling apart. */
 export function binOf(value: number, unit: number): number {
   if (!(value >= unit / 2)) return 0;
-  const bin = 1 + Math.floor(BINS_PER_DOUBLING * Math.log2(Math.max(1, value / unit)));
+  const bin = 1 + Math.floor(binsPerDoubling * Math.log2(Math.max(1, value / unit)));
   return Math.min(histogramBins - 1, bin);
 }
 
 /** The largest value of a bin. */
 export function upperEdge(bin: number, unit: number): number {
-  return bin === 0 ? 0 : unit * 2 ** (bin / BINS_PER_DOUBLING);
+  return bin === 0 ? 0 : unit * 2 ** (bin / binsPerDoubling);
 }
 
 /** The smallest value of a bin. */
 export function lowerEdge(bin: number, unit: number): number {
-  return bin === 0 ? 0 : unit * 2 ** ((bin - 1) / BINS_PER_DOUBLING);
+  return bin === 0 ? 0 : unit * 2 ** ((bin - 1) / binsPerDoubling);
 }
 
 /** The bin up to which a share `quantile` of the counts lies. */

@@ -3,13 +3,13 @@ import type { Track } from "../core/track.ts";
 import type { FeatureValues } from "./baseline.ts";
 
 /** Length of what is measured at once, in seconds of media time. */
-const MINUTE_SEC = 60;
+const minuteSec = 60;
 /** A minute of which less was looked at says nothing. */
-const MIN_LOOKS_SEC = 30;
+const minLooksSec = 30;
 /** Gaps beyond this are not watched time. */
-const MAX_GAP_SEC = 5;
+const maxGapSec = 5;
 /** Speeds are measured over this long. */
-const PACE_SEC = 1;
+const speedWindowSec = 1;
 
 /** One frame, as far as it is measured. */
 export interface MeterFrame {
@@ -36,8 +36,8 @@ export class MinuteMeter {
     const gapSec = frame.tSec - this.#lastSec;
     this.#lastSec = frame.tSec;
     if (Number.isNaN(this.#startSec)) this.#startSec = frame.tSec;
-    const values = frame.tSec - this.#startSec >= MINUTE_SEC ? this.#end(frame.tSec) : undefined;
-    if (gapSec > 0 && gapSec < MAX_GAP_SEC) this.#watchedSec += gapSec;
+    const values = frame.tSec - this.#startSec >= minuteSec ? this.#end(frame.tSec) : undefined;
+    if (gapSec > 0 && gapSec < maxGapSec) this.#watchedSec += gapSec;
     this.#frames += 1;
     this.#motion += frame.motionRatio;
     this.#most.count = Math.max(this.#most.count, frame.seen.length);
@@ -55,7 +55,7 @@ export class MinuteMeter {
     most.size = Math.max(most.size, 100 * boxArea(boxNorm));
     const [x, y] = [(boxNorm[0] + boxNorm[2]) / 2, (boxNorm[1] + boxNorm[3]) / 2];
     const before = this.#places.get(id);
-    if (before && tSec - before.tSec < PACE_SEC) return;
+    if (before && tSec - before.tSec < speedWindowSec) return;
     if (before) {
       const way = Math.hypot(x - before.x, y - before.y);
       most.speed = Math.max(most.speed, way / (tSec - before.tSec));
@@ -64,7 +64,7 @@ export class MinuteMeter {
   }
 
   #end(tSec: number): FeatureValues | undefined {
-    const isWatched = this.#watchedSec >= MIN_LOOKS_SEC;
+    const isWatched = this.#watchedSec >= minLooksSec;
     const motion = (100 * this.#motion) / Math.max(1, this.#frames);
     const values = { ...this.#most, arrivals: this.#arrivals, motion };
     this.#startSec = tSec;

@@ -14,11 +14,11 @@ import { isPortable, standsByItself } from "../scene/portable.ts";
 import { Trails } from "./measures/trails.ts";
 
 /** Without a distance in metres, an owner is away from this many of his heights in the picture on. */
-const AWAY_HEIGHTS = 1.5;
+const awayHeights = 1.5;
 /** A class box that covers so much of a thing shows what it is. */
-const COVER_SHARE = 0.6;
+const coverShare = 0.6;
 /** A thing that was so often seen as a person or a vehicle is one. */
-const MAX_OTHER_SHARE = 0.5;
+const maxOtherShare = 0.5;
 
 /**
  * A thing is put down, its owner goes away, and it lies there for `seconds`. Works on the picture
@@ -79,7 +79,7 @@ class LeftThings implements Rule {
   #reach(frame: RuleFrame): OwnerReach {
     const { distanceM, zone } = this.#spec;
     if (distanceM > 0 && zone?.toMetres) return reachInMetres(distanceM, zone.toMetres);
-    return reachInHeights(AWAY_HEIGHTS, frame);
+    return reachInHeights(awayHeights, frame);
   }
 
   /** What the model sees there; somebody who passes in front counts little. */
@@ -99,7 +99,7 @@ class LeftThings implements Rule {
     const sinceSec = Math.max(owners.unattendedSec, thing.sinceSec);
     if (thing.change !== "placed" || owners.isOwnerItself) return [];
     if (frame.tSec - sinceSec + toleranceSec(frame) < this.#spec.seconds) return [];
-    if (left.otherLooks > MAX_OTHER_SHARE * left.looks) return [];
+    if (left.otherLooks > maxOtherShare * left.looks) return [];
     const tracks = frame.seen.filter(
       (track) => isPortable(track.label) && covers(track.boxNorm, thing.boxNorm),
     );
@@ -120,5 +120,5 @@ class LeftThings implements Rule {
 
 /** Whether most of `thing` lies in `box`. */
 function covers(box: BoxNorm, thing: BoxNorm): boolean {
-  return intersectionArea(box, thing) >= COVER_SHARE * boxArea(thing);
+  return intersectionArea(box, thing) >= coverShare * boxArea(thing);
 }

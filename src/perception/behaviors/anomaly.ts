@@ -4,8 +4,8 @@ import type { Behavior, Rule, RuleFrame } from "./behavior.ts";
 import type { Finding } from "../core/finding.ts";
 
 /** So many minutes in a row must be unusually much, or unusually little. */
-const HIGH_MINUTES = 2;
-const LOW_MINUTES = 10;
+const highMinutes = 2;
+const lowMinutes = 10;
 
 /** Something is unlike what this hour of the week usually is: which figure, expected and seen. */
 export const anomaly: Behavior = {
@@ -81,6 +81,6 @@ class Unusual implements Rule {
     const sinceSec = goesOn ? before.sinceSec : tSec - 60;
     const run = { side, minutes: goesOn ? before.minutes + 1 : 1, sinceSec } as const;
     this.#runs.set(feature, run);
-    return run.minutes >= (side === "high" ? HIGH_MINUTES : LOW_MINUTES) ? run : undefined;
+    return run.minutes >= (side === "high" ? highMinutes : lowMinutes) ? run : undefined;
   }
 }

@@ -12,13 +12,13 @@ import { type Finding } from "../core/finding.ts";
 import { type Drop, dropOf, type Posture, postureOf, remember } from "./measures/posture.ts";
 
 /** Out of sight for this long, in the middle of a drop, somebody may be on the ground. */
-const VANISHED_SEC = 0.4;
+const vanishedSec = 0.4;
 /** Somebody on the ground whom the detector does not see any more is believed to be there this long. */
-const HOLD_SEC = 60;
+const holdSec = 60;
 /** A gap between two sights makes somebody land at most this much earlier than he was seen down. */
-const MAX_LANDING_SEC = 0.25;
+const maxLandingSec = 0.25;
 /** Boxes grown by this much that touch are the same place. */
-const PLACE_GROWTH = 0.2;
+const placeGrowth = 0.2;
 
 interface Body {
   track: Track;
@@ -81,18 +81,18 @@ class Falls implements Rule {
   /** Who is gone in the middle of a drop is down; when somebody rises there it is over. */
   #miss(body: Body, people: readonly Track[], frame: RuleFrame): void {
     const last = body.postures.at(-1)!;
-    if (body.down === null && frame.tSec - last.tSec >= VANISHED_SEC && this.#isInZone(last)) {
+    if (body.down === null && frame.tSec - last.tSec >= vanishedSec && this.#isInZone(last)) {
       const drop = dropOf(body.postures);
       if (drop === null || drop.mayHaveLeft) return;
       body.down = { ...drop, sinceSec: last.tSec, boxNorm: body.track.boxNorm };
     }
     const { down } = body;
     if (down === null) return;
-    const place = growBox(down.boxNorm, PLACE_GROWTH);
+    const place = growBox(down.boxNorm, placeGrowth);
     const isBack = people.some(
       ({ firstSeenSec, boxNorm }) =>
         firstSeenSec >= last.tSec &&
-        boxIou(growBox(boxNorm, PLACE_GROWTH), place) > 0 &&
+        boxIou(growBox(boxNorm, placeGrowth), place) > 0 &&
         down.isUpAgain(postureOf(boxNorm, frame)),
     );
     if (isBack) body.down = null;
@@ -115,11 +115,11 @@ class Falls implements Rule {
 /** The ground was reached between the newest two sights: halfway, where frames are missing. */
 function landedSec(postures: readonly Posture[]): number {
   const [before = postures.at(-1)!, now = before] = postures.slice(-2);
-  return now.tSec - Math.min(MAX_LANDING_SEC, (now.tSec - before.tSec) / 2);
+  return now.tSec - Math.min(maxLandingSec, (now.tSec - before.tSec) / 2);
 }
 
 function isOver(id: number, body: Body, frame: RuleFrame): boolean {
   const unseenSec = frame.tSec - body.postures.at(-1)!.tSec;
-  if (body.down !== null) return unseenSec > HOLD_SEC;
-  return frame.endedIds.includes(id) || unseenSec > HOLD_SEC;
+  if (body.down !== null) return unseenSec > holdSec;
+  return frame.endedIds.includes(id) || unseenSec > holdSec;
 }

@@ -9,7 +9,7 @@ import { type Finding } from "../core/finding.ts";
  * A point this near to the line, as a share of the box' height, is on neither side: a thing that
  * stands on the line does not cross it with every shake of its box.
  */
-const DEAD_BAND_SHARE = 0.05;
+const deadBandShare = 0.05;
 
 /** Something crosses the line, in the asked direction. */
 export const lineCrossing: Behavior = {
@@ -43,7 +43,7 @@ function look(
 ): Finding | null {
   const line = spec.line!.lineNorm;
   const point = contactPoint(track.boxNorm);
-  const band = DEAD_BAND_SHARE * (track.boxNorm[3] - track.boxNorm[1]);
+  const band = deadBandShare * (track.boxNorm[3] - track.boxNorm[1]);
   const before = at.lastClear.get(track.id);
   if (Math.abs(signedDistance(line, point)) <= band) {
     // On the line: the side it came from stays known for as long as it is in sight.

@@ -6,14 +6,14 @@ import { isPortable } from "../scene/portable.ts";
 import type { Sight, Trail } from "./measures/trails.ts";
 
 /** Who touched the place from this long before until this long after a thing appeared may own it. */
-const BEFORE_SEC = 2;
-const AFTER_SEC = 1;
+const beforeSec = 2;
+const afterSec = 1;
 /** Boxes grown by this much that touch are together. */
-const TOUCH_GROWTH = 0.1;
+const touchGrowth = 0.1;
 /** What covers the last place of its owner so well is the owner, who stands. */
-const SELF_IOU = 0.35;
+const minSelfIou = 0.35;
 /** One who takes over from a lost track appears within this time. */
-const SUCCESSOR_SEC = 1.5;
+const successorSec = 1.5;
 
 /** How far away an owner must be to have left a thing. */
 export interface OwnerReach {
@@ -64,8 +64,8 @@ export class OwnerWatch {
       if (isPortable(track.label)) continue;
       const touched = sights.some(
         ({ tSec, boxNorm }) =>
-          tSec >= thing.sinceSec - BEFORE_SEC &&
-          tSec <= thing.sinceSec + AFTER_SEC &&
+          tSec >= thing.sinceSec - beforeSec &&
+          tSec <= thing.sinceSec + afterSec &&
           touches(boxNorm, thing.boxNorm),
       );
       if (!touched) continue;
@@ -102,7 +102,7 @@ export class OwnerWatch {
     }
     this.#update();
     this.isOwnerItself = [...this.#owners.values()].some(
-      (owner) => owner.isNear && boxIou(owner.lastBox, thing.boxNorm) >= SELF_IOU,
+      (owner) => owner.isNear && boxIou(owner.lastBox, thing.boxNorm) >= minSelfIou,
     );
   }
 
@@ -113,7 +113,7 @@ export class OwnerWatch {
     for (const [other, { track }] of trails) {
       if (this.#owners.has(other) || isPortable(track.label)) continue;
       const isNew =
-        track.firstSeenSec > owner.nearSec && track.firstSeenSec < owner.nearSec + SUCCESSOR_SEC;
+        track.firstSeenSec > owner.nearSec && track.firstSeenSec < owner.nearSec + successorSec;
       if (!isNew || !touches(track.boxNorm, owner.lastBox)) continue;
       this.#owners.delete(id);
       this.#owners.set(other, { ...owner, nearSec: frame.tSec, lastBox: track.boxNorm });
@@ -152,5 +152,5 @@ export class OwnerWatch {
 }
 
 function touches(a: BoxNorm, b: BoxNorm): boolean {
-  return boxIou(growBox(a, TOUCH_GROWTH), growBox(b, TOUCH_GROWTH)) > 0;
+  return boxIou(growBox(a, touchGrowth), growBox(b, touchGrowth)) > 0;
 }

@@ -4,10 +4,10 @@ import { type Behavior, bridgeSec, toleranceSec } from "./behavior.ts";
 import { type Finding } from "../core/finding.ts";
 
 /** Two things count as apart again only beyond this multiple of the distance. */
-const APART_FACTOR = 1.1;
+const apartFactor = 1.1;
 
 /** Up to this multiple of it, an approach is remembered from frame to frame. */
-const APPROACH_FACTOR = 4;
+const approachFactor = 4;
 
 /** How far apart two things were. */
 interface Apart {
@@ -73,8 +73,8 @@ export const proximity: Behavior = {
         .join("+");
       const pair = pairs.get(key);
       const one = { tSec, apartM };
-      if (apartM < APPROACH_FACTOR * spec.distanceM) now.set(key, one);
-      if (apartM > spec.distanceM * (pair ? APART_FACTOR : 1)) return;
+      if (apartM < approachFactor * spec.distanceM) now.set(key, one);
+      if (apartM > spec.distanceM * (pair ? apartFactor : 1)) return;
       const sinceSec = pair?.sinceSec ?? nearSinceSec(before.get(key), one, spec.distanceM);
       pairs.set(key, { sinceSec, nearSec: tSec, tracks });
     }

@@ -12,8 +12,8 @@ import { standsByItself } from "../scene/portable.ts";
 import { type Trail, Trails } from "./measures/trails.ts";
 
 /** What covered a place so well, until this long before it became empty, went away by itself. */
-const SELF_IOU = 0.3;
-const BEFORE_SEC = 10;
+const minSelfIou = 0.3;
+const beforeSec = 10;
 
 /**
  * A thing that belongs to the scene is gone for `seconds`. Works on the picture itself; with a
@@ -80,7 +80,7 @@ function stood({ track, sights }: Trail, thing: StaticThing): boolean {
   return sights.some(
     ({ tSec, boxNorm }) =>
       tSec <= thing.sinceSec &&
-      tSec >= thing.sinceSec - BEFORE_SEC &&
-      boxIou(boxNorm, thing.boxNorm) >= SELF_IOU,
+      tSec >= thing.sinceSec - beforeSec &&
+      boxIou(boxNorm, thing.boxNorm) >= minSelfIou,
   );
 }

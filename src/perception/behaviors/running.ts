@@ -6,11 +6,11 @@ import { startFast } from "./fast.ts";
  * Body heights a second above which somebody runs: walking is 0.8, a brisk walk 1.1, a slow run 1.6
  * (1.75 m tall, 2.8 m/s), as seen from the side.
  */
-const RUNNING_PER_SEC = 1.5;
+const runningPerSec = 1.5;
 /** Half hidden behind something, a body is as tall as it was; this share of it is forgotten in a second. */
-const SHRINK_PER_SEC = 0.1;
+const shrinkPerSec = 0.1;
 /** A box this near to the lower edge is cut by it, and its height says nothing. */
-const EDGE = 0.015;
+const lowerEdgeShare = 0.015;
 
 /** Somebody runs, by body heights a second across the picture. */
 export const running: Behavior = {
@@ -25,13 +25,13 @@ export const running: Behavior = {
     const heights = new Map<number, { tSec: number; height: number }>();
     const rule = startFast(spec, {
       perSec({ id, boxNorm }) {
-        const isCut = boxNorm[3] > 1 - EDGE;
-        return isCut ? Number.POSITIVE_INFINITY : RUNNING_PER_SEC * heights.get(id)!.height;
+        const isCut = boxNorm[3] > 1 - lowerEdgeShare;
+        return isCut ? Number.POSITIVE_INFINITY : runningPerSec * heights.get(id)!.height;
       },
       place(track, frame) {
         const { tSec } = frame;
         const before = heights.get(track.id) ?? { tSec, height: 0 };
-        const least = before.height * (1 - SHRINK_PER_SEC * Math.min(1, tSec - before.tSec));
+        const least = before.height * (1 - shrinkPerSec * Math.min(1, tSec - before.tSec));
         const height = Math.max(least, track.boxNorm[3] - track.boxNorm[1]);
         heights.set(track.id, { tSec, height });
         const [x, y] = contactPoint(track.boxNorm);

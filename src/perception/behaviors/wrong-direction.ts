@@ -6,15 +6,15 @@ import { type Behavior, bridgeSec, type RuleSpec, toleranceSec } from "./behavio
 import { type Finding } from "../core/finding.ts";
 
 /** The way is judged over this much time, which is longer than any shake of a box. */
-const WINDOW_SEC = 1;
+const windowSec = 1;
 /** And over at least this share of the window; below it, nothing is said. */
-const MIN_WINDOW_SEC = 0.5;
+const minWindowSec = 0.5;
 /** A thing that moved less than this many box heights in the window stands. */
-const MIN_WAY_SHARE = 0.3;
+const minWayShare = 0.3;
 /** A way this far off the allowed one is wrong; crossing the lane at a right angle is not. */
-const WRONG_DEG = 120;
+const wrongDeg = 120;
 /** Sights kept of one track; at 30 frames a second older ones are thinned out. */
-const MAX_SIGHTS = 16;
+const maxSights = 16;
 
 interface Way {
   sights: { tSec: number; point: PointNorm }[];
@@ -72,17 +72,17 @@ function follow(
   }
   const way = at.ways.get(track.id) ?? { sights: [], wrongSec: null, lastWrongSec: 0 };
   at.ways.set(track.id, way);
-  way.sights = way.sights.filter((sight) => at.tSec - sight.tSec <= WINDOW_SEC + 1e-6);
+  way.sights = way.sights.filter((sight) => at.tSec - sight.tSec <= windowSec + 1e-6);
   const from = way.sights[0];
   const newest = way.sights.at(-1);
-  if (!newest || at.tSec - newest.tSec >= WINDOW_SEC / MAX_SIGHTS) {
+  if (!newest || at.tSec - newest.tSec >= windowSec / maxSights) {
     way.sights.push({ tSec: at.tSec, point });
   }
-  if (from === undefined || at.tSec - from.tSec < MIN_WINDOW_SEC) return;
+  if (from === undefined || at.tSec - from.tSec < minWindowSec) return;
   const length = Math.hypot((point[0] - from.point[0]) * at.aspect, point[1] - from.point[1]);
-  if (length < MIN_WAY_SHARE * (track.boxNorm[3] - track.boxNorm[1])) return;
+  if (length < minWayShare * (track.boxNorm[3] - track.boxNorm[1])) return;
   const off = headingDifferenceDeg(headingDeg(from.point, point, at.aspect), spec.headingDeg);
-  if (off < WRONG_DEG) {
+  if (off < wrongDeg) {
     way.wrongSec = null;
     return;
   }

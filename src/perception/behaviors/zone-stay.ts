@@ -14,7 +14,7 @@ export interface Stay {
 }
 
 /** Halvings of the way over the edge: 2 s / 2^8 is 8 ms. */
-const BISECTIONS = 8;
+const bisectionSteps = 8;
 
 /**
  * Who is in a zone and since when. The moment of entry is where the way between two sights crosses
@@ -83,7 +83,7 @@ export class ZoneStays {
     if (tSec - before.tSec > bridgeSec || this.#contains(before.point)) return tSec;
     let low = 0;
     let high = 1;
-    for (let i = 0; i < BISECTIONS; i += 1) {
+    for (let i = 0; i < bisectionSteps; i += 1) {
       const middle = (low + high) / 2;
       const point: PointNorm = [
         before.point[0] + (inside[0] - before.point[0]) * middle,

@@ -1,9 +1,9 @@
 import type { Clock } from "../../base/core/clock.ts";
 
 /** Wall time over which a rate is averaged. */
-const WINDOW_MS = 5000;
+const windowMs = 5000;
 /** Marks kept: 30 a second over the window, and room. */
-const MAX_MARKS = 256;
+const maxMarks = 256;
 
 /** How often something happens, averaged over the last 5 s of wall time. */
 export class Rate {
@@ -18,19 +18,19 @@ export class Rate {
 
   mark(): void {
     this.#marks.push(this.#clock.monoMs());
-    if (this.#marks.length > MAX_MARKS) this.#trim();
+    if (this.#marks.length > maxMarks) this.#trim();
   }
 
   /** Happenings per second, to a tenth. */
   perSec(): number {
     this.#trim();
-    const spanMs = Math.min(WINDOW_MS, this.#clock.monoMs() - this.#startedMs);
+    const spanMs = Math.min(windowMs, this.#clock.monoMs() - this.#startedMs);
     if (spanMs < 1000) return 0;
     return Math.round((this.#marks.length / spanMs) * 10_000) / 10;
   }
 
   #trim(): void {
-    const fromMs = this.#clock.monoMs() - WINDOW_MS;
-    this.#marks = this.#marks.filter((markMs) => markMs > fromMs).slice(-MAX_MARKS);
+    const fromMs = this.#clock.monoMs() - windowMs;
+    this.#marks = this.#marks.filter((markMs) => markMs > fromMs).slice(-maxMarks);
   }
 }

@@ -3,14 +3,14 @@ import type { StreamCondition } from "../core/stream-condition.ts";
 import type { CoverageLedger, CoverageStream, CoverageWatch } from "./coverage-ledger.ts";
 
 /** Two judged frames this close together leave nothing unseen; so do three intervals of the asked rate. */
-const SEEN_MS = 2000;
+const seenMs = 2000;
 
 /**
  * Longest time between two judged frames, in milliseconds, that counts as observed at `fpsCap` frames
  * a second; `idleGopSec` is the distance of key frames while these alone are decoded.
  */
 export function longestGapMs(fpsCap: number, idleGopSec: number | null): number {
-  return Math.max(SEEN_MS, 3000 / fpsCap, 1500 * (idleGopSec ?? 0));
+  return Math.max(seenMs, 3000 / fpsCap, 1500 * (idleGopSec ?? 0));
 }
 
 /**

@@ -8,9 +8,9 @@ import { type Moment, wallOf } from "./open-incident.ts";
 import type { RulePlan } from "../profiles/rules.ts";
 
 /** Incidents of one rule and zone that begin within this time have ids that count up. */
-const BUCKET_MS = 10_000;
+const bucketMs = 10_000;
 /** Places whose last ordinal is remembered; beyond it all are looked up again. */
-const MAX_PLACES = 1000;
+const maxPlaces = 1000;
 
 /** Alert settings of a stream. */
 export interface AlertPolicy {
@@ -50,7 +50,7 @@ export class IncidentIds {
 
   /** A free id, by stream, rule, zone, time and order. */
   next(plan: RulePlan, startedAtMs: number): string {
-    const bucket = Math.floor(startedAtMs / BUCKET_MS);
+    const bucket = Math.floor(startedAtMs / bucketMs);
     const place = `${plan.key}|${plan.zoneName ?? ""}|${bucket}`;
     let ordinal = this.#ordinals.get(place) ?? 0;
     const { org, streamId } = this.#owner;
@@ -58,7 +58,7 @@ export class IncidentIds {
       const id = stableId(org, streamId, plan.key, plan.zoneName ?? "", bucket, ordinal);
       ordinal += 1;
       if (this.#isTaken(id)) continue;
-      if (this.#ordinals.size > MAX_PLACES) this.#ordinals.clear();
+      if (this.#ordinals.size > maxPlaces) this.#ordinals.clear();
       this.#ordinals.set(place, ordinal);
       return id;
     }

@@ -7,9 +7,9 @@ import type { IncidentRecord } from "./incident-record.ts";
 /** Incidents of an organisation that are kept; beyond it the oldest resolved ones go. */
 export const maxIncidents = 20_000;
 /** Removed in one transaction at most, so that none grows long. */
-const TRIM_BATCH = 20;
+const trimBatch = 20;
 /** Entries read from the index at once. */
-const CHUNK = 500;
+const entriesPerRead = 500;
 
 /** What a list may be narrowed to; times are Unix milliseconds of `startedAtMs`. */
 export interface IncidentFilter {
@@ -73,11 +73,11 @@ export function trimIncidents(tx: StoreTransaction, org: string): number {
   if (excess <= 0) return 0;
   const oldest = tx.range<IncidentIndexEntry>({
     prefix: [org, "incident-time"],
-    limit: CHUNK,
+    limit: entriesPerRead,
   });
   let removed = 0;
   for (const { key, value } of oldest) {
-    if (removed >= Math.min(excess, TRIM_BATCH)) break;
+    if (removed >= Math.min(excess, trimBatch)) break;
     if (value.state === "open" || value.isProtected) continue;
     tx.remove(key);
     tx.remove(recordKey(org, String(key[3])));
@@ -107,7 +107,7 @@ export function recentIncidents(
   const index = store.range<IncidentIndexEntry>({
     prefix: [org, "incident-time"],
     reverse: true,
-    limit: CHUNK,
+    limit: entriesPerRead,
   });
   for (const { key, value } of index) {
     if (value.streamId === streamId && ids.size < 200) ids.add(String(key[3]));
@@ -171,7 +171,7 @@ export function* matchingIncidents(
     const chunk = store.range<IncidentIndexEntry>({
       prefix,
       reverse: true,
-      limit: CHUNK,
+      limit: entriesPerRead,
       ...(before === undefined ? {} : { before }),
     });
     for (const { key, value } of chunk) {
@@ -181,7 +181,7 @@ export function* matchingIncidents(
         yield { startedAtMs, id: String(key[3]), entry: value };
     }
     const last = chunk.at(-1);
-    if (chunk.length < CHUNK || last === undefined) return;
+    if (chunk.length < entriesPerRead || last === undefined) return;
     before = last.key;
   }
 }

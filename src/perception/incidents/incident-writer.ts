@@ -28,8 +28,8 @@ export interface EventForm {
 export const everywhere: EventForm = { delivery: ["sse", "webhook"], compact: false };
 
 /** Incidents that may wait for a store that refuses writes; beyond it the oldest is given up. */
-const MAX_WAITING = 2000;
-const RETRY_MS = 1000;
+const maxWaiting = 2000;
+const retryMs = 1000;
 
 interface Waiting {
   latest: IncidentRecord;
@@ -81,7 +81,7 @@ export class IncidentWriter {
     entry.latest = copy;
     if (change !== "kept") entry.told.set(change, copy);
     this.#waiting.set(record.id, entry);
-    if (this.#waiting.size > MAX_WAITING) this.#giveUpOldest();
+    if (this.#waiting.size > maxWaiting) this.#giveUpOldest();
     this.#work ??= this.#run();
   }
 
@@ -104,7 +104,7 @@ export class IncidentWriter {
     while (ok && this.#waiting.size > 0) ok = await this.#storeBatch();
     this.#work = undefined;
     if (!ok) {
-      this.#parts.clock.after(RETRY_MS, () => {
+      this.#parts.clock.after(retryMs, () => {
         this.#work ??= this.#run();
       });
     }

@@ -27,15 +27,15 @@ import { summarise } from "./summary/summary.ts";
 export const maxOpenIncidents = 256;
 
 /** A condition must be away this long before its incident is resolved. */
-const GRACE_SEC = 1;
+const boundaryGraceSec = 1;
 /** An incident of one moment stays open this long. */
-const MOMENT_SEC = 2;
+const momentaryOpenSec = 2;
 /** Changes of an open incident are told at most this often. */
-const UPDATE_SEC = 1;
+const updatePeriodSec = 1;
 /** `last_seen_at` of an open incident is stored at least this often, without an event. */
-const KEEP_SEC = 5;
+const storePeriodSec = 5;
 /** Cooldowns remembered at once; the one that ends first is forgotten. */
-const MAX_COOLDOWNS = 4096;
+const maxCooldowns = 4096;
 
 /** What the incidents of a stream need of others. */
 export interface IncidentPorts {
@@ -224,19 +224,19 @@ export class StreamIncidents {
   }
 
   #settle(one: OpenIncident, moment: Moment): void {
-    const graceSec = one.isMomentary ? MOMENT_SEC : GRACE_SEC;
+    const graceSec = one.isMomentary ? momentaryOpenSec : boundaryGraceSec;
     if (moment.tSec - one.foundSec > graceSec) {
       this.#resolve(one);
       return;
     }
     if (one.isMuted) return;
-    if (one.isNotable && moment.tSec - one.toldSec >= UPDATE_SEC) {
+    if (one.isNotable && moment.tSec - one.toldSec >= updatePeriodSec) {
       one.isNotable = false;
       one.toldSec = moment.tSec;
       one.keptSec = moment.tSec;
       one.record.summary = this.#summary(one.record);
       this.#ports.write(one.record, "updated");
-    } else if (moment.tSec - one.keptSec >= KEEP_SEC) {
+    } else if (moment.tSec - one.keptSec >= storePeriodSec) {
       one.keptSec = moment.tSec;
       this.#ports.write(one.record, "kept");
     }
@@ -281,7 +281,7 @@ export class StreamIncidents {
 
   #forgetCooldowns(tSec: number): void {
     for (const [key, untilSec] of this.#cooldowns) {
-      if (untilSec <= tSec || this.#cooldowns.size > MAX_COOLDOWNS) this.#cooldowns.delete(key);
+      if (untilSec <= tSec || this.#cooldowns.size > maxCooldowns) this.#cooldowns.delete(key);
     }
   }
 }

@@ -4,7 +4,7 @@ import type { Finding, FindingDetails } from "../core/finding.ts";
 import { type IncidentRecord, maxTrackIds } from "./incident-record.ts";
 import type { RulePlan } from "../profiles/rules.ts";
 
-const SAME_SEC = 3;
+const sameMomentSec = 3;
 
 /** The moment of one frame. */
 export interface Moment {
@@ -99,7 +99,7 @@ export function isSuccessor(
 ): boolean {
   if (one.plan.key !== plan.key || one.plan.zone !== plan.zoneName || one.isMomentary) return false;
   if ([...one.trackIds].some((id) => at.moment.seenIds.has(id))) return false;
-  if (at.moment.wallMs - one.record.lastSeenAtMs > SAME_SEC * 1000) return false;
+  if (at.moment.wallMs - one.record.lastSeenAtMs > sameMomentSec * 1000) return false;
   return isSamePlace(one.record.lastBoxNorm, at.box);
 }
 

@@ -7,11 +7,11 @@ import type { FrameRef } from "../core/frame-ref.ts";
 import type { Overlay, PrivacyMasks, Vision } from "../core/vision-port.ts";
 
 /** Pictures waiting to be made for one stream, and video that they hold on to; more incidents at once get none. */
-const MAX_WAITING = 256;
+const maxWaiting = 256;
 /** As much as the ring itself holds at most: 60 s of 4 Mbit/s. */
-const MAX_HELD_BYTES = 32 * 1024 * 1024;
+const maxHeldBytes = 32 * 1024 * 1024;
 /** Width of an incident's picture. */
-const SNAPSHOT_WIDTH_PX = 1280;
+const snapshotWidthPx = 1280;
 
 interface Shot {
   frame: FrameRef;
@@ -72,13 +72,13 @@ export class SnapshotMaker {
       return last.pictures;
     }
     const gop = ring.gopAt(frame.generation, frame.ptsSec);
-    if (!gop || this.#waiting >= MAX_WAITING || !this.#held.hold(gop.fragments)) {
+    if (!gop || this.#waiting >= maxWaiting || !this.#held.hold(gop.fragments)) {
       this.#failed += 1;
       return Promise.resolve(null);
     }
     this.#waiting += 1;
     const { ptsSec } = frame;
-    const form = { maxWidthPx: SNAPSHOT_WIDTH_PX, withPlain: true, isPatient: true };
+    const form = { maxWidthPx: snapshotWidthPx, withPlain: true, isPatient: true };
     const pictures = this.#queue.then(() => this.#make({ ...gop, ptsSec, ...look, ...form }));
     this.#queue = pictures;
     this.#last = { frame, pictures };
@@ -119,7 +119,7 @@ class HeldVideo {
       group.bytes,
       fragments.reduce((sum, each) => sum + each.bytes.length, 0),
     );
-    if (this.bytes - group.bytes + bytes > MAX_HELD_BYTES) return false;
+    if (this.bytes - group.bytes + bytes > maxHeldBytes) return false;
     this.bytes += bytes - group.bytes;
     this.#groups.set(first, { shots: group.shots + 1, bytes });
     return true;

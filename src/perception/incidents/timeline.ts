@@ -1,7 +1,7 @@
 import type { Fragment } from "../../cameras/source.ts";
 
 /** Generations remembered: late frames of an older connection still find their time. */
-const MAX_GENERATIONS = 8;
+const maxGenerations = 8;
 
 interface Anchor {
   /** Seconds added to a PTS to get rule time; fixed for the life of a generation. */
@@ -28,7 +28,7 @@ export class Timeline {
     }
     const offsetSec = Math.max(wallOffsetMs / 1000, this.#lastSec - fragment.ptsSec);
     this.#anchors.set(fragment.generation, { offsetSec, wallOffsetMs });
-    if (this.#anchors.size > MAX_GENERATIONS) {
+    if (this.#anchors.size > maxGenerations) {
       this.#anchors.delete(this.#anchors.keys().next().value!);
     }
   }

@@ -7,7 +7,7 @@ export interface GridShape {
 }
 
 /** Cells this far apart are still one thing: it may be as bright as the ground in places. */
-const REACH = 2;
+const reachCells = 2;
 
 /** Connected cells for which `isIn` holds, each part as a list of cell indices. */
 export function connected(shape: GridShape, isIn: (cell: number) => boolean): number[][] {
@@ -38,9 +38,9 @@ function forNeighbours(
 ): void {
   const x = cell % columns;
   const y = (cell - x) / columns;
-  const right = Math.min(columns - 1, x + REACH);
-  for (let ny = Math.max(0, y - REACH); ny <= Math.min(rows - 1, y + REACH); ny += 1) {
-    for (let nx = Math.max(0, x - REACH); nx <= right; nx += 1) visit(ny * columns + nx);
+  const right = Math.min(columns - 1, x + reachCells);
+  for (let ny = Math.max(0, y - reachCells); ny <= Math.min(rows - 1, y + reachCells); ny += 1) {
+    for (let nx = Math.max(0, x - reachCells); nx <= right; nx += 1) visit(ny * columns + nx);
   }
 }
 

@@ -2,29 +2,29 @@ import { fitLight, type Light } from "../../base/geo/grid-light.ts";
 import type { SceneGrid } from "../core/vision-port.ts";
 
 /** Time constants in seconds of media time: of the reference, its fine structure, a candidate. */
-const REFERENCE_SEC = 30;
-const CANDIDATE_SEC = 4;
-const SPREAD_SEC = 20;
+const referenceSec = 30;
+const candidateSec = 4;
+const spreadSec = 20;
 /** A cell this far from its reference, in luma levels, shows something else; more where it flickers. */
-const MIN_LEVELS = 12;
-const SPREADS = 4;
-const MAX_SPREAD_LEVELS = 25;
+const minLevels = 12;
+const spreadFactor = 4;
+const maxSpreadLevels = 25;
 /** What was seen for this long in a cell is there; people in front of it do not end it. */
-const ESTABLISHED_SEC = 1.5;
+const establishedSec = 1.5;
 /** The reference is seen again for this long: what was there is gone. */
-const GONE_SEC = 1;
+const goneSec = 1;
 /** Hidden for longer than this, it is no longer believed to be there. */
-const HIDDEN_SEC = 20;
+const hiddenSec = 20;
 /** A cell that shows its reference for more than this share of the time flickers. */
-const MAX_FLICKER = 0.3;
+const maxFlicker = 0.3;
 /** More of the picture than this, at once, is light or the camera. */
-const GLOBAL_SHARE = 0.5;
+const globalChangeShare = 0.5;
 /** For so long nothing is learnt from a changed picture; then it is the new reference. */
-const GLOBAL_SEC = 3;
+const globalChangeSec = 3;
 /** The reference of a young watch follows fast. */
-const YOUNG_SEC = 3;
+const youngSec = 3;
 /** Grids further apart than this are looked at as if they were not. */
-const MAX_STEP_SEC = 5;
+const maxStepSec = 5;
 
 /**
  * Two memories of each cell: the reference (what usually is there) and a candidate (what has been
@@ -63,7 +63,7 @@ export class StaticCells {
 
   /** Whether something other than the reference is there for good, seen or hidden now. */
   isEstablished(cell: number): boolean {
-    return this.#supportSec[cell]! >= ESTABLISHED_SEC && !Number.isNaN(this.sinceSec[cell]!);
+    return this.#supportSec[cell]! >= establishedSec && !Number.isNaN(this.sinceSec[cell]!);
   }
 
   /** Whether the whole picture is changing, so that nothing can be said. */
@@ -73,7 +73,7 @@ export class StaticCells {
 
   /** Takes the next grid; of covered cells, in front of which somebody is, nothing is learnt. */
   step(grid: SceneGrid, tSec: number, isCovered: (cell: number) => boolean): void {
-    const elapsedSec = Math.min(MAX_STEP_SEC, Math.max(0, tSec - this.#lastSec)) || 0;
+    const elapsedSec = Math.min(maxStepSec, Math.max(0, tSec - this.#lastSec)) || 0;
     this.#lastSec = tSec;
     const strangers = this.#applyLight(grid.luma);
     if (this.#isGlobal(strangers / grid.luma.length, tSec)) return;
@@ -100,7 +100,7 @@ export class StaticCells {
   #applyLight(luma: Uint8Array): number {
     const light = fitLight(luma, this.reference);
     const strangers = this.#strangers(luma, light);
-    if (strangers > GLOBAL_SHARE * luma.length) return strangers;
+    if (strangers > globalChangeShare * luma.length) return strangers;
     for (let cell = 0; cell < luma.length; cell += 1) {
       this.reference[cell] = light.gain * this.reference[cell]! + light.offset;
       this.candidate[cell] = light.gain * this.candidate[cell]! + light.offset;
@@ -123,12 +123,12 @@ export class StaticCells {
 
   /** Whether the picture changes as a whole; a change that stays becomes the reference. */
   #isGlobal(share: number, tSec: number): boolean {
-    if (share <= GLOBAL_SHARE) {
+    if (share <= globalChangeShare) {
       this.#globalSec = Number.NaN;
       return false;
     }
     if (Number.isNaN(this.#globalSec)) this.#globalSec = tSec;
-    if (tSec - this.#globalSec < GLOBAL_SEC) return true;
+    if (tSec - this.#globalSec < globalChangeSec) return true;
     this.sinceSec.fill(Number.NaN);
     this.#supportSec.fill(0);
     this.#watchedSec = 0;
@@ -137,7 +137,7 @@ export class StaticCells {
   }
 
   #levels(cell: number): number {
-    return Math.max(MIN_LEVELS, SPREADS * Math.sqrt(this.#variance[cell]!));
+    return Math.max(minLevels, spreadFactor * Math.sqrt(this.#variance[cell]!));
   }
 
   #look(
@@ -148,13 +148,13 @@ export class StaticCells {
     const limit = this.#levels(cell);
     const off = Math.abs(luma - clip(this.reference[cell]!));
     if (Number.isNaN(this.sinceSec[cell]!)) {
-      if (off <= limit || this.#watchedSec < YOUNG_SEC) this.#learn(cell, now);
+      if (off <= limit || this.#watchedSec < youngSec) this.#learn(cell, now);
       else this.#begin(cell, now);
       return;
     }
     const offCandidate = Math.abs(luma - clip(this.candidate[cell]!));
     if (offCandidate <= limit && offCandidate <= off) {
-      const rate = 1 - Math.exp(-elapsedSec / CANDIDATE_SEC);
+      const rate = 1 - Math.exp(-elapsedSec / candidateSec);
       this.candidate[cell]! += rate * (luma - clip(this.candidate[cell]!));
       this.candidateDetail[cell]! += rate * (now.detail - this.candidateDetail[cell]!);
       this.#supportSec[cell]! += elapsedSec;
@@ -163,7 +163,7 @@ export class StaticCells {
       return;
     }
     if (off <= limit) this.#isBack(cell, elapsedSec);
-    else if (!this.isEstablished(cell) || tSec - this.#seenSec[cell]! > HIDDEN_SEC) {
+    else if (!this.isEstablished(cell) || tSec - this.#seenSec[cell]! > hiddenSec) {
       this.#begin(cell, now);
     }
   }
@@ -172,15 +172,15 @@ export class StaticCells {
   #isBack(cell: number, elapsedSec: number): void {
     this.#backSec[cell]! += elapsedSec;
     this.#awaySec[cell]! += elapsedSec;
-    const flickers = this.#awaySec[cell]! > MAX_FLICKER * this.#supportSec[cell]! + GONE_SEC;
-    if (!this.isEstablished(cell) || this.#backSec[cell]! >= GONE_SEC || flickers) this.#drop(cell);
+    const flickers = this.#awaySec[cell]! > maxFlicker * this.#supportSec[cell]! + goneSec;
+    if (!this.isEstablished(cell) || this.#backSec[cell]! >= goneSec || flickers) this.#drop(cell);
   }
 
   #learn(cell: number, now: { luma: number; detail: number; elapsedSec: number }): void {
-    const isYoung = this.#watchedSec < YOUNG_SEC;
-    const rate = 1 - Math.exp(-now.elapsedSec / (isYoung ? 1 : REFERENCE_SEC));
-    const off = Math.min(MAX_SPREAD_LEVELS, Math.abs(now.luma - this.reference[cell]!));
-    const spreadRate = 1 - Math.exp(-now.elapsedSec / SPREAD_SEC);
+    const isYoung = this.#watchedSec < youngSec;
+    const rate = 1 - Math.exp(-now.elapsedSec / (isYoung ? 1 : referenceSec));
+    const off = Math.min(maxSpreadLevels, Math.abs(now.luma - this.reference[cell]!));
+    const spreadRate = 1 - Math.exp(-now.elapsedSec / spreadSec);
     if (!isYoung) this.#variance[cell]! += spreadRate * (off * off - this.#variance[cell]!);
     this.reference[cell]! += rate * (now.luma - clip(this.reference[cell]!));
     this.referenceDetail[cell]! += rate * (now.detail - this.referenceDetail[cell]!);

@@ -15,22 +15,22 @@ export interface StaticThing {
 }
 
 /** Fewer cells are noise (0.1 % of the picture), and more than this share a change of scene. */
-const MIN_CELLS = 4;
-const MAX_SHARE = 0.25;
+const minCells = 4;
+const maxShare = 0.25;
 /** Things followed at once; the oldest becomes part of the scene. */
-const MAX_THINGS = 64;
+const maxThings = 64;
 /** What has been there this long is part of the scene. */
-const ABSORB_SEC = 86_400;
+const absorbSec = 86_400;
 /** Share of the smaller of two boxes in the other at which it is the same thing as before. */
-const SAME_SHARE = 0.5;
+const sameShare = 0.5;
 /** Of two sums of structure, the larger one must exceed the other by this share of both. */
-const MIN_BALANCE = 0.12;
+const minBalance = 0.12;
 /** A patch of light keeps the pattern of what it falls on: so alike, on so much pattern. */
-const LIGHT_CORRELATION = 0.85;
-const LIGHT_SPREAD = 5;
-const LIGHT_CELLS = 9;
+const lightCorrelation = 0.85;
+const lightSpread = 5;
+const lightCells = 9;
 /** Cells between an edge and the surroundings that it is compared with: those on it are mixed. */
-const SURROUND = 2;
+const surroundGapCells = 2;
 
 /** Finds things that came or went and stay so, without any model. */
 export class StaticThings {
@@ -59,16 +59,16 @@ export class StaticThings {
     const covered = coverOf(inFront, this.#shape);
     this.#cells.step(grid, tSec, (cell) => covered[cell] === 1);
     if (this.#cells.isUnsettled) return this.#things;
-    const maxCells = MAX_SHARE * grid.luma.length;
+    const maxCells = maxShare * grid.luma.length;
     const old = [...this.#things];
     const found: { thing: StaticThing; cells: number[] }[] = [];
     for (const cells of connected(this.#shape, (cell) => this.#cells.isEstablished(cell))) {
-      if (cells.length < MIN_CELLS || cells.length > maxCells) continue;
+      if (cells.length < minCells || cells.length > maxCells) continue;
       found.push({ thing: this.#thingOf(cells, old), cells });
     }
     found.sort((a, b) => b.thing.sinceSec - a.thing.sinceSec);
     const kept = found.filter(({ thing, cells }, index) => {
-      const stays = index < MAX_THINGS && tSec - thing.sinceSec < ABSORB_SEC;
+      const stays = index < maxThings && tSec - thing.sinceSec < absorbSec;
       if (!stays) this.#cells.absorb(cells);
       return stays;
     });
@@ -78,7 +78,7 @@ export class StaticThings {
 
   #thingOf(cells: readonly number[], old: StaticThing[]): StaticThing {
     const boxNorm = boxOfCells(cells, this.#shape);
-    const at = old.findIndex((one) => overlapShare(one.boxNorm, boxNorm) >= SAME_SHARE);
+    const at = old.findIndex((one) => overlapShare(one.boxNorm, boxNorm) >= sameShare);
     const [before] = at < 0 ? [] : old.splice(at, 1);
     return {
       id: before?.id ?? this.#nextId++,
@@ -108,8 +108,8 @@ export class StaticThings {
       now += candidateDetail[cell]!;
     }
     const score = 0.7 * balance(edges.before, edges.now) + 0.3 * balance(before, now);
-    if (score > MIN_BALANCE) return "placed";
-    return score < -MIN_BALANCE ? "removed" : "unclear";
+    if (score > minBalance) return "placed";
+    return score < -minBalance ? "removed" : "unclear";
   }
 
   /** Whether the pattern below is still there, darker or brighter; cells on the edge are mixed. */
@@ -120,9 +120,9 @@ export class StaticThings {
     const inner = cells.filter((cell) =>
       [1, -1, columns, -columns].every((step) => inside.has(cell + step)),
     );
-    if (inner.length < LIGHT_CELLS) return false;
+    if (inner.length < lightCells) return false;
     const { correlation, spreadA, spreadB } = correlate(reference, candidate, inner);
-    return Math.min(spreadA, spreadB) >= LIGHT_SPREAD && correlation > LIGHT_CORRELATION;
+    return Math.min(spreadA, spreadB) >= lightSpread && correlation > lightCorrelation;
   }
 
   /** Steps in luma across the outline, in the reference and now. */
@@ -141,7 +141,7 @@ export class StaticThings {
         [0, -1],
       ] as const) {
         if (inside.has(cell + dx + dy * columns)) continue;
-        const [ox, oy] = [x + dx * SURROUND, y + dy * SURROUND];
+        const [ox, oy] = [x + dx * surroundGapCells, y + dy * surroundGapCells];
         if (ox < 0 || oy < 0 || ox >= columns || oy >= rows) continue;
         const outer = oy * columns + ox;
         if (inside.has(outer)) continue;

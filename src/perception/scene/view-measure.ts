@@ -23,19 +23,19 @@ export interface ViewMeasure {
   luma: number;
 }
 
-const BLOCK_COLUMNS = 8;
-const BLOCK_ROWS = 6;
+const blockColumns = 8;
+const blockRows = 6;
 /** Least spread of luma, and of detail, in a block that can be recognised. */
-const MIN_LUMA_SPREAD = 4;
-const MIN_DETAIL_SPREAD = 4;
+const minLumaSpread = 4;
+const minDetailSpread = 4;
 /** A block is recognised at this correlation, of luma or of detail. */
-const AGREEMENT = 0.5;
+const minCorrelation = 0.5;
 /** A block that has less than this share of its contrast and detail shows nothing. */
-const EMPTY_SHARE = 0.35;
+const emptyShare = 0.35;
 /** Contrast is reported in steps of this. */
-const MIN_CONTRAST = 0.05;
+const minContrast = 0.05;
 /** Side of the blocks of the large shapes, in cells. */
-const COARSE = 6;
+const coarseBlockCells = 6;
 
 interface BlockLook {
   isUsable: boolean;
@@ -63,7 +63,7 @@ export function measureView(
     agreeing: share((look) => look.agrees),
     emptied: share((look) => look.isEmpty),
     // Dimmer light takes contrast and detail alike; a lens out of focus leaves the large shapes.
-    sharpness: detail / Math.max(MIN_CONTRAST, shapes.spreadA / Math.max(1, shapes.spreadB)),
+    sharpness: detail / Math.max(minContrast, shapes.spreadA / Math.max(1, shapes.spreadB)),
     likeness: shapes.correlation,
     luma: grid.luma.reduce((sum, level) => sum + level, 0) / grid.luma.length,
   };
@@ -72,16 +72,17 @@ export function measureView(
 function lookAt(grid: SceneGrid, usual: ViewReference, cells: readonly number[]): BlockLook {
   const luma = correlate(grid.luma, usual.luma, cells);
   const detail = correlate(grid.detail, usual.detail, cells);
-  const hasLuma = luma.spreadB >= MIN_LUMA_SPREAD;
-  const hasDetail = detail.spreadB >= MIN_DETAIL_SPREAD;
+  const hasLuma = luma.spreadB >= minLumaSpread;
+  const hasDetail = detail.spreadB >= minDetailSpread;
   const agrees =
-    (hasLuma && luma.correlation >= AGREEMENT) || (hasDetail && detail.correlation >= AGREEMENT);
+    (hasLuma && luma.correlation >= minCorrelation) ||
+    (hasDetail && detail.correlation >= minCorrelation);
   const detailShare = sumAt(grid.detail, cells) / Math.max(1, sumAt(usual.detail, cells));
   const contrast = Math.min(1, luma.spreadA / Math.max(1, luma.spreadB));
   return {
     isUsable: hasLuma || hasDetail,
     agrees,
-    isEmpty: !agrees && contrast < EMPTY_SHARE && detailShare < EMPTY_SHARE,
+    isEmpty: !agrees && contrast < emptyShare && detailShare < emptyShare,
   };
 }
 
@@ -99,25 +100,25 @@ function sumAt(values: ArrayLike<number>, cells: readonly number[]): number {
 
 /** The cells of each block of a grid. */
 export function blocksOf({ columns, rows }: GridShape): number[][] {
-  const blocks: number[][] = Array.from({ length: BLOCK_COLUMNS * BLOCK_ROWS }, () => []);
+  const blocks: number[][] = Array.from({ length: blockColumns * blockRows }, () => []);
   for (let cell = 0; cell < columns * rows; cell += 1) {
     const x = cell % columns;
     const y = (cell - x) / columns;
-    const column = Math.floor((x * BLOCK_COLUMNS) / columns);
-    blocks[Math.floor((y * BLOCK_ROWS) / rows) * BLOCK_COLUMNS + column]!.push(cell);
+    const column = Math.floor((x * blockColumns) / columns);
+    blocks[Math.floor((y * blockRows) / rows) * blockColumns + column]!.push(cell);
   }
   return blocks;
 }
 
 /** Means of squares of cells: what is left of a picture that is out of focus. */
 function coarse(values: ArrayLike<number>, { columns, rows }: GridShape): number[] {
-  const width = Math.ceil(columns / COARSE);
-  const sums = new Float64Array(width * Math.ceil(rows / COARSE));
+  const width = Math.ceil(columns / coarseBlockCells);
+  const sums = new Float64Array(width * Math.ceil(rows / coarseBlockCells));
   const counts = new Float64Array(sums.length);
   for (let cell = 0; cell < columns * rows; cell += 1) {
     const x = cell % columns;
     const y = (cell - x) / columns;
-    const at = Math.floor(y / COARSE) * width + Math.floor(x / COARSE);
+    const at = Math.floor(y / coarseBlockCells) * width + Math.floor(x / coarseBlockCells);
     sums[at]! += values[cell]!;
     counts[at]! += 1;
   }

@@ -14,20 +14,20 @@ export interface ViewShift {
 }
 
 /** The search is made on cells of this many cells' side. */
-const STEP = 2;
+const coarseStepCells = 2;
 /** Largest shift looked for, as a share of the picture's side. */
-const MAX_SHARE = 0.45;
+const maxShare = 0.45;
 
 /** The shift at which `grid` fits `usual` best. Costs a few milliseconds: ask only on suspicion. */
 export function findShift(grid: SceneGrid, usual: ViewReference): ViewShift {
   const shape = {
-    columns: Math.floor(grid.columns / STEP),
-    rows: Math.floor(grid.rows / STEP),
+    columns: Math.floor(grid.columns / coarseStepCells),
+    rows: Math.floor(grid.rows / coarseStepCells),
   };
   const now = shrink(grid.detail, grid, shape);
   const before = shrink(usual.detail, grid, shape);
-  const maxX = Math.floor(shape.columns * MAX_SHARE);
-  const maxY = Math.floor(shape.rows * MAX_SHARE);
+  const maxX = Math.floor(shape.columns * maxShare);
+  const maxY = Math.floor(shape.rows * maxShare);
   const fitUnmoved = fitAt({ now, before, shape }, 0, 0);
   let best = { x: 0, y: 0, fit: fitUnmoved };
   for (let y = -maxY; y <= maxY; y += 1) {
@@ -46,10 +46,10 @@ export function findShift(grid: SceneGrid, usual: ViewReference): ViewShift {
 
 function shrink(values: ArrayLike<number>, from: GridShape, to: GridShape): Float32Array {
   const small = new Float32Array(to.columns * to.rows);
-  for (let y = 0; y < to.rows * STEP; y += 1) {
-    for (let x = 0; x < to.columns * STEP; x += 1) {
-      const at = Math.floor(y / STEP) * to.columns + Math.floor(x / STEP);
-      small[at]! += values[y * from.columns + x]! / (STEP * STEP);
+  for (let y = 0; y < to.rows * coarseStepCells; y += 1) {
+    for (let x = 0; x < to.columns * coarseStepCells; x += 1) {
+      const at = Math.floor(y / coarseStepCells) * to.columns + Math.floor(x / coarseStepCells);
+      small[at]! += values[y * from.columns + x]! / (coarseStepCells * coarseStepCells);
     }
   }
   return small;

@@ -27,35 +27,35 @@ export interface KeptView {
 }
 
 /** The usual view is learnt for this long before anything is said. */
-const LEARN_SEC = 8;
+const learnSec = 8;
 /** And follows slowly later: light, seasons, dust. */
-const FOLLOW_SEC = 120;
+const followSec = 120;
 /** Looks are this far apart at least. */
-const PERIOD_SEC = 0.15;
+const periodSec = 0.15;
 /** A shift is looked for at most this often: it costs some milliseconds. */
-const SHIFT_PERIOD_SEC = 0.9;
+const shiftPeriodSec = 0.9;
 /** Below this share of blocks with structure a view cannot be judged. */
-const MIN_USABLE = 0.15;
+const minUsable = 0.15;
 /** With at least this share recognised the view is the usual one; below the other it is another one. */
-const USUAL_SHARE = 0.5;
-const OTHER_SHARE = 0.25;
+const usualShare = 0.5;
+const otherShare = 0.25;
 /** So many blocks that show nothing are a covered lens. */
-const COVERED_SHARE = 0.6;
+const coveredShare = 0.6;
 /** Sharpness below this, with the large shapes in place, is a lens out of focus. */
-const DEFOCUSED = 0.45;
-const SAME_SHAPES = 0.6;
+const maxDefocusedSharpness = 0.45;
+const minShapeAgreement = 0.6;
 /** A shift is believed at this fit, this much better than without it, and this large. */
-const MIN_FIT = 0.5;
-const MIN_GAIN = 0.2;
-const MIN_SHIFT = 0.02;
+const minFit = 0.5;
+const minGain = 0.2;
+const minShift = 0.02;
 /** Another view without a shift may be a lorry in front of the lens: it must last so much longer. */
-const OBSTACLE_SEC = 3;
+const obstacleSec = 3;
 /** And be calm: cells change by less than this many levels from look to look. */
-const CALM_LEVELS = 6;
+const calmLevels = 6;
 /** Whoever turned the camera meant it: after this long the new view is the usual one. */
-const ACCEPT_SEC = 600;
+const acceptSec = 600;
 /** A state that is interrupted for less than this goes on. */
-const HOLD_SEC = 1;
+const holdSec = 1;
 
 /**
  * Watches whether a camera still shows what it usually shows: covered, out of focus, or turned
@@ -86,13 +86,13 @@ export class ViewWatch {
     this.#basis = from.basis;
     this.#luma = Float32Array.from(from.luma);
     this.#detail = Float32Array.from(from.detail);
-    if (isKept) this.#learntSec = LEARN_SEC;
+    if (isKept) this.#learntSec = learnSec;
     this.#state = { state: "learning", sinceSec: 0, measure: null, shift: null, isDoubtful: false };
   }
 
   /** The usual view, once it is learnt. */
   kept(): KeptView | undefined {
-    if (this.#learntSec < LEARN_SEC) return undefined;
+    if (this.#learntSec < learnSec) return undefined;
     const bytes = (values: Float32Array): Uint8Array =>
       Uint8Array.from(values, (value) => Math.max(0, Math.min(255, Math.round(value))));
     const { columns, rows } = this.#shape;
@@ -104,13 +104,13 @@ export class ViewWatch {
   step(grid: SceneGrid, tSec: number, isTurned = false): ViewState {
     this.#isToldToTurn ||= isTurned;
     const elapsedSec = tSec - this.#lastSec;
-    if (elapsedSec >= 0 && elapsedSec < PERIOD_SEC) return this.#state;
-    const stepSec = Number.isNaN(elapsedSec) ? PERIOD_SEC : Math.min(2, elapsedSec);
+    if (elapsedSec >= 0 && elapsedSec < periodSec) return this.#state;
+    const stepSec = Number.isNaN(elapsedSec) ? periodSec : Math.min(2, elapsedSec);
     this.#lastSec = tSec;
     if (grid.basis !== this.#basis) this.#changeBasis(grid);
     if (this.#isToldToTurn && this.#state.state !== "covered") this.#beginAnew(grid, isTurned);
-    if (this.#learntSec < LEARN_SEC) {
-      this.#follow(grid, stepSec / Math.max(stepSec, Math.min(LEARN_SEC, this.#learntSec + 1)));
+    if (this.#learntSec < learnSec) {
+      this.#follow(grid, stepSec / Math.max(stepSec, Math.min(learnSec, this.#learntSec + 1)));
       this.#learntSec += stepSec;
       this.#state = {
         state: "learning",
@@ -148,8 +148,8 @@ export class ViewWatch {
     const { state, shift } = this.#verdict(grid, measure, tSec);
     this.#settle(state, tSec, { measure, shift });
     const isUsual = state === "usual" || state === "blank";
-    if (isUsual) this.#follow(grid, 1 - Math.exp(-stepSec / FOLLOW_SEC));
-    const stands = this.#state.state === "moved" && tSec - this.#state.sinceSec > ACCEPT_SEC;
+    if (isUsual) this.#follow(grid, 1 - Math.exp(-stepSec / followSec));
+    const stands = this.#state.state === "moved" && tSec - this.#state.sinceSec > acceptSec;
     if (stands) this.#learntSec = 0;
   }
 
@@ -159,18 +159,19 @@ export class ViewWatch {
     tSec: number,
   ): { state: ViewState["state"]; shift: ViewShift | null } {
     const none = { shift: null };
-    if (measure.usable < MIN_USABLE) return { state: "blank", ...none };
-    const sameShapes = measure.likeness >= SAME_SHAPES;
-    if (sameShapes && measure.sharpness < DEFOCUSED) return { state: "defocused", ...none };
-    if (measure.agreeing >= USUAL_SHARE) return { state: "usual", ...none };
-    if (measure.emptied >= COVERED_SHARE) return { state: "covered", ...none };
+    if (measure.usable < minUsable) return { state: "blank", ...none };
+    const sameShapes = measure.likeness >= minShapeAgreement;
+    if (sameShapes && measure.sharpness < maxDefocusedSharpness)
+      return { state: "defocused", ...none };
+    if (measure.agreeing >= usualShare) return { state: "usual", ...none };
+    if (measure.emptied >= coveredShare) return { state: "covered", ...none };
     const shift = this.#findShift(grid, tSec);
     const isShift =
-      shift.fit >= MIN_FIT &&
-      shift.fit - shift.fitUnmoved >= MIN_GAIN &&
-      Math.hypot(shift.xNorm, shift.yNorm) >= MIN_SHIFT;
+      shift.fit >= minFit &&
+      shift.fit - shift.fitUnmoved >= minGain &&
+      Math.hypot(shift.xNorm, shift.yNorm) >= minShift;
     if (isShift) return { state: "moved", shift };
-    const isOther = measure.agreeing < OTHER_SHARE && this.#isCalm(grid);
+    const isOther = measure.agreeing < otherShare && this.#isCalm(grid);
     return { state: isOther ? "moved" : "usual", ...none };
   }
 
@@ -179,7 +180,7 @@ export class ViewWatch {
   }
 
   #findShift(grid: SceneGrid, tSec: number): ViewShift {
-    if (!this.#shift || !(tSec - this.#shift.atSec < SHIFT_PERIOD_SEC)) {
+    if (!this.#shift || !(tSec - this.#shift.atSec < shiftPeriodSec)) {
       this.#shift = { atSec: tSec, found: findShift(grid, this.#usual()) };
     }
     return this.#shift.found;
@@ -192,7 +193,7 @@ export class ViewWatch {
     for (let cell = 0; cell < before.length; cell += 1) {
       sum += Math.abs(before[cell]! - grid.luma[cell]!);
     }
-    return sum / before.length < CALM_LEVELS;
+    return sum / before.length < calmLevels;
   }
 
   /** A state holds from its first sight, and its interruptions must last to end it. */
@@ -208,7 +209,7 @@ export class ViewWatch {
       return;
     }
     if (this.#doubt?.state !== state) this.#doubt = { state, sinceSec: tSec };
-    const waitSec = state === "moved" && seen.shift === null ? OBSTACLE_SEC : HOLD_SEC;
+    const waitSec = state === "moved" && seen.shift === null ? obstacleSec : holdSec;
     if (tSec - this.#doubt.sinceSec < waitSec) {
       this.#state = { ...this.#state, isDoubtful: true };
       return;

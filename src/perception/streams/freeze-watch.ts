@@ -2,9 +2,9 @@ import type { Fragment } from "../../cameras/source.ts";
 import type { FrameResult } from "../core/vision-port.ts";
 
 /** A picture that stays the same to the bit for this long, key frames included, is a frozen camera (design, stage 1). */
-const FROZEN_SEC = 10;
+const frozenSec = 10;
 /** For this long it is one whether a key frame came or not: some cameras send only the first. */
-const SURELY_FROZEN_SEC = 60;
+const surelyFrozenSec = 60;
 
 /**
  * Finds a camera that sends the same picture again and again. Within a group of pictures a quiet
@@ -23,10 +23,10 @@ export class FreezeWatch {
   /** Seconds for which the picture has stood still, once for each generation; null for a living one. */
   onResult(result: Pick<FrameResult, "generation" | "ptsSec" | "identicalSec">): number | null {
     const { generation, ptsSec, identicalSec } = result;
-    if (identicalSec < FROZEN_SEC || this.#toldGeneration === generation) return null;
+    if (identicalSec < frozenSec || this.#toldGeneration === generation) return null;
     const { generation: ofKey, ptsSec: keySec } = this.#key;
     const isOverKey = ofKey === generation && keySec > ptsSec - identicalSec && keySec <= ptsSec;
-    if (!isOverKey && identicalSec < SURELY_FROZEN_SEC) return null;
+    if (!isOverKey && identicalSec < surelyFrozenSec) return null;
     this.#toldGeneration = generation;
     return identicalSec;
   }

@@ -17,7 +17,7 @@ import { endStream, getStream } from "../settings/stream-record.ts";
 import type { StreamRunner } from "./stream-runner.ts";
 
 /** Pictures in work; further ones stay queued. As many as the compute children that read them. */
-const PICTURES_AT_ONCE = 2;
+const picturesAtOnce = 2;
 
 /** What stream jobs work with. */
 export interface StreamHandlerParts extends PictureParts {
@@ -34,7 +34,7 @@ export function streamHandler(parts: StreamHandlerParts, running: RunningStreams
     type: "surveillance.stream",
     concurrency: Number.POSITIVE_INFINITY,
     bounded: {
-      concurrency: PICTURES_AT_ONCE,
+      concurrency: picturesAtOnce,
       holds: (job) => job.inputEcho["source"] === undefined,
     },
     stages({ org, tags }) {

@@ -13,9 +13,9 @@ import { Tracker } from "../tracking/tracker.ts";
 import type { FrameResult, Overlay } from "../core/vision-port.ts";
 
 /** Share of the newest gap in the usual gap between two looks. */
-const GAP_SHARE = 0.1;
+const gapShare = 0.1;
 /** Gaps above this are interruptions, not the usual pace. */
-const MAX_GAP_SEC = 2;
+const maxGapSec = 2;
 
 /**
  * The judgement of one stream, from boxes to incidents: time, tracks, rules. Synchronous, and
@@ -196,6 +196,6 @@ export class StreamJudge {
   #learnGap(tSec: number): void {
     const gapSec = this.#lastSec === undefined ? 0 : tSec - this.#lastSec;
     this.#lastSec = tSec;
-    if (gapSec > 0 && gapSec < MAX_GAP_SEC) this.#gapSec += GAP_SHARE * (gapSec - this.#gapSec);
+    if (gapSec > 0 && gapSec < maxGapSec) this.#gapSec += gapShare * (gapSec - this.#gapSec);
   }
 }

@@ -4,7 +4,7 @@ import type { Moment } from "../incidents/open-incident.ts";
 import type { RulePlan, RuleResult } from "../profiles/rules.ts";
 
 /** How often a lost source is looked at: a threshold is met within this time. */
-const TICK_MS = 250;
+const tickMs = 250;
 
 /** What the watch asks of its stream. */
 export interface VideoLossPorts {
@@ -42,7 +42,7 @@ export class VideoLossWatch {
   /** The source is there, or not. */
   onSource(isOnline: boolean): void {
     if (isOnline) this.stop();
-    else this.#tick ??= this.#ports.clock.every(TICK_MS, () => this.#look());
+    else this.#tick ??= this.#ports.clock.every(tickMs, () => this.#look());
   }
 
   /** Ends the watch until the source is down again. Idempotent. */

@@ -1,20 +1,20 @@
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 
 /** Numbers kept per axis: position, speed, and the three distinct entries of their covariance. */
-const AXIS = 5;
+const numbersPerAxis = 5;
 /** Axes: centre x, centre y, width, height; all in frame heights. */
-const AXES = 4;
+const axisCount = 4;
 
 /** Standard deviation of a detector's box edge, as a share of the box' height (ByteTrack: 1/20). */
-const MEASUREMENT_SHARE = 1 / 20;
+const measurementShare = 1 / 20;
 /** Change of speed that a watched thing manages in a second, in box heights. */
-const ACCELERATION_SHARE = 2;
+const accelerationShare = 2;
 /** The size of a box changes much more slowly than its place. */
-const SIZE_ACCELERATION_SHARE = 0.3;
+const sizeAccelerationShare = 0.3;
 /** Speed that a new track may have, in box heights a second. */
-const START_SPEED_SHARE = 2;
+const startSpeedShare = 2;
 /** No box is taken to be known better than this, in frame heights. */
-const FLOOR = 0.002;
+const minUncertainty = 0.002;
 
 /**
  * Constant-velocity Kalman filter of one box in media time. Noise is independent per axis, so the
@@ -22,42 +22,42 @@ const FLOOR = 0.002;
  * are in frame heights: x is multiplied by the frame's aspect.
  */
 export class BoxFilter {
-  readonly #state = new Float64Array(AXES * AXIS);
+  readonly #state = new Float64Array(axisCount * numbersPerAxis);
   readonly #aspect: number;
 
   constructor(box: BoxNorm, aspect: number) {
     this.#aspect = aspect;
     const measured = this.#measure(box);
     const height = measured[3]!;
-    for (let axis = 0; axis < AXES; axis += 1) {
-      const at = axis * AXIS;
+    for (let axis = 0; axis < axisCount; axis += 1) {
+      const at = axis * numbersPerAxis;
       this.#state[at] = measured[axis]!;
       this.#state[at + 2] = noise(height) ** 2 * 4;
-      this.#state[at + 4] = (START_SPEED_SHARE * height) ** 2;
+      this.#state[at + 4] = (startSpeedShare * height) ** 2;
     }
   }
 
   /** The estimated box as fractions of the frame. */
   box(): BoxNorm {
-    const [cx, cy, width, height] = [0, 1, 2, 3].map((axis) => this.#state[axis * AXIS]!);
-    const halfWidth = Math.max(FLOOR, width!) / 2 / this.#aspect;
-    const halfHeight = Math.max(FLOOR, height!) / 2;
+    const [cx, cy, width, height] = [0, 1, 2, 3].map((axis) => this.#state[axis * numbersPerAxis]!);
+    const halfWidth = Math.max(minUncertainty, width!) / 2 / this.#aspect;
+    const halfHeight = Math.max(minUncertainty, height!) / 2;
     const x = cx! / this.#aspect;
     return [x - halfWidth, cy! - halfHeight, x + halfWidth, cy! + halfHeight];
   }
 
   /** Speed of the centre in box heights a second. */
   relativeSpeed(): number {
-    const height = Math.max(FLOOR, this.#state[3 * AXIS]!);
-    return Math.hypot(this.#state[1]!, this.#state[AXIS + 1]!) / height;
+    const height = Math.max(minUncertainty, this.#state[3 * numbersPerAxis]!);
+    return Math.hypot(this.#state[1]!, this.#state[numbersPerAxis + 1]!) / height;
   }
 
   /** Moves the estimate `dtSec` ahead; `damping` 0–1 is the share of speed that is kept. */
   predict(dtSec: number, damping: number): void {
-    const height = Math.max(FLOOR, this.#state[3 * AXIS]!);
-    for (let axis = 0; axis < AXES; axis += 1) {
-      const share = axis < 2 ? ACCELERATION_SHARE : SIZE_ACCELERATION_SHARE;
-      this.#predictAxis(axis * AXIS, { dtSec, damping, q: (share * height) ** 2 });
+    const height = Math.max(minUncertainty, this.#state[3 * numbersPerAxis]!);
+    for (let axis = 0; axis < axisCount; axis += 1) {
+      const share = axis < 2 ? accelerationShare : sizeAccelerationShare;
+      this.#predictAxis(axis * numbersPerAxis, { dtSec, damping, q: (share * height) ** 2 });
     }
   }
 
@@ -79,8 +79,8 @@ export class BoxFilter {
     const measured = this.#measure(box);
     const r = noise(measured[3]!) ** 2;
     const s = this.#state;
-    for (let axis = 0; axis < AXES; axis += 1) {
-      const at = axis * AXIS;
+    for (let axis = 0; axis < axisCount; axis += 1) {
+      const at = axis * numbersPerAxis;
       const p00 = s[at + 2]!;
       const p01 = s[at + 3]!;
       const gain = p00 / (p00 + r);
@@ -96,7 +96,7 @@ export class BoxFilter {
 
   /** Says that the thing stands still where it is. */
   rest(): void {
-    for (let axis = 0; axis < AXES; axis += 1) this.#state[axis * AXIS + 1] = 0;
+    for (let axis = 0; axis < axisCount; axis += 1) this.#state[axis * numbersPerAxis + 1] = 0;
   }
 
   #measure(box: BoxNorm): readonly number[] {
@@ -110,5 +110,5 @@ export class BoxFilter {
 }
 
 function noise(height: number): number {
-  return Math.max(FLOOR, height * MEASUREMENT_SHARE);
+  return Math.max(minUncertainty, height * measurementShare);
 }

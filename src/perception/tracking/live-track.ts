@@ -5,22 +5,22 @@ import { motionLabel, type Track } from "../core/track.ts";
 import type { Detection } from "../core/vision-port.ts";
 
 /** Seconds of rule time out of sight after which a track ends: longer than any gap that rules bridge. */
-const LOST_AFTER_SEC = 2.5;
+const lostAfterSec = 2.5;
 /** The same for a thing that stood still: detectors miss parked cars for a while in bad light. */
-const STANDING_LOST_AFTER_SEC = 30;
+const standingLostAfterSec = 30;
 /** Speed in box heights a second below which a thing stands, and how long it must have been known. */
-const STANDING_SPEED = 0.15;
-const STANDING_AGE_SEC = 10;
+const standingSpeed = 0.15;
+const standingAgeSec = 10;
 /** A track that was seen too rarely to be believed ends after this long out of sight. */
-const DOUBTFUL_SEC = 1;
+const doubtfulSec = 1;
 /** Longest time that a moving thing is believed to be inside another one's box. */
-const COVERED_SEC = 5;
+const coveredSec = 5;
 /** Speed fades with this time constant once a thing is out of sight. */
-const SPEED_FADE_SEC = 0.7;
+const speedFadeSec = 0.7;
 /** Share of the newest detection in the smoothed score. */
-const SCORE_SHARE = 0.3;
+const scoreShare = 0.3;
 /** When the votes for classes exceed this sum they are halved, so that a class can change in time. */
-const VOTES_MAX = 40;
+const votesMax = 40;
 
 const vehicles = new Set(["car", "truck", "bus", "van", "motorcycle", "motorbike", "train"]);
 
@@ -67,7 +67,7 @@ export class LiveTrack {
   /** Expects the thing at `tSec`, `dtSec` after the frame before. */
   predict(tSec: number, dtSec: number): void {
     const unseenSec = tSec - this.lastSeenSec;
-    const damping = unseenSec > dtSec + 1e-6 ? Math.exp(-dtSec / SPEED_FADE_SEC) : 1;
+    const damping = unseenSec > dtSec + 1e-6 ? Math.exp(-dtSec / speedFadeSec) : 1;
     this.#filter.predict(dtSec, damping);
   }
 
@@ -78,7 +78,7 @@ export class LiveTrack {
     this.#measuredSec = tSec;
     this.#quietSec = 0;
     this.#hits += 1;
-    this.#score += SCORE_SHARE * (detection.score - this.#score);
+    this.#score += scoreShare * (detection.score - this.#score);
     this.#vote(detection);
   }
 
@@ -88,7 +88,7 @@ export class LiveTrack {
    */
   hold(tSec: number, dtSec: number, wasThere: boolean): void {
     const unseenSec = this.#unseenSec(tSec) - dtSec;
-    if (wasThere || (this.id > 0 && this.#stands() && unseenSec <= LOST_AFTER_SEC)) {
+    if (wasThere || (this.id > 0 && this.#stands() && unseenSec <= lostAfterSec)) {
       this.#filter.rest();
       this.lastSeenSec = tSec;
       this.#measuredSec = tSec;
@@ -102,18 +102,18 @@ export class LiveTrack {
 
   /** The thing is inside the box of another one. */
   cover(tSec: number): void {
-    if (this.id > 0 && tSec - this.#measuredSec <= COVERED_SEC) this.lastSeenSec = tSec;
+    if (this.id > 0 && tSec - this.#measuredSec <= coveredSec) this.lastSeenSec = tSec;
   }
 
   /** 0.8–1: a thing seen just now is preferred to one out of sight. */
   presence(tSec: number): number {
-    return 1 - 0.2 * Math.min(1, (tSec - this.lastSeenSec) / LOST_AFTER_SEC);
+    return 1 - 0.2 * Math.min(1, (tSec - this.lastSeenSec) / lostAfterSec);
   }
 
   isAlive(tSec: number): boolean {
     const unseenSec = this.#unseenSec(tSec);
-    if (this.id === 0) return unseenSec <= DOUBTFUL_SEC;
-    return unseenSec <= (this.#stands() ? STANDING_LOST_AFTER_SEC : LOST_AFTER_SEC);
+    if (this.id === 0) return unseenSec <= doubtfulSec;
+    return unseenSec <= (this.#stands() ? standingLostAfterSec : lostAfterSec);
   }
 
   /** Whether there is evidence enough: two detections, and for mere motion three. */
@@ -139,7 +139,7 @@ export class LiveTrack {
 
   #stands(): boolean {
     const knownSec = this.lastSeenSec - this.firstSeenSec;
-    return knownSec >= STANDING_AGE_SEC && this.#filter.relativeSpeed() < STANDING_SPEED;
+    return knownSec >= standingAgeSec && this.#filter.relativeSpeed() < standingSpeed;
   }
 
   #vote(detection: Detection): void {
@@ -150,7 +150,7 @@ export class LiveTrack {
       sum += count;
       if (count > votes.get(this.#label)!) this.#label = label;
     }
-    if (sum <= VOTES_MAX) return;
+    if (sum <= votesMax) return;
     for (const [label, count] of votes) {
       if (count < 0.5 && label !== this.#label) votes.delete(label);
       else votes.set(label, count / 2);

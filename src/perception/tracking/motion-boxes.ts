@@ -12,11 +12,11 @@ import {
 import type { Detection } from "../core/vision-port.ts";
 
 /** How far a fragment may lie outside a track's box and still be part of it, as a share of the box. */
-const TRACK_REACH = 0.25;
+const trackReach = 0.25;
 /** How far apart two fragments may be to be one thing, as a share of each box. */
-const FRAGMENT_REACH = 0.2;
+const fragmentReach = 0.2;
 /** Pieces are joined only while the joint box is at most this many times their area. */
-const MAX_WASTE = 1.6;
+const maxWaste = 1.6;
 
 /**
  * Puts the pieces of moving things together again: a walking person often shows as head, arms and
@@ -40,13 +40,13 @@ export function joinMotion(
 }
 
 function pieceTogether(expected: BoxNorm, free: Set<Detection>): Detection | null {
-  const reach = growBox(expected, TRACK_REACH);
+  const reach = growBox(expected, trackReach);
   const parts = [...free].filter((part) => boxContains(reach, boxCentre(part.boxNorm)));
   if (parts.length < 2) return null;
   const whole = parts.reduce(join);
   // A box that once grew too large must not go on to swallow everything inside it.
   const filled = parts.reduce((sum, part) => sum + boxArea(part.boxNorm), 0);
-  if (boxArea(whole.boxNorm) > MAX_WASTE * filled) return null;
+  if (boxArea(whole.boxNorm) > maxWaste * filled) return null;
   const best = Math.max(...parts.map((part) => boxIou(part.boxNorm, expected)));
   if (boxIou(whole.boxNorm, expected) < best) return null;
   for (const part of parts) free.delete(part);
@@ -67,8 +67,8 @@ function cluster(pieces: Detection[]): Detection[] {
 }
 
 function belongTogether(a: BoxNorm, b: BoxNorm): boolean {
-  if (intersectionArea(growBox(a, FRAGMENT_REACH), growBox(b, FRAGMENT_REACH)) === 0) return false;
-  return boxArea(boxUnion(a, b)) <= MAX_WASTE * (boxArea(a) + boxArea(b));
+  if (intersectionArea(growBox(a, fragmentReach), growBox(b, fragmentReach)) === 0) return false;
+  return boxArea(boxUnion(a, b)) <= maxWaste * (boxArea(a) + boxArea(b));
 }
 
 function join(a: Detection, b: Detection): Detection {

@@ -10,14 +10,14 @@ import type { Detection } from "../core/vision-port.ts";
 export const maxTracks = 300;
 
 /** Smallest overlap of grown boxes that continues a track. */
-const MIN_SIMILARITY = 0.1;
+const minSimilarity = 0.1;
 /** A weak detection must fit better than a strong one. */
-const MIN_WEAK_SIMILARITY = 0.3;
+const minWeakSimilarity = 0.3;
 /** A detection that covers a matched one of a kindred class this much is the same thing twice. */
-const DUPLICATE_IOU = 0.7;
+const duplicateIou = 0.7;
 /** Boxes are compared grown, because at few frames a second they need not overlap. */
-const GROWTH_MIN = 0.15;
-const GROWTH_MAX = 0.5;
+const growthMin = 0.15;
+const growthMax = 0.5;
 
 /** What the tracker needs of one frame. `tSec` is rule time and must not go back. */
 export interface TrackerInput {
@@ -98,11 +98,11 @@ export class Tracker {
     );
     const strong = detections.filter((one) => one.score >= this.#minScore);
     const weak = detections.filter((one) => one.score < this.#minScore);
-    const growth = Math.min(GROWTH_MAX, Math.max(GROWTH_MIN, dtSec));
+    const growth = Math.min(growthMax, Math.max(growthMin, dtSec));
 
-    const first = this.#match(this.#tracks, strong, { tSec, growth, minimum: MIN_SIMILARITY });
+    const first = this.#match(this.#tracks, strong, { tSec, growth, minimum: minSimilarity });
     const recent = first.tracks.filter((track) => track.lastSeenSec >= this.#lastDetectedSec);
-    this.#match(recent, weak, { tSec, growth: GROWTH_MIN, minimum: MIN_WEAK_SIMILARITY });
+    this.#match(recent, weak, { tSec, growth: growthMin, minimum: minWeakSimilarity });
     this.#cover(tSec, strong);
     this.#begin(tSec, first.detections, strong);
     this.#lastDetectedSec = tSec;
@@ -186,7 +186,7 @@ export class Tracker {
 }
 
 function isSameThing(a: Detection, b: Detection): boolean {
-  return labelAffinity(a.label, b.label) >= 0.8 && boxIou(a.boxNorm, b.boxNorm) > DUPLICATE_IOU;
+  return labelAffinity(a.label, b.label) >= 0.8 && boxIou(a.boxNorm, b.boxNorm) > duplicateIou;
 }
 
 /** A track for each detection of a single picture, as if each had been followed before. */

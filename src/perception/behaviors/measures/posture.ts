@@ -3,27 +3,27 @@ import { contactPoint } from "../../../base/geo/box.ts";
 import type { RuleFrame } from "../behavior.ts";
 
 /** A fall is over in this time; who needs longer lies down or sits. */
-const DROP_SEC = 2.5;
-const MAX_POSTURES = 40;
+const dropSec = 2.5;
+const maxPostures = 40;
 /** Height over width from which a body is upright, standing or sitting. */
-const UPRIGHT = 1.5;
+const minUprightShape = 1.5;
 /** And below which it is on the ground. */
-const LYING = 1.25;
+const maxLyingShape = 1.25;
 /** How far the head comes down in a fall, as a share of the upright height, and to what shape. */
-const GROUND_DROP = 0.35;
-const GROUND_SHAPE = 0.6;
+const groundDrop = 0.35;
+const groundShape = 0.6;
 /** The same for one who is still on the way down when the detector loses him. */
-const BEGUN_DROP = 0.18;
-const BEGUN_SHAPE = 0.8;
+const begunDrop = 0.18;
+const begunShape = 0.8;
 /** A head this near to its upright height is up again. */
-const UP_DROP = 0.25;
+const upDrop = 0.25;
 /** A box this near to the frame's edge is cut by it. */
-const EDGE = 0.015;
+const frameEdgeShare = 0.015;
 /** Who goes behind something or out of the picture keeps his width; one who falls becomes wider. */
-const FALLEN_WIDTH = 1.3;
-const FALLEN_WIDTH_AT_FOOT = 1.5;
+const fallenWidth = 1.3;
+const fallenWidthAtFoot = 1.5;
 /** Smaller than this share of the picture, boxes say too little about a posture. */
-const MIN_HEIGHT = 0.2;
+const minHeight = 0.2;
 
 /** The outline of a body at one moment. */
 export interface Posture {
@@ -53,8 +53,8 @@ export interface Drop {
 export function postureOf(box: BoxNorm, { tSec, aspect }: RuleFrame): Posture {
   const height = box[3] - box[1];
   const shape = height / ((box[2] - box[0]) * aspect);
-  const isAtSide = box[0] < EDGE || box[2] > 1 - EDGE;
-  const isAtFoot = box[3] > 1 - EDGE;
+  const isAtSide = box[0] < frameEdgeShare || box[2] > 1 - frameEdgeShare;
+  const isAtFoot = box[3] > 1 - frameEdgeShare;
   return { tSec, top: box[1], height, shape, feet: contactPoint(box), isAtSide, isAtFoot };
 }
 
@@ -62,27 +62,27 @@ export function postureOf(box: BoxNorm, { tSec, aspect }: RuleFrame): Posture {
 export function remember(postures: Posture[], posture: Posture): void {
   const newest = postures.at(-1);
   const before = postures.at(-2);
-  const stepSec = DROP_SEC / MAX_POSTURES;
+  const stepSec = dropSec / maxPostures;
   // The newest always stays, so that the moment of vanishing is known.
   if (newest && before && newest.tSec - before.tSec < stepSec) postures.pop();
   postures.push(posture);
-  while (posture.tSec - postures[0]!.tSec > DROP_SEC) postures.shift();
+  while (posture.tSec - postures[0]!.tSec > dropSec) postures.shift();
 }
 
 /** Whether the newest posture is the end, or the middle, of a fast drop from upright. */
 export function dropOf(postures: readonly Posture[]): Drop | null {
   const now = postures.at(-1)!;
-  const upright = postures.filter((one) => one.shape >= UPRIGHT && one.height >= MIN_HEIGHT);
+  const upright = postures.filter((one) => one.shape >= minUprightShape && one.height >= minHeight);
   if (upright.length === 0) return null;
   const from = upright.reduce((best, one) => (one.top < best.top ? one : best));
   const dropped = (now.top - from.top) / from.height;
   const shape = now.shape / from.shape;
   const widening = now.height / now.shape / (from.height / from.shape);
-  if (dropped < BEGUN_DROP || shape > BEGUN_SHAPE) return null;
+  if (dropped < begunDrop || shape > begunShape) return null;
   return {
-    isOnGround: dropped >= GROUND_DROP && shape <= GROUND_SHAPE && now.shape <= LYING,
-    mayHaveLeft: now.isAtSide || widening < (now.isAtFoot ? FALLEN_WIDTH_AT_FOOT : FALLEN_WIDTH),
+    isOnGround: dropped >= groundDrop && shape <= groundShape && now.shape <= maxLyingShape,
+    mayHaveLeft: now.isAtSide || widening < (now.isAtFoot ? fallenWidthAtFoot : fallenWidth),
     isUpAgain: (posture) =>
-      posture.shape >= UPRIGHT && (posture.top - from.top) / from.height < UP_DROP,
+      posture.shape >= minUprightShape && (posture.top - from.top) / from.height < upDrop,
   };
 }

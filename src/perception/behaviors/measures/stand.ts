@@ -4,12 +4,12 @@ import type { Track } from "../../core/track.ts";
 import type { RuleFrame } from "../behavior.ts";
 
 /** A thing that stays within this share of its longer side stands; boxes shake less. */
-const REACH_SHARE = 0.15;
+const reachShare = 0.15;
 /** How far back the moment of stopping is looked for; longer than the way through the reach takes. */
-const RECENT_SEC = 1.5;
-const MAX_RECENT = 16;
+const recentSec = 1.5;
+const maxRecent = 16;
 /** Out of reach for shorter than this is a shake of the box. */
-const SHAKE_SEC = 0.6;
+const shakeSec = 0.6;
 
 /** A thing that stands. */
 export interface Standing {
@@ -51,14 +51,14 @@ export class Stands {
       return;
     }
     remember(place, tSec, at);
-    const reach = REACH_SHARE * longerSide(track.boxNorm, aspect);
+    const reach = reachShare * longerSide(track.boxNorm, aspect);
     if (distance(at, place.at) <= reach) {
       place.awaySec = null;
       place.standing = { ...place.standing, track, standsSec: tSec };
       return;
     }
     place.awaySec ??= tSec;
-    if (tSec - place.awaySec < SHAKE_SEC && place.standing.standsSec > place.standing.stoppedSec) {
+    if (tSec - place.awaySec < shakeSec && place.standing.standsSec > place.standing.stoppedSec) {
       place.standing = { ...place.standing, track };
       return;
     }
@@ -79,9 +79,9 @@ function stoppedSec(place: Place, reach: number): number {
 }
 
 function remember(place: Place, tSec: number, at: PointNorm): void {
-  place.recent = place.recent.filter((one) => tSec - one.tSec <= RECENT_SEC);
+  place.recent = place.recent.filter((one) => tSec - one.tSec <= recentSec);
   const newest = place.recent.at(-1);
-  if (!newest || tSec - newest.tSec >= RECENT_SEC / MAX_RECENT) place.recent.push({ tSec, at });
+  if (!newest || tSec - newest.tSec >= recentSec / maxRecent) place.recent.push({ tSec, at });
 }
 
 function longerSide(box: BoxNorm, aspect: number): number {

@@ -3,9 +3,9 @@ import type { Track } from "../../core/track.ts";
 import type { RuleFrame } from "../behavior.ts";
 
 /** Trails reach this far back. */
-const TRAIL_SEC = 10;
+const trailSec = 10;
 /** And hold a sight at most this often. */
-const STEP_SEC = 0.15;
+const sampleStepSec = 0.15;
 
 /** Where a track was at a moment of rule time. */
 export interface Sight {
@@ -33,7 +33,7 @@ export class Trails {
       if (trail) trail.hasEnded = true;
     }
     for (const [id, trail] of this.#trails) {
-      if (trail.hasEnded && frame.tSec - trail.sights.at(-1)!.tSec > TRAIL_SEC) {
+      if (trail.hasEnded && frame.tSec - trail.sights.at(-1)!.tSec > trailSec) {
         this.#trails.delete(id);
       }
     }
@@ -48,9 +48,9 @@ export class Trails {
     const sight = { tSec, boxNorm: track.boxNorm };
     // The newest sight is always exact; those before it are thinned out.
     const before = trail.sights.at(-2);
-    if (last && before && last.tSec - before.tSec < STEP_SEC) trail.sights.pop();
+    if (last && before && last.tSec - before.tSec < sampleStepSec) trail.sights.pop();
     trail.sights.push(sight);
-    while (trail.sights.length > 1 && tSec - trail.sights[0]!.tSec > TRAIL_SEC) {
+    while (trail.sights.length > 1 && tSec - trail.sights[0]!.tSec > trailSec) {
       trail.sights.shift();
     }
   }

@@ -1,14 +1,14 @@
 import type { PointNorm } from "../../../base/contract/geometry.ts";
 
 /** The speed is judged over this much time, which is longer than any shake of a box. */
-const WINDOW_SEC = 1;
+const windowSec = 1;
 /** And over at least this share of it, and this many looks; below that, nothing is said. */
-const MIN_WINDOW_SEC = 0.5;
-const MIN_SIGHTS = 3;
+const minWindowSec = 0.5;
+const minSights = 3;
 /** Sights kept of one track; at 30 frames a second older ones are thinned out. */
-const MAX_SIGHTS = 16;
+const maxSights = 16;
 /** A way whose points lie further off a steady pace than this share of it is a jump of the box. */
-const MAX_UNSTEADY = 0.12;
+const maxUnsteady = 0.12;
 
 interface Sight {
   tSec: number;
@@ -16,7 +16,7 @@ interface Sight {
 }
 
 /** Out of sight for longer than this it may have gone at any pace: what was before says nothing. */
-const MAX_GAP_SEC = 0.6;
+const maxGapSec = 0.6;
 /** A steady pace: units of the given points per second. */
 export interface Pace {
   perSec: number;
@@ -32,12 +32,12 @@ export class Way {
 
   /** Notes a place, in any unit; answers with the pace, or null while nothing can be said. */
   go(tSec: number, at: PointNorm): Pace | null {
-    this.#sights = this.#sights.filter((sight) => tSec - sight.tSec <= WINDOW_SEC + 1e-6);
+    this.#sights = this.#sights.filter((sight) => tSec - sight.tSec <= windowSec + 1e-6);
     const newest = this.#sights.at(-1);
-    if (newest && tSec - newest.tSec > MAX_GAP_SEC) this.#sights = [];
-    if (!newest || tSec - newest.tSec >= WINDOW_SEC / MAX_SIGHTS) this.#sights.push({ tSec, at });
+    if (newest && tSec - newest.tSec > maxGapSec) this.#sights = [];
+    if (!newest || tSec - newest.tSec >= windowSec / maxSights) this.#sights.push({ tSec, at });
     const from = this.#sights[0]!;
-    if (this.#sights.length < MIN_SIGHTS || tSec - from.tSec < MIN_WINDOW_SEC - 1e-6) return null;
+    if (this.#sights.length < minSights || tSec - from.tSec < minWindowSec - 1e-6) return null;
     const perSec = steadyPace(this.#sights);
     return perSec === null ? null : { perSec, fromSec: from.tSec, bend: bendOf(this.#sights) };
   }
@@ -101,5 +101,5 @@ function steadyPace(sights: readonly Sight[]): number | null {
   });
   const perSec = Math.hypot(vx, vy);
   const way = perSec * (sights.at(-1)!.tSec - sights[0]!.tSec);
-  return Math.sqrt(off) > MAX_UNSTEADY * way ? null : perSec;
+  return Math.sqrt(off) > maxUnsteady * way ? null : perSec;
 }

@@ -2,7 +2,7 @@ import { fail } from "../../../../base/contract/fail.ts";
 
 /**
  * Start codes of NUT (nut.txt, "Startcodes"): 16 bits of name, 48 bits of constant; the last one
- * is an index, which a pipe's reader skips. The first byte of each is `N`, which no frame has.
+ * is an index, which a pipe's reader skips. The first byte of each is `n`, which no frame has.
  */
 const startMain = 0x4e4d7a561f5f04adn;
 const startStream = 0x4e5311405bf2f9dbn;
@@ -22,7 +22,7 @@ const flagCoded = 4096;
 const flagInvalid = 8192;
 
 /** First byte of every start code. */
-const N = 0x4e;
+const n = 0x4e;
 
 /** Packets longer than this carry a checksum of their header. */
 const longPacketBytes = 4096;
@@ -155,7 +155,7 @@ export class NutDemuxer {
       this.#started = true;
       return;
     }
-    if (cursor.bytes[cursor.at] === N) this.#packet(cursor);
+    if (cursor.bytes[cursor.at] === n) this.#packet(cursor);
     else this.#frameHeader(cursor);
   }
 
@@ -259,11 +259,11 @@ function frameCodes(body: Cursor): FrameCode[] {
   return codes;
 }
 
-/** `count` codes that differ in the low part of the size; the code `N` is always invalid. */
+/** `count` codes that differ in the low part of the size; the code `n` is always invalid. */
 function appendRun(codes: FrameCode[], first: FrameCode, count: number): void {
   if (count <= 0) throw broken("an empty run of frame codes");
   for (let added = 0; added < count && codes.length < 256;) {
-    if (codes.length === N) codes.push({ ...first, flags: flagInvalid });
+    if (codes.length === n) codes.push({ ...first, flags: flagInvalid });
     else {
       codes.push({ ...first, sizeLsb: first.sizeLsb + added });
       added += 1;
