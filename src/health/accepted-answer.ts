@@ -9,11 +9,11 @@ import type { Uplink } from "../uplink/uplink-port.ts";
 /** A reason why a model's answer is not accepted, told to the model once. */
 export class NotAcceptable extends Error {
   /** The field and what is wrong with it, without anything of the answer: what the job says. */
-  readonly shown: string;
+  readonly publicReason: string;
 
-  constructor(reason: string, shown: string) {
+  constructor(reason: string, publicReason: string) {
     super(reason);
-    this.shown = shown;
+    this.publicReason = publicReason;
   }
 }
 
@@ -42,14 +42,14 @@ export async function askAccepted<T>(
   const again = await attempt(uplink, context, { ...ask, problem: problem.reason });
   if ("accepted" in again) return again.accepted;
   const message = "The model answered so although it was told why; nothing of its answer is kept";
-  throw fail("report_invalid", `${again.shown}. ${message}`.slice(0, 500));
+  throw fail("report_invalid", `${again.publicReason}. ${message}`.slice(0, 500));
 }
 
 async function attempt<T>(
   uplink: Uplink,
   context: JobContext,
   ask: AcceptedAsk<T> & { problem: string | null },
-): Promise<{ accepted: T } | { reason: string; shown: string }> {
+): Promise<{ accepted: T } | { reason: string; publicReason: string }> {
   const { dataClass, picture, problem, request } = ask;
   const step = problem === null ? ask.step : `${ask.step}_repair`;
   const prompt =
@@ -77,11 +77,12 @@ async function attempt<T>(
     });
     return { accepted: ask.accept(value) };
   } catch (error) {
-    if (error instanceof NotAcceptable) return { reason: error.message, shown: error.shown };
+    if (error instanceof NotAcceptable)
+      return { reason: error.message, publicReason: error.publicReason };
     const known = GatehouseError.find(error);
     if (known?.code !== "upstream_answer_invalid") throw error;
     const fault = known.cause instanceof EndpointFailure ? known.cause.shapeFault : null;
     const reason = `it is not JSON of the schema${fault === null ? "" : ` (${fault})`}`;
-    return { reason, shown: fault ?? "the answer: is not JSON of the schema" };
+    return { reason, publicReason: fault ?? "the answer: is not JSON of the schema" };
   }
 }

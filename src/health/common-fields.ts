@@ -53,17 +53,18 @@ export interface TextLanguage {
  * has no fixed texts becomes English, for the whole report, with a warning.
  */
 export function localeOf(
-  given: string | undefined,
+  requested: string | undefined,
   { context, siteLocale }: { context: JsonObject; siteLocale: string },
 ): TextLanguage {
   const { locale } = context;
   const isTag = typeof locale === "string" && new RegExp(localePattern).test(locale);
-  const wanted = given ?? (isTag ? locale : siteLocale);
-  const { language } = textsFor(wanted);
-  if (wanted.toLowerCase().split("-", 1)[0] === language) return { locale: wanted, warnings: [] };
-  const field = given === undefined ? (isTag ? "context.locale" : "locale of the site") : "locale";
+  const tag = requested ?? (isTag ? locale : siteLocale);
+  const { language } = textsFor(tag);
+  if (tag.toLowerCase().split("-", 1)[0] === language) return { locale: tag, warnings: [] };
+  const field =
+    requested === undefined ? (isTag ? "context.locale" : "locale of the site") : "locale";
   const known = Object.keys(healthTexts).join(", ");
-  const warning = `${field}: there are no texts in ${wanted}. They are in English; choose one of ${known}`;
+  const warning = `${field}: there are no texts in ${tag}. They are in English; choose one of ${known}`;
   return { locale: language, warnings: [warning] };
 }
 

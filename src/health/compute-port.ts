@@ -97,7 +97,7 @@ export interface HealthCompute {
   /** The channels of a kind of an EDF or BDF file; rejects as `plainSamples` of `eeg/` throws. */
   plainSamples(
     file: Uint8Array,
-    wanted: Pick<AnalysisOptions, "signalType"> & { maxBytes: number },
+    options: Pick<AnalysisOptions, "signalType"> & { maxBytes: number },
   ): Promise<PlainSamples>;
   /** What a clinical operation computes of a body that has passed its schema. */
   clinical(method: string, input: JsonObject, picture: JsonObject | null): Promise<JsonObject>;

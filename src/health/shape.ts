@@ -9,7 +9,7 @@ export interface ShapeFault {
   /** With names of fields as they stand in the value. */
   problem: string;
   /** The field and what is wrong with it, without anything of the value. */
-  shown: string;
+  publicReason: string;
 }
 
 /** Rules about names, which are themselves a part of the value. */
@@ -28,10 +28,10 @@ export function shapeFault(schema: TSchema, value: unknown): ShapeFault | null {
     if (!(error instanceof GatehouseError)) throw error;
     const [detail] = (error.details ?? []) as { path: string; rule: string; message: string }[];
     const isOfName = detail === undefined || ofNames.has(detail.rule);
-    const shown = isOfName
+    const publicReason = isOfName
       ? "the answer: has a field that its schema does not name"
       : `${detail.path || "the answer"}: ${detail.message}`;
-    return { problem: error.message, shown };
+    return { problem: error.message, publicReason };
   }
 }
 

@@ -22,7 +22,7 @@ export interface MediaParts extends ReferenceParts {
 export interface Drawing<C extends "image" | "image_edit"> {
   capability: C;
   request(): Requests[C];
-  wanted: WantedPicture;
+  target: WantedPicture;
   /** What the caller asked for of it; absent for changes, which follow their source. */
   output?: MediaOutput;
   /** What else the job's payload shows. */
@@ -47,7 +47,7 @@ export async function draw<C extends "image" | "image_edit">(
   context: JobContext,
   drawing: Drawing<C>,
 ): Promise<JobOutcome> {
-  const { capability, request, wanted, output = {} } = drawing;
+  const { capability, request, target, output = {} } = drawing;
   for (const step of ["generate", "generate_again"]) {
     await beginStep(context, "generate");
     const answer = await uplink.ask(context, { capability, dataClass: "media", step, request });
@@ -61,7 +61,7 @@ export async function draw<C extends "image" | "image_edit">(
       ...(isPlaceholder ? { placeholder: true } : {}),
     };
     const unsupported = answer.unsupported.filter((wish) => isAsked(output, wish));
-    const result = { wanted, unsupported, payload };
+    const result = { target, unsupported, payload };
     const outcome = picture && (await results.keep(context.job, picture, result));
     if (outcome) return outcome;
   }
@@ -80,14 +80,14 @@ function isAsked(output: MediaOutput, wish: ImageWish): boolean {
 export async function keepForwarded(
   { results }: MediaParts,
   context: JobContext,
-  as: { remote: Forwarded; wanted: WantedPicture },
+  as: { remote: Forwarded; target: WantedPicture },
 ): Promise<JobOutcome> {
-  const { remote, wanted } = as;
+  const { remote, target } = as;
   await context.update({ routing: remote.routing });
   await beginStep(context, "verify_and_store");
   const { image_url: url } = remote.payload;
   const picture = typeof url === "string" ? await remote.download(url, maxPictureBytes) : undefined;
-  const result = { wanted, unsupported: [], payload: {} };
+  const result = { target, unsupported: [], payload: {} };
   const outcome = picture && (await results.keep(context.job, picture, result));
   if (outcome) return outcome;
   throw fail("upstream_answer_invalid", "the other server's job has no readable picture", {

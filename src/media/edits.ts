@@ -128,7 +128,7 @@ export async function change(
   { source, prompt }: { source: KeptPicture; prompt: string },
 ): Promise<JobOutcome> {
   const { widthPx, heightPx } = source;
-  const wanted = { aspect: widthPx / heightPx, size: { widthPx, heightPx } };
+  const target = { aspect: widthPx / heightPx, size: { widthPx, heightPx } };
   const aspectRatio = nearestRatio(source, aspectRatios);
   const isPlain = Math.max(widthPx, heightPx) <= plainSidePx && source.bytes.length <= plainBytes;
   const { bytes, mediaType } = isPlain ? source : await parts.pictures.reference(source.bytes);
@@ -141,11 +141,11 @@ export async function change(
   });
   const path = "/images/generations";
   const remote = await parts.uplink.forward(context, { ...need, path, body });
-  if (remote) return await keepForwarded(parts, context, { remote, wanted });
+  if (remote) return await keepForwarded(parts, context, { remote, target });
   return await draw(parts, context, {
     capability: "image_edit",
     request: () => ({ prompt, aspectRatio, source: sent }),
-    wanted,
+    target,
     payload: { source_job_id: sourceIdOf(context.input), composed_prompt: prompt },
   });
 }

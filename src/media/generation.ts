@@ -118,10 +118,10 @@ async function run(
   const output = outputOf(kind, request);
   // A remote job needs no references here, unless they give its picture the shape.
   const shaping = followsReference(output) ? await resolve(sources, parts, context) : undefined;
-  const wanted = wantedPicture(output, shaping?.[0]);
+  const target = wantedPicture(output, shaping?.[0]);
   const body = () => forwardedBody(parts, context);
   const remote = await parts.uplink.forward(context, { ...need, path: kind.path, body });
-  if (remote) return await keepForwarded(parts, context, { remote, wanted });
+  if (remote) return await keepForwarded(parts, context, { remote, target });
   const references = shaping ?? (await resolve(sources, parts, context));
   await beginStep(context, "retrieve_brand");
   const { brand, logo } = await groundingOf(parts, context.job.org, request);
@@ -142,11 +142,11 @@ async function run(
     capability: "image",
     request: () => ({
       prompt,
-      aspectRatio: requestedRatio(output, wanted),
+      aspectRatio: requestedRatio(output, target),
       ...omitUndefined({ resolution: output.resolution, thinking: output.thinking_intensity }),
       references: [...references, ...(logo ? [logo] : [])],
     }),
-    wanted,
+    target,
     output,
     payload: { brief: briefWire(brief), composed_prompt: prompt },
   });

@@ -20,7 +20,7 @@ export interface WantedPicture {
 /** A picture that is as it was wanted. */
 export interface FinishedPicture extends Picture, SizePx {
   /** How it came, before anything was done to it. */
-  made: SizePx;
+  sourceSize: SizePx;
   /** What was done: nothing means that the bytes are those that came. */
   changes: ("cropped" | "scaled")[];
 }
@@ -36,5 +36,5 @@ export interface MediaPictures {
    */
   reference(from: PictureSource): Promise<Picture & SizePx>;
   /** The whole picture decoded once, then cropped and scaled where it is not as wanted. */
-  finish(bytes: Uint8Array, wanted: WantedPicture): Promise<FinishedPicture>;
+  finish(bytes: Uint8Array, target: WantedPicture): Promise<FinishedPicture>;
 }

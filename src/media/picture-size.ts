@@ -31,10 +31,10 @@ export function wantedPicture(output: MediaOutput, like?: SizePx): WantedPicture
 /** The ratio that endpoints are asked for: the caller's, or the one that is nearest to the wanted shape. */
 export function requestedRatio(
   { aspect_ratio: ratio }: MediaOutput,
-  wanted: WantedPicture,
+  target: WantedPicture,
 ): string {
-  if (ratioOf(ratio) || wanted.aspect === null) return ratio ?? aspectRatios[0];
-  const { aspect } = wanted;
+  if (ratioOf(ratio) || target.aspect === null) return ratio ?? aspectRatios[0];
+  const { aspect } = target;
   const distance = (name: string): number => {
     const [across, down] = ratioOf(name) ?? [Infinity, 1];
     return Math.abs(Math.log(across / down / aspect));

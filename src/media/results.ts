@@ -30,9 +30,9 @@ export class Results {
   async keep(
     job: Job,
     received: Picture,
-    as: { wanted: WantedPicture; unsupported: readonly ImageWish[]; payload: JsonObject },
+    as: { target: WantedPicture; unsupported: readonly ImageWish[]; payload: JsonObject },
   ): Promise<JobOutcome | undefined> {
-    const picture = await this.#finished(received, as.wanted);
+    const picture = await this.#finished(received, as.target);
     if (!picture) return undefined;
     const { bytes, mediaType, widthPx, heightPx } = picture;
     const { assets } = this.#parts;
@@ -68,9 +68,9 @@ export class Results {
     return { bytes, mediaType, widthPx: Number(width), heightPx: Number(height) };
   }
 
-  async #finished(received: Picture, wanted: WantedPicture): Promise<FinishedPicture | undefined> {
+  async #finished(received: Picture, target: WantedPicture): Promise<FinishedPicture | undefined> {
     try {
-      return await this.#parts.pictures.finish(received.bytes, wanted);
+      return await this.#parts.pictures.finish(received.bytes, target);
     } catch (error) {
       if (GatehouseError.find(error)?.code === "input_unreadable") return undefined;
       throw error;
@@ -91,13 +91,13 @@ function extensionOf(mediaType: string): string {
 
 /** What was done to the picture that came, and what its endpoint could not do; null when it was right. */
 function correctionsOf(
-  { changes, made }: FinishedPicture,
+  { changes, sourceSize }: FinishedPicture,
   unsupported: readonly ImageWish[],
 ): JsonObject | null {
   if (changes.length === 0 && unsupported.length === 0) return null;
   return {
-    made_width: made.widthPx,
-    made_height: made.heightPx,
+    made_width: sourceSize.widthPx,
+    made_height: sourceSize.heightPx,
     changes: [...changes],
     unsupported: [...unsupported],
   };

@@ -74,7 +74,7 @@ export class Forwarding {
 
   async #ended(asker: Asker, lane: Lane, remoteJobId: string): Promise<RemoteJob> {
     const service = serviceOf(lane);
-    let shown = "";
+    let reported = "";
     try {
       // It may have been cancelled while it was handed over.
       asker.signal.throwIfAborted();
@@ -90,8 +90,8 @@ export class Forwarding {
           return job;
         }
         const { phase, progress } = job;
-        if (shown !== `${phase} ${progress}`) {
-          shown = `${phase} ${progress}`;
+        if (reported !== `${phase} ${progress}`) {
+          reported = `${phase} ${progress}`;
           await asker.update?.({ ...(phase === null ? {} : { phase }), progress });
         }
         const leftMs = beganMs + minPollMs - this.#clock.monoMs();

@@ -133,8 +133,8 @@ export class ModelUplink implements Uplink, Part {
     const key: AskKey = { org, jobId, step: ask.step };
     try {
       const record = this.#records.get(key);
-      const kept = record?.state === "answered" ? await this.#records.unpack(record) : undefined;
-      if (kept !== undefined) return kept as Answers[C];
+      const answer = record?.state === "answered" ? await this.#records.unpack(record) : undefined;
+      if (answer !== undefined) return answer as Answers[C];
       const models = this.#models(ask);
       if (models.length === 0) throw notConfigured(ask, true);
       const targets = record?.state === "submitting" ? repeatable(record, models) : models;
@@ -252,21 +252,21 @@ export class ModelUplink implements Uplink, Part {
   /** Throws what no other endpoint shall be asked about. */
   #passOn(failure: EndpointFailure, { lane }: Target, key: AskKey): void {
     const { kind, message } = failure;
-    const told = `${lane.endpoint.name}: ${message}`;
+    const detail = `${lane.endpoint.name}: ${message}`;
     switch (kind) {
       case "rejected":
-        throw fail("upstream_rejected", told, { cause: failure });
+        throw fail("upstream_rejected", detail, { cause: failure });
       case "content":
-        throw fail("content_rejected", told, { cause: failure });
+        throw fail("content_rejected", detail, { cause: failure });
       case "invalid": {
         const retryable = (this.#records.get(key)?.invalid ?? 0) < maxInvalid;
-        throw fail("upstream_answer_invalid", told, { retryable, cause: failure });
+        throw fail("upstream_answer_invalid", detail, { retryable, cause: failure });
       }
       case "unknown":
         if (lane.resubmitUnknown || lane.endpoint.service) {
-          throw fail("upstream_unavailable", told, { retryable: true, cause: failure });
+          throw fail("upstream_unavailable", detail, { retryable: true, cause: failure });
         }
-        throw unknownOutcome(told, failure);
+        throw unknownOutcome(detail, failure);
       case "unreachable":
       case "refused":
       case "throttled":
@@ -287,8 +287,8 @@ function repeatable({ endpoint }: AskRecord, targets: readonly Target[]): Target
   throw unknownOutcome(`${endpoint}: the answer did not come`);
 }
 
-function unknownOutcome(told: string, cause?: unknown): Error {
-  const message = `${told}; it may have been done and billed, so it is not sent again by itself`;
+function unknownOutcome(detail: string, cause?: unknown): Error {
+  const message = `${detail}; it may have been done and billed, so it is not sent again by itself`;
   return fail("outcome_unknown", message, { cause });
 }
 

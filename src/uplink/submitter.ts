@@ -96,11 +96,14 @@ export class Submitter {
     const { state, endpoint } = target.lane;
     const { clock, meter = silentMeter } = this.#parts;
     const startMs = clock.monoMs();
-    const about = { "gatehouse.endpoint": endpoint.name, "gatehouse.capability": need.capability };
+    const attributes = {
+      "gatehouse.endpoint": endpoint.name,
+      "gatehouse.capability": need.capability,
+    };
     const span = meter.begin(`uplink ${endpoint.name}`, {
       kind: "client",
       parent: currentTrace(),
-      attributes: about,
+      attributes,
     });
     const ended = (outcome: string): void => {
       span.end(outcome === "answered" ? {} : { error: outcome });
@@ -122,7 +125,7 @@ export class Submitter {
       state.succeeded();
       ended("answered");
       if (record) {
-        const outcome = await this.#kept(submission, async () => await keep(result));
+        const outcome = await this.#keepResult(submission, async () => await keep(result));
         await this.#end(submission, record, { outcome: "answered", received }, outcome);
       }
       return result;
@@ -183,7 +186,7 @@ export class Submitter {
   }
 
   /** What was answered is paid for: while the disk is full it is held here, and so is the place in the line. */
-  async #kept({ asker }: Submission, keep: () => Promise<Outcome>): Promise<Outcome> {
+  async #keepResult({ asker }: Submission, keep: () => Promise<Outcome>): Promise<Outcome> {
     for (;;) {
       try {
         return await keep();
@@ -224,8 +227,8 @@ export class Submitter {
     await store.transact(
       (tx) => {
         const { egressSeq, atMs } = record;
-        const told = { ...came, received: { ...came.received, cost: cost === 0 ? null : cost } };
-        if (egressSeq !== null) egress.end(tx, { org: key.org, seq: egressSeq }, told);
+        const result = { ...came, received: { ...came.received, cost: cost === 0 ? null : cost } };
+        if (egressSeq !== null) egress.end(tx, { org: key.org, seq: egressSeq }, result);
         budgets.add(tx, key.org, { atMs, requests: isDone ? 0 : -1, cost });
         records.put(tx, key, { ...record, ...outcome });
       },

@@ -70,8 +70,9 @@ export class VoiceAgents {
       const before = tx.get<VoiceAgent>(key(org, id));
       if (!before) return undefined;
       const fields = Object.entries({ ...before.request, ...change });
-      const kept = Object.fromEntries(fields.filter(([, value]) => value !== null));
-      const request = kept as VoiceAgentCreate;
+      const request = Object.fromEntries(
+        fields.filter(([, value]) => value !== null),
+      ) as VoiceAgentCreate;
       const after = { ...before, request, updatedAtMs: this.#clock.wallMs() };
       tx.put(key(org, id), after);
       return agentWire(after);

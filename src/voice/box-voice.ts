@@ -141,11 +141,11 @@ export class BoxVoice implements Part {
 
 /** The voice whose language fits best: the same, then one that begins the same way. */
 function ofLanguage(voices: readonly LocalVoice[], language: string): LocalVoice | undefined {
-  const wanted = language.toLowerCase();
-  const [base = ""] = wanted.split("-", 1);
+  const tag = language.toLowerCase();
+  const [base = ""] = tag.split("-", 1);
   const has = (voice: LocalVoice, tag: string): boolean => voice.languages.includes(tag);
   return (
-    voices.find((voice) => has(voice, wanted)) ??
+    voices.find((voice) => has(voice, tag)) ??
     voices.find((voice) => voice.languages[0] === base) ??
     voices.find((voice) => has(voice, base))
   );

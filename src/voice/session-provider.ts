@@ -13,12 +13,12 @@ export function sessionProvider(
   agent: VoiceAgent,
   named: VoiceProviderName | undefined,
 ): VoiceProvider {
-  const wanted = named ?? agent.request.provider;
+  const choice = named ?? agent.request.provider;
   const names = providers.map(({ name }) => name).join(", ");
-  if (wanted !== undefined) {
-    const found = providers.find(({ name }) => name === wanted);
+  if (choice !== undefined) {
+    const found = providers.find(({ name }) => name === choice);
     if (found) return found;
-    const message = `provider: ${wanted} is not configured. Set voice.${wanted}, or name one of ${names}`;
+    const message = `provider: ${choice} is not configured. Set voice.${choice}, or name one of ${names}`;
     throw fail("feature_disabled", message, { param: "provider" });
   }
   const [source] = agent.request.voice_id.split(":", 1);

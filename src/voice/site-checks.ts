@@ -35,24 +35,24 @@ export async function withVoiceEndpoints(
   const kinds = new Set(
     uplink.endpoints.filter(({ name }) => routed.includes(name)).map(({ kind }) => kind),
   );
-  const wanted = (["openai", "elevenlabs"] as const).flatMap((name) => {
+  const providers = (["openai", "elevenlabs"] as const).flatMap((name) => {
     const section = voice[name];
     const isKnown = speakers[name].knownBy.some((kind) => kinds.has(kind));
     return section?.api_key_file === undefined || isKnown ? [] : [{ name, section }];
   });
-  if (wanted.length === 0) return uplink;
+  if (providers.length === 0) return uplink;
   // A file that cannot be read is a fault of `webhooks` when the box starts.
   const pem =
     caFile === undefined ? undefined : await readFile(caFile, "utf8").catch(() => undefined);
   const ca = pem === undefined ? {} : { ca: [...rootCertificates, pem].join("\n") };
-  const made = wanted.map(({ name, section }) => endpointOf(name, section, ca));
-  const entries = wanted.map(({ name, section }) => ({
+  const ownEndpoints = providers.map(({ name, section }) => endpointOf(name, section, ca));
+  const entries = providers.map(({ name, section }) => ({
     endpoint: nameOf(name),
     model: section.speech_model,
   }));
   return {
     ...uplink,
-    endpoints: [...uplink.endpoints, ...made],
+    endpoints: [...uplink.endpoints, ...ownEndpoints],
     routes: { ...uplink.routes, speech: [...uplink.routes.speech, ...entries] },
   };
 }

@@ -32,9 +32,9 @@ export class HealthChildren implements HealthCompute, Part {
   }
 
   plainSamples(
-    ...[file, wanted]: Parameters<HealthCompute["plainSamples"]>
+    ...[file, options]: Parameters<HealthCompute["plainSamples"]>
   ): Promise<ComputeResults["plainSamples"]> {
-    return this.#pool.run({ call: "plainSamples", file, wanted });
+    return this.#pool.run({ call: "plainSamples", file, options });
   }
 
   clinical(

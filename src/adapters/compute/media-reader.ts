@@ -28,7 +28,7 @@ export class MediaReader implements MediaPictures, Part {
     return this.#pool.run({ call: "reference", from, maxPixels: limits.picturePixels });
   }
 
-  finish(...[bytes, wanted]: Parameters<MediaPictures["finish"]>) {
-    return this.#pool.run({ call: "finish", bytes, wanted, maxPixels: limits.picturePixels });
+  finish(...[bytes, target]: Parameters<MediaPictures["finish"]>) {
+    return this.#pool.run({ call: "finish", bytes, target, maxPixels: limits.picturePixels });
   }
 }

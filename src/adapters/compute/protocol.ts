@@ -33,7 +33,7 @@ type Plain = Parameters<HealthCompute["plainSamples"]>;
 /** Work on what is said and recorded of people's health. */
 export type HealthRequest =
   | { call: "signals"; input: Signals[0]; options: Signals[1] }
-  | { call: "plainSamples"; file: Plain[0]; wanted: Plain[1] }
+  | { call: "plainSamples"; file: Plain[0]; options: Plain[1] }
   | { call: "clinical"; method: string; input: JsonObject; picture: JsonObject | null }
   | { call: "dicomFacts"; bytes: Uint8Array }
   | { call: "cleanPicture"; bytes: Uint8Array; maxPixels: number; maxSidePx: number }
@@ -61,7 +61,7 @@ export type ComputeRequest =
   | { call: "pageLinks"; page: FetchedPage }
   | { call: "pageBrand"; page: FetchedPage; sheets: readonly FetchedSheet[] }
   | { call: "reference"; from: PictureSource; maxPixels: number }
-  | { call: "finish"; bytes: Uint8Array; wanted: WantedPicture; maxPixels: number };
+  | { call: "finish"; bytes: Uint8Array; target: WantedPicture; maxPixels: number };
 
 /** The result of each call. */
 export interface ComputeResults {

@@ -33,7 +33,7 @@ export class LinuxMachine implements MachinePort {
   readonly #dataDir: string;
   readonly #paths: LinuxPaths;
   #throttles: number | undefined;
-  #asked: { atMs: number; answer: boolean | null } | undefined;
+  #lastReply: { atMs: number; answer: boolean | null } | undefined;
 
   /** `dataDir` is on the disk that is measured. */
   constructor(dataDir: string, paths: Partial<LinuxPaths> = {}) {
@@ -130,10 +130,10 @@ export class LinuxMachine implements MachinePort {
     );
     if (isMarked) return true;
     const nowMs = performance.now();
-    if (!this.#asked || nowMs - this.#asked.atMs >= askPeriodMs) {
-      this.#asked = { atMs: nowMs, answer: await askSystemd() };
+    if (!this.#lastReply || nowMs - this.#lastReply.atMs >= askPeriodMs) {
+      this.#lastReply = { atMs: nowMs, answer: await askSystemd() };
     }
-    return this.#asked.answer;
+    return this.#lastReply.answer;
   }
 }
 

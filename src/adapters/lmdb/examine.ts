@@ -50,7 +50,7 @@ class Examination {
   readonly #size: number;
   readonly #options: ExamineOptions;
   #meta!: Meta;
-  #seen!: Uint8Array;
+  #isPageUsed!: Uint8Array;
 
   constructor(fd: number, size: number, options: ExamineOptions) {
     this.#fd = fd;
@@ -63,7 +63,7 @@ class Examination {
     const metas = [first, this.#readMeta(first.pageBytes, 1)];
     this.#meta = metas[0]!.txnId > metas[1]!.txnId ? metas[0]! : metas[1]!;
     if (metas[0]!.pageBytes !== metas[1]!.pageBytes) throw new Damage("its meta pages disagree");
-    this.#seen = new Uint8Array(this.#meta.lastPage + 1);
+    this.#isPageUsed = new Uint8Array(this.#meta.lastPage + 1);
     this.#walk(this.#meta.main, () => undefined);
     const freed: Buffer[] = [];
     this.#walk(this.#meta.free, (value) => void freed.push(Buffer.from(value)));
@@ -177,7 +177,7 @@ class Examination {
         run = -entry;
         first = list.readBigInt64LE(index * 8);
       }
-      if (first < 0n || run > BigInt(this.#seen.length))
+      if (first < 0n || run > BigInt(this.#isPageUsed.length))
         throw new Damage("a free list is malformed");
       for (let page = first; page < first + run; page += 1n) this.#claim(page);
     }
@@ -196,8 +196,8 @@ class Examination {
     if (number < BigInt(metaPageCount) || number > BigInt(this.#meta.lastPage)) {
       throw new Damage(`page ${number} does not exist`);
     }
-    if (this.#seen[Number(number)] === 1) throw new Damage(`page ${number} is used twice`);
-    this.#seen[Number(number)] = 1;
+    if (this.#isPageUsed[Number(number)] === 1) throw new Damage(`page ${number} is used twice`);
+    this.#isPageUsed[Number(number)] = 1;
   }
 
   #read(offset: number, length: number): Buffer {

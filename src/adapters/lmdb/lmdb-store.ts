@@ -182,8 +182,8 @@ export class LmdbStore implements Store, Part {
       const refusal = this.#refusal({ isEssential, outlastsStall });
       if (refusal) throw refusal;
       const settle = resolve as (value: unknown) => void;
-      const asked = { work, isEssential, outlastsStall, sinceMs, hooks: [] };
-      this.#queue.add({ ...asked, resolve: settle, reject });
+      const request = { work, isEssential, outlastsStall, sinceMs, hooks: [] };
+      this.#queue.add({ ...request, resolve: settle, reject });
     });
   }
 
@@ -266,13 +266,13 @@ export class LmdbStore implements Store, Part {
   }
 
   /** Why a transaction is refused before it runs. */
-  #refusal(asked: { isEssential: boolean; outlastsStall: boolean }): GatehouseError | undefined {
+  #refusal(request: { isEssential: boolean; outlastsStall: boolean }): GatehouseError | undefined {
     if (this.#fatal) return this.#fatal;
     if (!this.#environment.db) return fail("store_failed", "the store is not open");
     const { state, reason } = this.#trouble ?? {};
-    if (state === "full" && !asked.isEssential) return this.#refuse();
+    if (state === "full" && !request.isEssential) return this.#refuse();
     if (state === "unwritable") return fail("store_unwritable", reason!);
-    const mayWait = state !== "stalled" || asked.outlastsStall;
+    const mayWait = state !== "stalled" || request.outlastsStall;
     const hasPlace = mayWait && this.#queue.length < maxWaiting;
     return hasPlace ? undefined : fail("store_stalled", stalledReason);
   }

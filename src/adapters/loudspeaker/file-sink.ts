@@ -5,7 +5,7 @@ import { uuidv7 } from "../../base/core/ids.ts";
 import type { AudioSink } from "../../voice/speech-port.ts";
 
 /** Files that are kept; the oldest go. */
-const kept = 20;
+const keptFiles = 20;
 
 /** Where nothing can be played: what would have been said lies in files, newest last. */
 export class FileSink implements AudioSink {
@@ -15,7 +15,7 @@ export class FileSink implements AudioSink {
 
   constructor(dir: string, why: string) {
     this.#dir = dir;
-    this.note = `${why}: what is said is kept as the last ${kept} files of ${dir}`;
+    this.note = `${why}: the last ${keptFiles} announcements are kept as files in ${dir}`;
   }
 
   async play(wav: Uint8Array, signal: AbortSignal): Promise<void> {
@@ -24,7 +24,8 @@ export class FileSink implements AudioSink {
       await mkdir(this.#dir, { recursive: true, mode: 0o700 });
       await writeFile(join(this.#dir, `${uuidv7(Date.now())}.wav`), wav, { mode: 0o600 });
       const names = (await readdir(this.#dir)).filter((name) => name.endsWith(".wav")).toSorted();
-      for (const name of names.slice(0, -kept)) await rm(join(this.#dir, name), { force: true });
+      for (const name of names.slice(0, -keptFiles))
+        await rm(join(this.#dir, name), { force: true });
     } catch (cause) {
       throw fail("speaker_failed", `${this.#dir} cannot be written`, { cause });
     }

@@ -110,8 +110,8 @@ export class MdnsAnnouncer implements Part {
     // Never a name that the library made of the one before: its goodbye would be taken for an answer.
     const name = this.#at === 0 ? instance : `${instance} ${hostname}`;
     const type = isTls ? "https" : "http";
-    const about = { name, hostname, port, type, subtypes: ["gatehouse"], txt };
-    const service = responder.createService(about);
+    const options = { name, hostname, port, type, subtypes: ["gatehouse"], txt };
+    const service = responder.createService(options);
     // Without a listener the library writes to the console.
     service.on("name-change", () => undefined);
     service.on("hostname-change", () => this.#lose(service));

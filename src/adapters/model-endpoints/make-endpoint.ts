@@ -39,21 +39,21 @@ export function makeEndpoint(options: EndpointOptions): Endpoint {
     timeoutMs,
     maxAnswerBytes,
   });
-  const about = { name, kind, host: url.host };
+  const identity = { name, kind, host: url.host };
   const key = (): Promise<string | null> => keyOf(options);
   if (kind === "service") {
     const apiKey = async (): Promise<string> => (await key()) ?? "";
-    return { ...about, service: new ServiceClient({ transport, baseUrl, apiKey, wallMs }) };
+    return { ...identity, service: new ServiceClient({ transport, baseUrl, apiKey, wallMs }) };
   }
   if (kind === "elevenlabs") {
     return {
-      ...about,
+      ...identity,
       models: new ElevenLabsEndpoint({ transport, baseUrl, apiKey: key, wallMs }),
     };
   }
   const provider = async (fetch: typeof globalThis.fetch) =>
     await makeProvider({ kind, baseUrl, apiKey: await key(), fetch });
-  return { ...about, models: new SdkEndpoint({ transport, provider, wallMs }) };
+  return { ...identity, models: new SdkEndpoint({ transport, provider, wallMs }) };
 }
 
 function publicUrlOf(kind: EndpointKind): string {

@@ -153,13 +153,13 @@ export class Transport {
 }
 
 function headersOf(headers: Dispatcher.ResponseData["headers"]): Headers {
-  const made = new Headers();
+  const copy = new Headers();
   for (const [name, value] of Object.entries(headers)) {
     for (const each of Array.isArray(value) ? value : [value]) {
-      if (each !== undefined) made.append(name, each);
+      if (each !== undefined) copy.append(name, each);
     }
   }
-  return made;
+  return copy;
 }
 
 const tlsCodes =

@@ -135,10 +135,10 @@ export class MqttLink implements BusLink {
 
   #subscribe(client: MqttClient): void {
     // `rap`: also a command that is retained from now on is seen as such.
-    const wanted = Object.fromEntries(
+    const grants = Object.fromEntries(
       this.#topics.map((topic) => [topic, { qos: 1 as const, rap: true }]),
     );
-    client.subscribe(wanted, (error, granted) => {
+    client.subscribe(grants, (error, granted) => {
       const isRefused = error ?? granted?.find(({ qos }) => qos >= 128);
       if (isRefused && client === this.#client) {
         this.#note(`the broker refuses to subscribe to ${this.#topics.join(", ")}`);

@@ -29,9 +29,9 @@ const maxRedirects = 3;
 /** Fetches a file whole. What it is is told by its content, never by what the server says. */
 export async function download(
   client: Outbound,
-  wanted: Download,
+  request: Download,
 ): Promise<Downloaded | DownloadFailure> {
-  const { url, accept, maxBytes, deadlineMs, signal } = wanted;
+  const { url, accept, maxBytes, deadlineMs, signal } = request;
   const answer = await client.request({
     url,
     method: "GET",

@@ -60,8 +60,8 @@ export class Metrics implements Meter, Part {
     this.#do((loaded) => loaded.counters[name].inc(bounded));
   }
 
-  begin(name: string, about: SpanAbout): Span {
-    return this.#tracer?.begin(name, about) ?? unseenSpan();
+  begin(name: string, options: SpanAbout): Span {
+    return this.#tracer?.begin(name, options) ?? unseenSpan();
   }
 
   /** Spans go to `tracer` from now on. */
@@ -146,20 +146,20 @@ function build(client: typeof Client): Loaded {
     if (name.startsWith("nodejs_eventloop_lag")) registry.removeSingleMetric(name);
   }
   const registers = [registry];
-  const made = <N extends string, S, M>(specs: Record<N, S>, make: (name: N, spec: S) => M) =>
+  const mapSpecs = <N extends string, S, M>(specs: Record<N, S>, make: (name: N, spec: S) => M) =>
     Object.fromEntries(
       Object.entries(specs).map(([name, spec]) => [name, make(name as N, spec as S)]),
     ) as Record<N, M>;
   return {
     registry,
-    histograms: made(histograms, (name, { help, labels, bucketsSec }) => {
+    histograms: mapSpecs(histograms, (name, { help, labels, bucketsSec }) => {
       const buckets = [...bucketsSec];
       return new client.Histogram({ name, help, labelNames: [...labels], buckets, registers });
     }),
-    counters: made(counters, (name, { help, labels }) => {
+    counters: mapSpecs(counters, (name, { help, labels }) => {
       return new client.Counter({ name, help, labelNames: [...labels], registers });
     }),
-    gauges: made(readings, (name, { help, labels }) => {
+    gauges: mapSpecs(readings, (name, { help, labels }) => {
       return new client.Gauge({ name, help, labelNames: [...labels], registers });
     }),
   };

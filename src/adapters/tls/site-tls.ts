@@ -113,14 +113,14 @@ export class SiteTls implements TlsIdentity, Part {
   }
 
   async #check(): Promise<void> {
-    const { names, clock, allNames = () => ownNames(names) } = this.#options;
+    const { names: extraNames, clock, allNames } = this.#options;
     const nowMs = clock.wallMs();
-    const wanted = allNames();
+    const names = allNames?.() ?? ownNames(extraNames);
     const isOld = !this.#authority || isDue(this.#authority.cert, nowMs);
     if (isOld) this.#authority = await this.#makeAuthority(nowMs);
     const authority = this.#authority!;
-    if (!isOld && this.#server && isGood(this.#server.cert, { authority, nowMs, wanted })) return;
-    this.#server = await this.#makeServer(authority, wanted, nowMs);
+    if (!isOld && this.#server && isGood(this.#server.cert, { authority, nowMs, names })) return;
+    this.#server = await this.#makeServer(authority, names, nowMs);
     this.#options.log.info({ ...this.describe() }, "the site's certificate is new");
     this.#changes.announce();
   }
@@ -184,7 +184,7 @@ function isDue(pem: string, nowMs: number): boolean {
 
 function isGood(
   pem: string,
-  by: { authority: Pair; nowMs: number; wanted: readonly string[] },
+  by: { authority: Pair; nowMs: number; names: readonly string[] },
 ): boolean {
   const certificate = new X509Certificate(pem);
   const held = new Set(namesOf(certificate));
@@ -192,7 +192,7 @@ function isGood(
     !isDue(pem, by.nowMs) &&
     certificate.checkIssued(new X509Certificate(by.authority.cert)) &&
     certificate.verify(new X509Certificate(by.authority.cert).publicKey) &&
-    by.wanted.every((name) => held.has(plainAddress(name)))
+    by.names.every((name) => held.has(plainAddress(name)))
   );
 }
 

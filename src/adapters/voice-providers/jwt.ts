@@ -28,8 +28,8 @@ export async function verifyLiveKit(
 ): Promise<void> {
   const { sha256, exp = 0 } = await claimsOf(signed.token, own, nowMs);
   if (exp > nowMs / 1000 + maxLifeSec + skewSec) throw badSignature("the token lives too long");
-  const wanted = createHash("sha256").update(signed.body).digest("base64");
-  if (typeof sha256 !== "string" || !sameText(sha256, wanted)) {
+  const expected = createHash("sha256").update(signed.body).digest("base64");
+  if (typeof sha256 !== "string" || !sameText(sha256, expected)) {
     throw badSignature("the body is not the one that was signed");
   }
 }

@@ -30,9 +30,9 @@ export function verifyStandardWebhook(
     ? Buffer.from(secret.slice("whsec_".length), "base64")
     : Buffer.from(secret, "utf8");
   const mac = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body);
-  const wanted = `v1,${mac.digest("base64")}`;
+  const expected = `v1,${mac.digest("base64")}`;
   // Every one is compared, so that the time does not say which of them fits.
-  const fits = signature.split(" ").filter((each) => sameText(each, wanted));
+  const fits = signature.split(" ").filter((each) => sameText(each, expected));
   if (fits.length === 0) throw badSignature("no signature of the list fits");
 }
 
@@ -53,8 +53,8 @@ export function verifyElevenLabs(
   const [, timestamp = "", hex = ""] = match;
   assertRecent(timestamp, nowMs, { pastSec: elevenlabsPastSec });
   const mac = createHmac("sha256", Buffer.from(secret, "utf8"));
-  const wanted = mac.update(`${timestamp}.`).update(signed.body).digest("hex");
-  if (!sameText(hex, wanted)) throw badSignature("the signature does not fit");
+  const expected = mac.update(`${timestamp}.`).update(signed.body).digest("hex");
+  if (!sameText(hex, expected)) throw badSignature("the signature does not fit");
 }
 
 function assertRecent(timestamp: string, nowMs: number, { pastSec }: { pastSec: number }): void {

@@ -33,8 +33,8 @@ async function run(
   const local = await parts.compute.clinical(spec.method, input.body, picture?.facts ?? null);
   const { texts, language } = textsFor(input.locale);
   const common = { local, disclaimer: texts.disclaimer };
-  const shown = { ...common, narrative: null, locale: language };
-  await context.update({ phase: "narrate", payload: { output: shown } });
+  const localOutput = { ...common, narrative: null, locale: language };
+  await context.update({ phase: "narrate", payload: { output: localOutput } });
   const need = { capability: picture ? "vision" : "text", dataClass: "clinical" } as const;
   const { uplink } = parts;
   if (!uplink?.has(need)) {
@@ -43,7 +43,7 @@ async function run(
       reason: lackingEndpoint(need),
       setting: dataSetting,
     };
-    return { payload: { output: shown, missing: [{ ...missing }] } };
+    return { payload: { output: localOutput, missing: [{ ...missing }] } };
   }
   const narrative = await narrate(spec, uplink, { context, input, local, picture });
   const output = { ...common, narrative, locale: input.locale };
@@ -53,14 +53,14 @@ async function run(
 function narrate(
   spec: ClinicalSpec,
   uplink: Uplink,
-  about: {
+  attempt: {
     context: JobContext;
     input: ClinicalJobInput;
     local: JsonObject;
     picture: PreparedPicture | null;
   },
 ): Promise<JsonObject> {
-  const { context, input, local, picture } = about;
+  const { context, input, local, picture } = attempt;
   const { instructions, schema, accept } = spec.narrative;
   const { metadata: _, client_reference_id: __, ...data } = input.body;
   return askAccepted(uplink, context, {
@@ -79,7 +79,7 @@ function narrate(
     },
     accept(value) {
       const fault = shapeFault(schema, value);
-      if (fault) throw new NotAcceptable(fault.problem, fault.shown);
+      if (fault) throw new NotAcceptable(fault.problem, fault.publicReason);
       return accept(value as JsonObject, { input: data, local });
     },
   });

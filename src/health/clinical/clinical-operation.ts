@@ -53,12 +53,12 @@ function prepare(
   spec.check?.(body);
   const { siteLocale } = with_.parts;
   const { locale, warnings } = localeOf(body.locale, { context, siteLocale });
-  const given = body["input"] as { data: string; modality: string } | undefined;
+  const image = body["input"] as { data: string; modality: string } | undefined;
   const picture =
-    spec.hasPicture && given ? receivePicture(given.data, with_.parts, with_.blobs) : null;
-  const kept = picture ? { ...body, input: { modality: given!.modality } } : body;
+    spec.hasPicture && image ? receivePicture(image.data, with_.parts, with_.blobs) : null;
+  const stored = picture ? { ...body, input: { modality: image!.modality } } : body;
   const input: ClinicalJobInput = {
-    body: { ...kept, locale },
+    body: { ...stored, locale },
     picture: picture?.from ?? null,
     locale,
   };

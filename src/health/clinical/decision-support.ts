@@ -35,9 +35,9 @@ export const decisionSupport = clinicalSpec({
   },
   compute(input) {
     const { vitals, patient, labs = [] } = input;
-    const about = aboutOf(patient);
+    const person = aboutOf(patient);
     return {
-      news2: vitals ? news2(vitals, about) : null,
+      news2: vitals ? news2(vitals, person) : null,
       qsofa: vitals ? qsofa(vitals) : null,
       labs: labs.map((lab) => checkLab(lab, "")),
       sources: vitals ? [news2Source, qsofaSource] : [],

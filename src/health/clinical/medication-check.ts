@@ -147,15 +147,15 @@ function interactionsOf(
     const normal = normalName(name);
     return all.filter((each) => isCalled(each, normal));
   }) as [Medicine[], Medicine[]];
-  const seen = new Set<string>();
+  const checked = new Set<string>();
   return withA.flatMap((one) =>
     withB.flatMap((two) => {
       const key = [one, two]
         .map((each) => all.indexOf(each))
         .toSorted((first, second) => first - second)
         .join();
-      if (one === two || seen.has(key)) return [];
-      seen.add(key);
+      if (one === two || checked.has(key)) return [];
+      checked.add(key);
       return [{ medications: [one.name, two.name], reason: note ?? `${a} and ${b}` }];
     }),
   );

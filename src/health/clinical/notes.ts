@@ -58,10 +58,10 @@ export const notes = clinicalSpec({
       "short wording, and `quote`, the words of the note that it rests on, copied letter by letter. " +
       "Add nothing that the note does not say.",
     schema: answer,
-    accept(given, { input: { text } }) {
+    accept(note, { input: { text } }) {
       const located = sections.map((name) => [
         name,
-        given[name].map((each, at) => {
+        note[name].map((each, at) => {
           const place = spanOf(text, each.quote);
           if (place) return { ...each, ...place };
           throw new NotAcceptable(

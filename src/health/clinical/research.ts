@@ -66,8 +66,8 @@ export const research = clinicalSpec({
       "Answer the question from the sources alone. Each statement names its source and quotes it letter by " +
       "letter. Say when the sources do not answer the question.",
     schema: answer,
-    accept(given, { input: { sources } }) {
-      const statements = given.statements.map((each, at) => {
+    accept(report, { input: { sources } }) {
+      const statements = report.statements.map((each, at) => {
         const source = sources.find(({ id }) => id === each.source_id);
         const place = source && spanOf(source.text, each.quote);
         if (place) return { ...each, ...place };
@@ -77,7 +77,7 @@ export const research = clinicalSpec({
           `statements[${at}].quote: does not occur in ${where}`,
         );
       });
-      return { ...given, statements };
+      return { ...report, statements };
     },
   },
 });

@@ -190,8 +190,8 @@ class Tools {
   welch(sampleRateHz: number): Welch {
     const known = this.#welch.get(sampleRateHz);
     if (known) return known;
-    const made = new Welch(windowLengthOf(sampleRateHz, windowSec), sampleRateHz);
-    this.#welch.set(sampleRateHz, made);
-    return made;
+    const welch = new Welch(windowLengthOf(sampleRateHz, windowSec), sampleRateHz);
+    this.#welch.set(sampleRateHz, welch);
+    return welch;
   }
 }

@@ -22,8 +22,8 @@ const names: readonly (readonly [ChannelKind, RegExp])[] = [
 /** What the channel shows by its label and unit; `asked` is what a plain voltage is taken for. */
 export function channelKind(
   { label, unit }: { label: string; unit: string },
-  asked: Exclude<ChannelKind, "other" | "eog">,
+  fallback: Exclude<ChannelKind, "other" | "eog">,
 ): ChannelKind {
   if (microvoltsPer(unit) === undefined) return "other";
-  return names.find(([, pattern]) => pattern.test(label))?.[0] ?? asked;
+  return names.find(([, pattern]) => pattern.test(label))?.[0] ?? fallback;
 }

@@ -100,10 +100,10 @@ function peakOf({ binHz, density }: Spectrum, topHz: number): number {
   return peak * binHz;
 }
 
-function edgeOf(spectrum: Spectrum, topHz: number, wanted: number): number {
+function edgeOf(spectrum: Spectrum, topHz: number, power: number): number {
   const { binHz } = spectrum;
   for (let hz = bands.delta[0] + binHz; hz < topHz; hz += binHz) {
-    if (bandPower(spectrum, bands.delta[0], hz) >= wanted) return hz;
+    if (bandPower(spectrum, bands.delta[0], hz) >= power) return hz;
   }
   return topHz;
 }

@@ -65,13 +65,13 @@ export function* windowsFor(plan: WindowPlan, of: NetSubject): Generator<WindowB
 }
 
 function groupsFor(plan: WindowPlan, of: NetSubject): Channel[][] {
-  const { channels: count, channelLabels: wanted, sampleRateHz } = plan;
+  const { channels: count, channelLabels, sampleRateHz } = plan;
   const lowestHz = sampleRateHz / 2;
   const fit = of.recording.channels.filter((channel, index) => {
     const { quality, kind } = of.channels[index]!;
     return isAlive(quality) && kind === of.kind && channel.sampleRateHz >= lowestHz;
   });
-  if (wanted) return [wanted.map((label) => labelled(fit, label, of.kind))];
+  if (channelLabels) return [channelLabels.map((label) => labelled(fit, label, of.kind))];
   if (fit.length < count) {
     throw unsuited(
       `the model needs ${count} ${of.kind} channels that are neither flat nor clipped, ` +
@@ -88,11 +88,11 @@ function isAlive(quality: ChannelAnalysis["quality"]): boolean {
   return Math.max(flatFraction, clippedFraction ?? 0) < qualityLimits.unusableFraction;
 }
 
-function labelled(channels: readonly Channel[], wanted: string, kind: ChannelKind): Channel {
-  const found = channels.find(({ label }) => plainLabel(label) === plainLabel(wanted));
+function labelled(channels: readonly Channel[], name: string, kind: ChannelKind): Channel {
+  const found = channels.find(({ label }) => plainLabel(label) === plainLabel(name));
   if (found) return found;
   throw unsuited(
-    `the model needs the channel ${wanted}, and no ${kind} channel that can be used has that label`,
+    `the model needs the channel ${name}, and no ${kind} channel that can be used has that label`,
   );
 }
 
@@ -152,26 +152,26 @@ function resampled(
   toHz: number,
 ): readonly Float32Array[] {
   const { sampleRateHz, unit } = channel;
-  const samples = channel.read();
+  const recorded = channel.read();
   const scale = microvoltsPer(unit) ?? 1;
   const isSlower = toHz < sampleRateHz;
   const sections = isSlower
     ? butterworth("lowpass", { order: 8, cutoffHz: 0.4 * toHz, sampleRateHz })
     : [];
   return stretches.map(({ fromSec, durationSec }) => {
-    const piece = samples.subarray(
+    const piece = recorded.subarray(
       Math.round(fromSec * sampleRateHz),
       Math.round((fromSec + durationSec) * sampleRateHz),
     );
     if (isSlower) filterBothWays(piece, sections, Math.round(sampleRateHz));
-    const made = new Float32Array(Math.floor((piece.length * toHz) / sampleRateHz + 1e-6));
-    for (let index = 0; index < made.length; index += 1) {
+    const samples = new Float32Array(Math.floor((piece.length * toHz) / sampleRateHz + 1e-6));
+    for (let index = 0; index < samples.length; index += 1) {
       const at = (index * sampleRateHz) / toHz;
       const low = Math.min(piece.length - 1, Math.floor(at));
       const next = piece[Math.min(piece.length - 1, low + 1)]!;
-      made[index] = scale * (piece[low]! + (at - low) * (next - piece[low]!));
+      samples[index] = scale * (piece[low]! + (at - low) * (next - piece[low]!));
     }
-    return made;
+    return samples;
   });
 }
 

@@ -102,7 +102,7 @@ const maxSegments = 500;
 /** Collects segments in bounded memory, with figures of all of them. */
 export class SegmentList {
   readonly #figures: Omit<SegmentClass, "seconds" | "highestScore">[];
-  #kept: SignalSegment[] = [];
+  #segments: SignalSegment[] = [];
   #count = 0;
 
   constructor(classes: readonly string[]) {
@@ -118,8 +118,8 @@ export class SegmentList {
       figures.longest = { startSec, endSec, confidence };
     }
     this.#count += 1;
-    this.#kept.push(segment);
-    if (this.#kept.length >= 4 * maxSegments) this.#cut();
+    this.#segments.push(segment);
+    if (this.#segments.length >= 4 * maxSegments) this.#cut();
   }
 
   /** How many segments a class has, and its longest. */
@@ -130,14 +130,16 @@ export class SegmentList {
   /** The most certain 500 in order of time, and how many there are beyond them. */
   finish(): { segments: readonly SignalSegment[]; leftOut: number } {
     this.#cut();
-    const segments = this.#kept.toSorted(
+    const segments = this.#segments.toSorted(
       (a, b) => a.startSec - b.startSec || (a.channel ?? "").localeCompare(b.channel ?? "", "en"),
     );
     return { segments, leftOut: this.#count - segments.length };
   }
 
   #cut(): void {
-    this.#kept = this.#kept.toSorted((a, b) => b.confidence - a.confidence).slice(0, maxSegments);
+    this.#segments = this.#segments
+      .toSorted((a, b) => b.confidence - a.confidence)
+      .slice(0, maxSegments);
   }
 }
 

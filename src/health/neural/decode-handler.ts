@@ -74,8 +74,8 @@ function checkSaid(
   const rates = [...new Set(channels.map((each) => each.sampleRateHz))];
   const isKnown = rates.some((rate) => Math.abs(rate - (sampleRateHz ?? rate)) <= 0.001 * rate);
   if (isKnown) return;
-  const shown = rates.slice(0, 5).join(", ");
-  throw fail("input_unreadable", `sample_rate_hz is ${sampleRateHz}, and the file has ${shown}`);
+  const listed = rates.slice(0, 5).join(", ");
+  throw fail("input_unreadable", `sample_rate_hz is ${sampleRateHz}, and the file has ${listed}`);
 }
 
 async function signalOf(data: DecodeInput["data"], context: JobContext): Promise<SignalInput> {

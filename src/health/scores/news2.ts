@@ -51,12 +51,12 @@ const parameters = [
  */
 export function news2(
   vitals: Vitals,
-  about: { ageYears?: number; pregnant?: boolean } = {},
+  patient: { ageYears?: number; pregnant?: boolean } = {},
 ): News2 {
-  if (about.ageYears !== undefined && about.ageYears < 16) {
+  if (patient.ageYears !== undefined && patient.ageYears < 16) {
     return { score: null, missing: [], reason: "under_16" };
   }
-  if (about.pregnant) return { score: null, missing: [], reason: "pregnant" };
+  if (patient.pregnant) return { score: null, missing: [], reason: "pregnant" };
   const missing = parameters.filter((name) => vitals[name] === undefined);
   if (missing.length > 0) return { score: null, missing, reason: "incomplete" };
   const parts = {

@@ -196,14 +196,14 @@ function celsiusOf(vitals: Vitals | undefined): number | undefined {
 
 /** `context.vitals` as far as its fields are those of the scores and within their bounds. */
 function vitalsIn(context: JsonObject): Vitals | undefined {
-  const given = context["vitals"];
-  if (typeof given !== "object" || given === null || Array.isArray(given)) return undefined;
+  const vitals = context["vitals"];
+  if (typeof vitals !== "object" || vitals === null || Array.isArray(vitals)) return undefined;
   const known = Object.entries(vitalsSchema.properties).filter(([name, schema]) => {
-    const value = (given as Record<string, unknown>)[name];
+    const value = (vitals as Record<string, unknown>)[name];
     return value !== undefined && shapeProblem(schema, value) === null;
   });
   return Object.fromEntries(
-    known.map(([name]) => [name, (given as Record<string, unknown>)[name]]),
+    known.map(([name]) => [name, (vitals as Record<string, unknown>)[name]]),
   ) as Vitals;
 }
 

@@ -75,7 +75,7 @@ export const evidenceRule =
 /** The model's report when its shape is right and all its evidence is there; throws `NotAcceptable`. */
 export function acceptReport(value: unknown, base: EvidenceBase): ModelReport {
   const fault = shapeFault(modelReportSchema, value);
-  if (fault) throw new NotAcceptable(fault.problem, fault.shown);
+  if (fault) throw new NotAcceptable(fault.problem, fault.publicReason);
   const report = value as ModelReport;
   const said = JSON.stringify(base.context).toLowerCase();
   for (const [finding, { evidence }] of report.findings.entries()) {

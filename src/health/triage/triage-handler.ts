@@ -137,10 +137,10 @@ function localOf(
   detail: "brief" | "full",
 ): JsonObject {
   const { channels, ...rest } = analysis;
-  const shown = detail === "brief" ? rest : { ...rest, channels };
+  const body = detail === "brief" ? rest : { ...rest, channels };
   const { segments: _, ...figures } = segmentation ?? { segments: [] };
   return {
-    ...(snakeCase(shown) as JsonObject),
+    ...(snakeCase(body) as JsonObject),
     classifier: verdict && snakeCase(verdict),
     segmentation: segmentation && snakeCase(figures),
   };

@@ -79,8 +79,8 @@ function prepare(parts: HealthParts, body: Body, blobs: ReceivedBlobs | undefine
   if (type === "image" && !parts.uplink?.has(pictureNeed)) {
     throw disabled(lackingEndpoint(pictureNeed));
   }
-  const { locale: given, detail = "full" } = body.response_format ?? {};
-  const { locale, warnings } = localeOf(given, { context, siteLocale: parts.siteLocale });
+  const { locale: requested, detail = "full" } = body.response_format ?? {};
+  const { locale, warnings } = localeOf(requested, { context, siteLocale: parts.siteLocale });
   const input: TriageInput = {
     kind: type,
     from,

@@ -34,9 +34,9 @@ export class BrandService {
 
   /** Newest first; with `query` those whose name, address or tagline has it, whatever the case. */
   list(org: string, query?: string): BrandWire[] {
-    const wanted = query?.trim().toLowerCase() ?? "";
+    const needle = query?.trim().toLowerCase() ?? "";
     return listBrands(this.#parts.store, org)
-      .filter((brand) => wanted === "" || textOf(brand).includes(wanted))
+      .filter((brand) => needle === "" || textOf(brand).includes(needle))
       .map((brand) => this.#wire(brand));
   }
 

@@ -180,11 +180,12 @@ class SheetRun {
     let level = [...sheets, ...imports].map(({ url }) => url);
     for (let depth = 0; depth <= this.#bounds.importDepth && level.length > 0; depth += 1) {
       const fresh = [...new Set(level)].filter((url) => !this.#loaded.has(url));
-      const wanted = fresh.slice(0, Math.max(0, this.#bounds.sheets - this.#loaded.size));
-      if (wanted.length < fresh.length) this.#note(`more than ${this.#bounds.sheets} stylesheets`);
-      for (const url of wanted) this.#loaded.set(url, null);
-      await this.#load(wanted);
-      level = wanted.flatMap((url) => this.#loaded.get(url)?.imports ?? []).map(({ url }) => url);
+      const admitted = fresh.slice(0, Math.max(0, this.#bounds.sheets - this.#loaded.size));
+      if (admitted.length < fresh.length)
+        this.#note(`more than ${this.#bounds.sheets} stylesheets`);
+      for (const url of admitted) this.#loaded.set(url, null);
+      await this.#load(admitted);
+      level = admitted.flatMap((url) => this.#loaded.get(url)?.imports ?? []).map(({ url }) => url);
     }
   }
 

@@ -81,9 +81,9 @@ async function project(
 async function askedDirection(
   uplink: Uplink | undefined,
   context: JobContext,
-  about: { brand: BrandRecord; useCase: string; missing: string[] },
+  source: { brand: BrandRecord; useCase: string; missing: string[] },
 ): Promise<JsonObject | null> {
-  const { brand, useCase, missing } = about;
+  const { brand, useCase, missing } = source;
   if (!uplink?.has(tellNeed)) {
     missing.push(`direction: ${lackingEndpoint(tellNeed)}`);
     return null;

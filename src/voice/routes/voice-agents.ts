@@ -50,10 +50,10 @@ function create({ agents }: AgentRouteParts): Route {
     errors: ["conflict"],
     async handle({ caller, body, reply }, keep) {
       reply.code(201);
-      const made = await agents.create(caller.org, body, (tx, stored) =>
+      const agent = await agents.create(caller.org, body, (tx, stored) =>
         keep(tx, agentAnswer(stored)),
       );
-      return agentAnswer(made);
+      return agentAnswer(agent);
     },
   });
 }

@@ -48,11 +48,11 @@ function create(sessions: Sessions): Route {
     ],
     async handle({ caller, body, request, reply }, keep) {
       reply.code(201);
-      const wanted = { ...body, credentials: credentialsOf(request) };
-      const made = await sessions.create(caller.org, wanted, (tx, stored) =>
+      const creation = { ...body, credentials: credentialsOf(request) };
+      const session = await sessions.create(caller.org, creation, (tx, stored) =>
         keep(tx, sessionAnswer(stored)),
       );
-      return sessionAnswer(made);
+      return sessionAnswer(session);
     },
   });
 }
@@ -104,9 +104,9 @@ function complete(sessions: Sessions): Route {
 
 /** Of this call alone: it goes to the provider and nowhere else. */
 function credentialsOf({ headers }: FastifyRequest): string | undefined {
-  const given = headers["x-voice-provider-key"];
-  if (given === undefined) return undefined;
-  if (typeof given === "string" && /^[\x21-\x7e]{1,500}$/.test(given)) return given;
+  const header = headers["x-voice-provider-key"];
+  if (header === undefined) return undefined;
+  if (typeof header === "string" && /^[\x21-\x7e]{1,500}$/.test(header)) return header;
   throw fail(
     "voice_credentials_refused",
     "X-Voice-Provider-Key: is 1–500 visible ASCII characters",

@@ -73,7 +73,7 @@ test("a wrong aspect is cropped, a wrong size scaled, and both are told", async 
   const cropped = await pool.finish(bytes, { aspect: 1, size: null });
   assert.deepEqual(cropped.changes, ["cropped"]);
   assert.deepEqual([cropped.widthPx, cropped.heightPx], [1024, 1024]);
-  assert.deepEqual(cropped.made, { widthPx: 1536, heightPx: 1024 });
+  assert.deepEqual(cropped.sourceSize, { widthPx: 1536, heightPx: 1024 });
   const size = { widthPx: 1824, heightPx: 1216 };
   const scaled = await pool.finish(bytes, { aspect: 1.5, size });
   assert.deepEqual(scaled.changes, ["scaled"]);

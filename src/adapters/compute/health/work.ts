@@ -31,7 +31,7 @@ async function perform(request: HealthRequest): Promise<ComputeResults[HealthReq
     case "signals":
       return await signals(request);
     case "plainSamples":
-      return plainSamples(readEdf(request.file), request.wanted);
+      return plainSamples(readEdf(request.file), request.options);
     case "clinical":
       return clinicalSpecs
         .find(({ method }) => method === request.method)!

@@ -59,10 +59,10 @@ async function readStored(file: string): Promise<Uint8Array> {
 
 /** See `MediaPictures.finish`. */
 export async function finish(
-  request: { bytes: Uint8Array; wanted: WantedPicture; maxPixels: number },
+  request: { bytes: Uint8Array; target: WantedPicture; maxPixels: number },
   kind: PictureKind,
 ): Promise<FinishedPicture> {
-  const { bytes, wanted, maxPixels } = request;
+  const { bytes, target, maxPixels } = request;
   const sharp = await loadSharp();
   const options = { limitInputPixels: maxPixels, failOn: "error" } as const;
   // Decodes all of it: what is cut off or damaged fails here, instead of when somebody opens it.
@@ -71,32 +71,32 @@ export async function finish(
     .toColourspace("srgb")
     .raw()
     .toBuffer({ resolveWithObject: true });
-  const made = { widthPx: info.width, heightPx: info.height };
-  const size = sizeOf(made, wanted);
+  const sourceSize = { widthPx: info.width, heightPx: info.height };
+  const size = sizeOf(sourceSize, target);
   const mediaType = `image/${kind}`;
-  const changes = changesOf(made, size);
-  if (changes.length === 0) return { bytes, mediaType, ...made, made, changes };
+  const changes = changesOf(sourceSize, size);
+  if (changes.length === 0) return { bytes, mediaType, ...sourceSize, sourceSize, changes };
   const fitted = sharp(bytes, options)
     .autoOrient()
     .resize(size.widthPx, size.heightPx, { fit: "cover", position: sharp.strategy.attention });
   const coded = kind === "png" ? fitted.png() : fitted.toFormat(kind, { quality: recodedQuality });
-  return { bytes: await coded.toBuffer(), mediaType, ...size, made, changes };
+  return { bytes: await coded.toBuffer(), mediaType, ...size, sourceSize, changes };
 }
 
-function sizeOf(made: SizePx, { aspect, size }: WantedPicture): SizePx {
+function sizeOf(sourceSize: SizePx, { aspect, size }: WantedPicture): SizePx {
   if (size) return size;
-  const { widthPx, heightPx } = made;
-  if (aspect === null || isAspect(made, aspect)) return made;
+  const { widthPx, heightPx } = sourceSize;
+  if (aspect === null || isAspect(sourceSize, aspect)) return sourceSize;
   return widthPx / heightPx > aspect
     ? { widthPx: Math.max(1, Math.round(heightPx * aspect)), heightPx }
     : { widthPx, heightPx: Math.max(1, Math.round(widthPx / aspect)) };
 }
 
-function changesOf(made: SizePx, size: SizePx): FinishedPicture["changes"] {
-  const isCropped = !isAspect(made, size.widthPx / size.heightPx);
+function changesOf(sourceSize: SizePx, size: SizePx): FinishedPicture["changes"] {
+  const isCropped = !isAspect(sourceSize, size.widthPx / size.heightPx);
   const isScaled = isCropped
-    ? made.widthPx !== size.widthPx && made.heightPx !== size.heightPx
-    : made.widthPx !== size.widthPx || made.heightPx !== size.heightPx;
+    ? sourceSize.widthPx !== size.widthPx && sourceSize.heightPx !== size.heightPx
+    : sourceSize.widthPx !== size.widthPx || sourceSize.heightPx !== size.heightPx;
   return [...(isCropped ? (["cropped"] as const) : []), ...(isScaled ? (["scaled"] as const) : [])];
 }
 
