@@ -1,12 +1,14 @@
 /**
  * The test runner behind `scripts/test`: every file in a process of its own, with a deadline.
  * Usage: test.ts [--ring NAME]… [--long] [PATH-PART]…
- * For the runner's own tests: `--root DIR` holds `test/`, `--limit SECONDS` is each file's deadline.
+ * For the runner's own tests: `--root DIR` holds `test/`, `--limit SECONDS` is each file's deadline and
+ * `--test-limit SECONDS` each test's.
  */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { runAll, runOne, type RunOptions } from "./runner/pool.ts";
 import { listTests, rings, type TestFile } from "./runner/rings.ts";
-import { type FileResult, runFile } from "./runner/run-file.ts";
+import type { FileResult } from "./runner/run-file.ts";
 
 const usage = `usage: scripts/test [--ring ${rings.map((ring) => ring.name).join("|")}]… [--long] [PATH-PART]…`;
 
@@ -20,6 +22,7 @@ function argumentsOf(argv: string[]) {
         long: { type: "boolean", default: false },
         root: { type: "string" },
         limit: { type: "string" },
+        "test-limit": { type: "string" },
       },
     });
   } catch (error) {
@@ -53,28 +56,6 @@ function show(result: FileResult): void {
   }
 }
 
-interface RunOptions {
-  root: string;
-  environment: NodeJS.ProcessEnv;
-  signal: AbortSignal;
-  limitMs?: number;
-}
-
-/** Runs the files of one ring, at most `concurrency` at once. */
-async function runRing(files: readonly TestFile[], options: RunOptions): Promise<FileResult[]> {
-  const waiting = [...files];
-  const results: FileResult[] = [];
-  const worker = async (): Promise<void> => {
-    for (let next = waiting.shift(); next && !options.signal.aborted; next = waiting.shift()) {
-      const result = await runFile(next.path, { limitMs: next.ring.limitMs, ...options });
-      show(result);
-      results.push(result);
-    }
-  };
-  await Promise.all(Array.from({ length: files[0]?.ring.concurrency ?? 0 }, worker));
-  return results;
-}
-
 /** More failed files than these are no accident of a busy machine. */
 const unsteadyFiles = 6;
 
@@ -95,8 +76,7 @@ async function tryAlone(
     const file = files.find(({ path }) => path === first.file);
     if (file === undefined) continue;
     console.log(`\nonce more, alone: ${file.path}`);
-    const second = await runFile(file.path, { limitMs: file.ring.limitMs, ...options });
-    show(second);
+    const second = await runOne(file, options);
     if (second.lines.some((line) => line.outcome === "failed")) continue;
     results[results.indexOf(first)] = second;
     unsteady.push(...failures(first));
@@ -123,17 +103,15 @@ async function main(): Promise<number> {
     process.once(signal, () => interrupted.abort());
   }
   const environment = { ...process.env, ...(values.long ? { TEST_LONG: "1" } : {}) };
-  const options = {
+  const options: RunOptions = {
     root,
     environment,
     signal: interrupted.signal,
-    ...(values.limit === undefined ? {} : { limitMs: Number(values.limit) * 1000 }),
+    onResult: show,
+    ...(values.limit ? { limitMs: Number(values.limit) * 1000 } : {}),
+    ...(values["test-limit"] ? { testLimitMs: Number(values["test-limit"]) * 1000 } : {}),
   };
-  const results: FileResult[] = [];
-  for (const ring of rings) {
-    const ofRing = files.filter((each) => each.ring === ring);
-    results.push(...(await runRing(ofRing, options)));
-  }
+  const results = await runAll(files, options);
   const whole = files.length === all.length && !interrupted.signal.aborted;
   const unsteady = whole ? await tryAlone(results, files, options) : [];
   return verdict(results, { expected: files.length, strays, unsteady });

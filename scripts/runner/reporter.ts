@@ -31,9 +31,32 @@ function errorText(error: Error | undefined): string {
   return (cause?.stack ?? cause?.message ?? inspect(error?.cause)).slice(0, 6000);
 }
 
+/** Where errors came from that were thrown when their test had ended; `node:test` keeps only the message. */
+const lateErrors: unknown[] = [];
+process.on("unhandledRejection", (error) => lateErrors.push(error));
+process.on("uncaughtException", (error) => lateErrors.push(error));
+
+/** A test whose work fails after its end has passed, but its file fails. */
+function lateFailure(event: TestEvent): ReportLine | undefined {
+  if (event.type !== "test:diagnostic") return undefined;
+  const { message } = event.data;
+  if (!/asynchronous activity after the test ended/.test(message)) return undefined;
+  const stacks = lateErrors.splice(0).map((error) => inspect(error));
+  return { outcome: "failed", name: "(after its end)", error: [message, ...stacks].join("\n") };
+}
+
+/** The runner sends SIGUSR2 before it kills a late file; the answer names what keeps it running. */
+process.on("SIGUSR2", () => {
+  const open = Map.groupBy(process.getActiveResourcesInfo(), (name) => name);
+  const counts = [...open].map(([name, all]) => `${all.length} ${name}`).join(", ");
+  process.stderr.write(`still open: ${counts}\n`);
+});
+
 /** Writes each finished test as one JSON line; a reporter in the sense of `node:test`. */
 export default async function* reporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const event of source) {
+    const late = lateFailure(event);
+    if (late) yield `${JSON.stringify(late)}\n`;
     if (event.type === "test:start") trail[event.data.nesting] = event.data.name;
     const outcome = outcomeOf(event);
     if (outcome === undefined) continue;

@@ -15,6 +15,9 @@ export interface FileResult {
 
 const outputBytes = 64 * 1024;
 
+/** How long a file that is late may take to say what keeps it running. */
+const answerMs = 1000;
+
 /** Below the root; Node.js checks each entry against its source and its own version. */
 const codeCache = "node_modules/.cache/tests";
 
@@ -69,7 +72,13 @@ async function readLines(path: string): Promise<ReportLine[]> {
 /** Runs one test file in a process of its own; never rejects for what the file does. */
 export async function runFile(
   file: string,
-  options: { root: string; limitMs: number; environment: NodeJS.ProcessEnv; signal: AbortSignal },
+  options: {
+    root: string;
+    limitMs: number;
+    testLimitMs: number;
+    environment: NodeJS.ProcessEnv;
+    signal: AbortSignal;
+  },
 ): Promise<FileResult> {
   const started = performance.now();
   const dir = await mkdtemp(join(tmpdir(), "gatehouse-test-"));
@@ -78,7 +87,11 @@ export async function runFile(
   const end = await new Promise<{ code: number | null; late: boolean }>((resolve) => {
     let late = false;
     const reporter = join(import.meta.dirname, "reporter.ts");
-    const flags = [`--test-reporter=${reporter}`, `--test-reporter-destination=${report}`];
+    const flags = [
+      `--test-reporter=${reporter}`,
+      `--test-reporter-destination=${report}`,
+      `--test-timeout=${options.testLimitMs}`,
+    ];
     const child = spawn(process.execPath, ["--enable-source-maps", ...flags, file], {
       cwd: options.root,
       detached: true,
@@ -89,9 +102,10 @@ export async function runFile(
     child.stdout.on("data", output.add);
     child.stderr.on("data", output.add);
     const stop = (): void => killGroup(child.pid, "SIGKILL");
-    const timer = setTimeout(() => {
+    let timer = setTimeout(() => {
       late = true;
-      stop();
+      child.kill("SIGUSR2");
+      timer = setTimeout(stop, answerMs);
     }, options.limitMs);
     options.signal.addEventListener("abort", stop, { once: true });
     child.on("error", () => resolve({ code: -1, late }));

@@ -74,6 +74,32 @@ test("kills a file that hangs, with everything it has started", async (t) => {
   );
   assert.equal(lines.at(-1), "1 passed, 1 failed, 0 skipped");
   assert.ok(lines.some((line) => line.includes("did not end within 5 s")));
+  assert.ok(lines.some((line) => line.includes("still open: ") && line.includes("1 Timeout")));
+  assert.equal(code, 1);
+});
+
+test("names the test that hangs and goes on with the next", async (t) => {
+  const { lines } = await runner(
+    t,
+    {
+      "test/unit/hang.test.ts": `test("hangs", () => new Promise((r) => setTimeout(r, 60_000).unref()));\n${passing}
+        setTimeout(() => {}, 2000);`,
+    },
+    ["--test-limit", "0.5"],
+  );
+  assert.equal(lines.at(-1), "1 passed, 1 failed, 0 skipped");
+  assert.ok(lines.includes("  test/unit/hang.test.ts: hangs"));
+  assert.ok(lines.some((line) => line.includes("test timed out after 500ms")));
+});
+
+test("shows what fails after its test has passed, with its stack", async (t) => {
+  const { code, lines } = await runner(t, {
+    "test/unit/late.test.ts": `function culprit() { throw new Error("too late"); }
+      test("passes first", () => { setTimeout(async () => culprit(), 50); });`,
+  });
+  assert.equal(lines.at(-1), "1 passed, 1 failed, 0 skipped");
+  assert.ok(lines.some((line) => line.includes("passes first") && line.includes("too late")));
+  assert.ok(lines.some((line) => line.includes("at culprit")));
   assert.equal(code, 1);
 });
 
