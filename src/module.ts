@@ -1,9 +1,10 @@
 import type { Reading } from "./base/contract/metrics.ts";
 import type { Part } from "./base/core/parts.ts";
+import type { HandledOperation } from "./base/jobs/operation.ts";
 import type { JobExpansions } from "./base/jobs/routes/jobs.ts";
 import type { Route } from "./http/route.ts";
 import type { HttpServices } from "./http/services.ts";
-import type { BoxAlarmWire } from "./system/machine/wire/box-alarms.ts";
+import { boxAlarmCodes, type BoxAlarmWire } from "./system/machine/wire/box-alarms.ts";
 
 /** Starts a part and owns it from then on; parts stop in the opposite order. */
 export type Start = <P extends Part>(name: string, part: P) => Promise<P>;
@@ -12,11 +13,13 @@ export type Start = <P extends Part>(name: string, part: P) => Promise<P>;
 export interface Module<Parts extends object = object> {
   /** What later modules may need. */
   parts: Parts;
+  /** Its operations with their handlers; registered when the jobs start. */
+  operations?: readonly HandledOperation[];
   /** Its HTTP routes; called once, when the server starts. */
   routes?(http: HttpServices): readonly Route[];
   /** Its readings for `/metrics` at this moment. */
   metrics?(): readonly Reading[] | Promise<readonly Reading[]>;
-  /** What is wrong with it now, as `organisation` may see it. */
+  /** Its current faults, as `organisation` may see them. */
   alarms?(organisation: string): readonly BoxAlarmWire[];
   /** What `expand` can add to a job. */
   expansions?: JobExpansions;
@@ -37,6 +40,11 @@ export class StartedModules {
     this.#modules.push(module);
   }
 
+  /** The operations of the modules that have started until now. */
+  operations(): HandledOperation[] {
+    return this.#modules.flatMap((module) => module.operations ?? []);
+  }
+
   /** The routes of the modules that have started until now. */
   routes(http: HttpServices): Route[] {
     return this.#modules.flatMap((module) => module.routes?.(http) ?? []);
@@ -50,11 +58,12 @@ export class StartedModules {
     return lists.flat();
   }
 
-  /** What is wrong now, the worst first; the order within a severity is the modules'. */
+  /** The current faults, critical ones first, each severity in the order of the codes. */
   alarms(organisation: string): BoxAlarmWire[] {
-    const found = this.#modules.flatMap((module) => module.alarms?.(organisation) ?? []);
+    const raised = this.#modules.flatMap((module) => module.alarms?.(organisation) ?? []);
+    const rank = ({ code }: BoxAlarmWire): number => boxAlarmCodes.indexOf(code);
     // "critical" is before "warning" in the alphabet, too.
-    return found.toSorted((a, b) => a.severity.localeCompare(b.severity));
+    return raised.toSorted((a, b) => a.severity.localeCompare(b.severity) || rank(a) - rank(b));
   }
 
   /** What `expand` can add to a job. */
@@ -65,29 +74,34 @@ export class StartedModules {
 
 /**
  * Modules in starting order. Types hold the order: a module can be added only after those that give what it needs.
- * `Box` is what the first module gets, `Have` what all of them give together.
+ * `Context` is what the first module gets; `Available` adds the parts of all modules in the list.
  */
-export class ModuleList<Box extends { modules: StartedModules }, Have extends object = Box> {
-  readonly #starts: readonly StartModule<Have, object>[];
+export class ModuleList<
+  Context extends { modules: StartedModules },
+  Available extends object = Context,
+> {
+  readonly #starts: readonly StartModule<Available, object>[];
 
-  constructor(starts: readonly StartModule<Have, object>[] = []) {
+  constructor(starts: readonly StartModule<Available, object>[] = []) {
     this.#starts = starts;
   }
 
   /** The list with one module more. */
-  add<Parts extends object>(start: StartModule<Have, Parts>): ModuleList<Box, Have & Parts> {
-    return new ModuleList<Box, Have & Parts>([...this.#starts, start]);
+  add<Parts extends object>(
+    start: StartModule<Available, Parts>,
+  ): ModuleList<Context, Available & Parts> {
+    return new ModuleList<Context, Available & Parts>([...this.#starts, start]);
   }
 
   /** Starts the modules one after the other; rejects with the failure of the first that cannot start. */
-  async start(start: Start, box: Box): Promise<Have> {
+  async start(start: Start, context: Context): Promise<Available> {
     // Complete once every module has given its parts; `add` keeps a module from needing what is not there yet.
-    const have = { ...box } as unknown as Have;
+    const available = { ...context } as unknown as Available;
     for (const startModule of this.#starts) {
-      const module = await startModule(start, have);
-      box.modules.add(module);
-      Object.assign(have, module.parts);
+      const module = await startModule(start, available);
+      context.modules.add(module);
+      Object.assign(available, module.parts);
     }
-    return have;
+    return available;
   }
 }

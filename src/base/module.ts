@@ -1,5 +1,7 @@
 import { WorkerIntake } from "../adapters/body-intake/worker-intake.ts";
 import { FileBlobs } from "../adapters/files/file-blobs.ts";
+import type { BoxAlarmWire } from "../system/machine/wire/box-alarms.ts";
+import { storeAlarms } from "./alarms.ts";
 import { Vault } from "./core/vault.ts";
 import { healthVault } from "../health/site-parts.ts";
 import { join } from "node:path";
@@ -50,6 +52,7 @@ export async function startBase(
         http,
       ),
     metrics: () => baseReadings(parts),
+    alarms: () => alarmsOf(parts),
   };
 }
 
@@ -91,6 +94,16 @@ function allOf(attachments: readonly JobAttachments[]): JobAttachments {
   };
 }
 
+function alarmsOf({ store, storeCopy, assets, audit }: BaseParts): BoxAlarmWire[] {
+  return storeAlarms({
+    trouble: store.trouble(),
+    copy: storeCopy.describe(),
+    repair: store.repair,
+    unnamedFiles: assets.unnamed,
+    auditLost: audit.lost,
+  });
+}
+
 function baseReadings({ store, audit, events, jobs }: BaseParts): Reading[] {
   const { queued, running, waiters } = jobs.counts();
   return [
@@ -121,8 +134,12 @@ async function startAccess(start: Start, parts: ApplianceOptions & { store: Lmdb
   return { keys, sessions, audit, orgs, setup };
 }
 
-/** The workers of jobs, once every operation is registered. */
-export async function startJobs(start: Start, { jobs }: BaseParts): Promise<Module> {
+/** The workers of jobs, with the operations of the modules before. */
+export async function startJobs(
+  start: Start,
+  { jobs, modules }: ApplianceContext & BaseParts,
+): Promise<Module> {
+  jobs.add(modules.operations());
   await start("jobs", jobs);
   return { parts: {} };
 }

@@ -2,6 +2,7 @@ import { FfmpegIngest } from "../adapters/ffmpeg/ffmpeg-ingest.ts";
 import { OnvifAdapter } from "../adapters/onvif/onvif-cameras.ts";
 import type { DialOptions } from "../adapters/rtsp-relay/dial.ts";
 import { RtspRelay } from "../adapters/rtsp-relay/rtsp-relay.ts";
+import { cameraAlarms } from "./alarms.ts";
 import { CameraMoves } from "./camera-moves.ts";
 import { CameraProbe } from "./camera-probe.ts";
 import { CameraRegistry } from "./camera-registry.ts";
@@ -45,6 +46,7 @@ export async function startCameras(
   return {
     parts: { cameras, moves: new CameraMoves(), cameraParts },
     metrics: () => cameraReadings(cameras),
+    alarms: () => cameraAlarms(cameras.totals()),
   };
 }
 

@@ -5,6 +5,7 @@ import { installDir } from "../base/settings/install-dir.ts";
 import type { Module, Start } from "../module.ts";
 import { teleopLimits } from "../robots/wire/teleop.ts";
 import { guardedIntake } from "../system/selfcare/module.ts";
+import { certificateAlarms } from "./alarms-wire.ts";
 import { httpReadings } from "./metrics.ts";
 import { HttpServer } from "./server.ts";
 import { HttpServices } from "./services.ts";
@@ -56,7 +57,11 @@ export async function startTls(
   start: Start,
   context: ApplianceContext,
 ): Promise<Module<{ tls: TlsIdentity | undefined }>> {
-  return { parts: { tls: await tlsOf(start, context) } };
+  const tls = await tlsOf(start, context);
+  return {
+    parts: { tls },
+    alarms: () => certificateAlarms(tls?.describe(), context.clock.wallMs()),
+  };
 }
 
 /** The API and its page; they serve the routes of the modules before. */

@@ -7,7 +7,7 @@ import { avatarRoutes } from "./routes/avatars.ts";
 import { MediaReader } from "../adapters/compute/media-reader.ts";
 import type { FileBlobs } from "../adapters/files/file-blobs.ts";
 import { OutboundPictures } from "../adapters/outbound/picture-downloads.ts";
-import { addBrands } from "./brands/module.ts";
+import { startBrands } from "./brands/module.ts";
 import type { Assets } from "../base/assets/assets.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { Store } from "../base/core/store.ts";
@@ -29,12 +29,13 @@ export async function startMedia(
   start: Start,
   needs: ApplianceContext & BaseParts & UplinkModule,
 ): Promise<Module> {
-  const { brands, expansions } = await addBrands(start, needs);
-  const media = await addPictures(start, { ...needs, brands });
+  const { brands, ...ofBrands } = await startBrands(start, needs);
+  const { avatars, ...ofPictures } = await startPictures(start, { ...needs, brands });
   return {
     parts: {},
-    routes: () => [...brandRoutes(brands, needs.jobs), ...avatarRoutes(media.avatars)],
-    expansions: { ...expansions, ...media.expansions },
+    operations: [...ofBrands.operations, ...ofPictures.operations],
+    routes: () => [...brandRoutes(brands, needs.jobs), ...avatarRoutes(avatars)],
+    expansions: { ...ofBrands.expansions, ...ofPictures.expansions },
   };
 }
 
@@ -53,28 +54,29 @@ export interface MediaOptions {
 }
 
 const ended: ReadonlySet<string> = new Set(["job.completed", "job.failed", "job.cancelled"]);
-/** Campaigns, images, ads, edits, localisations and avatars; before the jobs start. */
-export async function addPictures(start: Start, options: MediaOptions) {
+
+/** Campaigns, images, ads, edits, localisations and avatars, with their operations. */
+export async function startPictures(start: Start, options: MediaOptions) {
   const { store, assets, outbound, uplink, brands, clock, jobs, blobs } = options;
   const pictures = await start("media reader", new MediaReader({ clock }));
   const results = new Results({ assets, pictures });
   const downloads = new OutboundPictures(outbound);
   const fileOf = (id: string): string => blobs.fileOf(id);
   const parts = { fileOf, uplink, brands, results, pictures, downloads, jobs: sourceJobs(options) };
-  for (const kind of generationKinds) {
-    jobs.operations.register(generationOperation(kind, parts));
-    jobs.register(generationHandler(kind, parts));
-  }
-  jobs.operations.register(editOperation(parts));
-  jobs.register(editHandler(parts));
-  jobs.operations.register(localizeOperation(parts));
-  jobs.register(localizeHandler(parts));
+  const operations = [
+    ...generationKinds.map((kind) => ({
+      operation: generationOperation(kind, parts),
+      handler: generationHandler(kind, parts),
+    })),
+    { operation: editOperation(parts), handler: editHandler(parts) },
+    { operation: localizeOperation(parts), handler: localizeHandler(parts) },
+  ];
   const avatars = new Avatars({ store, clock, assets, jobs });
   const expansions = {
     ad: adOfJob,
     avatar: (job: Parameters<typeof adOfJob>[0]) => avatars.ofJob(job),
   };
-  return { avatars, expansions };
+  return { avatars, operations, expansions };
 }
 
 function sourceJobs({ jobs, events }: MediaOptions): SourceJobs {

@@ -48,6 +48,8 @@ import { FieldCameras } from "./ptz/field-cameras.ts";
 import { PtzService } from "./ptz/ptz-service.ts";
 import { perceptionRoutes } from "./routes/perception-routes.ts";
 import { signedFiles } from "./evidence/box-evidence.ts";
+import { perceptionAlarms } from "./alarms.ts";
+import type { BoxAlarmWire } from "../system/machine/wire/box-alarms.ts";
 import { streamReadings, visionReadings } from "./metrics.ts";
 import { ConfiguredStreams, streamJobs } from "./streams/configured-streams.ts";
 import { VisionHost } from "../adapters/vision/vision-host.ts";
@@ -57,24 +59,41 @@ import { refusalOf } from "../adapters/rtsp-relay/dial.ts";
 type PerceptionNeeds = ApplianceContext & BaseParts & CamerasModule & { webhooks: Webhooks };
 
 /** Perception as other modules need it. */
-export type PerceptionModule = Awaited<ReturnType<typeof startParts>>;
+export type PerceptionModule = Omit<Awaited<ReturnType<typeof startParts>>, "operations">;
 
 /** The vision process, and stream jobs, which turn what it sees into tracks and incidents. */
 export async function startPerception(
   start: Start,
   needs: PerceptionNeeds,
 ): Promise<Module<PerceptionModule>> {
-  const parts = await startParts(start, needs);
+  const { operations, ...parts } = await startParts(start, needs);
   const { clock, assets, sealed } = needs;
   const files = signedFiles(assets, sealed, parts.clips);
   return {
     parts,
+    operations,
     routes: (http) => [...perceptionRoutes({ ...parts, clock }, http), ...assetRoutes(files)],
     metrics: async () => [
       ...(await visionReadings(parts.vision)),
       ...parts.running.all().flatMap(streamReadings),
     ],
+    alarms: (organisation) => alarmsOf(parts, organisation),
   };
+}
+
+function alarmsOf(
+  { vision, models, configured, running }: PerceptionModule,
+  organisation: string,
+): BoxAlarmWire[] {
+  return perceptionAlarms({
+    visionState: vision.status().state,
+    damagedModels: models.state().damaged.map(({ name }) => name),
+    refusedCameras: configured.refused(organisation),
+    decodeTroubles: running.of(organisation).flatMap(({ condition, task }) => {
+      const reason = condition.decodeTrouble();
+      return reason === null ? [] : [{ streamId: task.streamId, reason }];
+    }),
+  });
 }
 
 /** The process that looks at pictures, and the workers that decode single ones. */
@@ -182,10 +201,9 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
     new BoxModels({ ...perception, ...looking, incidents: troubles }),
   );
   modelLink.current = models;
-  jobs.operations.register(operation);
   const gate = parts.safeMode.gate(({ inputEcho }) => inputEcho["source"] !== undefined);
   const create: CreateStream = (task, onChange) => createStream(perception, task, onChange);
-  jobs.register({ ...streamHandler({ ...perception, createStream: create }, running), gate });
+  const handler = { ...streamHandler({ ...perception, createStream: create }, running), gate };
   const configured = new ConfiguredStreams({
     store,
     log,
@@ -194,7 +212,8 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
   });
   const fieldCameras = await startFieldCameras(start, { ...parts, running });
   const core = { vision, models, running, configured, perception, hub, clips, coverage, modes };
-  return { ...core, fieldCameras, ...servicesOf(parts, { ...perception, policies }, running) };
+  const services = servicesOf(parts, { ...perception, policies }, running);
+  return { ...core, fieldCameras, ...services, operations: [{ operation, handler }] };
 }
 
 /** What routes and people work with; every call is bound to one organisation. */

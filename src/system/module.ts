@@ -18,7 +18,8 @@ import { LinuxMachine } from "../adapters/linux/linux-machine.ts";
 import type { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
 import { recordingOptions } from "./config/parts.ts";
 import { systemWire } from "./system-wire.ts";
-import { type BoxAlarmFacts, boxAlarms } from "./machine/box-alarms.ts";
+import { machineAlarms } from "./machine/machine-alarms.ts";
+import { safeModeAlarm } from "./selfcare/safe-mode-alarm.ts";
 import { historyWire, machineWire } from "./machine/machine-wire.ts";
 import { MachineWatch } from "./machine/machine-watch.ts";
 import type { HttpServices } from "../http/services.ts";
@@ -68,7 +69,14 @@ export async function startSystem(start: Start, needs: SystemNeeds): Promise<Mod
         metricsOnLoopback: config.metrics.loopbackWithoutKey,
       }),
     metrics: () => boxReadings(needs),
-    alarms: (org) => boxAlarms(alarmFacts(parts, org)),
+    alarms: () => [
+      ...safeModeAlarm(safeMode.describe().reason),
+      ...machineAlarms({
+        machine: machine.latest(),
+        isStoreFull: store.trouble()?.state === "full",
+        keptFreeBytes: recordingOptions(config).retention.freeBytes,
+      }),
+    ],
   };
 }
 
@@ -121,34 +129,6 @@ function describeSystem(parts: SystemParts, org: string): ReturnType<typeof syst
     machine: machineWire(parts.machine.latest()),
     alarms: parts.modules.alarms(org),
   });
-}
-
-function alarmFacts(parts: SystemParts, org: string): BoxAlarmFacts {
-  const { config, clock, store, audit } = parts;
-  const cameras = parts.cameras.totals();
-  const certificate = parts.tls?.describe() ?? null;
-  return {
-    safeModeReason: parts.safeMode.describe().reason,
-    storeTrouble: store.trouble(),
-    storeCopy: parts.storeCopy.describe(),
-    storeRepair: store.repair,
-    unnamedFiles: parts.assets.unnamed,
-    machine: parts.machine.latest(),
-    keptFreeBytes: recordingOptions(config).retention.freeBytes,
-    visionState: parts.vision.status().state,
-    damagedModels: parts.models.state().damaged.map(({ name }) => name),
-    cameras,
-    refusedCameras: parts.configured.refused(org),
-    decodeTroubles: parts.running.of(org).flatMap((runner) => {
-      const reason = runner.condition.decodeTrouble();
-      return reason === null ? [] : [{ streamId: runner.task.streamId, reason }];
-    }),
-    refusedEndpoints: parts.uplink
-      .describe(org)
-      .endpoints.flatMap(({ name, state }) => (state === "refused" ? [name] : [])),
-    certificateEndsInMs: certificate ? certificate.not_after * 1000 - clock.wallMs() : null,
-    auditLost: audit.lost,
-  };
 }
 
 async function boxReadings(parts: SystemNeeds): Promise<Reading[]> {

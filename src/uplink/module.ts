@@ -3,6 +3,7 @@ import type { ApplianceContext } from "../appliance-options.ts";
 import { flag, type Reading } from "../base/contract/metrics.ts";
 import type { BaseParts } from "../base/module.ts";
 import type { Module, Start } from "../module.ts";
+import { uplinkAlarms } from "./alarms.ts";
 import { egressRoutes } from "./routes/egress.ts";
 import { FileBlobs } from "../adapters/files/file-blobs.ts";
 import { makeEndpoint } from "../adapters/model-endpoints/make-endpoint.ts";
@@ -55,6 +56,7 @@ export async function startUplink(
     parts: { uplink },
     routes: () => egressRoutes(uplink.egress),
     metrics: () => uplinkReadings(uplink, config.site.organisation),
+    alarms: (organisation) => uplinkAlarms(uplink.describe(organisation).endpoints),
   };
 }
 

@@ -31,7 +31,7 @@ export interface VoiceModule {
 
 /** Speech on the box, voice agents, and sessions with real-time providers. */
 export async function startVoice(start: Start, parts: VoiceNeeds): Promise<Module<VoiceModule>> {
-  const { config, events, jobs, log, clock } = parts;
+  const { config, events, log, clock } = parts;
   const boxVoice = await start("voice", boxVoiceOf(parts));
   const { announceIncidents } = config.voice;
   if (announceIncidents !== "off") {
@@ -46,14 +46,13 @@ export async function startVoice(start: Start, parts: VoiceNeeds): Promise<Modul
     new VoiceSessions({ ...parts, agents, providers }),
   );
   const preview = { ...parts, agents, voice: boxVoice };
-  jobs.operations.register(previewOperation(preview));
-  jobs.register(previewHandler(preview));
   const speakerOf = (speaker: string | undefined): BoxSpeaker => ({
     usable: () => boxVoice.usable(speaker),
     say: (text) => boxVoice.say({ text, speaker }),
   });
   return {
     parts: { boxVoice, speakerOf },
+    operations: [{ operation: previewOperation(preview), handler: previewHandler(preview) }],
     routes: (http) =>
       voiceRoutes({ agents, sessions, voices: () => voices.all(), clock, log }, http),
   };

@@ -27,11 +27,15 @@ test("modules start in their order, each with the context and the parts of those
 test("what the modules give is read together, and the worst alarms come first", async () => {
   const given = context();
   const alarm = { message: "look at it" };
+  const handler = { type: "run", concurrency: 1, run: async () => ({}) } as const;
   await new ModuleList<ReturnType<typeof context>>()
     .add(async () => ({
       parts: {},
       metrics: () => [{ name: "gatehouse_cameras", value: 2 }],
-      alarms: () => [{ ...alarm, code: "audit_lost", severity: "warning" }],
+      alarms: () => [
+        { ...alarm, code: "audit_lost", severity: "warning" },
+        { ...alarm, code: "files_unnamed", severity: "warning" },
+      ],
       expansions: { brand: () => ({ id: "b" }) },
     }))
     .add(async () => ({
@@ -39,6 +43,7 @@ test("what the modules give is read together, and the worst alarms come first", 
       metrics: async () => [{ name: "gatehouse_ready", value: 1 }],
       alarms: (org) => [{ ...alarm, code: "vision_down", severity: "critical", message: org }],
       expansions: { ad: () => ({ id: "a" }) },
+      operations: [{ handler }],
     }))
     .start(start, given);
   const readings = await given.modules.readings();
@@ -50,10 +55,12 @@ test("what the modules give is read together, and the worst alarms come first", 
     given.modules.alarms("acme").map(({ code, message }) => [code, message]),
     [
       ["vision_down", "acme"],
+      ["files_unnamed", "look at it"],
       ["audit_lost", "look at it"],
     ],
   );
   assert.deepEqual(Object.keys(given.modules.expansions()), ["brand", "ad"]);
+  assert.deepEqual(given.modules.operations(), [{ handler }]);
 });
 
 test("the first module that cannot start ends the start, and no later one begins", async () => {

@@ -7,6 +7,7 @@ import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import { InputCheck } from "../../base/jobs/inputs/input-check.ts";
+import type { HandledOperation } from "../../base/jobs/operation.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { StepKeys } from "./ports.ts";
@@ -26,20 +27,19 @@ export interface WorkflowOptions {
   log: Logger;
 }
 
-/**
- * Multi-step runs, registered before the jobs start; whatever is registered as an operation until then
- * can be a step. `sweep` is to be started after the jobs.
- */
-export function addWorkflows({ keys, ...options }: WorkflowOptions): {
+/** Multi-step runs, whose steps are all registered operations. The caller starts `sweep` after the jobs. */
+export function makeWorkflows({ keys, ...options }: WorkflowOptions): {
   workflows: WorkflowService;
   sweep: StepSweep;
+  operations: HandledOperation[];
 } {
   const { jobs } = options;
   const table = new StepTable(jobs.operations);
   const check = new InputCheck();
-  jobs.operations.register(workflowOperation({ table, check, schemas: new SchemasWithHoles() }));
-  jobs.register(workflowHandler({ ...options, table, check, keys: stepKeys(keys) }));
-  return { workflows: new WorkflowService({ jobs, table }), sweep: new StepSweep(options) };
+  const operation = workflowOperation({ table, check, schemas: new SchemasWithHoles() });
+  const handler = workflowHandler({ ...options, table, check, keys: stepKeys(keys) });
+  const workflows = new WorkflowService({ jobs, table });
+  return { workflows, sweep: new StepSweep(options), operations: [{ operation, handler }] };
 }
 
 /** Multi-step runs. */
@@ -48,8 +48,8 @@ export async function startWorkflows(
   needs: ApplianceContext & BaseParts,
 ): Promise<Module<{ sweep: StepSweep }>> {
   const { jobs, events, keys, clock, log } = needs;
-  const { workflows, sweep } = addWorkflows({ jobs, events, keys, clock, log });
-  return { parts: { sweep }, routes: () => runRoutes(workflows, clock) };
+  const { workflows, sweep, operations } = makeWorkflows({ jobs, events, keys, clock, log });
+  return { parts: { sweep }, operations, routes: () => runRoutes(workflows, clock) };
 }
 
 /** The sweep of steps, which works on running jobs. */

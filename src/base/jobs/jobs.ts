@@ -29,7 +29,7 @@ import { JobWaiters, type JobWait, type WaiterLimits } from "./job-waiters.ts";
 import { cancelled, cancelRequested, crashed } from "./lifecycle.ts";
 import { newJob } from "./new-job.ts";
 import { notAccepted } from "./not-accepted.ts";
-import type { Caller, JobHandler, StepOperation } from "./operation.ts";
+import type { Caller, HandledOperation, JobHandler, StepOperation } from "./operation.ts";
 import { sealOldInputs } from "./inputs/old-inputs.ts";
 import { OperationRegistry } from "./operation-registry.ts";
 import { QueueQuota } from "./queue-quota.ts";
@@ -149,6 +149,15 @@ export class Jobs implements Part {
     this.#waiters = new JobWaiters({ events, clock }, waiters);
     this.idempotency = new Idempotency({ store, clock, log, jobs }, idempotency);
     this.#workers = new Workers({ store, jobs, clock, log, random, meter, inputs: this.#inputs });
+  }
+
+  /** Adds operations with their handlers, before the start. */
+  add(operations: readonly HandledOperation[]): void {
+    for (const { operation, step, handler } of operations) {
+      if (operation) this.operations.register(operation);
+      if (step) this.operations.registerStep(step);
+      this.register(handler);
+    }
   }
 
   /** Adds the handler of a job type, before the start. */

@@ -152,3 +152,10 @@ export interface JobHandler {
   /** Stage timings of a job that is running now, in place of those stored. */
   stages?(job: Job): JsonObject | undefined;
 }
+
+/** What carries out jobs of one type, with what creates them: an operation of the API, or a step of runs only. */
+export interface HandledOperation {
+  operation?: Operation;
+  step?: StepOperation;
+  handler: JobHandler;
+}

@@ -6,7 +6,8 @@ import { extractOperation } from "./extract-operation.ts";
 import { PageFetcher } from "./page-fetch.ts";
 import { projectHandler, projectOperation } from "./projection.ts";
 import type { Clock } from "../../base/core/clock.ts";
-import type { Part } from "../../base/core/parts.ts";
+import type { Start } from "../../module.ts";
+import type { HandledOperation } from "../../base/jobs/operation.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { JobExpansions } from "../../base/jobs/routes/jobs.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
@@ -26,21 +27,22 @@ interface BrandParts {
 /** Brands as routes and other operations need them. */
 export interface BrandsModule {
   brands: BrandService;
+  operations: HandledOperation[];
   expansions: JobExpansions;
 }
 
 /** Stored brands and the operations that make and use them. */
-export async function addBrands(
-  start: <P extends Part>(name: string, part: P) => Promise<P>,
-  parts: BrandParts,
-): Promise<BrandsModule> {
-  const { jobs, clock, outbound } = parts;
+export async function startBrands(start: Start, parts: BrandParts): Promise<BrandsModule> {
+  const { clock, outbound } = parts;
   const reader = await start("page reader", new PageReader({ clock }));
   const brands = new BrandService(parts);
   const pages = new PageFetcher({ outbound, reader });
-  jobs.operations.register(extractOperation(parts));
-  jobs.operations.register(projectOperation(parts));
-  jobs.register(extractHandler({ ...parts, reader, pages, brands }));
-  jobs.register(projectHandler({ ...parts, brands }));
-  return { brands, expansions: { brand: (job) => brands.ofJob(job) } };
+  const operations = [
+    {
+      operation: extractOperation(parts),
+      handler: extractHandler({ ...parts, reader, pages, brands }),
+    },
+    { operation: projectOperation(parts), handler: projectHandler({ ...parts, brands }) },
+  ];
+  return { brands, operations, expansions: { brand: (job) => brands.ofJob(job) } };
 }

@@ -15,6 +15,7 @@ import { uplinkPlanner } from "./uplink-planner.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
+import type { HandledOperation } from "../../base/jobs/operation.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
 import { behaviors } from "../../perception/behaviors/registry.ts";
 import type { IncidentHub } from "../../perception/incidents/incident-hub.ts";
@@ -49,28 +50,35 @@ export async function startRuns(
   const { perception, hub, running, clock, uplink, jobs, store, events, log, robotUnits } = needs;
   const vision = runVisionOf({ ...perception, hub, running, clock });
   const parts = { store, events, clock, log, jobs, robotUnits, vision };
-  const { runs } = addRuns({ ...parts, text: uplinkPlanner(uplink) });
-  return { parts: { runs }, routes: () => robotRunRoutes(runs, jobs) };
+  const { runs, operations } = makeRuns({ ...parts, text: uplinkPlanner(uplink) });
+  return { parts: { runs }, operations, routes: () => robotRunRoutes(runs, jobs) };
 }
 
-/** Runs of robots; registered before the jobs start. */
-export function addRuns(options: RunOptions): { runs: TaskRunService } {
+/** Runs of robots, with their operations. */
+export function makeRuns(options: RunOptions): {
+  runs: TaskRunService;
+  operations: HandledOperation[];
+} {
   const { jobs, robotUnits: robots, vision, text, ...parts } = options;
   const running = new RunningTaskRuns();
-  jobs.operations.register(
-    taskRunOperation({
-      robots,
-      vision,
-      isBehaviorType: (type) => behaviors.has(type),
-      hasTextPlanner: text !== undefined,
-      isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
-    }),
-  );
-  jobs.operations.registerStep(commandStepOperation({ robots }));
+  const operation = taskRunOperation({
+    robots,
+    vision,
+    isBehaviorType: (type) => behaviors.has(type),
+    hasTextPlanner: text !== undefined,
+    isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
+  });
+  const handler = taskRunHandler({ ...parts, robots, vision, running, ...(text ? { text } : {}) });
   const isJobLive = (org: string, jobId: string): boolean => jobs.isLive(org, jobId);
-  jobs.register(commandStepHandler({ ...parts, robots, isJobLive }));
-  jobs.register(taskRunHandler({ ...parts, robots, vision, running, ...(text ? { text } : {}) }));
-  return { runs: new TaskRunService(running) };
+  const step = commandStepOperation({ robots });
+  const stepHandler = commandStepHandler({ ...parts, robots, isJobLive });
+  return {
+    runs: new TaskRunService(running),
+    operations: [
+      { operation, handler },
+      { step, handler: stepHandler },
+    ],
+  };
 }
 
 /** What runs see with, over the vision process and the running streams. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { Type } from "typebox";
-import { addWorkflows } from "../../../src/automation/workflows/module.ts";
+import { makeWorkflows as workflowsOf } from "../../../src/automation/workflows/module.ts";
 import { fail } from "../../../src/base/contract/fail.ts";
 import type { JobType } from "../../../src/base/jobs/wire/jobs.ts";
 import { scopes, type Scope } from "../../../src/base/contract/scopes.ts";
@@ -62,16 +62,17 @@ export async function makeWorkflows(
   const keys = {
     get: (id: string) => (id === keyId ? key : undefined),
     isAlive: (id: string) => id === keyId && key.revokedAtMs === null,
-  } as unknown as Parameters<typeof addWorkflows>[0]["keys"];
+  } as unknown as Parameters<typeof workflowsOf>[0]["keys"];
   const { jobs, events } = made;
   const seen = options.wrap ? options.wrap(jobs) : jobs;
-  const { workflows, sweep } = addWorkflows({
+  const { workflows, sweep, operations } = workflowsOf({
     jobs: seen,
     events,
     keys,
     clock: options.clock ?? systemClock,
     log: silentLogger,
   });
+  jobs.add(operations);
   await jobs.start();
   sweep.start();
   t.after(() => sweep.stop());

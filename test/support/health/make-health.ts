@@ -4,7 +4,7 @@ import { DcmtkPixels } from "../../../src/adapters/compute/dicom/dcmtk.ts";
 import { HealthChildren } from "../../../src/adapters/compute/health-compute.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
 import { OutboundPictures } from "../../../src/adapters/outbound/picture-downloads.ts";
-import { addHealth, registerHealth } from "../../../src/health/module.ts";
+import { healthOperations, startHealth } from "../../../src/health/module.ts";
 import { Assets } from "../../../src/base/assets/assets.ts";
 import { SealedAssets } from "../../../src/base/assets/sealed-assets.ts";
 import { signedFiles } from "../../../src/perception/evidence/box-evidence.ts";
@@ -14,6 +14,7 @@ import { assetRetention, jobLimits } from "../../../src/system/config/parts.ts";
 import { type SiteYaml, siteSchema } from "../../../src/system/config/schema.ts";
 import type { SiteConfig } from "../../../src/system/config/site-config.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
+import { SiteClock } from "../../../src/system/selfcare/site-clock.ts";
 import { type Logger, silentLogger } from "../../../src/base/core/logger.ts";
 import { Vault } from "../../../src/base/core/vault.ts";
 import type { JobAttachments, Jobs } from "../../../src/base/jobs/jobs.ts";
@@ -82,14 +83,15 @@ export async function makeHealth(
   await assets.start();
   t.after(() => assets.stop());
   const sealed = new SealedAssets(assets, vault);
-  await addHealth(
+  const { operations = [] } = await startHealth(
     async (_name, part) => {
       await part.start?.(new AbortController().signal);
       t.after(() => part.stop?.());
       return part;
     },
-    { config, jobs: made.jobs, clock: systemClock, outbound, uplink, sealed },
+    { config, clock: new SiteClock(systemClock), outbound, uplink, sealed },
   );
+  made.jobs.add(operations);
   await made.jobs.start();
   const run = async (name: string, body: unknown): Promise<Job> => {
     const operation = made.jobs.operations.get(name)!;
@@ -129,7 +131,7 @@ async function uplinkTo(
 /** Health operations without settings, endpoints or triage; their child processes start with the first job. */
 export function addHealthOperations(jobs: Jobs): void {
   const outbound = new OutboundClient({ allowedNetworks: [], ownPorts: () => [] });
-  registerHealth(jobs, {
+  const operations = healthOperations({
     settings: {
       triageEnabled: false,
       mainsHz: null,
@@ -145,4 +147,5 @@ export function addHealthOperations(jobs: Jobs): void {
     uplink: null,
     siteLocale: "en",
   });
+  jobs.add(operations);
 }

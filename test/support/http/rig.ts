@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { WorkerIntake } from "../../../src/adapters/body-intake/worker-intake.ts";
 import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
-import { addWorkflows } from "../../../src/automation/workflows/module.ts";
+import { makeWorkflows } from "../../../src/automation/workflows/module.ts";
 import type { StepSweep } from "../../../src/automation/workflows/step-sweep.ts";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { Assets } from "../../../src/base/assets/assets.ts";
@@ -223,13 +223,14 @@ export class Rig {
     this.rules = makeRules({ store, events: this.feed, clock, robots, eyes: this.eyes });
     const running = { store, log: this.feed, clock, robots: this.robots };
     const runs = makeRuns(running, this.jobs, { vision: new ScriptedRunEyes() });
-    const { workflows, sweep } = addWorkflows({
+    const { workflows, sweep, operations } = makeWorkflows({
       jobs: this.jobs,
       events: this.feed,
       keys: this.keys,
       clock: systemClock,
       log: silentLogger,
     });
+    this.jobs.add(operations);
     this.#sweep = sweep;
     const avatars = new Avatars({ store, clock, assets: this.assets, jobs: this.jobs });
     this.services = new HttpServices({

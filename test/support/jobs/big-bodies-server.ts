@@ -8,7 +8,7 @@ import { createInterface } from "node:readline";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { addPictures } from "../../../src/media/module.ts";
+import { startPictures } from "../../../src/media/module.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
 import type { Part } from "../../../src/base/core/parts.ts";
 import { Rig } from "../http/rig.ts";
@@ -30,7 +30,8 @@ const start = <P extends Part>(_name: string, part: P): Promise<P> => {
   return Promise.resolve(part);
 };
 const outbound = new OutboundClient({ allowedNetworks: [], ownPorts: () => [] });
-await addPictures(start, { store, events, jobs, assets, outbound, uplink, brands, clock, blobs });
+const options = { store, events, jobs, assets, outbound, uplink, brands, clock, blobs };
+jobs.add((await startPictures(start, options)).operations);
 await rig.start();
 await uplink.start();
 const delay = monitorEventLoopDelay({ resolution: 1 });

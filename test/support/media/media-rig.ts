@@ -1,6 +1,6 @@
 import type { TestContext } from "node:test";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
-import { addPictures } from "../../../src/media/module.ts";
+import { startPictures } from "../../../src/media/module.ts";
 import type { Capability } from "../../../src/uplink/wire/uplink.ts";
 import type { Part } from "../../../src/base/core/parts.ts";
 import type { ModelUplink } from "../../../src/uplink/model-uplink.ts";
@@ -109,7 +109,8 @@ async function registerMedia(
     parts.push(part);
     return Promise.resolve(part);
   };
-  await addPictures(start, { ...ways, store, events, jobs, assets, brands, clock, blobs });
+  const options = { ...ways, store, events, jobs, assets, brands, clock, blobs };
+  jobs.add((await startPictures(start, options)).operations);
   return parts;
 }
 

@@ -1,4 +1,4 @@
-import { addRuns } from "../../../src/robots/tasks/module.ts";
+import { makeRuns as runsOf } from "../../../src/robots/tasks/module.ts";
 import type { Jobs } from "../../../src/base/jobs/jobs.ts";
 import type {
   Look,
@@ -83,5 +83,8 @@ export function makeRuns(
   with_: { vision: RunVision; text?: TextPlanner },
 ): TaskRunService {
   const { store, log: events, clock, robots: robotUnits } = rig;
-  return addRuns({ store, events, clock, log: silentLogger, jobs, robotUnits, ...with_ }).runs;
+  const log = silentLogger;
+  const { runs, operations } = runsOf({ store, events, clock, log, jobs, robotUnits, ...with_ });
+  jobs.add(operations);
+  return runs;
 }

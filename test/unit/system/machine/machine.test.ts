@@ -3,7 +3,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { LinuxMachine } from "../../../../src/adapters/linux/linux-machine.ts";
-import { type BoxAlarmFacts, boxAlarms } from "../../../../src/system/machine/box-alarms.ts";
+import { machineAlarms } from "../../../../src/system/machine/machine-alarms.ts";
+import { safeModeAlarm } from "../../../../src/system/selfcare/safe-mode-alarm.ts";
 import type { MachineReading } from "../../../../src/system/machine/machine-port.ts";
 import { MachineWatch } from "../../../../src/system/machine/machine-watch.ts";
 import { historyWire, machineWire } from "../../../../src/system/machine/machine-wire.ts";
@@ -101,66 +102,28 @@ test("the watch reads every 15 seconds and keeps a minute's reading for a day", 
   assert.equal(watch.latest()!.load[0], reads);
 });
 
-const well: BoxAlarmFacts = {
-  safeModeReason: null,
-  storeTrouble: null,
-  storeCopy: { state: "ok", problem: null },
-  storeRepair: null,
-  unnamedFiles: null,
-  machine: calm,
-  keptFreeBytes: 10e9,
-  visionState: "up",
-  damagedModels: [],
-  cameras: { sources: 2, online: 2 },
-  refusedCameras: [],
-  decodeTroubles: [],
-  refusedEndpoints: [],
-  certificateEndsInMs: null,
-  auditLost: 0,
-};
+test("the machine's alarms name what is scarce, hot, slow or unsynchronised", () => {
+  const raised = (change: Partial<MachineReading>, isStoreFull = false): string[] =>
+    machineAlarms({
+      machine: { ...calm, ...change },
+      isStoreFull,
+      keptFreeBytes: 10e9,
+    }).map(({ code }) => code);
+  const nearlyFull = { disk: { freeBytes: 4.9e9, totalBytes: 100e9 } };
+  assert.deepEqual(raised({}), []);
+  assert.deepEqual(raised(nearlyFull), ["disk_low"]);
+  assert.deepEqual(raised(nearlyFull, true), []);
+  assert.deepEqual(raised({ freeFiles: 1999 }), ["inodes_low"]);
+  assert.deepEqual(raised({ hottest: { name: "cpu", celsius: 85 } }), ["too_hot"]);
+  assert.deepEqual(raised({ isThrottled: true }), ["throttled"]);
+  assert.deepEqual(raised({ memory: { availableBytes: 1, totalBytes: 8e9 } }), ["memory_low"]);
+  assert.deepEqual(raised({ isClockSynchronised: false }), ["clock_not_synchronised"]);
+  const unread = { machine: null, isStoreFull: false, keptFreeBytes: 10e9 };
+  assert.deepEqual(machineAlarms(unread), []);
+});
 
-test("a box that is well has no alarms, and each trouble has its own", () => {
-  assert.deepEqual(boxAlarms(well), []);
-  const machine = (change: Partial<MachineReading>): BoxAlarmFacts => ({
-    ...well,
-    machine: { ...calm, ...change },
-  });
-  const troubles: [string, BoxAlarmFacts][] = [
-    ["safe_mode", { ...well, safeModeReason: "it died" }],
-    ["storage_full", { ...well, storeTrouble: { state: "full", reason: "no room" } }],
-    ["store_stalled", { ...well, storeTrouble: { state: "stalled", reason: "silent" } }],
-    ["store_unwritable", { ...well, storeTrouble: { state: "unwritable", reason: "EROFS" } }],
-    ["store_at_risk", { ...well, storeCopy: { state: "unsound", problem: "it is cut off" } }],
-    [
-      "store_at_risk",
-      { ...well, storeRepair: { problem: "gone", source: "a copy", aside: "meta.damaged-1" } },
-    ],
-    ["disk_low", machine({ disk: { freeBytes: 4.9e9, totalBytes: 100e9 } })],
-    ["files_unnamed", { ...well, unnamedFiles: { count: 500, list: "unnamed.txt" } }],
-    ["inodes_low", machine({ freeFiles: 1999 })],
-    ["vision_down", { ...well, visionState: "down" }],
-    ["model_damaged", { ...well, damagedModels: ["yard"] }],
-    ["cameras_refused", { ...well, refusedCameras: [{ streamId: "gate", reason: "no" }] }],
-    ["cameras_offline", { ...well, cameras: { sources: 2, online: 1 } }],
-    ["decoders_failing", { ...well, decodeTroubles: [{ streamId: "gate", reason: "no" }] }],
-    ["endpoint_refused", { ...well, refusedEndpoints: ["cloud"] }],
-    ["too_hot", machine({ hottest: { name: "cpu", celsius: 85 } })],
-    ["throttled", machine({ isThrottled: true })],
-    ["memory_low", machine({ memory: { availableBytes: 1, totalBytes: 8e9 } })],
-    ["clock_not_synchronised", machine({ isClockSynchronised: false })],
-    ["certificate_ending", { ...well, certificateEndsInMs: 86_400_000 }],
-    ["certificate_ended", { ...well, certificateEndsInMs: 0 }],
-    ["audit_lost", { ...well, auditLost: 1 }],
-  ];
-  for (const [code, facts] of troubles) {
-    assert.deepEqual(
-      boxAlarms(facts).map((each) => each.code),
-      [code],
-    );
-  }
-  const both = boxAlarms({ ...well, auditLost: 1, visionState: "down" });
-  assert.deepEqual(
-    both.map(({ severity }) => severity),
-    ["critical", "warning"],
-  );
+test("safe mode is a critical alarm with its reason", () => {
+  assert.deepEqual(safeModeAlarm(null), []);
+  const alarm = { code: "safe_mode", severity: "critical", message: "it died" };
+  assert.deepEqual(safeModeAlarm("it died"), [alarm]);
 });

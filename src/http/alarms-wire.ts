@@ -1,0 +1,18 @@
+import type { BoxAlarmWire } from "../system/machine/wire/box-alarms.ts";
+
+const warningMs = 14 * 86_400_000;
+
+/** The alarm of a certificate that has ended or ends soon; none without TLS. */
+export function certificateAlarms(
+  certificate: { not_after: number } | undefined,
+  nowMs: number,
+): BoxAlarmWire[] {
+  const endsInMs = certificate ? certificate.not_after * 1000 - nowMs : Infinity;
+  if (endsInMs >= warningMs) return [];
+  if (endsInMs > 0) {
+    const message = "The certificate ends within 14 days: renew it";
+    return [{ code: "certificate_ending", severity: "warning", message }];
+  }
+  const message = "The certificate is over, clients refuse it: renew it";
+  return [{ code: "certificate_ended", severity: "critical", message }];
+}

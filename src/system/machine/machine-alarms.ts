@@ -1,0 +1,62 @@
+import type { BoxAlarmWire } from "./wire/box-alarms.ts";
+import type { MachineReading } from "./machine-port.ts";
+
+/** What the alarms of the machine are made of. */
+export interface MachineCondition {
+  /** Null before the first reading. */
+  machine: MachineReading | null;
+  isStoreFull: boolean;
+  /** What recordings leave free on the disk, in bytes. */
+  keptFreeBytes: number;
+}
+
+/** Where processors begin to slow down, in degrees Celsius (Intel and NVIDIA start at 80 to 97). */
+const hotCelsius = 85;
+/** A day of evidence of one busy camera takes about this many files. */
+const scarceFiles = 2000;
+const scarceMemoryShare = 0.05;
+
+/** Alarms of the disk, the temperature, the memory and the clock. */
+export function machineAlarms({
+  machine,
+  isStoreFull,
+  keptFreeBytes,
+}: MachineCondition): BoxAlarmWire[] {
+  if (!machine) return [];
+  const alarms: BoxAlarmWire[] = [];
+  const warn = (isRaised: boolean, code: BoxAlarmWire["code"], message: string): void => {
+    if (isRaised) alarms.push({ code, severity: "warning", message });
+  };
+  const { disk, freeFiles, hottest, memory } = machine;
+  warn(
+    !isStoreFull && disk !== null && disk.freeBytes < keptFreeBytes / 2,
+    "disk_low",
+    "The disk holds less than half of what recordings leave free: something else fills it",
+  );
+  if (freeFiles !== null && freeFiles < scarceFiles) {
+    const message = `The disk has room for only ${freeFiles} more files (df -i): remove small files, or make the file system with more inodes`;
+    alarms.push({ code: "inodes_low", severity: "critical", message });
+  }
+  const celsius = hottest?.celsius ?? 0;
+  warn(
+    celsius >= hotCelsius,
+    "too_hot",
+    `The machine is at ${Math.round(celsius)} °C: look at its fan, and where it stands`,
+  );
+  warn(
+    machine.isThrottled === true,
+    "throttled",
+    "The processor is slowed down: look at cooling and power supply",
+  );
+  warn(
+    memory !== null && memory.availableBytes < scarceMemoryShare * memory.totalBytes,
+    "memory_low",
+    "Less than 5 % of the memory is free: lower the frame rate or the number of cameras",
+  );
+  warn(
+    machine.isClockSynchronised === false,
+    "clock_not_synchronised",
+    "The clock follows no time server: set one up on the LAN (timedatectl)",
+  );
+  return alarms;
+}

@@ -1,0 +1,11 @@
+import type { BoxAlarmWire } from "../system/machine/wire/box-alarms.ts";
+
+/** The alarm of endpoints that refuse the box's key. */
+export function uplinkAlarms(
+  endpoints: readonly { name: string; state: string }[],
+): BoxAlarmWire[] {
+  const refused = endpoints.filter(({ state }) => state === "refused").map(({ name }) => name);
+  if (refused.length === 0) return [];
+  const message = `The key is refused, renew it: ${refused.join(", ")}`;
+  return [{ code: "endpoint_refused", severity: "warning", message }];
+}
