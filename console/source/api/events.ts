@@ -3,13 +3,13 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 const firstRetryMs = 1000;
 const maxRetryMs = 15_000;
 
-/** How a feed stands. */
-export type Link = "idle" | "connecting" | "live";
+/** State of a feed's connection: `connecting` the first time, `retrying` after it was lost or refused. */
+export type Link = "idle" | "connecting" | "retrying" | "live";
 
-/** Told of one event. */
+/** Receives one event. */
 export type OnEvent = (type: string, data: never) => void;
 
-/** Who listens, and to what. */
+/** A follower of a feed and the types that it follows. */
 interface Listener {
   types: ReadonlySet<string>;
   onEvent: OnEvent;
@@ -17,9 +17,9 @@ interface Listener {
 }
 
 /**
- * One event stream of the box, shared by everything on the page: it is open while anybody follows it.
- * The browser goes on by Last-Event-ID while the connection merely breaks; a refused one is tried again
- * here, ever more slowly, from the last event seen.
+ * One event stream of the box, shared by everything on the page; open while it has a follower.
+ * After a lost connection the browser resumes by Last-Event-ID. After a refused one the feed retries from
+ * the last event that it received, with longer and longer waits.
  */
 export class Feed {
   readonly #path: string;
@@ -36,14 +36,14 @@ export class Feed {
     this.#types = types;
   }
 
-  /** How the connection stands. */
+  /** State of the connection. */
   get link(): ReadonlySignal<Link> {
     return this.#link;
   }
 
   /**
-   * Hands over events of these types until the returned function is called. `onGap` is called when the
-   * connection is (re)opened or events were lost: then what is shown has to be read anew.
+   * Passes events of these types to `onEvent` until the caller calls the returned function. Calls `onGap`
+   * when the connection opens, also again, and when events were lost: the follower then reloads its data.
    */
   follow(types: readonly string[], onEvent: OnEvent, onGap: () => void = () => {}): () => void {
     const listener = { types: new Set(types), onEvent, onGap };
@@ -66,35 +66,36 @@ export class Feed {
 
   #connect(): void {
     this.#timer = undefined;
-    this.#link.value = "connecting";
+    if (this.#link.value === "idle") this.#link.value = "connecting";
     const resume = this.#lastId ? `?last_event_id=${encodeURIComponent(this.#lastId)}` : "";
     const source = new EventSource(this.#path + resume);
     this.#source = source;
     source.addEventListener("open", () => {
       this.#retryMs = firstRetryMs;
       this.#link.value = "live";
-      this.#tellGap();
+      this.#notifyGap();
     });
     source.addEventListener("error", () => this.#onError(source));
-    source.addEventListener("stream.gap", () => this.#tellGap());
+    source.addEventListener("stream.gap", () => this.#notifyGap());
     for (const type of this.#types) {
-      source.addEventListener(type, (event: MessageEvent<string>) => {
-        if (event.lastEventId !== "") this.#lastId = event.lastEventId;
-        const data = JSON.parse(event.data) as never;
+      source.addEventListener(type, (event: Event) => {
+        const { data, lastEventId } = event as MessageEvent;
+        if (lastEventId !== "") this.#lastId = lastEventId;
+        const content = JSON.parse(String(data)) as never;
         for (const listener of this.#listeners) {
-          if (listener.types.has(type)) listener.onEvent(type, data);
+          if (listener.types.has(type)) listener.onEvent(type, content);
         }
       });
     }
   }
 
-  #tellGap(): void {
+  #notifyGap(): void {
     for (const { onGap } of this.#listeners) onGap();
   }
 
   #onError(source: EventSource): void {
     if (source !== this.#source) return;
-    this.#link.value = "connecting";
+    this.#link.value = "retrying";
     if (source.readyState !== EventSource.CLOSED) return;
     this.#source = undefined;
     this.#timer = setTimeout(() => this.#connect(), this.#retryMs);

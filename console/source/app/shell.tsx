@@ -72,11 +72,11 @@ export function Shell() {
 
 function LinkState() {
   const state = may("events:read") ? siteEvents.link.value : "idle";
-  const { live, connecting } = words.value.shell;
-  const shown = { idle: "", live, connecting }[state];
+  const { live, connecting, retrying } = words.value.shell;
+  const text = { idle: "", live, connecting, retrying }[state];
   return (
     <p class="link-state" role="status" data-state={state}>
-      {shown}
+      {text}
     </p>
   );
 }

@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import { match } from "../app/router.ts";
 import type { Scope } from "../app/session.ts";
 import type { IconName } from "../parts/icon.tsx";
-import type { Words } from "../words/en/index.ts";
+import type { Words } from "../words/words.ts";
 
 /** What a view is given: the `:name` parts of its path, and what follows the `?`. */
 export interface ViewProps {

@@ -1,17 +1,24 @@
 import type { DoctorCheck } from "../../../client/source/generated.ts";
+import type { OnlyNamesOf } from "../../../src/base/core/catalog.ts";
 import type { SentenceCode } from "../../../src/system/doctor/sentences.ts";
 
 /** A language's sentence for each code of the doctor; its English ones come with the answer. */
 export type Findings = Readonly<Record<SentenceCode, string>>;
 
+const translation = <Own extends Findings>({
+  default: own,
+}: {
+  default: Own & OnlyNamesOf<Findings, Own>;
+}): Findings => own;
+
 /** Loaded by the doctor's view only: they are as long as all other words together. */
 const loaders = {
   en: async () => undefined,
-  fr: async () => (await import("./fr/findings.ts")).findings,
-  de: async () => (await import("./de/findings.ts")).findings,
-  es: async () => (await import("./es/findings.ts")).findings,
-  ar: async () => (await import("./ar/findings.ts")).findings,
-  zh: async () => (await import("./zh/findings.ts")).findings,
+  fr: async () => translation(await import("./findings/fr.json", { with: { type: "json" } })),
+  de: async () => translation(await import("./findings/de.json", { with: { type: "json" } })),
+  es: async () => translation(await import("./findings/es.json", { with: { type: "json" } })),
+  ar: async () => translation(await import("./findings/ar.json", { with: { type: "json" } })),
+  zh: async () => translation(await import("./findings/zh.json", { with: { type: "json" } })),
 } as const satisfies Record<string, () => Promise<Findings | undefined>>;
 
 /** The doctor's sentences in a language; undefined for English. */

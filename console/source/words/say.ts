@@ -1,4 +1,4 @@
-import type { Plural } from "./plural.ts";
+import type { Plural } from "../../../src/base/core/catalog.ts";
 import { language } from "./words.ts";
 
 /** What a sentence's `{name}`s stand for; numbers are written as the language does. */

@@ -1,14 +1,48 @@
 import { signal } from "@preact/signals";
-import type { Words } from "./en/index.ts";
+import type { OnlyNamesOf, Translation } from "../../../src/base/core/catalog.ts";
+import type en from "./en.json";
+
+/** The page's sentences in one language, by area; English is the source. */
+export type Words = Translation<typeof en>;
+
+const translation = <Own extends Words>({
+  default: own,
+}: {
+  default: Own & OnlyNamesOf<Words, Own>;
+}): Words => own;
 
 /** The page's languages with their own names. */
 export const languages = {
-  en: { name: "English", dir: "ltr", load: async () => (await import("./en/index.ts")).en },
-  fr: { name: "Français", dir: "ltr", load: async () => (await import("./fr/index.ts")).fr },
-  de: { name: "Deutsch", dir: "ltr", load: async () => (await import("./de/index.ts")).de },
-  es: { name: "Español", dir: "ltr", load: async () => (await import("./es/index.ts")).es },
-  ar: { name: "العربية", dir: "rtl", load: async () => (await import("./ar/index.ts")).ar },
-  zh: { name: "中文", dir: "ltr", load: async () => (await import("./zh/index.ts")).zh },
+  en: {
+    name: "English",
+    dir: "ltr",
+    load: async () => translation(await import("./en.json", { with: { type: "json" } })),
+  },
+  fr: {
+    name: "Français",
+    dir: "ltr",
+    load: async () => translation(await import("./fr.json", { with: { type: "json" } })),
+  },
+  de: {
+    name: "Deutsch",
+    dir: "ltr",
+    load: async () => translation(await import("./de.json", { with: { type: "json" } })),
+  },
+  es: {
+    name: "Español",
+    dir: "ltr",
+    load: async () => translation(await import("./es.json", { with: { type: "json" } })),
+  },
+  ar: {
+    name: "العربية",
+    dir: "rtl",
+    load: async () => translation(await import("./ar.json", { with: { type: "json" } })),
+  },
+  zh: {
+    name: "中文",
+    dir: "ltr",
+    load: async () => translation(await import("./zh.json", { with: { type: "json" } })),
+  },
 } as const satisfies Record<
   string,
   { name: string; dir: "ltr" | "rtl"; load: () => Promise<Words> }

@@ -1,7 +1,7 @@
 import type { MeasuredSignals } from "../compute-port.ts";
 import type { NetVerdict, SignalSegmentation } from "../eeg/nets.ts";
-import { filled } from "../texts/texts.ts";
-import type { HealthTexts } from "../texts/health-texts.ts";
+import { fillIn } from "../../base/core/catalog.ts";
+import type { HealthTexts } from "../texts/texts.ts";
 import type { RedFlag } from "./red-flags.ts";
 import type { Report } from "./report.ts";
 
@@ -23,7 +23,7 @@ export function eegFindings(
   const findings: Finding[] = [
     {
       title: texts.quality.title,
-      summary: filled(texts.quality.summary, {
+      summary: fillIn(texts.quality.summary, {
         usable: usableChannels,
         total: channels.length,
         seconds: Math.round(durationSec),
@@ -36,7 +36,7 @@ export function eegFindings(
     const { delta, theta, alpha, beta } = power;
     findings.push({
       title: texts.spectrum.title,
-      summary: filled(texts.spectrum.summary, {
+      summary: fillIn(texts.spectrum.summary, {
         delta: percent(delta),
         theta: percent(theta),
         alpha: percent(alpha),
@@ -49,7 +49,7 @@ export function eegFindings(
   if (spikeRatePerMinute !== null) {
     findings.push({
       title: texts.transients.title,
-      summary: filled(texts.transients.summary, { rate: spikeRatePerMinute.toFixed(1) }),
+      summary: fillIn(texts.transients.summary, { rate: spikeRatePerMinute.toFixed(1) }),
       confidence: 1,
       evidence: ["local.median.spike_rate_per_minute"],
     });
@@ -68,7 +68,7 @@ function segmentFindings({ classes }: SignalSegmentation, texts: HealthTexts): F
     if (!longest) return [];
     const values = { label, count: segments, seconds: seconds.toFixed(1) };
     const [from, to] = [longest.startSec.toFixed(1), longest.endSec.toFixed(1)];
-    const summary = filled(found, { ...values, from, to });
+    const summary = fillIn(found, { ...values, from, to });
     const evidence = [`local.segmentation.classes[${at}]`];
     return [{ title, summary, confidence: longest.confidence, evidence }];
   });
@@ -77,7 +77,7 @@ function segmentFindings({ classes }: SignalSegmentation, texts: HealthTexts): F
   return [
     {
       title,
-      summary: filled(none, { score: highest.toFixed(2) }),
+      summary: fillIn(none, { score: highest.toFixed(2) }),
       confidence: 1 - highest,
       evidence: ["local.segmentation.classes"],
     },
@@ -89,7 +89,7 @@ function classifierFinding(net: NetVerdict, isSeizure: boolean, texts: HealthTex
   const text = isSeizure ? texts.classifier.seizure : texts.classifier.none;
   return {
     title: texts.classifier.title,
-    summary: filled(text, { at: net.fromSec.toFixed(0), score: score.toFixed(2) }),
+    summary: fillIn(text, { at: net.fromSec.toFixed(0), score: score.toFixed(2) }),
     confidence: isSeizure ? score : 1 - score,
     evidence: ["local.classifier"],
   };
@@ -99,7 +99,7 @@ function classifierFinding(net: NetVerdict, isSeizure: boolean, texts: HealthTex
 export function flagFindings(flags: readonly RedFlag[], texts: HealthTexts): Finding[] {
   return flags.map(({ found, source }) => ({
     title: texts.redFlag.title,
-    summary: filled(texts.redFlag.summary, { flag: found }),
+    summary: fillIn(texts.redFlag.summary, { flag: found }),
     confidence: 1,
     evidence: [`context: ${found}`, source],
   }));

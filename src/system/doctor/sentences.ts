@@ -2,7 +2,7 @@
  * Everything that the doctor says, in English, by its code. A code without a dot is the title of the check
  * of that name; the others begin with their check's, or with `any` where several checks say the same.
  * A `{name}` stands for one of the finding's values. The page has the same codes in its other languages
- * (`console/source/words/<language>/findings.ts`).
+ * (`console/source/words/findings/<language>.json`).
  */
 export const sentences = {
   "any.box_stopped": "the box does not run",

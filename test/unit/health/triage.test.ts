@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { NotAcceptable } from "../../../src/health/accepted-answer.ts";
-import { filled, healthTexts, textsFor } from "../../../src/health/texts/texts.ts";
+import { fillIn } from "../../../src/base/core/catalog.ts";
+import { faultsOf, sentences } from "../../support/page/catalogs.ts";
+import { healthTexts, textsFor } from "../../../src/health/texts/texts.ts";
 import { redFlags } from "../../../src/health/triage/red-flags.ts";
 import { acceptReport, checkedReport } from "../../../src/health/triage/report.ts";
 import { netFindings } from "../../../src/health/triage/eeg-nets.ts";
@@ -123,26 +125,18 @@ test("the more urgent of two urgencies wins", () => {
 });
 
 test("the texts of all languages are whole, and have the places that are filled in", () => {
-  const placesOf = (text: string): string[] =>
-    [...text.matchAll(/\{(\w+)\}/g)].map((each) => each[1]!).toSorted();
   const english = healthTexts["en"]!;
-  const flat = (value: unknown, path = ""): [string, string][] =>
-    typeof value === "string"
-      ? [[path, value]]
-      : Object.entries(value as object).flatMap(([name, inner]) => flat(inner, `${path}.${name}`));
-  const wanted = new Map(flat(english).map(([path, text]) => [path, placesOf(text)]));
+  const source = new Map(sentences(english));
   assert.deepEqual(Object.keys(healthTexts).toSorted(), ["ar", "de", "en", "es", "fr", "zh"]);
   for (const [language, texts] of Object.entries(healthTexts)) {
-    const all = flat(texts);
-    assert.deepEqual(all.map(([path]) => path).toSorted(), [...wanted.keys()].toSorted(), language);
-    for (const [path, text] of all) {
-      assert.deepEqual(placesOf(text), wanted.get(path), `${language}${path}`);
-      assert.ok(language === "en" || text !== flat(english).find(([each]) => each === path)![1]);
-    }
+    assert.deepEqual(faultsOf(english, texts), [], language);
+    if (language === "en") continue;
+    const copied = [...sentences(texts)].filter(([path, text]) => text === source.get(path));
+    assert.deepEqual(copied, [], language);
   }
   assert.equal(textsFor("de-CH").language, "de");
   assert.equal(textsFor("xx").language, "en");
-  assert.equal(filled("{a} {b}", { a: 1 }), "1 {b}");
+  assert.equal(fillIn("{a} {b}", { a: 1 }), "1 {b}");
 });
 
 test("one net that finds a seizure is enough, and that there is none takes all of them", () => {

@@ -1,41 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { ar } from "../../../console/source/words/ar/index.ts";
-import { de } from "../../../console/source/words/de/index.ts";
-import { en } from "../../../console/source/words/en/index.ts";
-import { es } from "../../../console/source/words/es/index.ts";
-import { fr } from "../../../console/source/words/fr/index.ts";
-import { zh } from "../../../console/source/words/zh/index.ts";
+import ar from "../../../console/source/words/ar.json" with { type: "json" };
+import de from "../../../console/source/words/de.json" with { type: "json" };
+import en from "../../../console/source/words/en.json" with { type: "json" };
+import es from "../../../console/source/words/es.json" with { type: "json" };
+import fr from "../../../console/source/words/fr.json" with { type: "json" };
+import zh from "../../../console/source/words/zh.json" with { type: "json" };
+import type { OnlyNamesOf, Translation } from "../../../src/base/core/catalog.ts";
 import { behaviors } from "../../../src/perception/behaviors/registry.ts";
-
-type Node = string | { readonly [name: string]: Node };
+import { faultsOf, formsOf, sentences } from "../../support/page/catalogs.ts";
 
 const others = { ar, de, es, fr, zh } as const;
-const rules = ["zero", "one", "two", "few", "many", "other"];
 /** Of sentences with as many letters beside their values no two languages have the same. */
 const longLetters = 14;
-
-function isPlural(node: Node): node is Record<string, string> {
-  return typeof node === "object" && "other" in node && Object.keys(node).every(isRule);
-}
-
-function isRule(name: string): boolean {
-  return rules.includes(name);
-}
-
-/** Every sentence with its path; the forms of a plural are one entry. */
-function* sentences(node: Node, path = ""): Generator<[string, string | Record<string, string>]> {
-  if (typeof node === "string" || isPlural(node)) yield [path, node];
-  else for (const [name, inner] of Object.entries(node)) yield* sentences(inner, `${path}.${name}`);
-}
-
-function formsOf(sentence: string | Record<string, string>): string[] {
-  return typeof sentence === "string" ? [sentence] : Object.values(sentence);
-}
-
-function placeholders(text: string): string[] {
-  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).toSorted();
-}
 
 function lettersOf(text: string): number {
   return text.replaceAll(/\{\w+\}|[^\p{L}]/gu, "").length;
@@ -47,28 +24,8 @@ describe("words of the page", () => {
   for (const [code, words] of Object.entries(others)) {
     const own = new Map(sentences(words));
 
-    it(`has every sentence in ${code}, and none of them empty`, () => {
-      assert.deepEqual([...own.keys()].toSorted(), [...source.keys()].toSorted());
-      const empty = [...own].filter(([, one]) => formsOf(one).some((text) => text.trim() === ""));
-      assert.deepEqual(empty, []);
-    });
-
-    it(`names the same values in ${code}; a form for one or two may leave the number out`, () => {
-      for (const [path, sentence] of own) {
-        const wanted = placeholders(formsOf(source.get(path)!).at(-1)!);
-        if (typeof sentence === "string") assert.deepEqual(placeholders(sentence), wanted, path);
-        else {
-          assert.deepEqual(placeholders(sentence["other"]!), wanted, path);
-          for (const text of Object.values(sentence)) {
-            const named = placeholders(text);
-            assert.deepEqual(
-              named.filter((name) => !wanted.includes(name)),
-              [],
-              path,
-            );
-          }
-        }
-      }
+    it(`has every sentence in ${code}, none of them empty, each with English's values`, () => {
+      assert.deepEqual(faultsOf(en, words), []);
     });
 
     it(`has the forms that plurals need in ${code}`, () => {
@@ -96,5 +53,37 @@ describe("words of the page", () => {
 
   it("has a name for every type of incident that a behavior raises", () => {
     assert.deepEqual(Object.keys(en.behaviors.types).toSorted(), [...behaviors.keys()].toSorted());
+  });
+});
+
+describe("the check of translations", () => {
+  const english = {
+    shell: { hello: "Hello {name}", cars: { one: "{count} car", other: "{count} cars" } },
+  };
+  const german = {
+    shell: { hello: "Hallo {name}", cars: { one: "ein Auto", other: "{count} Autos" } },
+  };
+  const { cars, hello } = german.shell;
+
+  it("finds a missing, an unknown and an empty sentence, and a lost and an unknown value", () => {
+    const faults = (shell: object): string[] => faultsOf(english, { shell: { ...shell } as never });
+    assert.deepEqual(faults({ hello, cars }), []);
+    assert.deepEqual(faults({ cars }), [".shell.hello"]);
+    assert.deepEqual(faults({ hello, cars, bye: "Tschüs" }), [".shell.bye"]);
+    assert.deepEqual(faults({ hello: " ", cars }), [".shell.hello"]);
+    assert.deepEqual(faults({ hello: "Hallo", cars }), [".shell.hello"]);
+    assert.deepEqual(faults({ hello, cars: { other: "{number} Autos" } }), [".shell.cars"]);
+  });
+
+  it("stops the compiler at a missing and at an unknown sentence", () => {
+    type English = Translation<typeof english>;
+    const checked = <Own extends English>(own: Own & OnlyNamesOf<English, Own>): English => own;
+    const missing = { shell: { cars } };
+    const unknown = { shell: { hello, cars, bye: "Tschüs" } };
+    checked(german);
+    // @ts-expect-error `hello` is missing.
+    checked(missing);
+    // @ts-expect-error English has no `bye`.
+    checked(unknown);
   });
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readTask } from "../../../src/robots/tasks/words/grammar.ts";
 import { lexicons, shownVerbs } from "../../../src/robots/tasks/words/lexicons.ts";
+import { fillIn } from "../../../src/base/core/catalog.ts";
 import type { Phrase } from "../../../src/robots/tasks/words/phrases.ts";
 
 const zones = ["yard", "north yard", "gate", "Tor 3", "entrepôt", "almacén"];
@@ -389,8 +390,8 @@ test("two goals in one sentence are refused with two steps that are understood, 
 });
 
 test("the examples of each language are understood in it", () => {
-  for (const { language, exampleOf } of lexicons) {
-    for (const sentence of exampleOf("yard")) {
+  for (const { language, examples } of lexicons) {
+    for (const sentence of examples.map((text) => fillIn(text, { zone: "yard" }))) {
       assert.ok(read(sentence).startsWith(`${language}: `), `${sentence}: ${read(sentence)}`);
     }
   }

@@ -1,54 +1,28 @@
-/** The forms of a noun, by the plural categories of its language (Intl.PluralRules). */
-export type NounForms = Readonly<
-  { one: string; other: string } & Partial<Record<"zero" | "two" | "few" | "many", string>>
->;
+import type { OnlyNamesOf, Translation } from "../../../base/core/catalog.ts";
+import ar from "./ar.json" with { type: "json" };
+import de from "./de.json" with { type: "json" };
+import en from "./en.json" with { type: "json" };
+import es from "./es.json" with { type: "json" };
+import fr from "./fr.json" with { type: "json" };
+import zh from "./zh.json" with { type: "json" };
 
-/** What a phrase may speak of; every part is text of the language already. */
-export interface PhraseFacts {
-  /** The thing that it is about, with its article. */
-  who: string;
-  /** All things that it is about, joined with "and". */
-  all: string;
-  /** The place: "in zone “yard”", "in the picture". */
-  where: string;
-  /** Name of the zone or line as the caller wrote it. */
-  zone: string;
-  /** Number and noun: "3 people". */
-  counted: string;
-  /** How long: "12 seconds". */
-  lasting: string;
-  /** Whether a line was crossed from its side b to its side a. */
-  isBack: boolean;
-  /** Class names as the model has them. */
-  classes: string;
-  /** Behavior's own explanation, numbers formatted. */
-  details: Readonly<Record<string, string>>;
-}
+/**
+ * The words of summaries in one language; English is the source. Sentences under `phrases` are named by
+ * type, or by type and kind as `camera_tamper.covered`. Their values:
+ * `{who}` the subject with its article; `{all}` all subjects, joined with "and"; `{where}` "in zone “yard”";
+ * `{zone}` the zone's or line's name; `{counted}` "3 people"; `{lasting}` "12 seconds"; `{classes}` the
+ * model's names of classes; any other name is a detail that the behavior gives.
+ */
+export type Phrases = Translation<typeof en>;
 
-/** One sentence without its full stop; the first letter is made large later. */
-export type Phrase = (facts: PhraseFacts) => string;
+const phrases = <Own extends Phrases>(own: Own & OnlyNamesOf<Phrases, Own>): Phrases => own;
 
-/** Everything that summaries need of a language. */
-export interface Phrases {
-  /** The noun of mere motion, of a class without a name here, and of many kinds at once. */
-  motion: string;
-  unknown(label: string): string;
-  objects: NounForms;
-  nouns: Readonly<Record<string, { who: string; counted: NounForms }>>;
-  inZone(name: string): string;
-  inPicture: string;
-  /** Puts the site's name to a sentence. */
-  atSite(sentence: string, site: string): string;
-  stop: string;
-  /** By type; `camera_tamper` by its kind, as `camera_tamper.covered`. */
-  phrases: Readonly<Record<string, Phrase>>;
-  /** A type without a phrase here. */
-  other(type: string, facts: PhraseFacts): string;
-  /** What an anomaly measures. */
-  features: Readonly<Record<string, string>>;
-}
-
-/** A noun whose plural is one form. */
-export function noun(who: string, one: string, other: string) {
-  return { who, counted: { one, other } };
-}
+/** The phrases by language. */
+export const phrasesByLanguage: Readonly<Record<string, Phrases>> = {
+  en,
+  fr: phrases(fr),
+  de: phrases(de),
+  es: phrases(es),
+  ar: phrases(ar),
+  zh: phrases(zh),
+};

@@ -1,11 +1,6 @@
 import { motionLabel } from "../../core/track.ts";
-import { ar } from "./ar.ts";
-import { de } from "./de.ts";
-import { en } from "./en.ts";
-import { es } from "./es.ts";
-import { fr } from "./fr.ts";
-import type { PhraseFacts, Phrases } from "./phrases.ts";
-import { zh } from "./zh.ts";
+import { fillIn, type Plural } from "../../../base/core/catalog.ts";
+import { type Phrases, phrasesByLanguage } from "./phrases.ts";
 
 /** What a summary speaks of. */
 export interface SummaryFacts {
@@ -21,10 +16,8 @@ export interface SummaryFacts {
   details?: Readonly<Record<string, string | number | null>> | null | undefined;
 }
 
-const languages: Readonly<Record<string, Phrases>> = { en, fr, de, es, ar, zh };
-
 /** Locales that summaries can be written in. */
-export const summaryLocales: readonly string[] = Object.keys(languages);
+export const summaryLocales: readonly string[] = Object.keys(phrasesByLanguage);
 
 /**
  * The locale that a summary will really be in: the language of `asked` (BCP 47, any region or
@@ -38,40 +31,61 @@ export function summaryLocale(asked: string | undefined): string {
 /** One sentence for a person, in `locale` (see `summaryLocale`): what, where, how long. */
 export function summarise(facts: SummaryFacts, locale = "en"): string {
   const chosen = summaryLocale(locale);
-  const language = languages[chosen]!;
-  const filled = fill(facts, language, chosen);
-  const kind = facts.details?.["kind"];
-  const phrase = language.phrases[`${facts.type}.${kind}`] ?? language.phrases[facts.type];
-  const sentence = phrase ? phrase(filled) : language.other(facts.type, filled);
-  const sited = facts.site === null ? sentence : language.atSite(sentence, facts.site);
+  const language = phrasesByLanguage[chosen]!;
+  const sentence = fillIn(phraseOf(facts, language), values(facts, language, chosen));
+  const { site } = facts;
+  const sited = site === null ? sentence : fillIn(language.atSite, { sentence, site });
   return `${sited.charAt(0).toLocaleUpperCase(chosen)}${sited.slice(1)}${language.stop}`;
 }
 
-function fill(facts: SummaryFacts, language: Phrases, locale: string): PhraseFacts {
-  const { zone, classes } = facts;
+function phraseOf({ type, direction, details }: SummaryFacts, language: Phrases): string {
+  const phrases: Readonly<Record<string, string>> = language.phrases;
+  const variant = details?.["set_aside_as"] ? "set_aside" : details?.["kind"];
+  const crossing = direction ?? "a_to_b";
+  return (
+    phrases[`${type}.${variant}`] ??
+    phrases[`${type}.${crossing}`] ??
+    phrases[type] ??
+    language.unknownType
+  );
+}
+
+function values(
+  facts: SummaryFacts,
+  language: Phrases,
+  locale: string,
+): Readonly<Record<string, string>> {
+  const { type, zone, classes } = facts;
   const list = new Intl.ListFormat(locale, { type: "conjunction" });
-  const whos = classes.map((label) => who(label, language));
+  const subjects = classes.map((label) => who(label, language));
   return {
-    who: whos[0] ?? language.motion,
-    all: whos.length === 0 ? language.motion : list.format(whos),
-    where: zone === null ? language.inPicture : language.inZone(zone),
+    ...detailTexts(facts.details ?? {}, language, locale),
+    type,
+    who: subjects[0] ?? language.motion,
+    all: subjects.length === 0 ? language.motion : list.format(subjects),
+    where: zone === null ? language.inPicture : fillIn(language.inZone, { name: zone }),
     zone: zone ?? "",
     counted: counted(facts, language, locale),
     lasting: duration(facts.seconds, locale),
-    isBack: facts.direction === "b_to_a",
     classes: classes.join(", "),
-    details: detailTexts(facts.details ?? {}, language, locale),
   };
 }
 
 function who(label: string, language: Phrases): string {
   if (label === motionLabel) return language.motion;
-  return language.nouns[label]?.who ?? language.unknown(label);
+  const { unknown, unknownBeforeVowel } = language;
+  const known = nounsOf(language)[label]?.who;
+  return known ?? fillIn(/^[aeiou]/i.test(label) ? unknownBeforeVowel : unknown, { label });
+}
+
+/** The nouns by the detector's name of a class. */
+function nounsOf({ nouns }: Phrases): Readonly<Record<string, { who: string; counted: Plural }>> {
+  return nouns;
 }
 
 function counted({ count, classes }: SummaryFacts, language: Phrases, locale: string): string {
-  const only = classes.length === 1 ? language.nouns[classes[0]!]?.counted : undefined;
-  const forms = only ?? language.objects;
+  const only = classes.length === 1 ? nounsOf(language)[classes[0]!]?.counted : undefined;
+  const forms: Plural = only ?? language.objects;
   const form = forms[new Intl.PluralRules(locale).select(count)] ?? forms.other;
   const number = new Intl.NumberFormat(locale).format(count);
   // Arabic says two by the noun alone; Chinese puts no space before a measure word.
@@ -97,9 +111,10 @@ function detailTexts(
   locale: string,
 ): Record<string, string> {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 });
+  const features: Readonly<Record<string, string>> = language.features;
   const texts = Object.entries(details).map(([name, value]) => {
     if (typeof value === "number") return [name, number.format(value)];
-    const text = name === "feature" ? language.features[value ?? ""] : undefined;
+    const text = name === "feature" ? features[value ?? ""] : undefined;
     return [name, text ?? value ?? "–"];
   });
   return Object.fromEntries(texts) as Record<string, string>;

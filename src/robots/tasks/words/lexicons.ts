@@ -1,16 +1,19 @@
-import { de } from "./lexicon-de.ts";
-import { en } from "./lexicon-en.ts";
-import { es } from "./lexicon-es.ts";
-import { fr } from "./lexicon-fr.ts";
+import type { OnlyNamesOf } from "../../../base/core/catalog.ts";
+import de from "./de.json" with { type: "json" };
+import en from "./en.json" with { type: "json" };
+import es from "./es.json" with { type: "json" };
+import fr from "./fr.json" with { type: "json" };
 import type { Lexicon } from "./phrases.ts";
 import { plain } from "./words.ts";
 
-const written: readonly Lexicon[] = [en, de, fr, es];
+const lexicon = <Own extends Lexicon>(own: Own & OnlyNamesOf<Lexicon, Own>): Lexicon => own;
+
+const written: readonly Lexicon[] = [lexicon(en), lexicon(de), lexicon(fr), lexicon(es)];
 
 /** Every language that the grammar reads, in small letters and without accents. */
-export const lexicons: readonly Lexicon[] = written.map((lexicon) => {
-  const plainVerbs = Object.entries(lexicon.verbs).map(([verb, said]) => [verb, said.map(plain)]);
-  return { ...lexicon, verbs: Object.fromEntries(plainVerbs) as Lexicon["verbs"] };
+export const lexicons: readonly Lexicon[] = written.map((own) => {
+  const plainVerbs = Object.entries(own.verbs).map(([verb, forms]) => [verb, forms.map(plain)]);
+  return { ...own, verbs: Object.fromEntries(plainVerbs) as Lexicon["verbs"] };
 });
 
 /** A verb of each kind for people to read, with its accents. */

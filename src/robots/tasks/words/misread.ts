@@ -1,3 +1,4 @@
+import { fillIn } from "../../../base/core/catalog.ts";
 import { fail } from "../../../base/contract/fail.ts";
 import { lexicons, shownVerbs } from "./lexicons.ts";
 import type { RefusedReading } from "./phrases.ts";
@@ -22,7 +23,8 @@ export function notUnderstood(refused: RefusedReading, zones: readonly string[])
   }
   const lexicon = lexicons.find((each) => each.language === language)!;
   const verbs = shownVerbs(language);
-  const examples = lexicon.exampleOf(zones[0] ?? "(2, 3)").map((text) => `“${text}”`);
+  const zone = zones[0] ?? "(2, 3)";
+  const examples = lexicon.examples.map((text) => `“${fillIn(text, { zone })}”`);
   const places = zones.length === 0 ? "there are none" : zones.slice(0, namedZones).join(", ");
   const help = [
     detail("understood", understood.length === 0 ? "nothing" : understood.join(" ")),

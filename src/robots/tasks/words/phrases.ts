@@ -63,8 +63,8 @@ export interface Lexicon {
   /** Of two steps that are offered for one: before each place, and between the steps. */
   goTo: string;
   next: string;
-  /** Two sentences that are understood. */
-  exampleOf(zone: string): [string, string];
+  /** Sentences that the grammar reads; `{zone}` is the name of a zone. */
+  examples: readonly string[];
   numbers: Readonly<Record<string, number>>;
   times: readonly string[];
   seconds: readonly string[];
