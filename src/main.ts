@@ -156,8 +156,8 @@ function announce(appliance: Appliance, isDemo: boolean): void {
   ];
   if (isDemo && key !== undefined) lines.push(`Key: ${key}`);
   for (const { what, jobId, problem } of triage) {
-    const told = jobId === undefined ? `refused: ${problem}` : `${url}/api/v1/jobs/${jobId}`;
-    lines.push(`Triage of ${what}: ${told}`);
+    const outcome = jobId === undefined ? `refused: ${problem}` : `${url}/api/v1/jobs/${jobId}`;
+    lines.push(`Triage of ${what}: ${outcome}`);
   }
   if (fingerprint !== undefined) lines.push(`Certificate (SHA-256): ${fingerprint}`);
   if (rescueCode !== undefined) {

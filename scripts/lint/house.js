@@ -247,6 +247,150 @@ function noProcessMember(name, message) {
   };
 }
 
+const vagueNames = new Set("told made asked wanted shown kept given behind seen".split(" "));
+
+/** Identifiers that a binding declares: of a declarator or a parameter, however deep in patterns. */
+function boundNames(node) {
+  switch (node?.type) {
+    case "Identifier":
+      return [node];
+    case "ObjectPattern":
+      return node.properties.flatMap((each) => boundNames(each.value ?? each.argument));
+    case "ArrayPattern":
+      return node.elements.flatMap(boundNames);
+    case "AssignmentPattern":
+      return boundNames(node.left);
+    case "RestElement":
+      return boundNames(node.argument);
+    case "TSParameterProperty":
+      return boundNames(node.parameter);
+    default:
+      return [];
+  }
+}
+
+const plainNames = {
+  create(context) {
+    const check = (node) => {
+      for (const bound of boundNames(node)) {
+        if (!vagueNames.has(bound.name)) continue;
+        context.report({ node: bound, message: `Name ${bound.name} by what it holds.` });
+      }
+    };
+    const params = (node) => node.params.forEach(check);
+    return {
+      VariableDeclarator: (node) => check(node.id),
+      FunctionDeclaration: params,
+      FunctionExpression: params,
+      ArrowFunctionExpression: params,
+      TSFunctionType: params,
+      TSMethodSignature: params,
+    };
+  },
+};
+
+const upperCase = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
+
+const constantCase = {
+  create(context) {
+    return {
+      VariableDeclarator(node) {
+        if (node.id.type !== "Identifier" || node.id.name.length < 2) return;
+        if (!upperCase.test(node.id.name)) return;
+        context.report({ node: node.id, message: `Constants are in camelCase: ${node.id.name}.` });
+      },
+    };
+  },
+};
+
+const noDoubleCast = {
+  create(context) {
+    return {
+      TSAsExpression(node) {
+        const inner = node.expression;
+        if (inner.type !== "TSAsExpression") return;
+        if (inner.typeAnnotation.type !== "TSUnknownKeyword") return;
+        const message =
+          "Type the value instead of `as unknown as`, or name the file in .oxlintrc.json.";
+        context.report({ node, message });
+      },
+    };
+  },
+};
+
+/** Stands for the value of an expression in a text that the source only gives in part. */
+const anyValue = "\u0000";
+
+/** The texts that `node` can be, with `anyValue` for what only a run knows; undefined where it says nothing. */
+function textsOf(node, context) {
+  switch (node?.type) {
+    case "Literal":
+      return typeof node.value === "string" ? [node.value] : undefined;
+    case "TemplateLiteral":
+      return [node.quasis.map((each) => each.value.cooked).join(anyValue)];
+    case "BinaryExpression": {
+      if (node.operator !== "+") return undefined;
+      const [left, right] = [textsOf(node.left, context), textsOf(node.right, context)];
+      if (left === undefined && right === undefined) return undefined;
+      return (left ?? [anyValue]).flatMap((a) => (right ?? [anyValue]).map((b) => a + b));
+    }
+    case "ConditionalExpression": {
+      const each = [node.consequent, node.alternate].map((branch) => textsOf(branch, context));
+      return each.every((texts) => texts === undefined) ? undefined : each.flatMap((t) => t ?? []);
+    }
+    case "Identifier":
+      return textsOf(constantOf(node, context), context);
+    default:
+      return undefined;
+  }
+}
+
+/** The initial value of the constant that `node` names. */
+function constantOf(node, context) {
+  for (let scope = context.sourceCode.getScope(node); scope; scope = scope.upper) {
+    const variable = scope.set.get(node.name);
+    if (variable === undefined) continue;
+    const [definition] = variable.defs;
+    const isConstant = definition?.type === "Variable" && definition.parent?.kind === "const";
+    return isConstant && definition.node.id.type === "Identifier"
+      ? definition.node.init
+      : undefined;
+  }
+  return undefined;
+}
+
+/** `<field>: <what is wrong>. <what to do>`; a value of the run may hold any part of it. */
+const wholeMessage = /^[^\s:]+( [^\s:]+){0,3}: .*[^.]\. \S/s;
+const fieldMessage = /^[^.].*[^.]\. \S/s;
+
+/** True when values of the run may bring the parts that the text of the source lacks. */
+function mayMatch(text, pattern) {
+  if (pattern.test(text)) return true;
+  const whole = text.includes(anyValue) && !text.replaceAll(anyValue, "").includes(" ");
+  return whole;
+}
+
+const messageForm = {
+  create(context) {
+    const check = (node) => {
+      if (node.callee.type !== "Identifier") return;
+      const isField = node.callee.name === "invalidField";
+      if (!isField && !["fail", "GatehouseError"].includes(node.callee.name)) return;
+      const [first, message] = node.arguments;
+      // A defect of the program: the caller reads the table's words.
+      if (first?.value === "internal_error") return;
+      const pattern = isField ? fieldMessage : wholeMessage;
+      const wrong = textsOf(message, context)?.find((text) => !mayMatch(text, pattern));
+      if (wrong === undefined) return;
+      const form = isField
+        ? "<what is wrong>. <what to do>"
+        : "<field>: <what is wrong>. <what to do>";
+      context.report({ node: message, message: `A message reads \`${form}\`.` });
+    };
+    return { CallExpression: check, NewExpression: check };
+  },
+};
+
 /** oxlint loads a plugin by its default export; this is the only one in the repository. */
 export default {
   meta: { name: "house" },
@@ -256,6 +400,10 @@ export default {
     "no-bare-error": noBareError,
     "no-snake-case": noSnakeCase,
     "exported-doc": exportedDoc,
+    "plain-names": plainNames,
+    "constant-case": constantCase,
+    "no-double-cast": noDoubleCast,
+    "message-form": messageForm,
     "no-process-env": noProcessMember("env", "Only src/system/config reads the environment."),
     "no-process-exit": noProcessMember(
       "exit",

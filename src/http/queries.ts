@@ -75,10 +75,10 @@ export function sliceOf<T extends { name: string }>(
   if (after !== undefined && from === 0) {
     throw fail("invalid_query_parameter", "after is no cursor of this list", { param: "after" });
   }
-  const shown = items.slice(from, from + limit);
-  const hasMore = from + shown.length < items.length;
-  const nextCursor = hasMore ? (shown.at(-1)?.name ?? null) : null;
-  return { items: shown, total: items.length, hasMore, nextCursor };
+  const slice = items.slice(from, from + limit);
+  const hasMore = from + slice.length < items.length;
+  const nextCursor = hasMore ? (slice.at(-1)?.name ?? null) : null;
+  return { items: slice, total: items.length, hasMore, nextCursor };
 }
 
 /**
@@ -94,11 +94,11 @@ export function sliceById<T extends { id: string }>(
   const last = after === undefined ? undefined : cursorId(after);
   const isPast = (id: string): boolean => (order === "oldest first" ? id > last! : id < last!);
   const rest = last === undefined ? items.slice(offset) : items.filter(({ id }) => isPast(id));
-  const shown = rest.slice(0, limit);
-  const hasMore = rest.length > shown.length;
-  const end = shown.at(-1);
+  const slice = rest.slice(0, limit);
+  const hasMore = rest.length > slice.length;
+  const end = slice.at(-1);
   const nextCursor = hasMore && end ? Buffer.from(end.id).toString("base64url") : null;
-  return { items: shown, total: items.length, hasMore, nextCursor };
+  return { items: slice, total: items.length, hasMore, nextCursor };
 }
 
 function cursorId(cursor: string): string {
@@ -130,9 +130,9 @@ export function expansionsOf(
   known: readonly string[],
 ): string[] {
   const found = (["expand", "include"] as const).flatMap((param) => {
-    const given = query[param] === undefined ? [] : [query[param]].flat();
-    const names = given.flatMap((each) => each.split(/[\s,]+/)).filter((name) => name !== "");
-    if ((given.length > 0 && names.length === 0) || !names.every((name) => known.includes(name))) {
+    const values = query[param] === undefined ? [] : [query[param]].flat();
+    const names = values.flatMap((each) => each.split(/[\s,]+/)).filter((name) => name !== "");
+    if ((values.length > 0 && names.length === 0) || !names.every((name) => known.includes(name))) {
       const message = `${param}: not one or more of ${known.join(", ")}. Separate names by commas`;
       throw fail("invalid_query_parameter", message, { param });
     }

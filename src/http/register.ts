@@ -56,9 +56,9 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
   const answer = (request: FastifyRequest, reply: FastifyReply): unknown => {
     const call = new CheckedCall(request, reply, using);
     if (route.replayable) return context.replays.answer(route, call);
-    const send = (given: Answer | undefined): unknown => sent(given, reply, context.clock);
-    const given = route.handle(call, keepNothing);
-    return given instanceof Promise ? given.then(send) : send(given);
+    const send = (result: Answer | undefined): unknown => sent(result, reply, context.clock);
+    const result = route.handle(call, keepNothing);
+    return result instanceof Promise ? result.then(send) : send(result);
   };
   app.route({
     method: route.method,

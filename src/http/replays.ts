@@ -13,11 +13,11 @@ import type { Call, KeepAnswer, Route } from "./route.ts";
  * their answer is stored after the fact.
  */
 export class Replays {
-  readonly #kept: Pick<Idempotency, "run" | "save">;
+  readonly #idempotency: Pick<Idempotency, "run" | "save">;
   readonly #clock: Clock;
 
-  constructor(parts: { kept: Pick<Idempotency, "run" | "save">; clock: Clock }) {
-    this.#kept = parts.kept;
+  constructor(parts: { idempotency: Pick<Idempotency, "run" | "save">; clock: Clock }) {
+    this.#idempotency = parts.idempotency;
     this.#clock = parts.clock;
   }
 
@@ -28,17 +28,17 @@ export class Replays {
     const { org } = call.caller;
     const path = call.request.url.split("?", 1)[0]!.replace(/\/$/, "");
     const print = fingerprint(`${route.method} ${path}`, call.body);
-    const done = await this.#kept.run({ org, key, fingerprint: print }, async (keep) => {
-      let made: ReturnType<typeof envelope> | undefined;
+    const done = await this.#idempotency.run({ org, key, fingerprint: print }, async (keep) => {
+      let stored: ReturnType<typeof envelope> | undefined;
       const toKeep = (answer: ReturnType<typeof envelope>) => ({
         answer: withoutSecrets(route, answer),
         status: call.reply.statusCode,
       });
-      const answer = await this.#handle(route, call, (tx, given) => {
-        made = this.#envelope(call, given);
-        keep(tx, toKeep(made));
+      const answer = await this.#handle(route, call, (tx, result) => {
+        stored = this.#envelope(call, result);
+        keep(tx, toKeep(stored));
       });
-      if (made) return made;
+      if (stored) return stored;
       await this.#save(org, key, { fingerprint: print, ...toKeep(answer) });
       return answer;
     });
@@ -48,9 +48,9 @@ export class Replays {
   }
 
   /** On a disk that is full or does not answer the work is done but the answer is not kept: a repetition does it once more. */
-  async #save(org: string, key: string, kept: KeptAnswer): Promise<void> {
+  async #save(org: string, key: string, answer: KeptAnswer): Promise<void> {
     try {
-      await this.#kept.save(org, key, kept);
+      await this.#idempotency.save(org, key, answer);
     } catch (error) {
       if (!isDiskBusy(error)) throw error;
     }
@@ -74,6 +74,6 @@ export class Replays {
 function withoutSecrets(route: Route, answer: ReturnType<typeof envelope>): unknown {
   if (!route.secretFields) return answer;
   const fields = Object.entries(answer.data as object);
-  const kept = fields.filter(([name]) => !route.secretFields!.includes(name));
-  return { ...answer, data: Object.fromEntries(kept) };
+  const openFields = fields.filter(([name]) => !route.secretFields!.includes(name));
+  return { ...answer, data: Object.fromEntries(openFields) };
 }

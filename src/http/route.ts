@@ -106,7 +106,7 @@ export interface Route<
 export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
   spec: Route<P, Q, B>,
 ): Route {
-  return spec as unknown as Route;
+  return spec as Route;
 }
 
 declare module "fastify" {

@@ -142,7 +142,7 @@ export class HttpServer implements Part {
   }
 
   async #build(): Promise<FastifyInstance> {
-    const { clock, log, tls, services, idempotency: kept } = this.#parts;
+    const { clock, log, tls, services, idempotency } = this.#parts;
     const app = openApp(
       { tls, clock },
       {
@@ -166,7 +166,7 @@ export class HttpServer implements Part {
       clock,
       closing: this.#closing.signal,
       meter: this.#parts.meter ?? silentMeter,
-      replays: new Replays({ kept, clock }),
+      replays: new Replays({ idempotency, clock }),
     };
     for (const route of await this.#routes()) {
       this.#table.add(route);
@@ -219,7 +219,7 @@ export class HttpServer implements Part {
 /** The fastify app over HTTP, or over TLS with a certificate that may change while it serves. */
 function openApp(
   { tls, clock }: { tls: TlsIdentity | undefined; clock: Clock },
-  options: FastifyServerOptions,
+  options: Omit<FastifyServerOptions, "serverFactory">,
 ): FastifyInstance {
   const timeouts = {
     headersTimeout: 10_000,
@@ -232,7 +232,7 @@ function openApp(
   const handshakeMs = 10_000;
   const safe = { minVersion: "TLSv1.2", handshakeTimeout: handshakeMs } as const;
   const https = { ...timeouts, ...safe, ...tls.material() };
-  const app = Fastify({ ...(options as unknown as FastifyServerOptions<HttpsServer>), https });
+  const app = Fastify({ ...(options as FastifyServerOptions<HttpsServer>), https });
   const stopWatching = tls.onChange(() => {
     app.server.setSecureContext({ ...safe, ...tls.material() });
   });
@@ -241,5 +241,5 @@ function openApp(
   app.addHook("preClose", async () => dropSilent());
   app.addHook("onClose", async () => stopWatching());
   // Everything else is the same for both kinds of server.
-  return app as unknown as FastifyInstance;
+  return app as FastifyInstance;
 }

@@ -34,9 +34,9 @@ const reservedConnections = 64;
  * Connections of the box, and the reserve beyond those. Half of the process's files stay for the store, cameras
  * and pictures: `accept` never meets the limit, so a client that finds no room gets an answer.
  */
-function connectionRoom(wanted: number, openFiles: number): { box: number; reserve: number } {
+function connectionRoom(most: number, openFiles: number): { box: number; reserve: number } {
   const reserve = Math.min(reservedConnections, Math.floor(openFiles / 8));
-  return { box: Math.min(wanted, Math.floor(openFiles / 2) - reserve), reserve };
+  return { box: Math.min(most, Math.floor(openFiles / 2) - reserve), reserve };
 }
 
 /** Close code "going away" of RFC 6455, section 7.4.1. */

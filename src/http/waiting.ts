@@ -44,7 +44,7 @@ export async function held(
 }
 
 function waitOf(call: LongPoll): Wait {
-  const asked = call.query.timeout_seconds ?? limits.waitDefaultSec;
-  const timeoutMs = Math.min(asked, limits.waitMaxSec) * 1000;
+  const timeoutSec = call.query.timeout_seconds ?? limits.waitDefaultSec;
+  const timeoutMs = Math.min(timeoutSec, limits.waitMaxSec) * 1000;
   return { timeoutMs, keyId: call.caller.keyId, signal: call.signal };
 }

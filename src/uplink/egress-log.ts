@@ -3,7 +3,7 @@ import type { Capability, DataClass } from "./wire/uplink.ts";
 import type { StoreTransaction } from "../base/core/store.ts";
 import {
   type LogPage,
-  type LogPageAsked,
+  type LogPageQuery,
   type Numbered,
   NumberedLog,
   type NumberedLogParts,
@@ -58,7 +58,7 @@ export class EgressLog {
   }
 
   /** A page of the organisation's entries, newest first. Fails with `invalid_query_parameter` for a cursor of another list. */
-  list(org: string, page: LogPageAsked): LogPage<EgressWire> {
+  list(org: string, page: LogPageQuery): LogPage<EgressWire> {
     return this.#log.page(org, page, wire);
   }
 

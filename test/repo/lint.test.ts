@@ -221,6 +221,50 @@ const plants: Plant[] = [
     code: 'export { a } from "./ids.ts";',
     rules: ["house/no-re-export"],
   },
+  // Names, casts and messages.
+  ...[
+    "const told = 1;\nvoid told;",
+    "((made: number) => made)(1);",
+    "let a: (kept: 1) => void;\nvoid a!;",
+  ].map((code, at) => ({ file: `src/name-${at}.ts`, code, rules: ["house/plain-names"] })),
+  {
+    file: "src/name-pattern.ts",
+    code: "const { a: [seen] = [1], ...given } = { a: [2] };\nvoid [seen, given];",
+    rules: ["house/plain-names"],
+  },
+  { file: "src/name-field.ts", code: "void { told: 1, made: 2 };", rules: [] },
+  {
+    file: "src/case-a.ts",
+    code: "const MAX_SEC = 1;\nvoid MAX_SEC;",
+    rules: ["house/constant-case"],
+  },
+  { file: "src/case-b.ts", code: "const maxSec = 1;\nvoid maxSec;", rules: [] },
+  {
+    file: "src/cast-a.ts",
+    code: "void (1 as unknown as string);",
+    rules: ["house/no-double-cast"],
+  },
+  { file: "src/cast-b.ts", code: "void (JSON.parse(String(1)) as unknown);", rules: [] },
+  ...[
+    'invalidField("a", "must be 1");',
+    'invalidField("a", `must be ${1 + 1}. `);',
+    'fail("conflict", "The run is over. Start another one");',
+    'fail("conflict", `run: ${String(1)} is over`);',
+    'const text = "run: it is over";\nfail("conflict", text);',
+    'fail("conflict", Math.random() > 1 ? "run: it is over. Start another" : "over");',
+    'new GatehouseError("conflict", "run: it is" + " over");',
+  ].map((code, at) => ({ file: `src/message-${at}.ts`, code, rules: ["house/message-form"] })),
+  {
+    file: "src/message-right.ts",
+    code: [
+      'invalidField("a", "must be 1. Send 1");',
+      'fail("conflict", "outputs.webhook_url: the run is over. Start another one");',
+      'fail("conflict", `${String(1)}: ${String(2)} is over. Start ${String(3)}`);',
+      'fail("conflict", String(1));',
+      'fail("internal_error", "a defect");',
+    ].join("\n"),
+    rules: [],
+  },
   // The rules of oxlint that this house chose.
   { file: "src/base/core/j.ts", code: 'console.log("x");', rules: ["eslint(no-console)"] },
   {

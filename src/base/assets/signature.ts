@@ -11,6 +11,6 @@ export function verifyAddress(
   address: { name: string; exp: string; sig: string },
 ): boolean {
   const expected = Buffer.from(signAddress(key, address.name, address.exp));
-  const given = Buffer.from(address.sig);
-  return given.length === expected.length && timingSafeEqual(given, expected);
+  const signature = Buffer.from(address.sig);
+  return signature.length === expected.length && timingSafeEqual(signature, expected);
 }

@@ -43,9 +43,9 @@ export interface Named {
  */
 export function nearestIds(word: string, known: readonly Named[], count: number): string[] {
   const plain = (text: string): string => text.toLowerCase().slice(0, 64);
-  const wanted = plain(word);
+  const plainWord = plain(word);
   const edits = ({ id, name }: Named): number =>
-    Math.min(distance(wanted, plain(id)), distance(wanted, plain(name)));
+    Math.min(distance(plainWord, plain(id)), distance(plainWord, plain(name)));
   return known
     .map((each) => ({ id: each.id, edits: edits(each) }))
     .toSorted((a, b) => a.edits - b.edits)

@@ -295,10 +295,10 @@ export class EventLog implements Part {
     const tooOldMs = clock.ageMs() - maxLagMs;
     const removable = await store.transact(
       (tx) => {
-        const seen = tx
+        const readSeq = tx
           .range<{ seq: number }>({ prefix: ["box", "event-cursor"] })
           .reduce((least, { value }) => Math.min(least, value.seq), Infinity);
-        const chosen = places.filter(([seq, { atMs }]) => seq <= seen || atMs < tooOldMs);
+        const chosen = places.filter(([seq, { atMs }]) => seq <= readSeq || atMs < tooOldMs);
         for (const [seq, { org, streamId }] of chosen) {
           tx.remove(eventKey(org, seq));
           tx.remove(placeKey(seq));

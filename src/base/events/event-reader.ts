@@ -113,9 +113,9 @@ export class EventReader implements Part {
     const { events, store, name, wants, take } = this.#parts;
     const page = events.readBox(this.#at, batch);
     const last = page.at(-1)?.seq ?? events.lastSeq();
-    const wanted = page.filter(wants);
-    const taken = wanted.slice(0, maxTaken);
-    const to = taken.length < wanted.length ? taken.at(-1)!.seq : last;
+    const matching = page.filter(wants);
+    const taken = matching.slice(0, maxTaken);
+    const to = taken.length < matching.length ? taken.at(-1)!.seq : last;
     if (taken.length > 0 || to - this.#storedAt >= maxPassed) {
       await store.transact((tx) => {
         for (const event of taken) take(tx, event);

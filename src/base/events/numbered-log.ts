@@ -31,7 +31,7 @@ export interface LogPage<W> {
 }
 
 /** Where a page begins; `after` (a cursor) wins over `offset`. */
-export interface LogPageAsked {
+export interface LogPageQuery {
   limit: number;
   offset: number;
   after?: string;
@@ -92,20 +92,20 @@ export class NumberedLog<E extends { org: string }> {
   /** A page of the organisation's entries. Fails with `invalid_query_parameter` for a cursor of another list. */
   page<W>(
     org: string,
-    asked: LogPageAsked,
+    query: LogPageQuery,
     wire: (seq: number, entry: Numbered<E>) => W,
   ): LogPage<W> {
     const { store } = this.#parts;
     const prefix: StoreKey = [org, this.#name];
-    const before = asked.after === undefined ? {} : { before: [...prefix, seqOf(asked.after)] };
-    const skip = asked.after === undefined ? asked.offset : 0;
-    const limit = skip + asked.limit + 1;
+    const before = query.after === undefined ? {} : { before: [...prefix, seqOf(query.after)] };
+    const skip = query.after === undefined ? query.offset : 0;
+    const limit = skip + query.limit + 1;
     const found = store.range<Numbered<E>>({ prefix, reverse: true, limit, ...before }).slice(skip);
-    const shown = found.slice(0, asked.limit);
-    const last = shown.at(-1);
-    const hasMore = found.length > asked.limit;
+    const page = found.slice(0, query.limit);
+    const last = page.at(-1);
+    const hasMore = found.length > query.limit;
     return {
-      items: shown.map(({ key, value }) => wire(key.at(-1) as number, value)),
+      items: page.map(({ key, value }) => wire(key.at(-1) as number, value)),
       total: store.count(prefix),
       hasMore,
       nextCursor: hasMore && last ? cursorOf(last.key.at(-1) as number) : null,

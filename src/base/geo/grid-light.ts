@@ -5,9 +5,9 @@ export interface Light {
 }
 
 /** Cells that differ by more than this from the first fit are left out of the second. */
-const OUTLIER_LEVELS = 12;
+const outlierLevels = 12;
 /** Light is everywhere: each fifth cell tells it, and five does not divide the columns. */
-const LIGHT_STRIDE = 5;
+const lightStride = 5;
 
 /**
  * How the light over a grid of luma cells (0–255) changed from `mean` to `luma`. Least squares of
@@ -26,10 +26,10 @@ function leastSquares(luma: ArrayLike<number>, mean: ArrayLike<number>, start: L
   let sumY = 0;
   let sumXx = 0;
   let sumXy = 0;
-  for (let i = 0; i < luma.length; i += LIGHT_STRIDE) {
+  for (let i = 0; i < luma.length; i += lightStride) {
     const x = mean[i]!;
     const y = luma[i]!;
-    if (Math.abs(y - (start.gain * x + start.offset)) > OUTLIER_LEVELS) continue;
+    if (Math.abs(y - (start.gain * x + start.offset)) > outlierLevels) continue;
     count += 1;
     sumX += x;
     sumY += y;
@@ -38,7 +38,7 @@ function leastSquares(luma: ArrayLike<number>, mean: ArrayLike<number>, start: L
   }
   const spread = count * sumXx - sumX * sumX;
   // Too few cells, or a picture of one shade: only the offset can be told.
-  if (count < luma.length / LIGHT_STRIDE / 3) return start;
+  if (count < luma.length / lightStride / 3) return start;
   if (spread < count * count) return { gain: 1, offset: (sumY - sumX) / count };
   const gain = (count * sumXy - sumX * sumY) / spread;
   if (!(gain > 0.5 && gain < 2)) return start;
@@ -47,13 +47,13 @@ function leastSquares(luma: ArrayLike<number>, mean: ArrayLike<number>, start: L
 
 function medianDifference(luma: ArrayLike<number>, mean: ArrayLike<number>): number {
   const histogram = new Uint32Array(511);
-  for (let i = 0; i < luma.length; i += LIGHT_STRIDE) {
+  for (let i = 0; i < luma.length; i += lightStride) {
     histogram[Math.round(luma[i]! - mean[i]!) + 255]! += 1;
   }
   let below = 0;
   for (let level = 0; level < histogram.length; level += 1) {
     below += histogram[level]!;
-    if (below * 2 * LIGHT_STRIDE >= luma.length) return level - 255;
+    if (below * 2 * lightStride >= luma.length) return level - 255;
   }
   return 0;
 }

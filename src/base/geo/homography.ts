@@ -4,7 +4,7 @@ import type { PointNorm } from "../contract/geometry.ts";
 export type Quad = readonly [PointNorm, PointNorm, PointNorm, PointNorm];
 
 /** Below this share of the largest coefficient a pivot is zero: the points have no unique map. */
-const MIN_PIVOT = 1e-9;
+const minPivot = 1e-9;
 
 /**
  * The perspective map that takes the four points `from` to the four points `to`: for a flat ground,
@@ -72,7 +72,7 @@ export function solve(rows: number[][]): number[] | null {
       if (Math.abs(rows[row]![column]!) > Math.abs(rows[best]![column]!)) best = row;
     }
     const pivot = rows[best]!;
-    if (Math.abs(pivot[column]!) < MIN_PIVOT * scale) return null;
+    if (Math.abs(pivot[column]!) < minPivot * scale) return null;
     [rows[best], rows[column]] = [rows[column]!, pivot];
     for (const row of rows) {
       if (row === pivot) continue;

@@ -26,7 +26,7 @@ export interface KeyedRequest {
 }
 
 /** Keeps an answer in the transaction of the work; it must be called there exactly once. */
-export type Keep = (tx: StoreTransaction, kept: Omit<KeptAnswer, "fingerprint">) => void;
+export type Keep = (tx: StoreTransaction, answer: Omit<KeptAnswer, "fingerprint">) => void;
 
 /** Bounds of what is kept. */
 export interface IdempotencyLimits {
@@ -94,8 +94,8 @@ export class Idempotency implements Part {
   }
 
   /** Keeps an answer after the fact: for work that changes nothing when it is repeated. */
-  async save(org: string, key: string, kept: KeptAnswer): Promise<void> {
-    await this.#parts.store.transact((tx) => this.#put(tx, { org, key }, kept));
+  async save(org: string, key: string, answer: KeptAnswer): Promise<void> {
+    await this.#parts.store.transact((tx) => this.#put(tx, { org, key }, answer));
   }
 
   /**
@@ -111,10 +111,10 @@ export class Idempotency implements Part {
     const name = `${org} ${key}`;
     // Nothing may run between the last look and the entry below, or two requests would both be first.
     while (this.#running.has(name)) await this.#firstDone(name, fingerprint);
-    const kept = this.find(org, key);
-    if (kept) {
-      if (kept.fingerprint !== fingerprint) throw mismatch();
-      return { replayed: true, kept };
+    const stored = this.find(org, key);
+    if (stored) {
+      if (stored.fingerprint !== fingerprint) throw mismatch();
+      return { replayed: true, kept: stored };
     }
     const done = work((tx, answer) => this.#put(tx, request, { fingerprint, ...answer }));
     this.#running.set(name, { fingerprint, done: done.catch(() => undefined) });
@@ -167,15 +167,15 @@ export class Idempotency implements Part {
     }
   }
 
-  #put(tx: StoreTransaction, at: { org: string; key: string }, kept: KeptAnswer): void {
+  #put(tx: StoreTransaction, at: { org: string; key: string }, answer: KeptAnswer): void {
     const { org, key } = at;
     const existing = tx.get<Stored>(recordKey(org, key));
     if (existing) throw mismatch();
     const dueAtMs = this.#parts.clock.wallMs() + this.#limits.keepMs;
-    const stored: Stored = { v: 1, dueAtMs, ...kept };
+    const stored: Stored = { v: 1, dueAtMs, ...answer };
     tx.put(recordKey(org, key), stored);
     tx.put(dueKey(dueAtMs, org, key), 1);
-    if (kept.jobId !== undefined) tx.put(jobKey(org, kept.jobId), key);
+    if (answer.jobId !== undefined) tx.put(jobKey(org, answer.jobId), key);
     tx.afterCommit(() => void this.#grown.add(org));
   }
 

@@ -41,12 +41,12 @@ const cursorPattern = /^[0-9a-f-]{36}$/;
 export function listJobs(
   { store, opened }: { store: Store; opened: (stored: StoredJob) => Job },
   org: string,
-  asked: { filters: JobFilters; page: JobPageQuery },
+  query: { filters: JobFilters; page: JobPageQuery },
 ): JobPage {
   const pageOf = (found: StoredJob[], size: number, total: number): JobPage =>
     openedPage(found, { size, total, opened });
-  const { prefix, rest } = narrowest(org, asked.filters);
-  const { limit, offset, after } = asked.page;
+  const { prefix, rest } = narrowest(org, query.filters);
+  const { limit, offset, after } = query.page;
   const beforeId = after === undefined ? undefined : idOfCursor(after);
   const skip = beforeId === undefined ? offset : 0;
   if (Object.keys(rest).length === 0) {

@@ -74,16 +74,16 @@ const digest = Buffer.alloc(32);
 const digests = new WeakMap<ApiKey, { current: Buffer; previous: Buffer }>();
 
 function digestsOf(key: ApiKey): { current: Buffer; previous: Buffer } {
-  let made = digests.get(key);
-  if (!made) {
+  let digest = digests.get(key);
+  if (!digest) {
     const { previous, secretSha256 } = key;
-    made = {
+    digest = {
       current: Buffer.from(secretSha256, "hex"),
       previous: previous ? Buffer.from(previous.secretSha256, "hex") : nobody,
     };
-    digests.set(key, made);
+    digests.set(key, digest);
   }
-  return made;
+  return digest;
 }
 
 /**

@@ -32,7 +32,7 @@ export interface AskedFrom {
 }
 
 /** Told of a key and its token in the transaction that stores it. */
-export type OnStored = (tx: StoreTransaction, made: { key: ApiKey; token: string }) => void;
+export type OnStored = (tx: StoreTransaction, issued: { key: ApiKey; token: string }) => void;
 
 /** How a secret is replaced. */
 export interface Roll {

@@ -5,7 +5,7 @@ import type { Part } from "../core/parts.ts";
 import type { Store, StoreTransaction } from "../core/store.ts";
 import {
   type LogPage,
-  type LogPageAsked,
+  type LogPageQuery,
   type Numbered,
   NumberedLog,
   type NumberedLogParts,
@@ -55,12 +55,12 @@ export class AuditLog implements Part {
 
   /** Adds an entry; durable when this resolves. Never rejects. */
   async add(entry: AuditEntry): Promise<void> {
-    const kept = shortened(entry);
+    const short = shortened(entry);
     try {
-      await this.#store.transact((tx) => void this.#entries.add(tx, kept));
+      await this.#store.transact((tx) => void this.#entries.add(tx, short));
     } catch (error) {
       this.#lost += 1;
-      this.#log.warn({ ...kept, error: describeError(error) }, "an audit entry was not kept");
+      this.#log.warn({ ...short, error: describeError(error) }, "an audit entry was not kept");
     }
   }
 
@@ -70,7 +70,7 @@ export class AuditLog implements Part {
   }
 
   /** A page of the organisation's entries, newest first. Fails with `invalid_query_parameter` for a cursor of another list. */
-  list(org: string, page: LogPageAsked): LogPage<AuditWire> {
+  list(org: string, page: LogPageQuery): LogPage<AuditWire> {
     return this.#entries.page(org, page, wire);
   }
 

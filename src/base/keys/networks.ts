@@ -29,9 +29,9 @@ function plain(address: string): string {
 /** Whether `address` is in one of `networks`; an empty list means everywhere, no address nowhere. */
 export function isWithin(address: string | undefined, networks: readonly string[]): boolean {
   if (networks.length === 0) return true;
-  const given = plain(address ?? "");
-  const version = isIP(given);
-  return version !== 0 && listOf(networks).check(given, version === 6 ? "ipv6" : "ipv4");
+  const plainAddress = plain(address ?? "");
+  const version = isIP(plainAddress);
+  return version !== 0 && listOf(networks).check(plainAddress, version === 6 ? "ipv6" : "ipv4");
 }
 
 /** Whether every address of the networks `inner` is one of `outer` as well; both as for `isWithin`. */
@@ -51,13 +51,13 @@ export function areWithin(inner: readonly string[], outer: readonly string[]): b
 }
 
 /** The lists of the keys in memory: each request asks the one of its key. */
-const made = new WeakMap<readonly string[], BlockList>();
+const blockLists = new WeakMap<readonly string[], BlockList>();
 
 function listOf(networks: readonly string[]): BlockList {
-  const known = made.get(networks);
+  const known = blockLists.get(networks);
   if (known) return known;
   const list = new BlockList();
-  made.set(networks, list);
+  blockLists.set(networks, list);
   for (const cidr of networks) {
     const network = parsed(cidr);
     if (network) list.addSubnet(network.address, network.bits, network.family);

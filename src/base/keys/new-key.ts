@@ -39,9 +39,9 @@ export function expiryWithin(
   expiresInMs: number | null | undefined,
   nowMs: number,
 ): number | null {
-  const asked = expiryOf(expiresInMs, nowMs);
-  if (expiresInMs !== undefined || !maker) return asked;
-  return Math.min(asked ?? Infinity, maker.expiresAtMs ?? Infinity);
+  const expiresAtMs = expiryOf(expiresInMs, nowMs);
+  if (expiresInMs !== undefined || !maker) return expiresAtMs;
+  return Math.min(expiresAtMs ?? Infinity, maker.expiresAtMs ?? Infinity);
 }
 
 /** The scopes asked for, each once; fails with `invalid_request_body` naming the field. */
@@ -81,8 +81,8 @@ export function networksOf(input: NewApiKey, maker: Reach | undefined): readonly
  * Refuses what would hand out more than the maker has: `insufficient_scope` naming each scope that it
  * lacks, `invalid_request_body` for networks beyond its own or an end after its own.
  */
-export function assertNoMoreThan(maker: Reach, wanted: Reach): void {
-  const lacking = wanted.scopes.filter((scope) => !maker.scopes.includes(scope));
+export function assertNoMoreThan(maker: Reach, reach: Reach): void {
+  const lacking = reach.scopes.filter((scope) => !maker.scopes.includes(scope));
   if (lacking.length > 0) {
     throw fail(
       "insufficient_scope",
@@ -92,12 +92,12 @@ export function assertNoMoreThan(maker: Reach, wanted: Reach): void {
       },
     );
   }
-  if (!areWithin(wanted.networks ?? [], maker.networks ?? [])) {
+  if (!areWithin(reach.networks ?? [], maker.networks ?? [])) {
     throw fail("invalid_request_body", "A key hands out only networks within its own", {
       param: "networks",
     });
   }
-  if ((wanted.expiresAtMs ?? Infinity) > (maker.expiresAtMs ?? Infinity)) {
+  if ((reach.expiresAtMs ?? Infinity) > (maker.expiresAtMs ?? Infinity)) {
     throw fail(
       "invalid_request_body",
       "A key hands out no longer life than its own: give an earlier end, or use the command line of the box",

@@ -54,10 +54,10 @@ export class Organisations {
 
   /** All organisations, `default` first, the others by id. */
   list(): Organisation[] {
-    const made = this.#store.range<Organisation>({ prefix: ["box", "org"] });
+    const stored = this.#store.range<Organisation>({ prefix: ["box", "org"] });
     return [
       { v: 1, id: defaultOrg, name: defaultOrg, createdAtMs: 0 },
-      ...made.map((entry) => entry.value),
+      ...stored.map((entry) => entry.value),
     ];
   }
 

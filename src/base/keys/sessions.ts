@@ -83,8 +83,8 @@ export class Sessions {
   }
 
   /** Whether `given` is the CSRF token of the session; constant time. */
-  csrfMatches(session: Session, given: string): boolean {
-    return sameDigest(hashSecret(given), hashSecret(session.csrfToken));
+  csrfMatches(session: Session, token: string): boolean {
+    return sameDigest(hashSecret(token), hashSecret(session.csrfToken));
   }
 
   /** Ends a session; unknown ids are ignored. */

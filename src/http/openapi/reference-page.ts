@@ -169,8 +169,8 @@ function prose(value: unknown): string {
 }
 
 function text(value: unknown): string {
-  const shown = typeof value === "string" ? value : JSON.stringify(value);
-  return shown.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+  const text = typeof value === "string" ? value : JSON.stringify(value);
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
 function attribute(value: string): string {

@@ -114,8 +114,8 @@ function bearerToken(header: string): string {
 function assertFromPage(request: FastifyRequest, session: Session, sessions: Sessions): void {
   assertSameOrigin(request.headers);
   if (request.method === "GET" || request.method === "HEAD") return;
-  const given = request.headers["x-csrf-token"];
-  if (typeof given !== "string" || !sessions.csrfMatches(session, given)) {
+  const token = request.headers["x-csrf-token"];
+  if (typeof token !== "string" || !sessions.csrfMatches(session, token)) {
     throw fail("csrf_rejected", "Send the session's token in X-CSRF-Token");
   }
 }

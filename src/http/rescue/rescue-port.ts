@@ -26,5 +26,5 @@ export interface RescueRestorer {
    * Begins the restore. Fails with `invalid_rescue_code` or `rate_limited` for the code, with `not_found`
    * for another source than those offered, and with `conflict` while a restore runs.
    */
-  begin(asked: { code: string; source: string; address: string }): Promise<void>;
+  begin(request: { code: string; source: string; address: string }): Promise<void>;
 }

@@ -124,10 +124,10 @@ export class LiveVideos {
    * binary messages: browsers open six connections to a host, but many WebSockets.
    */
   open(
-    asked: { caller: Caller; reply: FastifyReply },
+    viewer: { caller: Caller; reply: FastifyReply },
     openSource: (sink: VideoSink) => OpenVideo | undefined,
   ): boolean {
-    const { caller, reply } = asked;
+    const { caller, reply } = viewer;
     const { slots, clock, sockets } = this.#parts;
     const isSocket = sockets.isUpgrade(reply);
     if (isSocket) sockets.assertUpgrade(reply);

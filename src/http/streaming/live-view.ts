@@ -98,13 +98,13 @@ export class LiveViews {
    * is sent.
    */
   open(
-    asked: { caller: Caller; reply: FastifyReply },
+    request: { caller: Caller; reply: FastifyReply },
     openSource: (viewer: {
       onJpeg: (jpeg: Uint8Array) => void;
       onEnd: () => void;
     }) => { close(): void } | undefined,
   ): boolean {
-    const { caller, reply } = asked;
+    const { caller, reply } = request;
     const { slots, sockets } = this.#parts;
     const isSocket = sockets.isUpgrade(reply);
     if (isSocket) sockets.assertUpgrade(reply);

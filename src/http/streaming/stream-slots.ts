@@ -35,10 +35,10 @@ export class StreamSlots {
     }
     this.#taken.set(keyId, mine + 1);
     this.#total += 1;
-    let given = false;
+    let isReleased = false;
     return () => {
-      if (given) return;
-      given = true;
+      if (isReleased) return;
+      isReleased = true;
       this.#total -= 1;
       const left = (this.#taken.get(keyId) ?? 1) - 1;
       if (left > 0) this.#taken.set(keyId, left);

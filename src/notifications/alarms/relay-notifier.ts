@@ -74,15 +74,15 @@ export class RelayNotifier {
   wake(): void {
     if (this.#isStopped || this.#work) return;
     this.#timer?.cancel();
-    const wanted = this.#wanted();
-    if (!wanted) return;
+    const next = this.#nextCommand();
+    if (!next) return;
     const { clock, minIntervalMs } = this.#parts;
-    const waitMs = Math.max(wanted.inMs, this.#lastRunMonoMs + minIntervalMs - clock.monoMs());
+    const waitMs = Math.max(next.inMs, this.#lastRunMonoMs + minIntervalMs - clock.monoMs());
     if (waitMs > 0) {
       this.#timer = clock.after(waitMs, () => this.wake());
       return;
     }
-    this.#work = this.#run(wanted.command)
+    this.#work = this.#run(next.command)
       .catch((error: unknown) => {
         this.#lastError = describeError(error);
       })
@@ -93,7 +93,7 @@ export class RelayNotifier {
   }
 
   /** The next command, and in how many milliseconds at the earliest. */
-  #wanted(): { command: "on" | "off"; inMs: number } | undefined {
+  #nextCommand(): { command: "on" | "off"; inMs: number } | undefined {
     const all = this.#parts.alarms.all();
     const isAlarm = all.some(({ relay, clearedAtMs }) => relay && clearedAtMs === null);
     if (this.#pending(all).length > 0 || (isAlarm && this.#mustRepeat)) {

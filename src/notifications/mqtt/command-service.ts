@@ -38,7 +38,7 @@ export interface CommandServiceParts {
 }
 
 /** Who asks, of what, with which body. */
-interface Asked {
+interface CommandRequest {
   caller: RobotCaller;
   id: string;
   body: unknown;
@@ -46,7 +46,7 @@ interface Asked {
 
 interface Action {
   scope: Scope;
-  run(parts: CommandServiceParts, asked: Asked): Promise<object | undefined>;
+  run(parts: CommandServiceParts, request: CommandRequest): Promise<object | undefined>;
 }
 
 /** By the topic's pattern in `busTopics`. */

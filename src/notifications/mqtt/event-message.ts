@@ -5,7 +5,7 @@ import type { Job } from "../../base/jobs/job.ts";
 const ends: ReadonlySet<string> = new Set(["job.completed", "job.failed", "job.cancelled"]);
 
 /** Types of events that the bus tells of, besides the ends of jobs. */
-const told: ReadonlySet<string> = new Set([
+const publishedTypes: ReadonlySet<string> = new Set([
   "incident.created",
   "incident.updated",
   "incident.resolved",
@@ -23,7 +23,7 @@ const signed = ["snapshot_url", "clip_url"] as const;
 export function isPublished(event: Event, org: string): boolean {
   if (event.org !== org) return false;
   if (!isLive(event)) return false;
-  return told.has(event.type) || (ends.has(event.type) && event.jobId !== undefined);
+  return publishedTypes.has(event.type) || (ends.has(event.type) && event.jobId !== undefined);
 }
 
 /** The message of an entry; undefined where nothing may be said: the job is gone, or about somebody's health. */

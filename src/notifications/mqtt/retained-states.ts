@@ -20,7 +20,7 @@ const keyOf = (topic: string): StoreKey => [...prefix, topic];
  */
 export class RetainedStates {
   readonly #parts: RetainedStatesParts;
-  #wanted: ReadonlyMap<string, string> = new Map();
+  #states: ReadonlyMap<string, string> = new Map();
   /** What the broker has, as far as this connection knows. */
   readonly #sent = new Map<string, string>();
   /** Topics under which the broker may keep something; bounded by what was ever shown. */
@@ -46,8 +46,8 @@ export class RetainedStates {
   }
 
   /** Replaces what is shown, by topic. */
-  show(wanted: ReadonlyMap<string, string>): void {
-    this.#wanted = wanted;
+  show(states: ReadonlyMap<string, string>): void {
+    this.#states = states;
     this.#sync();
   }
 
@@ -74,8 +74,8 @@ export class RetainedStates {
     while (this.#isDirty && this.#isUp) {
       this.#isDirty = false;
       try {
-        for (const [topic, payload] of this.#wanted) await this.#showOne(topic, payload);
-        for (const topic of this.#known) if (!this.#wanted.has(topic)) await this.#clear(topic);
+        for (const [topic, payload] of this.#states) await this.#showOne(topic, payload);
+        for (const topic of this.#known) if (!this.#states.has(topic)) await this.#clear(topic);
       } catch (error) {
         this.#parts.log.warn({ error: describeError(error) }, "retained states were not sent");
       }

@@ -43,10 +43,10 @@ export class RobotTelemetry {
 
   #send(): void {
     const { link, base } = this.#parts;
-    for (const [id, { lease: _, ...told }] of this.#newest) {
+    for (const [id, { lease: _, ...telemetry }] of this.#newest) {
       void link.send({
         topic: `${base}/robots/${id}/telemetry`,
-        payload: JSON.stringify(told),
+        payload: JSON.stringify(telemetry),
         qos: 0,
         isRetained: false,
       });

@@ -101,9 +101,9 @@ export class StreamReceivers {
     const named = known.filter(({ isForStreams }) => isForStreams);
     if (named.length < webhookLimits.streamAddresses) return;
     const { registry, pending } = this.#parts;
-    const kept = inUse();
+    const usedUrls = inUse();
     const unused = named.find(
-      ({ id, url }) => pending(id) === 0 && !kept.some((each) => sameUrl(each, url)),
+      ({ id, url }) => pending(id) === 0 && !usedUrls.some((each) => sameUrl(each, url)),
     );
     if (unused) {
       registry.removeIn(tx, unused);

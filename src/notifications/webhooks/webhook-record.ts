@@ -48,19 +48,19 @@ export function secretOwner({ org, id }: Pick<WebhookRecord, "org" | "id">): str
 
 /** An active registration without a history. */
 export function newWebhook(
-  given: Pick<
+  fields: Pick<
     WebhookRecord,
     "id" | "org" | "url" | "events" | "description" | "secret" | "createdAtMs" | "sinceSeq"
   >,
 ): WebhookRecord {
   return {
     v: 1,
-    ...given,
+    ...fields,
     isActive: true,
     disabledReason: null,
     disabledAtMs: null,
     former: null,
-    updatedAtMs: given.createdAtMs,
+    updatedAtMs: fields.createdAtMs,
     failingSinceMs: null,
     exhausted: 0,
     lastSuccessAtMs: null,

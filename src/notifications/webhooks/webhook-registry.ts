@@ -83,13 +83,13 @@ export class WebhookRegistry {
    * `onStored` runs in the transaction. Codes: `invalid_request_body`, `forbidden_address`,
    * `webhook_limit_reached`, and `conflict` for an address that another webhook of the organisation has.
    */
-  async create(org: string, wanted: WebhookCreate, onStored?: OnStored): Promise<WebhookRecord> {
+  async create(org: string, request: WebhookCreate, onStored?: OnStored): Promise<WebhookRecord> {
     const { clock, store, maxPerOrg, lastSeq } = this.#parts;
-    const url = this.#checkedUrl(wanted, true)!;
+    const url = this.#checkedUrl(request, true)!;
     const nowMs = clock.wallMs();
     return await store.transact((tx) => {
       const known = webhooksOf(tx, org);
-      refuseTaken(known, url, urlParam(wanted));
+      refuseTaken(known, url, urlParam(request));
       // A caller that registers an address that only streams named takes it over, with what is due to it.
       const named = known.find((each) => each.isForStreams && sameUrl(each.url, url));
       if (!named && known.filter((each) => !each.isForStreams).length >= maxPerOrg) {
@@ -103,9 +103,9 @@ export class WebhookRegistry {
         id,
         org,
         url,
-        events: wanted.events ?? defaultWebhookEvents,
-        description: wanted.description ?? null,
-        secret: this.#parts.vault.seal(secretOwner({ org, id }), wanted.secret),
+        events: request.events ?? defaultWebhookEvents,
+        description: request.description ?? null,
+        secret: this.#parts.vault.seal(secretOwner({ org, id }), request.secret),
         createdAtMs: nowMs,
         sinceSeq: named?.sinceSeq ?? lastSeq(),
       });
@@ -259,17 +259,17 @@ export class WebhookRegistry {
   }
 
   #checkedUrl(
-    given: { endpoint_url?: string; url?: string },
+    request: { endpoint_url?: string; url?: string },
     isRequired: boolean,
   ): string | undefined {
-    const { endpoint_url: main, url: alias } = given;
+    const { endpoint_url: main, url: alias } = request;
     if (main !== undefined && alias !== undefined && main !== alias) {
       throw fail("invalid_request_body", "url is another name of endpoint_url: give one of them", {
         param: "url",
       });
     }
     const url = main ?? alias;
-    const param = urlParam(given);
+    const param = urlParam(request);
     if (url === undefined) {
       if (!isRequired) return undefined;
       throw fail("invalid_request_body", `${param} is required`, { param });

@@ -66,8 +66,8 @@ const stopGraceMs = 2000;
 
 /** A webhook whose secret was replaced; with the secret when the box has made it. */
 export type RotatedWebhook = WebhookWire & { secret?: string };
-type OnDelivery = (tx: StoreTransaction, made: DeliveryWire) => void;
-type OnRotated = (tx: StoreTransaction, made: RotatedWebhook) => void;
+type OnDelivery = (tx: StoreTransaction, delivery: DeliveryWire) => void;
+type OnRotated = (tx: StoreTransaction, webhook: RotatedWebhook) => void;
 
 /**
  * Webhooks: registrations, and deliveries that survive a crash. An entry of the event log becomes
@@ -166,10 +166,10 @@ export class Webhooks implements Part {
   /** `onStored` runs in the transaction. Codes: `invalid_request_body`, `forbidden_address`, `webhook_limit_reached`, `storage_full`. */
   async create(
     org: string,
-    wanted: WebhookCreate,
-    onStored?: (tx: StoreTransaction, made: WebhookWire) => void,
+    request: WebhookCreate,
+    onStored?: (tx: StoreTransaction, webhook: WebhookWire) => void,
   ): Promise<WebhookWire> {
-    const record = await this.#registry.create(org, wanted, (tx, stored) =>
+    const record = await this.#registry.create(org, request, (tx, stored) =>
       onStored?.(tx, this.#wire(stored)),
     );
     return this.#wire(record);
@@ -203,16 +203,17 @@ export class Webhooks implements Part {
   async rotate(
     org: string,
     id: string,
-    asked: WebhookRotate & { onStored?: OnRotated },
+    request: WebhookRotate & { onStored?: OnRotated },
   ): Promise<RotatedWebhook | undefined> {
-    const { secret = newSecret(), grace_seconds: graceSec = webhookLimits.graceDefaultSec } = asked;
-    const shown = asked.secret === undefined ? { secret } : {};
+    const { secret = newSecret(), grace_seconds: graceSec = webhookLimits.graceDefaultSec } =
+      request;
+    const newSecretOnce = request.secret === undefined ? { secret } : {};
     const record = await this.#registry.rotate(org, id.toLowerCase(), {
       secret,
       graceSec,
-      onStored: (tx, stored) => asked.onStored?.(tx, { ...this.#wire(stored), ...shown }),
+      onStored: (tx, stored) => request.onStored?.(tx, { ...this.#wire(stored), ...newSecretOnce }),
     });
-    return record && { ...this.#wire(record), ...shown };
+    return record && { ...this.#wire(record), ...newSecretOnce };
   }
 
   /**
@@ -236,11 +237,11 @@ export class Webhooks implements Part {
   }
 
   /** A page of a webhook's deliveries, newest first; `invalid_query_parameter` for a wrong cursor. */
-  deliveries(org: string, id: string, asked: { filters: DeliveryFilters; page: PageQuery }) {
+  deliveries(org: string, id: string, query: { filters: DeliveryFilters; page: PageQuery }) {
     const webhook = this.#registry.get(org, id);
     if (!webhook) return undefined;
     const at = { org, webhookId: webhook.id };
-    const page = this.#deliveries.list(at, asked.filters, asked.page);
+    const page = this.#deliveries.list(at, query.filters, query.page);
     const items = page.items.map((each) => deliveryWire(each, this.#deliveries.answer(each)));
     return { ...page, items };
   }
@@ -327,14 +328,14 @@ export class Webhooks implements Part {
     const result = await this.#dispatcher.send(webhook, event, { delivery, signal });
     const parts = { clock, random: Math.random };
     const done = afterAttempt(parts, { delivery, result, isCut: false, isOnly: true });
-    const made = deliveryWire(done, result.answer);
+    const delivered = deliveryWire(done, result.answer);
     await store.transact((tx) => {
       this.#deliveries.putEvent(tx, event);
       const answer = result.answer === null ? {} : { answer: result.answer };
       this.#deliveries.put(tx, done, answer);
-      onStored?.(tx, made);
+      onStored?.(tx, delivered);
     });
-    return made;
+    return delivered;
   }
 
   #tidy(): void {

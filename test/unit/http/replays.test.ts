@@ -21,7 +21,7 @@ async function rig(t: TestContext) {
   const events = new EventLog({ store, clock, log: silentLogger });
   const blobs = new FileBlobs({ dir });
   const { idempotency } = new Jobs({ store, events, blobs, clock, log: silentLogger });
-  const replays = new Replays({ clock, kept: idempotency });
+  const replays = new Replays({ clock, idempotency });
   const calls: (() => void)[] = [];
   const route = {
     method: "POST",

@@ -80,8 +80,8 @@ function ofBlob(blob: ReceivedBlob, field: PictureField): Text {
 }
 
 function ofText(data: string, field: PictureField): Text {
-  const { text: given, claimed } = splitDataUrl(data, field);
-  const text = unwrapped(given);
+  const { text: encoded, claimed } = splitDataUrl(data, field);
+  const text = unwrapped(encoded);
   if (text.length % 4 !== 0 || !base64.test(text)) throw faultOf("not_base64", field);
   const head = Buffer.from(text, "base64");
   return { claimed, sizeBytes: head.length, head, from: { base64: text } };

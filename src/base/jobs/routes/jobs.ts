@@ -61,19 +61,19 @@ function one(jobs: Jobs, { clock, related }: { clock: Clock; related: JobExpansi
     answers: { 200: { description: "The job as it is now", schema: jobAnswerSchema } },
     errors: ["job_expired", "too_many_waiters"],
     handle(call) {
-      const { caller, params: asked, query } = call;
-      const wanted = expansionsOf(query, expansions);
-      if (!query.wait_for_completion && wanted.length === 0) {
-        const text = existing(jobs, call, jobs.text(caller.org, asked.job_id));
+      const { caller, params, query } = call;
+      const names = expansionsOf(query, expansions);
+      if (!query.wait_for_completion && names.length === 0) {
+        const text = existing(jobs, call, jobs.text(caller.org, params.job_id));
         checkPrivate(call, text.type);
         return textAnswer(text);
       }
-      const job = existing(jobs, call, jobs.get(caller.org, asked.job_id));
+      const job = existing(jobs, call, jobs.get(caller.org, params.job_id));
       checkPrivate(call, job.type);
-      if (!query.wait_for_completion) return expandedAnswer(jobs, job, { wanted, related });
+      if (!query.wait_for_completion) return expandedAnswer(jobs, job, { names, related });
       return held(call, clock, async (wait) => {
-        const done = await jobs.waitForTerminal(caller.org, asked.job_id, wait);
-        return expandedAnswer(jobs, existing(jobs, call, done), { wanted, related });
+        const done = await jobs.waitForTerminal(caller.org, params.job_id, wait);
+        return expandedAnswer(jobs, existing(jobs, call, done), { names, related });
       });
     },
   });
@@ -187,11 +187,11 @@ function remove(jobs: Jobs): Route {
 /** The job, or `job_expired` for one that was deleted or purged, `not_found` for all others. */
 function existing<T>(
   jobs: Jobs,
-  asked: { caller: { org: string }; params: { job_id: string } },
+  request: { caller: { org: string }; params: { job_id: string } },
   job: T | undefined,
 ): T {
   if (job) return job;
-  if (jobs.isGone(asked.caller.org, asked.params.job_id)) {
+  if (jobs.isGone(request.caller.org, request.params.job_id)) {
     throw fail("job_expired", "The job was deleted, or its time is up");
   }
   throw fail("not_found", "There is no such job");
@@ -224,15 +224,15 @@ function jobAnswer(jobs: Jobs, job: Job): Answer {
 function expandedAnswer(
   jobs: Jobs,
   job: Job,
-  { wanted, related }: { wanted: readonly string[]; related: JobExpansions },
+  { names, related }: { names: readonly string[]; related: JobExpansions },
 ): Answer {
   const answer = jobAnswer(jobs, job);
   const expanded: Record<string, unknown> = {};
-  for (const name of wanted) {
+  for (const name of names) {
     const found = name === "diagnostics" ? jobs.diagnostics(job) : related[name as "ad"]?.(job);
     if (found !== undefined) expanded[name] = found;
   }
-  if (wanted.length === 0 || Object.keys(expanded).length === 0) return answer;
+  if (names.length === 0 || Object.keys(expanded).length === 0) return answer;
   const ad = expanded["ad"] === undefined ? {} : { ad: expanded["ad"] };
   return { ...answer, data: { ...jobs.toWire(job), ...ad, expanded } };
 }

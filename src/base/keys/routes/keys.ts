@@ -17,7 +17,7 @@ const params = closedObject({ key_id: Type.String({ pattern: "^[A-Za-z0-9]{12}$"
 const path = "/api/v1/keys";
 const shared = { tag: "keys", access: "keys:admin" } as const;
 
-type Made = Parameters<OnStored>[1];
+type IssuedKey = Parameters<OnStored>[1];
 
 /** What the key routes work with. */
 export interface KeyRouteParts {
@@ -70,9 +70,11 @@ function create({ keys, clock }: KeyRouteParts): Route {
     errors: ["conflict"],
     async handle({ caller, body, reply }, keep) {
       reply.code(201);
-      const answerOf = ({ key, token }: Made): Answer => keyAnswer(key, clock, { key: token });
-      const wanted = newKeyOf(body, caller.org);
-      return answerOf(await keys.create(wanted, caller, (tx, made) => keep(tx, answerOf(made))));
+      const answerOf = ({ key, token }: IssuedKey): Answer => keyAnswer(key, clock, { key: token });
+      const request = newKeyOf(body, caller.org);
+      return answerOf(
+        await keys.create(request, caller, (tx, issued) => keep(tx, answerOf(issued))),
+      );
     },
   });
 }
@@ -85,8 +87,8 @@ function one({ keys, clock }: KeyRouteParts): Route {
     summary: "Get a key, without its secret",
     params,
     answers: { 200: { description: "The key", schema: keySchema } },
-    handle({ caller, params: asked }) {
-      const key = keys.get(asked.key_id);
+    handle({ caller, params: { key_id: id } }) {
+      const key = keys.get(id);
       if (key?.org !== caller.org) throw fail("not_found", "There is no such key");
       return keyAnswer(key, clock);
     },
@@ -107,18 +109,18 @@ function roll({ keys, clock }: KeyRouteParts): Route {
       200: { description: "The key; `data.key` is shown this once", schema: newKeyAnswer },
     },
     errors: ["conflict"],
-    async handle({ caller, params: asked, body }, keep) {
+    async handle({ caller, params: { key_id: id }, body }, keep) {
       const { grace_seconds: grace = keyLimits.graceDefaultSec, expires_in_seconds: expires } =
         body;
-      const answerOf = ({ key, token }: Made): Answer => keyAnswer(key, clock, { key: token });
-      const made = await keys.roll(asked.key_id, {
+      const answerOf = ({ key, token }: IssuedKey): Answer => keyAnswer(key, clock, { key: token });
+      const issued = await keys.roll(id, {
         org: caller.org,
         by: caller,
         onStored: (tx, stored) => keep(tx, answerOf(stored)),
         graceMs: grace * 1000,
         ...(expires === undefined ? {} : { expiresInMs: expires === null ? null : expires * 1000 }),
       });
-      return answerOf(made);
+      return answerOf(issued);
     },
   });
 }
@@ -132,8 +134,8 @@ function revoke({ keys, clock }: KeyRouteParts): Route {
     params,
     replayable: true,
     answers: { 200: { description: "The key as it ended", schema: keySchema } },
-    async handle({ caller, params: asked }) {
-      return keyAnswer(await keys.revoke(asked.key_id, caller.org), clock);
+    async handle({ caller, params: { key_id: id } }) {
+      return keyAnswer(await keys.revoke(id, caller.org), clock);
     },
   });
 }

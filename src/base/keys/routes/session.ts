@@ -103,19 +103,21 @@ function signIn({ sessions, setup, countFailures }: SessionRouteParts): Route {
           param: "key_name",
         });
       }
-      const made =
+      const newKey =
         code === undefined
           ? undefined
           : await countFailures(request, () => keyFor(setup, code, name));
-      const opened = await countFailures(request, () => sessions.signIn(made ?? key!, request.ip));
+      const opened = await countFailures(request, () =>
+        sessions.signIn(newKey ?? key!, request.ip),
+      );
       // The audit log names who it was.
       request.caller = { ...opened.principal, requestId: request.id };
       setCookie(request, reply, { id: opened.id, maxAgeSec: sessionIdleMs / 1000 });
       reply.code(201);
       const answer = sessionAnswer(opened.principal, opened);
-      return made === undefined
+      return newKey === undefined
         ? answer
-        : { ...answer, data: { ...(answer.data as object), key: made } };
+        : { ...answer, data: { ...(answer.data as object), key: newKey } };
     },
   });
 }

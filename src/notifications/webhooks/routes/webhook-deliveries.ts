@@ -52,8 +52,8 @@ function rotate(webhooks: Webhooks): Route {
       },
     },
     async handle({ caller, params: { webhook_id: id }, body }, keep) {
-      const onStored = (tx: StoreTransaction, made: RotatedWebhook): void =>
-        keep(tx, webhookAnswerOf(made));
+      const onStored = (tx: StoreTransaction, webhook: RotatedWebhook): void =>
+        keep(tx, webhookAnswerOf(webhook));
       return webhookAnswerOf(await webhooks.rotate(caller.org, id, { ...body, onStored }));
     },
   });
@@ -71,8 +71,8 @@ function test(webhooks: Webhooks): Route {
     answers: { 200: { description: "How it ended", schema: deliveryAnswer } },
     errors: ["conflict"],
     async handle({ caller, params: { webhook_id: id } }, keep) {
-      const done = await webhooks.test(caller.org, id, (tx, made) =>
-        keep(tx, deliveryAnswerOf(made)),
+      const done = await webhooks.test(caller.org, id, (tx, delivery) =>
+        keep(tx, deliveryAnswerOf(delivery)),
       );
       return deliveryAnswerOf(done);
     },
@@ -120,14 +120,14 @@ function redeliver(webhooks: Webhooks): Route {
     replayable: true,
     answers: { 202: { description: "The new delivery", schema: deliveryAnswer } },
     errors: ["conflict"],
-    async handle({ caller, params: asked, reply }, keep) {
-      const { webhook_id: id, delivery_id: deliveryId } = asked;
+    async handle({ caller, params, reply }, keep) {
+      const { webhook_id: id, delivery_id: deliveryId } = params;
       reply.code(202);
-      const made = await webhooks.redeliver(caller.org, id, {
+      const delivery = await webhooks.redeliver(caller.org, id, {
         deliveryId,
         onStored: (tx, stored) => keep(tx, deliveryAnswerOf(stored)),
       });
-      return deliveryAnswerOf(made);
+      return deliveryAnswerOf(delivery);
     },
   });
 }

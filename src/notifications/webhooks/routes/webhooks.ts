@@ -34,10 +34,10 @@ function create(webhooks: Webhooks): Route {
     errors: ["forbidden_address", "webhook_limit_reached", "conflict"],
     async handle({ caller, body, reply }, keep) {
       reply.code(201);
-      const made = await webhooks.create(caller.org, body, (tx, stored) =>
+      const webhook = await webhooks.create(caller.org, body, (tx, stored) =>
         keep(tx, webhookAnswerOf(stored)),
       );
-      return webhookAnswerOf(made);
+      return webhookAnswerOf(webhook);
     },
   });
 }
