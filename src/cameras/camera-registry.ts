@@ -38,7 +38,7 @@ export class CameraRegistry implements Cameras, Part {
   readonly #options: CameraRegistryOptions;
   readonly #shared = new Map<string, CameraSupervisor>();
   readonly #all = new Set<CameraSupervisor>();
-  #stopped = false;
+  #isStopped = false;
 
   constructor(options: CameraRegistryOptions) {
     this.#options = options;
@@ -46,7 +46,7 @@ export class CameraRegistry implements Cameras, Part {
 
   /** Throws `shutting_down` after `stop()`. The first call of the watcher comes after this returns. */
   acquire(source: SourceSpec, watcher: CameraWatcher): CameraLease {
-    if (this.#stopped) throw fail("shutting_down", "no source can be opened any more");
+    if (this.#isStopped) throw fail("shutting_down", "no source can be opened any more");
     const key = keyOf(source);
     const known = key === undefined ? undefined : this.#shared.get(key);
     const supervisor = known ?? this.#open(source, key);
@@ -78,7 +78,7 @@ export class CameraRegistry implements Cameras, Part {
 
   /** Ends every connection, leased ones too. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#isStopped = true;
     this.#shared.clear();
     await Promise.all([...this.#all].map((each) => each.stop()));
     this.#all.clear();

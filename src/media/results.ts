@@ -32,7 +32,7 @@ export class Results {
     received: Picture,
     as: { target: WantedPicture; unsupported: readonly ImageWish[]; payload: JsonObject },
   ): Promise<JobOutcome | undefined> {
-    const picture = await this.#finished(received, as.target);
+    const picture = await this.#finish(received, as.target);
     if (!picture) return undefined;
     const { bytes, mediaType, widthPx, heightPx } = picture;
     const { assets } = this.#parts;
@@ -68,7 +68,7 @@ export class Results {
     return { bytes, mediaType, widthPx: Number(width), heightPx: Number(height) };
   }
 
-  async #finished(received: Picture, target: WantedPicture): Promise<FinishedPicture | undefined> {
+  async #finish(received: Picture, target: WantedPicture): Promise<FinishedPicture | undefined> {
     try {
       return await this.#parts.pictures.finish(received.bytes, target);
     } catch (error) {

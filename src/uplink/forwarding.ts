@@ -62,7 +62,7 @@ export class Forwarding {
       throw fail("outcome_unknown", message);
     }
     const service = lane.endpoint.service;
-    const job = await this.#ended(asker, lane, record.remoteJobId);
+    const job = await this.#waitForEnd(asker, lane, record.remoteJobId);
     if (job.status !== "completed") throw notCompleted(lane.endpoint.name, job);
     return {
       payload: job.payload,
@@ -72,7 +72,7 @@ export class Forwarding {
     };
   }
 
-  async #ended(asker: Asker, lane: Lane, remoteJobId: string): Promise<RemoteJob> {
+  async #waitForEnd(asker: Asker, lane: Lane, remoteJobId: string): Promise<RemoteJob> {
     const service = serviceOf(lane);
     let reported = "";
     try {

@@ -40,7 +40,7 @@ export class WorkerIntake implements BodyIntake, Part {
   readonly #open = new Map<number, OpenBody>();
   #worker: Worker | undefined;
   #nextId = 1;
-  #stopped = false;
+  #isStopped = false;
 
   constructor(options: WorkerIntakeOptions) {
     this.#options = options;
@@ -48,13 +48,13 @@ export class WorkerIntake implements BodyIntake, Part {
 
   /** Ends the thread; bodies that are coming in reject with `shutting_down`. */
   async stop(): Promise<void> {
-    this.#stopped = true;
+    this.#isStopped = true;
     for (const body of this.#open.values()) body.fail(stopping());
     await this.#worker?.terminate();
   }
 
   async take(source: Readable, options: IntakeOptions): Promise<TakenBody> {
-    if (this.#stopped) throw stopping();
+    if (this.#isStopped) throw stopping();
     const worker = (this.#worker ??= this.#startWorker());
     const { clock, dir, deadlineMs = 120_000, silenceMs = 15_000 } = this.#options;
     const id = this.#nextId++;
@@ -65,7 +65,7 @@ export class WorkerIntake implements BodyIntake, Part {
     const body = new OpenBody(source, { id, post, clock, limitBytes, deadlineMs, silenceMs });
     this.#open.set(id, body);
     try {
-      return await body.taken();
+      return await body.take();
     } finally {
       this.#open.delete(id);
     }
@@ -85,7 +85,7 @@ export class WorkerIntake implements BodyIntake, Part {
   #hear(answer: IntakeAnswer): void {
     const body = this.#open.get(answer.id);
     if (body) body.hear(answer);
-    // It was given up while the worker finished it.
+    // The body was abandoned while the worker finished it.
     else if (answer.what === "whole") for (const { id } of answer.blobs) void this.remove(id);
   }
 
@@ -96,10 +96,10 @@ export class WorkerIntake implements BodyIntake, Part {
       execArgv: [],
     });
     worker.on("message", (answer: IntakeAnswer) => this.#hear(answer));
-    const gone = (error?: unknown): void => {
+    const onExit = (error?: unknown): void => {
       if (this.#worker !== worker) return;
       this.#worker = undefined;
-      if (this.#stopped) return;
+      if (this.#isStopped) return;
       this.#options.log.error(
         { error: describeError(error) },
         "the body intake ended; it restarts",
@@ -108,8 +108,8 @@ export class WorkerIntake implements BodyIntake, Part {
         body.fail(fail("overloaded", "The body could not be taken in; try again"));
       }
     };
-    worker.on("error", gone);
-    worker.on("exit", () => gone());
+    worker.on("error", onExit);
+    worker.on("exit", () => onExit());
     worker.unref();
     return worker;
   }
@@ -129,7 +129,7 @@ class OpenBody {
   readonly #source: Readable;
   readonly #parts: OpenBodyParts;
   readonly #body = Promise.withResolvers<TakenBody>();
-  readonly #deadline: Timer;
+  #deadline: Timer | undefined;
   #silence: Timer | undefined;
   #receivedBytes = 0;
   #waitingBytes = 0;
@@ -138,13 +138,15 @@ class OpenBody {
   constructor(source: Readable, parts: OpenBodyParts) {
     this.#source = source;
     this.#parts = parts;
-    this.#deadline = parts.clock.after(parts.deadlineMs, () => this.fail(tooSlow()));
-    this.#listen();
-    source.on("data", this.#onData).on("end", this.#onEnd);
-    source.on("error", this.#onGone).on("close", this.#onGone);
   }
 
-  taken(): Promise<TakenBody> {
+  /** Reads the source and resolves with the whole body. Call it once. */
+  take(): Promise<TakenBody> {
+    const { clock, deadlineMs } = this.#parts;
+    this.#deadline = clock.after(deadlineMs, () => this.fail(tooSlow()));
+    this.#awaitBytes();
+    this.#source.on("data", this.#onData).on("end", this.#onEnd);
+    this.#source.on("error", this.#onClose).on("close", this.#onClose);
     return this.#body.promise;
   }
 
@@ -163,7 +165,7 @@ class OpenBody {
       if (this.#isClosed || !this.#source.isPaused() || this.#waitingBytes > maxWaitingBytes / 2)
         return;
       this.#source.resume();
-      this.#listen();
+      this.#awaitBytes();
     }
   }
 
@@ -187,7 +189,7 @@ class OpenBody {
     this.#parts.post({ what: "chunk", id: this.#parts.id, bytes }, [bytes.buffer]);
     this.#silence?.cancel();
     if (this.#waitingBytes > maxWaitingBytes) this.#source.pause();
-    else this.#listen();
+    else this.#awaitBytes();
   };
 
   readonly #onEnd = (): void => {
@@ -195,13 +197,13 @@ class OpenBody {
     this.#parts.post({ what: "end", id: this.#parts.id });
   };
 
-  /** After `end` a stream closes too; then the worker has the word. */
-  readonly #onGone = (): void => {
+  /** A stream closes after `end` too; the worker then decides. */
+  readonly #onClose = (): void => {
     if (this.#source.readableEnded) return;
     this.fail(fail("malformed_request", "The sender left before the body was whole"));
   };
 
-  #listen(): void {
+  #awaitBytes(): void {
     this.#silence?.cancel();
     const { clock, silenceMs } = this.#parts;
     this.#silence = clock.after(silenceMs, () => this.fail(tooSlow()));
@@ -209,11 +211,11 @@ class OpenBody {
 
   #settle(): void {
     this.#isClosed = true;
-    this.#deadline.cancel();
+    this.#deadline?.cancel();
     this.#silence?.cancel();
     const source = this.#source;
     source.off("data", this.#onData).off("end", this.#onEnd);
-    source.off("error", this.#onGone).off("close", this.#onGone);
+    source.off("error", this.#onClose).off("close", this.#onClose);
   }
 }
 

@@ -54,7 +54,7 @@ export class SupervisedChild<Sent, Received> {
   #exited: Promise<void> = Promise.resolve();
   #watch: Timer | undefined;
   #restart: Timer | undefined;
-  #closing: Timer | undefined;
+  #killTimer: Timer | undefined;
   #startedMs = 0;
   #lastSignMs = 0;
   #lastCheckMs = 0;
@@ -115,7 +115,7 @@ export class SupervisedChild<Sent, Received> {
     this.#restart?.cancel();
     this.#close();
     await this.#exited;
-    this.#closing?.cancel();
+    this.#killTimer?.cancel();
   }
 
   /** Sends to the process; false, and nothing sent, while there is none. */
@@ -144,8 +144,8 @@ export class SupervisedChild<Sent, Received> {
     const child = this.#child;
     if (!child) return;
     child.close();
-    this.#closing?.cancel();
-    this.#closing = this.#options.clock.after(this.#options.stopMs, () => child.kill());
+    this.#killTimer?.cancel();
+    this.#killTimer = this.#options.clock.after(this.#options.stopMs, () => child.kill());
   }
 
   #spawn(): void {
@@ -192,7 +192,7 @@ export class SupervisedChild<Sent, Received> {
 
   #onExit(exit: ChildExit): void {
     this.#child = undefined;
-    this.#closing?.cancel();
+    this.#killTimer?.cancel();
     this.#lastExit = exit;
     if (this.#isStopped) return;
     const { clock, onExit } = this.#options;

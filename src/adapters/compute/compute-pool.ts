@@ -43,7 +43,7 @@ export class ComputePool implements Part {
   readonly #working = new Set<ComputeChild>();
   #idle: Idle[] = [];
   #running = 0;
-  #stopped = false;
+  #isStopped = false;
 
   constructor(options: ComputePoolOptions) {
     this.#clock = options.clock;
@@ -55,7 +55,7 @@ export class ComputePool implements Part {
 
   /** Ends all children; what they were working on rejects. */
   stop(): void {
-    this.#stopped = true;
+    this.#isStopped = true;
     for (const { child, expiry } of this.#idle) {
       expiry.cancel();
       child.kill();
@@ -96,7 +96,7 @@ export class ComputePool implements Part {
         return await this.#once(request);
       } catch (error) {
         if (!(error instanceof ComputeChildDied)) throw error;
-        if (this.#stopped) throw fail("shutting_down", "the box is stopping", { cause: error });
+        if (this.#isStopped) throw fail("shutting_down", "the box is stopping", { cause: error });
         if (attempt === maxAttempts) throw this.#gaveUp(error);
       }
     }
@@ -134,7 +134,7 @@ export class ComputePool implements Part {
         this.#waiting.push(resolve);
       });
     }
-    if (this.#stopped) throw fail("shutting_down", "the box is stopping");
+    if (this.#isStopped) throw fail("shutting_down", "the box is stopping");
     this.#running += 1;
   }
 
@@ -148,7 +148,7 @@ export class ComputePool implements Part {
 
   #giveBack(child: ComputeChild, requests: number): void {
     if (!child.isAlive) return;
-    if (this.#stopped || requests >= requestsPerChild) {
+    if (this.#isStopped || requests >= requestsPerChild) {
       child.kill();
       return;
     }

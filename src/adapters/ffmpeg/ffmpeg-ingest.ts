@@ -77,12 +77,14 @@ export class FfmpegIngest implements Ingest {
   open(source: SourceSpec, events: IngestEvents): IngestRun {
     const secrets = source.password === undefined ? [] : [source.password];
     for (const secret of [...secrets, ...secretsIn(source.url)]) this.#options.keepSecret?.(secret);
-    return new FfmpegRun({
+    const run = new FfmpegRun({
       ...this.#options,
       source,
       events,
       abilities: () => (this.#abilities ??= probeAbilities(this.#options.ffmpeg ?? "ffmpeg")),
     });
+    run.start();
+    return run;
   }
 
   async answers(source: SourceSpec, signal: AbortSignal): Promise<boolean> {
@@ -99,7 +101,7 @@ interface RunOptions extends FfmpegIngestOptions {
 class FfmpegRun implements IngestRun {
   readonly #options: RunOptions;
   readonly #abort = new AbortController();
-  readonly #running: Promise<void>;
+  #running: Promise<void> = Promise.resolve();
   readonly #parser = new Fmp4Parser();
   #sets: ParameterSetWatch | undefined;
   #hasKey = false;
@@ -107,6 +109,9 @@ class FfmpegRun implements IngestRun {
 
   constructor(options: RunOptions) {
     this.#options = options;
+  }
+
+  start(): void {
     this.#running = this.#run();
   }
 

@@ -44,7 +44,7 @@ export class FfmpegProcess {
   readonly #clock: Clock;
   readonly #child: ChildProcess;
   #stderr = "";
-  #stopping = false;
+  #isStopped = false;
 
   /** Resolves once, when the process is gone and its pipes are closed; never rejects. */
   readonly exited: Promise<FfmpegExit>;
@@ -96,8 +96,8 @@ export class FfmpegProcess {
 
   /** Ends the process and waits until it is gone. Idempotent. */
   async stop(): Promise<void> {
-    if (!this.#stopping) {
-      this.#stopping = true;
+    if (!this.#isStopped) {
+      this.#isStopped = true;
       this.#child.kill("SIGTERM");
       const timer = this.#clock.after(this.#options.killAfterMs ?? 2000, () => {
         this.#child.kill("SIGKILL");
@@ -117,7 +117,7 @@ export class FfmpegProcess {
         if (this.#child.pid === undefined) finish(null, null);
       });
       const finish = (code: number | null, signal: NodeJS.Signals | null): void =>
-        resolve({ code, signal, stopped: this.#stopping, spawnError });
+        resolve({ code, signal, stopped: this.#isStopped, spawnError });
       this.#child.once("close", finish);
     });
   }

@@ -79,13 +79,17 @@ export class CameraConnection {
       onData: (bytes) => events.onData(bytes),
       onGarbage: () => this.end(relayProblems.notRtsp(this.at)),
     });
-    socket.on("data", (chunk: Buffer) => this.#framer.push(chunk));
-    socket.on("error", (error) => this.#lose(problemOfSocketError(error, this.at)));
-    socket.on("close", () => this.#lose(relayProblems.lost(this.at)));
+  }
+
+  /** Reads from the socket. Call it once, before the first request. */
+  start(): void {
+    this.#socket.on("data", (chunk: Buffer) => this.#framer.push(chunk));
+    this.#socket.on("error", (error) => this.#lose(problemOfSocketError(error, this.at)));
+    this.#socket.on("close", () => this.#lose(relayProblems.lost(this.at)));
   }
 
   /** Why the connection ended, once it has. */
-  get ended(): SourceProblem | undefined {
+  get closeReason(): SourceProblem | undefined {
     return this.#closeReason;
   }
 

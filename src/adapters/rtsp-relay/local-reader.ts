@@ -35,25 +35,31 @@ export class LocalReader {
   readonly #socket: Socket;
   readonly #options: LocalReaderOptions;
   readonly #path: string;
-  #welcome = false;
-  #playing = false;
+  #isAccepted = false;
+  #isPlaying = false;
 
   constructor(socket: Socket, options: LocalReaderOptions) {
     this.#socket = socket;
     this.#options = options;
     this.#path = `/${options.token}`;
+  }
+
+  /** Answers the requests that arrive on the socket. Call it once. */
+  start(): void {
+    const { camera, onEnd } = this.#options;
     const framer = new RtspFramer({
       onMessage: (message) => void this.#onMessage(message),
       onData: (bytes) => {
-        if (this.#playing) options.camera.sendData(bytes);
+        if (this.#isPlaying) camera.sendData(bytes);
       },
       onGarbage: () => this.close(),
     });
+    const socket = this.#socket;
     socket.setNoDelay(true);
     socket.on("data", (chunk: Buffer) => framer.push(chunk));
-    socket.on("drain", () => options.camera.resume());
+    socket.on("drain", () => camera.resume());
     socket.on("error", () => {});
-    socket.on("close", () => options.onEnd());
+    socket.on("close", onEnd);
   }
 
   /** Interleaved bytes for the reader; false when it has enough for now. */
@@ -80,7 +86,7 @@ export class LocalReader {
         ["Content-Type", "application/sdp"] as const,
       ];
       this.#answer(cseq, fields, this.#options.track.sdp);
-    } else if (method === "OPTIONS" && !this.#playing) {
+    } else if (method === "OPTIONS" && !this.#isPlaying) {
       // Decides how the reader keeps the session alive: by GET_PARAMETER where the camera has it.
       this.#answer(cseq, [["Public", this.#options.methods]]);
     } else {
@@ -91,15 +97,15 @@ export class LocalReader {
   #isWelcome(uri: string): boolean {
     const path = URL.canParse(uri) ? new URL(uri).pathname : "";
     if (path !== this.#path && !path.startsWith(`${this.#path}/`)) return false;
-    this.#welcome ||= this.#options.onWelcome();
-    return this.#welcome;
+    this.#isAccepted ||= this.#options.onWelcome();
+    return this.#isAccepted;
   }
 
   async #forward(method: string, cseq: string, message: RtspMessage): Promise<void> {
     const { camera, trackUri, sessionUri } = this.#options;
     const fields = message.headers.filter(([name]) => forwardedRequest.includes(name));
     const uri = method === "SETUP" ? trackUri : sessionUri;
-    if (method === "PLAY") this.#playing = true;
+    if (method === "PLAY") this.#isPlaying = true;
     const onAnswer = (answer: RtspMessage): void => {
       const transport = header(answer, "transport");
       if (method === "SETUP" && !/interleaved/i.test(transport ?? "")) {

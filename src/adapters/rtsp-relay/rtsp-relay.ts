@@ -62,6 +62,7 @@ export class RtspRelay implements SourceRelay {
       { at: address.at, credentials: undefined, answerTimeoutMs: answersWithinMs },
       { onData() {}, onEnd() {} },
     );
+    camera.start();
     const end = (): void => camera.end(relayProblems.lost(address.at));
     late.addEventListener("abort", end, { once: true });
     const answer = await camera.request({ method: "OPTIONS", uri: address.requestUrl });
@@ -103,7 +104,7 @@ class Session implements RelaySession {
   #described: Described | undefined;
   #reader: LocalReader | undefined;
   #problem: SourceProblem | null = null;
-  #closed = false;
+  #isClosed = false;
 
   constructor(
     socket: Socket,
@@ -125,7 +126,7 @@ class Session implements RelaySession {
         },
         onEnd: (problem) => {
           // An end that we asked for says nothing about the camera.
-          if (!this.#closed) this.#problem = problem;
+          if (!this.#isClosed) this.#problem = problem;
           this.close();
         },
       },
@@ -145,8 +146,8 @@ class Session implements RelaySession {
   }
 
   close(): void {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#camera.end(relayProblems.lost(this.#address.at));
     this.#server.close();
     this.#reader?.close();
@@ -155,15 +156,16 @@ class Session implements RelaySession {
 
   /** Signs in and reads the description, then listens; gives the problem that prevents it. */
   async prepare(): Promise<SourceProblem | undefined> {
+    this.#camera.start();
     const described = await this.#describe();
     if (isProblem(described)) return described;
     this.#server.maxConnections = 4;
     this.#server.listen(0, "127.0.0.1");
     await once(this.#server, "listening");
     this.#port = (this.#server.address() as AddressInfo).port;
-    if (this.#closed) {
+    if (this.#isClosed) {
       this.#server.close();
-      return this.#camera.ended ?? relayProblems.lost(this.#address.at);
+      return this.#camera.closeReason ?? relayProblems.lost(this.#address.at);
     }
     this.#described = described;
     return undefined;
@@ -228,5 +230,6 @@ class Session implements RelaySession {
         if (this.#reader === reader) this.close();
       },
     });
+    reader.start();
   }
 }

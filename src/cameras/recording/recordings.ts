@@ -100,6 +100,7 @@ export class Recordings implements Part {
       stream,
       settings,
     );
+    recorder.start();
     this.#recorders.set(keyOf(stream), recorder);
     return recorder;
   }

@@ -69,7 +69,11 @@ export class StreamRecorder {
     this.#settings = settings;
     this.#writer = new SegmentWriter(parts, stream);
     this.#preRoll = preRollOf(settings);
-    for (const { incidentId, fromMs } of openClips(parts.store, stream)) {
+  }
+
+  /** Resumes the clips of incidents that were open before a restart, and starts to paint masks. Call it once. */
+  start(): void {
+    for (const { incidentId, fromMs } of openClips(this.#parts.store, this.#stream)) {
       this.#untilMsByIncident.set(incidentId, fromMs + maxClipMs);
     }
     this.#openMasked();

@@ -24,13 +24,13 @@ const packages = { dcmj2pnm: "dcmtk", gdcmconv: "libgdcm-tools" } as const;
  */
 export class DcmtkPixels implements DicomPixels {
   readonly #programs: Record<keyof typeof packages, string>;
-  readonly #dir: string;
+  readonly #dir: string | undefined;
 
   /** Other programs, or another folder for what a program must seek in, than the usual ones. */
   constructor(options: Partial<Record<keyof typeof packages | "dir", string>> = {}) {
     const { dir, ...programs } = options;
     this.#programs = { dcmj2pnm: "dcmj2pnm", gdcmconv: "gdcmconv", ...programs };
-    this.#dir = dir ?? (existsSync(memoryDir) ? memoryDir : tmpdir());
+    this.#dir = dir;
   }
 
   async png(bytes: Uint8Array, facts: DicomFacts, signal: AbortSignal): Promise<Uint8Array> {
@@ -52,7 +52,8 @@ export class DcmtkPixels implements DicomPixels {
 
   /** The same file with its pixels as they are; GDCM does not read from pipes. */
   async #uncompressed(bytes: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
-    const dir = await mkdtemp(join(this.#dir, "gatehouse-"));
+    const parent = this.#dir ?? (existsSync(memoryDir) ? memoryDir : tmpdir());
+    const dir = await mkdtemp(join(parent, "gatehouse-"));
     try {
       const [from, to] = [join(dir, "in"), join(dir, "out")];
       await writeFile(from, bytes, { mode: 0o600 });
