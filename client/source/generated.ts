@@ -381,7 +381,7 @@ export interface Evidence {
   object: "surveillance.evidence";
   incident_id: string;
   stream_id: string;
-  /** Kept until the protection ends, whatever the disk */
+  /** True while it is kept whatever its age and the disk */
   protected: boolean;
   snapshot_url: string | null;
   plain_snapshot_url: string | null;
@@ -405,7 +405,7 @@ export interface Evidence {
       width: number;
       height: number;
       size_bytes: number;
-      /** Privacy masks are burnt in: the video was coded again */
+      /** True when privacy masks are painted in, so that the video was encoded again */
       masked: boolean;
       duration_seconds: number;
     })[];
@@ -947,11 +947,11 @@ export interface PolicySchedule {
 
 export interface Probe {
   object: "surveillance.probe";
-  /** Pictures came that can be watched */
+  /** True when usable pictures came */
   usable: boolean;
-  /** Something answered at the address */
+  /** True when a host answered at the address */
   reachable: boolean;
-  /** What the camera says to user name and password */
+  /** The camera's reaction to user name and password */
   credentials: "accepted" | "not_needed" | "missing" | "refused" | "unknown";
   rtsp: {
     /** Without credentials */
@@ -997,20 +997,20 @@ export interface Probe {
     })[];
   };
   advice: ({
-    /** For texts of your own; or the code of a problem */
+    /** A key for your own texts, or the code of a problem */
     code: string;
     level: "info" | "warning" | "critical";
     /** In English */
     message: string;
-    /** What the text names */
+    /** The values in the text */
     values: Record<string, number | string>;
   })[];
 }
 
 export interface ProbeRequest {
-  /** `rtsp(s)://…`; credentials in it count as given */
+  /** `rtsp(s)://…`; its credentials are used */
   url?: string | undefined;
-  /** Name or address of a camera whose stream ONVIF tells */
+  /** Name or address of a camera that reports its streams by ONVIF */
   host?: string | undefined;
   /** Not kept */
   username?: string | undefined;
@@ -1056,14 +1056,14 @@ export interface PtzDone {
 
 export interface PtzRequest {
   action: "move" | "absolute" | "relative" | "stop" | "home" | "set_home" | "goto_preset" | "set_preset" | "remove_preset";
-  /** Speed of `move`, way of `relative`, place of `absolute`; right is positive */
+  /** Speed of `move`, distance of `relative`, position of `absolute`; right is positive */
   pan?: number | undefined;
   /** Up is positive */
   tilt?: number | undefined;
-  /** In is positive; a place is 0 to 1 */
+  /** In is positive; a position is 0 to 1 */
   zoom?: number | undefined;
   speed?: number | undefined;
-  /** `move` ends after this; repeat it to go on; default 1 */
+  /** Duration of a `move`; repeat the command to continue; default 1 */
   seconds?: number | undefined;
   preset?: string | undefined;
   name?: string | undefined;
@@ -1095,7 +1095,7 @@ export interface Recording {
   width: number;
   height: number;
   size_bytes: number;
-  /** Privacy masks are burnt in: the video was coded again */
+  /** True when privacy masks are painted in, so that the video was encoded again */
   masked: boolean;
   duration_seconds: number;
   /** Plays it; relative to the box, with the caller's key */

@@ -15,7 +15,7 @@ export class ArrivalRate {
     else this.#forget(nowMs);
   }
 
-  /** A connection that has not run for the whole span yet is averaged over what there is. */
+  /** A connection younger than the span is averaged over its age. */
   fps(nowMs: number): number {
     this.#forget(nowMs);
     if (this.#firstMs === undefined) return 0;

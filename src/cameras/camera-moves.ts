@@ -1,21 +1,20 @@
-/** When cameras were last turned on purpose, for the parts that judge a changed view. */
+/** The times of commanded camera movements, for the parts that judge a changed view. */
 export interface IntendedMoves {
   /**
-   * Monotonic milliseconds until which the camera of `sourceUrl` is, or was last, in motion because
-   * it was told to; in the future while it may still move. Undefined when it was never told. All
-   * streams of one host share it.
+   * Monotonic milliseconds until which the last commanded movement of the camera of `sourceUrl` lasts; in the
+   * future while the camera may still move. Undefined without a command. All streams of one host share the value.
    */
   ptzMovedAt(sourceUrl: string): number | undefined;
 }
 
-/** Cameras remembered; beyond it the one that moved longest ago is forgotten. */
+/** Cameras remembered; beyond the bound, the one that moved longest ago is forgotten. */
 const maxCameras = 1000;
 
-/** Remembers which cameras were told to move. */
+/** Remembers the movements that cameras were commanded to make. */
 export class CameraMoves implements IntendedMoves {
   readonly #movedAtMs = new Map<string, number>();
 
-  /** The camera of `sourceUrl` moves until `untilMs` (monotonic), and not before now. */
+  /** Records that the camera of `sourceUrl` moves until `untilMs` (monotonic), and not before now. */
   note(sourceUrl: string, untilMs: number): void {
     const host = hostOf(sourceUrl);
     const known = this.#movedAtMs.get(host) ?? Number.NEGATIVE_INFINITY;

@@ -25,7 +25,7 @@ export interface ProbeResult {
 /** The parts that a probe uses. */
 export interface CameraProbeParts extends MeasureParts {
   onvif: OnvifCameras;
-  /** Told of the secret before anything is dialled, so that no log shows it. */
+  /** Receives the secret before the first connection, so that no log shows it. */
   keepSecret(secret: string): void;
 }
 
@@ -35,10 +35,10 @@ const servicePath = "/onvif/device_service";
 const maxAtOnce = 4;
 /** Longest whole probe: ONVIF first, then the stream. */
 const probeMs = 45_000;
-/** Nothing at all answered. */
+/** The camera did not answer at all. */
 const silentCodes: ReadonlySet<string> = new Set(["stream_unreachable", "forbidden_address"]);
 
-/** Tries cameras before they are watched. What a camera does wrong is part of the answer. */
+/** Tries cameras before they are watched. Reports a camera's faults as part of the answer. */
 export class CameraProbe {
   readonly #parts: CameraProbeParts;
   #running = 0;
@@ -51,7 +51,9 @@ export class CameraProbe {
   async probe(request: ProbeRequest, signal: AbortSignal): Promise<ProbeResult> {
     const target = readTarget(request);
     if (this.#running >= maxAtOnce) {
-      throw fail("overloaded", "Four cameras are being tried already", { retryAfterSec: 5 });
+      throw fail("overloaded", "Four probes are running already. Try again when one has ended", {
+        retryAfterSec: 5,
+      });
     }
     this.#running += 1;
     try {
@@ -100,7 +102,7 @@ interface Target {
 function readTarget(request: ProbeRequest): Target {
   const { url, host, username, password, onvif_url: onvifUrl } = request;
   if ((url === undefined) === (host === undefined)) {
-    throw invalidField("url", "give either url or host");
+    throw invalidField("url", "has a second address beside it. Send either url or host");
   }
   const kind = url?.toLowerCase().startsWith("rtsps:") ? "rtsps" : "rtsp";
   const read = url === undefined ? undefined : readAddress(url, kind, "url");
@@ -126,7 +128,10 @@ function readHost(host: string): string {
   if (url?.pathname === "/" && url.username === "" && url.search === "" && url.hash === "") {
     return url.host;
   }
-  throw invalidField("host", "is no name or address of a camera");
+  throw invalidField(
+    "host",
+    "is not a host name or IP address. Send one, with a port if ONVIF is not at 80",
+  );
 }
 
 /**
@@ -135,10 +140,10 @@ function readHost(host: string): string {
 export function readService(text: string, param = "onvif_url"): string {
   const url = URL.parse(text);
   if (url === null || !["http:", "https:"].includes(url.protocol)) {
-    throw invalidField(param, "is no http:// or https:// address");
+    throw invalidField(param, "is not an http:// or https:// address. Correct it");
   }
   if (url.username !== "" || url.password !== "") {
-    throw invalidField(param, "holds credentials: give them as username and password");
+    throw invalidField(param, "contains credentials. Send them as username and password");
   }
   return `${url.protocol}//${url.host}${url.pathname}${url.search}`;
 }
@@ -161,7 +166,7 @@ function withCredentials(url: string, { username, password }: OnvifAddress): Sou
   };
 }
 
-/** Why no picture came; null when one did. */
+/** Returns the reason why no picture came; null when one did. */
 function refusal({ problem, firstPictureSec }: StreamMeasure): SourceProblem | null {
   return firstPictureSec === null ? problem : null;
 }
@@ -176,7 +181,7 @@ function credentialsOf(
   return isGiven ? "accepted" : "not_needed";
 }
 
-/** Cameras put passwords into the addresses that they answer with; neither ours nor theirs are repeated. */
+/** Removes credentials from an address: cameras put passwords into the addresses that they return. */
 function hiding(password: string | undefined): <T>(value: T) => T {
   const isLong = password !== undefined && password.length >= 4;
   const forms = isLong ? [...new Set([password, encodeURIComponent(password)])] : [];

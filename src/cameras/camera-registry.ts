@@ -31,8 +31,8 @@ export interface CameraTotals {
 }
 
 /**
- * All supervised sources. A camera has one connection however many watch it; two accesses with other
- * credentials are two sources. A file is read once per lease, because each reader wants all of it.
+ * All supervised sources. A camera has one connection for all its watchers; the same camera with other
+ * credentials is another source. A file is read once per lease, because each reader needs all of it.
  */
 export class CameraRegistry implements Cameras, Part {
   readonly #options: CameraRegistryOptions;
@@ -44,14 +44,15 @@ export class CameraRegistry implements Cameras, Part {
     this.#options = options;
   }
 
-  /** Throws `shutting_down` after `stop()`. The first call of the watcher comes after this returns. */
+  /** Throws `shutting_down` after `stop()`. The watcher's first call follows after this returns. */
   acquire(source: SourceSpec, watcher: CameraWatcher): CameraLease {
-    if (this.#isStopped) throw fail("shutting_down", "no source can be opened any more");
+    if (this.#isStopped)
+      throw fail("shutting_down", "The box is stopping. Try again after its start");
     const key = keyOf(source);
     const known = key === undefined ? undefined : this.#shared.get(key);
     const supervisor = known ?? this.#open(source, key);
     supervisor.watch(watcher);
-    // Others share it later, and it may outlive the first of them.
+    // Other watchers share it later, and it may outlive the first of them.
     if (!known) withoutLogFields(() => supervisor.start());
     let released: Promise<void> | undefined;
     return {
@@ -76,7 +77,7 @@ export class CameraRegistry implements Cameras, Part {
     };
   }
 
-  /** Ends every connection, leased ones too. */
+  /** Ends every connection, including leased ones. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#shared.clear();
@@ -112,7 +113,7 @@ export class CameraRegistry implements Cameras, Part {
   }
 }
 
-/** Equal for equal sources; undefined for sources that are not shared. */
+/** Returns the same key for equal sources; undefined for sources that are not shared. */
 function keyOf(source: SourceSpec): string | undefined {
   if (source.kind === "file") return undefined;
   return JSON.stringify([source.kind, source.url, source.username, source.password]);

@@ -21,10 +21,10 @@ export interface CameraSupervisorOptions {
   ring?: Partial<RingLimits>;
 }
 
-/** A connection that held this long was a good one: the next delay is the first again. */
+/** A connection that lasted this long was good: the next delay is the first again. */
 const healthyMs = 30_000;
 const stallCheckMs = 250;
-/** Changes of the format within `healthyMs` that are followed at once; more are a broken camera. */
+/** Format changes within `healthyMs` that are followed at once; more indicate a broken camera. */
 const maxQuickChanges = 5;
 
 const endedByPeer: SourceProblem = {
@@ -34,15 +34,15 @@ const endedByPeer: SourceProblem = {
 const stalled: SourceProblem = {
   code: "stream_stalled",
   message:
-    "The camera is connected but sends no pictures. Check its network cable and load; restart it if this stays.",
+    "The camera is connected but sends no pictures. Check its network cable and load; restart it if that does not help.",
 };
 
 type WatcherState = { joined: boolean };
 
 /**
- * One source and everyone who watches it: keeps one connection open for as long as it runs,
+ * One source and all its watchers: keeps one connection open for as long as it runs,
  * reconnects with growing delays, and feeds the ring and the watchers. A file is read once.
- * Watchers cannot hurt each other or the ring: what they throw is logged and dropped.
+ * Watchers cannot affect each other or the ring: their exceptions are logged and dropped.
  */
 export class CameraSupervisor {
   readonly #options: CameraSupervisorOptions;
@@ -54,7 +54,7 @@ export class CameraSupervisor {
   readonly #stall = new StallWatch();
   #media: MediaClock;
   #run: IngestRun | undefined;
-  /** Counts connections; what an older one still says is ignored. */
+  /** Counts connections; events of an older one are ignored. */
   #epoch = 0;
   #generation = 0;
   #init: InitSegment | undefined;
@@ -116,7 +116,7 @@ export class CameraSupervisor {
   }
 
   /**
-   * Adds a watcher. It gets the status and, when there are pictures, the header and the newest GOP,
+   * Adds a watcher. It receives the status and, when there are pictures, the header and the newest GOP,
    * after the current call stack and before anything newer.
    */
   watch(watcher: CameraWatcher): void {
@@ -143,7 +143,7 @@ export class CameraSupervisor {
     return this.#watchers.size === 0;
   }
 
-  /** Gives up the connection because of `problem` and makes a new one after the next delay. */
+  /** Drops the connection because of `problem` and makes a new one after the next delay. */
   reconnect(problem: SourceProblem): void {
     if (this.#stopping || this.#status.state === "ended" || !this.#run) return;
     this.#lose(problem);
@@ -187,7 +187,7 @@ export class CameraSupervisor {
     const nowMs = this.#options.clock.monoMs();
     this.#rate.note(nowMs);
     this.#stall.note(arrived, nowMs);
-    // The bytes stay decodable, but times before and after the jump are not of one scale.
+    // The bytes stay decodable, but times before and after the jump are on different scales.
     if (arrived.key && this.#media.hasJumped(arrived.ptsSec)) this.#begin(this.#init);
     const wallMs = this.#media.stamp(arrived.ptsSec);
     const fragment: Fragment = { ...arrived, generation: this.#generation, wallMs };
@@ -201,7 +201,7 @@ export class CameraSupervisor {
       const wait = this.#hand(watcher, fragment);
       if (wait) waits.push(wait);
     });
-    // A live source waits for nobody: slow watchers drop by themselves.
+    // A live source never waits: slow watchers drop frames themselves.
     if (this.#isLive || waits.length === 0) return undefined;
     return Promise.all(waits).then(() => undefined);
   }
@@ -226,7 +226,7 @@ export class CameraSupervisor {
     if (this.#run && this.#stall.isStalled(this.#options.clock.monoMs())) this.#lose(stalled);
   }
 
-  /** The connection is gone or given up: say so, end what is left of it, and plan the next. */
+  /** Publishes that the connection has ended, closes what is left of it, and schedules the next. */
   #lose(problem: SourceProblem): void {
     const nowMs = this.#options.clock.monoMs();
     const wasHealthy =
@@ -247,7 +247,7 @@ export class CameraSupervisor {
       this.#rate.reset();
       this.#setState("offline", problem);
     }
-    // Cameras with few sessions refuse the next connection while the last one lives.
+    // A camera with few sessions refuses the next connection while the last one exists.
     const gone = old?.stop() ?? Promise.resolve();
     const connect = (): void => void gone.then(() => this.#connect());
     if (isQuick) connect();

@@ -22,7 +22,7 @@ export interface GopSlice {
 /** Follows a source. Calls come in stream order and must not throw. */
 export interface CameraWatcher {
   onInit(init: InitSegment): void;
-  /** For files the next fragment waits for the returned promise; live sources never wait. */
+  /** A file's next fragment waits for the returned promise; live sources never wait. */
   onFragment(fragment: Fragment): void | Promise<void>;
   onStatus(status: SourceStatus): void;
 }
@@ -36,7 +36,7 @@ export interface CameraLease {
   release(): Promise<void>;
 }
 
-/** All supervised sources: one connection per distinct source, however many watch it. */
+/** All supervised sources: one connection per distinct source for all its watchers. */
 export interface Cameras {
   acquire(source: SourceSpec, watcher: CameraWatcher): CameraLease;
 }

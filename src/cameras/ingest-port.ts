@@ -7,14 +7,14 @@ export interface IngestEvents {
    * A file is read only as fast as the returned promise settles; a live source never waits for it.
    */
   onFragment(fragment: Omit<Fragment, "generation" | "wallMs">): void | Promise<void>;
-  /** The run is over: with a problem, or null at the regular end of a file. Called exactly once. */
+  /** Ends the run: with a problem, or with null at the regular end of a file. Called exactly once. */
   onEnd(problem: SourceProblem | null): void;
 }
 
 /** One running connection to a source. */
 export interface IngestRun {
   /**
-   * Ends the run; `onEnd(null)` follows unless it was called already, and nothing after it. Resolves
+   * Ends the run; `onEnd(null)` follows unless `onEnd` was called before. No event follows it. Resolves
    * when the connection is gone. Idempotent.
    */
   stop(): Promise<void>;

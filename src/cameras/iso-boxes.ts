@@ -7,7 +7,7 @@ export interface IsoBox {
 /** Content bytes before the child boxes of these containers; others have none. */
 const skippedBytes: Readonly<Record<string, number>> = { stsd: 8, meta: 4 };
 
-/** The boxes that lie side by side in `bytes`; stops at the first that does not fit. */
+/** Returns the boxes that lie side by side in `bytes`, up to the first that does not fit. */
 export function* isoBoxes(bytes: Buffer): Generator<IsoBox> {
   let at = 0;
   while (at + 8 <= bytes.length) {
@@ -21,7 +21,7 @@ export function* isoBoxes(bytes: Buffer): Generator<IsoBox> {
   }
 }
 
-/** The content of the first box at the end of `path` below `bytes`. */
+/** Returns the content of the first box at the end of `path` below `bytes`. */
 export function findBox(bytes: Buffer, ...path: readonly string[]): Buffer | undefined {
   let here = bytes;
   for (const type of path) {

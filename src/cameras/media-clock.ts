@@ -1,6 +1,6 @@
 import type { Clock } from "../base/core/clock.ts";
 
-/** The anchor follows a drifting camera clock within two of these. */
+/** The anchor follows a drifting camera clock within two of these periods. */
 const windowMs = 60_000;
 /** A jump of the camera's clock that no network delay explains. */
 const jumpMs = 10_000;
@@ -8,8 +8,8 @@ const jumpMs = 10_000;
 /**
  * Maps the media time of one generation to wall time: wall = anchor + PTS. A frame can arrive late
  * but never early, so the anchor of a live source is the smallest (arrival − PTS) of the last one
- * to two minutes. Kept in monotonic time, so that a step of the box's clock moves nothing but the
- * answer. A file has no arrival: its first frame is now, and the rest follows its own times.
+ * to two minutes. It is kept in monotonic time, so that a step of the box's clock changes only the
+ * result. A file has no arrival: its first frame is now, and the rest follows the file's own times.
  */
 export class MediaClock {
   readonly #clock: Clock;

@@ -3,22 +3,27 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { fail } from "../base/contract/fail.ts";
 
 /**
- * The real path of the file that a caller names, when it lies below one of `mediaDirs` and is a
- * regular file there; links are followed first, so that none leads out. Throws `file_not_allowed`
- * (also for a file outside that does not exist, so that nothing can be learnt about the rest of
- * the disk) or `file_not_found`, both with `param` `source.url`.
+ * Returns the real path of the file that a caller names when it is a regular file below one of `mediaDirs`. Links
+ * are followed first, so that none leads out. Throws `file_not_allowed` (also for a missing file outside, which
+ * reveals nothing about the rest of the disk) or `file_not_found`, both with `param` `source.url`.
  */
 export async function resolveMediaFile(
   path: string,
   mediaDirs: readonly string[],
 ): Promise<string> {
   const refused = (): never => {
-    throw fail("file_not_allowed", "the file is not below one of the configured media_dirs", {
-      param: "source.url",
-    });
+    throw fail(
+      "file_not_allowed",
+      "source.url: the file is not below a folder of media_dirs. Move it there or extend media_dirs",
+      {
+        param: "source.url",
+      },
+    );
   };
   const missing = (): never => {
-    throw fail("file_not_found", "names no file", { param: "source.url" });
+    throw fail("file_not_found", "source.url: there is no such file. Correct the path", {
+      param: "source.url",
+    });
   };
   if (!isAbsolute(path) || path.includes("\0")) return refused();
   const absolutePath = resolve(path);

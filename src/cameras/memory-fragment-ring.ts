@@ -9,16 +9,16 @@ export interface RingLimits {
   bytes: number;
 }
 
-/** The ring's size when the site says nothing. */
+/** The ring's default size. */
 const defaultRingLimits: RingLimits = { seconds: 10, bytes: 32 * 1024 * 1024 };
 
 /** The fragments that a ring holds and has dropped, counted. */
 export interface RingStats {
   bytes: number;
   fragments: number;
-  /** Fragments that made room for newer ones. */
+  /** Fragments dropped for newer ones. */
   evicted: number;
-  /** Fragments that could not be kept: before the first key frame, or of a GOP beyond the limit. */
+  /** Fragments that the ring refused: before the first key frame, or of a GOP beyond the limit. */
   refused: number;
 }
 
@@ -33,9 +33,9 @@ interface Gop {
 const sameFrameSec = 0.001;
 
 /**
- * The last seconds of a source, in GOPs: it always starts at a key frame, and the oldest GOP goes
+ * The last seconds of a source, in GOPs: the ring always starts at a key frame and drops its oldest GOP
  * as a whole once the rest covers `seconds`, or at once when `bytes` is exceeded. The newest GOP
- * stays however long it is, as long as it fits `bytes` by itself.
+ * stays whatever its length, as long as it fits `bytes` alone.
  */
 export class MemoryFragmentRing implements FragmentRing {
   readonly #limits: RingLimits;
@@ -49,7 +49,7 @@ export class MemoryFragmentRing implements FragmentRing {
     this.#limits = { ...defaultRingLimits, ...limits };
   }
 
-  /** A new generation begins; what is held of the older ones stays until it is too old. */
+  /** Starts a new generation; fragments of older ones stay until they are too old. */
   begin(init: InitSegment): void {
     this.#init = init;
   }
@@ -101,7 +101,7 @@ export class MemoryFragmentRing implements FragmentRing {
     return gop && { init: gop.init, fragments: gop.fragments.slice() };
   }
 
-  /** Every GOP that reaches into the time from `wallMs` (Unix milliseconds) on, oldest first. */
+  /** Returns every GOP that reaches into the time from `wallMs` (Unix milliseconds) on, oldest first. */
   since(wallMs: number): GopSlice[] {
     const first = this.#gops.findLastIndex((gop) => gop.startWallMs <= wallMs);
     return this.#gops
@@ -109,7 +109,7 @@ export class MemoryFragmentRing implements FragmentRing {
       .map(({ init, fragments }) => ({ init, fragments: fragments.slice() }));
   }
 
-  /** Lets go of everything held. */
+  /** Drops all fragments. */
   clear(): void {
     this.#gops = [];
     this.#bytes = 0;
@@ -130,7 +130,7 @@ export class MemoryFragmentRing implements FragmentRing {
       );
     };
     while (isSpare()) this.#evicted += this.#dropOldest();
-    // A single GOP beyond the limit is of no use: its tail alone cannot be decoded.
+    // A single GOP beyond the limit is useless: a decoder cannot start in its tail.
     if (this.#bytes > this.#limits.bytes) this.#refused += this.#dropOldest();
   }
 
@@ -141,7 +141,7 @@ export class MemoryFragmentRing implements FragmentRing {
   }
 }
 
-/** Index of the frame that is shown last; with B-frames that is not the last one sent. */
+/** Returns the index of the frame that is shown last; with B-frames that is not the last one sent. */
 function newestIndex(fragments: readonly Fragment[]): number {
   let newest = 0;
   for (const [at, each] of fragments.entries()) {

@@ -20,7 +20,7 @@ export interface CameraParts {
   dial: DialOptions;
   clock: Clock;
   log: Logger;
-  /** Told of every password before it is used. */
+  /** Receives every password before it is used, so that logs can hide it. */
   keepSecret(secret: string): void;
 }
 
@@ -28,7 +28,7 @@ export interface CameraParts {
 export interface CamerasModule {
   cameras: CameraRegistry;
   moves: CameraMoves;
-  /** For those who open connections of their own. */
+  /** The reconnect and stall rules for parts that open connections of their own. */
   cameraParts: CameraParts;
 }
 

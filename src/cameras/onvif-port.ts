@@ -1,6 +1,6 @@
 import type { SourceProblem } from "./source.ts";
 
-/** The address of a camera's ONVIF device service, and the user who asks. */
+/** The address of a camera's ONVIF device service, and the user who signs in. */
 export interface OnvifAddress {
   /** `http(s)://host[:port]/path`, without user info. */
   url: string;
@@ -20,7 +20,7 @@ export interface OnvifProfile {
   /** Frames from key frame to key frame. */
   gopFrames: number | null;
   hasPtz: boolean;
-  /** Without user info, at the host that was asked. */
+  /** Without user info, at the host that answered. */
   streamUrl: string | null;
   snapshotUrl: string | null;
 }
@@ -30,13 +30,13 @@ export interface OnvifCamera {
   manufacturer: string | null;
   model: string | null;
   firmware: string | null;
-  /** Its clock minus the box's in milliseconds; null when it does not tell. */
+  /** Its clock minus the box's in milliseconds; null when the camera does not report its time. */
   clockOffsetMs: number | null;
   /** At most 16. */
   profiles: readonly OnvifProfile[];
 }
 
-/** A place for a camera to look: parts that are absent stay as they are. */
+/** A target for a camera's movement; parts that are absent stay as they are. */
 export interface PtzVector {
   /** −1 to 1 in the camera's generic spaces; zoom 0 to 1 as a position. */
   pan?: number;
@@ -65,7 +65,7 @@ export interface PtzState {
 
 /** A device that answered a search. */
 export interface FoundCamera {
-  /** Of its device service; at the address that answered. */
+  /** Address of its device service, at the host that answered. */
   url: string;
   ip: string;
   name: string | null;
@@ -74,9 +74,9 @@ export interface FoundCamera {
 }
 
 /**
- * Cameras that speak ONVIF. Nothing rejects for what a camera does: that is a problem in words, with
- * the codes `stream_unreachable`, `stream_auth_failed`, `forbidden_address`, `onvif_broken` and
- * `onvif_refused`. Answers are bounded in time and size, and no other host than the asked is dialled.
+ * Cameras that speak ONVIF. A camera's fault never rejects: it is a problem in words, with the codes
+ * `stream_unreachable`, `stream_auth_failed`, `forbidden_address`, `onvif_broken` and `onvif_refused`. Answers are
+ * bounded in time and size, and the box connects to no other host than the given one.
  */
 export interface OnvifCameras {
   describe(address: OnvifAddress, signal: AbortSignal): Promise<OnvifCamera | SourceProblem>;
@@ -91,7 +91,7 @@ export interface OnvifCameras {
   discover(waitMs: number, signal: AbortSignal): Promise<FoundCamera[]>;
 }
 
-/** Tells a problem from an answer. */
+/** True for a problem. */
 export function isOnvifProblem(answer: object): answer is SourceProblem {
   return "code" in answer && "message" in answer;
 }

@@ -11,9 +11,9 @@ export interface Advice {
   values: Record<string, number | string>;
 }
 
-/** Longer than this a live view starts late, and idle scenes wake late. */
+/** A longer interval delays live views, and the wake-up of idle scenes. */
 const longGopSec = 4;
-/** Further off than this, times burnt into the picture and those of the box disagree visibly. */
+/** A larger offset makes the times in the picture and those of the box disagree visibly. */
 const clockOffMs = 2000;
 const slowStartSec = 5;
 
@@ -29,7 +29,7 @@ function advice(
 
 const seconds = (value: number): number => Math.round(value * 10) / 10;
 
-/** Returns the advice for a camera that answered like this, most important first. */
+/** Returns advice for a camera with this answer, most important first. */
 export function adviceFor(
   stream: StreamMeasure | null,
   onvif: OnvifCamera | SourceProblem,
@@ -41,7 +41,7 @@ export function adviceFor(
     if (isOnlyWay) all.push({ ...onvif, level: "critical", values: {} });
     all.push(
       advice("onvif_unavailable", "info", {
-        message: `The camera tells nothing about itself by ONVIF: ${onvif.message} Streams work without, given their RTSP address.`,
+        message: `The camera gives no information by ONVIF: ${onvif.message} Streams work without ONVIF if you enter their RTSP address.`,
       }),
     );
   }
@@ -104,7 +104,7 @@ function aboutClock(stream: StreamMeasure | null, onvif: OnvifCamera | SourcePro
     if (stream === null || stream.problem) return [];
     return [
       advice("clock_unknown", "info", {
-        message: "The camera did not tell its time, neither by RTCP nor by ONVIF.",
+        message: "The camera reports its time neither by RTCP nor by ONVIF.",
       }),
     ];
   }
@@ -113,7 +113,7 @@ function aboutClock(stream: StreamMeasure | null, onvif: OnvifCamera | SourcePro
   const way = offsetMs > 0 ? "ahead of" : "behind";
   return [
     advice("clock_off", "warning", {
-      message: `The camera's clock is ${off} s ${way} the box's. Let both take the time from the same server (NTP).`,
+      message: `The camera's clock is ${off} s ${way} the box's. Set both to the same time server (NTP).`,
       values: { seconds: seconds(offsetMs / 1000) },
     }),
   ];
@@ -128,14 +128,14 @@ function aboutProfiles(profiles: readonly OnvifProfile[]): Advice[] {
     return [
       advice("no_sub_stream", "info", {
         message:
-          "The camera offers no smaller H.264 stream. One of about 640×360 saves most of the box's work where the camera can send it.",
+          "The camera offers no smaller H.264 stream. Add one of about 640×360 if its settings allow it: that saves most of the box's work.",
       }),
     ];
   }
   const { widthPx, heightPx, streamUrl } = sub;
   return [
     advice("sub_stream", "info", {
-      message: `The camera also sends ${widthPx}×${heightPx} in H.264: less work for the box where that is enough to see by.`,
+      message: `The camera also sends ${widthPx}×${heightPx} in H.264. Use it where that is enough detail: it is less work for the box.`,
       values: { url: streamUrl!, width: widthPx!, height: heightPx! },
     }),
   ];

@@ -10,23 +10,23 @@ export interface ReconnectParts {
   log: Logger;
   /** Uniform in [0, 1), for the jitter. */
   random?: () => number;
-  /** Resolves to true when the source answers at its address now; costs no login. */
+  /** Resolves to true when the source answers at its address now; makes no login attempt. */
   answers: (signal: AbortSignal) => Promise<boolean>;
 }
 
-/** Delays between connections to a camera that is away or that accepts and fails (`docs/cameras.md`). */
+/** Delays between connections to a camera that is absent or that accepts and fails (`docs/cameras.md`). */
 const backoffMs = { firstMs: 500, maxMs: 30_000, jitter: 0.4 } as const;
 /** Delays after a refused password: cameras lock an account after a few. */
 const refusedMs = { firstMs: 5000, maxMs: 120_000, jitter: 0.4 } as const;
-/** From the end of one look at an absent camera to the next. */
+/** From the end of one check of an absent camera to the next. */
 const lookPauseMs = 500;
-/** Troubles after which the camera counts as absent, so that its first answer is its return. */
+/** Problems after which the camera counts as absent, so that its first answer triggers a connection. */
 const absences: ReadonlySet<string> = new Set(["stream_unreachable", "stream_stalled"]);
 
 /**
- * When a lost source is connected again: after growing delays, and at once when it answers after it
- * had not. A camera that always answers and always fails is left to the delays, so that nothing is
- * hammered and no account is locked; one that comes back after an hour is seen within a second or two.
+ * Decides when a lost source is connected again: after growing delays, and at once when a camera that was absent
+ * answers. A camera that always answers and always fails waits for the delays, so that the box neither hammers it
+ * nor locks its account; a camera that returns after an hour is connected within a second or two.
  */
 export class Reconnect {
   readonly #parts: ReconnectParts;
@@ -34,7 +34,7 @@ export class Reconnect {
   readonly #refused: Backoff;
   #timer: Timer | undefined;
   #looking: AbortController | undefined;
-  /** A lost connection counts as an absence, once: a camera that answers and fails is not absent. */
+  /** Counts a lost connection as an absence once: a camera that answers and fails is not absent. */
   #mayPresume = true;
 
   constructor(parts: ReconnectParts) {
@@ -44,14 +44,14 @@ export class Reconnect {
     this.#refused = new Backoff({ ...refusedMs, ...random });
   }
 
-  /** The last connection was a good one: the next delays are the first ones again. */
+  /** Resets the delays after a good connection. */
   reset(): void {
     this.#backoff.reset();
     this.#refused.reset();
     this.#mayPresume = true;
   }
 
-  /** Calls `connect` once, when it is time; replaces what was planned before. */
+  /** Schedules one call of `connect`, in place of an earlier one. */
   plan(problem: SourceProblem, connect: () => void): void {
     this.cancel();
     const isRefused = problem.code === "stream_auth_failed";
@@ -64,14 +64,14 @@ export class Reconnect {
     void this.#look(absences.has(problem.code), go);
   }
 
-  /** Nothing is planned any more. */
+  /** Cancels the scheduled call. */
   cancel(): void {
     this.#timer?.cancel();
     this.#looking?.abort();
     this.#looking = undefined;
   }
 
-  /** Looks until the camera answers after it did not; `isLost`: the connection went like that. */
+  /** Checks until the camera answers after it did not; `isLost`: the connection was lost that way. */
   async #look(isLost: boolean, onReturn: () => void): Promise<void> {
     const looking = new AbortController();
     this.#looking = looking;
@@ -84,7 +84,7 @@ export class Reconnect {
       const answers = await this.#answers(signal);
       if (signal.aborted) return;
       if (answers && (wasSeenAbsent || (isLost && this.#mayPresume))) {
-        // A source that is starting up does not wait for the long delays from before.
+        // A source that has just started must not wait for the long delays of its last failure.
         if (wasSeenAbsent) this.#backoff.reset();
         this.#mayPresume = wasSeenAbsent;
         onReturn();
@@ -100,7 +100,7 @@ export class Reconnect {
     } catch (error) {
       this.#parts.log.error(
         { error: describeError(error) },
-        "an absent source cannot be looked at",
+        "the check of an absent source failed",
       );
       return false;
     }

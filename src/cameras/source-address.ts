@@ -8,28 +8,29 @@ export interface CameraUrl {
 }
 
 /**
- * Takes an `rtsp(s)://` address apart. Throws `invalid_request_body` naming `param`; no message
+ * Splits an `rtsp(s)://` address. Throws `invalid_request_body` naming `param`; no message
  * repeats the address, which may hold a password.
  */
 export function readAddress(text: string, type: "rtsp" | "rtsps", param: string): CameraUrl {
-  // A URL parser drops line breaks without a word.
+  // A URL parser drops line breaks silently.
   const url = /\p{Cc}/u.test(text.trim()) ? null : URL.parse(text);
   if (url === null) {
     throw invalidField(
       param,
-      "is no address; special characters of a password must be percent-encoded",
+      "is not a valid address. Percent-encode special characters of the password",
     );
   }
   const scheme = url.protocol.slice(0, -1).toLowerCase();
   if (scheme !== type) {
     throw invalidField(
       param,
-      `starts with \`${scheme}:\`, and type \`${type}\` needs \`${type}://\``,
+      `starts with \`${scheme}:\`. Use \`${type}://\` for type \`${type}\``,
     );
   }
-  if (url.hostname === "") throw invalidField(param, "names no host");
+  if (url.hostname === "")
+    throw invalidField(param, "has no host. Add the camera's name or address");
   if (url.hash !== "")
-    throw invalidField(param, "has a fragment (#…), which a camera's address has not");
+    throw invalidField(param, "has a fragment (#…). Remove it, or percent-encode the # as %23");
   return {
     address: `${type}://${url.host}${url.pathname}${url.search}`,
     username: url.username === "" ? undefined : decoded(url.username),

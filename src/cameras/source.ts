@@ -12,8 +12,8 @@ export interface SourceSpec {
 }
 
 /**
- * State of a source as the wire shows it in `state`. Only files end: with a problem when they could
- * not be read (to the end). A live source that is `offline` is tried again for ever.
+ * State of a source, as the wire has it in `state`. Only files end: with a problem when they cannot be read to the
+ * end. The box keeps trying to reach a live source that is `offline`.
  */
 export type SourceState = "starting" | "online" | "offline" | "ended";
 
@@ -54,7 +54,7 @@ export interface InitSegment {
   mimeCodec: string | null;
   widthPx: number;
   heightPx: number;
-  /** As far as the header says; a decoder converts what differs, so that it is a hint for saving that. */
+  /** The header's colour matrix; the decoder corrects a wrong one. It only saves conversions. */
   colourMatrix?: ColourMatrix | undefined;
 }
 

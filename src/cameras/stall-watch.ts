@@ -1,21 +1,21 @@
-/** Bounds of the patience with a source; see `docs/cameras.md`. */
+/** Time limits for a silent source; see `docs/cameras.md`. */
 const stallLimits = {
   /** From the start of a connection to its first picture. */
   firstPictureMs: 20_000,
   minMs: 2000,
-  /** However long the camera's GOP is. */
+  /** Upper limit, whatever the camera's GOP. */
   maxMs: 30_000,
   gops: 3,
 } as const;
 
-/** Says when a live source has been silent for too long: max(2 s, 3 GOP), at most 30 s. */
+/** Detects a live source that has been silent for too long: max(2 s, 3 GOP), at most 30 s. */
 export class StallWatch {
   #lastMs = 0;
   #lastKeySec: number | undefined;
   #gopSec = 0;
   #hasPicture = false;
 
-  /** A connection begins; the length of the camera's GOP is remembered. */
+  /** Starts a connection; the length of the camera's GOP is remembered. */
   begin(nowMs: number): void {
     this.#lastMs = nowMs;
     this.#lastKeySec = undefined;
@@ -31,7 +31,7 @@ export class StallWatch {
     this.#lastKeySec = frame.ptsSec;
   }
 
-  /** Silence that is allowed now, in milliseconds. */
+  /** Returns the silence that is allowed now, in milliseconds. */
   limitMs(): number {
     if (!this.#hasPicture) return stallLimits.firstPictureMs;
     const gopsMs = stallLimits.gops * this.#gopSec * 1000;

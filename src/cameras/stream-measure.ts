@@ -4,58 +4,58 @@ import type { InitSegment, SourceProblem, SourceSpec } from "./source.ts";
 
 /** The properties of a stream, measured over a few seconds. */
 export interface StreamMeasure {
-  /** Why it cannot be used, also after its first pictures; null when they came until the end. */
+  /** The reason why the stream is unusable, even after its first pictures; null when they came until the end. */
   problem: SourceProblem | null;
   codec: string | null;
   mimeCodec: string | null;
   widthPx: number | null;
   heightPx: number | null;
   fps: number | null;
-  /** Longest time from key frame to key frame in media time; null when no second key frame came. */
+  /** Longest time from key frame to key frame in media time; null without a second key frame. */
   gopSec: number | null;
   gopFrames: number | null;
-  /** True when frames come in another order than they are shown; null before there were any. */
+  /** True when frames arrive in another order than they are shown; null without frames. */
   hasBFrames: boolean | null;
   /** From the start to the first picture. */
   firstPictureSec: number | null;
-  /** The time for which pictures were watched. */
+  /** The time for which the measurement watched the pictures. */
   watchedSec: number;
-  /** The camera's clock minus the box's by RTCP; null when it does not tell. */
+  /** The camera's clock minus the box's by RTCP; null when the camera does not report its time. */
   clockOffsetMs: number | null;
 }
 
 /** The longest time for a measurement. */
 const firstPictureMs = 15_000;
 const watchMs = 10_000;
-/** Enough to know: two whole GOPs, and this long. */
+/** Enough for a result: two whole GOPs within this time. */
 const enoughMs = 3000;
 const enoughKeys = 3;
 
 const silent: SourceProblem = {
   code: "stream_stalled",
   message:
-    "The camera accepts the connection but sends no pictures. Restart it; see whether it has too many viewers.",
+    "The camera accepts the connection but sends no pictures. Restart it, and check whether it has too many viewers.",
 };
 
 const stopped: SourceProblem = {
   code: "stream_stalled",
   message:
-    "The camera sent pictures and then stopped, without ending the connection. Restart it; see whether its network loses packets.",
+    "The camera sent pictures and then stopped, without ending the connection. Restart it, and check whether its network loses packets.",
 };
-/** Without a picture for this long, and for so many usual gaps, a stream has stopped. */
+/** A stream counts as stopped after this long, and this many usual gaps, without a picture. */
 const stoppedMs = 2000;
 const stoppedGaps = 5;
 
 /** The parts that one measurement of a stream uses. */
 export interface MeasureParts {
   clock: Clock;
-  /** Opens a connection of its own; told of the wall time in the camera's reports. */
+  /** Opens a separate connection; `onCameraClock` receives the wall time in the camera's reports. */
   ingest: (onCameraClock: (unixMs: number) => void) => Ingest;
 }
 
 /**
  * Watches a stream over a connection of its own for 3 to 10 s after its first picture, which may
- * take 15 s. Never rejects; keeps no picture. Aborting gives what is known by then.
+ * take 15 s. Never rejects; keeps no picture. After an abort the result has what was measured by then.
  */
 export async function measureStream(
   { clock, ingest }: MeasureParts,
@@ -74,7 +74,7 @@ export async function measureStream(
     onFragment: (fragment) => {
       if (counter.onFrame(fragment)) timers.push(clock.after(watchMs, stop));
       if (counter.isEnough()) stop();
-      // The first picture is there: the wait for it is over.
+      // The first picture ends the wait for it.
       timers[0]?.cancel();
     },
     onEnd: (problem) => done.resolve(problem),
@@ -118,7 +118,7 @@ class FragmentCounter {
     this.#clockOffsetMs = Math.max(this.#clockOffsetMs ?? -Infinity, offsetMs);
   }
 
-  /** True for the first one. */
+  /** Returns true for the first one. */
   onFrame({ ptsSec, key }: { ptsSec: number; key: boolean }): boolean {
     const isFirst = this.#firstMs === undefined;
     this.#lastMs = this.#clock.monoMs();

@@ -1,5 +1,6 @@
 import type { TSchema } from "typebox";
 import { GatehouseError } from "../base/core/errors.ts";
+import { isNameRule, unknownName } from "../base/contract/schema-fault.ts";
 import { InputCheck } from "../base/jobs/inputs/input-check.ts";
 
 const check = new InputCheck();
@@ -12,13 +13,6 @@ export interface ShapeFault {
   publicReason: string;
 }
 
-/** Rules about names, which are themselves a part of the value. */
-const ofNames: ReadonlySet<string> = new Set([
-  "additionalProperties",
-  "unevaluatedProperties",
-  "propertyNames",
-]);
-
 /** The first fault of `value` by `schema`; null when it fits. */
 export function shapeFault(schema: TSchema, value: unknown): ShapeFault | null {
   try {
@@ -27,10 +21,10 @@ export function shapeFault(schema: TSchema, value: unknown): ShapeFault | null {
   } catch (error) {
     if (!(error instanceof GatehouseError)) throw error;
     const [detail] = (error.details ?? []) as { path: string; rule: string; message: string }[];
-    const isOfName = detail === undefined || ofNames.has(detail.rule);
-    const publicReason = isOfName
-      ? "the answer: has a field that its schema does not name"
-      : `${detail.path || "the answer"}: ${detail.message}`;
+    const publicReason =
+      detail === undefined || isNameRule(detail.rule)
+        ? unknownName
+        : `${detail.path || "the answer"}: ${detail.message}`;
     return { problem: error.message, publicReason };
   }
 }

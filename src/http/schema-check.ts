@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { TSchema } from "typebox";
 import { fail } from "../base/contract/fail.ts";
-import { patternWords } from "../base/contract/pattern-words.ts";
+import { schemaFault } from "../base/contract/schema-fault.ts";
 
 /** Which part of a request a schema describes; decides the error code and the coercion. */
 export type RequestPart = "body" | "query" | "path";
@@ -41,17 +41,13 @@ export function schemaCheck(part: RequestPart, schema: TSchema): (value: unknown
   return (value) => {
     validate ??= newAjv(part !== "body").compile(schema);
     if (validate(value)) return value;
-    const { param, message } = describe(validate.errors ?? [], part);
-    const subject = param === "" ? `The ${part}` : param;
-    throw fail(codes[part], `${subject} ${message}`.slice(0, 500), {
-      ...(param === "" ? {} : { param }),
-      details: [{ path: param, rule: ruleOf(validate.errors ?? []), message }],
+    const noun = part === "body" ? "field" : "parameter";
+    const { path, rule, message } = schemaFault(deepest(validate.errors ?? []), noun);
+    throw fail(codes[part], `${path || `the ${part}`}: ${message}`.slice(0, 500), {
+      ...(path === "" ? {} : { param: path }),
+      details: [{ path, rule, message }],
     });
   };
-}
-
-function ruleOf(errors: readonly ErrorObject[]): string {
-  return deepest(errors)?.keyword ?? "schema";
 }
 
 /**
@@ -70,50 +66,4 @@ function deepest(errors: readonly ErrorObject[]): ErrorObject | undefined {
   let best: ErrorObject | undefined;
   for (const error of errors) if (!best || depth(error) >= depth(best)) best = error;
   return best;
-}
-
-function describe(
-  errors: readonly ErrorObject[],
-  part: RequestPart,
-): { param: string; message: string } {
-  const error = deepest(errors);
-  if (!error) return { param: "", message: "is not valid" };
-  const base = error.instancePath
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce(joined, "");
-  const child = (name: unknown): string => clip(joined(base, String(name)));
-  const unknown = `is not a known ${part === "body" ? "field" : "parameter"}`;
-  switch (error.keyword) {
-    case "required":
-      return { param: child(error.params.missingProperty), message: "is required" };
-    case "additionalProperties":
-      return { param: child(error.params.additionalProperty), message: unknown };
-    case "unevaluatedProperties":
-      return { param: child(error.params.unevaluatedProperty), message: unknown };
-    case "propertyNames":
-      return { param: child(error.params.propertyName), message: "is not an allowed name" };
-    case "enum":
-      return {
-        param: clip(base),
-        message: `must be one of ${error.params.allowedValues.join(", ")}`,
-      };
-    case "const":
-      return { param: clip(base), message: `must be ${JSON.stringify(error.params.allowedValue)}` };
-    case "pattern":
-      return { param: clip(base), message: patternWords(error.params.pattern) };
-    default:
-      return { param: clip(base), message: error.message ?? "is not valid" };
-  }
-}
-
-function clip(param: string): string {
-  return param.slice(0, 200);
-}
-
-/** `a` and `b` give `a.b`, `a` and `0` give `a[0]`. */
-function joined(base: string, step: string): string {
-  if (/^\d+$/.test(step)) return `${base}[${step}]`;
-  return base === "" ? step : `${base}.${step}`;
 }

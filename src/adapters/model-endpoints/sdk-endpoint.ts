@@ -1,5 +1,11 @@
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { ImageModel, LanguageModel, SpeechModel } from "ai";
+import {
+  isNameRule,
+  type SchemaError,
+  schemaFault,
+  unknownName,
+} from "../../base/contract/schema-fault.ts";
 import type { Capability } from "../../uplink/wire/uplink.ts";
 import {
   type Bare,
@@ -162,27 +168,14 @@ async function textAnswer(
   return { text: result.text, value };
 }
 
-/** Rules about names, which are themselves a part of what is checked. */
-const ofNames: ReadonlySet<string> = new Set([
-  "additionalProperties",
-  "boolean",
-  "propertyNames",
-  "unevaluatedProperties",
-]);
-
-/** `findings[0].urgency: must be …`, with names of the schema only; null where no rule says more. */
-function faultOf(
-  errors: readonly { keyword: string; instancePath: string; message: string }[],
-): string | null {
+/** `findings[0].urgency: is not …`, with names of the schema only; null where no rule says more. */
+function faultOf(errors: readonly SchemaError[]): string | null {
   const [first] = errors;
   if (!first) return null;
+  const { path, rule, message } = schemaFault(first);
   // Names that the schema does not have are a part of the answer.
-  if (ofNames.has(first.keyword)) return "the answer: has a field that its schema does not name";
-  const path = first.instancePath
-    .slice(1)
-    .replaceAll(/\/?\b(\d+)(?=\/|$)/g, "[$1]")
-    .replaceAll("/", ".");
-  return `${path || "the answer"}: ${first.message}`;
+  if (isNameRule(rule)) return unknownName;
+  return `${path || "the answer"}: ${message}`;
 }
 
 async function speechAnswer(

@@ -148,7 +148,7 @@ function textFaults(schema: Schema, value: unknown, path: ConfigPath): Fault[] {
     return [{ path, message: `must have at most ${schema.maxLength} characters` }];
   }
   if (schema.pattern === undefined || new RegExp(schema.pattern, "u").test(value)) return [];
-  return [{ path, message: patternWords(schema.pattern) }];
+  return [{ path, message: `must be ${patternWords(schema.pattern)}` }];
 }
 
 function arrayFaults(schema: Schema, value: unknown, path: ConfigPath): Fault[] {

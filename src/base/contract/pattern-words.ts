@@ -15,9 +15,9 @@ export const notBlankPattern =
 
 /** What the patterns of the schemas mean, for people. */
 const words: Readonly<Record<string, string>> = {
-  [notBlankPattern]: "text: it is blank",
+  [notBlankPattern]: "text that is not blank",
   [streamIdPattern]: `1 to 128 ${name}, not beginning with a dot`,
-  [`^$|${streamIdPattern}`]: `empty, or 1 to 128 ${name}, not beginning with a dot`,
+  [`^$|${streamIdPattern}`]: `an empty text, or 1 to 128 ${name}, not beginning with a dot`,
   "^[A-Za-z0-9_.:-]{1,64}$": `1 to 64 ${name}`,
   "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$": uuid,
   "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$": uuid,
@@ -70,10 +70,7 @@ const words: Readonly<Record<string, string>> = {
   "^[0-9a-f]{64}$": "a SHA-256 of 64 small hexadecimal digits",
 };
 
-/** What a value must be that a schema's `pattern` refuses: in words, never as the expression itself. */
+/** Returns what matches a schema's `pattern`, in words: never the expression itself. */
 export function patternWords(pattern: string): string {
-  const known = words[pattern];
-  return known === undefined
-    ? "has not the form that the API reference gives for it"
-    : `must be ${known}`;
+  return words[pattern] ?? "the form that the API reference shows";
 }

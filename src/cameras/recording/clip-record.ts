@@ -1,7 +1,7 @@
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import type { StreamName } from "./segment-record.ts";
 
-/** Longest clip of one incident, its pre- and post-roll apart: a condition may hold for days. */
+/** Longest clip of one incident without its pre- and post-roll, because a condition may hold for days. */
 export const maxClipMs = 10 * 60_000;
 
 /** The recorded span that belongs to an incident. */
@@ -14,11 +14,11 @@ export interface ClipRecord {
   fromMs: number;
   /** The end of the post-roll; null while the incident is open. */
   toMs: number | null;
-  /** Kept until somebody says otherwise, whatever its age and the disk. */
+  /** True while the clip is protected: neither its age nor a full disk removes it. */
   isProtected: boolean;
 }
 
-/** Longest span of a clip, with the longest pre- and post-roll that a stream can ask for. */
+/** Longest span of a clip, with the longest pre- and post-roll of a stream. */
 const longestMs = maxClipMs + 660_000;
 
 /** Returns the end of a clip, or the latest end that it may have. */
@@ -43,7 +43,7 @@ const openKey = ({ org, streamId, incidentId }: ClipRecord): StoreKey => [
   incidentId,
 ];
 
-/** Clips by their begin, without those that are kept for good. */
+/** Index of clips by their start, without protected ones. */
 const ageKey = ({ org, fromMs, incidentId }: ClipRecord): StoreKey => [
   "box",
   "clip-age",
@@ -52,7 +52,7 @@ const ageKey = ({ org, fromMs, incidentId }: ClipRecord): StoreKey => [
   incidentId,
 ];
 
-/** The clip of an incident, or undefined. */
+/** Returns the clip of an incident, or undefined. */
 export function getClip(
   store: StoreReader,
   org: string,
@@ -73,7 +73,7 @@ export function putClip(tx: StoreTransaction, clip: ClipRecord): void {
   else tx.remove(openKey(clip));
 }
 
-/** Forgets a clip. */
+/** Removes the record of a clip. */
 export function removeClip(tx: StoreTransaction, clip: ClipRecord): void {
   tx.remove(timeKey(clip));
   tx.remove(ageKey(clip));
@@ -81,7 +81,7 @@ export function removeClip(tx: StoreTransaction, clip: ClipRecord): void {
   tx.remove(recordKey(clip.org, clip.incidentId));
 }
 
-/** The oldest clips that began before `beforeMs`, those apart that are kept for good. */
+/** Returns the oldest clips that began before `beforeMs`, without protected ones. */
 export function oldClips(store: StoreReader, beforeMs: number, limit: number): ClipRecord[] {
   return store
     .range({ prefix: ["box", "clip-age"], before: ["box", "clip-age", beforeMs], limit })
@@ -89,7 +89,7 @@ export function oldClips(store: StoreReader, beforeMs: number, limit: number): C
     .filter((clip) => clip !== undefined);
 }
 
-/** Clips of the stream whose incident is still open. */
+/** Returns the clips of the stream whose incidents are open. */
 export function openClips(store: StoreReader, { org, streamId }: StreamName): ClipRecord[] {
   return store
     .range({ prefix: [org, "clip-open", streamId] })
@@ -97,7 +97,7 @@ export function openClips(store: StoreReader, { org, streamId }: StreamName): Cl
     .filter((clip) => clip !== undefined);
 }
 
-/** Clips that share a moment with the span. */
+/** Returns the clips that overlap the span. */
 export function clipsBetween(
   store: StoreReader,
   { org, streamId }: StreamName,

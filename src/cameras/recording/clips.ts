@@ -19,7 +19,7 @@ import {
 /** Segments whose class changes in one transaction at most. */
 const batch = 30;
 
-/** Which recorded spans belong to incidents, and what that makes their segments worth. */
+/** The recorded spans that belong to incidents, and the classes of their segments. */
 export class Clips {
   readonly #parts: { store: Store; clock: Clock };
 
@@ -27,7 +27,7 @@ export class Clips {
     this.#parts = parts;
   }
 
-  /** The class of a segment by the clips that it is part of. */
+  /** Returns the class of a segment by the clips that it is part of. */
   classOf(segment: Pick<SegmentRecord, "org" | "streamId" | "startMs" | "endMs">): RecordingClass {
     const span = { fromMs: segment.startMs, toMs: segment.endMs };
     const clips = clipsBetween(this.#parts.store, segment, span);
@@ -35,7 +35,7 @@ export class Clips {
     return clips.length > 0 ? "incident" : "continuous";
   }
 
-  /** Notes that the clip of an incident begins; an earlier one of the same incident goes on. */
+  /** Stores the start of an incident's clip; an existing clip of the incident continues. */
   async begin(stream: StreamName, incidentId: string, fromMs: number): Promise<void> {
     await this.#parts.store.transact((tx) => {
       if (getClip(tx, stream.org, incidentId)) return;
@@ -44,7 +44,7 @@ export class Clips {
     await this.#reclass(stream, { fromMs, toMs: this.#parts.clock.wallMs() });
   }
 
-  /** Notes where the clip ends; it is cut after `maxClipMs` however long the incident was. */
+  /** Stores the end of the clip, at most `maxClipMs` after its start. */
   async end(org: string, incidentId: string, at: { endMs: number; postMs: number }): Promise<void> {
     const ended = await this.#change(org, incidentId, (clip) => ({
       ...clip,
@@ -53,7 +53,7 @@ export class Clips {
     if (ended) await this.#reclass(ended, { fromMs: ended.fromMs, toMs: clipEndMs(ended) });
   }
 
-  /** Keeps the clip for good, or lets it age again; false when there is none. */
+  /** Sets or ends the protection of the clip; false when there is none. */
   async protect(org: string, incidentId: string, isProtected: boolean): Promise<boolean> {
     const clip = await this.#change(org, incidentId, (one) => ({ ...one, isProtected }));
     if (clip) await this.#reclass(clip, { fromMs: clip.fromMs, toMs: clipEndMs(clip) });
@@ -75,7 +75,7 @@ export class Clips {
     return await this.#parts.store.transact(work, { essential: true });
   }
 
-  /** Puts finished segments of the span into the class that they are worth now. */
+  /** Moves finished segments of the span into the class of their clips. */
   async #reclass(stream: StreamName, span: { fromMs: number; toMs: number }): Promise<void> {
     const { store } = this.#parts;
     const found = segmentsBetween(store, stream, span).filter(({ isOpen }) => !isOpen);
@@ -89,7 +89,7 @@ export class Clips {
   }
 
   #putInClass(tx: StoreTransaction, segment: SegmentRecord): void {
-    // Retention may have been faster.
+    // Retention may have removed it first.
     const [now] = segmentsBetween(tx, segment, {
       fromMs: segment.startMs,
       toMs: segment.startMs + 1,

@@ -28,7 +28,7 @@ export interface Footage {
   sizeBytes: number;
   /** The recorded spans without a hole, by wall time; holes are left out of the video. */
   spans: readonly { startMs: number; endMs: number }[];
-  /** Bytes from `start` to `end`, both inclusive, as they are asked for. */
+  /** Returns the bytes from `start` to `end`, both inclusive, as the reader requests them. */
   read(start: number, end: number): AsyncGenerator<Buffer>;
 }
 
@@ -36,7 +36,7 @@ export interface Footage {
 const holeMs = 1500;
 
 /**
- * Cuts what `segments` hold of the time from `fromMs` to `toMs`: from the key frame at or before the
+ * Cuts the recorded time from `fromMs` to `toMs` out of `segments`: from the key frame at or before the
  * start to the last frame before the end. One part for each run of equal format, in order; a camera
  * that changed its picture size in between gives several.
  */
@@ -53,7 +53,7 @@ export async function cutFootage(
   return parts;
 }
 
-/** Neighbours that one player can go through. */
+/** Groups neighbours that one player can play in sequence. */
 export function runsOfFormat(segments: readonly SegmentRecord[]): SegmentRecord[][] {
   const runs: SegmentRecord[][] = [];
   for (const segment of segments) {
@@ -65,7 +65,7 @@ export function runsOfFormat(segments: readonly SegmentRecord[]): SegmentRecord[
   return runs;
 }
 
-/** Neighbours without a hole between them. */
+/** Groups neighbours without a hole between them. */
 export function spansOf(
   pieces: readonly { startMs: number; endMs: number }[],
 ): { startMs: number; endMs: number }[] {
@@ -119,7 +119,7 @@ interface Cut {
   ticks: number;
 }
 
-/** The pieces of one file, put after `ticks` of what comes before. */
+/** The pieces of one file, `ticks` after the start of the footage. */
 async function cutSegment(
   path: string,
   segment: SegmentRecord,
@@ -193,7 +193,7 @@ async function endBefore(
   return end;
 }
 
-/** Undefined where retention was faster than the reader. */
+/** Undefined when retention removed the file first. */
 async function unlessGone<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;
@@ -215,7 +215,7 @@ async function readAt(path: string, atBytes: number, length: number): Promise<Bu
   }
 }
 
-/** One piece, which is a GOP, is held at a time. */
+/** Holds one piece, which is a GOP, at a time. */
 async function* readBytes(
   header: Buffer,
   pieces: readonly Piece[],

@@ -15,13 +15,13 @@ const trun = { dataOffset: 1, firstFlags: 4, duration: 0x100, size: 0x200, flags
 const sampleIsNonSync = 0x10000;
 const headerBytes = 8;
 
-/** Ticks a second of the track in a header (`ftyp` + `moov`); 0 when it holds none. */
+/** Returns the track's ticks per second from a header (`ftyp` + `moov`); 0 without a track. */
 export function timescaleOf(init: Uint8Array): number {
   const mdhd = findBox(asBuffer(init), "moov", "trak", "mdia", "mdhd");
   return mdhd?.readUInt32BE(mdhd[0] === 1 ? 20 : 12) ?? 0;
 }
 
-/** Times of a `moof` + `mdat` pair of one frame; undefined when it is none. */
+/** Returns the times of a `moof` + `mdat` pair of one frame; undefined for other bytes. */
 export function fragmentTime(fragment: Uint8Array): FragmentTime | undefined {
   const traf = findBox(asBuffer(fragment), "moof", "traf");
   const head = traf && findBox(traf, "tfhd");
@@ -83,8 +83,8 @@ export interface FragmentPlace {
 }
 
 /**
- * The whole pairs at the start of `bytes`, in order; stops before the first that is cut short or is
- * none.
+ * Returns the whole pairs at the start of `bytes`, in order, up to the first that is incomplete or
+ * not a pair.
  */
 export function* fragmentsIn(bytes: Buffer): Generator<FragmentPlace> {
   let at = 0;
@@ -98,7 +98,7 @@ export function* fragmentsIn(bytes: Buffer): Generator<FragmentPlace> {
   }
 }
 
-/** Bytes of the whole box of `type` at `at`; 0 when there is none. */
+/** Returns the size of the whole box of `type` at `at`; 0 without one. */
 function boxBytes(bytes: Buffer, at: number, type: string): number {
   if (at + headerBytes > bytes.length) return 0;
   const size = bytes.readUInt32BE(at);
@@ -115,8 +115,8 @@ export function shiftFragment(fragment: Buffer, ticks: number): void {
 }
 
 /**
- * A copy of the header that says how long the track is, so that a player shows it before it has
- * read everything. Longer than 32 bits of ticks is left unsaid.
+ * Returns a copy of the header with the track's duration, so that a player shows it before it has read
+ * everything. Omits a duration of more than 32 bits of ticks.
  */
 export function headerWithDuration(init: Uint8Array, durationTicks: number): Buffer {
   const copy = Buffer.from(init);

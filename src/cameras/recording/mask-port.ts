@@ -3,25 +3,25 @@ import type { PointNorm } from "../../base/contract/geometry.ts";
 
 /** The events of a masking run; calls come in stream order on the main event loop. */
 export interface MaskedEvents {
-  /** The header of the masked stream, of the same generation as what went in. */
+  /** The header of the masked stream, of the same generation as the input's. */
   onInit(init: InitSegment): void;
-  /** A masked frame with the times of the frame it was made of. */
+  /** A masked frame with the times of its source frame. */
   onFragment(fragment: Fragment): void;
-  /** Why nothing comes any more, e.g. ffmpeg cannot be started; null once it works (again). */
+  /** The reason why no frames come, e.g. ffmpeg cannot be started; null once they come again. */
   onProblem(problem: { code: string; message: string } | null): void;
 }
 
-/** One stream whose masked areas are painted over. */
+/** One stream whose areas are masked. */
 export interface MaskedRun {
   init(init: InitSegment): void;
-  /** Never waits: frames beyond a bound are dropped up to a key frame, and counted. */
+  /** Never waits: drops and counts frames beyond a bound, up to a key frame. */
   push(fragment: Fragment): void;
-  /** Frames that were not masked in time, and so never recorded. */
+  /** Frames that were not masked in time and are therefore missing from the recording. */
   readonly dropped: number;
   close(): Promise<void>;
 }
 
-/** Decodes, paints `masks` over (fractions of the frame), and codes again. */
+/** Decodes, paints `masks` (fractions of the frame) and encodes again. */
 export interface MaskTranscoder {
   open(masks: readonly (readonly PointNorm[])[], events: MaskedEvents): MaskedRun;
 }

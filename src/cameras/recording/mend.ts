@@ -21,12 +21,12 @@ export interface MendParts {
   classOf(record: SegmentRecord): RecordingClass;
 }
 
-/** Files of a crash are at most this long; a longer one is cut here. */
+/** Bytes of the longest file that a crash can leave; a longer one is cut here. */
 const maxFileBytes = 1024 * 1024 * 1024;
 
 /**
- * Finishes the files that were being written when the process ended: each is cut after its last
- * whole fragment and found again by its time. Says how many were saved.
+ * Finishes the files that were open when the process ended: cuts each after its last
+ * whole fragment and restores its times. Returns how many were saved.
  */
 export async function mendSegments(parts: MendParts): Promise<number> {
   let saved = 0;
@@ -34,8 +34,11 @@ export async function mendSegments(parts: MendParts): Promise<number> {
     try {
       if (await mendOne(parts, record)) saved += 1;
     } catch (error) {
-      // The record stays open and is tried again at the next start.
-      parts.log.warn({ id: record.id, error: describeError(error) }, "a recording is not mended");
+      // The record stays open for another try at the next start.
+      parts.log.warn(
+        { id: record.id, error: describeError(error) },
+        "a recording could not be repaired",
+      );
     }
   }
   return saved;
@@ -54,7 +57,7 @@ async function mendOne(parts: MendParts, stored: SegmentRecord): Promise<boolean
   return true;
 }
 
-/** The record as its file really is; undefined when there is no whole fragment. */
+/** Returns the record as its file really is; undefined without a whole fragment. */
 async function cutToWhole(path: string, stored: SegmentRecord): Promise<SegmentRecord | undefined> {
   const file = await open(path, "r+").catch((error: { code?: unknown }) => {
     if (error.code === "ENOENT") return undefined;
@@ -76,7 +79,7 @@ async function cutToWhole(path: string, stored: SegmentRecord): Promise<SegmentR
   }
 }
 
-/** Rebuilds times and entry points out of the fragments; gives the end of the last whole one. */
+/** Rebuilds times and entry points from the fragments; returns the end of the last whole one. */
 function noteAll(record: SegmentRecord, bytes: Buffer): number {
   const body = bytes.subarray(record.headerBytes);
   let end = record.headerBytes;

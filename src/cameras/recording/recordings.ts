@@ -14,7 +14,7 @@ import { type RecordingSettings, StreamRecorder } from "./stream-recorder.ts";
 
 /** The parts that `Recordings` is built from. */
 export interface RecordingsParts {
-  /** Folder of all recordings; made with mode 0700. */
+  /** Folder of all recordings; created with mode 0700. */
   dir: string;
   store: Store;
   clock: Clock;
@@ -25,7 +25,7 @@ export interface RecordingsParts {
   freeBytes?: (dir: string) => Promise<number>;
 }
 
-/** Video of one format without a hole. */
+/** Recorded video of one format without a hole. */
 export interface RecordedSpan {
   startMs: number;
   endMs: number;
@@ -40,13 +40,13 @@ export interface RecordedSpan {
 /** The video of an incident. */
 export interface Clip {
   record: ClipRecord;
-  /** One for each format that the camera had; empty when nothing is (left) there. */
+  /** One for each format that the camera had; empty when no video is left. */
   parts: Footage[];
-  /** True when the post-roll is over: nothing will be added any more. */
+  /** True when the post-roll has ended and nothing more is added. */
   isComplete: boolean;
 }
 
-/** Everything that is recorded on this box: written, found, cut, and removed in time. */
+/** The recorded video of the box: writes, finds, cuts and removes it. */
 export class Recordings implements Part {
   readonly #parts: RecordingsParts;
   readonly #clips: Clips;
@@ -59,7 +59,7 @@ export class Recordings implements Part {
     this.#retention = new Retention(parts);
   }
 
-  /** Mends what a crash left, and begins to keep the disk in order. */
+  /** Repairs files that a crash interrupted, and starts retention. */
   async start(): Promise<void> {
     const { dir, log } = this.#parts;
     await mkdir(dir, { recursive: true, mode: 0o700 });
@@ -67,7 +67,7 @@ export class Recordings implements Part {
       ...this.#parts,
       classOf: (record) => this.#clips.classOf(record),
     });
-    if (mended > 0) log.info({ mended }, "recordings that a crash had cut short are whole again");
+    if (mended > 0) log.info({ mended }, "repaired recordings that a crash had interrupted");
     await this.#retention.start();
   }
 
@@ -77,17 +77,17 @@ export class Recordings implements Part {
     await this.#retention.stop();
   }
 
-  /** Segments removed since the start, and whether the disk may take more. */
+  /** Returns the number of segments removed since the start, and whether the disk has room. */
   counts(): { removed: number; hasRoom: boolean } {
     return { removed: this.#retention.removed, hasRoom: this.#retention.hasRoom };
   }
 
-  /** Removes at once what is too old or in the way. */
+  /** Removes old and excess recordings at once. */
   async sweep(): Promise<void> {
     await this.#retention.sweep();
   }
 
-  /** Begins to record a stream; the caller must hand the recorder back with `close`. */
+  /** Starts to record a stream; the caller must return the recorder with `close`. */
   open(stream: StreamName, settings: RecordingSettings): StreamRecorder {
     const recorder = new StreamRecorder(
       {
@@ -105,7 +105,7 @@ export class Recordings implements Part {
     return recorder;
   }
 
-  /** Finishes what is being written. */
+  /** Stops the recorder and finishes its file. */
   async close(stream: StreamName, recorder: StreamRecorder): Promise<void> {
     await recorder.stop();
     if (this.#recorders.get(keyOf(stream)) === recorder) this.#recorders.delete(keyOf(stream));
@@ -130,7 +130,7 @@ export class Recordings implements Part {
     return await cutFootage(this.#parts.dir, this.#segments(stream, span), span);
   }
 
-  /** The video of an incident so far; undefined when none was wanted. */
+  /** Returns the video of an incident so far; undefined when no video was recorded for it. */
   async clip(org: string, incidentId: string): Promise<Clip | undefined> {
     const record = getClip(this.#parts.store, org, incidentId);
     if (!record) return undefined;
@@ -147,14 +147,14 @@ export class Recordings implements Part {
   ): Pick<ClipRecord, "isProtected"> | undefined {
     const record = getClip(this.#parts.store, org, incidentId);
     const recorder = this.#recorders.get(keyOf({ org, streamId }));
-    // The very first event of an incident is made before its clip is stored.
+    // The first event of an incident is created before its clip is stored.
     if (recorder?.wants(incidentId)) return { isProtected: record?.isProtected ?? false };
     if (!record || record.toMs === null) return record;
     const span = { fromMs: record.fromMs, toMs: record.toMs };
     return this.#segments(record, span).length > 0 ? record : undefined;
   }
 
-  /** Keeps the clip for good, or lets it age again; false when there is none. */
+  /** Sets or ends the protection of the clip; false when there is none. */
   async protect(org: string, incidentId: string, isProtected: boolean): Promise<boolean> {
     return await this.#clips.protect(org, incidentId, isProtected);
   }

@@ -16,15 +16,15 @@ import {
 
 /** The retention of recordings. */
 export interface RecordingRetention {
-  /** Age at which what no incident needs goes, in milliseconds. */
+  /** Age in milliseconds at which recordings without an incident are removed. */
   continuousMs: number;
-  /** Age at which clips of incidents go; never earlier than `continuousMs`. */
+  /** Age at which clips of incidents are removed; never earlier than `continuousMs`. */
   incidentMs: number;
-  /** Bytes of the disk that stay free; below it the oldest of the lowest class goes. */
+  /** Bytes of the disk that stay free; below it, the oldest recordings of the lowest class are removed. */
   freeBytes: number;
 }
 
-/** The notices that retention gives to people. */
+/** The alarms that retention raises. */
 export interface Troubles {
   raise(trouble: {
     type: string;
@@ -43,17 +43,17 @@ export interface RetentionParts {
   log: Logger;
   retention: RecordingRetention;
   troubles: Troubles;
-  /** Bytes that the disk of `dir` still takes; default asks the system. */
+  /** Returns the bytes that are free on the disk of `dir`; the default asks the system. */
   freeBytes?: (dir: string) => Promise<number>;
 }
 
 const sweepMs = 20_000;
 const batch = 16;
-/** After the floor was reached, recording goes on with this much more room. */
+/** After the floor was reached, recording resumes when this much more is free. */
 const resumeShare = 1.05;
-/** Freed at once when the disk refuses although the floor is not reached, e.g. by a quota. */
+/** Freed at once when the disk refuses a write above the floor, e.g. because of a quota. */
 const refusedBytes = 64 * 1024 * 1024;
-/** A disk that refused with nothing left to remove is full until it has not refused for this long. */
+/** The disk counts as full until it has accepted every write for this long. */
 const refusalMs = 60_000;
 /** Without another loss for this long, the incident about lost evidence is resolved. */
 const quietMs = 3_600_000;
@@ -62,8 +62,8 @@ const lost = { type: "evidence_removed", key: "disk" } as const;
 const stopped = { type: "recording_stopped", key: "disk" } as const;
 
 /**
- * Keeps recordings within their age and the disk above its floor: the oldest of the lowest class
- * goes first, what is protected never. Loss of evidence and the end of recording raise an incident.
+ * Keeps recordings within their age and the disk above its floor: removes the oldest of the lowest class
+ * first, and never protected ones. Lost evidence and stopped recording raise an incident.
  */
 export class Retention {
   readonly #parts: RetentionParts;
@@ -78,7 +78,7 @@ export class Retention {
     this.#parts = parts;
   }
 
-  /** False while only protected evidence is left to remove: nothing may be recorded. */
+  /** False while only protected evidence is left to remove: recording stops. */
   get hasRoom(): boolean {
     return this.#hasRoom;
   }
@@ -98,10 +98,10 @@ export class Retention {
     await this.#sweeping;
   }
 
-  /** Removes what is too old, and what the disk needs; `isRefused`: the disk took no more. */
+  /** Removes recordings that are too old, and those whose space the disk needs; `isRefused`: a write failed. */
   async sweep(isRefused = false): Promise<void> {
     const refusedAtMs = isRefused ? this.#parts.clock.monoMs() : undefined;
-    // One that runs already may have looked before what this one is about.
+    // A sweep that runs already may have measured the disk before this request.
     while (this.#sweeping) await this.#sweeping;
     this.#sweeping = this.#sweepAll(refusedAtMs)
       .catch((error: unknown) => {
@@ -146,7 +146,7 @@ export class Retention {
     }
   }
 
-  /** False when all that may go was less than that. */
+  /** Returns false when everything removable is smaller than that. */
   async #removeBytes(neededBytes: number): Promise<boolean> {
     let freed = 0;
     while (freed < neededBytes) {
@@ -187,7 +187,7 @@ export class Retention {
     return await freeBytes(dir);
   }
 
-  /** Bytes of the segment that had to go; undefined when only protected ones are left. */
+  /** Returns the bytes that were freed; undefined when only protected segments are left. */
   async #removeOldest(): Promise<number | undefined> {
     const { store, clock, troubles } = this.#parts;
     for (const name of ["continuous", "incident"] as const) {
@@ -203,14 +203,14 @@ export class Retention {
     return undefined;
   }
 
-  /** The file first: a record without one is removed at the next attempt, a file alone never. */
+  /** Removes the file first: the next attempt removes a record without a file, but nothing finds a file without one. */
   async #remove(id: string, entry: Parameters<typeof segmentOfEntry>[2]): Promise<void> {
     const { dir, store } = this.#parts;
     const record: SegmentRecord | undefined = segmentOfEntry(store, id, entry);
     if (!record) return;
     const path = segmentPath(dir, record);
     await rm(path, { force: true });
-    // Fails for a day that still holds something, which is right.
+    // Fails for a day that still has files, as it should.
     await rmdir(dirname(path)).catch(() => {});
     await store.transact((tx) => removeSegment(tx, record), { essential: true });
     this.#removed += 1;
@@ -224,13 +224,13 @@ async function freeOnDisk(dir: string): Promise<number> {
 
 function lostText(streamId: string, startMs: number): string {
   const time = `${new Date(startMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  return `The disk is full: clips of incidents had to be removed, first of ${streamId} at ${time}. Free space or keep less.`;
+  return `The disk is full: clips of incidents were removed, the first from ${streamId} at ${time}. Free space or keep less.`;
 }
 
 const refusedText =
-  "Nothing is recorded: the disk is full of other things or over a quota, and there are no recordings left that may go. Free space.";
+  "Recording has stopped: other data fills the disk or a quota, and no removable recording is left. Free space.";
 
 function stoppedText(floor: number): string {
   const gigabytes = (floor / 1e9).toFixed(1);
-  return `Nothing is recorded: the disk has less than ${gigabytes} GB free, and only protected evidence is left. Free space, or end the protection of incidents.`;
+  return `Recording has stopped: the disk has less than ${gigabytes} GB free, and only protected evidence is left. Free space, or end the protection of incidents.`;
 }

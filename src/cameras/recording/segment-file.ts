@@ -2,7 +2,7 @@ import { type FileHandle, mkdir, open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { SegmentRecord } from "./segment-record.ts";
 
-/** Returns the path of a segment's file: by organisation, stream and day, so that a person finds it. */
+/** Returns the path of a segment's file: by organisation, stream and day, so that people can find it. */
 export function segmentPath(
   dir: string,
   { org, streamId, startMs, id }: Pick<SegmentRecord, "org" | "streamId" | "startMs" | "id">,
@@ -21,7 +21,7 @@ export class SegmentFile {
     this.#file = file;
   }
 
-  /** Makes the file, which may not exist yet, and its folders. */
+  /** Creates the file, which must not exist yet, and its folders. */
   static async create(path: string): Promise<SegmentFile> {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     return new SegmentFile(await open(path, "wx", 0o600));
@@ -31,21 +31,21 @@ export class SegmentFile {
     return this.#sizeBytes;
   }
 
-  /** Writes all of `chunks` at the end; what a failed write left there is cut off again. */
+  /** Appends all `chunks`; truncates what a failed write left. */
   async append(chunks: readonly Uint8Array[]): Promise<void> {
     const lengthBytes = chunks.reduce((sum, chunk) => sum + chunk.length, 0);
     const { bytesWritten } = await this.#file.writev(chunks, this.#sizeBytes);
-    // A full disk takes a part and complains only at the next write.
+    // A full disk writes a part and reports the error only at the next write.
     if (bytesWritten < lengthBytes) await this.#appendRest(chunks, bytesWritten);
     this.#sizeBytes += lengthBytes;
   }
 
-  /** Makes what was written outlive a power cut. */
+  /** Syncs the file, so that its data survives a power cut. */
   async sync(): Promise<void> {
     await this.#file.datasync();
   }
 
-  /** Cuts off what does not belong to a whole fragment, and closes; with `sync` durably. */
+  /** Truncates an incomplete fragment and closes the file; with `sync` durably. */
   async close(how: { sync: boolean }): Promise<void> {
     try {
       const { size } = await this.#file.stat();

@@ -1,12 +1,12 @@
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 
-/** Classes of recordings, the least valuable first: they go first when the disk is needed. */
+/** Classes of recordings, the least valuable first: retention removes them in this order. */
 export const recordingClasses = ["continuous", "incident", "protected"] as const;
 
 /** One class of recordings. */
 export type RecordingClass = (typeof recordingClasses)[number];
 
-/** Whose recordings: no read crosses organisations or streams. */
+/** The stream of a recording: no read crosses organisations or streams. */
 export interface StreamName {
   org: string;
   streamId: string;
@@ -43,13 +43,13 @@ export interface SegmentRecord {
   mimeCodec: string | null;
   widthPx: number;
   heightPx: number;
-  /** Equal for headers that are equal to the byte: such segments can be played as one. */
+  /** Equal for headers with equal bytes: a player can play such segments as one. */
   format: string;
-  /** True when privacy masks were burnt in, which takes transcoding. */
+  /** True when privacy masks are painted in, which takes encoding. */
   isMasked: boolean;
   entries: EntryPoint[];
   class: RecordingClass;
-  /** True while it is being written; what is left so by a crash is mended at the next start. */
+  /** True while the file is open; after a crash the next start finishes it. */
   isOpen: boolean;
 }
 
@@ -92,7 +92,7 @@ export function putSegment(tx: StoreTransaction, record: SegmentRecord): void {
   tx.put(ageKey(record), { org, streamId, startMs, endMs, sizeBytes } satisfies AgeEntry);
 }
 
-/** Forgets a segment; its file is the caller's business. */
+/** Removes the record of a segment; the caller removes its file. */
 export function removeSegment(tx: StoreTransaction, record: SegmentRecord): void {
   const stored = tx.get<SegmentRecord>(recordKey(record)) ?? record;
   tx.remove(ageKey(stored));
@@ -100,7 +100,7 @@ export function removeSegment(tx: StoreTransaction, record: SegmentRecord): void
   tx.remove(recordKey(stored));
 }
 
-/** Segments that were being written when the process ended. */
+/** Returns the segments that were open when the process ended. */
 export function openSegments(store: StoreReader): SegmentRecord[] {
   return store
     .range<StoreKey>({ prefix: ["box", "recording-open"] })
@@ -108,7 +108,7 @@ export function openSegments(store: StoreReader): SegmentRecord[] {
     .filter((record) => record !== undefined);
 }
 
-/** Segments that hold a moment from `fromMs` (inclusive) to `toMs` (exclusive), oldest first. */
+/** Returns the segments that overlap the span from `fromMs` (inclusive) to `toMs` (exclusive), oldest first. */
 export function segmentsBetween(
   store: StoreReader,
   stream: StreamName,
@@ -127,7 +127,7 @@ export function segmentsBetween(
     .filter((record) => record.endMs > span.fromMs && record.startMs < span.toMs);
 }
 
-/** The oldest finished segments of a class, by their start. */
+/** Returns the oldest finished segments of a class, by their start. */
 export function oldestOfClass(
   store: StoreReader,
   name: RecordingClass,
@@ -138,7 +138,7 @@ export function oldestOfClass(
     .map(({ key, value }) => ({ id: String(key.at(-1)), entry: value }));
 }
 
-/** The segment behind an entry of the index by age. */
+/** Returns the segment of an entry of the index by age. */
 export function segmentOfEntry(
   store: StoreReader,
   id: string,

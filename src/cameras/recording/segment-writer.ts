@@ -17,11 +17,11 @@ export interface SegmentWriterParts {
   store: Store;
   clock: Clock;
   log: Logger;
-  /** Asked when a file is finished: how long it is worth keeping. */
+  /** Called when a file is finished; returns its class. */
   classOf(record: SegmentRecord): RecordingClass;
-  /** True when the disk may take more; otherwise the file ends with its GOP. */
+  /** True when the disk has room; otherwise the file ends with its GOP. */
   hasRoom(): boolean;
-  /** The disk took no more. */
+  /** Called when a write failed because the disk is full. */
   onFull(): void;
 }
 
@@ -35,17 +35,17 @@ export const writeLimits = {
   /** Fragments that arrive in this time, or up to these bytes, become one write. */
   flushMs: 1000,
   flushBytes: 256 * 1024,
-  /** A power cut costs at most this much of what was written. */
+  /** A power cut loses at most this much written video. */
   syncMs: 10_000,
   /** After the disk refused, frames are dropped for this long before the next attempt. */
   retryMs: 5000,
-  /** Key frames nearer than this to the one before are not noted as entry points. */
+  /** A key frame nearer than this to the previous one is not stored as an entry point. */
   entryMs: 500,
 } as const;
 
 /** The state of a writer. */
 export interface WriterState {
-  /** Why nothing is written at the moment; null while all is well. */
+  /** The reason why the writer writes nothing now; null while it works. */
   problem: { code: "storage_full" | "store_failed"; message: string } | null;
   /** Frames that were not written: the disk was slower than the stream, or refused. */
   dropped: number;
@@ -58,7 +58,7 @@ interface QueuedFragment {
   isMasked: boolean;
 }
 
-/** A header with what is asked of it again and again. */
+/** A header with values derived from it once. */
 interface Format {
   init: InitSegment;
   timescale: number;
@@ -68,8 +68,8 @@ interface Format {
 const fullCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "storage_full"]);
 
 /**
- * Writes the fragments of one stream into files as they are, without a process and without waiting:
- * `push` returns at once, and what the disk does not take in time is dropped and counted. A new
+ * Writes the fragments of one stream into files unchanged, without a process and without waiting:
+ * `push` returns at once, and fragments that the disk is too slow for are dropped and counted. A new
  * generation, a long file, or a gap starts another file.
  */
 export class SegmentWriter {
@@ -105,7 +105,7 @@ export class SegmentWriter {
     return this.#record && { ...this.#record, entries: [...this.#record.entries] };
   }
 
-  /** Hands in the next frame of the generation of `init`. The bytes must not change any more. */
+  /** Hands in the next frame of the generation of `init`. The caller must not change the bytes afterwards. */
   push(fragment: Fragment, init: InitSegment, isMasked: boolean): void {
     this.#tick ??= this.#parts.clock.every(writeLimits.flushMs, () => this.#flushSoon());
     const isTooMuch = this.#queueBytes + fragment.bytes.length > writeLimits.queueBytes;
@@ -119,11 +119,11 @@ export class SegmentWriter {
     this.#isDropping = false;
     this.#queue.push({ fragment, init, isMasked });
     this.#queueBytes += fragment.bytes.length;
-    // The rest waits for the tick: the frames of a second are one turn of work.
+    // The rest waits for the tick, so that the frames of a second are written together.
     if (this.#queueBytes >= writeLimits.flushBytes) this.#run();
   }
 
-  /** Finishes the file; the next key frame begins another. */
+  /** Finishes the file; the next key frame starts another. */
   cut(): void {
     this.#queue.push("cut");
     this.#run();
@@ -134,7 +134,7 @@ export class SegmentWriter {
     while (this.#queueBytes > writeLimits.queueBytes / 2 && this.#work) await this.#work;
   }
 
-  /** Writes what waits and finishes the file. */
+  /** Writes the queue and finishes the file. */
   async stop(): Promise<void> {
     this.#tick?.cancel();
     this.#tick = undefined;
@@ -160,7 +160,7 @@ export class SegmentWriter {
   }
 
   async #drain(): Promise<void> {
-    // The frames of this turn share the work.
+    // Frames of this turn are written together.
     await Promise.resolve();
     for (;;) {
       const next = this.#queue.shift();
@@ -288,12 +288,12 @@ export class SegmentWriter {
 
   async #keep(record: SegmentRecord): Promise<void> {
     const { store, classOf } = this.#parts;
-    // Readers find the written part even when the disk is full by now.
+    // The reader finds the written part even when the disk is full now.
     const closedRecord = { ...record, isOpen: false, class: classOf(record) };
     await store.transact((tx) => putSegment(tx, closedRecord), { essential: true });
   }
 
-  /** Ends the file as far as it got; the frames that waited with it are lost. */
+  /** Ends the file at its last whole fragment; drops the frames in the queue. */
   async #fail(error: unknown): Promise<void> {
     const { clock, log, onFull } = this.#parts;
     const [file, record] = [this.#file, this.#record];
@@ -314,7 +314,7 @@ export class SegmentWriter {
 
 const full = {
   code: "storage_full",
-  message: "The disk is full: nothing is recorded until there is room again.",
+  message: "The disk is full: recording resumes when there is room.",
 } as const;
 const refused = {
   code: "store_failed",
@@ -328,7 +328,7 @@ function noteEnd(
   record.endMs = Math.max(record.endMs, Math.round(wallMs + durationSec * 1000));
 }
 
-/** Takes a frame that lies at `atBytes` of the file into the file's record. */
+/** Adds a frame at `atBytes` of the file to the file's record. */
 export function noteFragment(
   record: SegmentRecord,
   fragment: Pick<Fragment, "bytes" | "key" | "wallMs" | "durationSec">,

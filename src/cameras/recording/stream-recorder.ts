@@ -23,12 +23,12 @@ export interface RecordingSettings {
 
 /** The state of a stream's recording. */
 export interface RecorderState {
-  /** `waiting`: for an incident, only the pre-roll is held, or for pictures; `stopped`: see `problem`. */
+  /** `waiting`: for an incident, with the pre-roll in memory, or for pictures; `stopped`: see `problem`. */
   state: "off" | "waiting" | "recording" | "stopped";
   problem: { code: string; message: string } | null;
-  /** Privacy masks are burnt in, so the video is coded again. */
+  /** True when privacy masks are painted in, so that the video is encoded again. */
   isMasked: boolean;
-  /** Frames that were lost to the recording since the stream's start. */
+  /** Frames lost to the recording since the stream's start. */
   dropped: number;
   writtenBytes: number;
 }
@@ -42,15 +42,15 @@ export interface StreamRecorderParts extends SegmentWriterParts {
   transcoder: MaskTranscoder;
 }
 
-/** Pre-roll held in memory at most, whatever the stream asks for. */
+/** Most bytes of pre-roll in memory, whatever the stream requests. */
 const preRollBytes = 64 * 1024 * 1024;
 
-/** Recording of one stream. Never waits and never throws: what goes wrong shows in `state`. */
+/** Records one stream. Never waits and never throws: `state` has the problem. */
 export class StreamRecorder {
   readonly #parts: StreamRecorderParts;
   readonly #stream: StreamName;
   readonly #writer: SegmentWriter;
-  /** Until when each incident wants video, Unix milliseconds. */
+  /** End of the recording for each incident, Unix milliseconds. */
   readonly #untilMsByIncident = new Map<string, number>();
   #settings: RecordingSettings;
   #preRoll: MemoryFragmentRing;
@@ -79,7 +79,7 @@ export class StreamRecorder {
     this.#openMasked();
   }
 
-  /** A new generation of the source begins. */
+  /** Starts a new generation of the source. */
   init(init: InitSegment): void {
     this.#source = init;
     if (this.#masked) this.#masked.init(init);
@@ -93,12 +93,12 @@ export class StreamRecorder {
     else this.#take(fragment);
   }
 
-  /** Resolves when there is room for more; only sources that can wait ask. */
+  /** Resolves when there is room for more; only sources that can wait call it. */
   async room(): Promise<void> {
     await this.#writer.room();
   }
 
-  /** Changes what is recorded from now on. */
+  /** Changes the settings from now on. */
   configure(settings: RecordingSettings): void {
     const before = this.#settings;
     this.#settings = settings;
@@ -114,7 +114,7 @@ export class StreamRecorder {
     if (this.#source) this.init(this.#source);
   }
 
-  /** An incident has begun at `startedAtMs`: its video is wanted, with what was before it. */
+  /** Starts the clip of an incident that began at `startedAtMs`, with its pre-roll. */
   openClip(incidentId: string, startedAtMs: number): void {
     const { mode, preSec } = this.#settings;
     if (mode === "off") return;
@@ -124,7 +124,7 @@ export class StreamRecorder {
     if (mode === "incidents" && !this.#isWriting) this.#writePreRoll(fromMs);
   }
 
-  /** The incident was over at `endMs`: the post-roll is still recorded. */
+  /** Ends the clip of an incident that ended at `endMs`, after its post-roll. */
   closeClip(incidentId: string, endMs: number): void {
     const untilMs = this.#untilMsByIncident.get(incidentId);
     if (untilMs === undefined) return;
@@ -135,12 +135,12 @@ export class StreamRecorder {
     );
   }
 
-  /** True while video of the incident is being recorded. */
+  /** True while the recorder records video of the incident. */
   wants(incidentId: string): boolean {
     return this.#settings.mode !== "off" && this.#untilMsByIncident.has(incidentId);
   }
 
-  /** The file that is being written, up to what the disk has. */
+  /** Returns the open file as far as it is on the disk. */
   current(): SegmentRecord | undefined {
     return this.#writer.current();
   }
@@ -241,7 +241,7 @@ export class StreamRecorder {
   #later(work: () => Promise<void>): void {
     this.#work = this.#work.then(work).catch((error: unknown) => {
       const { log } = this.#parts;
-      log.warn({ ...this.#stream, error: describeError(error) }, "a clip was not noted");
+      log.warn({ ...this.#stream, error: describeError(error) }, "a clip could not be stored");
     });
   }
 }

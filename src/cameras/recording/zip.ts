@@ -11,9 +11,9 @@ export interface ZipEntry {
 }
 
 /**
- * A ZIP archive (APPNOTE 6.3, ZIP64 where a size or the count needs it) of files as they are, uncompressed, made
- * while it is read: nothing is held but a few chunks. The next entry is asked for when the body of the last one has
- * been read. Rejects with what an entry rejects with.
+ * A ZIP archive (APPNOTE 6.3, ZIP64 where a size or the count needs it) of uncompressed files, created while it is
+ * read: holds only a few chunks. The archive takes the next entry when the body of the previous one has been
+ * read. Rejects with the error of an entry.
  */
 export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Buffer> {
   const zip = new ZipFile();
@@ -34,7 +34,7 @@ export async function* zipOf(entries: AsyncIterable<ZipEntry>): AsyncGenerator<B
   try {
     yield* output as AsyncIterable<Buffer>;
   } finally {
-    // A reader that stops early releases the files, too.
+    // A reader that stops early releases the files too.
     body?.destroy();
     output.destroy();
   }

@@ -41,11 +41,11 @@ export const probeAnswer = named(
   "Probe",
   Type.Object({
     object: kind("surveillance.probe"),
-    usable: Type.Boolean({ description: "Pictures came that can be watched" }),
-    reachable: Type.Boolean({ description: "Something answered at the address" }),
+    usable: Type.Boolean({ description: "True when usable pictures came" }),
+    reachable: Type.Boolean({ description: "True when a host answered at the address" }),
     credentials: oneOfValues(
       ["accepted", "not_needed", "missing", "refused", "unknown"],
-      "What the camera says to user name and password",
+      "The camera's reaction to user name and password",
     ),
     rtsp: orNull(
       Type.Object({
@@ -76,13 +76,13 @@ export const probeAnswer = named(
     }),
     advice: Type.Array(
       Type.Object({
-        code: Type.String({ description: "For texts of your own; or the code of a problem" }),
+        code: Type.String({ description: "A key for your own texts, or the code of a problem" }),
         level: oneOfValues(adviceLevels),
         message: Type.String({ description: "In English" }),
         values: Type.Unsafe<object>({
           type: "object",
           additionalProperties: Type.Union([Type.Number(), Type.String()]),
-          description: "What the text names",
+          description: "The values in the text",
         }),
       }),
     ),
@@ -95,8 +95,8 @@ const text = (maxLength: number, description: string) =>
 /** Body of `POST /surveillance/probe`: one of `url` and `host`. */
 export const probeRequestSchema = Type.Object(
   {
-    url: text(2048, "`rtsp(s)://…`; credentials in it count as given"),
-    host: text(255, "Name or address of a camera whose stream ONVIF tells"),
+    url: text(2048, "`rtsp(s)://…`; its credentials are used"),
+    host: text(255, "Name or address of a camera that reports its streams by ONVIF"),
     username: text(256, "Not kept"),
     password: text(256, "Not kept"),
     onvif_url: text(2048, "The camera's device service, when it is not at the usual address"),
@@ -173,15 +173,17 @@ const coordinate = (description: string) =>
 export const ptzRequestSchema = Type.Object(
   {
     action: Type.Unsafe<(typeof ptzActions)[number]>({ type: "string", enum: [...ptzActions] }),
-    pan: coordinate("Speed of `move`, way of `relative`, place of `absolute`; right is positive"),
+    pan: coordinate(
+      "Speed of `move`, distance of `relative`, position of `absolute`; right is positive",
+    ),
     tilt: coordinate("Up is positive"),
-    zoom: coordinate("In is positive; a place is 0 to 1"),
+    zoom: coordinate("In is positive; a position is 0 to 1"),
     speed: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1 })),
     seconds: Type.Optional(
       Type.Number({
         minimum: 0.1,
         maximum: 10,
-        description: "`move` ends after this; repeat it to go on; default 1",
+        description: "Duration of a `move`; repeat the command to continue; default 1",
       }),
     ),
     preset: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),

@@ -11,7 +11,9 @@ const video = {
   width: bytes,
   height: bytes,
   size_bytes: bytes,
-  masked: Type.Boolean({ description: "Privacy masks are burnt in: the video was coded again" }),
+  masked: Type.Boolean({
+    description: "True when privacy masks are painted in, so that the video was encoded again",
+  }),
 };
 
 /** Recorded video of one format without a hole. */
@@ -36,7 +38,7 @@ export const evidenceAnswer = named(
     object: kind("surveillance.evidence"),
     incident_id: Type.String(),
     stream_id: Type.String(),
-    protected: Type.Boolean({ description: "Kept until the protection ends, whatever the disk" }),
+    protected: Type.Boolean({ description: "True while it is kept whatever its age and the disk" }),
     snapshot_url: orNull(Type.String()),
     plain_snapshot_url: orNull(Type.String({ description: "Without boxes and zones" })),
     clip: orNull(
@@ -45,7 +47,7 @@ export const evidenceAnswer = named(
         url: orNull(Type.String()),
         from: unixTime,
         to: orNull(unixTime),
-        note: orNull(Type.String({ description: "What a player should know" })),
+        note: orNull(Type.String({ description: "A hint for players" })),
         parts: Type.Array(
           Type.Object({ ...video, duration_seconds: Type.Number({ minimum: 0 }) }),
           { description: "One for each format that the camera had; `?part=2` plays the second" },

@@ -53,7 +53,7 @@ test("`cameras` refuses what it cannot do, in words", async (t) => {
   assert.match(foreign.stdout, /critical: The site does not allow cameras at 192\.0\.2\.1:554/);
   const none = await gatehouse(["cameras", "probe", "cam/x?y", ...where]);
   assert.notEqual(none.code, 0);
-  assert.match(none.stderr, /host: is no name or address of a camera/);
+  assert.match(none.stderr, /host: is not a host name or IP address/);
 });
 
 test("`cameras discover` lists what answers, also when nobody does", async (t) => {

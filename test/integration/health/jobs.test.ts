@@ -135,7 +135,7 @@ describe("triage", () => {
     [
       "an invented urgency",
       report("local.usable_channels", { urgency: "panic" }),
-      /^urgency: must be /,
+      /^urgency: is not an allowed value\. Send one of /,
     ],
     [
       "an invented field",
@@ -147,7 +147,7 @@ describe("triage", () => {
       report("local.usable_channels", {
         findings: [{ title: "t", summary: "s", confidence: 1, evidence: [] }],
       }),
-      /^findings\[0\]\.evidence: must not have fewer than 1 items/,
+      /^findings\[0\]\.evidence: has too few entries\. Send at least 1/,
     ],
     [
       "evidence that is not in what was given",
@@ -217,7 +217,7 @@ describe("triage", () => {
       },
       { caller: caller() },
     );
-    await assert.rejects(submitted, /more than 512 items/);
+    await assert.rejects(submitted, /data: has too many entries\. Send at most 512/);
   });
 
   test("triage that is switched off is refused as such", async (t) => {

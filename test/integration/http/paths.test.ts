@@ -78,12 +78,18 @@ test("a repetition under its Idempotency-Key is the same request with a slash at
 
 test("unknown query parameters are called parameters, unknown body fields fields", async () => {
   const query = await rig.ask("/api/v1/jobs?colour=red");
-  assert.equal(query.json.error.message, "colour is not a known parameter");
+  assert.equal(
+    query.json.error.message,
+    "colour: is not a known parameter. Remove it or correct its name",
+  );
   assert.deepEqual(
     [query.status, query.json.error.code, query.json.error.param],
     [400, "invalid_query_parameter", "colour"],
   );
   const body = { name: "x", voice_id: "openai:marin", system_prompt: "y", colour: "red" };
   const field = await rig.post("/api/v1/voice/agents", body);
-  assert.equal(field.json.error.message, "colour is not a known field");
+  assert.equal(
+    field.json.error.message,
+    "colour: is not a known field. Remove it or correct its name",
+  );
 });

@@ -160,7 +160,10 @@ describe("requests", () => {
     assert.equal(type, "/docs#error-invalid_request_body");
     const page = await rig.ask("/docs", { key: null });
     assert.match(page.text, /<tr id="error-invalid_request_body">/);
-    assert.deepEqual([typeof title, detail], ["string", "stream_id must be string"]);
+    assert.deepEqual(
+      [typeof title, detail],
+      ["string", "stream_id: has the wrong type. Send a string"],
+    );
     const { code, param, retryable, request_id: id } = more;
     assert.deepEqual(
       [more.status, code, param, retryable],

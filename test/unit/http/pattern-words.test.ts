@@ -8,14 +8,16 @@ import { schemaCheck } from "../../../src/http/schema-check.ts";
 import { closedObject, uuidParameter } from "../../../src/http/queries.ts";
 import { InputCheck } from "../../../src/base/jobs/inputs/input-check.ts";
 
-test("a value of the wrong form is told what it must be, never by an expression", () => {
+test("a message about a wrong form describes the right one, never by an expression", () => {
   const id = Type.String({ pattern: streamIdPattern });
-  const expected = /^stream_id must be 1 to 128 letters, digits/;
+  const expected = /^stream_id: has the wrong form\. Send 1 to 128 letters, digits/;
   const schema = closedObject({ stream_id: id });
   assert.throws(() => new InputCheck().check(schema, { stream_id: "a b" }), { message: expected });
   assert.throws(() => schemaCheck("body", schema)({ stream_id: "a b" }), { message: expected });
   const path = schemaCheck("path", closedObject({ job_id: uuidParameter }));
-  assert.throws(() => path({ job_id: "0190" }), { message: /^job_id must be a UUID, such as / });
+  assert.throws(() => path({ job_id: "0190" }), {
+    message: /^job_id: has the wrong form\. Send a UUID, such as /,
+  });
   assert.doesNotMatch(patternWords("^some[new]+pattern$"), /\^/);
 });
 
@@ -36,7 +38,9 @@ test("text of characters that show nothing is blank, in any script", () => {
     "\ufe0f",
   ];
   for (const prompt of blank) {
-    assert.throws(() => check({ prompt }), { message: /^prompt must be text: it is blank/ });
+    assert.throws(() => check({ prompt }), {
+      message: /^prompt: has the wrong form\. Send text that is not blank/,
+    });
   }
   for (const prompt of ["a", ".", " é ", "猫", "قط", "🙂", "👩‍🚀", "हिं"]) check({ prompt });
 });
@@ -45,6 +49,6 @@ test("each pattern of the site configuration has words for people", () => {
   const patterns = [...JSON.stringify(siteSchema).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)];
   const found = new Set(patterns.map(([, text]) => JSON.parse(text!) as string));
   assert.ok(found.size > 10);
-  const wordless = [...found].filter((pattern) => /has not the form/.test(patternWords(pattern)));
+  const wordless = [...found].filter((pattern) => /API reference/.test(patternWords(pattern)));
   assert.deepEqual(wordless, []);
 });

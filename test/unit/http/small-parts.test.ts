@@ -180,7 +180,9 @@ test("a fault of the box is told in general words, a fault of the caller in its 
   assert.equal(inner.code, "internal_error");
   assert.doesNotMatch(JSON.stringify(inner.body), /sda1/);
   const own = toWireError(
-    fail("invalid_request_body", "fps_cap must be number", { param: "source.fps_cap" }),
+    fail("invalid_request_body", "source.fps_cap: has the wrong type. Send a number", {
+      param: "source.fps_cap",
+    }),
     "req_svc_1",
     1_700_000_000_500,
   );
@@ -191,7 +193,7 @@ test("a fault of the box is told in general words, a fault of the caller in its 
     created_at: 1_700_000_000,
     error: {
       code: "invalid_request_body",
-      message: "fps_cap must be number",
+      message: "source.fps_cap: has the wrong type. Send a number",
       param: "source.fps_cap",
       retryable: false,
       request_id: "req_svc_1",

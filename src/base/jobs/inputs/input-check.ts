@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from "ajv";
 import type { TSchema } from "typebox";
 import { fail } from "../../contract/fail.ts";
-import { patternWords } from "../../contract/pattern-words.ts";
+import { joinPath, schemaFault } from "../../contract/schema-fault.ts";
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
@@ -36,12 +36,11 @@ export class InputCheck {
       this.#compiled.set(schema, validate);
     }
     if (validate(body)) return;
-    const error = mostTelling(validate.errors ?? []);
-    const { path: inside, message } = explain(error);
-    const path = inside.startsWith("[") ? `${at}${inside}` : join(at, inside);
-    throw fail("invalid_request_body", `${path || "the body"} ${message}`.slice(0, 500), {
+    const { path: inside, rule, message } = schemaFault(mostTelling(validate.errors ?? []));
+    const path = inside.startsWith("[") ? `${at}${inside}` : joinPath(at, inside);
+    throw fail("invalid_request_body", `${path || "the body"}: ${message}`.slice(0, 500), {
       ...(path === "" ? {} : { param: path }),
-      details: [{ path, rule: error?.keyword ?? "schema", message }],
+      details: [{ path, rule, message }],
     });
   }
 }
@@ -75,41 +74,4 @@ function constantsOf({ parentSchema, data }: ErrorObject): boolean[] {
   return properties
     .filter(([name, schema]) => "const" in schema && values[name] !== undefined)
     .map(([name, schema]) => values[name] === schema.const);
-}
-
-function explain(error: ErrorObject | undefined): { path: string; message: string } {
-  if (!error) return { path: "", message: "is not valid" };
-  const steps = error.instancePath.split("/").slice(1);
-  const path = steps.map(unescape).reduce(join, "");
-  const { params } = error;
-  switch (error.keyword) {
-    case "required":
-      return { path: join(path, params.missingProperty), message: "is required" };
-    case "additionalProperties":
-      return { path: join(path, params.additionalProperty), message: "is not a known field" };
-    case "unevaluatedProperties":
-      return { path: join(path, params.unevaluatedProperty), message: "is not a known field" };
-    case "propertyNames":
-      return { path: join(path, params.propertyName), message: "is not an allowed name" };
-    case "enum":
-      return { path, message: `must be one of ${params.allowedValues.join(", ")}` };
-    case "const":
-      return { path, message: `must be ${JSON.stringify(params.allowedValue)}` };
-    case "pattern":
-      return { path, message: patternWords(params.pattern) };
-    default:
-      return { path, message: error.message ?? "is not valid" };
-  }
-}
-
-function unescape(step: string): string {
-  return step.replaceAll("~1", "/").replaceAll("~0", "~");
-}
-
-/** `a` and `b` give `a.b`; `a` and `0` give `a[0]`. Cut at 200 characters. */
-function join(base: string, step: unknown): string {
-  const name = String(step);
-  if (name === "") return base;
-  const joined = /^\d+$/.test(name) ? `${base}[${name}]` : base === "" ? name : `${base}.${name}`;
-  return joined.slice(0, 200);
 }

@@ -103,7 +103,7 @@ test("a failure ends the run unless the step says otherwise; what had not begun 
   assert.equal(errors["nothing"]!.code, "reference_unresolved");
   assert.match(errors["nothing"]!.message, /the output of after has no seen\.of\.7/);
   assert.equal(errors["long"]!.code, "invalid_request_body");
-  assert.match(errors["long"]!.message, /^size must be integer/);
+  assert.match(errors["long"]!.message, /^size: has the wrong type\. Send a whole number/);
   assert.equal(statuses(goesOn)["named"], "completed");
 });
 

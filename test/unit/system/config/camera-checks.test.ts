@@ -32,8 +32,8 @@ test("names at once everything for which a camera would be refused, broken zones
     ].join("\n"),
   );
   assert.deepEqual(lines, [
-    "3: cameras[0].source.url: is no address; special characters of a password must be percent-",
-    "3: cameras[0].source.sub_url: starts with `http:`, and type `rtsp` needs `rtsp://`",
+    "3: cameras[0].source.url: is not a valid address. Percent-encode special characters of the",
+    "3: cameras[0].source.sub_url: starts with `http:`. Use `rtsp://` for type `rtsp`",
     "4: cameras[0].profile: is no profile; there are: construction_site, healthcare_facility, p",
     "7: cameras[0].context.zones.bow.tie.polygon: the polygon crosses or touches itself",
     "8: cameras[0].context.zones.none: a zone has exactly one of xyxy, polygon and line",
@@ -123,11 +123,11 @@ test("names cameras that share an id, two passwords, an unreadable password file
     "site.yaml:1: camera_networks[2]: must be a network such as 192.168.10.0/24",
     "site.yaml:5: cameras[2].id: is the id of camera 1 already",
     "site.yaml:7: cameras[3].source.password: stands beside password_file: give one of the two",
-    "site.yaml:7: cameras[3].source.url: is no address; special characters of a password must be percent-encoded",
+    "site.yaml:7: cameras[3].source.url: is not a valid address. Percent-encode special characters of the password",
     "site.yaml:7: cameras[3].source.password_file: cannot be read (there is no such file)",
     "site.yaml:8: cameras[4].source.url: starts with `rtsp:`, and type `rtsps` needs `rtsps://`",
-    "site.yaml:9: cameras[5].source.onvif_url: is no http:// or https:// address",
-    "site.yaml:10: cameras[6].source.onvif_url: holds credentials: give them as username and password",
+    "site.yaml:9: cameras[5].source.onvif_url: is not an http:// or https:// address. Correct it",
+    "site.yaml:10: cameras[6].source.onvif_url: contains credentials. Send them as username and password",
   ]);
   assert.ok(!lines.join().includes("one-secret"));
 });
