@@ -125,7 +125,7 @@ test("names cameras that share an id, two passwords, an unreadable password file
     "site.yaml:7: cameras[3].source.password: stands beside password_file: give one of the two",
     "site.yaml:7: cameras[3].source.url: is not a valid address. Percent-encode special characters of the password",
     "site.yaml:7: cameras[3].source.password_file: cannot be read (there is no such file)",
-    "site.yaml:8: cameras[4].source.url: starts with `rtsp:`, and type `rtsps` needs `rtsps://`",
+    "site.yaml:8: cameras[4].source.url: starts with `rtsp:`. Use `rtsps://` for type `rtsps`",
     "site.yaml:9: cameras[5].source.onvif_url: is not an http:// or https:// address. Correct it",
     "site.yaml:10: cameras[6].source.onvif_url: contains credentials. Send them as username and password",
   ]);
