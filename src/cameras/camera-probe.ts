@@ -102,7 +102,7 @@ interface Target {
 function readTarget(request: ProbeRequest): Target {
   const { url, host, username, password, onvif_url: onvifUrl } = request;
   if ((url === undefined) === (host === undefined)) {
-    throw invalidField("url", "has a second address beside it. Send either url or host");
+    throw invalidField("url", "a probe needs either url or host. Send exactly one of them");
   }
   const kind = url?.toLowerCase().startsWith("rtsps:") ? "rtsps" : "rtsp";
   const read = url === undefined ? undefined : readAddress(url, kind, "url");

@@ -1,7 +1,7 @@
 import type { Job } from "../base/jobs/job.ts";
 import { adTypes } from "./source-job.ts";
 
-/** What `expand=ad` shows of a completed job whose picture is an advertisement; undefined for others. */
+/** Returns what `expand=ad` shows of a completed job whose picture is an advertisement; undefined for others. */
 export function adOfJob(job: Job): { [name: string]: unknown } | undefined {
   if (job.status !== "completed" || !adTypes.includes(job.type)) return undefined;
   const { image_url, width, height, mime_type, brief, source_job_id } = job.payload;

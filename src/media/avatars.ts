@@ -10,7 +10,7 @@ import type { SourceJobs } from "./ports.ts";
 import { assetIdOf, generatedClass } from "./results.ts";
 import { pictureTypes } from "./source-job.ts";
 
-/** Asset class of the pictures of saved avatars: kept until the avatar is deleted. */
+/** Asset class of the pictures of saved avatars: stored until the avatar is deleted. */
 export const avatarClass = "avatar";
 
 /** Avatars of one organisation; one more is refused with `conflict`. */
@@ -29,7 +29,7 @@ interface AvatarRecord {
   createdAtMs: number;
 }
 
-/** What saved avatars are made of. */
+/** The parts of `Avatars`. */
 export interface AvatarParts {
   store: Store;
   clock: Clock;
@@ -56,7 +56,7 @@ export class Avatars {
   }
 
   /**
-   * Saves the picture of a completed avatar job, or one that this box has made. Codes: `not_found`,
+   * Saves the picture of a completed avatar job, or one that this box generated. Codes: `not_found`,
    * `job_expired`, `job_not_an_avatar`, `source_job_not_completed`, `invalid_request_body`,
    * `conflict` beyond 1000 avatars, `storage_full`. `keep` runs in the transaction that stores it.
    */
@@ -90,7 +90,10 @@ export class Avatars {
     try {
       return await store.transact((tx) => {
         if (tx.count([org, "avatar"]) >= maxAvatars) {
-          throw fail("conflict", `the organisation has ${maxAvatars} avatars: delete some first`);
+          throw fail(
+            "conflict",
+            `label: the organisation has ${maxAvatars} avatars. Delete some first`,
+          );
         }
         tx.put(key(org, record.id), record);
         assets.keep(tx, org, copy.id);
@@ -104,18 +107,18 @@ export class Avatars {
     }
   }
 
-  /** Newest first. */
+  /** Returns the organisation's avatars, newest first. */
   list(org: string): AvatarWire[] {
     return this.#records(org).map((record) => this.#wire(record));
   }
 
-  /** Undefined for an unknown avatar. */
+  /** Returns undefined for an unknown avatar. */
   get(org: string, id: string): AvatarWire | undefined {
     const record = this.#parts.store.get<AvatarRecord>(key(org, id));
     return record && this.#wire(record);
   }
 
-  /** Removes the avatar with its picture; false when there is none. */
+  /** Removes the avatar with its picture; false for an unknown one. */
   async remove(org: string, id: string): Promise<boolean> {
     const { store, assets } = this.#parts;
     const record = store.get<AvatarRecord>(key(org, id));
@@ -125,7 +128,7 @@ export class Avatars {
     return true;
   }
 
-  /** What `expand=avatar` shows of a completed avatar job; the avatar it was saved as last, if any. */
+  /** Returns what `expand=avatar` shows of a completed avatar job: the avatar last saved from it, if any. */
   ofJob(job: Job): Readonly<Record<string, unknown>> | undefined {
     if (job.type !== "avatar.generation" || job.status !== "completed") return undefined;
     const saved = this.#records(job.org).find(({ jobId }) => jobId === job.id);
@@ -149,11 +152,11 @@ export class Avatars {
       .map(({ value }) => value);
   }
 
-  /** The file that is meant, and the job that has made it. */
+  /** Returns the file that the request names, and the job that generated it. */
   #picked(org: string, request: AvatarSaveRequest): Picked {
     const { job_id: jobId, image_url: url } = request;
     if ((jobId === undefined) === (url === undefined)) {
-      const message = "job_id: give either a job_id or an image_url";
+      const message = "job_id: a request needs either job_id or image_url. Send exactly one of them";
       throw fail("invalid_request_body", message, { param: "job_id" });
     }
     if (jobId !== undefined) return this.#ofJob(org, jobId.toLowerCase());
@@ -169,15 +172,24 @@ export class Avatars {
     const job = jobs.get(org, id);
     const param = "job_id";
     if (!job) {
-      if (jobs.isGone(org, id)) throw fail("job_expired", "job_id: its time is up", { param });
-      throw fail("not_found", "job_id: there is no such job", { param });
+      if (jobs.isGone(org, id))
+        throw fail("job_expired", "job_id: the job has expired. Generate the avatar again", {
+          param,
+        });
+      throw fail("not_found", "job_id: no such job exists. Send the id of an avatar job", {
+        param,
+      });
     }
     if (job.type !== "avatar.generation") {
-      throw fail("job_not_an_avatar", `job_id: is a job of type ${job.type}`, { param });
+      throw fail(
+        "job_not_an_avatar",
+        `job_id: is a job of type ${job.type}. Send the id of an avatar job`,
+        { param },
+      );
     }
     const assetId = assetIdOf(job.resultUrl ?? "");
     if (job.status === "completed" && assetId !== undefined) return { assetId, job };
-    const message = `job_id: the job is ${job.status}; only a completed one has a picture`;
+    const message = `job_id: the job is ${job.status}. Save its picture when it is completed`;
     throw fail("source_job_not_completed", message, { param });
   }
 
@@ -198,6 +210,6 @@ export class Avatars {
 
 function notOurs({ job_id }: AvatarSaveRequest) {
   const param = job_id === undefined ? "image_url" : "job_id";
-  const message = `${param}: names no picture that this box has made and still keeps`;
+  const message = `${param}: is not a picture that this box generated and still stores. Generate it again`;
   return fail("invalid_request_body", message, { param });
 }

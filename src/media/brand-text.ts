@@ -1,14 +1,14 @@
 import type { BrandIdentity } from "./brands/wire/brand.ts";
 
-/** A brand as prompts tell of it. */
+/** A brand in words, for prompts. */
 export interface TextBrand {
   name: string | null;
   identity: BrandIdentity;
 }
 
 /**
- * What models are told of a brand, one line for each thing that is known. Pages of strangers are where
- * brands come from, so line breaks are taken out: what a page says of itself stays one fact.
+ * Returns one line for each known fact of a brand, for models. Brands come from strangers'
+ * pages, so line breaks are removed: a page's statement stays one fact.
  */
 export function brandLines({ name, identity: brand }: TextBrand): string[] {
   const { colors = [], typography = [] } = brand;

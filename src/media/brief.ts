@@ -5,7 +5,7 @@ import type { JsonObject } from "../base/jobs/job.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
 import { brandLines, type TextBrand } from "./brand-text.ts";
 
-/** A plan for a picture, made by a text model. */
+/** A plan for a picture, written by a text model. */
 export interface Brief {
   concept: string;
   scene: string;
@@ -16,9 +16,9 @@ export interface Brief {
   avoid: string[];
 }
 
-/** What is planned. */
+/** The request to plan. */
 export interface BriefOrder {
-  /** What kind of picture, e.g. `an advertisement`. */
+  /** The kind of picture, e.g. `an advertisement`. */
   what: string;
   prompt: string;
   hints: { readonly [name: string]: string };
@@ -38,7 +38,7 @@ const properties = {
   headline: { ...line, description: "Words to be seen in the picture; empty for none" },
   avoid: lines,
 };
-/** No bounds of length: not every provider takes them. What is too long is cut. */
+/** The schema sets no length limits, because some providers do not accept them; longer texts are cut. */
 const schema = {
   type: "object",
   properties,
@@ -55,8 +55,8 @@ const system =
   "for, and be concrete and brief.";
 
 /**
- * Plans a picture with a text model; null when there is none, or it does not answer now: a picture
- * can be made without. Rejects with the reason of the context's signal only.
+ * Plans a picture with a text model; null when the box has none, or it does not answer now: generation
+ * continues without a plan. Rejects only with the reason of the context's signal.
  */
 export async function planBrief(
   uplink: Uplink,
@@ -75,7 +75,7 @@ export async function planBrief(
   }
 }
 
-/** What the text model is asked. */
+/** Returns the prompt for the text model. */
 export function briefPrompt({ what, prompt, hints, brand, references }: BriefOrder): string {
   return [
     `Request for ${what}:`,
@@ -94,7 +94,7 @@ export function hintLines(hints: { readonly [name: string]: string }): string[] 
   });
 }
 
-/** A heading with its points; nothing without points. */
+/** Returns a heading with its points; nothing without points. */
 export function section(title: string, points: readonly string[]): string[] {
   return points.length === 0 ? [] : ["", `${title}:`, ...points.map((point) => `- ${point}`)];
 }

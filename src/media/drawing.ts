@@ -11,35 +11,35 @@ import type { MediaBrands } from "./ports.ts";
 import type { ReferenceParts } from "./references.ts";
 import type { Results } from "./results.ts";
 
-/** What the handlers of media jobs are made of. */
+/** The parts of the handlers of media jobs. */
 export interface MediaParts extends ReferenceParts {
   uplink: Uplink;
   brands: MediaBrands;
   results: Results;
 }
 
-/** A picture to be made or changed. */
+/** A request for a new or changed picture. */
 export interface Drawing<C extends "image" | "image_edit"> {
   capability: C;
   request(): Requests[C];
   target: WantedPicture;
-  /** What the caller asked for of it; absent for changes, which follow their source. */
+  /** The caller's `output`; absent for changes, which follow their source. */
   output?: MediaOutput;
-  /** What else the job's payload shows. */
+  /** Further fields of the job's payload. */
   payload: JsonObject;
 }
 
 /** Largest picture of another server, in bytes. */
 const maxPictureBytes = 64 * 1024 * 1024;
 
-/** Shows which of the six steps begins. */
+/** Shows which of the six steps starts. */
 export async function beginStep(context: JobContext, phase: MediaPhase): Promise<void> {
   context.signal.throwIfAborted();
   await context.update({ phase, progress: mediaPhases.indexOf(phase) / mediaPhases.length });
 }
 
 /**
- * The last two steps: has the picture made, verifies and keeps it. What is no picture is asked for a
+ * The last two steps: requests the picture, verifies it and stores it. Requests an unreadable picture a
  * second time; then it rejects with `upstream_answer_invalid`, and otherwise as `Uplink.ask` does.
  */
 export async function draw<C extends "image" | "image_edit">(
@@ -65,18 +65,18 @@ export async function draw<C extends "image" | "image_edit">(
     const outcome = picture && (await results.keep(context.job, picture, result));
     if (outcome) return outcome;
   }
-  throw fail("upstream_answer_invalid", "the endpoint answered twice with what is no picture", {
+  throw fail("upstream_answer_invalid", "the endpoint twice sent an unreadable picture", {
     retryable: false,
   });
 }
 
-/** `auto` asks for nothing: any shape is right. */
+/** `auto` requests nothing: any shape is right. */
 function isAsked(output: MediaOutput, wish: ImageWish): boolean {
   const value = output[wish];
   return value !== undefined && value !== "auto";
 }
 
-/** Keeps the picture of a job that another server has done. */
+/** Stores the picture of a job that another server did. */
 export async function keepForwarded(
   { results }: MediaParts,
   context: JobContext,

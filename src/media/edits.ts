@@ -16,18 +16,18 @@ import { nearestRatio } from "./picture-size.ts";
 import type { KeptPicture, SourceJobs } from "./ports.ts";
 import { checkSource, pictureTypes, SourceGate, sourceIdOf, sourcePicture } from "./source-job.ts";
 
-/** What changing pictures takes. */
+/** The parts of picture changes. */
 export interface ChangeParts extends MediaParts {
   jobs: SourceJobs;
 }
 
 const need = { capability: "image_edit", dataClass: "media" } as const;
 const concurrency = 4;
-/** A picture of at most this much is sent as it is; larger ones are made smaller first. */
+/** Smaller pictures are sent as they are; larger ones are scaled down first. */
 const plainSidePx = 2048;
 const plainBytes = 6 * 1024 * 1024;
 
-/** `POST /campaigns/edit`: a change of a picture that a job has made or is still making. */
+/** `POST /campaigns/edit`: changes a picture that a job has generated or is generating. */
 export function editOperation(parts: ChangeParts): Operation {
   return defineOperation({
     namespace: "campaigns",
@@ -52,7 +52,7 @@ function prepare(parts: ChangeParts, request: EditRequest, caller: Caller): Prep
   return changeJob({ input, client_reference_id: reference, metadata });
 }
 
-/** A job that changes a picture: `input` names the source as `source_job_id`, and is shown. */
+/** Accepts a job that changes a picture: `input` names the source as `source_job_id`, and is shown. */
 export function changeJob(of: {
   input: JsonObject;
   client_reference_id: string | undefined;
@@ -71,7 +71,7 @@ export function changeJob(of: {
   };
 }
 
-/** The one of two names for the same field that is given. */
+/** Returns the value of the one of two equal fields that the request has. */
 function oneOf<K extends "source_job_id" | "ad_id" | "prompt" | "instructions">(
   request: EditRequest,
   name: K,
@@ -80,16 +80,16 @@ function oneOf<K extends "source_job_id" | "ad_id" | "prompt" | "instructions">(
   const value = request[name];
   const other = request[alias];
   if (value !== undefined && other !== undefined) {
-    throw fail("invalid_request_body", `${alias}: give either ${name} or ${alias}`, {
+    throw fail("invalid_request_body", `${alias}: stands beside ${name}. Send one of the two`, {
       param: alias,
     });
   }
   if (value !== undefined) return { param: name, value };
   if (other !== undefined) return { param: alias, value: other };
-  throw fail("invalid_request_body", `${name} is required`, { param: name });
+  throw fail("invalid_request_body", `${name}: is required. Add the field`, { param: name });
 }
 
-/** Does the edits; a job waits until its source has ended. */
+/** Runs the edits; a job waits until its source has ended. */
 export function editHandler(parts: ChangeParts): JobHandler {
   return {
     type: "image.edit",
@@ -113,7 +113,7 @@ export function changeGate({ jobs, uplink }: ChangeParts): SourceGate {
   );
 }
 
-/** The picture that the job builds on; rejects as `sourcePicture` does. */
+/** Returns the picture that the job builds on; rejects as `sourcePicture` does. */
 export function sourceOf(
   { jobs, results }: ChangeParts,
   { job, input }: JobContext,
@@ -121,7 +121,7 @@ export function sourceOf(
   return sourcePicture(jobs, results, { org: job.org, id: sourceIdOf(input) });
 }
 
-/** Has the picture changed; the result has the source's size. */
+/** Requests the changed picture; the result has the source's size. */
 export async function change(
   parts: ChangeParts,
   context: JobContext,
@@ -133,7 +133,7 @@ export async function change(
   const isPlain = Math.max(widthPx, heightPx) <= plainSidePx && source.bytes.length <= plainBytes;
   const { bytes, mediaType } = isPlain ? source : await parts.pictures.reference(source.bytes);
   const sent = { bytes, mediaType };
-  // Another server knows no job of this one: it gets the picture itself, and makes a new one from it.
+  // Another server does not know this box's jobs: it receives the picture itself, and generates a new one from it.
   const body = () => ({
     prompt: prompt.slice(0, 5000),
     reference_images: [Buffer.from(bytes).toString("base64")],

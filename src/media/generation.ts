@@ -25,7 +25,7 @@ import {
   type ReferenceSource,
 } from "./references.ts";
 
-/** One kind of picture that can be asked for. */
+/** One kind of picture that callers can request. */
 export interface GenerationKind {
   namespace: string;
   type: JobType;
@@ -34,9 +34,9 @@ export interface GenerationKind {
   aliases?: readonly string[];
   scope: Operation["scope"];
   inputSchema: Operation["inputSchema"];
-  /** How models are told what it is; null when the prompt says all. */
+  /** The kind in words for models; null when the prompt says it all. */
   what: string | null;
-  /** What holds where the request leaves it open. */
+  /** Defaults for fields that the request leaves out. */
   defaults: MediaOutput;
 }
 
@@ -47,12 +47,12 @@ type GenerationInput = {
 };
 
 const need = { capability: "image", dataClass: "media" } as const;
-/** Jobs of one kind at once. */
+/** Concurrent jobs of one kind. */
 const concurrency = 8;
-/** Of those with reference pictures: each holds up to seven, of about 1 MB. */
+/** Concurrent jobs with reference pictures: each holds up to seven, of about 1 MB. */
 const concurrencyWithPictures = 2;
 
-/** `POST` of one kind of picture: checks the request and makes a job of it. */
+/** `POST` of one kind of picture: checks the request and creates a job. */
 export function generationOperation(kind: GenerationKind, parts: MediaParts): Operation {
   const { namespace, type: jobType, summary, path, aliases, scope, inputSchema } = kind;
   return {
@@ -78,7 +78,8 @@ function prepare(
 ): PreparedJob {
   const { reference_images: texts = [], ...rest } = request;
   if (request.prompt === undefined && texts.length === 0) {
-    const message = "prompt: is required where there are no reference_images";
+    const message =
+      "prompt: is required without reference_images. Add a prompt or reference pictures";
     throw fail("invalid_request_body", message, { param: "prompt" });
   }
   parts.uplink.require(need);
@@ -94,7 +95,7 @@ function prepare(
   };
 }
 
-/** Makes pictures of one kind, in the six steps of the contract. */
+/** Generates pictures of one kind, in the six steps of the contract. */
 export function generationHandler(kind: GenerationKind, parts: MediaParts): JobHandler {
   return {
     type: kind.type,
@@ -116,7 +117,7 @@ async function run(
 ): Promise<JobOutcome> {
   const { request, references: sources } = context.input;
   const output = outputOf(kind, request);
-  // A remote job needs no references here, unless they give its picture the shape.
+  // A remote job needs no references here, unless they determine the picture's shape.
   const shaping = followsReference(output) ? await resolve(sources, parts, context) : undefined;
   const target = wantedPicture(output, shaping?.[0]);
   const body = () => forwardedBody(parts, context);
@@ -165,7 +166,7 @@ function outputOf(kind: GenerationKind, { output = {} }: GenerationRequest): Med
   return { ...kind.defaults, ...output };
 }
 
-/** The request as another server gets it: pictures in it again, and the brand told instead of named. */
+/** Returns the request for another server: with the pictures inline, and with the brand's content in place of its id. */
 async function forwardedBody(
   parts: MediaParts,
   context: JobContext<GenerationInput>,

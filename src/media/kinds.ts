@@ -3,12 +3,12 @@ import type { GenerationKind } from "./generation.ts";
 
 const scope = "media:write";
 
-/** The pictures that can be asked for, each with its route. */
+/** The kinds of pictures that callers can request, each with its route. */
 export const generationKinds: readonly GenerationKind[] = [
   {
     namespace: "campaigns",
     type: "campaign.generation",
-    summary: "Make the picture of an advertising campaign",
+    summary: "Generate the picture of an advertising campaign",
     path: "/campaigns/generate",
     scope,
     inputSchema: campaignRequestSchema,
@@ -18,7 +18,7 @@ export const generationKinds: readonly GenerationKind[] = [
   {
     namespace: "images",
     type: "image.generation",
-    summary: "Make a picture",
+    summary: "Generate a picture",
     path: "/images/generations",
     aliases: ["/images/campaigns"],
     scope,
@@ -29,7 +29,7 @@ export const generationKinds: readonly GenerationKind[] = [
   {
     namespace: "ads",
     type: "ad.generation",
-    summary: "Make an advertisement",
+    summary: "Generate an advertisement",
     path: "/ads/generate",
     scope,
     inputSchema: campaignRequestSchema,
@@ -39,7 +39,7 @@ export const generationKinds: readonly GenerationKind[] = [
   {
     namespace: "avatars",
     type: "avatar.generation",
-    summary: "Make an avatar",
+    summary: "Generate an avatar",
     path: "/avatars/generate",
     scope: "avatars:write",
     inputSchema: avatarRequestSchema,

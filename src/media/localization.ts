@@ -18,7 +18,7 @@ const need = { capability: "image_edit", dataClass: "media" } as const;
 const concurrency = 4;
 const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf("currency"));
 
-/** `POST /campaigns/localize-ad`: an advertisement for another market. */
+/** `POST /campaigns/localize-ad`: adapts an advertisement to another market. */
 export function localizeOperation(parts: ChangeParts): Operation {
   return defineOperation({
     namespace: "campaigns",
@@ -39,7 +39,7 @@ function prepare(parts: ChangeParts, request: LocalizeRequest, { org }: Caller):
   const language = languageTag(fields.target_language);
   const currency = fields.target_currency.toUpperCase();
   if (!currencies.has(currency)) {
-    throw invalidField("target_currency", "is no currency of ISO 4217, such as EUR");
+    throw invalidField("target_currency", "is not a currency of ISO 4217. Send a code such as EUR");
   }
   parts.uplink.require(need);
   checkBrand(parts.brands, org, fields);
@@ -49,7 +49,7 @@ function prepare(parts: ChangeParts, request: LocalizeRequest, { org }: Caller):
   return changeJob({ input: { ...fields, ...market }, client_reference_id, metadata });
 }
 
-/** The tag in its canonical form; refuses what is no BCP 47 tag of a known language. */
+/** Returns the tag in its canonical form; refuses anything but a BCP 47 tag of a known language. */
 function languageTag(text: string): string {
   try {
     const locale = new Intl.Locale(text);
@@ -58,10 +58,13 @@ function languageTag(text: string): string {
   } catch {
     // Falls through: not well-formed.
   }
-  throw invalidField("target_language", "is no language of BCP 47, such as fr or pt-BR");
+  throw invalidField(
+    "target_language",
+    "is not a language of BCP 47. Send a tag such as fr or pt-BR",
+  );
 }
 
-/** Does the adaptations; a job waits until its source has ended. */
+/** Runs the adaptations; a job waits until its source has ended. */
 export function localizeHandler(parts: ChangeParts): JobHandler {
   return {
     type: "ad.localization",
@@ -86,7 +89,7 @@ export function localizeHandler(parts: ChangeParts): JobHandler {
   };
 }
 
-/** `French (fr)`: models do better with names than with codes. */
+/** Returns `French (fr)`: models handle names better than codes. */
 function spelledOut(tag: string): string {
   return `${new Intl.DisplayNames("en", { type: "language" }).of(tag) ?? tag} (${tag})`;
 }

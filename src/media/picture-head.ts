@@ -2,18 +2,19 @@ import { invalidField } from "../base/contract/fail.ts";
 import { limits } from "../base/contract/limits.ts";
 
 /**
- * Refuses at once what the first bytes of a picture already tell: more pixels than are read (PNG,
- * extended WebP) and an animated WebP. Everything else is found when the picture is decoded. Throws
+ * Refuses a picture whose first bytes show that it is unusable: too many pixels (PNG,
+ * extended WebP) or an animated WebP. Decoding finds everything else. Throws
  * `invalid_request_body` with `param`.
  */
 export function checkHead(head: Buffer, param: string): void {
   const size = sizeOf(head);
   if (!size) return;
-  if (size.isAnimated) throw invalidField(param, "the picture has several frames");
+  if (size.isAnimated)
+    throw invalidField(param, "the picture has several frames. Send a still picture");
   const { width, height } = size;
   if (width * height <= limits.picturePixels) return;
   const megapixels = Math.floor(limits.picturePixels / 1e6);
-  const message = `the picture has ${width} × ${height} pixels; at most ${megapixels} megapixels are read`;
+  const message = `the picture has ${width} × ${height} pixels. Send at most ${megapixels} megapixels`;
   throw invalidField(param, message);
 }
 

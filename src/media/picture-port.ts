@@ -6,35 +6,35 @@ export interface SizePx {
   heightPx: number;
 }
 
-/** A picture's bytes, or the file that they are in: a large one need not go through this process. */
+/** A picture's bytes, or its file: a large one need not pass through this process. */
 export type PictureSource = Uint8Array | { file: string };
 
-/** What a generated picture has to be. */
+/** The target of a generated picture. */
 export interface WantedPicture {
-  /** Width over height; null takes what came. */
+  /** Width over height; null accepts any. */
   aspect: number | null;
-  /** Exactly this size; null takes the size that came, as far as the aspect allows. */
+  /** Exactly this size; null accepts any size with the aspect. */
   size: SizePx | null;
 }
 
-/** A picture that is as it was wanted. */
+/** A picture that fits its target. */
 export interface FinishedPicture extends Picture, SizePx {
-  /** How it came, before anything was done to it. */
+  /** Its size before changes. */
   sourceSize: SizePx;
-  /** What was done: nothing means that the bytes are those that came. */
+  /** The changes; empty when the bytes are unchanged. */
   changes: ("cropped" | "scaled")[];
 }
 
 /**
- * Pictures that strangers made, read where they can do no harm. Both calls reject with
- * `input_unreadable` for what is no single readable JPEG, PNG or WebP of at most 50 megapixels.
+ * Reads untrusted pictures in a process of their own. Both calls reject with
+ * `input_unreadable` for anything but a single readable JPEG, PNG or WebP of at most 50 megapixels.
  */
 export interface MediaPictures {
   /**
-   * A picture for sending on: upright, in sRGB, at most 2048 pixels at a side and 2 MB, without metadata
+   * Prepares a picture for an endpoint: upright, in sRGB, at most 2048 pixels at a side and 2 MB, without metadata
    * (a photo's place and camera), as a JPEG, or a PNG or WebP where something is transparent.
    */
   reference(from: PictureSource): Promise<Picture & SizePx>;
-  /** The whole picture decoded once, then cropped and scaled where it is not as wanted. */
+  /** Decodes the whole picture once, then crops and scales it to the target. */
   finish(bytes: Uint8Array, target: WantedPicture): Promise<FinishedPicture>;
 }

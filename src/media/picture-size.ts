@@ -1,19 +1,19 @@
 import { aspectRatios, type MediaOutput } from "./wire/media.ts";
 import type { SizePx, WantedPicture } from "./picture-port.ts";
 
-/** Side of the square with as many pixels as a picture of the resolution has, about. */
+/** Side of the square with about as many pixels as a picture of the resolution. */
 const sides = { "1K": 1024, "2K": 2048, "4K": 4096 } as const;
 
-/** Sides are multiples of this many times the ratio's own numbers: even, and good for video. */
+/** Sides are multiples of this many times the ratio's own numbers: even, as video needs them. */
 const stepPx = 8;
 
-/** Whether the shape of the picture follows the first reference: a resolution is asked for and no ratio. */
+/** True when the picture takes the shape of the first reference: with a resolution and without a ratio. */
 export function followsReference({ aspect_ratio: ratio, resolution }: MediaOutput): boolean {
   return resolution !== undefined && ratioOf(ratio) === null;
 }
 
 /**
- * What a picture must be to be what was asked: the aspect for any ratio but `auto`; with a resolution
+ * Returns the target of a request: the aspect for any ratio but `auto`; with a resolution
  * also the size, which has about the pixels of 1024², 2048² or 4096², and exactly the ratio. A
  * resolution without a ratio takes that of `like`, the first reference, else 1:1.
  */
@@ -28,7 +28,7 @@ export function wantedPicture(output: MediaOutput, like?: SizePx): WantedPicture
   return sized(across * times, down * times);
 }
 
-/** The ratio that endpoints are asked for: the caller's, or the one that is nearest to the wanted shape. */
+/** Returns the ratio for the endpoint: the caller's, or the one nearest to the target shape. */
 export function requestedRatio(
   { aspect_ratio: ratio }: MediaOutput,
   target: WantedPicture,
@@ -54,7 +54,7 @@ function sized(widthPx: number, heightPx: number): WantedPicture {
   return { aspect: widthPx / heightPx, size: { widthPx, heightPx } };
 }
 
-/** The aspect ratio of the contract that a size has, within a hundredth; `auto` when it has none. */
+/** Returns the contract's aspect ratio of a size, within a hundredth; `auto` when none fits. */
 export function nearestRatio(size: SizePx, ratios: readonly string[]): string {
   const aspect = size.widthPx / size.heightPx;
   const found = ratios.find((name) => {

@@ -1,20 +1,20 @@
 import { type Brief, hintLines, section } from "./brief.ts";
 import { brandLines, type TextBrand } from "./brand-text.ts";
 
-/** All that goes into the prompt of a picture. */
+/** The inputs of a picture's prompt. */
 export interface PromptParts {
-  /** What kind of picture, e.g. `an advertisement`; null when the request says all. */
+  /** The kind of picture, e.g. `an advertisement`; null when the request says it all. */
   what: string | null;
   prompt: string;
   hints: { readonly [name: string]: string };
   brand: TextBrand | null;
   brief: Brief | null;
   references: number;
-  /** The last of the attached pictures is the brand's logo. */
+  /** True when the last of the attached pictures is the brand's logo. */
   hasLogo: boolean;
 }
 
-/** The prompt for the picture model: the caller's words first, then what is known beyond them. */
+/** Returns the prompt for the picture model: the caller's words first, then further facts. */
 export function composePrompt(parts: PromptParts): string {
   const { what, prompt, hints, brand, brief, references, hasLogo } = parts;
   return [
@@ -27,7 +27,7 @@ export function composePrompt(parts: PromptParts): string {
   ].join("\n");
 }
 
-/** The prompt for an adaptation of an advertisement to a market. */
+/** Returns the prompt that adapts an advertisement to a market. */
 export function localizePrompt(parts: {
   prompt: string;
   language: string;

@@ -10,20 +10,20 @@ import { checkHead } from "./picture-head.ts";
 import type { MediaPictures, PictureSource, SizePx } from "./picture-port.ts";
 import type { PictureDownloads } from "./ports.ts";
 
-/** Where a reference picture comes from, as the job's input keeps it. */
+/** The source of a reference picture, as the job's input stores it. */
 export type ReferenceSource = { url: string } | { base64: string } | { blobId: string };
 
-/** What loading a reference takes. */
+/** The parts that loading a reference needs. */
 export interface ReferenceParts {
   downloads: PictureDownloads;
   pictures: MediaPictures;
-  /** Where a blob of a request lies. */
+  /** The path of a request's blob. */
   fileOf(blobId: string): string;
 }
 
 /**
  * Reads `reference_images` of a request: https addresses, data URLs and base64 of JPEG, PNG or WebP
- * pictures, told by content. Throws `invalid_request_body` or `forbidden_address` with the place.
+ * pictures, recognised by content. Throws `invalid_request_body` or `forbidden_address` with the position.
  */
 export function readReferences(
   texts: readonly string[],
@@ -42,10 +42,10 @@ export function readReferences(
   });
 }
 
-/** A reference picture that is ready to be sent, and its size. */
+/** A reference picture that is ready to send, and its size. */
 export type LoadedReference = Picture & SizePx;
 
-/** The pictures ready to be sent, in their order; rejects naming the first that cannot be read. */
+/** Loads the pictures in their order; rejects naming the first unreadable one. */
 export async function loadReferences(
   sources: readonly ReferenceSource[],
   parts: ReferenceParts,
@@ -84,7 +84,7 @@ async function pictureOf(
   return await downloads.fetch(source.url, { maxBytes: limits.pictureBytes, signal });
 }
 
-/** The same error, saying which picture is meant. */
+/** Returns the same error with the name of the picture. */
 function named(error: unknown, place: string): unknown {
   const known = GatehouseError.find(error);
   if (!known) return error;

@@ -6,16 +6,16 @@ import type { ImageWish, Picture } from "../uplink/requests.ts";
 import type { FinishedPicture, MediaPictures, WantedPicture } from "./picture-port.ts";
 import type { KeptPicture } from "./ports.ts";
 
-/** Asset class of pictures that jobs have made. */
+/** Asset class of generated pictures. */
 export const generatedClass = "generated";
 
-/** What pictures are kept with. */
+/** The parts of `Results`. */
 export interface ResultParts {
   assets: Pick<Assets, "put" | "read" | "url">;
   pictures: MediaPictures;
 }
 
-/** Pictures that jobs have made: verified, kept as files of the box, found again by their job. */
+/** Generated pictures: verified, stored as files of the box, found by their job. */
 export class Results {
   readonly #parts: ResultParts;
 
@@ -24,8 +24,8 @@ export class Results {
   }
 
   /**
-   * Verifies the picture, corrects it where it is not as wanted, and keeps it; the outcome of its job.
-   * Undefined for bytes that are no readable picture.
+   * Verifies the picture, fits it to its target, and stores it; returns the outcome of its job.
+   * Undefined for unreadable bytes.
    */
   async keep(
     job: Job,
@@ -59,7 +59,7 @@ export class Results {
     return { payload, resultUrl: url };
   }
 
-  /** The picture that a completed job has made; undefined when there is none, or it is gone. */
+  /** Returns the picture that a completed job generated; undefined when it has none or it is gone. */
   async ofJob(job: Job): Promise<KeptPicture | undefined> {
     const id = assetIdOf(job.resultUrl ?? "");
     const { width, height, mime_type: mediaType } = job.payload;
@@ -78,7 +78,7 @@ export class Results {
   }
 }
 
-/** Id of the file in an address of one of the box's own files; undefined for any other address. */
+/** Returns the id of one of the box's own files from its address; undefined for any other address. */
 export function assetIdOf(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined;
   const { pathname } = new URL(url);
@@ -89,7 +89,7 @@ function extensionOf(mediaType: string): string {
   return mediaType === "image/jpeg" ? "jpg" : mediaType.slice("image/".length);
 }
 
-/** What was done to the picture that came, and what its endpoint could not do; null when it was right. */
+/** Returns the changes to the picture, and what its endpoint could not do; null when it was right. */
 function correctionsOf(
   { changes, sourceSize }: FinishedPicture,
   unsupported: readonly ImageWish[],

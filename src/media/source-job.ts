@@ -6,7 +6,7 @@ import type { JobGate } from "../base/jobs/operation.ts";
 import type { KeptPicture, SourceJobs } from "./ports.ts";
 import type { Results } from "./results.ts";
 
-/** Jobs whose picture is an advertisement or may become one. */
+/** Jobs whose picture is an advertisement or can become one. */
 export const adTypes: readonly JobType[] = [
   "campaign.generation",
   "image.generation",
@@ -17,13 +17,13 @@ export const adTypes: readonly JobType[] = [
 /** Jobs that end with a picture. */
 export const pictureTypes: readonly JobType[] = [...adTypes, "avatar.generation"];
 
-/** Shown by jobs whose source has not ended. */
+/** Phase of jobs whose source has not ended. */
 const waitingPhase = "waiting_for_source";
-/** Before a job looks again, should its source not have ended after all. */
+/** Time until a job checks its source again. */
 const lookAgainMs = 2_000;
 
 /**
- * Checks the job that a request builds on; it may still be waiting or running. Throws `not_found`,
+ * Checks the job that a request builds on; the job may still wait or run. Throws `not_found`,
  * `job_expired`, `invalid_request_body` for a job of another type, and `source_job_not_completed` for
  * one that has failed or was cancelled; all with `param`.
  */
@@ -35,21 +35,26 @@ export function checkSource(
   const { org, id, param } = source;
   const job = jobs.get(org, id);
   if (!job) {
-    if (jobs.isGone(org, id)) throw fail("job_expired", `${param}: its time is up`, { param });
-    throw fail("not_found", `${param}: there is no such job`, { param });
+    if (jobs.isGone(org, id))
+      throw fail("job_expired", `${param}: the job has expired. Generate the picture again`, {
+        param,
+      });
+    throw fail("not_found", `${param}: no such job exists. Send the id of a job with a picture`, {
+      param,
+    });
   }
   if (!types.includes(job.type)) {
-    const message = `${param}: is a job of type ${job.type}, and must be one of ${types.join(", ")}`;
+    const message = `${param}: is a job of type ${job.type}, not of ${types.join(", ")}. Send the id of one of those`;
     throw fail("invalid_request_body", message, { param });
   }
   if (job.status !== "failed" && job.status !== "cancelled") return;
-  const message = `${param}: that job has ${job.status === "failed" ? "failed" : "been cancelled"} and has no picture`;
+  const message = `${param}: that job has ${job.status === "failed" ? "failed" : "been cancelled"} and has no picture. Send the id of another job`;
   throw fail("source_job_not_completed", message, { param });
 }
 
 /**
- * The picture that a job builds on. Rejects with `source_job_failed` when there will be none, and with
- * `Postponed` while it is still being made.
+ * Returns the picture that a job builds on. Rejects with `source_job_failed` when none will come, and with
+ * `Postponed` while the source job runs.
  */
 export async function sourcePicture(
   jobs: SourceJobs,
@@ -69,11 +74,11 @@ export async function sourcePicture(
   return picture;
 }
 
-/** Holds jobs back until their source has ended, and after that as `uplink` does. */
+/** Holds jobs back until their source has ended, and then as `uplink` does. */
 export class SourceGate implements JobGate {
   readonly #jobs: SourceJobs;
   readonly #uplink: JobGate;
-  /** Sources that somebody waits for. */
+  /** Sources that a job waits for. */
   readonly #awaited = new Set<string>();
 
   constructor(jobs: SourceJobs, uplink: JobGate) {
@@ -118,7 +123,7 @@ function parts(key: string): { org: string; source: string; uplinkKey: string } 
   return { org, source, uplinkKey: rest.join("\n") };
 }
 
-/** The job that an input of a change names. */
+/** Returns the job that an input of a change names. */
 export function sourceIdOf(input: JsonObject): string {
   const { source_job_id: id } = input;
   return typeof id === "string" ? id : "";

@@ -4,20 +4,20 @@ import type { Oklab } from "culori/require";
 import { chroma, distance, toOklab } from "./color-math.ts";
 import type { ColorEvidence, ColorUse } from "./page-port.ts";
 
-/** Colours of a brand at most. */
+/** Most colours of a brand. */
 const maxColors = 8;
-/** Uses of colours nearer than this are uses of one colour (distance in OKLab). */
+/** Uses of colours nearer than this count as one colour (distance in OKLab). */
 const sameColor = 0.02;
-/** A second main colour must be as different as this from the first. */
+/** A second main colour must differ this much from the first. */
 const otherColor = 0.1;
-/** What is paler than this is a grey; what is lighter or darker is seen as white or black. */
+/** Paler colours are greys; lighter or darker ones look white or black. */
 const leastChroma = 0.04;
 const lightest = 0.96;
 const darkest = 0.1;
-/** What a grey must have going for it to be the main colour in place of a real one. */
+/** The score that a grey needs to be the main colour in place of a real one. */
 const greyFactor = 0.35;
 
-/** How much a use says about the main colour, when all of the use is of one colour. */
+/** The weight of a use for the main colour, when the whole use has one colour. */
 const sayOf: Readonly<Record<ColorUse, number>> = {
   action: 3,
   logo: 2.5,
@@ -32,7 +32,7 @@ const sayOf: Readonly<Record<ColorUse, number>> = {
   canvas: 0.1,
 };
 
-/** Share of a page that is ink, buttons and logo; the rest is what they stand on. */
+/** Share of a page that is ink, buttons and logo; the rest is their ground. */
 const paint: Readonly<Partial<Record<ColorUse, number>>> = {
   text: 0.08,
   heading: 0.03,
@@ -42,20 +42,20 @@ const paint: Readonly<Partial<Record<ColorUse, number>>> = {
 };
 
 interface Cluster {
-  /** The most telling of its colours; of greys the one that takes most room. */
+  /** The most prominent of its colours; of greys, the one with the largest area. */
   hex: string;
   lab: Oklab;
   uses: Map<ColorUse, number>;
   named: Set<string>;
-  /** How much speaks for it as the main colour. */
+  /** Its score as the main colour. */
   score: number;
-  /** The same without what is only ink. */
+  /** The same score without ink. */
   second: number;
-  /** Its share of what is painted. */
+  /** Its share of the painted area. */
   room: number;
 }
 
-/** The colours of a brand by what was seen of them: the main colour first, at most eight. */
+/** Returns the colours of a brand: the main colour first, at most eight. */
 export function brandColors(evidence: readonly ColorEvidence[]): BrandColor[] {
   const clusters = clustersOf(evidence);
   const taken = new Map<BrandColorRole, Cluster>();
@@ -115,7 +115,7 @@ function addScores(clusters: Cluster[]): void {
   const whole = wholesOf(clusters, () => true);
   const colored = wholesOf(clusters, ({ lab }) => isChromatic(lab));
   const inked = wholesOf(clusters, ({ lab }) => lab.l <= lightest);
-  /** Of logos, bands and links only the colour counts; where there is none, all that is no paper. */
+  /** Of logos, bands and links only real colours count; without one, everything that is not paper. */
   const wholeOf = (use: ColorUse): number | undefined =>
     use === "logo" || use === "band" || use === "image" || use === "link"
       ? (colored.get(use) ?? inked.get(use))
@@ -126,7 +126,7 @@ function addScores(clusters: Cluster[]): void {
     for (const [use, weight] of cluster.uses) {
       const share = Math.min(1, weight / (wholeOf(use) || Infinity));
       const isMain = use !== "variable" || cluster.named.has("primary");
-      // A variable that nothing on the page is painted with is what the framework came with.
+      // A variable that paints nothing on the page comes from the framework.
       const belief = use === "variable" && !isUsed ? 0.2 : isMain ? 1 : 0.3;
       const say = sayOf[use] * share * belief;
       cluster.score += say;
@@ -169,7 +169,7 @@ function wholesOf(
   return wholes;
 }
 
-/** What can be a second main colour, the likeliest first: seen on more than letters, and different. */
+/** Returns candidates for a second main colour, the likeliest first: used beyond letters, and different. */
 function seconds(clusters: readonly Cluster[], taken: readonly Cluster[]): Cluster[] {
   return clusters
     .filter(({ lab, second }) => isChromatic(lab) && second >= 0.05)
@@ -177,7 +177,7 @@ function seconds(clusters: readonly Cluster[], taken: readonly Cluster[]): Clust
     .toSorted((a, b) => b.second - a.second);
 }
 
-/** The cluster that most of these uses are of; undefined when there are none. */
+/** Returns the cluster with most of these uses; undefined without one. */
 function largest(clusters: readonly Cluster[], uses: readonly ColorUse[]): Cluster | undefined {
   const weightOf = ({ uses: all }: Cluster): number =>
     uses.reduce((sum, use) => sum + (all.get(use) ?? 0), 0);
@@ -187,7 +187,7 @@ function largest(clusters: readonly Cluster[], uses: readonly ColorUse[]): Clust
   return first;
 }
 
-/** Of pictures: what is as good as white is paper, what is as good as black is ink. */
+/** In pictures, almost white is paper and almost black is ink. */
 function paperOf(clusters: readonly Cluster[]): Cluster | undefined {
   return clusters.find(({ lab }) => !isChromatic(lab) && lab.l > 0.85);
 }

@@ -4,29 +4,29 @@ import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/st
 /** Brands of one organisation; one more is refused with `conflict`. */
 export const maxBrands = 1000;
 
-/** A colour with its place in the brand. */
+/** A colour with its role in the brand. */
 export interface BrandColor {
   hex: string;
   role: BrandColorRole;
-  /** 0–1; those of a brand add up to 1 at most. */
+  /** 0–1; the shares of a brand add up to at most 1. */
   proportion: number;
 }
 
-/** A typeface with its place in the brand. */
+/** A typeface with its role in the brand. */
 export interface BrandFont {
   family: string;
   role: BrandFontRole;
   source: BrandFontSource;
 }
 
-/** How texts of the brand sound. */
+/** The tone of the brand's texts. */
 export interface BrandTone {
   voice: string | null;
   dos: string[];
   donts: string[];
 }
 
-/** What the brand says of itself. */
+/** The brand's statements about itself. */
 export interface BrandSelf {
   tagline: string | null;
   industry: string | null;
@@ -54,9 +54,9 @@ export interface BrandRecord {
   typography: BrandFont[];
   tone: BrandTone | null;
   identity: BrandSelf | null;
-  /** Pictures of the page, at their own addresses. */
+  /** Pictures of the page, at their original addresses. */
   imageUrls: string[];
-  /** Pictures that were handed in. */
+  /** Pictures from the request. */
   images: BrandPicture[];
   locale: string | null;
   createdAtMs: number;
@@ -65,19 +65,19 @@ export interface BrandRecord {
 
 const brandKey = (org: string, id: string): StoreKey => [org, "brand", id.toLowerCase()];
 
-/** The brand, or undefined: unknown and another organisation's are the same. */
+/** Returns the brand, or undefined: an unknown one and another organisation's look the same. */
 export function getBrand(store: StoreReader, org: string, id: string): BrandRecord | undefined {
   return store.get<BrandRecord>(brandKey(org, id));
 }
 
-/** Brands of the organisation, newest first. */
+/** Returns brands of the organisation, newest first. */
 export function listBrands(store: StoreReader, org: string): BrandRecord[] {
   return store
     .range<BrandRecord>({ prefix: [org, "brand"], reverse: true, limit: maxBrands })
     .map(({ value }) => value);
 }
 
-/** How many brands the organisation has. */
+/** Returns how many brands the organisation has. */
 export function countBrands(store: StoreReader, org: string): number {
   return store.count([org, "brand"]);
 }
@@ -87,12 +87,12 @@ export function putBrand(tx: StoreTransaction, brand: BrandRecord): void {
   tx.put(brandKey(brand.org, brand.id), brand);
 }
 
-/** Forgets the brand. */
+/** Removes the brand's record. */
 export function removeBrand(tx: StoreTransaction, brand: BrandRecord): void {
   tx.remove(brandKey(brand.org, brand.id));
 }
 
-/** The files of the box that belong to the brand. */
+/** Returns the files of the box that belong to the brand. */
 export function picturesOf({ logo, images }: BrandRecord): BrandPicture[] {
   return [...(logo ? [logo] : []), ...images];
 }

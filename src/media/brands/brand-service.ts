@@ -5,25 +5,25 @@ import type { Store } from "../../base/core/store.ts";
 import type { Job } from "../../base/jobs/job.ts";
 import { type BrandRecord, getBrand, listBrands, picturesOf, removeBrand } from "./brand-record.ts";
 
-/** What the service needs of the box. */
+/** The parts of the service. */
 export interface BrandServiceParts {
   store: Store;
   assets: Pick<Assets, "url" | "read" | "remove" | "publicUrl">;
 }
 
-/** A stored brand as work on pictures is grounded in it. */
+/** A stored brand as picture generation uses it. */
 export interface GroundingBrand {
   id: string;
   name: string;
-  /** As `brand_identity` of a request would tell it. */
+  /** In the form of a request's `brand_identity`. */
   identity: BrandIdentity;
-  /** The logo as PNG, JPEG or WebP; null when there is none. */
+  /** The logo as PNG, JPEG or WebP; null without one. */
   logo: { bytes: Uint8Array; mime: string } | null;
 }
 
 /**
- * Stored brands for those who read them. Every call is bound to one organisation; another one's brand
- * is as unknown as none, and unknown is `undefined`.
+ * Reads stored brands. Every call is bound to one organisation; unknown brands and those of another
+ * organisation are both `undefined`.
  */
 export class BrandService {
   readonly #parts: BrandServiceParts;
@@ -32,7 +32,7 @@ export class BrandService {
     this.#parts = parts;
   }
 
-  /** Newest first; with `query` those whose name, address or tagline has it, whatever the case. */
+  /** Returns brands, newest first; with `query` those whose name, address or tagline contains it, ignoring case. */
   list(org: string, query?: string): BrandWire[] {
     const needle = query?.trim().toLowerCase() ?? "";
     return listBrands(this.#parts.store, org)
@@ -45,23 +45,23 @@ export class BrandService {
     return brand && this.#wire(brand);
   }
 
-  /** Whether there is such a brand; for checks before a job is accepted. */
+  /** True when the brand exists; for checks before a job is accepted. */
   exists(org: string, id: string): boolean {
     return getBrand(this.#parts.store, org, id) !== undefined;
   }
 
-  /** Removes the brand with its pictures; false when there is none. */
+  /** Removes the brand with its pictures; false for an unknown one. */
   async remove(org: string, id: string): Promise<boolean> {
     const { store, assets } = this.#parts;
     const brand = getBrand(store, org, id);
     if (!brand) return false;
-    // First what hangs on it: after a crash in between the brand is still there to be removed again.
+    // Dependent files go first: after a crash in between, the brand can still be removed again.
     for (const { assetId } of picturesOf(brand)) await assets.remove(org, assetId);
     await store.transact((tx) => removeBrand(tx, brand), { essential: true });
     return true;
   }
 
-  /** What media work is grounded in when it names the brand. */
+  /** Returns the brand for media work that names it. */
   async grounding(org: string, id: string): Promise<GroundingBrand | undefined> {
     const { store, assets } = this.#parts;
     const brand = getBrand(store, org, id);
@@ -76,12 +76,12 @@ export class BrandService {
     };
   }
 
-  /** The address of a brand's record, as the `result_url` of its jobs. */
+  /** Returns the address of a brand's record, the `result_url` of its jobs. */
   address(id: string): string {
     return `${this.#parts.assets.publicUrl()}/api/v1/brands/${id}`;
   }
 
-  /** What `expand=brand` shows: the brand that the job's `result_url` names. */
+  /** Returns what `expand=brand` shows: the brand in the job's `result_url`. */
   ofJob(job: Job): BrandWire | undefined {
     const [, id] = /\/api\/v1\/brands\/([0-9a-f-]{36})$/.exec(job.resultUrl ?? "") ?? [];
     return id === undefined ? undefined : this.get(job.org, id);

@@ -1,17 +1,17 @@
-/** Imports of one sheet that are followed. */
+/** Most imports that are followed from one sheet. */
 const maxImports = 32;
-/** Imports stand before all rules: no sheet has more of them than this, in characters. */
+/** Imports stand before all rules; this many characters hold them. */
 const lookLength = 65_536;
 
 /** One `@import` of a sheet. */
 export interface CssImport {
   address: string;
   media: string;
-  /** The cascade layer that it is imported into; null for none. */
+  /** The cascade layer that receives it; null for none. */
   layer: string | null;
 }
 
-/** The imports at the head of a sheet, in order. */
+/** Returns the imports at the head of a sheet, in order. */
 export function importsIn(css: string): CssImport[] {
   const text = css.slice(0, lookLength).replaceAll(/\/\*[\s\S]{0,20000}?\*\//g, " ");
   const found: CssImport[] = [];

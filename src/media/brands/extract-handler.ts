@@ -29,7 +29,7 @@ import type {
 import { acceptLanguage } from "./place-language.ts";
 import { tellIdentity, tellNeed } from "./tell-identity.ts";
 
-/** What an extraction works with. */
+/** The parts of an extraction. */
 export interface ExtractParts {
   store: Store;
   assets: Pick<Assets, "put" | "keep" | "drop">;
@@ -37,33 +37,33 @@ export interface ExtractParts {
   reader: BrandReader;
   pages: PageFetcher;
   brands: BrandService;
-  /** The way to a text endpoint; absent where the box has none at all. */
+  /** The connection to a text endpoint; absent where the box has none. */
   uplink?: Uplink;
 }
 
-/** Candidates that are fetched until one is a picture. */
+/** Most candidates that the box fetches to find a logo. */
 const maxLogoTries = 5;
-/** Candidates that are less sure than this are only shown. */
+/** Less certain candidates are reported but not used. */
 const leastLogoScore = 0.25;
-/** What a logo is not: a dot for statistics. */
+/** The smallest side of a logo: statistics pixels are smaller. */
 const minLogoPx = 12;
 
-/** Does extractions: reads page and pictures on the box, stores the brand. */
+/** Runs extractions: reads page and pictures on the box, stores the brand. */
 export function extractHandler(parts: ExtractParts): JobHandler {
   const { uplink } = parts;
   const isAsked = (job: Job): boolean =>
     typeof job.inputEcho["url"] === "string" && uplink?.has(tellNeed) === true;
   return {
     type: "brand.extraction",
-    // Pages are read one at a time; more of them are fetched meanwhile.
+    // The box reads one page at a time and fetches others meanwhile.
     concurrency: 3,
-    // Begun once, and not fetched anew each time that the endpoint is still away.
+    // Fetched once, even when the endpoint stays away for several attempts.
     ...(uplink ? { gate: uplink.gate((job) => (isAsked(job) ? tellNeed : null)) } : {}),
     run: (context: JobContext<ExtractInput>) => new Extraction(parts, context).run(),
   };
 }
 
-/** What was read of a page, and where it was. */
+/** The facts of a page, and its address. */
 type ReadPage = PageBrand & { url: string | null };
 type BrandCharacter = { tone: BrandTone; identity: BrandSelf };
 
@@ -104,7 +104,7 @@ class Extraction {
     const page = url === null ? noPage : await this.#page(url);
     const logo = ownLogo ? { picture: ownLogo, candidate: null } : await this.#findLogo(page.logos);
     if (logo === null && url !== null) {
-      this.#missing.push("logo: the page shows none that can be read");
+      this.#missing.push("logo: the page shows no readable one");
     }
     const character = await this.#tell(page);
     await this.#context.update({ phase: "store", progress: 0.9 });
@@ -132,7 +132,7 @@ class Extraction {
     return { ...(await reader.brand(page, sheets)), url: page.url };
   }
 
-  /** Pictures of the request, looked into. */
+  /** Inspects the pictures of the request. */
   async #handed(
     sources: readonly ({ base64: string } | { blobId: string })[],
     field: string,
@@ -159,7 +159,7 @@ class Extraction {
     }
   }
 
-  /** The best candidate that is a picture. */
+  /** Returns the best candidate that is a picture. */
   async #findLogo(candidates: readonly LogoCandidate[]): Promise<Logo | null> {
     if (candidates.length === 0) return null;
     await this.#context.update({ phase: "fetch_logo", progress: 0.7 });
@@ -177,7 +177,7 @@ class Extraction {
     return null;
   }
 
-  /** The picture, or null when it is none: the next candidate may be one. */
+  /** Returns the picture, or null when it is unreadable, so that the next candidate is tried. */
   async #tried(bytes: Uint8Array): Promise<InspectedPicture | null> {
     try {
       return await this.#parts.reader.inspect(bytes, { allowSvg: true });
@@ -187,11 +187,11 @@ class Extraction {
     }
   }
 
-  /** Tone and identity, where a text endpoint may be asked and the page has words. */
+  /** Asks for tone and identity where a text endpoint may be used and the page has words. */
   async #tell(page: ReadPage): Promise<BrandCharacter | null> {
     const { uplink } = this.#parts;
     if (page.text.length < 40) {
-      this.#missing.push("tone, identity: there are no texts to tell them from");
+      this.#missing.push("tone, identity: the page has no texts to derive them from");
       return null;
     }
     if (!uplink?.has(tellNeed)) {
@@ -247,7 +247,7 @@ class Extraction {
     await store.transact((tx) => {
       putBrand(tx, record);
       for (const { assetId } of picturesOf(record)) assets.keep(tx, org, assetId);
-      // An attempt before this one got as far: its pictures are not those of the record any more.
+      // An earlier attempt got this far: its pictures no longer belong to the record.
       for (const { assetId } of before ? picturesOf(before) : []) assets.drop(tx, org, assetId);
     });
     return record;
@@ -263,7 +263,7 @@ class Extraction {
   }
 }
 
-/** What was seen, of the page and in the pixels. */
+/** Returns the colours seen on the page and in the pixels. */
 function evidenceOf(
   onPage: readonly ColorEvidence[],
   logo: InspectedPicture | null,
@@ -294,7 +294,7 @@ function candidatesWire(candidates: readonly LogoCandidate[], taken: LogoCandida
   }));
 }
 
-/** A place that is a language or a country says which variant was asked for. */
+/** A place that is a language or a country selects the variant of the page. */
 function localeOf(location: string | null): string | null {
   if (location === null) return null;
   const [tag] = acceptLanguage(location).split(/[;,]/, 1);

@@ -12,9 +12,9 @@ import { uplinkDeadlineMs } from "../../uplink/deadlines.ts";
 import type { Outbound } from "../../notifications/webhooks/outbound-port.ts";
 import { countBrands, maxBrands } from "./brand-record.ts";
 
-/** Input of an extraction job, as the store keeps it. */
+/** Input of an extraction job, as the store has it. */
 export type ExtractInput = {
-  /** Of the record that it makes: the same after a retry. */
+  /** Id of the record that the job creates: the same after a retry. */
   brandId: string;
   url: string | null;
   name: string | null;
@@ -23,14 +23,14 @@ export type ExtractInput = {
   images: ReceivedPicture["from"][];
 };
 
-/** What the operation needs of the box. */
+/** The parts of the operation. */
 export interface ExtractOperationParts {
   store: Store;
   clock: Pick<Clock, "wallMs">;
   outbound: Pick<Outbound, "refusal">;
 }
 
-/** `POST /brands/extract`: a brand out of a page, pictures, or both (contract section 4.7). */
+/** `POST /brands/extract`: creates a brand from a page, pictures, or both (contract section 4.7). */
 export function extractOperation(parts: ExtractOperationParts): Operation {
   return defineOperation({
     namespace: "brands",
@@ -57,7 +57,7 @@ function prepare(
   }
   if (url !== null) checkAddress(url, outbound);
   if (countBrands(store, caller.org) >= maxBrands) {
-    throw fail("conflict", `an organisation has at most ${maxBrands} brands: delete one first`);
+    throw fail("conflict", `url: the organisation has ${maxBrands} brands. Delete one first`);
   }
   const read = (text: string, param: string) => readPictureText(text, { param }, blobs).from;
   const logo = logoBase64 === undefined ? null : read(logoBase64, "logoBase64");
@@ -73,7 +73,7 @@ function prepare(
     metadata,
     tags: { brandId },
     deadlineMs: uplinkDeadlineMs.brand,
-    // A name that is not there is told within seconds; a box without network waits by other means.
+    // A missing host name fails within seconds; a box without network waits elsewhere.
     maxAttempts: 3,
   };
 }

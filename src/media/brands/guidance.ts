@@ -2,7 +2,7 @@ import type { BrandColor, BrandFont } from "./brand-record.ts";
 import type { BrandRecord } from "./brand-record.ts";
 import { contrast, distance, toOklab } from "./color-math.ts";
 
-/** Kinds of use that have rules of their own; `general` for every other one. */
+/** Kinds of use with rules of their own; `general` for every other one. */
 const media = {
   email: /\b(e-?mail|newsletter|mailing)/i,
   social: /\b(social|instagram|facebook|linkedin|tiktok|story|stories|reel|post)\b/i,
@@ -14,7 +14,7 @@ const media = {
   web: /\b(web\w*|landing|page|site|app|ui|banner|button|ad|ads|campaign)\b/i,
 } as const;
 
-/** What a medium asks for, by the field's rules of thumb. */
+/** The rules of thumb for a medium. */
 const rules = {
   email: {
     format: "600 px wide, one column",
@@ -90,13 +90,13 @@ const rules = {
 /** A kind of use. */
 export type Medium = keyof typeof rules;
 
-/** The kind of use that a text speaks of. */
+/** Returns the kind of use that a text names. */
 export function mediumOf(useCase: string): Medium {
   const found = Object.entries(media).find(([, words]) => words.test(useCase));
   return (found?.[0] as Medium | undefined) ?? "general";
 }
 
-/** What the brand means for a use: worked out from its record alone. */
+/** Returns guidance for a use, derived from the brand's record alone. */
 export function guidanceOf(brand: BrandRecord, useCase: string, logoUrl: string | null) {
   const medium = mediumOf(useCase);
   const { format, logo_min_px, least_contrast, notes } = rules[medium];
@@ -125,7 +125,7 @@ function colorsFor(colors: readonly BrandColor[], leastContrast: number) {
   };
 }
 
-/** Ink and ground that can be read together, the strongest first; with white and black as inks. */
+/** Returns ink and ground that are readable together, the strongest pair first; white and black count as inks. */
 function pairsOf(colors: readonly BrandColor[], leastContrast: number) {
   const grounds = colors.filter(({ role }) => role !== "text").map(({ hex }) => hex);
   const inks = [...new Set([...colors.map(({ hex }) => hex), "#ffffff", "#000000"])];
@@ -148,7 +148,7 @@ function typographyFor(fonts: readonly BrandFont[]) {
   return { heading: of("heading") ?? body, body };
 }
 
-/** The family with what stands in for it where it cannot be loaded. */
+/** Returns the family with its fallbacks. */
 function stackOf({ family, role }: BrandFont): string {
   const isSerif =
     /serif|garamond|georgia|times|playfair|merriweather|lora|baskerville|caslon/i.test(family);
@@ -161,7 +161,7 @@ function logoFor({ logo, colors }: BrandRecord, url: string | null, minPx: numbe
   if (!logo) return null;
   const light = colors.filter(({ role }) => role === "background" || role === "surface");
   const primary = colors.find(({ role }) => role === "primary")?.hex;
-  // On its own main colour a logo would vanish.
+  // A logo would vanish on its own main colour.
   const grounds = light
     .map(({ hex }) => hex)
     .filter((hex) => primary === undefined || isClear(hex, primary));

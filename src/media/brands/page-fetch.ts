@@ -13,7 +13,7 @@ import type { BrandReader, FetchedPage, FetchedSheet, PageLinks } from "./page-p
 const gunzip = promisify(zlib.gunzip);
 const brotli = promisify(zlib.brotliDecompress);
 
-/** What is fetched of one page, at most. */
+/** The limits for one page. */
 export type PageBounds = { readonly [name in keyof typeof bounds]: number };
 
 const bounds = {
@@ -27,11 +27,11 @@ const bounds = {
   pageMs: 20_000,
   fileMs: 10_000,
   parallel: 4,
-  /** When the box has no network: the next look at it. */
+  /** Without a network, the box tries again after this. */
   noNetworkMs: 30_000,
 } as const;
 
-/** A page with its sheets, and what of it could not be had. */
+/** A page with its sheets, and the parts that could not be loaded. */
 export interface WholePage {
   page: FetchedPage;
   sheets: FetchedSheet[];
@@ -39,13 +39,13 @@ export interface WholePage {
   missing: string[];
 }
 
-/** Fetches pages and their files, within bounds, by the guarded way out. */
+/** Fetches pages and their files, within bounds, through the guarded client. */
 export class PageFetcher {
   readonly #outbound: Outbound;
   readonly #reader: BrandReader;
   readonly #bounds: PageBounds;
 
-  /** `bounds` replace those that are built in. */
+  /** `bounds` replace the default ones. */
   constructor(parts: { outbound: Outbound; reader: BrandReader; bounds?: Partial<PageBounds> }) {
     this.#outbound = parts.outbound;
     this.#reader = parts.reader;
@@ -53,7 +53,7 @@ export class PageFetcher {
   }
 
   /**
-   * The page. Codes: `input_blocked_address` for an address that the site does not allow, redirects
+   * Fetches the page. Codes: `input_blocked_address` for an address that the site does not allow, redirects
    * included; `input_unreadable` for a page that is too large or endless; `input_unreachable` when its
    * server refuses or does not answer (retryable where that may pass). Without any network it throws
    * `Postponed`.
@@ -80,7 +80,7 @@ export class PageFetcher {
     return await checkedPage(answer);
   }
 
-  /** The sheets that the page links and those that they import, each address once. */
+  /** Returns the sheets that the page links and those that they import, each address once. */
   async whole(page: FetchedPage, signal: AbortSignal): Promise<WholePage> {
     const links = await this.#reader.links(page);
     const run = new SheetRun(this.#outbound, this.#bounds, signal);
@@ -88,7 +88,7 @@ export class PageFetcher {
     return { page, ...run.result(links) };
   }
 
-  /** The bytes of a picture; null when it cannot be had. */
+  /** Returns the bytes of a picture; null when it is unavailable. */
   async picture(url: string, signal: AbortSignal): Promise<Uint8Array | null> {
     const answer = await this.#outbound.request({
       url,
@@ -104,7 +104,7 @@ export class PageFetcher {
   }
 }
 
-/** Who asks, in plain words for a server that wants to know. */
+/** Identifies the box to servers. */
 const browserHeaders = {
   "user-agent": "Mozilla/5.0 (compatible; Gatehouse brand reader)",
   "accept-encoding": "gzip, br",
@@ -119,7 +119,7 @@ async function checkedPage(answer: OutboundAnswer): Promise<FetchedPage> {
   return { url, bytes, contentType: headers["content-type"] ?? "" };
 }
 
-/** The answer's body without its content coding; null when it is larger than `maxBytes`, or broken. */
+/** Returns the decoded body; null when it is larger than `maxBytes`, or broken. */
 async function unpacked(answer: OutboundAnswer, maxBytes: number): Promise<Uint8Array | null> {
   const options = { maxOutputLength: maxBytes };
   try {
@@ -175,7 +175,7 @@ class SheetRun {
     this.#signal = signal;
   }
 
-  /** Level by level: an address is loaded once, so that loops of imports end. */
+  /** Loads level by level, each address once, so that import loops end. */
   async fetchAll({ sheets, imports }: PageLinks): Promise<void> {
     let level = [...sheets, ...imports].map(({ url }) => url);
     for (let depth = 0; depth <= this.#bounds.importDepth && level.length > 0; depth += 1) {
@@ -189,7 +189,7 @@ class SheetRun {
     }
   }
 
-  /** In the order of the cascade: what a sheet imports comes before it. */
+  /** Returns the sheets in cascade order: a sheet's imports come before it. */
   result({ sheets, imports }: PageLinks): { sheets: FetchedSheet[]; missing: string[] } {
     const ordered: FetchedSheet[] = [];
     const add = (

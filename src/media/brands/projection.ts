@@ -13,14 +13,14 @@ import type { BrandService } from "./brand-service.ts";
 import { guidanceOf } from "./guidance.ts";
 import { tellNeed } from "./tell-identity.ts";
 
-/** What a projection works with. */
+/** The parts of a projection. */
 export interface ProjectParts {
   store: Store;
   brands: BrandService;
   uplink?: Uplink;
 }
 
-/** `POST /brands/<id>/project`: what a stored brand means for a use (contract section 4.7). */
+/** `POST /brands/<id>/project`: guidance from a stored brand for a use (contract section 4.7). */
 export function projectOperation({ store }: Pick<ProjectParts, "store">): Operation {
   return defineOperation({
     namespace: "brands",
@@ -45,7 +45,7 @@ export function projectOperation({ store }: Pick<ProjectParts, "store">): Operat
   });
 }
 
-/** Does projections: on the box, and with a text endpoint where there is one. */
+/** Runs projections on the box, and with a text endpoint where one is available. */
 export function projectHandler(parts: ProjectParts): JobHandler {
   const { uplink } = parts;
   return {
@@ -77,7 +77,7 @@ async function project(
   };
 }
 
-/** What a text endpoint makes of it; null, with the reason in `missing`, where none may be asked. */
+/** Returns the text endpoint's direction; null, with the reason in `missing`, when no endpoint may be used. */
 async function askedDirection(
   uplink: Uplink | undefined,
   context: JobContext,
@@ -118,5 +118,7 @@ async function askedDirection(
 
 function known(brand: BrandRecord | undefined): BrandRecord {
   if (brand) return brand;
-  throw fail("not_found", "brand_id: there is no such brand", { param: "brand_id" });
+  throw fail("not_found", "brand_id: no such brand exists. Send the id of a stored brand", {
+    param: "brand_id",
+  });
 }

@@ -3,10 +3,10 @@ import type { BrandSelf, BrandTone } from "./brand-record.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
 import type { Uplink } from "../../uplink/uplink-port.ts";
 
-/** What is asked of a text endpoint about a brand. */
+/** The need that questions about a brand have. */
 export const tellNeed = { capability: "text", dataClass: "brand" } as const;
 
-/** Tone and identity of a brand as a text endpoint tells them from the words of its page. */
+/** Returns tone and identity of a brand, which a text endpoint derives from the words of its page. */
 export async function tellIdentity(
   uplink: Uplink,
   context: JobContext,

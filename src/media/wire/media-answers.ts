@@ -12,7 +12,9 @@ export const avatarAnswer = named(
     object: kind("avatar"),
     label: Type.String(),
     image_url: orNull(Type.String({ description: "Signed address on the box" })),
-    job_id: orNull(Type.String({ description: "The job that made it; null when it is not known" })),
+    job_id: orNull(
+      Type.String({ description: "The job that generated it; null when it is unknown" }),
+    ),
     width: pixels,
     height: pixels,
     mime_type: Type.String(),

@@ -20,7 +20,7 @@ export const aspectRatios = [
   "21:9",
 ] as const;
 
-/** `payload.phase` while a picture is made, in this order (decisions section 3). */
+/** `payload.phase` of picture generation, in this order (decisions section 3). */
 export const mediaPhases = [
   "resolve_inputs",
   "retrieve_brand",
@@ -53,7 +53,7 @@ const output = Type.Object(
   { ...closed, title: "MediaOutput" },
 );
 
-/** What the picture is to be like. */
+/** The requested properties of the picture. */
 export type MediaOutput = Static<typeof output>;
 
 const references = Type.Array(
@@ -81,7 +81,7 @@ const hints = Type.Optional(
 );
 
 const imageFields = {
-  prompt: prompt("What is to be seen"),
+  prompt: prompt("The content of the picture"),
   reference_images: Type.Optional(references),
   ...brand,
   output: Type.Optional(output),
@@ -100,7 +100,7 @@ export const campaignRequestSchema = object({ ...imageFields, hints }, "Campaign
 /** Body of `POST /avatars/generate` (contract section 4.6). */
 export const avatarRequestSchema = object(
   {
-    prompt: Type.Optional(prompt("Who is to be seen; may be left out with reference pictures")),
+    prompt: Type.Optional(prompt("The person or character; optional with reference pictures")),
     reference_images: Type.Optional(references),
     hints,
     output: Type.Optional(output),
@@ -109,17 +109,17 @@ export const avatarRequestSchema = object(
   "AvatarRequest",
 );
 
-/** A request for a new picture, whichever of the routes it came by. */
+/** A request for a new picture, by any of the routes. */
 export type GenerationRequest = Partial<Static<typeof campaignRequestSchema>>;
 
-const source = "Job that made the picture";
+const source = "The job that generated the picture";
 
 /** Body of `POST /campaigns/edit` (contract section 4.4). */
 export const editRequestSchema = object(
   {
     source_job_id: Type.Optional(uuid(source)),
     ad_id: Type.Optional(uuid("The same as `source_job_id`")),
-    prompt: Type.Optional(prompt("What is to be changed")),
+    prompt: Type.Optional(prompt("The change")),
     instructions: Type.Optional(prompt("The same as `prompt`")),
     ...common,
   },
@@ -133,7 +133,7 @@ export type EditRequest = Static<typeof editRequestSchema>;
 export const localizeRequestSchema = object(
   {
     source_job_id: uuid(source),
-    prompt: prompt("Guidance, e.g. what is to stay as it is"),
+    prompt: prompt("Guidance, e.g. the parts that stay unchanged"),
     target_language: Type.String({
       minLength: 2,
       maxLength: 35,
@@ -166,7 +166,7 @@ export const avatarSaveSchema = object(
       Type.String({
         minLength: 1,
         maxLength: 2048,
-        description: "In place of `job_id`: the `image_url` of a picture that this box has made",
+        description: "In place of `job_id`: the `image_url` of a picture that this box generated",
       }),
     ),
     label: Type.String({ minLength: 1, maxLength: 200 }),

@@ -94,7 +94,7 @@ function remove(brands: Brands): Route {
   });
 }
 
-/** The brand with the newest job that made it or worked with it; without when that is gone. */
+/** Returns the brand with the newest job that created or used it, as long as that job is stored. */
 function withJob(jobs: Jobs, org: string, brand: BrandWire): BrandWire {
   const page = jobs.list(org, { tags: { brandId: brand.id } }, { limit: 1, offset: 0 });
   const job = page.items[0];

@@ -4,7 +4,7 @@ import { limits } from "../../../base/contract/limits.ts";
 import { notBlankPattern } from "../../../base/contract/pattern-words.ts";
 import { stringMap } from "../../../base/contract/string-map.ts";
 
-/** What a colour is for. `primary` is the main colour; there is at most one of each but `neutral`. */
+/** Roles of colours. `primary` is the main colour; each role occurs at most once, except `neutral`. */
 export const brandColorRoles = [
   "primary",
   "secondary",
@@ -15,10 +15,10 @@ export const brandColorRoles = [
   "neutral",
 ] as const;
 
-/** Where a typeface is used. */
+/** Roles of typefaces. */
 export const brandFontRoles = ["heading", "body", "button", "monospace"] as const;
 
-/** Where a typeface comes from: a service, a file of the site, or the reader's own machine. */
+/** Sources of typefaces: a service, a file of the site, or the reader's own machine. */
 export const brandFontSources = ["google_fonts", "adobe_fonts", "web_font", "system"] as const;
 
 /** Role of a colour. */
@@ -71,7 +71,7 @@ const identity = Type.Object(
   closed,
 );
 
-/** `brand_identity` of a media request: a brand that is told instead of stored (decisions section 3). */
+/** `brand_identity` of a media request: an inline brand in place of a stored one (decisions section 3). */
 export const brandIdentitySchema = Type.Object(
   {
     name: Type.Optional(line(200)),
@@ -83,10 +83,10 @@ export const brandIdentitySchema = Type.Object(
   closed,
 );
 
-/** A brand as media work is grounded in it: told in a request, or read from a stored record. */
+/** The brand of media work: inline in a request, or read from a stored record. */
 export type BrandIdentity = Static<typeof brandIdentitySchema>;
 
-/** Base64 of one picture of 15 MB; a data URL has a head before it. */
+/** Characters of the base64 of one picture of 15 MB with the head of a data URL. */
 const pictureText = Type.String({
   minLength: 1,
   maxLength: Math.ceil(limits.pictureBytes / 3) * 4 + 100,
@@ -143,7 +143,7 @@ export type BrandProjectRequest = Static<typeof brandProjectSchema>;
 const said = (description: string) => Type.String({ description, maxLength: 500 });
 const saidList = (description: string) => Type.Array(said(description), { maxItems: 8 });
 
-/** What a text endpoint is to answer about a brand, from the words of its page. */
+/** Schema for a text endpoint's answer about a brand, from the words of its page. */
 export const brandToldSchema = Type.Object(
   {
     tone: Type.Object(
@@ -167,7 +167,7 @@ export const brandToldSchema = Type.Object(
   closed,
 );
 
-/** What a text endpoint is to answer about one use of a brand. */
+/** Schema for a text endpoint's answer about one use of a brand. */
 export const brandDirectionSchema = Type.Object(
   {
     summary: said("The direction in two sentences"),
