@@ -90,7 +90,7 @@ export interface AvatarDeleted {
 }
 
 export interface AvatarRequest {
-  /** Who is to be seen; may be left out with reference pictures */
+  /** The person or character; optional with reference pictures */
   prompt?: string | undefined;
   reference_images?: string[] | undefined;
   /** `filter_culture`, `avatar_composition`, `art_direction` and others of your own */
@@ -104,7 +104,7 @@ export interface AvatarRequest {
 export interface AvatarSaveRequest {
   /** A completed avatar job */
   job_id?: string | undefined;
-  /** In place of `job_id`: the `image_url` of a picture that this box has made */
+  /** In place of `job_id`: the `image_url` of a picture that this box generated */
   image_url?: string | undefined;
   label: string;
 }
@@ -185,7 +185,7 @@ export interface BrandDeleted {
 }
 
 export interface CampaignRequest {
-  /** What is to be seen */
+  /** The content of the picture */
   prompt: string;
   reference_images?: string[] | undefined;
   /** A stored brand; not together with `brand_identity` */
@@ -343,11 +343,11 @@ export interface DoctorCheck {
 }
 
 export interface EditRequest {
-  /** Job that made the picture */
+  /** The job that generated the picture */
   source_job_id?: string | undefined;
   /** The same as `source_job_id` */
   ad_id?: string | undefined;
-  /** What is to be changed */
+  /** The change */
   prompt?: string | undefined;
   /** The same as `prompt` */
   instructions?: string | undefined;
@@ -424,7 +424,7 @@ export interface FoundCamera {
 }
 
 export interface ImageRequest {
-  /** What is to be seen */
+  /** The content of the picture */
   prompt: string;
   reference_images?: string[] | undefined;
   /** A stored brand; not together with `brand_identity` */
@@ -642,9 +642,9 @@ export interface Key {
 }
 
 export interface LocalizeRequest {
-  /** Job that made the picture */
+  /** The job that generated the picture */
   source_job_id: string;
-  /** Guidance, e.g. what is to stay as it is */
+  /** Guidance, e.g. the parts that stay unchanged */
   prompt: string;
   /** BCP 47, such as `fr` or `pt-BR` */
   target_language: string;
@@ -2690,7 +2690,7 @@ export class AdsApi {
     this.#http = http;
   }
 
-  /** Make an advertisement */
+  /** Generate an advertisement */
   generateAd(
     body: CampaignRequest,
     options?: CallOptions,
@@ -2728,7 +2728,7 @@ export class AvatarsApi {
     this.#http = http;
   }
 
-  /** Make an avatar */
+  /** Generate an avatar */
   generateAvatar(
     body: AvatarRequest,
     options?: CallOptions,
@@ -2902,7 +2902,7 @@ export class CampaignsApi {
     this.#http = http;
   }
 
-  /** Make the picture of an advertising campaign */
+  /** Generate the picture of an advertising campaign */
   generateCampaign(
     body: CampaignRequest,
     options?: CallOptions,
@@ -3238,7 +3238,7 @@ export class ImagesApi {
     this.#http = http;
   }
 
-  /** Make a picture */
+  /** Generate a picture */
   createGeneration(
     body: ImageRequest,
     options?: CallOptions,
@@ -3246,7 +3246,7 @@ export class ImagesApi {
     return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/images/generations", idempotent: true }, { body }, options);
   }
 
-  /** Make a picture */
+  /** Generate a picture */
   createCampaign(
     body: ImageRequest,
     options?: CallOptions,

@@ -156,7 +156,8 @@ export class Avatars {
   #picked(org: string, request: AvatarSaveRequest): Picked {
     const { job_id: jobId, image_url: url } = request;
     if ((jobId === undefined) === (url === undefined)) {
-      const message = "job_id: a request needs either job_id or image_url. Send exactly one of them";
+      const message =
+        "job_id: a request needs either job_id or image_url. Send exactly one of them";
       throw fail("invalid_request_body", message, { param: "job_id" });
     }
     if (jobId !== undefined) return this.#ofJob(org, jobId.toLowerCase());

@@ -50,14 +50,18 @@ export function isNameRule(rule: string): boolean {
  */
 export function schemaFault(error: SchemaError | undefined, noun = "field"): SchemaFault {
   if (!error) return { path: "", rule: "schema", message: "is not valid. See the API reference" };
-  const params = error.params as Readonly<Record<string, unknown>>;
+  const params = error.params as Params;
   const steps = error.instancePath.split("/").slice(1);
   const base = steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
   // TypeBox lists all missing properties, Ajv names the first.
-  const [missing] = (params["requiredProperties"] ?? [params["missingProperty"]]) as unknown[];
-  const name = params[nameRules.get(error.keyword) ?? ""] ?? missing;
-  const path = [...base, ...(name === undefined ? [] : [String(name)])].reduce(joinPath, "");
-  return { path, rule: error.keyword, message: messageOf(error.keyword, params, noun) };
+  const [missing] = (params["requiredProperties"] ?? [params["missingProperty"]]) as (
+    | string
+    | undefined
+  )[];
+  const name = (params[nameRules.get(error.keyword) ?? ""] as string | undefined) ?? missing;
+  const path = [...base, ...(name === undefined ? [] : [name])].reduce(joinPath, "");
+  const message = messages[error.keyword]?.(params, noun) ?? "is not valid. See the API reference";
+  return { path, rule: error.keyword, message };
 }
 
 /** `a` and `b` give `a.b`, `a` and `0` give `a[0]`; the result is cut at 200 characters. */
@@ -67,59 +71,34 @@ export function joinPath(base: string, step: string): string {
   return (base === "" ? step : `${base}.${step}`).slice(0, 200);
 }
 
-function messageOf(rule: string, params: Readonly<Record<string, unknown>>, noun: string): string {
-  const { limit } = params;
-  switch (rule) {
-    case "required":
-      return `is required. Add the ${noun}`;
-    case "additionalProperties":
-    case "unevaluatedProperties":
-      return `is not a known ${noun}. Remove it or correct its name`;
-    case "propertyNames":
-      return "is not an allowed name. Choose another name";
-    case "type":
-      return `has the wrong type. Send ${typesOf(params["type"] ?? params["types"])}`;
-    case "enum":
-      return `is not an allowed value. Send one of ${listOf(params["allowedValues"])}`;
-    case "const":
-      return `is not an allowed value. Send ${JSON.stringify(params["allowedValue"])}`;
-    case "pattern":
-      return `has the wrong form. Send ${patternWords(String(params["pattern"]))}`;
-    case "format":
-      return `has the wrong form. Send a valid ${String(params["format"])}`;
-    case "minLength":
-      return `is too short. Send at least ${counted(limit, "character")}`;
-    case "maxLength":
-      return `is too long. Send at most ${counted(limit, "character")}`;
-    case "minItems":
-    case "minProperties":
-      return `has too few entries. Send at least ${String(limit)}`;
-    case "maxItems":
-    case "maxProperties":
-      return `has too many entries. Send at most ${String(limit)}`;
-    case "uniqueItems":
-      return "has an entry twice. Remove one of the two";
-    default:
-      return rangeMessage(rule, params) ?? "is not valid. See the API reference";
-  }
-}
+type Params = Readonly<Record<string, unknown>>;
 
-function rangeMessage(rule: string, params: Readonly<Record<string, unknown>>): string | undefined {
-  const limit = String(params["limit"]);
-  switch (rule) {
-    case "minimum":
-      return `is too small. Send at least ${limit}`;
-    case "exclusiveMinimum":
-      return `is too small. Send more than ${limit}`;
-    case "maximum":
-      return `is too large. Send at most ${limit}`;
-    case "exclusiveMaximum":
-      return `is too large. Send less than ${limit}`;
-    case "multipleOf":
-      return `is no multiple of ${String(params["multipleOf"])}. Send a multiple of it`;
-    default:
-      return undefined;
-  }
+/** A message for each keyword of JSON Schema that the schemas use. */
+const messages: Readonly<Record<string, (params: Params, noun: string) => string>> = {
+  required: (_, noun) => `is required. Add the ${noun}`,
+  additionalProperties: (_, noun) => unknownField(noun),
+  unevaluatedProperties: (_, noun) => unknownField(noun),
+  propertyNames: () => "is not an allowed name. Choose another name",
+  type: ({ type }) => `has the wrong type. Send ${typesOf(type)}`,
+  enum: ({ allowedValues }) => `is not an allowed value. Send one of ${listOf(allowedValues)}`,
+  const: ({ allowedValue }) => `is not an allowed value. Send ${JSON.stringify(allowedValue)}`,
+  pattern: ({ pattern }) => `has the wrong form. Send ${patternWords(String(pattern))}`,
+  format: ({ format }) => `has the wrong form. Send a valid ${String(format)}`,
+  minLength: ({ limit }) => `is too short. Send at least ${counted(limit, "character")}`,
+  maxLength: ({ limit }) => `is too long. Send at most ${counted(limit, "character")}`,
+  minItems: ({ limit }) => `has too few entries. Send at least ${String(limit)}`,
+  maxItems: ({ limit }) => `has too many entries. Send at most ${String(limit)}`,
+  minProperties: ({ limit }) => `has too few entries. Send at least ${String(limit)}`,
+  maxProperties: ({ limit }) => `has too many entries. Send at most ${String(limit)}`,
+  uniqueItems: () => "has an entry twice. Remove one of the two",
+  minimum: ({ limit }) => `is too small. Send at least ${String(limit)}`,
+  exclusiveMinimum: ({ limit }) => `is too small. Send more than ${String(limit)}`,
+  maximum: ({ limit }) => `is too large. Send at most ${String(limit)}`,
+  exclusiveMaximum: ({ limit }) => `is too large. Send less than ${String(limit)}`,
+};
+
+function unknownField(noun: string): string {
+  return `is not a known ${noun}. Remove it or correct its name`;
 }
 
 function listOf(values: unknown): string {
