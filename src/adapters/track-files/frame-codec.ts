@@ -1,10 +1,9 @@
-import type { BoxNorm } from "../../base/contract/geometry.ts";
 import type { Track } from "../../perception/core/track.ts";
 import { boxSteps, fineSteps, type TrackFrame } from "../../perception/tracks/track-log.ts";
 import { ByteReader, ByteWriter } from "./byte-codec.ts";
 
 /** Last values of a track within a chunk, in steps: what follows is written as the difference. */
-interface Known {
+interface KnownTrack {
   label: string;
   firstSeen: number;
   values: number[];
@@ -16,7 +15,7 @@ const nothing = [0, 0, 0, 0, 0];
 export class FrameEncoder {
   readonly #out = new ByteWriter();
   readonly #labels = new Map<string, number>();
-  readonly #tracks = new Map<number, Known>();
+  readonly #tracks = new Map<number, KnownTrack>();
   #last = { t: 0, wallMs: 0, gap: 0, aspect: 0 };
   #frames = 0;
   #firstMs = 0;
@@ -90,7 +89,7 @@ export class FrameEncoder {
 export function* decodeFrames(bytes: Buffer): Generator<TrackFrame> {
   const input = new ByteReader(bytes);
   const labels: string[] = [];
-  const tracks = new Map<number, Known>();
+  const tracks = new Map<number, KnownTrack>();
   const last = { t: 0, wallMs: 0, gap: 0, aspect: 0 };
   while (!input.isAtEnd) {
     if (input.unsigned() === 1) last.aspect = input.double();
@@ -115,7 +114,7 @@ export function* decodeFrames(bytes: Buffer): Generator<TrackFrame> {
 
 function readTrack(
   input: ByteReader,
-  state: { labels: string[]; tracks: Map<number, Known>; t: number },
+  state: { labels: string[]; tracks: Map<number, KnownTrack>; t: number },
 ): Track {
   const { labels, tracks, t } = state;
   const id = input.unsigned();
@@ -128,12 +127,12 @@ function readTrack(
   }
   const values = known.values.map((value) => value + input.signed());
   tracks.set(id, { ...known, values });
-  const [score, ...box] = values;
+  const [score, x1, y1, x2, y2] = values;
   return {
     id,
     label: known.label,
     score: score! / fineSteps,
-    boxNorm: box.map((value) => value / boxSteps) as unknown as BoxNorm,
+    boxNorm: [x1! / boxSteps, y1! / boxSteps, x2! / boxSteps, y2! / boxSteps],
     firstSeenSec: known.firstSeen / fineSteps,
     // Tracks in sight were seen in the frame itself.
     lastSeenSec: t / fineSteps,

@@ -5,15 +5,15 @@ import { type MeterFrame, MinuteMeter } from "./minute-meter.ts";
 const delayMinutes = 30;
 
 /** Where the baseline of one stream is kept. */
-export interface BaselineShelf {
+export interface BaselineStore {
   /** Hours of the week by number, as kept. */
   load(): Iterable<readonly [hourOfWeek: number, record: HourRecord]>;
   /** Keeps an hour; never throws. What a full disk refuses is kept with the next minute. */
   save(hourOfWeek: number, record: HourRecord): void;
 }
 
-/** What rules about the unusual look at. */
-export interface Minutes {
+/** The input of the anomaly rule. */
+export interface MinuteMeasurement {
   /** Counts the minutes that were measured; rules judge each once. */
   number: number;
   values: FeatureValues | null;
@@ -23,23 +23,23 @@ export interface Minutes {
 
 /** Measures each minute of a stream and learns what each hour of the week is like. */
 export class AnomalyWatch {
-  readonly #shelf: BaselineShelf;
+  readonly #store: BaselineStore;
   readonly #meter = new MinuteMeter();
   /** Minutes that are not learnt yet, so that the unusual does not make itself usual. */
   #waiting: { hour: LocalHour; values: FeatureValues }[] = [];
   #model: string | null = null;
-  #minutes: Minutes | null = null;
+  #minutes: MinuteMeasurement | null = null;
 
-  constructor(shelf: BaselineShelf) {
-    this.#shelf = shelf;
+  constructor(store: BaselineStore) {
+    this.#store = store;
   }
 
   /** Takes a frame that `model` saw at `wallMs`. */
-  step(frame: MeterFrame, at: { model: string; wallMs: number }): Minutes {
+  step(frame: MeterFrame, at: { model: string; wallMs: number }): MinuteMeasurement {
     if (!this.#minutes || this.#model !== at.model) {
       this.#model = at.model;
       this.#waiting = [];
-      const baseline = new Baseline(at.model, this.#shelf.load());
+      const baseline = new Baseline(at.model, this.#store.load());
       this.#minutes = { number: 0, values: null, hour: null, baseline };
     }
     const values = this.#meter.step(frame);
@@ -47,19 +47,19 @@ export class AnomalyWatch {
     const { baseline, number } = this.#minutes;
     const hour = localHour(at.wallMs);
     this.#waiting.push({ hour, values });
-    const due = this.#waiting.length > delayMinutes ? this.#waiting.shift() : undefined;
-    if (due) this.#shelf.save(due.hour.hourOfWeek, baseline.add(due.hour, due.values));
+    const oldest = this.#waiting.length > delayMinutes ? this.#waiting.shift() : undefined;
+    if (oldest) this.#store.save(oldest.hour.hourOfWeek, baseline.add(oldest.hour, oldest.values));
     this.#minutes = { baseline, number: number + 1, values, hour };
     return this.#minutes;
   }
 
   /** What is known so far; null before the first frame. */
-  get minutes(): Minutes | null {
+  get minutes(): MinuteMeasurement | null {
     return this.#minutes;
   }
 }
 
-/** The hour in the time zone of the box; daylight saving is its matter. */
+/** The hour in the time zone of the box, with daylight saving. */
 function localHour(wallMs: number): LocalHour {
   const date = new Date(wallMs);
   const day = Math.floor(

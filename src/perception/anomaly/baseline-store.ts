@@ -1,14 +1,14 @@
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreKey, StoreTransaction } from "../../base/core/store.ts";
-import type { BaselineShelf } from "./anomaly-watch.ts";
+import type { BaselineStore } from "./anomaly-watch.ts";
 import { type HourRecord, weekHours } from "./baseline.ts";
 
 /** The baseline of one stream in the store: at most 168 records of less than 4 KiB. */
-export function baselineShelf(
+export function baselineStore(
   parts: { store: Store; log: Logger },
   { org, streamId }: { org: string; streamId: string },
-): BaselineShelf {
+): BaselineStore {
   return {
     *load() {
       for (let hour = 0; hour < weekHours; hour += 1) {

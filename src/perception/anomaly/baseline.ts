@@ -23,10 +23,10 @@ export type Feature = keyof typeof features;
 /** What one minute was like. */
 export type FeatureValues = Readonly<Record<Feature, number>>;
 
-/** What is known of one hour of the week; plain data that is stored. */
+/** The statistics of one hour of the week, as stored. */
 export interface HourRecord {
   v: 1;
-  /** Model that saw it: another one counts otherwise, and begins anew. */
+  /** Model that saw it: another model counts differently, so its record starts from zero. */
   model: string;
   /** On how many days it was seen, and the last of them, in days of local time. */
   days: number;
@@ -43,7 +43,7 @@ export interface LocalHour {
   day: number;
 }
 
-/** What is expected of a feature, and from what it is known. */
+/** The expected range of a feature, and the hours that it comes from. */
 export interface Expectation {
   low: number;
   high: number;
@@ -82,7 +82,7 @@ export class Baseline {
     return known;
   }
 
-  /** Notes a minute; answers with the hour's record, to be stored. */
+  /** Adds a minute; returns the hour's record for the caller to store. */
   add({ hourOfWeek, day }: LocalHour, values: FeatureValues): HourRecord {
     const record = this.#hours.get(hourOfWeek) ?? emptyHour(this.#model);
     this.#hours.set(hourOfWeek, record);

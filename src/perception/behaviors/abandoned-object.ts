@@ -13,7 +13,7 @@ import { type OwnerReach, OwnerWatch, reachInHeights, reachInMetres } from "./ow
 import { isPortable, standsByItself } from "../scene/portable.ts";
 import { Trails } from "./measures/trails.ts";
 
-/** Without a distance in metres, an owner is away from this many of his heights in the picture on. */
+/** Without a distance in metres, an owner is away from this many body heights in the picture on. */
 const awayHeights = 1.5;
 /** A class box that covers so much of a thing shows what it is. */
 const coverShare = 0.6;
@@ -22,7 +22,7 @@ const maxOtherShare = 0.5;
 
 /**
  * A thing is put down, its owner goes away, and it lies there for `seconds`. Works on the picture
- * itself; with a detection model, what the model takes for a person, a vehicle or an animal is none.
+ * itself; a thing that the detection model classifies as a person, a vehicle or an animal does not count.
  */
 export const abandonedObject: Behavior = {
   type: "abandoned_object",
@@ -32,10 +32,10 @@ export const abandonedObject: Behavior = {
   optional: ["seconds", "distance"],
   defaultSeconds: 30,
   needsScene: true,
-  start: (spec) => new LeftThings(spec),
+  start: (spec) => new AbandonedObjectRule(spec),
 };
 
-interface Left {
+interface ThingState {
   owners: OwnerWatch;
   /** Looks since it has been unattended, and in how many of them it was something else. */
   looks: number;
@@ -43,10 +43,10 @@ interface Left {
   label: string | null;
 }
 
-class LeftThings implements Rule {
+class AbandonedObjectRule implements Rule {
   readonly #spec: RuleSpec;
   readonly #trails = new Trails();
-  readonly #left = new Map<number, Left>();
+  readonly #states = new Map<number, ThingState>();
 
   constructor(spec: RuleSpec) {
     this.#spec = spec;
@@ -57,18 +57,18 @@ class LeftThings implements Rule {
     const reach = this.#reach(frame);
     const things = (frame.scene?.things ?? []).filter((thing) => this.#isInZone(thing));
     const ids = new Set(things.map((thing) => thing.id));
-    for (const id of this.#left.keys()) if (!ids.has(id)) this.#left.delete(id);
+    for (const id of this.#states.keys()) if (!ids.has(id)) this.#states.delete(id);
     return things.flatMap((thing) => {
-      let left = this.#left.get(thing.id);
-      if (left) {
-        left.owners.step(thing, trails, { reach, frame });
+      let state = this.#states.get(thing.id);
+      if (state) {
+        state.owners.step(thing, trails, { reach, frame });
       } else {
         const owners = new OwnerWatch(thing, trails.values(), reach);
-        left = { owners, looks: 0, otherLooks: 0, label: null };
-        this.#left.set(thing.id, left);
+        state = { owners, looks: 0, otherLooks: 0, label: null };
+        this.#states.set(thing.id, state);
       }
-      this.#nameIt(left, thing, frame);
-      return this.#judge(left, thing, frame);
+      this.#updateLabel(state, thing, frame);
+      return this.#findings(state, thing, frame);
     });
   }
 
@@ -82,28 +82,28 @@ class LeftThings implements Rule {
     return reachInHeights(awayHeights, frame);
   }
 
-  /** What the model sees there; somebody who passes in front counts little. */
-  #nameIt(left: Left, thing: StaticThing, frame: RuleFrame): void {
-    if (frame.tSec - left.owners.unattendedSec < frame.frameGapSec) {
-      left.looks = 0;
-      left.otherLooks = 0;
+  /** Notes the class that the model detects there; a person who passes in front has little weight. */
+  #updateLabel(state: ThingState, thing: StaticThing, frame: RuleFrame): void {
+    if (frame.tSec - state.owners.unattendedSec < frame.frameGapSec) {
+      state.looks = 0;
+      state.otherLooks = 0;
     }
-    left.looks += 1;
+    state.looks += 1;
     const there = frame.seen.filter((track) => covers(track.boxNorm, thing.boxNorm));
-    if (there.some((track) => standsByItself(track.label))) left.otherLooks += 1;
-    left.label = there.find((track) => isPortable(track.label))?.label ?? left.label;
+    if (there.some((track) => standsByItself(track.label))) state.otherLooks += 1;
+    state.label = there.find((track) => isPortable(track.label))?.label ?? state.label;
   }
 
-  #judge(left: Left, thing: StaticThing, frame: RuleFrame): Finding[] {
-    const { owners } = left;
+  #findings(state: ThingState, thing: StaticThing, frame: RuleFrame): Finding[] {
+    const { owners } = state;
     const sinceSec = Math.max(owners.unattendedSec, thing.sinceSec);
     if (thing.change !== "placed" || owners.isOwnerItself) return [];
     if (frame.tSec - sinceSec + toleranceSec(frame) < this.#spec.seconds) return [];
-    if (left.otherLooks > maxOtherShare * left.looks) return [];
+    if (state.otherLooks > maxOtherShare * state.looks) return [];
     const tracks = frame.seen.filter(
       (track) => isPortable(track.label) && covers(track.boxNorm, thing.boxNorm),
     );
-    if (left.label !== null && !this.#spec.matches(left.label)) return [];
+    if (state.label !== null && !this.#spec.matches(state.label)) return [];
     return [
       {
         subject: `thing-${thing.id}`,
@@ -118,7 +118,7 @@ class LeftThings implements Rule {
   }
 }
 
-/** Whether most of `thing` lies in `box`. */
+/** True when most of `thing` lies in `box`. */
 function covers(box: BoxNorm, thing: BoxNorm): boolean {
   return intersectionArea(box, thing) >= coverShare * boxArea(thing);
 }

@@ -1,5 +1,5 @@
 import { type Expectation, type Feature, features } from "../anomaly/baseline.ts";
-import type { Minutes } from "../anomaly/anomaly-watch.ts";
+import type { MinuteMeasurement } from "../anomaly/anomaly-watch.ts";
 import type { Behavior, Rule, RuleFrame } from "./behavior.ts";
 import type { Finding } from "../core/finding.ts";
 
@@ -16,20 +16,20 @@ export const anomaly: Behavior = {
   optional: ["sensitivity"],
   defaultSeconds: 0,
   needsBaseline: true,
-  start: (spec) => new Unusual(spec.sensitivity),
+  start: (spec) => new AnomalyRule(spec.sensitivity),
 };
 
-interface Run {
+interface Deviation {
   side: "high" | "low";
   minutes: number;
   sinceSec: number;
 }
 
-class Unusual implements Rule {
+class AnomalyRule implements Rule {
   readonly #sensitivity: number;
-  readonly #runs = new Map<Feature, Run>();
+  readonly #deviations = new Map<Feature, Deviation>();
   #number = 0;
-  #found: Finding[] = [];
+  #findings: Finding[] = [];
 
   constructor(sensitivity: number) {
     this.#sensitivity = sensitivity;
@@ -39,15 +39,17 @@ class Unusual implements Rule {
     const { minutes } = frame;
     if (minutes && minutes.number !== this.#number) {
       this.#number = minutes.number;
-      this.#found = this.#judge(minutes, frame.tSec);
+      this.#findings = this.#evaluate(minutes, frame.tSec);
     }
     // The incident shows who is there now.
-    return this.#found.map((finding) => ({ ...finding, tracks: frame.seen }));
+    return this.#findings.map((finding) => ({ ...finding, tracks: frame.seen }));
   }
 
-  #judge({ values, hour, baseline }: Minutes, tSec: number): Finding[] {
+  #evaluate({ values, hour, baseline }: MinuteMeasurement, tSec: number): Finding[] {
     if (!values || !hour) return [];
-    let worst: { feature: Feature; run: Run; expected: Expectation; excess: number } | undefined;
+    let worst:
+      | { feature: Feature; run: Deviation; expected: Expectation; excess: number }
+      | undefined;
     for (const feature of Object.keys(features) as Feature[]) {
       const expected = baseline.expect(hour.hourOfWeek, feature, this.#sensitivity);
       const run = expected && this.#follow(feature, values[feature], { expected, tSec });
@@ -69,18 +71,18 @@ class Unusual implements Rule {
     feature: Feature,
     value: number,
     at: { expected: Expectation; tSec: number },
-  ): Run | undefined {
+  ): Deviation | undefined {
     const { expected, tSec } = at;
     const side = value > expected.high ? "high" : value < expected.low ? "low" : null;
-    const before = this.#runs.get(feature);
+    const before = this.#deviations.get(feature);
     if (side === null) {
-      this.#runs.delete(feature);
+      this.#deviations.delete(feature);
       return undefined;
     }
     const goesOn = before?.side === side;
     const sinceSec = goesOn ? before.sinceSec : tSec - 60;
     const run = { side, minutes: goesOn ? before.minutes + 1 : 1, sinceSec } as const;
-    this.#runs.set(feature, run);
+    this.#deviations.set(feature, run);
     return run.minutes >= (side === "high" ? highMinutes : lowMinutes) ? run : undefined;
   }
 }

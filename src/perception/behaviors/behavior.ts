@@ -1,6 +1,6 @@
 import type { Finding } from "../core/finding.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
-import type { Minutes } from "../anomaly/anomaly-watch.ts";
+import type { MinuteMeasurement } from "../anomaly/anomaly-watch.ts";
 import type { Scene } from "../scene/scene-watch.ts";
 import type { Track } from "../core/track.ts";
 import type { AreaZone, LineZone } from "../core/zones.ts";
@@ -8,7 +8,7 @@ import type { AreaZone, LineZone } from "../core/zones.ts";
 /** Gaps up to this long, out of sight or outside a zone, do not end a stay (design: under 2 s). */
 export const bridgeSec = 2;
 
-/** What a behavior looks at: one frame's tracks at one moment of rule time. */
+/** The input of a rule: one frame's tracks at one moment of rule time. */
 export interface RuleFrame {
   /** Rule time in seconds: media time made continuous over reconnects. Never goes back. */
   tSec: number;
@@ -18,10 +18,10 @@ export interface RuleFrame {
   aspect: number;
   seen: readonly Track[];
   endedIds: readonly number[];
-  /** What is known of the scene without a model; null where nothing asked for it, or not yet. */
+  /** What is known of the scene without a model; null before the first grid and when no rule needs it. */
   scene: Scene | null;
-  /** The minutes measured, with what is usual; null where nothing asked for them. */
-  minutes?: Minutes | null;
+  /** The minutes measured, with what is usual; null when no rule needs them. */
+  minutes?: MinuteMeasurement | null;
 }
 
 /** The parameters of one rule after all checks. */
@@ -45,9 +45,9 @@ export interface RuleSpec {
   minScore: number;
   /** A thing counts once its box was this high, as a share of the picture. */
   minHeight: number;
-  /** Whether the rule is about things of this class. */
+  /** True when the rule is about things of this class. */
   matches(label: string): boolean;
-  /** Whether a thing of this class is one of the others, for rules about two kinds of things. */
+  /** True when this class is of the second kind, for rules about two kinds of things. */
   matchesOther(label: string): boolean;
 }
 

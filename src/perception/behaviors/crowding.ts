@@ -2,7 +2,7 @@ import { type Behavior, bridgeSec, toleranceSec } from "./behavior.ts";
 import { type Stay, ZoneStays } from "./zone-stay.ts";
 
 /** From when to when as many things as asked for were in the zone at once. */
-interface Full {
+interface CrowdedSpan {
   sinceSec: number;
   untilSec: number;
 }
@@ -17,11 +17,11 @@ export const crowding: Behavior = {
   defaultSeconds: 0,
   start(spec) {
     const stays = new ZoneStays(spec);
-    let full: Full | null = null;
+    let full: CrowdedSpan | null = null;
     return {
       step(frame) {
         const inside = stays.step(frame);
-        const now = fullOf(inside, spec.minCount);
+        const now = crowdedSpan(inside, spec.minCount);
         if (full !== null && frame.tSec - full.untilSec > bridgeSec) full = null;
         if (now !== null) {
           const goesOn: boolean = full !== null && now.sinceSec - full.untilSec <= bridgeSec;
@@ -40,10 +40,10 @@ export const crowding: Behavior = {
 };
 
 /** When the last of `count` came, and when the first of them was seen last; null if never at once. */
-function fullOf(stays: readonly Stay[], count: number): Full | null {
+function crowdedSpan(stays: readonly Stay[], count: number): CrowdedSpan | null {
   if (stays.length < count) return null;
   const entered = stays.map((stay) => stay.enteredSec).toSorted((a, b) => a - b);
-  const seen = stays.map((stay) => stay.insideSec).toSorted((a, b) => b - a);
-  const full = { sinceSec: entered[count - 1]!, untilSec: seen[count - 1]! };
+  const lastSeenSecs = stays.map((stay) => stay.insideSec).toSorted((a, b) => b - a);
+  const full = { sinceSec: entered[count - 1]!, untilSec: lastSeenSecs[count - 1]! };
   return full.untilSec >= full.sinceSec ? full : null;
 }

@@ -15,21 +15,21 @@ import { type Drop, dropOf, type Posture, postureOf, remember } from "./measures
 const vanishedSec = 0.4;
 /** Somebody on the ground whom the detector does not see any more is believed to be there this long. */
 const holdSec = 60;
-/** A gap between two sights makes somebody land at most this much earlier than he was seen down. */
+/** A gap between two sights moves the landing at most this much before the first sight on the ground. */
 const maxLandingSec = 0.25;
 /** Boxes grown by this much that touch are the same place. */
 const placeGrowth = 0.2;
 
-interface Body {
+interface PersonState {
   track: Track;
   postures: Posture[];
   down: (Drop & { sinceSec: number; boxNorm: BoxNorm }) | null;
 }
 
 /**
- * Somebody goes down fast, and is not up again for `seconds`. Detectors often lose people on the
- * ground or take them for something else: whoever vanishes in the middle of a drop, and cannot have
- * walked out of the picture, counts as down too.
+ * A person goes down fast and does not get up for `seconds`. Detectors often lose people on the
+ * ground or misclassify them: a person who vanishes in the middle of a drop, and cannot have walked
+ * out of the picture, counts as down too.
  */
 export const fall: Behavior = {
   type: "fall",
@@ -40,12 +40,12 @@ export const fall: Behavior = {
   defaultSeconds: 2,
   defaultClasses: ["person"],
   needsDetector: true,
-  start: (spec) => new Falls(spec),
+  start: (spec) => new FallRule(spec),
 };
 
-class Falls implements Rule {
+class FallRule implements Rule {
   readonly #spec: RuleSpec;
-  readonly #bodies = new Map<number, Body>();
+  readonly #bodies = new Map<number, PersonState>();
 
   constructor(spec: RuleSpec) {
     this.#spec = spec;
@@ -58,7 +58,7 @@ class Falls implements Rule {
       if (body.postures.at(-1)!.tSec < frame.tSec) this.#miss(body, people, frame);
       if (isOver(id, body, frame)) this.#bodies.delete(id);
     }
-    return [...this.#bodies.values()].flatMap((body) => this.#judge(body, frame));
+    return [...this.#bodies.values()].flatMap((body) => this.#findings(body, frame));
   }
 
   #see(track: Track, frame: RuleFrame): void {
@@ -78,8 +78,8 @@ class Falls implements Rule {
     }
   }
 
-  /** Who is gone in the middle of a drop is down; when somebody rises there it is over. */
-  #miss(body: Body, people: readonly Track[], frame: RuleFrame): void {
+  /** A person who vanishes in the middle of a drop is down until a person rises there. */
+  #miss(body: PersonState, people: readonly Track[], frame: RuleFrame): void {
     const last = body.postures.at(-1)!;
     if (body.down === null && frame.tSec - last.tSec >= vanishedSec && this.#isInZone(last)) {
       const drop = dropOf(body.postures);
@@ -102,7 +102,7 @@ class Falls implements Rule {
     return this.#spec.zone === null || this.#spec.zone.contains(posture.feet);
   }
 
-  #judge({ down, track, postures }: Body, frame: RuleFrame): Finding[] {
+  #findings({ down, track, postures }: PersonState, frame: RuleFrame): Finding[] {
     if (down === null) return [];
     // Of one who may have left, only the time in sight counts.
     const untilSec = down.mayHaveLeft ? postures.at(-1)!.tSec : frame.tSec;
@@ -118,7 +118,7 @@ function landedSec(postures: readonly Posture[]): number {
   return now.tSec - Math.min(maxLandingSec, (now.tSec - before.tSec) / 2);
 }
 
-function isOver(id: number, body: Body, frame: RuleFrame): boolean {
+function isOver(id: number, body: PersonState, frame: RuleFrame): boolean {
   const unseenSec = frame.tSec - body.postures.at(-1)!.tSec;
   if (body.down !== null) return unseenSec > holdSec;
   return frame.endedIds.includes(id) || unseenSec > holdSec;

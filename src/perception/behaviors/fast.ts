@@ -5,7 +5,7 @@ import { bridgeSec, type Rule, type RuleFrame, type RuleSpec, toleranceSec } fro
 import { type Finding } from "../core/finding.ts";
 import { Way } from "./measures/way.ts";
 
-interface Runner {
+interface TrackSpeed {
   way: Way;
   /** Since when it is too fast; null while it is not. */
   fastSec: number | null;
@@ -22,7 +22,7 @@ export interface SpeedLimit {
 
 /** Holds for each track that goes faster in the zone than `limit`, for `spec.seconds`. */
 export function startFast(spec: RuleSpec, limit: SpeedLimit): Rule {
-  const runners = new Map<number, Runner>();
+  const runners = new Map<number, TrackSpeed>();
   return {
     step(frame) {
       for (const id of frame.endedIds) runners.delete(id);

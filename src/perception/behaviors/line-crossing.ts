@@ -11,7 +11,7 @@ import { type Finding } from "../core/finding.ts";
  */
 const deadBandShare = 0.05;
 
-/** Something crosses the line, in the asked direction. */
+/** Something crosses the line, in the requested direction. */
 export const lineCrossing: Behavior = {
   type: "line_crossing",
   defaultSeverity: "info",

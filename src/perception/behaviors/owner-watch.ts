@@ -3,9 +3,9 @@ import { boxIou, contactPoint, growBox } from "../../base/geo/box.ts";
 import type { StaticThing } from "../scene/static-things.ts";
 import type { RuleFrame } from "./behavior.ts";
 import { isPortable } from "../scene/portable.ts";
-import type { Sight, Trail } from "./measures/trails.ts";
+import type { TrailPoint, Trail } from "./measures/trails.ts";
 
-/** Who touched the place from this long before until this long after a thing appeared may own it. */
+/** Whose box touched the place within this time before or after a thing appeared may be its owner. */
 const beforeSec = 2;
 const afterSec = 1;
 /** Boxes grown by this much that touch are together. */
@@ -17,18 +17,18 @@ const successorSec = 1.5;
 
 /** How far away an owner must be to have left a thing. */
 export interface OwnerReach {
-  /** Distance between a thing and one who stands at `sight`, in units of `limit`. */
-  distance(thing: StaticThing, sight: Sight): number;
-  /** From this distance on, somebody who is as large as `sight` shows is away. */
-  limit(sight: Sight): number;
+  /** Distance between a thing and a person who stands at `point`, in units of `limit`. */
+  distance(thing: StaticThing, point: TrailPoint): number;
+  /** A person as large as `point` shows is away from this distance on. */
+  limit(point: TrailPoint): number;
 }
 
 /** Owners by distance in the picture: away from `heights` body heights on. */
 export function reachInHeights(heights: number, frame: Pick<RuleFrame, "aspect">): OwnerReach {
   const place = ([x, y]: PointNorm): PointNorm => [x * frame.aspect, y];
   return {
-    distance: ({ boxNorm }, sight) =>
-      distance(place(contactPoint(boxNorm)), place(contactPoint(sight.boxNorm))),
+    distance: ({ boxNorm }, point) =>
+      distance(place(contactPoint(boxNorm)), place(contactPoint(point.boxNorm))),
     limit: ({ boxNorm }) => heights * (boxNorm[3] - boxNorm[1]),
   };
 }
@@ -39,8 +39,8 @@ export function reachInMetres(
   toMetres: (point: PointNorm) => PointNorm,
 ): OwnerReach {
   return {
-    distance: ({ boxNorm }, sight) =>
-      distance(toMetres(contactPoint(boxNorm)), toMetres(contactPoint(sight.boxNorm))),
+    distance: ({ boxNorm }, point) =>
+      distance(toMetres(contactPoint(boxNorm)), toMetres(contactPoint(point.boxNorm))),
     limit: () => metres,
   };
 }
@@ -49,20 +49,20 @@ function distance(a: PointNorm, b: PointNorm): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-/** Who brought one thing, and since when nobody of them is near it. */
+/** Tracks the people who brought one thing, and since when none of them is near it. */
 export class OwnerWatch {
   readonly #owners = new Map<number, { nearSec: number; lastBox: BoxNorm; isNear: boolean }>();
   /** Since when no owner is near; the thing's own beginning where none was seen. */
   unattendedSec: number;
-  /** Whether the thing is somebody who came and stands. */
+  /** True when the thing is a person who arrived and stands still. */
   isOwnerItself = false;
 
   /** The thing has just been noticed: looks back at who was there when it came. */
   constructor(thing: StaticThing, trails: Iterable<Trail>, reach: OwnerReach) {
     this.unattendedSec = thing.sinceSec;
-    for (const { track, sights } of trails) {
+    for (const { track, points } of trails) {
       if (isPortable(track.label)) continue;
-      const touched = sights.some(
+      const touched = points.some(
         ({ tSec, boxNorm }) =>
           tSec >= thing.sinceSec - beforeSec &&
           tSec <= thing.sinceSec + afterSec &&
@@ -70,16 +70,16 @@ export class OwnerWatch {
       );
       if (!touched) continue;
       this.#owners.set(track.id, { nearSec: thing.sinceSec, lastBox: track.boxNorm, isNear: true });
-      let before: Sight | undefined;
-      for (const sight of sights) {
-        if (sight.tSec >= thing.sinceSec) this.#see(track.id, thing, { sight, before, reach });
-        before = sight;
+      let before: TrailPoint | undefined;
+      for (const point of points) {
+        if (point.tSec >= thing.sinceSec) this.#see(track.id, thing, { point, before, reach });
+        before = point;
       }
     }
     this.#update();
   }
 
-  /** Whether anybody was seen to bring it. */
+  /** True when a person was seen bringing the thing. */
   get hasOwner(): boolean {
     return this.#owners.size > 0;
   }
@@ -92,10 +92,10 @@ export class OwnerWatch {
   ): void {
     for (const id of this.#owners.keys()) {
       const trail = trails.get(id);
-      const sights = trail?.sights ?? [];
-      const sight = sights.at(-1);
-      if (sight?.tSec === now.frame.tSec) {
-        this.#see(id, thing, { sight, before: sights.at(-2), reach: now.reach });
+      const points = trail?.points ?? [];
+      const point = points.at(-1);
+      if (point?.tSec === now.frame.tSec) {
+        this.#see(id, thing, { point, before: points.at(-2), reach: now.reach });
       } else if (!trail || trail.hasEnded) {
         this.#inherit(id, trails, now.frame);
       }
@@ -124,14 +124,14 @@ export class OwnerWatch {
   #see(
     id: number,
     thing: StaticThing,
-    at: { sight: Sight; before: Sight | undefined; reach: OwnerReach },
+    at: { point: TrailPoint; before: TrailPoint | undefined; reach: OwnerReach },
   ): void {
     const owner = this.#owners.get(id)!;
-    const { sight, before, reach } = at;
-    owner.lastBox = sight.boxNorm;
-    const over = reach.distance(thing, sight) - reach.limit(sight);
+    const { point, before, reach } = at;
+    owner.lastBox = point.boxNorm;
+    const over = reach.distance(thing, point) - reach.limit(point);
     if (over <= 0) {
-      owner.nearSec = sight.tSec;
+      owner.nearSec = point.tSec;
       owner.isNear = true;
       return;
     }
@@ -139,7 +139,7 @@ export class OwnerWatch {
       // The moment between two sights at which the distance was crossed.
       const overBefore = reach.distance(thing, before) - reach.limit(before);
       const share = overBefore < 0 ? overBefore / (overBefore - over) : 0;
-      owner.nearSec = before.tSec + share * (sight.tSec - before.tSec);
+      owner.nearSec = before.tSec + share * (point.tSec - before.tSec);
     }
     owner.isNear = false;
   }

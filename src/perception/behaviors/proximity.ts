@@ -10,7 +10,7 @@ const apartFactor = 1.1;
 const approachFactor = 4;
 
 /** How far apart two things were. */
-interface Apart {
+interface Separation {
   tSec: number;
   apartM: number;
 }
@@ -36,8 +36,8 @@ export const proximity: Behavior = {
   start(spec) {
     const zone = spec.zone!;
     const pairs = new Map<string, Pair>();
-    let before = new Map<string, Apart>();
-    let now = new Map<string, Apart>();
+    let before = new Map<string, Separation>();
+    let now = new Map<string, Separation>();
     return {
       step(frame) {
         before = now;
@@ -55,14 +55,14 @@ export const proximity: Behavior = {
             note([one.track, other.track], apartM, frame.tSec);
           }
         }
-        const found: Finding[] = [];
+        const findings: Finding[] = [];
         for (const [key, pair] of pairs) {
           if (frame.tSec - pair.nearSec > bridgeSec) pairs.delete(key);
           else if (pair.nearSec - pair.sinceSec + toleranceSec(frame) >= spec.seconds) {
-            found.push(findingOf(key, pair));
+            findings.push(findingOf(key, pair));
           }
         }
-        return found;
+        return findings;
       },
     };
 
@@ -82,7 +82,7 @@ export const proximity: Behavior = {
 };
 
 /** When two things came nearer than `distanceM` on their way between two frames. */
-function nearSinceSec(before: Apart | undefined, now: Apart, distanceM: number): number {
+function nearSinceSec(before: Separation | undefined, now: Separation, distanceM: number): number {
   if (!before || now.tSec - before.tSec > bridgeSec || before.apartM <= distanceM) return now.tSec;
   const share = (before.apartM - distanceM) / (before.apartM - now.apartM);
   return before.tSec + share * (now.tSec - before.tSec);

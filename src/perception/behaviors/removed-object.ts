@@ -17,7 +17,7 @@ const beforeSec = 10;
 
 /**
  * A thing that belongs to the scene is gone for `seconds`. Works on the picture itself; with a
- * detection model, people and vehicles that leave their place are no removed things.
+ * detection model, people and vehicles that leave their place do not count.
  */
 export const removedObject: Behavior = {
   type: "removed_object",
@@ -27,13 +27,13 @@ export const removedObject: Behavior = {
   optional: ["seconds"],
   defaultSeconds: 10,
   needsScene: true,
-  start: (spec) => new RemovedThings(spec),
+  start: (spec) => new RemovedObjectRule(spec),
 };
 
-class RemovedThings implements Rule {
+class RemovedObjectRule implements Rule {
   readonly #spec: RuleSpec;
   readonly #trails = new Trails();
-  /** Things by id: whether they left by themselves. */
+  /** By thing id: true for a thing that left by itself. */
   readonly #wentAway = new Map<number, boolean>();
 
   constructor(spec: RuleSpec) {
@@ -52,14 +52,14 @@ class RemovedThings implements Rule {
         [...trails.values()].some((trail) => stood(trail, thing)),
       );
     }
-    return things.flatMap((thing) => this.#judge(thing, frame));
+    return things.flatMap((thing) => this.#findings(thing, frame));
   }
 
   #isInZone({ boxNorm }: StaticThing): boolean {
     return this.#spec.zone === null || this.#spec.zone.contains(contactPoint(boxNorm));
   }
 
-  #judge(thing: StaticThing, frame: RuleFrame): Finding[] {
+  #findings(thing: StaticThing, frame: RuleFrame): Finding[] {
     if (thing.change !== "removed" || this.#wentAway.get(thing.id)) return [];
     if (frame.tSec - thing.sinceSec + toleranceSec(frame) < this.#spec.seconds) return [];
     return [
@@ -75,9 +75,9 @@ class RemovedThings implements Rule {
   }
 }
 
-function stood({ track, sights }: Trail, thing: StaticThing): boolean {
+function stood({ track, points }: Trail, thing: StaticThing): boolean {
   if (!standsByItself(track.label)) return false;
-  return sights.some(
+  return points.some(
     ({ tSec, boxNorm }) =>
       tSec <= thing.sinceSec &&
       tSec >= thing.sinceSec - beforeSec &&

@@ -1,7 +1,7 @@
 import { contactPoint } from "../../base/geo/box.ts";
 import { type Behavior, toleranceSec } from "./behavior.ts";
 import { type Finding } from "../core/finding.ts";
-import { Stands } from "./measures/stand.ts";
+import { StandTracker } from "./measures/stand.ts";
 
 /** A vehicle stands in the zone for `seconds`; what hides it meanwhile does not end its stop. */
 export const stoppedVehicle: Behavior = {
@@ -14,7 +14,7 @@ export const stoppedVehicle: Behavior = {
   defaultClasses: ["car", "truck", "bus", "van", "motorcycle", "bicycle"],
   needsDetector: true,
   start(spec) {
-    const stands = new Stands();
+    const stands = new StandTracker();
     return {
       step(frame) {
         const vehicles = frame.seen.filter(({ label }) => spec.matches(label));

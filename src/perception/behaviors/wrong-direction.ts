@@ -14,10 +14,10 @@ const minWayShare = 0.3;
 /** A way this far off the allowed one is wrong; crossing the lane at a right angle is not. */
 const wrongDeg = 120;
 /** Sights kept of one track; at 30 frames a second older ones are thinned out. */
-const maxSights = 16;
+const maxSamples = 16;
 
-interface Way {
-  sights: { tSec: number; point: PointNorm }[];
+interface HeadingState {
+  samples: { tSec: number; point: PointNorm }[];
   wrongSec: number | null;
   lastWrongSec: number;
 }
@@ -31,7 +31,7 @@ export const wrongDirection: Behavior = {
   optional: ["seconds"],
   defaultSeconds: 0.5,
   start(spec) {
-    const ways = new Map<number, Way>();
+    const ways = new Map<number, HeadingState>();
     return {
       step(frame) {
         for (const id of frame.endedIds) ways.delete(id);
@@ -47,7 +47,7 @@ export const wrongDirection: Behavior = {
         return findings;
 
         function judge(
-          way: Way,
+          way: HeadingState,
           at: { tSec: number; seconds: number },
         ): Omit<Finding, "subject" | "tracks"> | null {
           if (way.wrongSec === null || at.tSec - way.lastWrongSec > bridgeSec) return null;
@@ -63,20 +63,20 @@ export const wrongDirection: Behavior = {
 function follow(
   spec: RuleSpec,
   track: Track,
-  at: { tSec: number; aspect: number; ways: Map<number, Way> },
+  at: { tSec: number; aspect: number; ways: Map<number, HeadingState> },
 ): void {
   const point = contactPoint(track.boxNorm);
   if (spec.zone !== null && !spec.zone.contains(point)) {
     at.ways.delete(track.id);
     return;
   }
-  const way = at.ways.get(track.id) ?? { sights: [], wrongSec: null, lastWrongSec: 0 };
+  const way = at.ways.get(track.id) ?? { samples: [], wrongSec: null, lastWrongSec: 0 };
   at.ways.set(track.id, way);
-  way.sights = way.sights.filter((sight) => at.tSec - sight.tSec <= windowSec + 1e-6);
-  const from = way.sights[0];
-  const newest = way.sights.at(-1);
-  if (!newest || at.tSec - newest.tSec >= windowSec / maxSights) {
-    way.sights.push({ tSec: at.tSec, point });
+  way.samples = way.samples.filter((sample) => at.tSec - sample.tSec <= windowSec + 1e-6);
+  const from = way.samples[0];
+  const newest = way.samples.at(-1);
+  if (!newest || at.tSec - newest.tSec >= windowSec / maxSamples) {
+    way.samples.push({ tSec: at.tSec, point });
   }
   if (from === undefined || at.tSec - from.tSec < minWindowSec) return;
   const length = Math.hypot((point[0] - from.point[0]) * at.aspect, point[1] - from.point[1]);

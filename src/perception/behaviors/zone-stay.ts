@@ -17,7 +17,7 @@ export interface Stay {
 const bisectionSteps = 8;
 
 /**
- * Who is in a zone and since when. The moment of entry is where the way between two sights crosses
+ * Tracks which things are in a zone and since when. The moment of entry is where the way between two sights crosses
  * the edge, so that dropped frames shift it little.
  */
 export class ZoneStays {
@@ -32,7 +32,7 @@ export class ZoneStays {
     this.#matches = spec.matches;
   }
 
-  /** Takes a frame; answers with everyone who is, or within the bridge was, inside. */
+  /** Takes a frame; returns the tracks that are inside, or were within `bridgeSec`. */
   step(frame: RuleFrame): readonly Stay[] {
     this.#startedSec ??= frame.tSec;
     for (const id of frame.endedIds) {

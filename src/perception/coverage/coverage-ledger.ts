@@ -67,7 +67,7 @@ const trimBatch = 200;
  */
 export class CoverageLedger implements Part {
   readonly #parts: CoverageLedgerParts;
-  readonly #running = new Map<string, Watch>();
+  readonly #running = new Map<string, OpenCoverageWatch>();
   /** Ended accounts that are not stored yet. */
   readonly #ended = new Set<CoverageAccount>();
   readonly #timers: Timer[] = [];
@@ -109,7 +109,7 @@ export class CoverageLedger implements Part {
       this.#ended.add(account);
       void this.save();
     };
-    const watch = new Watch(stream, { account, clock, onEnd });
+    const watch = new OpenCoverageWatch(stream, { account, clock, onEnd });
     this.#running.set(key, watch);
     if (store.get(headKey(stream.org, stream.streamId)) === undefined) {
       void this.#makeRoom(stream.org);
@@ -248,7 +248,7 @@ export class CoverageLedger implements Part {
 }
 
 /** One running stream: its meter measures, its account keeps the hours. */
-class Watch implements CoverageWatch {
+class OpenCoverageWatch implements CoverageWatch {
   readonly account: CoverageAccount;
   readonly #clock: Clock;
   readonly #meter: CoverageMeter;

@@ -31,7 +31,7 @@ export interface ExportParts {
   maker: { site: string; version: string };
 }
 
-interface Collected {
+interface CollectedIncident {
   record: IncidentRecord;
   folder: string;
   footage: readonly Footage[];
@@ -53,7 +53,7 @@ export async function exportIncidents(
   if (ids.length > maxExported) {
     throw fail("request_too_large", `at most ${maxExported} incidents fit into one archive`);
   }
-  const collected: Collected[] = [];
+  const collected: CollectedIncident[] = [];
   for (const id of new Set(ids)) {
     const record = getIncident(parts.store, org, id);
     if (!record) throw fail("not_found", `There is no incident ${id}`);
@@ -65,7 +65,7 @@ export async function exportIncidents(
 
 async function* entriesOf(
   parts: ExportParts,
-  collected: readonly Collected[],
+  collected: readonly CollectedIncident[],
 ): AsyncGenerator<ZipEntry> {
   const atMs = parts.clock.wallMs();
   const sums: { path: string; sha256: string; size_bytes: number }[] = [];
@@ -76,9 +76,9 @@ async function* entriesOf(
       sums.push({ path: name, sha256, size_bytes: sizeBytes }),
     ),
   });
-  const told = await eventsOf(parts.history, collected);
+  const eventsById = await eventsOf(parts.history, collected);
   for (const one of collected) {
-    yield noted(`${one.folder}/events.json`, [json(told.get(one.record.id) ?? [])]);
+    yield noted(`${one.folder}/events.json`, [json(eventsById.get(one.record.id) ?? [])]);
     yield* filesOf(parts, one, noted);
   }
   const manifest = {
@@ -96,7 +96,7 @@ async function* entriesOf(
 
 async function* filesOf(
   parts: ExportParts,
-  { record, folder, footage }: Collected,
+  { record, folder, footage }: CollectedIncident,
   noted: (name: string, body: ZipEntry["body"]) => ZipEntry,
 ): AsyncGenerator<ZipEntry> {
   const { evidence } = parts;
@@ -118,7 +118,7 @@ function clipName(index: number): string {
 }
 
 /** What the files cannot say themselves: where the video lies in time. */
-function aboutIncident({ record, folder, footage }: Collected) {
+function aboutIncident({ record, folder, footage }: CollectedIncident) {
   return {
     id: record.id,
     folder,
@@ -143,7 +143,7 @@ function aboutIncident({ record, folder, footage }: Collected) {
  */
 async function eventsOf(
   history: EventHistory,
-  collected: readonly Collected[],
+  collected: readonly CollectedIncident[],
 ): Promise<Map<string, object[]>> {
   const found = new Map<string, object[]>(collected.map(({ record }) => [record.id, []]));
   const org = collected[0]?.record.org ?? "";

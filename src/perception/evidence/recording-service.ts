@@ -53,10 +53,10 @@ export class RecordingService {
   list(
     org: string,
     streamId: string,
-    asked: { span: SpanSec; limit: number; offset: number },
+    request: { span: SpanSec; limit: number; offset: number },
   ): Page<RecordingWire> | undefined {
-    if (!this.#isKnown(org, streamId, asked.span)) return undefined;
-    const { span, limit, offset } = asked;
+    if (!this.#isKnown(org, streamId, request.span)) return undefined;
+    const { span, limit, offset } = request;
     const all = this.#parts.recordings.list({ org, streamId }, spanMs(span));
     const items = all.slice(offset, offset + limit);
     const hasMore = offset + items.length < all.length;
@@ -72,12 +72,12 @@ export class RecordingService {
   async play(
     org: string,
     streamId: string,
-    asked: { span: SpanSec; part: number },
+    request: { span: SpanSec; part: number },
   ): Promise<Video | undefined> {
-    const span = spanMs(asked.span);
+    const span = spanMs(request.span);
     const parts = await this.#parts.recordings.footage({ org, streamId }, span);
     const isFinal = span.toMs < this.#parts.clock.wallMs() - 60_000;
-    return videoOf(parts, { part: asked.part, isFinal });
+    return videoOf(parts, { part: request.part, isFinal });
   }
 
   /** The video of an incident so far; undefined when there is none (any more). */

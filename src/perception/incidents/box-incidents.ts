@@ -12,7 +12,7 @@ import { type EventAppender, IncidentWriter } from "./incident-writer.ts";
 export const boxStreamId = "$box";
 
 /** What is wrong with the box. */
-export interface BoxTrouble {
+export interface BoxFault {
   type: string;
   /** Tells one trouble of a type from another; one incident is open for it at a time. */
   key: string;
@@ -46,7 +46,7 @@ export class BoxIncidents {
   }
 
   /** Opens an incident, unless one of this type and key is open. */
-  raise(trouble: BoxTrouble): void {
+  raise(trouble: BoxFault): void {
     if (this.#open(trouble)) return;
     const nowMs = this.#parts.clock.wallMs();
     const { type, key, severity, details = null } = trouble;
@@ -85,7 +85,7 @@ export class BoxIncidents {
   }
 
   /** Resolves the open incident of this type and key, if there is one. */
-  resolve(trouble: Pick<BoxTrouble, "type" | "key">): void {
+  resolve(trouble: Pick<BoxFault, "type" | "key">): void {
     const record = this.#open(trouble);
     if (!record) return;
     const nowMs = this.#parts.clock.wallMs();
@@ -97,7 +97,7 @@ export class BoxIncidents {
     await this.#writer.flush();
   }
 
-  #open({ type, key }: Pick<BoxTrouble, "type" | "key">): IncidentRecord | undefined {
+  #open({ type, key }: Pick<BoxFault, "type" | "key">): IncidentRecord | undefined {
     const stream = { org: this.#org, streamId: boxStreamId };
     return recentIncidents(this.#parts.store, stream, Number.POSITIVE_INFINITY).find(
       (record) => record.state === "open" && record.type === type && record.rule === key,

@@ -13,7 +13,7 @@ export interface OpenedIncident {
   frame: { generation: number; ptsSec: number; wallMs: number } | null;
   /** Monotonic milliseconds of the process at which the box knew of it. */
   atMonoMs: number;
-  /** Whether it became durable within `storeWaitMs`. Never rejects. */
+  /** Resolves with true when the incident became durable within `storeWaitMs`. Never rejects. */
   stored: Promise<boolean>;
 }
 
@@ -22,19 +22,19 @@ export const storeWaitMs = 5000;
 /** Incidents that wait to become durable; beyond it the oldest counts as not stored. */
 const maxWaiting = 1000;
 
-interface Waiting {
+interface PendingIncident {
   settle(isStored: boolean): void;
   timer: Timer;
 }
 
 /**
- * Tells of incidents as they are opened. Listeners are called at once, on the path of the frame, and
- * must not wait; who needs the incident to be durable waits for `stored`.
+ * Notifies listeners of each incident that opens. It calls them at once, on the path of the frame, so they
+ * must not wait; a listener that needs the incident to be durable awaits `stored`.
  */
 export class IncidentHub {
   readonly #parts: { clock: Clock; urls: EvidenceUrls };
   readonly #listeners = new Set<(opened: OpenedIncident) => void>();
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, PendingIncident>();
 
   constructor(parts: { clock: Clock; urls: EvidenceUrls; events: Pick<EventLog, "subscribe"> }) {
     this.#parts = parts;
@@ -43,7 +43,7 @@ export class IncidentHub {
     });
   }
 
-  /** Calls `listener` for each incident from now on; returns the way to end it. */
+  /** Calls `listener` for each incident from now on; returns the function that ends it. */
   subscribe(listener: (opened: OpenedIncident) => void): () => void {
     const entry = (opened: OpenedIncident): void => listener(opened);
     this.#listeners.add(entry);

@@ -4,12 +4,12 @@ import type { StoreTransaction } from "../../base/core/store.ts";
 export interface IncidentReceivers {
   /** Refuses what `outputs.webhook_url` may not be: `invalid_request_body`, `forbidden_address`. */
   check(url: string): void;
-  /** Whether the organisation has a webhook of this address, active or not. */
+  /** True when the organisation has a webhook of this address, active or not. */
   knows(org: string, url: string): boolean;
   /** Why incidents reach no webhook, for people; null when they do. Without `url` any active one counts. */
   problem(org: string, url?: string): string | null;
   /**
-   * Sees to it, as part of `tx`, that the address has a webhook; returns the secret where it made one.
+   * Makes sure, as part of `tx`, that the address has a webhook; returns the secret of a new one.
    * `inUse`: addresses that must stay when room is made. Code: `webhook_limit_reached`.
    */
   claim(

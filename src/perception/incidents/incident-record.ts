@@ -7,10 +7,10 @@ import type { EvidenceUrls } from "./evidence-port.ts";
 /** Most track ids that an incident lists; the first ones are kept. */
 export const maxTrackIds = 50;
 
-/** What somebody wrote about an incident. */
+/** A note of a person on an incident. */
 export interface IncidentNote {
   atMs: number;
-  /** Key of the one who wrote it. */
+  /** Id of the author's key. */
   keyId: string;
   text: string;
 }

@@ -120,7 +120,7 @@ export function recentIncidents(
 
 /**
  * One page of the organisation's incidents, newest first. Cursors stay right while incidents
- * arrive. Throws `invalid_query_parameter` for a cursor that is none of ours.
+ * arrive. Throws `invalid_query_parameter` for a cursor of another list.
  */
 export function listIncidents(
   store: StoreReader,
@@ -213,7 +213,7 @@ export function writeCursor(entry: { startedAtMs: number; id: string }): string 
   return Buffer.from(`${entry.startedAtMs} ${entry.id}`).toString("base64url");
 }
 
-/** Throws `invalid_query_parameter` for what `writeCursor` has not made. */
+/** Reads a cursor of `writeCursor`. Throws `invalid_query_parameter` for any other text. */
 export function readCursor(cursor: string): { startedAtMs: number; id: string } {
   const match = /^(\d+(?:\.\d+)?) ([0-9a-f-]{36})$/.exec(
     Buffer.from(cursor, "base64url").toString("utf8"),

@@ -13,7 +13,7 @@ export interface EventAppender {
   appendIn(tx: StoreTransaction, event: NewEvent): unknown;
 }
 
-/** What is told of a stored change; `kept` changes the record without an event. */
+/** The event of a stored change; `kept` changes the record without an event. */
 export type IncidentChange = "created" | "updated" | "resolved" | "kept";
 
 /** How the stream wants its incident events. */
@@ -24,16 +24,16 @@ export interface EventForm {
   compact: boolean;
 }
 
-/** The form of streams that ask for none. */
+/** The form of streams that do not set one. */
 export const everywhere: EventForm = { delivery: ["sse", "webhook"], compact: false };
 
 /** Incidents that may wait for a store that refuses writes; beyond it the oldest is given up. */
 const maxWaiting = 2000;
 const retryMs = 1000;
 
-interface Waiting {
+interface PendingChange {
   latest: IncidentRecord;
-  told: Map<Exclude<IncidentChange, "kept">, IncidentRecord>;
+  changes: Map<Exclude<IncidentChange, "kept">, IncidentRecord>;
 }
 
 /**
@@ -44,7 +44,7 @@ export class IncidentWriter {
   readonly #parts: { store: Store; events: EventAppender; clock: Clock; log: Logger };
   readonly #urls: EvidenceUrls;
   readonly #latency: Pick<LatencyMeter, "since"> | undefined;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, PendingChange>();
   #form: EventForm = everywhere;
   #work: Promise<void> | undefined;
   #lost = 0;
@@ -77,9 +77,9 @@ export class IncidentWriter {
   /** Hands in a change; the record is copied. Returns at once. */
   write(record: IncidentRecord, change: IncidentChange): void {
     const copy = { ...record, classes: [...record.classes], trackIds: [...record.trackIds] };
-    const entry = this.#waiting.get(record.id) ?? { latest: copy, told: new Map() };
+    const entry = this.#waiting.get(record.id) ?? { latest: copy, changes: new Map() };
     entry.latest = copy;
-    if (change !== "kept") entry.told.set(change, copy);
+    if (change !== "kept") entry.changes.set(change, copy);
     this.#waiting.set(record.id, entry);
     if (this.#waiting.size > maxWaiting) this.#giveUpOldest();
     this.#work ??= this.#run();
@@ -125,22 +125,22 @@ export class IncidentWriter {
     }
   }
 
-  #storeOne(tx: StoreTransaction, entry: Waiting): void {
-    const { latest, told } = entry;
+  #storeOne(tx: StoreTransaction, entry: PendingChange): void {
+    const { latest, changes } = entry;
     const stored = getIncident(tx, latest.org, latest.id);
     const people = addedSince(stored, latest);
     putIncident(tx, { ...latest, ...people });
-    if (told.has("created")) {
+    if (changes.has("created")) {
       trimIncidents(tx, latest.org);
       tx.afterCommit(() => this.#latency?.since("event", latest.openedAtMs));
     }
     for (const change of ["created", "updated", "resolved"] as const) {
-      const record = told.get(change);
-      if (record) this.#tell(tx, change, { ...record, ...people });
+      const record = changes.get(change);
+      if (record) this.#appendEvent(tx, change, { ...record, ...people });
     }
   }
 
-  #tell(
+  #appendEvent(
     tx: StoreTransaction,
     change: Exclude<IncidentChange, "kept">,
     record: IncidentRecord,
@@ -148,14 +148,14 @@ export class IncidentWriter {
     this.#parts.events.appendIn(tx, incidentEvent({ record, change }, this.#form, this.#urls));
   }
 
-  #putBack(batch: readonly [string, Waiting][]): void {
+  #putBack(batch: readonly [string, PendingChange][]): void {
     const newer = new Map(this.#waiting);
     this.#waiting.clear();
     for (const [id, entry] of batch) {
       const since = newer.get(id);
       if (since) {
         entry.latest = since.latest;
-        for (const [change, record] of since.told) entry.told.set(change, record);
+        for (const [change, record] of since.changes) entry.changes.set(change, record);
         newer.delete(id);
       }
       this.#waiting.set(id, entry);
@@ -164,7 +164,7 @@ export class IncidentWriter {
   }
 }
 
-/** The event that tells of a change, in the form that the incident's stream asked for. */
+/** The event of a change, in the form that the incident's stream requested. */
 export function incidentEvent(
   { record, change }: { record: IncidentRecord; change: Exclude<IncidentChange, "kept"> },
   { delivery, webhookUrl, compact }: EventForm,
@@ -182,7 +182,7 @@ export function incidentEvent(
   };
 }
 
-/** What people and the narrator have added to the stored incident, which the stream knows nothing of. */
+/** The fields that people and the narrator added to the stored incident; the running stream lacks them. */
 function addedSince(stored: IncidentRecord | undefined, latest: IncidentRecord) {
   const { acknowledgedAtMs, acknowledgedBy, notes, verdict, narration } = stored ?? latest;
   return {

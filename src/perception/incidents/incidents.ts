@@ -30,14 +30,14 @@ export const maxOpenIncidents = 256;
 const boundaryGraceSec = 1;
 /** An incident of one moment stays open this long. */
 const momentaryOpenSec = 2;
-/** Changes of an open incident are told at most this often. */
+/** Changes of an open incident become events at most this often. */
 const updatePeriodSec = 1;
 /** `last_seen_at` of an open incident is stored at least this often, without an event. */
 const storePeriodSec = 5;
 /** Cooldowns remembered at once; the one that ends first is forgotten. */
 const maxCooldowns = 4096;
 
-/** What the incidents of a stream need of others. */
+/** The store and the picture maker as the incidents of a stream use them. */
 export interface IncidentPorts {
   write(record: IncidentRecord, change: IncidentChange): void;
   /** A record of the store, to see whether an id is taken. */
@@ -152,7 +152,7 @@ export class StreamIncidents {
     }
   }
 
-  /** The picture of `record` is stored as `assetId`; told as an update. */
+  /** The picture of `record` is stored as `assetId`; emits an update. */
   attachSnapshot(record: IncidentRecord, assetId: string): void {
     record.snapshotAssetId = assetId;
     this.#ports.write(record, "updated");
@@ -230,14 +230,14 @@ export class StreamIncidents {
       return;
     }
     if (one.isMuted) return;
-    if (one.isNotable && moment.tSec - one.toldSec >= updatePeriodSec) {
+    if (one.isNotable && moment.tSec - one.lastUpdateSec >= updatePeriodSec) {
       one.isNotable = false;
-      one.toldSec = moment.tSec;
-      one.keptSec = moment.tSec;
+      one.lastUpdateSec = moment.tSec;
+      one.lastStoredSec = moment.tSec;
       one.record.summary = this.#summary(one.record);
       this.#ports.write(one.record, "updated");
-    } else if (moment.tSec - one.keptSec >= storePeriodSec) {
-      one.keptSec = moment.tSec;
+    } else if (moment.tSec - one.lastStoredSec >= storePeriodSec) {
+      one.lastStoredSec = moment.tSec;
       this.#ports.write(one.record, "kept");
     }
   }

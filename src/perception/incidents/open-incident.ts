@@ -25,12 +25,12 @@ export interface OpenIncident {
   /** The region that the condition names itself; null for conditions that are where their tracks are. */
   regionNorm: BoxNorm | null;
   isMomentary: boolean;
-  /** Closed by a person while the condition holds: absorbs it, tells nothing. */
+  /** Closed by a person while the condition holds: absorbs it without events. */
   isMuted: boolean;
   isNotable: boolean;
   foundSec: number;
-  toldSec: number;
-  keptSec: number;
+  lastUpdateSec: number;
+  lastStoredSec: number;
 }
 
 /** An open incident of `record`, at the moment when its condition was found. */
@@ -50,12 +50,12 @@ export function openIncident(
     isMuted: false,
     isNotable: false,
     foundSec: tSec,
-    toldSec: tSec,
-    keptSec: tSec,
+    lastUpdateSec: tSec,
+    lastStoredSec: tSec,
   };
 }
 
-/** Takes over what `finding` says; what readers want to hear of makes the incident notable. */
+/** Applies `finding` to the incident; a change that readers care about makes it notable. */
 export function refreshIncident(one: OpenIncident, finding: Finding, moment: Moment): void {
   const { record } = one;
   one.foundSec = moment.tSec;
@@ -91,7 +91,7 @@ export function refreshIncident(one: OpenIncident, finding: Finding, moment: Mom
   }
 }
 
-/** Whether a finding of `plan` at `at.box` goes on with `one`, whose own track was lost. */
+/** True when a finding of `plan` at `at.box` continues `one`, whose own track was lost. */
 export function isSuccessor(
   one: OpenIncident,
   plan: RulePlan,

@@ -13,13 +13,13 @@ const maxHeldBytes = 32 * 1024 * 1024;
 /** Width of an incident's picture. */
 const snapshotWidthPx = 1280;
 
-interface Shot {
+interface SharedSnapshot {
   frame: FrameRef;
-  pictures: Promise<ShotPictures | null>;
+  pictures: Promise<SnapshotPictures | null>;
 }
 
 /** Asset ids of the picture of an incident's opening, with and without what was drawn on it. */
-export interface ShotPictures {
+export interface SnapshotPictures {
   annotated: string;
   plain: string;
 }
@@ -32,7 +32,7 @@ export interface ShotPictures {
 export class SnapshotMaker {
   readonly #parts: { vision: Pick<Vision, "still">; evidence: Evidence; log: Logger };
   readonly #owner: { org: string; streamId: string; jobId: string };
-  #last: Shot | undefined;
+  #last: SharedSnapshot | undefined;
   #queue: Promise<unknown> = Promise.resolve();
   #waiting = 0;
   readonly #held = new HeldVideo();
@@ -66,7 +66,7 @@ export class SnapshotMaker {
     ring: FragmentRing,
     frame: FrameRef,
     look: { overlay: Overlay; masks: PrivacyMasks },
-  ): Promise<ShotPictures | null> {
+  ): Promise<SnapshotPictures | null> {
     const last = this.#last;
     if (last?.frame.ptsSec === frame.ptsSec && last.frame.generation === frame.generation) {
       return last.pictures;
@@ -85,7 +85,7 @@ export class SnapshotMaker {
     return pictures;
   }
 
-  async #make(request: Parameters<Vision["still"]>[0]): Promise<ShotPictures | null> {
+  async #make(request: Parameters<Vision["still"]>[0]): Promise<SnapshotPictures | null> {
     const { vision, evidence, log } = this.#parts;
     const { org, streamId, jobId } = this.#owner;
     try {

@@ -3,13 +3,13 @@ import { motionLabel } from "../core/track.ts";
 import type { Vision } from "../core/vision-port.ts";
 
 /** What the models of the box are known by. */
-export interface SightContext {
+export interface ModelSelectionContext {
   vision: Pick<Vision, "labelsOf" | "status">;
   defaults: { model: string };
 }
 
 /** What a model can see. */
-export interface Sight {
+export interface ModelSelection {
   model: string;
   labels: readonly string[];
   warning: string | null;
@@ -21,25 +21,34 @@ export interface Sight {
  * The model to look with: the asked one, else the site's. Throws `invalid_request_body` for an unknown one, and
  * `detector_unavailable` while the box has not read its models yet.
  */
-export function chooseModel(asked: string | null, context: SightContext): Sight {
+export function chooseModel(
+  requested: string | null,
+  context: ModelSelectionContext,
+): ModelSelection {
   const { vision, defaults } = context;
-  const model = asked ?? defaults.model;
+  const model = requested ?? defaults.model;
   const labels = vision.labelsOf(model);
-  if (labels !== undefined) return sightOf(model, context);
-  if (asked !== null && asked !== motionLabel) {
+  if (labels !== undefined) return selectionOf(model, context);
+  if (requested !== null && requested !== motionLabel) {
     if (vision.status().state === "starting") {
       const message = "The models of this box are still being read; try again in a few seconds";
       throw fail("detector_unavailable", message, { retryAfterSec: 2 });
     }
     const known = new Set([...vision.status().models.map((one) => one.name), motionLabel]);
     const list = [...known].join(", ");
-    throw invalidField("model", `there is no model \`${asked}\` on this box; there are: ${list}`);
+    throw invalidField(
+      "model",
+      `there is no model \`${requested}\` on this box; there are: ${list}`,
+    );
   }
-  return sightOf(motionLabel, context);
+  return selectionOf(motionLabel, context);
 }
 
 /** `installed` is every model of the box: a request for motion beside one gets no warning that there is none. */
-function motionWarning({ labels, installed }: Pick<Sight, "labels" | "installed">): string | null {
+function motionWarning({
+  labels,
+  installed,
+}: Pick<ModelSelection, "labels" | "installed">): string | null {
   if (labels.some((label) => label !== motionLabel)) return null;
   const isOnly = installed.every(({ name }) => name === motionLabel);
   const why = isOnly ? "no detection model" : "no detection model is used";
@@ -47,7 +56,7 @@ function motionWarning({ labels, installed }: Pick<Sight, "labels" | "installed"
 }
 
 /** What `model`, which a stream was resolved to, can see. */
-export function sightOf(model: string, context: SightContext): Sight {
+export function selectionOf(model: string, context: ModelSelectionContext): ModelSelection {
   const labels = context.vision.labelsOf(model) ?? [motionLabel];
   const installed = context.vision.status().models;
   return { model, labels, warning: motionWarning({ labels, installed }), installed };

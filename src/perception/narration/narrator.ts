@@ -29,7 +29,7 @@ export interface NarratorParts {
   minSeverity: Severity;
 }
 
-interface Waiting extends WaitingNarration {
+interface QueuedNarration extends WaitingNarration {
   timer?: Timer;
 }
 
@@ -37,7 +37,7 @@ const need = { capability: "vision", dataClass: "incident" } as const;
 /** Incidents that wait to be narrated; beyond it the oldest is given up. */
 const maxWaiting = 100;
 const maxRunning = 2;
-/** The picture is made right after the incident is told. */
+/** The picture follows the incident's event within this time. */
 const pictureMs = 2000;
 const maxPictureMs = 30_000;
 /** While no endpoint can be reached; and how old an incident may get meanwhile. */
@@ -49,12 +49,12 @@ const careProfile = "healthcare_facility";
 
 /**
  * Lets a vision endpoint say what an incident's picture shows; the words come as `incident.updated`. Only
- * pictures with the stream's masks burnt in are sent: when masks were changed since, none is. What cannot be
- * narrated within an hour is left without; what waits is taken up again after a restart.
+ * pictures with the stream's masks burnt in are sent; after a change of the masks, no older picture is. It gives
+ * up an incident after an hour, and resumes waiting incidents after a restart.
  */
 export class Narrator implements Part {
   readonly #parts: NarratorParts;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, QueuedNarration>();
   readonly #stopped = new AbortController();
   readonly #running = new Set<Promise<void>>();
   #unsubscribe: (() => void) | undefined;
@@ -105,14 +105,14 @@ export class Narrator implements Part {
     this.#store((tx) => putNarration(tx, waiting));
   }
 
-  #enqueue(waiting: Waiting): void {
+  #enqueue(waiting: QueuedNarration): void {
     const oldest = this.#waiting.values().next().value;
     if (oldest && this.#waiting.size >= maxWaiting) this.#giveUp(oldest);
     this.#waiting.set(waiting.id, waiting);
     this.#later(waiting, pictureMs);
   }
 
-  #forget({ org, id }: Waiting): void {
+  #forget({ org, id }: QueuedNarration): void {
     this.#waiting.delete(id);
     this.#store((tx) => removeNarration(tx, org, id));
   }
@@ -124,12 +124,12 @@ export class Narrator implements Part {
     });
   }
 
-  #later(waiting: Waiting, delayMs: number): void {
+  #later(waiting: QueuedNarration, delayMs: number): void {
     if (this.#stopped.signal.aborted) return;
     waiting.timer = this.#parts.clock.after(delayMs, () => this.#begin(waiting));
   }
 
-  #begin(waiting: Waiting): void {
+  #begin(waiting: QueuedNarration): void {
     if (this.#running.size >= maxRunning) {
       this.#later(waiting, pictureMs);
       return;
@@ -138,7 +138,7 @@ export class Narrator implements Part {
     this.#running.add(work);
   }
 
-  async #narrate(waiting: Waiting): Promise<void> {
+  async #narrate(waiting: QueuedNarration): Promise<void> {
     const ageMs = this.#parts.clock.wallMs() - waiting.openedAtMs;
     try {
       const incident = this.#mayLeave(waiting);
@@ -165,8 +165,8 @@ export class Narrator implements Part {
     }
   }
 
-  /** The incident, if its picture may be sent at all; looked at anew before each try. */
-  #mayLeave({ org, id, streamId, masks }: Waiting): IncidentWire | undefined {
+  /** The incident, if its picture may be sent; checked before each try. */
+  #mayLeave({ org, id, streamId, masks }: QueuedNarration): IncidentWire | undefined {
     const stream = getStream(this.#parts.store, org, streamId);
     if (!stream || stream.settings.profile === careProfile) return undefined;
     // Somebody has since decided that more, or something else, must not be seen.
@@ -175,7 +175,7 @@ export class Narrator implements Part {
     return incident?.narration === null ? incident : undefined;
   }
 
-  async #ask(waiting: Waiting, incident: IncidentWire, jpeg: Uint8Array): Promise<void> {
+  async #ask(waiting: QueuedNarration, incident: IncidentWire, jpeg: Uint8Array): Promise<void> {
     const { org, id } = waiting;
     const { uplink, incidents } = this.#parts;
     const asker = { job: { org, id }, signal: this.#stopped.signal };
@@ -202,7 +202,7 @@ export class Narrator implements Part {
     }
   }
 
-  #giveUp(waiting: Waiting): void {
+  #giveUp(waiting: QueuedNarration): void {
     waiting.timer?.cancel();
     this.#forget(waiting);
     this.#givenUp += 1;

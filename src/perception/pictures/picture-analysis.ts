@@ -46,7 +46,7 @@ export interface PictureTask {
  * that a single moment can show. Resolves with `payload.output`; rejects with `input_unreadable`.
  */
 export async function analysePicture(parts: PictureParts, task: PictureTask): Promise<JsonObject> {
-  const steps = new Steps(parts.clock);
+  const steps = new StepTimer(parts.clock);
   const judgement = new PictureJudgement(parts, task);
   const { model, labels } = task.resolved;
   const result = await parts.vision.picture({
@@ -76,18 +76,18 @@ export async function analysePicture(parts: PictureParts, task: PictureTask): Pr
     height: result.heightPx,
     model: result.model,
     detections: result.detections.map(detectionWire),
-    incidents: incidents as unknown as JsonObject[],
+    incidents,
     annotated_image_url: settings.annotated ? url : null,
     ...(settings.diagnostics ? { diagnostics: steps.wire() } : {}),
   };
 }
 
 /** How long each step took: `detect` is reading the picture too, `draw` is coding it too. */
-class Steps {
+class StepTimer {
   readonly #clock: Pick<Clock, "monoMs">;
   readonly #startedMs: number;
   #lastMs: number;
-  readonly #done: { name: string; duration_ms: number }[] = [];
+  readonly #steps: { name: string; duration_ms: number }[] = [];
 
   constructor(clock: Pick<Clock, "monoMs">) {
     this.#clock = clock;
@@ -97,12 +97,12 @@ class Steps {
 
   end(name: string): void {
     const nowMs = this.#clock.monoMs();
-    this.#done.push({ name, duration_ms: Math.round(nowMs - this.#lastMs) });
+    this.#steps.push({ name, duration_ms: Math.round(nowMs - this.#lastMs) });
     this.#lastMs = nowMs;
   }
 
   wire(): JsonObject {
-    return { total_ms: Math.round(this.#lastMs - this.#startedMs), steps: this.#done };
+    return { total_ms: Math.round(this.#lastMs - this.#startedMs), steps: this.#steps };
   }
 }
 
@@ -142,18 +142,22 @@ class PictureJudgement {
     const tracks = tracksOfPicture(detections);
     const wallMs = this.#parts.clock.wallMs();
     const tSec = wallMs / 1000;
-    const seen = tracks.map((track) => ({ ...track, firstSeenSec: tSec, lastSeenSec: tSec }));
+    const seenTracks = tracks.map((track) => ({ ...track, firstSeenSec: tSec, lastSeenSec: tSec }));
     const rules = new RuleSet();
     rules.replace(this.#task.resolved.plans);
     const results = rules.step({
       tSec,
       frameGapSec: 0,
       aspect,
-      seen,
+      seen: seenTracks,
       endedIds: [],
       scene: null,
     });
-    this.#incidents.step(results, { tSec, wallMs, seenIds: new Set(seen.map(({ id }) => id)) });
+    this.#incidents.step(results, {
+      tSec,
+      wallMs,
+      seenIds: new Set(seenTracks.map(({ id }) => id)),
+    });
     const alerts = this.#incidents.alerts();
     this.#incidents.finish();
     const { zones } = this.#task.resolved;

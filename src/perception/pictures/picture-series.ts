@@ -75,7 +75,7 @@ export class PictureSeries {
   readonly #resolved: ResolvedSettings;
   /** The caller's index of each behavior that is judged, by the key of its rule. */
   readonly #indices = new Map<string, number[]>();
-  #judge: Judge;
+  #judge: SeriesEvaluator;
   /** When the last picture was taken, and what time has been counted until then. */
   #at: { takenSec: number; countedSec: number } | null = null;
 
@@ -144,8 +144,8 @@ export class PictureSeries {
     return countedSec;
   }
 
-  #newJudge(): Judge {
-    return new Judge(this.#options, this.#resolved);
+  #newJudge(): SeriesEvaluator {
+    return new SeriesEvaluator(this.#options, this.#resolved);
   }
 }
 
@@ -189,7 +189,7 @@ function resolve(
 }
 
 /** Rules and incidents over pictures. */
-class Judge {
+class SeriesEvaluator {
   readonly incidents: StreamIncidents;
   readonly #rules = new RuleSet();
   #opened: IncidentRecord[] = [];

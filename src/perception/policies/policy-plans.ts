@@ -1,7 +1,7 @@
 import { severities } from "../../base/contract/event-types.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { type PolicyTerms, planRule, type RulePlan } from "../profiles/rules.ts";
-import { sightOf } from "../models/model-selection.ts";
+import { selectionOf } from "../models/model-selection.ts";
 import { behaviorSight, defaultClasses } from "../models/class-selection.ts";
 import { type StreamSettings } from "../settings/stream-settings.ts";
 import {
@@ -33,8 +33,8 @@ export function fitPolicy(
   how: { context: SettingsContext; holdsAt: (wallMs: number) => boolean },
 ): PolicyFit {
   try {
-    const sight = sightOf(stream.model, how.context);
-    const seen = behaviorSight(behaviorOf(policy), "condition", sight);
+    const selection = selectionOf(stream.model, how.context);
+    const seen = behaviorSight(behaviorOf(policy), "condition", selection);
     const plan = planRule(seen.behavior, stream.zones, "condition");
     const terms: PolicyTerms = { id: policy.id, holdsAt: how.holdsAt };
     const key = `policy=${policy.id} ${policy.type}`;
@@ -95,7 +95,7 @@ export function withPolicies(
   }
   const isFree = how.settings.detect.length === 0 && how.settings.profile === null;
   if (needsDefaults && isFree) {
-    const { labels: seen } = sightOf(stream.model, how.context);
+    const { labels: seen } = selectionOf(stream.model, how.context);
     for (const label of defaultClasses) if (seen.includes(label)) labels.add(label);
   }
   const own =

@@ -207,12 +207,12 @@ export class PolicyService {
     const warnings: string[] = [];
     const never = policies.scheduleOf(policy)?.whyNever(clock.wallMs());
     if (never) warnings.push(`the schedule never holds again: ${never}`);
-    const about = listStreams(store, policy.org).filter(
+    const candidates = listStreams(store, policy.org).filter(
       (stream) => stream.endedAtMs === null && isAbout(policy, stream.streamId),
     );
     const streams: string[] = [];
     let elsewhere: string | null = null;
-    for (const stream of about) {
+    for (const stream of candidates) {
       const fit = this.#fit(policy, stream);
       const name = `stream \`${stream.streamId}\``;
       if (fit.plan !== null) {
@@ -221,7 +221,7 @@ export class PolicyService {
       } else if (fit.isElsewhere) elsewhere ??= `${name}: ${fit.problem}`;
       else warnings.push(`${name}: ${fit.problem}`);
     }
-    if (about.length === 0) warnings.push(nobody(policy));
+    if (candidates.length === 0) warnings.push(nobody(policy));
     else if (streams.length === 0 && elsewhere !== null) {
       warnings.push(`no stream has its zone now; ${elsewhere}`);
     }

@@ -31,7 +31,7 @@ const searchDays = 15;
 const minuteMs = 60_000;
 
 /** A mode and the moment at which it began. */
-interface Since {
+interface ModeSince {
   mode: SiteMode;
   atMs: number;
 }
@@ -46,7 +46,7 @@ export class SiteModes {
   /** The newest answer for each organisation: it is asked for with every frame. */
   readonly #scheduled = new Map<
     string,
-    { changeAtMs: number; minute: number; found: Since | null }
+    { changeAtMs: number; minute: number; found: ModeSince | null }
   >();
 
   constructor(parts: { store: Store; clock: Pick<Clock, "wallMs"> }) {
@@ -101,7 +101,7 @@ export class SiteModes {
     return this.describe(org);
   }
 
-  #stateAt(org: string, wallMs: number): Since & { source: ModeWire["source"] } {
+  #stateAt(org: string, wallMs: number): ModeSince & { source: ModeWire["source"] } {
     const change = this.#changeAt(org, wallMs);
     if (!change) return { mode: "armed", atMs: 0, source: "default" };
     const scheduled = change.schedule && this.#scheduledAt(org, change, wallMs);
@@ -109,7 +109,7 @@ export class SiteModes {
     return { mode: change.mode, atMs: change.sinceMs, source: change.source };
   }
 
-  #scheduledAt(org: string, change: ModeChange, wallMs: number): Since | null {
+  #scheduledAt(org: string, change: ModeChange, wallMs: number): ModeSince | null {
     const minute = Math.floor(wallMs / minuteMs);
     const known = this.#scheduled.get(org);
     if (known?.minute === minute && known.changeAtMs === change.atMs) return known.found;
@@ -149,20 +149,20 @@ function checkSchedule(wire: ModeScheduleWire): void {
 }
 
 /** The schedule's last change at or before `wallMs`; null when it had none in `searchDays`. */
-function lastChange(wire: ModeScheduleWire, wallMs: number): Since | null {
+function lastChange(wire: ModeScheduleWire, wallMs: number): ModeSince | null {
   return changesAround(wire, wallMs, -searchDays).findLast(({ atMs }) => atMs <= wallMs) ?? null;
 }
 
-function nextChange(wire: ModeScheduleWire, wallMs: number): Since | null {
+function nextChange(wire: ModeScheduleWire, wallMs: number): ModeSince | null {
   return changesAround(wire, wallMs, searchDays).find(({ atMs }) => atMs > wallMs) ?? null;
 }
 
 /** Changes of the days from `wallMs` to `days` later, or earlier, in order of time. */
-function changesAround(wire: ModeScheduleWire, wallMs: number, days: number): Since[] {
+function changesAround(wire: ModeScheduleWire, wallMs: number, days: number): ModeSince[] {
   const clock = ZoneClock.of(wire.time_zone)!;
   const holidays = new Set(wire.holidays);
   const { date: today } = clock.at(wallMs);
-  const found: Since[] = [];
+  const found: ModeSince[] = [];
   for (let day = Math.min(0, days); day <= Math.max(0, days); day += 1) {
     const date = dateAfter(today, day);
     const kind = dayKindOf(date, holidays);

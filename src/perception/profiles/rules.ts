@@ -225,7 +225,7 @@ class Sieve {
   }
 }
 
-interface Running {
+interface ActiveRule {
   plan: RulePlan;
   rule: Rule;
   sieve: Sieve;
@@ -233,7 +233,7 @@ interface Running {
 
 /** The running rules of one stream. */
 export class RuleSet {
-  #running: Running[] = [];
+  #running: ActiveRule[] = [];
 
   /** Replaces the rules; one that has not changed keeps its state. */
   replace(plans: readonly RulePlan[]): void {

@@ -47,7 +47,7 @@ const maxWaiting = 8;
 const stopTries = 3;
 const stopRetryMs = 500;
 
-interface Lane {
+interface CameraLane {
   tail: Promise<unknown>;
   waiting: number;
   stopTimer: Timer | undefined;
@@ -61,7 +61,7 @@ interface Lane {
  */
 export class PtzService implements Part {
   readonly #parts: PtzServiceParts;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new Map<string, CameraLane>();
   readonly #closing = new AbortController();
 
   constructor(parts: PtzServiceParts) {
@@ -110,7 +110,7 @@ export class PtzService implements Part {
     });
   }
 
-  async #halt(lane: Lane, tries: number): Promise<void> {
+  async #halt(lane: CameraLane, tries: number): Promise<void> {
     lane.stopTimer?.cancel();
     lane.stopTimer = undefined;
     const { onvif, log, clock } = this.#parts;
@@ -135,7 +135,7 @@ export class PtzService implements Part {
     throw fail("ptz_failed", "A file cannot be moved");
   }
 
-  #lane(source: SourceSpec): Lane {
+  #lane(source: SourceSpec): CameraLane {
     const address: OnvifAddress = {
       url: source.onvifUrl ?? usualService(source.url),
       ...(source.username === undefined ? {} : { username: source.username }),
@@ -146,12 +146,12 @@ export class PtzService implements Part {
       known.address = address;
       return known;
     }
-    const lane: Lane = { tail: Promise.resolve(), waiting: 0, stopTimer: undefined, address };
+    const lane: CameraLane = { tail: Promise.resolve(), waiting: 0, stopTimer: undefined, address };
     this.#lanes.set(address.url, lane);
     return lane;
   }
 
-  async #inLane<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+  async #inLane<T>(lane: CameraLane, work: () => Promise<T>): Promise<T> {
     if (lane.waiting >= maxWaiting) {
       throw fail("overloaded", "The camera has not answered earlier commands yet", {
         retryAfterSec: 1,
@@ -160,7 +160,7 @@ export class PtzService implements Part {
     return await this.#chain(lane, work);
   }
 
-  async #chain<T>(lane: Lane, work: () => Promise<T>): Promise<T> {
+  async #chain<T>(lane: CameraLane, work: () => Promise<T>): Promise<T> {
     lane.waiting += 1;
     const result = lane.tail.then(work, work);
     lane.tail = result.catch(() => undefined);

@@ -29,7 +29,7 @@ export interface IncidentGroup {
   latest: IncidentRecord;
 }
 
-type Found = Omit<IncidentGroup, "latest" | "types" | "streamIds"> & {
+type GroupBuilder = Omit<IncidentGroup, "latest" | "types" | "streamIds"> & {
   types: Set<string>;
   streamIds: Set<string>;
   newest: MatchingIncident;
@@ -52,7 +52,7 @@ export function listIncidentGroups(
   const hasMore = from >= 0 && from + some.length < all.length;
   const last = some.at(-1);
   return {
-    items: some.flatMap((group) => shown(group, getIncident(store, org, group.newest.id))),
+    items: some.flatMap((group) => finishedGroup(group, getIncident(store, org, group.newest.id))),
     total: all.length,
     hasMore,
     nextCursor: hasMore && last ? writeCursor(last.newest) : null,
@@ -60,14 +60,14 @@ export function listIncidentGroups(
 }
 
 /** Of incidents newest first; the groups are in the order of their newest. */
-function groupsOf(incidents: Iterable<MatchingIncident>, gapMs: number): Found[] {
-  const groups: Found[] = [];
-  const newestOf = new Map<string, Found>();
+function groupsOf(incidents: Iterable<MatchingIncident>, gapMs: number): GroupBuilder[] {
+  const groups: GroupBuilder[] = [];
+  const newestOf = new Map<string, GroupBuilder>();
   for (const incident of incidents) {
     const { groupKey = null } = incident.entry;
     const known = groupKey === null ? undefined : newestOf.get(groupKey);
     const isNear = known && known.firstStartedAtMs - incident.startedAtMs <= gapMs;
-    const group = isNear ? known : begun(incident, groupKey);
+    const group = isNear ? known : newGroup(incident, groupKey);
     if (!isNear) groups.push(group);
     if (groupKey !== null) newestOf.set(groupKey, group);
     add(group, incident);
@@ -75,7 +75,7 @@ function groupsOf(incidents: Iterable<MatchingIncident>, gapMs: number): Found[]
   return groups;
 }
 
-function begun(newest: MatchingIncident, groupKey: string | null): Found {
+function newGroup(newest: MatchingIncident, groupKey: string | null): GroupBuilder {
   const { startedAtMs, entry } = newest;
   return {
     groupKey,
@@ -90,7 +90,7 @@ function begun(newest: MatchingIncident, groupKey: string | null): Found {
   };
 }
 
-function add(group: Found, { startedAtMs, entry }: MatchingIncident): void {
+function add(group: GroupBuilder, { startedAtMs, entry }: MatchingIncident): void {
   group.count += 1;
   if (entry.state === "open") group.open += 1;
   group.firstStartedAtMs = startedAtMs;
@@ -100,7 +100,7 @@ function add(group: Found, { startedAtMs, entry }: MatchingIncident): void {
   if (group.streamIds.size < maxListed) group.streamIds.add(entry.streamId);
 }
 
-function shown(group: Found, latest: IncidentRecord | undefined): IncidentGroup[] {
+function finishedGroup(group: GroupBuilder, latest: IncidentRecord | undefined): IncidentGroup[] {
   const { groupKey, count, open, severity, firstStartedAtMs, lastStartedAtMs } = group;
   const times = { firstStartedAtMs, lastStartedAtMs };
   const seen = { types: [...group.types], streamIds: [...group.streamIds] };

@@ -52,8 +52,8 @@ export interface IncidentQuery {
 }
 
 /**
- * Incidents for those who ask about them and act on them. Every call is bound to one organisation;
- * another one's incident is as unknown as none, and unknown is `undefined`.
+ * Reads and changes incidents for API callers. Every call is bound to one organisation and returns
+ * `undefined` for an incident that the organisation does not have.
  */
 export class IncidentService {
   readonly #parts: {
@@ -85,8 +85,8 @@ export class IncidentService {
     query: IncidentQuery & { gapSec: number },
     page: PageRequest,
   ): Page<IncidentGroupWire> {
-    const { gapSec, ...asked } = query;
-    const how = { filter: filterOf(asked), gapMs: gapSec * 1000, page };
+    const { gapSec, ...filters } = query;
+    const how = { filter: filterOf(filters), gapMs: gapSec * 1000, page };
     const found = listIncidentGroups(this.#parts.store, org, how);
     return { ...found, items: found.items.map((group) => this.#groupWire(group)) };
   }
@@ -184,9 +184,9 @@ export class IncidentService {
       const open = this.#running.get(org, stored.streamId)?.judge.incidents.openRecord(id);
       const people = { notes: stored.notes ?? [], verdict: stored.verdict ?? null };
       const { acknowledgedAtMs, acknowledgedBy = null } = stored;
-      const told = stored.narration === undefined ? {} : { narration: stored.narration };
-      const seen = { acknowledgedAtMs, acknowledgedBy, ...told };
-      const record = { ...(open ?? stored), ...people, ...seen, ...change(stored) };
+      const narrated = stored.narration === undefined ? {} : { narration: stored.narration };
+      const acknowledged = { acknowledgedAtMs, acknowledgedBy, ...narrated };
+      const record = { ...(open ?? stored), ...people, ...acknowledged, ...change(stored) };
       putIncident(tx, record);
       const form = getStream(tx, org, stored.streamId)?.settings ?? everywhere;
       const event = incidentEvent({ record, change: "updated" }, form, evidence);

@@ -87,8 +87,8 @@ function list(recordings: RecordedVideo, now: () => number): Route {
     answers: { 200: { description: "Spans without a hole", schema: listOf(recordingAnswer) } },
     handle({ caller, params: { stream_id: id }, query }) {
       const limits = { nowSec: now() / 1000, defaultSec: daySec, maxSec: 366 * daySec };
-      const asked = { ...pageOf(query), span: spanOf(query, limits) };
-      const page = recordings.list(caller.org, id, asked);
+      const request = { ...pageOf(query), span: spanOf(query, limits) };
+      const page = recordings.list(caller.org, id, request);
       if (!page) throw fail("not_found", "There is no such stream");
       return listAnswer(page);
     },
@@ -109,8 +109,8 @@ function play(recordings: RecordedVideo, now: () => number): Route {
     async handle(call) {
       const { caller, params, query } = call;
       const limits = { nowSec: now() / 1000, defaultSec: lastSec, maxSec: daySec };
-      const asked = { span: spanOf(query, limits), part: query.part ?? 1 };
-      return await send(call, await recordings.play(caller.org, params.stream_id, asked));
+      const request = { span: spanOf(query, limits), part: query.part ?? 1 };
+      return await send(call, await recordings.play(caller.org, params.stream_id, request));
     },
   });
 }

@@ -27,12 +27,12 @@ export function coverageRoutes(coverage: Pick<CoverageLedger, "list">): Route[] 
       answers: { 200: { description: "A page of hours", schema: listOf(coverageAnswer) } },
       handle({ caller, query }) {
         const { stream_id: streamId, from, to } = query;
-        const asked = {
+        const filter = {
           ...(streamId === undefined ? {} : { streamId }),
           ...(from === undefined ? {} : { fromMs: Math.floor(from * 1000) }),
           ...(to === undefined ? {} : { toMs: Math.floor(to * 1000) }),
         };
-        return listAnswer(coverage.list(caller.org, asked, pageOf(query)));
+        return listAnswer(coverage.list(caller.org, filter, pageOf(query)));
       },
     }),
   ];

@@ -81,9 +81,9 @@ function groups(incidents: Incidents): Route {
     access: "surveillance:read",
     query: closedObject({ ...filters, gap_seconds: Type.Optional(gap) }),
     answers: { 200: { description: "A page of groups", schema: listOf(incidentGroupAnswer) } },
-    handle: ({ caller, query: asked }) => {
-      const wanted = { ...filtersOf(asked), gapSec: asked.gap_seconds ?? usual };
-      return listAnswer(incidents.groups(caller.org, wanted, pageOf(asked)));
+    handle: ({ caller, query }) => {
+      const groupQuery = { ...filtersOf(query), gapSec: query.gap_seconds ?? usual };
+      return listAnswer(incidents.groups(caller.org, groupQuery, pageOf(query)));
     },
   });
 }
@@ -98,12 +98,12 @@ function list(incidents: Incidents): Route {
     access: "surveillance:read",
     query,
     answers: { 200: { description: "A page of incidents", schema: listOf(incidentSchema) } },
-    handle: ({ caller, query: asked }) =>
-      listAnswer(incidents.list(caller.org, filtersOf(asked), pageOf(asked))),
+    handle: ({ caller, query }) =>
+      listAnswer(incidents.list(caller.org, filtersOf(query), pageOf(query))),
   });
 }
 
-function filtersOf(asked: {
+function filtersOf(query: {
   stream_id?: string;
   state?: "open" | "resolved";
   severity?: Severity;
@@ -113,8 +113,8 @@ function filtersOf(asked: {
   from?: number;
   to?: number;
 }): IncidentQuery {
-  const { stream_id: streamId, min_severity: minSeverity, group_key: groupKey } = asked;
-  const { state, severity, type, from, to } = asked;
+  const { stream_id: streamId, min_severity: minSeverity, group_key: groupKey } = query;
+  const { state, severity, type, from, to } = query;
   return {
     ...(streamId === undefined ? {} : { streamId }),
     ...(state === undefined ? {} : { state }),
@@ -276,9 +276,9 @@ function eventStream(events: EventStreams): Route {
       200: { description: "Events without end", contentType: "text/event-stream" },
     },
     errors: ["too_many_streams"],
-    handle({ caller, query: asked, request, reply }) {
+    handle({ caller, query, request, reply }) {
       const header = request.headers["last-event-id"];
-      const { stream_id: streamId, severity, min_severity: minSeverity } = asked;
+      const { stream_id: streamId, severity, min_severity: minSeverity } = query;
       const filter = {
         ...(streamId === undefined ? {} : { streamId }),
         ...(severity === undefined ? {} : { severity }),
@@ -288,7 +288,7 @@ function eventStream(events: EventStreams): Route {
         caller,
         reply,
         wants: (event) => passesFilter(event, filter),
-        lastEventId: typeof header === "string" && header !== "" ? header : asked.last_event_id,
+        lastEventId: typeof header === "string" && header !== "" ? header : query.last_event_id,
       });
       return undefined;
     },

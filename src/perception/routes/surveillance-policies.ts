@@ -51,10 +51,10 @@ function create(policies: StoredPolicies): Route {
     errors: ["conflict"],
     async handle({ caller, body, reply }, keep) {
       reply.code(201);
-      const made = await policies.create(caller.org, body, (tx, stored) =>
+      const created = await policies.create(caller.org, body, (tx, stored) =>
         keep(tx, policyAnswer(stored)),
       );
-      return policyAnswer(made);
+      return policyAnswer(created);
     },
   });
 }

@@ -2,7 +2,7 @@ import { standsByItself } from "./portable.ts";
 import type { Track } from "../core/track.ts";
 import type { SceneGrid } from "../core/vision-port.ts";
 import { type StaticThing, StaticThings } from "./static-things.ts";
-import { type KeptView, type ViewState, ViewWatch } from "./view-watch.ts";
+import { type StoredView, type ViewState, ViewWatch } from "./view-watch.ts";
 
 /** What is known of the scene at one moment, without any model. */
 export interface Scene {
@@ -15,14 +15,14 @@ export interface Scene {
  * process, another model or a reconnect does not make what was left behind part of the scene.
  */
 export class SceneWatch {
-  #kept: KeptView | undefined;
+  #kept: StoredView | undefined;
   #shape = "";
   #things: StaticThings | undefined;
   #view: ViewWatch | undefined;
   #scene: Scene | null = null;
 
   /** `kept`: the view of this camera that was learnt before a restart. */
-  constructor(kept?: KeptView) {
+  constructor(kept?: StoredView) {
     this.#kept = kept;
   }
 
@@ -61,7 +61,7 @@ export class SceneWatch {
   }
 
   /** The usual view, to be kept over a restart; undefined while it is not learnt. */
-  kept(): KeptView | undefined {
+  kept(): StoredView | undefined {
     return this.#view?.kept() ?? this.#kept;
   }
 }

@@ -2,10 +2,10 @@ import { withoutSecrets } from "../../base/core/address-secrets.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
-import type { KeptView } from "./view-watch.ts";
+import type { StoredView } from "./view-watch.ts";
 
 /** As stored, about 30 KiB; bytes in base64. */
-interface ViewRecord extends Omit<KeptView, "luma" | "detail"> {
+interface ViewRecord extends Omit<StoredView, "luma" | "detail"> {
   /** The address that shows it, without secrets: another camera's view is no tampering. */
   sourceUrl: string;
   luma: string;
@@ -20,7 +20,7 @@ export interface ViewOwner {
 }
 
 /** The view that this source usually showed before a restart; undefined when it is not known. */
-export function loadView(store: StoreReader, owner: ViewOwner): KeptView | undefined {
+export function loadView(store: StoreReader, owner: ViewOwner): StoredView | undefined {
   const record = store.get<ViewRecord>(viewKey(owner.org, owner.streamId));
   if (record?.sourceUrl !== withoutSecrets(owner.sourceUrl)) return undefined;
   const { columns, rows, basis } = record;
@@ -33,7 +33,7 @@ export function loadView(store: StoreReader, owner: ViewOwner): KeptView | undef
 export async function saveView(
   parts: { store: Store; log: Logger },
   owner: ViewOwner,
-  { columns, rows, basis, luma, detail }: KeptView,
+  { columns, rows, basis, luma, detail }: StoredView,
 ): Promise<void> {
   const text = (values: Uint8Array): string => Buffer.from(values).toString("base64");
   const { org, streamId } = owner;

@@ -3,11 +3,11 @@ import { blocksOf, measureView, type ViewMeasure, type ViewReference } from "./v
 import { findShift, type ViewShift } from "./view-shift.ts";
 
 /** What is wrong with a view; `blank`: it has too little structure for a judgement. */
-export type ViewTrouble = "covered" | "defocused" | "moved";
+export type ViewFault = "covered" | "defocused" | "moved";
 
 /** What is known of a camera's view at one moment. */
 export interface ViewState {
-  state: "learning" | "usual" | "blank" | ViewTrouble;
+  state: "learning" | "usual" | "blank" | ViewFault;
   /** Since when, in rule time; a passing doubt of less than a second does not count. */
   sinceSec: number;
   measure: ViewMeasure | null;
@@ -18,7 +18,7 @@ export interface ViewState {
 }
 
 /** The view as it is kept over restarts; bytes, row by row. */
-export interface KeptView {
+export interface StoredView {
   columns: number;
   rows: number;
   basis: string;
@@ -77,7 +77,7 @@ export class ViewWatch {
   #isToldToTurn = false;
 
   /** Begins with the first grid, or where an earlier watch of the same camera stopped. */
-  constructor(first: SceneGrid, kept?: KeptView) {
+  constructor(first: SceneGrid, kept?: StoredView) {
     const { columns, rows } = first;
     this.#shape = { columns, rows };
     this.#blocks = blocksOf(this.#shape);
@@ -91,7 +91,7 @@ export class ViewWatch {
   }
 
   /** The usual view, once it is learnt. */
-  kept(): KeptView | undefined {
+  kept(): StoredView | undefined {
     if (this.#learntSec < learnSec) return undefined;
     const bytes = (values: Float32Array): Uint8Array =>
       Uint8Array.from(values, (value) => Math.max(0, Math.min(255, Math.round(value))));

@@ -75,20 +75,20 @@ export function resolveSettings(
     settings.anomaly === undefined
       ? named
       : [...named, { type: "anomaly", sensitivity: settings.anomaly }];
-  const sight = chooseModel(settings.model, context);
+  const selection = chooseModel(settings.model, context);
   const behaviors = wanted.map((wire, index) =>
-    withModelClasses(wire, `behaviors[${index}].type`, sight),
+    withModelClasses(wire, `behaviors[${index}].type`, selection),
   );
   const plans = planRules(behaviors, zones);
   if (plans.length === 0) warnings.push(nothingSet);
-  if (sight.warning !== null) warnings.push(sight.warning, ...blindRules(plans));
-  const asked = settings.detect.length > 0 ? settings.detect : (profile?.detect ?? []);
+  if (selection.warning !== null) warnings.push(selection.warning, ...blindRules(plans));
+  const requested = settings.detect.length > 0 ? settings.detect : (profile?.detect ?? []);
   const labels = chooseLabels({
-    asked,
+    requested,
     isExplicit: settings.detect.length > 0,
-    behaviors: behaviors.map((wire) => withClasses(wire, sight)),
+    behaviors: behaviors.map((wire) => withClasses(wire, selection)),
     areBehaviorsExplicit: isExplicit,
-    sight,
+    selection,
     warnings,
   });
   const { alerts, site, locale } = settings;
@@ -97,7 +97,7 @@ export function resolveSettings(
     zones,
     behaviors,
     plans,
-    model: sight.model,
+    model: selection.model,
     labels,
     policy: {
       ...alerts,

@@ -16,7 +16,7 @@ interface StreamName {
 /** Streams whose resolved settings are kept; beyond it the one that was resolved first is resolved again. */
 const maxKept = 2000;
 
-interface KeptSettings {
+interface CachedSettings {
   /** The settings as JSON: a change of them makes the entry worthless. */
   text: string;
   /** Without policies. */
@@ -31,7 +31,7 @@ interface KeptSettings {
 export class SettingsResolver {
   readonly context: SettingsContext;
   readonly #policies: StreamPolicies;
-  readonly #kept = new Map<string, KeptSettings>();
+  readonly #cached = new Map<string, CachedSettings>();
 
   constructor(context: SettingsContext, policies: StreamPolicies) {
     this.context = context;
@@ -59,26 +59,26 @@ export class SettingsResolver {
 
   /** Models, the default model, or (with `org`) the policies of an organisation have changed. */
   forget(org?: string): void {
-    if (org === undefined) this.#kept.clear();
+    if (org === undefined) this.#cached.clear();
     const prefix = `${org}\0`;
-    for (const [key, entry] of this.#kept) {
+    for (const [key, entry] of this.#cached) {
       if (key.startsWith(prefix)) entry.withPolicies = undefined;
     }
   }
 
-  #entry(stream: StreamName, settings: StreamSettings): KeptSettings {
+  #entry(stream: StreamName, settings: StreamSettings): CachedSettings {
     const text = JSON.stringify(settings);
-    const kept = this.#kept.get(keyOf(stream));
-    if (kept?.text === text) return kept;
+    const cached = this.#cached.get(keyOf(stream));
+    if (cached?.text === text) return cached;
     return this.#keep(stream, text, resolveTolerantly(settings, this.context));
   }
 
-  #keep(stream: StreamName, text: string, own: ResolvedSettings): KeptSettings {
-    const entry: KeptSettings = { text, own, withPolicies: undefined };
+  #keep(stream: StreamName, text: string, own: ResolvedSettings): CachedSettings {
+    const entry: CachedSettings = { text, own, withPolicies: undefined };
     const key = keyOf(stream);
-    this.#kept.delete(key);
-    this.#kept.set(key, entry);
-    if (this.#kept.size > maxKept) this.#kept.delete(this.#kept.keys().next().value!);
+    this.#cached.delete(key);
+    this.#cached.set(key, entry);
+    if (this.#cached.size > maxKept) this.#cached.delete(this.#cached.keys().next().value!);
     return entry;
   }
 }

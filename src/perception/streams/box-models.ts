@@ -91,7 +91,7 @@ export class BoxModels implements Part {
     return await this.#watch.check();
   }
 
-  /** Something was installed: the detector hears of it, and its file is checked. */
+  /** After an installation: reloads the detector's manifests and checks the files. */
   async reload(): Promise<ModelsWire> {
     await this.#parts.vision.reloadModels();
     this.#parts.resolver.forget();
@@ -99,7 +99,7 @@ export class BoxModels implements Part {
     return this.state();
   }
 
-  /** The detector is there, and with it its models: streams that began without them get theirs. */
+  /** The detector is up with its models: streams that began without them get theirs. */
   noteUp(): void {
     this.#parts.resolver.forget();
     for (const runner of this.#parts.running.all()) runner.refresh();

@@ -68,7 +68,7 @@ const retryMs = 30_000;
 /**
  * Makes the stream jobs agree with the site's list: an unchanged stream goes on with its job, a
  * changed one gets a new job, one that is gone is cancelled. A stream that the box refuses keeps no
- * other from starting; it is told by `refused` and tried again every 30 s.
+ * other from starting; `refused` lists it, and it is tried again every 30 s.
  */
 export class ConfiguredStreams implements Part {
   readonly #parts: ConfiguredStreamsParts;
@@ -92,14 +92,14 @@ export class ConfiguredStreams implements Part {
   async reconcile(wanted: readonly ConfiguredStream[]): Promise<void> {
     const { store, jobs, clock } = this.#parts;
     const keep = new Set<string>();
-    const known = store.range<ConfiguredRecord>({ prefix }).map(({ value }) => value);
+    const records = store.range<ConfiguredRecord>({ prefix }).map(({ value }) => value);
     for (const { org, request } of wanted) {
       const record = store.get<ConfiguredRecord>(keyOf(org, request.stream_id!));
       const isSame = record?.fingerprint === fingerprintOf(request);
       if (!record || !isSame || !jobs.isLive(org, record.jobId)) continue;
       if (await jobs.isReadable(org, record.jobId)) keep.add(record.jobId);
     }
-    for (const record of known) {
+    for (const record of records) {
       if (keep.has(record.jobId)) continue;
       await jobs.end(record.org, record.jobId);
       await store.transact((tx) => tx.remove(keyOf(record.org, record.streamId)));

@@ -95,8 +95,8 @@ export function createStream(
   const owner = { org, streamId, jobId };
   const incidents = new StreamIncidents(owner, ports, { policy: resolved.policy, prior });
   const recorder = parts.tracks.record(task);
-  const known = { incidents, recorder, minScore, ...memory?.ofJudge() };
-  const judge = new StreamJudge(streamId, known, resolved);
+  const judgeParts = { incidents, recorder, minScore, ...memory?.ofJudge() };
+  const judge = new StreamJudge(streamId, judgeParts, resolved);
   const videoLoss = new VideoLossWatch({
     clock,
     plans: () => settings.resolved.plans,
@@ -108,9 +108,9 @@ export function createStream(
     onChange(changed);
   });
   const vision = new StreamVision(parts, task, settings);
-  const seen = { input, vision, judge, evidence, condition, activity, videoLoss };
+  const watchParts = { input, vision, judge, evidence, condition, activity, videoLoss };
   const accounts = { coverage, ledger: parts.coverage, recorder, memory, strays };
-  return new StreamRunner({ task, settings, ...seen, ...accounts, resolver, clock });
+  return new StreamRunner({ task, settings, ...watchParts, ...accounts, resolver, clock });
 }
 
 /** Incidents that were last seen before this, in Unix milliseconds, are over, and their cooldowns too. */

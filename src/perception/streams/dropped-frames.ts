@@ -15,6 +15,6 @@ export function droppedFrames({
 /** Of `dropped` frames, those that were dropped under load. */
 export function loadDropsOf(dropped: Readonly<Record<string, number>>): number {
   const busy = dropped["detector_busy"] ?? 0;
-  const behind = dropped["decoder_behind"] ?? 0;
-  return busy + behind + (dropped["late"] ?? 0);
+  const decoderBehind = dropped["decoder_behind"] ?? 0;
+  return busy + decoderBehind + (dropped["late"] ?? 0);
 }

@@ -13,7 +13,7 @@ const surelyFrozenSec = 60;
  */
 export class FreezeWatch {
   #key = { generation: -1, ptsSec: 0 };
-  #toldGeneration = -1;
+  #reportedGeneration = -1;
 
   /** A piece of video arrived. */
   onFragment({ key, generation, ptsSec }: Pick<Fragment, "key" | "generation" | "ptsSec">): void {
@@ -23,11 +23,11 @@ export class FreezeWatch {
   /** Seconds for which the picture has stood still, once for each generation; null for a living one. */
   onResult(result: Pick<FrameResult, "generation" | "ptsSec" | "identicalSec">): number | null {
     const { generation, ptsSec, identicalSec } = result;
-    if (identicalSec < frozenSec || this.#toldGeneration === generation) return null;
+    if (identicalSec < frozenSec || this.#reportedGeneration === generation) return null;
     const { generation: ofKey, ptsSec: keySec } = this.#key;
     const isOverKey = ofKey === generation && keySec > ptsSec - identicalSec && keySec <= ptsSec;
     if (!isOverKey && identicalSec < surelyFrozenSec) return null;
-    this.#toldGeneration = generation;
+    this.#reportedGeneration = generation;
     return identicalSec;
   }
 }

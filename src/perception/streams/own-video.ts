@@ -4,8 +4,8 @@ import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { OpenVideo, VideoSink } from "../../base/core/own-video.ts";
 
-/** What is wanted of a camera. */
-export interface VideoWish {
+/** The video that a viewer asks for. */
+export interface VideoRequest {
   source: SourceSpec;
   /** Codecs that the viewer plays: `h264`, or whatever browsers know. */
   codecs: "h264" | "any";
@@ -16,20 +16,20 @@ export interface VideoWish {
  * by all who watch it. Throws `stream_not_ready` while no picture arrives, and `codec_not_playable`
  * with what to do.
  */
-export function openVideo(cameras: Cameras, wish: VideoWish, sink: VideoSink): OpenVideo {
+export function openVideo(cameras: Cameras, request: VideoRequest, sink: VideoSink): OpenVideo {
   let generation: number | undefined;
-  let isOver = false;
+  let isClosed = false;
   const end = (): void => {
-    if (isOver) return;
-    isOver = true;
+    if (isClosed) return;
+    isClosed = true;
     sink.onEnd();
   };
-  const lease = cameras.acquire(wish.source, {
+  const lease = cameras.acquire(request.source, {
     onInit: (init) => {
       if (init.generation !== generation) end();
     },
     onFragment: (fragment) => {
-      if (!isOver && fragment.generation === generation) sink.onFragment(fragment);
+      if (!isClosed && fragment.generation === generation) sink.onFragment(fragment);
     },
     onStatus: ({ state }) => {
       if (state === "ended") end();
@@ -37,12 +37,12 @@ export function openVideo(cameras: Cameras, wish: VideoWish, sink: VideoSink): O
   });
   try {
     const init = readyInit(lease);
-    const mimeCodec = playable(init, wish.codecs);
+    const mimeCodec = playable(init, request.codecs);
     generation = init.generation;
     const gop = lease.ring.latestGop()?.fragments ?? [];
     const burstBytes = gop.reduce((sum, each) => sum + each.bytes.byteLength, 0);
     const close = (): void => {
-      isOver = true;
+      isClosed = true;
       void lease.release();
     };
     return { header: init.bytes, mimeCodec, burstBytes, close };
@@ -53,17 +53,17 @@ export function openVideo(cameras: Cameras, wish: VideoWish, sink: VideoSink): O
 }
 
 /**
- * As `openVideo` for the first wish that the viewer can play; the later ones stand in for codecs
+ * As `openVideo` for the first request that the viewer can play; the later ones stand in for codecs
  * only, not for a camera that is away. Throws what the first one has against it.
  */
 export function openFirst(
   cameras: Cameras,
-  wishes: readonly VideoWish[],
+  requests: readonly VideoRequest[],
   sink: VideoSink,
 ): OpenVideo {
-  const [wish, ...others] = wishes;
+  const [request, ...others] = requests;
   try {
-    return openVideo(cameras, wish!, sink);
+    return openVideo(cameras, request!, sink);
   } catch (error) {
     const isCodec = GatehouseError.find(error)?.code === "codec_not_playable";
     if (!isCodec || others.length === 0) throw error;
@@ -80,7 +80,7 @@ function readyInit(lease: CameraLease): InitSegment {
   });
 }
 
-function playable({ mimeCodec, codec }: InitSegment, codecs: VideoWish["codecs"]): string {
+function playable({ mimeCodec, codec }: InitSegment, codecs: VideoRequest["codecs"]): string {
   if (mimeCodec !== null && (codec === "h264" || codecs === "any")) return mimeCodec;
   const advice =
     "Set it to H.264, give the stream a sub-stream in H.264 (source.sub_url), or use live.mjpeg";

@@ -1,24 +1,24 @@
 import type { StreamRunner } from "./stream-runner.ts";
 
-/** Somebody who watches a running stream live. */
+/** A live viewer of a running stream. */
 export interface Follower {
   /** Whether it sees the camera's own video, which no mask covers. */
   seesOwnVideo: boolean;
   onEnd(): void;
 }
 
-/** Who watches which running stream; they are told when it ends. */
+/** The live viewers of running streams; calls their `onEnd` when the stream ends. */
 export class StreamFollowers {
   readonly #followers = new WeakMap<StreamRunner, Set<Follower>>();
 
-  /** Adds a follower; returns the way to leave. */
+  /** Adds a follower; returns the function that removes it. */
   add(runner: StreamRunner, follower: Follower): () => void {
     const followers = this.#of(runner);
     followers.add(follower);
     return () => void followers.delete(follower);
   }
 
-  /** Who watches the camera's own video may not go on: something of it is hidden now. */
+  /** Ends the viewers of the camera's own video, because a mask now hides part of it. */
   endOwnVideo(runner: StreamRunner): void {
     for (const follower of this.#of(runner)) if (follower.seesOwnVideo) follower.onEnd();
   }

@@ -143,7 +143,7 @@ function outputOf(
       tracks: totals.tracks,
       incident_count: totals.incidents,
       incidents_by_type: totals.incidentsByType,
-      incidents: incidents as unknown as JsonObject[],
+      incidents,
       frames_dropped: totals.dropped,
       ...(runner.settings.requested.diagnostics
         ? { diagnostics: { mean_ms: totals.timingsMs } }
@@ -163,7 +163,7 @@ function stagesOf(runner: StreamRunner): JsonObject {
   };
 }
 
-/** Tells job readers and the event log how a stream is doing, in order and never in the way. */
+/** Reports the state of a stream to its job and the event log, in order and without delaying the stream. */
 class StreamReport {
   readonly #parts: StreamHandlerParts;
   readonly #context: JobContext;
@@ -188,7 +188,7 @@ class StreamReport {
     });
   }
 
-  /** Keeps the stage timings with the job; a stream that has ended is none the worse without. */
+  /** Stores the stage timings with the job; a failure to store them does not fail the job. */
   async end(runner: StreamRunner): Promise<void> {
     try {
       await this.#context.update({ stages: stagesOf(runner) });

@@ -3,8 +3,12 @@ import type { StreamIncidents } from "../incidents/incidents.ts";
 import { overlayOf } from "../incidents/overlay.ts";
 import { RuleSet } from "../profiles/rules.ts";
 import { type ResolvedSettings } from "../settings/resolve-settings.ts";
-import { AnomalyWatch, type BaselineShelf, type Minutes } from "../anomaly/anomaly-watch.ts";
-import type { KeptView } from "../scene/view-watch.ts";
+import {
+  AnomalyWatch,
+  type BaselineStore,
+  type MinuteMeasurement,
+} from "../anomaly/anomaly-watch.ts";
+import type { StoredView } from "../scene/view-watch.ts";
 import { type Scene, SceneWatch } from "../scene/scene-watch.ts";
 import { Timeline } from "../incidents/timeline.ts";
 import type { Track } from "../core/track.ts";
@@ -50,9 +54,9 @@ export class StreamJudge {
       incidents: StreamIncidents;
       minScore: number;
       recorder?: TrackRecorder;
-      keptView?: KeptView | undefined;
-      baseline?: BaselineShelf;
-      /** Whether the camera moves now because it was told to. */
+      storedView?: StoredView | undefined;
+      baseline?: BaselineStore;
+      /** True while the camera moves on command. */
       isTurned?: () => boolean;
     },
     resolved: ResolvedSettings,
@@ -60,7 +64,7 @@ export class StreamJudge {
     this.#streamId = streamId;
     this.#minScore = parts.minScore;
     this.incidents = parts.incidents;
-    this.#sceneWatch = new SceneWatch(parts.keptView);
+    this.#sceneWatch = new SceneWatch(parts.storedView);
     this.#isTurned = parts.isTurned ?? (() => false);
     this.#anomalies = parts.baseline ? new AnomalyWatch(parts.baseline) : null;
     this.#recorder = parts.recorder;
@@ -105,7 +109,7 @@ export class StreamJudge {
   }
 
   /** The camera's usual view, for the run after a restart; undefined while it is not learnt. */
-  keptView(): KeptView | undefined {
+  storedView(): StoredView | undefined {
     return this.#sceneWatch.kept();
   }
 
@@ -186,7 +190,7 @@ export class StreamJudge {
   #measure(
     result: FrameResult,
     at: { tSec: number; wallMs: number; seen: readonly Track[] },
-  ): Minutes | null {
+  ): MinuteMeasurement | null {
     if (!this.#anomalies || !this.#needsBaseline()) return null;
     const { tSec, wallMs, seen } = at;
     const frame = { tSec, seen, motionRatio: result.motion.ratio };

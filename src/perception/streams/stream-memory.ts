@@ -3,9 +3,9 @@ import type { SourceSpec } from "../../cameras/source.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store } from "../../base/core/store.ts";
-import { baselineShelf } from "../anomaly/baseline-store.ts";
+import { baselineStore } from "../anomaly/baseline-store.ts";
 import { loadView, saveView, type ViewOwner } from "../scene/view-store.ts";
-import type { KeptView } from "../scene/view-watch.ts";
+import type { StoredView } from "../scene/view-watch.ts";
 
 /** From the lens to the judgement a picture takes at most this long. */
 const pictureDelayMs = 2000;
@@ -39,26 +39,26 @@ export class StreamMemory {
     this.#keptAtMs = parts.clock.monoMs();
   }
 
-  /** What is usual, what the camera shows, and whether it turns because it was told to. */
+  /** What is usual, what the camera shows, and whether it moves on command. */
   ofJudge() {
     const { store, log, moves, clock } = this.#parts;
     return {
-      baseline: baselineShelf({ store, log }, this.#owner),
-      keptView: loadView(store, this.#owner),
+      baseline: baselineStore({ store, log }, this.#owner),
+      storedView: loadView(store, this.#owner),
       isTurned: () =>
         (moves.ptzMovedAt(this.#sourceUrl) ?? -Infinity) + pictureDelayMs > clock.monoMs(),
     };
   }
 
   /** Stores the usual view, where one is known. */
-  async keep(judge: { keptView(): KeptView | undefined }): Promise<void> {
+  async keep(judge: { storedView(): StoredView | undefined }): Promise<void> {
     this.#keptAtMs = this.#parts.clock.monoMs();
-    const view = judge.keptView();
+    const view = judge.storedView();
     if (view) await saveView(this.#parts, this.#owner, view);
   }
 
   /** As `keep`, at most once a minute. */
-  async keepSometimes(judge: { keptView(): KeptView | undefined }): Promise<void> {
+  async keepSometimes(judge: { storedView(): StoredView | undefined }): Promise<void> {
     if (this.#parts.clock.monoMs() - this.#keptAtMs >= keepViewMs) await this.keep(judge);
   }
 }

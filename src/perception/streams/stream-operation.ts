@@ -195,13 +195,13 @@ async function prepareSource(
   wire: NonNullable<StreamRequest["source"]>,
   common: { streamId: string; settings: StreamSettings },
 ): Promise<Prepared> {
-  const asked = readSource(wire);
-  const source = await checkedSource(parts, asked, "source.url");
-  const askedSub = readSubSource(wire, asked);
+  const main = readSource(wire);
+  const source = await checkedSource(parts, main, "source.url");
+  const askedSub = readSubSource(wire, main);
   const sub = askedSub && (await checkedSource(parts, askedSub, "source.sub_url"));
-  const { kind: type } = asked;
+  const { kind: type } = main;
   const { fpsCap } = common.settings;
-  const shown = shownSource(type, asked.url, askedSub?.url);
+  const shown = shownSource(type, main.url, askedSub?.url);
   const live = { ...common, source, ...(sub ? { sub } : {}) };
   return {
     input: { mode: type === "file" ? "file" : "live", ...live },
@@ -219,19 +219,19 @@ function shownSource(type: string, url: string, subUrl: string | undefined): Sho
 
 async function checkedSource(
   parts: StreamOperationParts,
-  asked: SourceSpec,
+  source: SourceSpec,
   param: string,
 ): Promise<SourceSpec> {
   try {
-    return await parts.checkSource(asked);
+    return await parts.checkSource(source);
   } catch (error) {
-    const known = GatehouseError.find(error);
-    if (!known) throw error;
-    if (known.code in errorCodes) {
-      throw fail(known.code as HttpErrorCode, `${param}: ${known.message}`, { param });
+    const coded = GatehouseError.find(error);
+    if (!coded) throw error;
+    if (coded.code in errorCodes) {
+      throw fail(coded.code as HttpErrorCode, `${param}: ${coded.message}`, { param });
     }
     // A code that no answer carries by itself, e.g. `file_not_allowed`: the field is at fault.
-    throw invalidField(param, `${known.message} (${known.code})`);
+    throw invalidField(param, `${coded.message} (${coded.code})`);
   }
 }
 
@@ -247,5 +247,5 @@ function echoOf(request: StreamRequest, replaced: JsonObject): JsonObject {
   } = request;
   const { webhook_url: _url, ...shown } = outputs ?? {};
   const echo = { ...rest, ...(outputs ? { outputs: shown } : {}) };
-  return { ...(echo as unknown as JsonObject), ...replaced };
+  return { ...echo, ...replaced };
 }

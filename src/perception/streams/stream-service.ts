@@ -8,7 +8,7 @@ import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { BehaviorWire, StreamPatch, StreamState, StreamWire } from "../wire/surveillance.ts";
 import type { OpenVideo, VideoSink } from "../../base/core/own-video.ts";
-import { openFirst, type VideoWish } from "./own-video.ts";
+import { openFirst, type VideoRequest } from "./own-video.ts";
 import type { Page, PageRequest } from "../core/page.ts";
 import type { RunningStreams } from "./running-streams.ts";
 import {
@@ -62,8 +62,8 @@ const profileOrder = [
 ];
 
 /**
- * The streams of the box for those who ask about them. Every call is bound to one organisation;
- * another one's stream is as unknown as none, and unknown is `undefined`.
+ * Reads and changes the streams of the box for API callers. Every call is bound to one organisation and
+ * returns `undefined` for a stream that the organisation does not have.
  */
 export class StreamService {
   readonly #parts: StreamServiceParts;
@@ -198,13 +198,13 @@ export class StreamService {
   openVideo(
     org: string,
     streamId: string,
-    wanted: { track?: "main" | "sub"; codecs: VideoWish["codecs"]; sink: VideoSink },
+    request: { track?: "main" | "sub"; codecs: VideoRequest["codecs"]; sink: VideoSink },
   ): OpenVideo | undefined {
     const runner = this.#running.get(org, streamId);
     if (runner) {
       refuseMasked(runner.settings.requested);
-      const { sink } = wanted;
-      const opened = openFirst(this.#parts.cameras, videoWishes(runner, wanted), sink);
+      const { sink } = request;
+      const opened = openFirst(this.#parts.cameras, videoRequests(runner, request), sink);
       const onEnd = (): void => sink.onEnd();
       const leave = this.#followers.add(runner, { seesOwnVideo: true, onEnd });
       return {
@@ -249,18 +249,18 @@ export class StreamService {
 }
 
 /** The camera's streams in the order in which the viewer may get them. */
-function videoWishes(
+function videoRequests(
   { task: { source, sub } }: StreamRunner,
-  { track, codecs }: { track?: "main" | "sub"; codecs: VideoWish["codecs"] },
-): VideoWish[] {
+  { track, codecs }: { track?: "main" | "sub"; codecs: VideoRequest["codecs"] },
+): VideoRequest[] {
   if (source.kind === "file") {
     throw fail("conflict", "a file has no live video; live.mjpeg shows what is looked at");
   }
   if (track === "sub" && !sub) {
     throw fail("conflict", "track: the stream has no sub-stream (source.sub_url)");
   }
-  const wanted = track === undefined ? [source, sub] : [track === "main" ? source : sub];
-  return wanted.filter((each) => each !== undefined).map((each) => ({ source: each, codecs }));
+  const sources = track === undefined ? [source, sub] : [track === "main" ? source : sub];
+  return sources.filter((each) => each !== undefined).map((each) => ({ source: each, codecs }));
 }
 
 function readCursor(cursor: string): string {

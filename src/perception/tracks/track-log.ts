@@ -55,7 +55,8 @@ export function fineSec(sec: number): number {
  * same numbers.
  */
 export function fineTrack(track: Track): Track {
-  const boxNorm = track.boxNorm.map((value) => fineShare(value)) as unknown as BoxNorm;
+  const [x1, y1, x2, y2] = track.boxNorm;
+  const boxNorm: BoxNorm = [fineShare(x1), fineShare(y1), fineShare(x2), fineShare(y2)];
   return { ...track, score: Math.round(track.score * fineSteps) / fineSteps, boxNorm };
 }
 

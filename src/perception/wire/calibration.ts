@@ -84,10 +84,10 @@ export const mapPositionAnswer = named(
 );
 
 /** Where on a map something was seen, on the wire. */
-export interface MapPositionWire {
+export type MapPositionWire = {
   frame: string;
   x: number;
   y: number;
   error_m: number | null;
   extrapolated: boolean;
-}
+};

@@ -32,7 +32,7 @@ export const verdictSchema = Type.Object(
 );
 
 /** An incident on the wire (decisions section 5). Times are Unix seconds with fractions. */
-export interface IncidentWire {
+export type IncidentWire = {
   id: string;
   object: "surveillance.incident";
   type: string;
@@ -67,7 +67,7 @@ export interface IncidentWire {
   map_position: MapPositionWire | null;
   site: string | null;
   group_key: string | null;
-}
+};
 
 /** Incidents that `alerts.group_by` puts together and that follow one another. Times are Unix seconds. */
 export interface IncidentGroupWire {

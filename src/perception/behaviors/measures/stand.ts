@@ -19,18 +19,18 @@ export interface Standing {
   standsSec: number;
 }
 
-interface Place {
+interface StandState {
   standing: Standing;
   at: PointNorm;
   awaySec: number | null;
   recent: { tSec: number; at: PointNorm }[];
 }
 
-/** Who stands where since when. One that is out of sight stands for as long as its track lasts. */
-export class Stands {
-  readonly #places = new Map<number, Place>();
+/** Tracks which things stand still and since when. A hidden thing stands for as long as its track lasts. */
+export class StandTracker {
+  readonly #places = new Map<number, StandState>();
 
-  /** Takes the tracks of a frame that matter; answers with all that are not forgotten. */
+  /** Takes the tracks of a frame to follow; returns all that are not forgotten. */
   step(frame: RuleFrame, tracks: readonly Track[]): readonly Standing[] {
     for (const id of frame.endedIds) this.#places.delete(id);
     for (const track of tracks) this.#see(track, frame);
@@ -69,7 +69,7 @@ export class Stands {
 }
 
 /** The earliest moment since which it has been within reach of where it is now. */
-function stoppedSec(place: Place, reach: number): number {
+function stoppedSec(place: StandState, reach: number): number {
   let sec = place.recent.at(-1)!.tSec;
   for (const one of place.recent.toReversed()) {
     if (distance(one.at, place.at) > reach) break;
@@ -78,7 +78,7 @@ function stoppedSec(place: Place, reach: number): number {
   return sec;
 }
 
-function remember(place: Place, tSec: number, at: PointNorm): void {
+function remember(place: StandState, tSec: number, at: PointNorm): void {
   place.recent = place.recent.filter((one) => tSec - one.tSec <= recentSec);
   const newest = place.recent.at(-1);
   if (!newest || tSec - newest.tSec >= recentSec / maxRecent) place.recent.push({ tSec, at });

@@ -8,7 +8,7 @@ const trailSec = 10;
 const sampleStepSec = 0.15;
 
 /** Where a track was at a moment of rule time. */
-export interface Sight {
+export interface TrailPoint {
   tSec: number;
   boxNorm: BoxNorm;
 }
@@ -16,16 +16,16 @@ export interface Sight {
 /** Where one track has been lately. */
 export interface Trail {
   track: Track;
-  sights: Sight[];
-  /** Whether the tracker has given it up. */
+  points: TrailPoint[];
+  /** True once the tracker has dropped the track. */
   hasEnded: boolean;
 }
 
-/** Where everybody has been in the last ten seconds in which they were seen. */
+/** Keeps the positions of each track over the last ten seconds in which it was seen. */
 export class Trails {
   readonly #trails = new Map<number, Trail>();
 
-  /** Takes a frame; answers with everybody of the last ten seconds. */
+  /** Takes a frame; returns the trails of the last ten seconds. */
   step(frame: RuleFrame): ReadonlyMap<number, Trail> {
     for (const track of frame.seen) this.#note(track, frame.tSec);
     for (const id of frame.endedIds) {
@@ -33,7 +33,7 @@ export class Trails {
       if (trail) trail.hasEnded = true;
     }
     for (const [id, trail] of this.#trails) {
-      if (trail.hasEnded && frame.tSec - trail.sights.at(-1)!.tSec > trailSec) {
+      if (trail.hasEnded && frame.tSec - trail.points.at(-1)!.tSec > trailSec) {
         this.#trails.delete(id);
       }
     }
@@ -41,17 +41,17 @@ export class Trails {
   }
 
   #note(track: Track, tSec: number): void {
-    const trail = this.#trails.get(track.id) ?? { track, sights: [], hasEnded: false };
+    const trail = this.#trails.get(track.id) ?? { track, points: [], hasEnded: false };
     this.#trails.set(track.id, trail);
     trail.track = track;
-    const last = trail.sights.at(-1);
-    const sight = { tSec, boxNorm: track.boxNorm };
+    const last = trail.points.at(-1);
+    const point = { tSec, boxNorm: track.boxNorm };
     // The newest sight is always exact; those before it are thinned out.
-    const before = trail.sights.at(-2);
-    if (last && before && last.tSec - before.tSec < sampleStepSec) trail.sights.pop();
-    trail.sights.push(sight);
-    while (trail.sights.length > 1 && tSec - trail.sights[0]!.tSec > trailSec) {
-      trail.sights.shift();
+    const before = trail.points.at(-2);
+    if (last && before && last.tSec - before.tSec < sampleStepSec) trail.points.pop();
+    trail.points.push(point);
+    while (trail.points.length > 1 && tSec - trail.points[0]!.tSec > trailSec) {
+      trail.points.shift();
     }
   }
 }

@@ -4,13 +4,13 @@ import type { PointNorm } from "../../../base/contract/geometry.ts";
 const windowSec = 1;
 /** And over at least this share of it, and this many looks; below that, nothing is said. */
 const minWindowSec = 0.5;
-const minSights = 3;
+const minSamples = 3;
 /** Sights kept of one track; at 30 frames a second older ones are thinned out. */
-const maxSights = 16;
+const maxSamples = 16;
 /** A way whose points lie further off a steady pace than this share of it is a jump of the box. */
 const maxUnsteady = 0.12;
 
-interface Sight {
+interface Sample {
   tSec: number;
   at: PointNorm;
 }
@@ -28,68 +28,68 @@ export interface Pace {
 
 /** How fast one thing goes, by a straight line through where it was in the newest second. */
 export class Way {
-  #sights: Sight[] = [];
+  #samples: Sample[] = [];
 
   /** Notes a place, in any unit; answers with the pace, or null while nothing can be said. */
   go(tSec: number, at: PointNorm): Pace | null {
-    this.#sights = this.#sights.filter((sight) => tSec - sight.tSec <= windowSec + 1e-6);
-    const newest = this.#sights.at(-1);
-    if (newest && tSec - newest.tSec > maxGapSec) this.#sights = [];
-    if (!newest || tSec - newest.tSec >= windowSec / maxSights) this.#sights.push({ tSec, at });
-    const from = this.#sights[0]!;
-    if (this.#sights.length < minSights || tSec - from.tSec < minWindowSec - 1e-6) return null;
-    const perSec = steadyPace(this.#sights);
-    return perSec === null ? null : { perSec, fromSec: from.tSec, bend: bendOf(this.#sights) };
+    this.#samples = this.#samples.filter((sample) => tSec - sample.tSec <= windowSec + 1e-6);
+    const newest = this.#samples.at(-1);
+    if (newest && tSec - newest.tSec > maxGapSec) this.#samples = [];
+    if (!newest || tSec - newest.tSec >= windowSec / maxSamples) this.#samples.push({ tSec, at });
+    const from = this.#samples[0]!;
+    if (this.#samples.length < minSamples || tSec - from.tSec < minWindowSec - 1e-6) return null;
+    const perSec = steadyPace(this.#samples);
+    return perSec === null ? null : { perSec, fromSec: from.tSec, bend: bendOf(this.#samples) };
   }
 }
 
 /** Where two straight ways, from the first sight and to the newest, fit all of them best. */
-function bendOf(sights: readonly Sight[]): Pace["bend"] {
-  const [first, last] = [sights[0]!, sights.at(-1)!];
+function bendOf(samples: readonly Sample[]): Pace["bend"] {
+  const [first, last] = [samples[0]!, samples.at(-1)!];
   let best: { index: number; off: number } | undefined;
-  for (let index = 1; index < sights.length - 1; index += 1) {
-    const middle = sights[index]!;
-    const off = sights.reduce(
-      (sum, sight, i) =>
-        sum + (i < index ? offWay(sight, first, middle) : offWay(sight, middle, last)),
+  for (let index = 1; index < samples.length - 1; index += 1) {
+    const middle = samples[index]!;
+    const off = samples.reduce(
+      (sum, sample, i) =>
+        sum + (i < index ? offWay(sample, first, middle) : offWay(sample, middle, last)),
       0,
     );
     if (!best || off < best.off) best = { index, off };
   }
   if (!best) return null;
-  const middle = sights[best.index]!;
+  const middle = samples[best.index]!;
   const beforePerSec = paceOf(first, middle);
   const afterPerSec = paceOf(middle, last);
-  const atSec = best.index > 1 ? quickenedSec(sights, best.index) : middle.tSec;
+  const atSec = best.index > 1 ? quickenedSec(samples, best.index) : middle.tSec;
   return { atSec, beforePerSec, afterPerSec };
 }
 
 /** When, on the way to sight `index`, the pace up to the sight before it became the pace after it. */
-function quickenedSec(sights: readonly Sight[], index: number): number {
-  const [slow, fast] = [sights[index - 1]!, sights[index]!];
-  const [slowly, quickly] = [paceOf(sights[0]!, slow), paceOf(fast, sights.at(-1)!)];
+function quickenedSec(samples: readonly Sample[], index: number): number {
+  const [slow, fast] = [samples[index - 1]!, samples[index]!];
+  const [slowly, quickly] = [paceOf(samples[0]!, slow), paceOf(fast, samples.at(-1)!)];
   if (quickly <= slowly) return fast.tSec;
   const share = (paceOf(slow, fast) - slowly) / (quickly - slowly);
   return fast.tSec - Math.min(1, Math.max(0, share)) * (fast.tSec - slow.tSec);
 }
 
 /** Squared distance of a sight from where it would be on the straight way between two others. */
-function offWay({ tSec, at }: Sight, from: Sight, to: Sight): number {
+function offWay({ tSec, at }: Sample, from: Sample, to: Sample): number {
   const share = (tSec - from.tSec) / (to.tSec - from.tSec);
   const x = from.at[0] + share * (to.at[0] - from.at[0]);
   const y = from.at[1] + share * (to.at[1] - from.at[1]);
   return (at[0] - x) ** 2 + (at[1] - y) ** 2;
 }
 
-function paceOf(from: Sight, to: Sight): number {
+function paceOf(from: Sample, to: Sample): number {
   return Math.hypot(to.at[0] - from.at[0], to.at[1] - from.at[1]) / (to.tSec - from.tSec);
 }
 
 /** Least squares in time for each coordinate; null when the points do not follow it. */
-function steadyPace(sights: readonly Sight[]): number | null {
-  const n = sights.length;
-  const mean = (of: (sight: Sight) => number): number =>
-    sights.reduce((sum, sight) => sum + of(sight), 0) / n;
+function steadyPace(samples: readonly Sample[]): number | null {
+  const n = samples.length;
+  const mean = (of: (sample: Sample) => number): number =>
+    samples.reduce((sum, sample) => sum + of(sample), 0) / n;
   const tMean = mean((one) => one.tSec);
   const [xMean, yMean] = [mean((one) => one.at[0]), mean((one) => one.at[1])];
   const tVariance = mean((one) => (one.tSec - tMean) ** 2);
@@ -100,6 +100,6 @@ function steadyPace(sights: readonly Sight[]): number | null {
     return (at[0] - xMean - vx * t) ** 2 + (at[1] - yMean - vy * t) ** 2;
   });
   const perSec = Math.hypot(vx, vy);
-  const way = perSec * (sights.at(-1)!.tSec - sights[0]!.tSec);
+  const way = perSec * (samples.at(-1)!.tSec - samples[0]!.tSec);
   return Math.sqrt(off) > maxUnsteady * way ? null : perSec;
 }

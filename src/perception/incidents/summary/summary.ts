@@ -20,11 +20,11 @@ export interface SummaryFacts {
 export const summaryLocales: readonly string[] = Object.keys(phrasesByLanguage);
 
 /**
- * The locale that a summary will really be in: the language of `asked` (BCP 47, any region or
+ * The locale that a summary will really be in: the language of `requested` (BCP 47, any region or
  * script), `en` for languages that are not there.
  */
-export function summaryLocale(asked: string | undefined): string {
-  const language = asked?.split(/[_-]/, 1)[0]?.toLowerCase();
+export function summaryLocale(requested: string | undefined): string {
+  const language = requested?.split(/[_-]/, 1)[0]?.toLowerCase();
   return summaryLocales.find((locale) => locale === language) ?? "en";
 }
 

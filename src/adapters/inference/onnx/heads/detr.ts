@@ -48,7 +48,7 @@ export function detrHead(head: DetrOptions, context: HeadContext): HeadDecoder {
   };
 }
 
-interface Best {
+interface BestClass {
   score: number;
   classIndex: number;
 }
@@ -65,7 +65,7 @@ function sigmoidBest(
   logits: OutputTensor,
   query: number,
   { classes, minScore }: { classes: number; minScore: number },
-): Best | undefined {
+): BestClass | undefined {
   const start = query * classes;
   const classIndex = argmax(logits.data, start, classes);
   const value = logits.data[start + classIndex]!;
@@ -76,7 +76,7 @@ function softmaxBest(
   logits: OutputTensor,
   query: number,
   { classes, minScore }: { classes: number; minScore: number },
-): Best | undefined {
+): BestClass | undefined {
   const start = query * (classes + 1);
   const classIndex = argmax(logits.data, start, classes);
   const max = Math.max(logits.data[start + classIndex]!, logits.data[start + classes]!);

@@ -18,14 +18,14 @@ export interface DecodingState {
   tried: { method: string; codec: string; outcome: string }[];
 }
 
-interface Method {
+interface DecodingMethod {
   name: Exclude<HardwareWish, "auto" | "off">;
   /** Without such a node of /dev there is no such hardware, and `auto` starts no process for it. */
   device: { dir: string; pattern: RegExp };
   args: (codec: string) => string[];
 }
 
-const methods: readonly Method[] = [
+const methods: readonly DecodingMethod[] = [
   {
     name: "nvv4l2",
     device: { dir: "/dev", pattern: /^(nvhost-nvdec|v4l2-nvdec)/ },
@@ -118,7 +118,7 @@ export class HardwareDecoding {
     this.#onChange(this.#state);
   }
 
-  async #try(method: Method, codec: string, golden: Buffer | undefined): Promise<string> {
+  async #try(method: DecodingMethod, codec: string, golden: Buffer | undefined): Promise<string> {
     if (!golden) return "no software decoder to compare with";
     try {
       const frames = await this.#decode(codec, method.args(codec));
@@ -155,7 +155,7 @@ export class HardwareDecoding {
   }
 }
 
-function hasDevice({ device }: Method): boolean {
+function hasDevice({ device }: DecodingMethod): boolean {
   try {
     return readdirSync(device.dir).some((name) => device.pattern.test(name));
   } catch {
