@@ -14,7 +14,7 @@ const deadlineMs = 90_000;
 const wide = { width: 1360, height: 820 };
 const phone = { width: 390, height: 800 };
 
-/** One picture: how the page is looked at, what is gone to, and what must be there. */
+/** One picture: the view, its browser settings, and the selector that must appear first. */
 interface Shot {
   name: string;
   path: string;
@@ -22,7 +22,7 @@ interface Shot {
   locale?: string;
   colorScheme?: "light" | "dark";
   viewport?: { width: number; height: number };
-  /** Before the picture is taken. */
+  /** Prepares the view before the picture. */
   prepare?: (page: Page) => Promise<void>;
 }
 
@@ -74,7 +74,7 @@ const shots: readonly Shot[] = [
     ready: "main h1",
     async prepare(page) {
       await page.getByRole("button", { name: "Run diagnostics" }).click();
-      await page.getByText(/^Examined /).waitFor();
+      await page.getByText(/^Last run: /).waitFor();
     },
   },
   { name: "page-robots", path: "/robots", ready: "main canvas, main svg" },

@@ -36,13 +36,13 @@ const netFields = {
     maximum: 300,
   }),
   channels: Type.Integer({
-    title: "Channels of one window; 1 looks at each by itself",
+    title: "Channels of one window; 1 analyses each channel separately",
     minimum: 1,
     maximum: 256,
   }),
   channel_labels: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
-      title: "Which channels those are, in their order; the first that can be used when absent",
+      title: "Labels of those channels, in order; default: the first usable channels",
       minItems: 1,
       maxItems: 256,
       uniqueItems: true,
@@ -66,28 +66,28 @@ const eegSegmenter = section(
       maximum: 60,
     }),
     overlap: Type.Number({
-      title: "Share of a window that the next one sees again; scores are averaged there",
+      title: "Share of a window that overlaps the next; the box averages the scores there",
       minimum: 0,
       maximum: 0.95,
       default: 0.5,
     }),
     classes: Type.Array(className, {
-      title: "What its outputs stand for, in their order; `seizure` tells seizures",
+      title: "Class of each output, in order; `seizure` marks seizures",
       minItems: 1,
       maxItems: 8,
       uniqueItems: true,
     }),
     background: Type.Optional(
-      Type.String({ title: "The class that makes no segments", minLength: 1, maxLength: 32 }),
+      Type.String({ title: "Class without segments", minLength: 1, maxLength: 32 }),
     ),
     threshold: Type.Number({
-      title: "Score from which on a step belongs to a class",
+      title: "Lowest score at which a step belongs to a class",
       minimum: 0.01,
       maximum: 1,
       default: 0.5,
     }),
-    join_seconds: atMost(600, "Segments of a class that are not further apart are one", 0),
-    min_seconds: atMost(600, "Shorter segments are left out", 0),
+    join_seconds: atMost(600, "The box joins segments of a class with gaps up to this", 0),
+    min_seconds: atMost(600, "The box omits shorter segments", 0),
   },
 );
 
@@ -102,26 +102,26 @@ function perChannel(title: string, minimum: number) {
 }
 
 /** A net that tells for each pixel what it shows; docs/health.md has its tensors. */
-const segmenter = section("A net for kinds of pictures", {
+const segmenter = section("A model for some kinds of pictures", {
   modalities: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
-    title: "Kinds of pictures that it was made for, as `input.modality` names them",
+    title: "Kinds of pictures that it supports, as in `input.modality`",
     minItems: 1,
     maxItems: 32,
   }),
   ...placeFields,
-  width_px: side("Width of its input; pictures are stretched to it"),
+  width_px: side("Width of its input; the box stretches pictures to it"),
   height_px: side("Height of its input"),
   channels: Type.Unsafe<1 | 3>({ type: "integer", enum: [1, 3], title: "1: luma; 3: RGB" }),
   mean: perChannel("Of each channel of values from 0 to 1; 0 when absent", -1000),
   std: perChannel("As `mean`; 1 when absent", 1e-6),
   classes: Type.Array(className, {
-    title: "What its outputs stand for, in their order",
+    title: "Class of each output, in order",
     minItems: 1,
     maxItems: 8,
     uniqueItems: true,
   }),
   threshold: Type.Number({
-    title: "Score from which on a pixel belongs to a class",
+    title: "Lowest score at which a pixel belongs to a class",
     minimum: 0.01,
     maximum: 1,
     default: 0.5,
@@ -132,23 +132,23 @@ const segmenter = section("A net for kinds of pictures", {
 export const health = section("Health, clinical and neural work; docs/health.md", {
   triage: flag({ title: "Triage of medical pictures and EEG", default: false }),
   mains: choice(["50", "60", "off"], {
-    title: "Mains frequency that is filtered out of biosignals",
+    title: "Mains frequency to filter out of biosignals",
     unit: "Hz",
     default: "50",
   }),
   key_file: Type.Optional(
     Type.String({
       title:
-        "Key of 32 bytes that encrypts inputs, reports and addresses of cameras, such as a systemd credential; made when absent",
+        "Key of 32 bytes that encrypts inputs, reports and cameras' addresses, such as a systemd credential; created if absent",
       minLength: 1,
       maxLength: 4096,
     }),
   ),
   eeg_classifier: Type.Optional(
-    section("A model that tells seizures; without one `seizure_detected` is null", {
+    section("A model that detects seizures; without one `seizure_detected` is null", {
       ...netFields,
       threshold: Type.Number({
-        title: "Score from which on a window is a seizure",
+        title: "Lowest score at which a window is a seizure",
         minimum: 0,
         maximum: 1,
       }),
@@ -159,14 +159,14 @@ export const health = section("Health, clinical and neural work; docs/health.md"
     section("A model that decodes neural signals; without one `decoded` is null", {
       ...netFields,
       classes: Type.Array(className, {
-        title: "What its outputs stand for, in their order",
+        title: "Class of each output, in order",
         minItems: 1,
         maxItems: 256,
       }),
     }),
   ),
   segmenters: Type.Array(segmenter, {
-    title: "Nets that segment pictures; without one `segmentation_overlay_url` is null",
+    title: "Models that segment pictures; without one `segmentation_overlay_url` is null",
     default: [],
     maxItems: 8,
   }),

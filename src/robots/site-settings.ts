@@ -24,7 +24,7 @@ const robotEntrySchema = Type.Object(
 
 /** The robots of the site. */
 export const robotsSetting = Type.Array(robotEntrySchema, {
-  title: "Robots that are connected from the start; docs/robots.md",
+  title: "Robots that the box connects at the start; docs/robots.md",
   default: [],
   maxItems: 100,
 });

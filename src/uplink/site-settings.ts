@@ -19,7 +19,7 @@ const endpoint = section("A model endpoint", {
     type: "string",
     enum: [...endpointKinds],
     title:
-      "How it is spoken to; `openai-compatible`: servers such as LocalAI or vLLM; " +
+      "Its protocol; `openai-compatible`: servers such as LocalAI or vLLM; " +
       "`service`: another server with this box's own API, which does whole jobs",
   }),
   url: Type.Optional(
@@ -38,29 +38,29 @@ const endpoint = section("A model endpoint", {
       pattern: "^[A-Za-z0-9._-]{1,255}$",
     }),
   ),
-  ca_file: file("Certificate authority (PEM) of the endpoint, in place of the public ones"),
+  ca_file: file("Certificate authority (PEM) of the endpoint, instead of the public ones"),
   data: Type.Array(oneOf(dataClasses), {
-    title: "Classes of data that may be sent there; docs/uplink.md",
+    title: "Data classes that the box may send to it; docs/uplink.md",
     default: ["media", "brand", "voice"],
     uniqueItems: true,
     maxItems: dataClasses.length,
   }),
   timeout_seconds: amount({
-    title: "Longest time from the connection to the end of the answer",
+    title: "Time limit from the connection to the end of the answer",
     unit: "seconds",
     default: 300,
     minimum: 1,
     maximum: 3600,
   }),
   submissions_per_second: amount({
-    title: "Submissions begun in a second",
+    title: "Submissions per second",
     unit: "requests per second",
     default: 2,
     minimum: 0.01,
     maximum: 100,
   }),
   parallel: count({
-    title: "Submissions under way at once",
+    title: "Submissions in progress at once",
     default: 4,
     minimum: 1,
     maximum: 64,
@@ -76,11 +76,15 @@ const endpoint = section("A model endpoint", {
 const routeEntry = section("An endpoint of a route", {
   endpoint: Type.String({ title: "Name of the endpoint", pattern: namePattern }),
   model: Type.Optional(
-    Type.String({ title: "Model there; none for a `service`", minLength: 1, maxLength: 200 }),
+    Type.String({
+      title: "Model on the endpoint; absent for a `service`",
+      minLength: 1,
+      maxLength: 200,
+    }),
   ),
   cost_per_request: Type.Optional(
     Type.Number({
-      title: "Estimate for the budget where the endpoint does not tell the cost",
+      title: "Estimated cost for the budget if the endpoint does not report it",
       minimum: 0,
       maximum: 1_000_000,
     }),
@@ -110,16 +114,16 @@ const budgetFields = {
 /** The way out to model endpoints. */
 export const uplink = section("Uplink to model endpoints; docs/uplink.md", {
   endpoints: Type.Array(endpoint, { title: "Model endpoints", default: [], maxItems: 32 }),
-  routes: section("Which endpoints are asked for what, the preferred one first", {
+  routes: section("Endpoints for each kind of work, the preferred one first", {
     image: route("Pictures"),
-    image_edit: route("Changes of pictures"),
+    image_edit: route("Edits of pictures"),
     text: route("Texts and structured answers"),
     vision: route("Texts and structured answers about pictures"),
     speech: route("Spoken text"),
   }),
   ...budgetFields,
   budgets: Type.Array(
-    section("The budget of one organisation, in place of the general one", {
+    section("The budget of one organisation, instead of the general one", {
       organisation: organisationSetting("Organisation"),
       ...budgetFields,
     }),

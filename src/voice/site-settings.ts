@@ -45,7 +45,7 @@ const elevenlabs = section("ElevenLabs agents", {
   base_url: https("Address of the API", "https://api.elevenlabs.io"),
   agent_id: Type.Optional(
     Type.String({
-      title: "Agent there for agents here that name none (`provider_agent_id`)",
+      title: "Provider's agent for voice agents without `provider_agent_id`",
       pattern: "^[A-Za-z0-9_-]{1,128}$",
     }),
   ),
@@ -66,7 +66,7 @@ const livekit = section("LiveKit", {
   api_secret_file: file("File whose first line is the API secret; it also signs webhooks"),
   agent_name: Type.Optional(
     Type.String({
-      title: "Name under which your voice agent is registered; it is called into each room",
+      title: "Name of your registered voice agent; the box invites it into each room",
       minLength: 1,
       maxLength: 100,
     }),
@@ -88,11 +88,11 @@ export const voiceSetting = section("Voice", {
     maximum: 400,
   }),
   announce_incidents: choice(["off", "critical", "warning"], {
-    title: "Incidents of cameras and robots of this severity or a higher one are said aloud",
+    title: "The box announces incidents of this severity and above",
     default: "off",
   }),
   speakers: Type.Array(speaker, {
-    title: "Loudspeakers; one called `default` when the list is empty. The first is the default",
+    title: "Loudspeakers, the default first; an empty list means one called `default`",
     default: [],
     maxItems: 8,
   }),

@@ -13,17 +13,17 @@ function file(title: string) {
 const address = '^[^\\s@<>,;:"]+@[^\\s@<>,;:"]+$';
 
 const smtp = section("Mails about alarms, by an SMTP server of the site", {
-  host: Type.String({ title: "The server", minLength: 1, maxLength: 255 }),
+  host: Type.String({ title: "Name or address of the server", minLength: 1, maxLength: 255 }),
   port: count({ title: "TCP port", default: 587, minimum: 1, maximum: 65_535 }),
   security: choice(["starttls", "tls", "plain"], {
-    title: "`starttls` and `tls` refuse a server without; `plain` sends in clear",
+    title: "`starttls` and `tls` require encryption; `plain` sends in clear",
     default: "starttls",
   }),
   username: Type.Optional(
     Type.String({ title: "User of the box on the server", minLength: 1, maxLength: 256 }),
   ),
   password_file: file("File whose first line is the user's password"),
-  ca_file: file("Certificate authority (PEM) of the server, in place of the public ones"),
+  ca_file: file("Certificate authority (PEM) of the server, instead of the public ones"),
   from: Type.String({ title: "Sender", pattern: address, maxLength: 254 }),
   to: Type.Array(Type.String({ pattern: address, maxLength: 254 }), {
     title: "Recipients",
@@ -31,7 +31,7 @@ const smtp = section("Mails about alarms, by an SMTP server of the site", {
     maxItems: 20,
   }),
   cooldown_seconds: amount({
-    title: "Between two mails; alarms that come meanwhile go out together",
+    title: "Time between two mails; the next mail combines the alarms of that time",
     unit: "seconds",
     default: 300,
     minimum: 1,
@@ -45,24 +45,24 @@ const argv = Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), {
 });
 
 const relay = section("A command that switches a light or a siren", {
-  on: { ...argv, title: "Program with its arguments, run for a new alarm; no shell reads it" },
-  off: Type.Optional({ ...argv, title: "The same for when all alarms are over" }),
+  on: { ...argv, title: "Program and arguments to run for a new alarm, without a shell" },
+  off: Type.Optional({ ...argv, title: "Program and arguments to run when all alarms have ended" }),
   timeout_seconds: amount({
-    title: "A command that runs longer is killed",
+    title: "The box kills a command that runs longer",
     unit: "seconds",
     default: 10,
     minimum: 0.1,
     maximum: 600,
   }),
   min_on_seconds: amount({
-    title: "On for at least so long",
+    title: "Shortest time that the relay stays on",
     unit: "seconds",
     default: 30,
     minimum: 0,
     maximum: 86_400,
   }),
   min_interval_seconds: amount({
-    title: "Between the beginnings of two commands",
+    title: "Shortest time between the starts of two commands",
     unit: "seconds",
     default: 5,
     minimum: 0.1,
@@ -70,10 +70,10 @@ const relay = section("A command that switches a light or a siren", {
   }),
 });
 
-/** Who is told when something is badly wrong, without the internet. */
+/** The outlets for alarms without the internet. */
 export const alarmsSetting = section("Alarms on the site; docs/alarms.md", {
   camera_lost_seconds: amount({
-    title: "A camera without picture for longer is an alarm",
+    title: "A camera without video for longer raises an alarm",
     unit: "seconds",
     default: 120,
     minimum: 1,

@@ -5,25 +5,26 @@ import { amount, flag, section, text } from "../../base/settings/fields.ts";
 export const mqttSetting = section("MQTT for the site; docs/mqtt.md", {
   broker: Type.Optional(
     Type.String({
-      title: "Name of the entry of `mqtt_brokers` that the box tells what happens; without it none",
+      title:
+        "Name of the entry of `mqtt_brokers` to publish to; without it the box publishes nothing",
       pattern: "^[a-z][a-z0-9-]{0,31}$",
     }),
   ),
   base_topic: text({
-    title: "First levels of every topic; the box's own level follows",
+    title: "First levels of every topic, before the box's own level",
     default: "gatehouse",
     pattern: "^[^+#$/\\s][^+#\\s]*[^+#/\\s]$",
     maxLength: 100,
   }),
   box: Type.Optional(
     Type.String({
-      title: "The box's own level below `base_topic`; a short id of the box when absent",
+      title: "The box's own level below `base_topic`; default: a short id of the box",
       pattern: "^[A-Za-z0-9_-]{1,64}$",
     }),
   ),
   organisation: Type.Optional(
     Type.String({
-      title: "Organisation whose happenings are told; `site.organisation` when absent",
+      title: "Organisation whose events the box publishes; default: `site.organisation`",
       pattern: "^[a-z][a-z0-9-]{0,31}$",
     }),
   ),
@@ -32,27 +33,26 @@ export const mqttSetting = section("MQTT for the site; docs/mqtt.md", {
     default: false,
   }),
   telemetry_seconds: amount({
-    title: "Between two messages of a moving robot's telemetry; 0 sends none",
+    title: "Interval of a moving robot's telemetry; 0 sends none",
     unit: "seconds",
     default: 1,
     minimum: 0,
     maximum: 3600,
   }),
-  home_assistant: flag({ title: "Home Assistant finds the box by itself", default: false }),
+  home_assistant: flag({ title: "Publish discovery messages for Home Assistant", default: false }),
   discovery_prefix: text({
-    title: "Where Home Assistant looks",
+    title: "Topic prefix of Home Assistant's discovery",
     default: "homeassistant",
     pattern: "^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$",
     maxLength: 100,
   }),
   commands: flag({
-    title:
-      "Take commands, on behalf of `command_key`: whoever may write to the broker can give them",
+    title: "Accept commands as `command_key` from every client that may write to the broker",
     default: false,
   }),
   command_key: Type.Optional(
     Type.String({
-      title: "Id (not the secret) of the API key whose scopes and life hold for commands",
+      title: "Id (not the secret) of the API key that commands act as",
       pattern: "^[A-Za-z0-9_-]{1,64}$",
     }),
   ),

@@ -27,7 +27,7 @@ export function topicTable(): string {
 }
 
 function row({ topic, direction, qos, isRetained, payload, about }: BusTopic): string {
-  const kind = direction === "in" ? "command" : isRetained ? "retained" : "told";
+  const kind = direction === "in" ? "command" : isRetained ? "retained" : "event";
   const message = payload === null ? "a word" : shape(payload);
   return `| \`${topic}\` | ${kind} | ${qos} | ${about.replaceAll("|", "\\|")} | ${message} |`;
 }
