@@ -73,12 +73,16 @@ export function joinPath(base: string, step: string): string {
 
 type Params = Readonly<Record<string, unknown>>;
 
+const noBranch = "has none of the allowed forms. Send one of the API reference";
+
 /** A message for each keyword of JSON Schema that the schemas use. */
 const messages: Readonly<Record<string, (params: Params, noun: string) => string>> = {
   required: (_, noun) => `is required. Add the ${noun}`,
   additionalProperties: (_, noun) => unknownField(noun),
   unevaluatedProperties: (_, noun) => unknownField(noun),
   propertyNames: () => "is not an allowed name. Choose another name",
+  anyOf: () => noBranch,
+  oneOf: () => noBranch,
   type: ({ type }) => `has the wrong type. Send ${typesOf(type)}`,
   enum: ({ allowedValues }) => `is not an allowed value. Send one of ${listOf(allowedValues)}`,
   const: ({ allowedValue }) => `is not an allowed value. Send ${JSON.stringify(allowedValue)}`,
@@ -94,6 +98,7 @@ const messages: Readonly<Record<string, (params: Params, noun: string) => string
   minimum: ({ limit }) => `is too small. Send at least ${String(limit)}`,
   exclusiveMinimum: ({ limit }) => `is too small. Send more than ${String(limit)}`,
   maximum: ({ limit }) => `is too large. Send at most ${String(limit)}`,
+  multipleOf: ({ multipleOf }) => `is between two steps. Send a multiple of ${String(multipleOf)}`,
   exclusiveMaximum: ({ limit }) => `is too large. Send less than ${String(limit)}`,
 };
 
@@ -114,4 +119,9 @@ function typesOf(types: unknown): string {
 
 function counted(limit: unknown, noun: string): string {
   return `${String(limit)} ${noun}${limit === 1 ? "" : "s"}`;
+}
+
+/** True when a value that violates the keyword gets a message of its own. */
+export function hasMessage(keyword: string): boolean {
+  return Object.hasOwn(messages, keyword);
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { hasMessage } from "../../../src/base/contract/schema-fault.ts";
 import { patternWords } from "../../../src/base/contract/pattern-words.ts";
 import { errorCodes } from "../../../src/base/contract/error-codes.ts";
 import type { OpenApiDocument } from "../../../src/http/openapi/openapi.ts";
@@ -48,6 +49,17 @@ describe("the OpenAPI document", () => {
     assert.ok(found.size > 10);
     const wordless = [...found].filter((pattern) => /API reference/.test(patternWords(pattern)));
     assert.deepEqual(wordless, []);
+  });
+
+  test("each keyword of its schemas has a message for a value that violates it", () => {
+    const rules =
+      /"((?:min|max|exclusive|unique|multiple)[A-Z]\w+|minimum|maximum|(?:any|one)Of|enum|const|format|not)":/g;
+    const found = new Set([...JSON.stringify(document).matchAll(rules)].map((match) => match[1]!));
+    assert.ok(found.size > 10);
+    assert.deepEqual(
+      [...found].filter((keyword) => !hasMessage(keyword)),
+      [],
+    );
   });
 
   test("it has every route of this version, registered operations with their aliases included", () => {
