@@ -15,7 +15,7 @@ import {
   eventRetention,
   jobLimits,
   outboundOptions,
-} from "../system/config/parts.ts";
+} from "./site-parts.ts";
 import { EventLog } from "./events/event-log.ts";
 import { type JobAttachments, Jobs } from "./jobs/jobs.ts";
 import { ApiKeys } from "./keys/api-keys.ts";

@@ -10,7 +10,7 @@ import type { Ingest } from "./ingest-port.ts";
 import type { ApplianceContext } from "../appliance-options.ts";
 import type { Reading } from "../base/contract/metrics.ts";
 import type { Module, Start } from "../module.ts";
-import { cameraNetworks } from "../system/config/parts.ts";
+import { cameraNetworks } from "./site-parts.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { Logger } from "../base/core/logger.ts";
 

@@ -13,7 +13,7 @@ import { tlsDirectory } from "../adapters/tls/files.ts";
 import { maxOpenFiles } from "../adapters/linux/open-files.ts";
 import { OperatorTls } from "../adapters/tls/operator-tls.ts";
 import { SiteTls } from "../adapters/tls/site-tls.ts";
-import { httpQuotas, serverOptions, tlsChoice } from "../system/config/parts.ts";
+import { httpQuotas, serverOptions, tlsChoice } from "./site-parts.ts";
 import type { SiteConfig } from "../system/config/site-config.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { Logger } from "../base/core/logger.ts";

@@ -6,10 +6,10 @@ import {
   configuredStreams,
   coverageRetention,
   trackFiles,
-  recordingOptions,
   streamDefaults,
   visionLimits,
-} from "../system/config/parts.ts";
+} from "./site-parts.ts";
+import { recordingOptions } from "../cameras/site-parts.ts";
 import { installDir } from "../base/settings/install-dir.ts";
 import { ModelChoice } from "./models/model-choice.ts";
 import { CoverageLedger } from "./coverage/coverage-ledger.ts";

@@ -16,7 +16,7 @@ import { pulseOf } from "./selfcare/module.ts";
 import type { Pulse } from "./selfcare/pulse.ts";
 import { LinuxMachine } from "../adapters/linux/linux-machine.ts";
 import type { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
-import { recordingOptions } from "./config/parts.ts";
+import { recordingOptions } from "../cameras/site-parts.ts";
 import { systemWire } from "./system-wire.ts";
 import { machineAlarms } from "./machine/machine-alarms.ts";
 import { safeModeAlarm } from "./selfcare/safe-mode-alarm.ts";

@@ -7,7 +7,7 @@ import { uplinkAlarms } from "./alarms.ts";
 import { egressRoutes } from "./routes/egress.ts";
 import { FileBlobs } from "../adapters/files/file-blobs.ts";
 import { makeEndpoint } from "../adapters/model-endpoints/make-endpoint.ts";
-import { egressRetention, uplinkBudgetOf, uplinkRoutes } from "../system/config/parts.ts";
+import { egressRetention, uplinkBudgetOf, uplinkRoutes } from "./site-parts.ts";
 import type { EndpointConfig, UplinkConfig } from "./site-parts.ts";
 import { describeError } from "../base/core/errors.ts";
 import { isNarrationWaiting } from "../perception/narration/narration-queue.ts";

@@ -55,3 +55,49 @@ export async function readUplink(
 function credentialPath(name: string, environment: Environment): string {
   return join(environment["CREDENTIALS_DIRECTORY"] ?? "/run/credentials/gatehouse.service", name);
 }
+
+const dayMs = 86_400_000;
+
+/** How much of the egress log is kept. */
+export function egressRetention({
+  retention,
+}: {
+  retention: { egressDays: number; egress: number };
+}) {
+  return { maxAgeMs: retention.egressDays * dayMs, maxCount: retention.egress };
+}
+
+/** Which endpoints are asked for what. */
+export function uplinkRoutes({ uplink }: { uplink: UplinkConfig }) {
+  const { routes } = uplink;
+  type Entry = (typeof routes)["text"][number];
+  const entry = ({ endpoint, model, costPerRequest }: Entry) => ({
+    endpoint,
+    model: model ?? null,
+    costPerRequest: costPerRequest ?? null,
+  });
+  return {
+    image: routes.image.map(entry),
+    image_edit: routes.imageEdit.map(entry),
+    text: routes.text.map(entry),
+    vision: routes.vision.map(entry),
+    speech: routes.speech.map(entry),
+  };
+}
+
+/** What each organisation may use up in a day. */
+export function uplinkBudgetOf({ uplink }: { uplink: UplinkConfig }) {
+  const budget = ({
+    requestsPerDay,
+    costPerDay,
+  }: {
+    requestsPerDay: number;
+    costPerDay: number;
+  }) => ({
+    requestsPerDay: requestsPerDay === 0 ? null : requestsPerDay,
+    costPerDay: costPerDay === 0 ? null : costPerDay,
+  });
+  const general = budget(uplink);
+  const own = new Map(uplink.budgets.map((each) => [each.organisation, budget(each)]));
+  return (org: string) => own.get(org) ?? general;
+}

@@ -11,7 +11,7 @@ import { askAppliance } from "../../system/admin/admin-client.ts";
 import { CameraProbe } from "../../cameras/camera-probe.ts";
 import { processEnvironment } from "../../system/config/environment.ts";
 import { checkConfig, problemLine } from "../../system/config/load.ts";
-import { cameraNetworks } from "../../system/config/parts.ts";
+import { cameraNetworks } from "../../cameras/site-parts.ts";
 import { systemClock } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import { silentLogger } from "../../base/core/logger.ts";

@@ -4,7 +4,7 @@ import { OnvifAdapter } from "../../adapters/onvif/onvif-cameras.ts";
 import { RtspRelay } from "../../adapters/rtsp-relay/rtsp-relay.ts";
 import { CameraProbe } from "../../cameras/camera-probe.ts";
 import { probeWire } from "../../cameras/probe-wire.ts";
-import { cameraNetworks } from "../../system/config/parts.ts";
+import { cameraNetworks } from "../../cameras/site-parts.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { systemClock } from "../../base/core/clock.ts";
 import { silentLogger } from "../../base/core/logger.ts";

@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { Scrubber } from "../../adapters/pino/scrubber.ts";
 import { healthVault } from "../../health/site-parts.ts";
-import { webhookOptions } from "../../system/config/parts.ts";
+import { webhookOptions } from "../../notifications/webhooks/site-parts.ts";
 import { secretsOf } from "../../system/config/secrets.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { DoctorSite } from "../../system/doctor/check.ts";

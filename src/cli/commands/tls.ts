@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { authorityFile, serverFile, tlsDirectory } from "../../adapters/tls/files.ts";
-import { tlsChoice } from "../../system/config/parts.ts";
+import { tlsChoice } from "../../http/site-parts.ts";
 import type { SiteConfig } from "../../system/config/site-config.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { print, printJson, table } from "../terminal/output.ts";

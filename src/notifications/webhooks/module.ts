@@ -1,7 +1,7 @@
 import type { ApplianceContext } from "../../appliance-options.ts";
 import type { BaseParts } from "../../base/module.ts";
 import type { Module, Start } from "../../module.ts";
-import { webhookOptions } from "../../system/config/parts.ts";
+import { webhookOptions } from "./site-parts.ts";
 import { webhookDeliveryRoutes } from "./routes/webhook-deliveries.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 import { Webhooks } from "./webhooks.ts";

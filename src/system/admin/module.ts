@@ -5,7 +5,7 @@ import type { Module, Start } from "../../module.ts";
 import type { Alarms } from "../../notifications/alarms/alarms.ts";
 import type { PerceptionModule } from "../../perception/module.ts";
 import type { UplinkModule } from "../../uplink/module.ts";
-import { cameraNetworks } from "../config/parts.ts";
+import { cameraNetworks } from "../../cameras/site-parts.ts";
 import { upkeepOf } from "../backup/module.ts";
 import type { SystemModule } from "../module.ts";
 import { addSelftest } from "../selftest/module.ts";

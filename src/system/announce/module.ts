@@ -3,7 +3,7 @@ import type { BaseParts } from "../../base/module.ts";
 import type { TlsIdentity } from "../../http/connections/tls-port.ts";
 import type { Module, Start } from "../../module.ts";
 import { isLoopback } from "../../base/settings/networks.ts";
-import { localHostNames } from "../config/parts.ts";
+import { localHostNames } from "../../http/site-parts.ts";
 
 type AnnouncerNeeds = ApplianceContext & BaseParts & { tls: TlsIdentity | undefined };
 

@@ -1,6 +1,6 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { recordingOptions } from "../config/parts.ts";
+import { recordingOptions } from "../../cameras/site-parts.ts";
 import { bad, type Check, type DoctorSite, gigabytes, ok, skip, warn } from "./check.ts";
 
 /** Below this nothing can be stored for long, in bytes. */

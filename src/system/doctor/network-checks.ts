@@ -1,7 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { tlsChoice } from "../config/parts.ts";
+import { tlsChoice } from "../../http/site-parts.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import { about, bad, type Check, type DoctorCamera, each, ok, skip, warn } from "./check.ts";
 import type { Host } from "./host-port.ts";

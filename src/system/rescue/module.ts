@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { serverOptions } from "../config/parts.ts";
+import { serverOptions } from "../../http/site-parts.ts";
 import { DirectoryLock } from "../../adapters/lmdb/directory-lock.ts";
 import { keptCopy } from "../../adapters/lmdb/kept-copy.ts";
 import { openForRestore, storeLayout } from "../../adapters/lmdb/restored-store.ts";

@@ -3,7 +3,7 @@ import { problemOf } from "../../adapters/lmdb/store-check.ts";
 import type { LmdbStore } from "../../adapters/lmdb/lmdb-store.ts";
 import { dataFile } from "../../adapters/lmdb/reads.ts";
 import { join } from "node:path";
-import { recordingOptions } from "../config/parts.ts";
+import { recordingOptions } from "../../cameras/site-parts.ts";
 import type { Part } from "../../base/core/parts.ts";
 import { freeOnDisk } from "../selfcare/room-guard.ts";
 import { StoreCopy } from "./store-copy.ts";

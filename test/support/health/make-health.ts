@@ -10,7 +10,7 @@ import { SealedAssets } from "../../../src/base/assets/sealed-assets.ts";
 import { signedFiles } from "../../../src/perception/evidence/box-evidence.ts";
 import { camelCased } from "../../../src/base/settings/camel-case.ts";
 import { withDefaults } from "../../../src/system/config/defaults.ts";
-import { assetRetention, jobLimits } from "../../../src/system/config/parts.ts";
+import { assetRetention, jobLimits } from "../../../src/base/site-parts.ts";
 import { type SiteYaml, siteSchema } from "../../../src/system/config/schema.ts";
 import type { SiteConfig } from "../../../src/system/config/site-config.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";

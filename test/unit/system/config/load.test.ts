@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { GatehouseError } from "../../../../src/base/core/errors.ts";
 import { checkConfig, loadConfig } from "../../../../src/system/config/load.ts";
-import { tlsChoice } from "../../../../src/system/config/parts.ts";
+import { tlsChoice } from "../../../../src/http/site-parts.ts";
 import { installDir } from "../../../../src/base/settings/install-dir.ts";
 import { linesOf, siteFile } from "../../../support/box/site-file.ts";
 

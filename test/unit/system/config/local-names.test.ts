@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadConfig } from "../../../../src/system/config/load.ts";
-import { serverOptions, localHostNames, tlsChoice } from "../../../../src/system/config/parts.ts";
+import { serverOptions, localHostNames, tlsChoice } from "../../../../src/http/site-parts.ts";
 
 async function configured(host: string, announce = "true") {
   const environment = { GATEHOUSE_SERVER_HOST: host, GATEHOUSE_SERVER_ANNOUNCE: announce };

@@ -1,0 +1,59 @@
+import { isIP } from "node:net";
+import { isLoopback } from "../base/settings/networks.ts";
+import type { SiteConfig } from "../system/config/site-config.ts";
+
+/** Names below `.local` that the box may answer to: the next is taken where one is another machine's. */
+export function localHostNames({ server }: SiteConfig): string[] {
+  if (!server.announce || isLoopback(server.host)) return [];
+  const others = [2, 3, 4, 5].map((n) => `${server.localName}-${n}`);
+  return [server.localName, ...others].map((name) => `${name}.local`);
+}
+
+/** Where the API listens and how much one key may ask of it. */
+export function serverOptions(config: SiteConfig) {
+  const { server } = config;
+  return {
+    host: server.host,
+    port: server.port,
+    allowedHosts: [...server.allowedHosts, ...server.tls.names, ...localHostNames(config)],
+    ...(server.publicUrl === undefined ? {} : { publicUrl: server.publicUrl }),
+  };
+}
+
+/** The limits of the HTTP side. */
+export function httpQuotas({ limits }: SiteConfig) {
+  const { readsPerMinute, createsPerMinute, robotCommandsPerMinute, failedLoginsPerMinute } =
+    limits;
+  const { readersPerKey, readers, connectionsPerAddress } = limits;
+  return {
+    readsPerMinute,
+    createsPerMinute,
+    robotCommandsPerMinute,
+    failedLoginsPerMinute,
+    readersPerKey,
+    readers,
+    connectionsPerAddress,
+  };
+}
+
+/** Which certificate the API shows; undefined for plain HTTP. */
+export function tlsChoice(
+  config: SiteConfig,
+):
+  | { mode: "site"; names: string[] }
+  | { mode: "files"; certFile: string; keyFile: string }
+  | undefined {
+  const { server } = config;
+  const { mode, names, certFile = "", keyFile = "" } = server.tls;
+  if (mode === "files") return { mode, certFile, keyFile };
+  const isPlain = isLoopback(server.host) || server.allowPlainHttpBeyondLoopback;
+  if (mode === "off" || (mode === "auto" && isPlain)) return undefined;
+  const publicName =
+    server.publicUrl === undefined
+      ? []
+      : [new URL(server.publicUrl).hostname.replace(/^\[|\]$/g, "")];
+  const bound = isIP(server.host) === 0 ? [server.host] : [];
+  const local = localHostNames(config);
+  const all = [...publicName, ...names, ...server.allowedHosts, ...bound, ...local];
+  return { mode: "site", names: all };
+}

@@ -1,0 +1,9 @@
+import { join } from "node:path";
+import type { SiteConfig } from "../../system/config/site-config.ts";
+
+/** Where the key of the webhook secrets is, and how many webhooks there may be. */
+export function webhookOptions({ webhooks, dataDir }: SiteConfig) {
+  const { keyFile, perOrganisation: maxPerOrg } = webhooks;
+  const boxKey = { path: join(dataDir, "webhook-key"), make: true };
+  return { vault: keyFile === undefined ? boxKey : { path: keyFile, make: false }, maxPerOrg };
+}
