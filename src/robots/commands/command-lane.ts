@@ -3,6 +3,7 @@ import { fail } from "../../base/contract/fail.ts";
 import { type Meter, silentMeter } from "../../base/contract/metrics.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
+import { SerialLane } from "../../base/core/serial-lane.ts";
 import type { StoreTransaction } from "../../base/core/store.ts";
 import type { ActiveCommand, ActiveCommandParts } from "./active-command.ts";
 import { isMovement, movesRobot, type RobotCommand } from "../driver/command.ts";
@@ -63,7 +64,7 @@ const maxWaiting = 32;
 export class CommandLane {
   readonly #parts: CommandLaneParts;
   #waiting = 0;
-  #tail: Promise<unknown> = Promise.resolve();
+  readonly #lane = new SerialLane();
 
   constructor(parts: CommandLaneParts) {
     this.#parts = parts;
@@ -89,9 +90,7 @@ export class CommandLane {
 
   /** Runs `work` when what came before has been done. */
   serial<R>(work: () => Promise<R>): Promise<R> {
-    const done = this.#tail.then(work, work);
-    this.#tail = done.catch(() => undefined);
-    return done;
+    return this.#lane.run(work);
   }
 
   #count(rule: string): void {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { fail } from "../../base/contract/fail.ts";
+import { SerialLane } from "../../base/core/serial-lane.ts";
 import type { ChainEntry } from "./chain.ts";
 
 /** An entry of an organisation's chain that could not be written to the store yet. */
@@ -21,7 +22,7 @@ export class StopJournal {
   readonly #path: string;
   #file: FileHandle | undefined;
   #entries: JournalEntry[] = [];
-  #tail: Promise<unknown> = Promise.resolve();
+  readonly #lane = new SerialLane();
 
   constructor(path: string) {
     this.#path = path;
@@ -82,7 +83,7 @@ export class StopJournal {
 
   /** Waits for what is being written, then closes; idempotent. */
   async close(): Promise<void> {
-    await this.#tail;
+    await this.#lane.idle();
     const file = this.#file;
     this.#file = undefined;
     await file?.close();
@@ -90,9 +91,7 @@ export class StopJournal {
 
   /** Runs `work` after what came before; `closed` is the answer while the file is not open. */
   #inOrder<T>(work: (file: FileHandle) => Promise<T>, closed: T): Promise<T> {
-    const next = this.#tail.then(() => (this.#file ? work(this.#file) : closed));
-    this.#tail = next.catch(() => undefined);
-    return next;
+    return this.#lane.run(async () => (this.#file ? await work(this.#file) : closed));
   }
 
   #read(): JournalEntry[] {

@@ -8,6 +8,7 @@ import { describeError } from "../../base/core/errors.ts";
 import type { NetworkRules } from "../../base/core/guarded-dial.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
+import { SerialLane } from "../../base/core/serial-lane.ts";
 import type { Store, StoreKey } from "../../base/core/store.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import { surplusOf } from "../commands/chain.ts";
@@ -93,7 +94,7 @@ export class Robots implements Part {
   readonly #timers: Timer[] = [];
   readonly telemetry = new TelemetryHub();
   readonly stored: StoredConfig;
-  #tail: Promise<unknown> = Promise.resolve();
+  readonly #lane = new SerialLane();
   #importing = false;
 
   constructor(parts: RobotsParts) {
@@ -133,7 +134,7 @@ export class Robots implements Part {
   /** Stops robots that drive on a command and closes every driver. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) timer.cancel();
-    await this.#tail;
+    await this.#lane.idle();
     await Promise.all([...this.#units.values()].map(({ unit }) => unit.stop()));
     this.#units.clear();
     await this.#journal.close();
@@ -175,7 +176,7 @@ export class Robots implements Part {
       throw fail("invalid_request_body", message, { param });
     }
     const identities = await identitiesOf(request, this.#parts.rosDomainId);
-    await this.#serial(async () => {
+    await this.#lane.run(async () => {
       const known = this.#units.get(unitName(org, id));
       assertOwn(known?.record);
       const twin = this.#twinOf({ org, id }, identities);
@@ -196,7 +197,7 @@ export class Robots implements Part {
 
   /** Removes a robot with its commands; it is stopped if it drives; the record stays. False when there is none. `conflict` as `put`. */
   async remove(org: string, id: string): Promise<boolean> {
-    return await this.#serial(async () => {
+    return await this.#lane.run(async () => {
       const known = this.#units.get(unitName(org, id));
       if (!known) return false;
       assertOwn(known.record);
@@ -315,12 +316,6 @@ export class Robots implements Part {
         essential: true,
       });
     }
-  }
-
-  #serial<R>(work: () => Promise<R>): Promise<R> {
-    const done = this.#tail.then(work, work);
-    this.#tail = done.catch(() => undefined);
-    return done;
   }
 }
 
