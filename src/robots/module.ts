@@ -45,7 +45,7 @@ export async function startRobots(
 ): Promise<Module<RobotsModule>> {
   const { config, demo, orgs, store, events, clock, log, speakerOf, meter, safeMode } = options;
   const { organisation } = config.site;
-  const shown = demo ? demoRobots().map((each) => ({ ...each, organisation })) : [];
+  const demoEntries = demo ? demoRobots().map((each) => ({ ...each, organisation })) : [];
   const vda5050 = lazyVda5050({ config, clock, log });
   const networks = { allowedNetworks: robotNetworks(config), ownPorts: options.ownPorts };
   const ros = lazyRos({ config, clock, log, networks });
@@ -55,7 +55,7 @@ export async function startRobots(
     clock,
     log,
     dataDir: config.dataDir,
-    configured: [...config.robots, ...shown].map(configured),
+    configured: [...config.robots, ...demoEntries].map(configured),
     brokers: config.mqttBrokers.map(({ name }) => name),
     networks,
     rosDomainId: Number(processEnvironment()["ROS_DOMAIN_ID"] ?? 0),

@@ -202,10 +202,10 @@ function drawPerson(canvas: Canvas, person: SimScene["people"][number]): void {
       const acrossM = (ray.x * reach - fx) * ny - (ray.y * reach - fy) * nx;
       const upM = view.heightM - ray.down * reach;
       if (upM < 0 || upM > figureHeightM) continue;
-      const seen = figureAt(turnRad, acrossM, upM);
-      if (!seen) continue;
+      const pixel = figureAt(turnRad, acrossM, upM);
+      if (!pixel) continue;
       depth[at] = reach;
-      for (let c = 0; c < 3; c += 1) rgb[at * 3 + c] = seen.bytes[seen.at + c]!;
+      for (let c = 0; c < 3; c += 1) rgb[at * 3 + c] = pixel.bytes[pixel.at + c]!;
     }
   }
 }

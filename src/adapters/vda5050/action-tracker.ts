@@ -23,13 +23,13 @@ export interface ActionRequest extends InstantActions {
 /** Instant actions whose own statuses are enough. */
 export interface StatusRequest extends InstantActions {
   /** Whether nothing more has to be waited for. */
-  isDone(told: ActionReport): boolean;
+  isDone(report: ActionReport): boolean;
 }
 
 interface OpenRequest extends InstantActions {
   sentMs: number;
   /** `state` is null where the newest one cannot be used. */
-  offer(told: ActionReport, state: RobotState | null): void;
+  offer(report: ActionReport, state: RobotState | null): void;
   reject(error: unknown): void;
   timer: Timer;
 }
@@ -74,8 +74,8 @@ export class ActionTracker {
 
   /** As `ask`; a state that is of no other use counts as well. */
   async askOfActions(request: StatusRequest): Promise<ActionReport> {
-    return await this.#send<ActionReport>(request, (resolve) => (told) => {
-      if (request.isDone(told)) resolve(told);
+    return await this.#send<ActionReport>(request, (resolve) => (report) => {
+      if (request.isDone(report)) resolve(report);
     });
   }
 
@@ -118,8 +118,8 @@ export class ActionTracker {
     const sent = [...this.#open]
       .flatMap(({ actions }) => actions)
       .find(({ actionId, ...each }) => {
-        const told = state?.action(actionId);
-        return each.actionType === actionType && !(told && isOver(told.actionStatus));
+        const report = state?.action(actionId);
+        return each.actionType === actionType && !(report && isOver(report.actionStatus));
       });
     return sent?.actionId ?? state?.running(actionType) ?? null;
   }
@@ -144,8 +144,8 @@ export class ActionTracker {
   }
 
   /** Looks what a new state confirms; null stands for one that cannot be used. */
-  observe(told: ActionReport, state: RobotState | null): void {
-    for (const open of this.#open) open.offer(told, state);
+  observe(report: ActionReport, state: RobotState | null): void {
+    for (const open of this.#open) open.offer(report, state);
   }
 
   /** Sends again what is due and no state has told of. `state` is the newest one. */

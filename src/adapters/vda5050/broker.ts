@@ -120,8 +120,8 @@ export class Broker {
   }
 
   #ask(client: MqttClient, { topics }: Subscription): void {
-    const wanted = Object.fromEntries(topics.map(({ topic, qos }) => [topic, { qos }]));
-    client.subscribe(wanted, (error, granted) => {
+    const subscriptions = Object.fromEntries(topics.map(({ topic, qos }) => [topic, { qos }]));
+    client.subscribe(subscriptions, (error, granted) => {
       const refused = granted?.find(({ qos }) => qos >= 128);
       if (!error && !refused) return;
       this.#problem = `the broker refuses ${refused?.topic ?? "the subscription"}`;

@@ -154,13 +154,13 @@ function rightStatuses(
   frame: Record<string, unknown>,
   list: { name: string; field: TSchema; at: string; problems: string[] },
 ): void {
-  const told = frame[list.name];
-  if (!Array.isArray(told)) return;
+  const elements = frame[list.name];
+  if (!Array.isArray(elements)) return;
   const { items } = list.field as unknown as { items: { properties: TProperties } };
   const name = "actionStatus";
   const word = { name, schema: items.properties[name]!, fallback: "RUNNING" };
   const { problems } = list;
-  frame[list.name] = told.map((action: unknown, index) =>
+  frame[list.name] = elements.map((action: unknown, index) =>
     withKnownWord(action, { ...word, at: `${list.at}.${index}`, problems }),
   );
 }
@@ -197,6 +197,6 @@ function withoutNulls(value: unknown, depth: number): unknown {
   if (depth > maxDepth) throw fail("internal_error", `is nested deeper than ${maxDepth}`);
   if (Array.isArray(value)) return value.map((each) => withoutNulls(each, depth + 1));
   if (typeof value !== "object" || value === null) return value;
-  const kept = Object.entries(value).filter(([, each]) => each !== null);
-  return Object.fromEntries(kept.map(([key, each]) => [key, withoutNulls(each, depth + 1)]));
+  const entries = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(entries.map(([key, each]) => [key, withoutNulls(each, depth + 1)]));
 }

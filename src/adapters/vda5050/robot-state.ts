@@ -176,8 +176,8 @@ export class RobotState implements ActionReport {
 
   /** Instant actions that are over and that the robot still tells of, where it has them apart. */
   get overInstantActions(): number {
-    const told = this.#frame.instantActionStates ?? [];
-    return told.filter(({ actionStatus }) => isOver(actionStatus)).length;
+    const actionStates = this.#frame.instantActionStates ?? [];
+    return actionStates.filter(({ actionStatus }) => isOver(actionStatus)).length;
   }
 
   /** Zone sets that are on the robot; null where it does not say. */
@@ -286,19 +286,22 @@ export class RobotState implements ActionReport {
   }
 
   #problems(): { code: string; message: string }[] {
-    const told = this.errors.map(({ errorType, errorLevel, errorDescription, errorHint }) => {
+    const reports = this.errors.map(({ errorType, errorLevel, errorDescription, errorHint }) => {
       const words = [errorDescription, errorHint].filter((each) => each !== undefined).join(" ");
       const level = errorLevel === "WARNING" ? "" : `${errorLevel.toLowerCase()}: `;
       return { code: codeOf(errorType), message: `${level}${words || errorType}`.slice(0, 500) };
     });
     if (this.hasFieldViolation) {
-      told.push({ code: "field_violation", message: "Something is in the robot's safety field" });
+      reports.push({
+        code: "field_violation",
+        message: "Something is in the robot's safety field",
+      });
     }
     if (this.openRequests.length > 0) {
       const message = "It asks leave for a zone or a corridor, which the box does not grant";
-      told.push({ code: "request_rejected", message });
+      reports.push({ code: "request_rejected", message });
     }
-    return told.slice(0, 50);
+    return reports.slice(0, 50);
   }
 }
 

@@ -346,9 +346,9 @@ export class Vda5050Driver implements RobotDriver {
       return status === "FINISHED" || status === "FAILED" || isSo(state);
     };
     const state = await this.#actions.ask({ actions: [action], resendMs, timeoutMs, isDone });
-    const told = state.action(actionId);
-    if (told?.actionStatus !== "FAILED" || isSo(state)) return;
-    const why = told.resultDescription ?? "it does not say why";
+    const report = state.action(actionId);
+    if (report?.actionStatus !== "FAILED" || isSo(state)) return;
+    const why = report.resultDescription ?? "it does not say why";
     throw fail("robot_refused", `The robot refused ${actionType}: ${why}`);
   }
 
@@ -393,9 +393,9 @@ export class Vda5050Driver implements RobotDriver {
   }
 
   #tellCapabilities(): void {
-    const told = JSON.stringify(this.capabilities());
-    if (told === this.#reportedText) return;
-    this.#reportedText = told;
+    const capabilitiesText = JSON.stringify(this.capabilities());
+    if (capabilitiesText === this.#reportedText) return;
+    this.#reportedText = capabilitiesText;
     this.#sink?.onCapabilities();
   }
 }

@@ -36,7 +36,7 @@ type Step = [wanted: RuleStep, shown: ChainStepRecord];
 export class ChainRun {
   readonly #parts: ChainRunParts;
   readonly #rule: RuleRecord;
-  readonly #seen: OpenedIncident;
+  readonly #trigger: OpenedIncident;
   readonly #frameAgeMs: number;
   /** The end of the commands that wait for a robot that somebody else has. */
   #waiting: Promise<void> | undefined;
@@ -44,24 +44,27 @@ export class ChainRun {
 
   constructor(
     parts: ChainRunParts,
-    about: { rule: RuleRecord; seen: OpenedIncident; chain: ChainRecord },
+    about: { rule: RuleRecord; trigger: OpenedIncident; chain: ChainRecord },
   ) {
     this.#parts = parts;
     this.#rule = about.rule;
-    this.#seen = about.seen;
+    this.#trigger = about.trigger;
     this.chain = about.chain;
     this.#frameAgeMs = about.chain.decision.frame_age_ms;
   }
 
   /** Resolves when every step has been sent or refused. Never rejects. */
   async run(alsoFirst: (tx: StoreTransaction) => void): Promise<void> {
-    const steps = this.#rule.request.do.map((wanted, at): Step => [wanted, this.chain.steps[at]!]);
-    const isBrake = ([wanted]: Step): boolean =>
-      brakes.has(wanted.command?.command ?? "") && wanted.after === undefined;
+    const steps = this.#rule.request.do.map((request, at): Step => [
+      request,
+      this.chain.steps[at]!,
+    ]);
+    const isBrake = ([request]: Step): boolean =>
+      brakes.has(request.command?.command ?? "") && request.after === undefined;
     // Sent from the incident in memory, before anything is stored of it.
     const braking = Promise.all(steps.filter(isBrake).map((step) => this.#do(step)));
     await this.#keep(alsoFirst);
-    const isStored = await this.#seen.stored;
+    const isStored = await this.#trigger.stored;
     for (const [at, step] of steps.entries()) {
       if (isBrake(step)) continue;
       // Alerts do not wait for a robot that somebody else has; what comes after a command does.
@@ -80,21 +83,21 @@ export class ChainRun {
 
   /** Whether the last movement of these steps has succeeded; on trial it would have. */
   async #arrived(before: readonly Step[]): Promise<boolean> {
-    const [, shown] = before.findLast(([{ command }]) => command && isGoal(command.command))!;
-    if (shown.code === "dry_run" || shown.code === "already_there") return true;
-    if (shown.command_id === null) return false;
-    if (!isStepOver(shown.state)) {
+    const [, record] = before.findLast(([{ command }]) => command && isGoal(command.command))!;
+    if (record.code === "dry_run" || record.code === "already_there") return true;
+    if (record.command_id === null) return false;
+    if (!isStepOver(record.state)) {
       await this.#keep();
-      await this.#parts.ended(shown.command_id);
+      await this.#parts.ended(record.command_id);
     }
-    return shown.state === "succeeded";
+    return record.state === "succeeded";
   }
 
   async #do(step: Step): Promise<void> {
-    const [wanted, shown] = step;
-    shown.decided_at = this.#parts.clock.wallMs() / 1000;
+    const [request, record] = step;
+    record.decided_at = this.#parts.clock.wallMs() / 1000;
     await this.#attempt(step, () =>
-      wanted.type === "alert" ? this.#alert(step) : this.#command(step),
+      request.type === "alert" ? this.#alert(step) : this.#command(step),
     );
   }
 
@@ -119,39 +122,39 @@ export class ChainRun {
     step[1].command_id ??= refused?.message ?? null;
   }
 
-  async #alert([wanted, shown]: Step): Promise<void> {
-    const { incident } = this.#seen;
-    shown.message = wanted.message ?? incident.summary;
-    if (this.#isDry(shown)) return;
+  async #alert([request, record]: Step): Promise<void> {
+    const { incident } = this.#trigger;
+    record.message = request.message ?? incident.summary;
+    if (this.#isDry(record)) return;
     await this.#parts.commander.alert({
       org: this.#rule.org,
       ruleId: this.#rule.id,
       chainId: this.chain.id,
-      robotId: wanted.robot_id ?? null,
+      robotId: request.robot_id ?? null,
       streamId: incident.stream_id,
       incidentId: incident.id,
-      severity: wanted.severity!,
-      message: shown.message,
+      severity: request.severity!,
+      message: record.message,
     });
-    this.#end(shown, "succeeded");
+    this.#end(record, "succeeded");
   }
 
   async #command(step: Step): Promise<void> {
-    const [wanted, shown] = step;
+    const [request, record] = step;
     const { commander } = this.#parts;
-    const robotId = wanted.robot_id!;
+    const robotId = request.robot_id!;
     const pose = commander.poseOf(this.#rule.org, robotId);
     if (pose === undefined) return this.#refuse(step, "not_found", "there is no such robot");
-    const aimed = selectTarget(wanted, this.#seen.incident.map_position, pose);
-    if (!("command" in aimed)) {
-      if (aimed.code === "already_there") this.#end(shown, "not_sent", aimed);
-      else this.#refuse(step, aimed.code, aimed.reason);
+    const selection = selectTarget(request, this.#trigger.incident.map_position, pose);
+    if (!("command" in selection)) {
+      if (selection.code === "already_there") this.#end(record, "not_sent", selection);
+      else this.#refuse(step, selection.code, selection.reason);
       return;
     }
-    const { command } = aimed;
-    shown.command = command;
+    const { command } = selection;
+    record.command = command;
     // What waits for an arrival is as old as the way was long.
-    const isPrompt = brakes.has(command.command) || wanted.after !== undefined;
+    const isPrompt = brakes.has(command.command) || request.after !== undefined;
     if (!isPrompt && this.#ageMs() > ruleLimits.oldestSec * 1000) {
       const reason = `the incident was older than ${ruleLimits.oldestSec} s`;
       return this.#refuse(step, "incident_too_old", reason);
@@ -160,11 +163,11 @@ export class ChainRun {
     if (this.chain.decision.dry_run) {
       const refusal = commander.refusalOf(actor, robotId, command);
       if (refusal) return this.#refuse(step, refusal.rule, refusal.message);
-      this.#isDry(shown);
+      this.#isDry(record);
       return;
     }
-    const isBrake = brakes.has(command.command) && wanted.after === undefined;
-    const waitSec = isBrake ? 0 : (wanted.wait_seconds ?? robotLimits.actionWaitDefaultSec);
+    const isBrake = brakes.has(command.command) && request.after === undefined;
+    const waitSec = isBrake ? 0 : (request.wait_seconds ?? robotLimits.actionWaitDefaultSec);
     if (waitSec > 0 && commander.refusalOf(actor, robotId, command)?.rule === "lease_held") {
       this.#waiting = this.#sendWhenFree(step, command, waitSec);
     } else await this.#send(step, command);
@@ -172,13 +175,13 @@ export class ChainRun {
 
   /** Asks for the robot again until it is free, for at most `waitSec`; then the last try shows what refuses. */
   async #sendWhenFree(step: Step, command: RobotCommandBody, waitSec: number): Promise<void> {
-    const [wanted, shown] = step;
+    const [request, record] = step;
     const { clock, commander, stopping } = this.#parts;
     const untilMs = clock.monoMs() + waitSec * 1000;
     const isHeld = (): boolean =>
-      commander.refusalOf(this.#actor(), wanted.robot_id!, command)?.rule === "lease_held";
-    shown.code = "lease_held";
-    shown.reason = `waits up to ${waitSec} s for the robot, which somebody else has`;
+      commander.refusalOf(this.#actor(), request.robot_id!, command)?.rule === "lease_held";
+    record.code = "lease_held";
+    record.reason = `waits up to ${waitSec} s for the robot, which somebody else has`;
     await this.#keep();
     while (isHeld() && clock.monoMs() < untilMs && !stopping.aborted) {
       await sleep(clock, Math.min(leaseRetryMs, untilMs - clock.monoMs()), stopping);
@@ -188,25 +191,25 @@ export class ChainRun {
   }
 
   async #send(step: Step, command: RobotCommandBody): Promise<void> {
-    const [wanted, shown] = step;
+    const [request, record] = step;
     const { commander, onCommand } = this.#parts;
-    const { incident } = this.#seen;
-    const sent = await commander.command(this.#actor(), wanted.robot_id!, {
+    const { incident } = this.#trigger;
+    const sent = await commander.command(this.#actor(), request.robot_id!, {
       request: {
         command,
         ttl_seconds: ttlSec,
         reason: `rule ${this.#rule.id}: ${incident.type} ${incident.id}`,
       },
       also: (tx, { command_id: id }) => {
-        shown.command_id = id;
+        record.command_id = id;
         putChain(tx, this.#rule.org, this.chain);
         onCommand(id, this.chain);
       },
     });
     if (!sent) return this.#refuse(step, "not_found", "there is no such robot");
-    shown.command_id = sent.command_id;
-    shown.latency_ms = Math.round((this.#parts.clock.monoMs() - this.#seen.atMonoMs) * 10) / 10;
-    takeOver(shown, sent);
+    record.command_id = sent.command_id;
+    record.latency_ms = Math.round((this.#parts.clock.monoMs() - this.#trigger.atMonoMs) * 10) / 10;
+    takeOver(record, sent);
   }
 
   #actor(): RuleActor {
@@ -216,30 +219,30 @@ export class ChainRun {
 
   /** How old what was seen is now, on a clock that nobody can set. */
   #ageMs(): number {
-    return this.#frameAgeMs + this.#parts.clock.monoMs() - this.#seen.atMonoMs;
+    return this.#frameAgeMs + this.#parts.clock.monoMs() - this.#trigger.atMonoMs;
   }
 
-  #isDry(shown: ChainStepRecord): boolean {
+  #isDry(record: ChainStepRecord): boolean {
     if (!this.chain.decision.dry_run) return false;
-    this.#end(shown, "not_sent", { code: "dry_run", reason: "the rule is on trial" });
+    this.#end(record, "not_sent", { code: "dry_run", reason: "the rule is on trial" });
     return true;
   }
 
   /** `code` is of the error table, or a rule of the gate. */
-  #refuse([, shown]: Step, code: string, reason: string): void {
-    this.#end(shown, "refused", { code, reason });
+  #refuse([, record]: Step, code: string, reason: string): void {
+    this.#end(record, "refused", { code, reason });
   }
 
   #end(
-    shown: ChainStepRecord,
+    record: ChainStepRecord,
     state: ChainStepRecord["state"],
     why: { code: string; reason: string } | null = null,
   ): void {
-    shown.state = state;
-    shown.code = why?.code ?? null;
-    shown.reason = why?.reason ?? null;
-    shown.decided_at ??= this.#parts.clock.wallMs() / 1000;
-    shown.ended_at = this.#parts.clock.wallMs() / 1000;
+    record.state = state;
+    record.code = why?.code ?? null;
+    record.reason = why?.reason ?? null;
+    record.decided_at ??= this.#parts.clock.wallMs() / 1000;
+    record.ended_at = this.#parts.clock.wallMs() / 1000;
   }
 
   async #keep(also: (tx: StoreTransaction) => void = () => undefined): Promise<void> {
@@ -257,14 +260,14 @@ export class ChainRun {
 
 /** Takes over what became of the command. */
 export function takeOver(
-  shown: ChainStepRecord,
+  record: ChainStepRecord,
   command: { state: string; reason: string | null; ended_at: number | null },
 ): void {
   const { state, reason, ended_at: endedAt } = command;
-  if (state === "rejected") shown.state = "refused";
-  else shown.state = state === "accepted" ? "executing" : (state as ChainStepRecord["state"]);
-  shown.reason = reason;
+  if (state === "rejected") record.state = "refused";
+  else record.state = state === "accepted" ? "executing" : (state as ChainStepRecord["state"]);
+  record.reason = reason;
   const code = reason?.split(":", 1)[0] ?? "";
-  shown.code = state !== "succeeded" && /^[a-z_]+$/.test(code) ? code : null;
-  shown.ended_at = endedAt;
+  record.code = state !== "succeeded" && /^[a-z_]+$/.test(code) ? code : null;
+  record.ended_at = endedAt;
 }

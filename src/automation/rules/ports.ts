@@ -35,7 +35,7 @@ export interface OpenedIncident {
 /** The cameras of the box as rules need them. */
 export interface IncidentSource {
   /** Calls `listener` for each new incident, at once; returns the way to end it. */
-  subscribe(listener: (seen: OpenedIncident) => void): () => void;
+  subscribe(listener: (trigger: OpenedIncident) => void): () => void;
   /** The incident as it is now, with the address of its picture. */
   incident(org: string, id: string): IncidentWire | undefined;
   isBehaviorType(type: string): boolean;

@@ -61,7 +61,7 @@ export class Rules implements Part {
     this.#stopping = new AbortController();
     this.#rules.open();
     this.#ends = [
-      this.#parts.incidentSource.subscribe((seen) => this.#onIncident(seen)),
+      this.#parts.incidentSource.subscribe((trigger) => this.#onIncident(trigger)),
       this.#parts.events.subscribe((event) => this.#onEvent(event)),
     ];
   }
@@ -109,18 +109,18 @@ export class Rules implements Part {
     return chain && this.#current(org, chain);
   }
 
-  #onIncident(seen: OpenedIncident): void {
-    for (const rule of this.#rules.of(seen.org)) {
+  #onIncident(trigger: OpenedIncident): void {
+    for (const rule of this.#rules.of(trigger.org)) {
       const { enabled = true, on, cooldown_seconds: cooldown } = rule.request;
-      if (!enabled || !matches(on, seen.incident)) continue;
+      if (!enabled || !matches(on, trigger.incident)) continue;
       const cooldownMs = (cooldown ?? ruleLimits.cooldownDefaultSec) * 1000;
-      const place = { org: rule.org, ruleId: rule.id, streamId: seen.incident.stream_id };
+      const place = { org: rule.org, ruleId: rule.id, streamId: trigger.incident.stream_id };
       const tally = this.#tallyOf(rule);
       if (this.#running.size >= maxRunning || !this.#cooldowns.begin(place, cooldownMs)) {
         tally.suppressed += 1;
         continue;
       }
-      const run = this.#begin(rule, seen);
+      const run = this.#begin(rule, trigger);
       tally.acted += 1;
       tally.lastChainId = run.chain.id;
       const done = run
@@ -130,8 +130,8 @@ export class Rules implements Part {
     }
   }
 
-  #begin(rule: RuleRecord, seen: OpenedIncident): ChainRun {
-    const chain = newChain(rule, seen, this.#parts.clock);
+  #begin(rule: RuleRecord, trigger: OpenedIncident): ChainRun {
+    const chain = newChain(rule, trigger, this.#parts.clock);
     return new ChainRun(
       {
         ...this.#parts,
@@ -142,7 +142,7 @@ export class Rules implements Part {
         ended: (id) => this.#ended(id),
         stopping: this.#stopping.signal,
       },
-      { rule, seen, chain },
+      { rule, trigger: trigger, chain },
     );
   }
 

@@ -16,33 +16,33 @@ export type TargetSelection =
  */
 export function selectTarget(
   step: RuleStep,
-  seen: MapPositionWire | null,
+  position: MapPositionWire | null,
   pose: { frame: string; xM: number; yM: number } | null,
 ): TargetSelection {
   const command = step.command!;
   if (step.target_from === undefined) return { command };
-  if (!seen) {
+  if (!position) {
     const reason = "the incident has no place on a map: the camera has no calibration";
     return { code: "no_map_position", reason };
   }
-  if (seen.extrapolated) {
+  if (position.extrapolated) {
     const reason = "the place lies beyond the points of the camera's calibration";
     return { code: "no_map_position", reason };
   }
   if (!pose) return { code: "pose_unknown", reason: "nobody knows where the robot is" };
-  if (pose.frame !== seen.frame) {
-    const reason = `the robot is in the frame ${pose.frame}, the place in ${seen.frame}`;
+  if (pose.frame !== position.frame) {
+    const reason = `the robot is in the frame ${pose.frame}, the place in ${position.frame}`;
     return { code: "unknown_frame", reason };
   }
   const standoffM = step.standoff_m ?? ruleLimits.standoffDefaultM;
-  const [dx, dy] = [seen.x - pose.xM, seen.y - pose.yM];
+  const [dx, dy] = [position.x - pose.xM, position.y - pose.yM];
   const awayM = Math.hypot(dx, dy);
   if (awayM <= standoffM) {
     return { code: "already_there", reason: `the robot is within ${standoffM} m of the place` };
   }
   const share = (awayM - standoffM) / awayM;
   const target = {
-    frame: seen.frame,
+    frame: position.frame,
     x: pose.xM + dx * share,
     y: pose.yM + dy * share,
     yaw: Math.atan2(dy, dx),

@@ -55,17 +55,17 @@ export class WorkflowService {
   }
 
   #wire(job: Job, withOutput: boolean): WorkflowWire {
-    const shown = this.#parts.jobs.toWire(job);
+    const jobWire = this.#parts.jobs.toWire(job);
     const jobs = jobsOfRun(this.#parts.jobs, job.org, job.id);
     return {
       run_id: job.id,
       object: "run",
       status: job.status,
-      created_at: shown.created_at,
-      started_at: shown.started_at,
-      completed_at: shown.completed_at,
-      expires_at: shown.expires_at,
-      cancel_requested_at: shown.cancel_requested_at,
+      created_at: jobWire.created_at,
+      started_at: jobWire.started_at,
+      completed_at: jobWire.completed_at,
+      expires_at: jobWire.expires_at,
+      cancel_requested_at: jobWire.cancel_requested_at,
       progress: job.progress,
       client_reference_id: job.clientReferenceId,
       metadata: job.metadata,
@@ -121,17 +121,17 @@ type Progress = Pick<
 
 /** A step without a job: it waits, was left out, failed before it had one, or its job was deleted. */
 function ofKept(run: Job, id: string): Progress {
-  const kept = statesOf(run.payload).find((state) => state.id === id);
-  const status = kept?.status ?? "pending";
+  const stepState = statesOf(run.payload).find((state) => state.id === id);
+  const status = stepState?.status ?? "pending";
   const isLeftOut = isTerminal(run.status) && status === "pending";
   return {
-    job_id: kept?.jobId ?? null,
+    job_id: stepState?.jobId ?? null,
     status: isLeftOut ? "skipped" : status,
     started_at: null,
-    completed_at: seconds(kept?.endedAtMs ?? null),
+    completed_at: seconds(stepState?.endedAtMs ?? null),
     result_url: null,
     output: null,
-    error: kept?.error ?? null,
+    error: stepState?.error ?? null,
   };
 }
 

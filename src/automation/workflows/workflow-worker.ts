@@ -49,12 +49,12 @@ class WorkflowWorker {
     this.#context = context;
     const { steps } = context.input as unknown as WorkflowInput;
     const { job } = context;
-    const kept = new Map(statesOf(job.payload).map((state) => [state.id, state]));
+    const stepStates = new Map(statesOf(job.payload).map((state) => [state.id, state]));
     const jobs = jobsOfRun(parts.jobs, job.org, job.id);
     this.#steps = steps;
     this.#states = new Map(
       steps.map(({ id }) => {
-        const state = kept.get(id) ?? pending(id);
+        const state = stepStates.get(id) ?? pending(id);
         const found = jobs.get(id);
         // A job that was stored just before the process died.
         return [id, state.jobId === null && found ? begun(state, found.id) : state];
@@ -181,18 +181,18 @@ class WorkflowWorker {
     const coded = GatehouseError.find(error);
     if (!coded) {
       const fields = { jobId: this.#context.job.id, step: step.id };
-      const said = this.#isPrivate(step.id)
+      const loggedError = this.#isPrivate(step.id)
         ? "not said: it may quote the input"
         : describeError(error);
-      this.#parts.log.error({ ...fields, error: said }, "a step of a run could not begin");
+      this.#parts.log.error({ ...fields, error: loggedError }, "a step of a run could not begin");
       const message = "a fault of the box; its log has more";
       return { code: "internal_error", message, retryable: false };
     }
     const { code, message } = coded;
-    const shown = this.#isPrivate(step.id)
+    const publicMessage = this.#isPrivate(step.id)
       ? [code, coded.param].filter(Boolean).join(": ")
       : message;
-    return { code, message: shown, retryable: false };
+    return { code, message: publicMessage, retryable: false };
   }
 
   #isPrivate(stepId: string): boolean {

@@ -73,8 +73,8 @@ export function echoOf({
 
 /** The states that a run's job keeps; none before its first attempt. */
 export function statesOf(payload: JsonObject): StepState[] {
-  const kept = (payload["steps"] ?? []) as unknown as Readonly<Record<string, unknown>>[];
-  return kept.map((state) => ({
+  const records = (payload["steps"] ?? []) as unknown as Readonly<Record<string, unknown>>[];
+  return records.map((state) => ({
     id: state["id"] as string,
     jobId: state["job_id"] as string | null,
     status: state["status"] as StepStatus,

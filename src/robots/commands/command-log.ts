@@ -47,9 +47,9 @@ export class CommandLog {
   readonly #robot: RobotRef;
   #changes: LeaseChange[] = [];
 
-  constructor(parts: CommandLogParts, about: RobotRef) {
+  constructor(parts: CommandLogParts, robot: RobotRef) {
     this.#parts = parts;
-    this.#robot = about;
+    this.#robot = robot;
   }
 
   /** The next entry that is written says this before itself. */

@@ -272,7 +272,7 @@ export class RobotService {
   }
 
   #zoneWire(zone: StoredItem<"zone">): object {
-    const about = this.#robots.of(zone.org).filter(({ record }) => isAbout(zone, record.id));
+    const robots = this.#robots.of(zone.org).filter(({ record }) => isAbout(zone, record.id));
     return {
       ...itemWire(zone, "robot.zone"),
       name: zone.name,
@@ -281,7 +281,7 @@ export class RobotService {
       polygon: zone.polygon,
       max_speed_mps: zone.max_speed_mps ?? null,
       warnings: zoneWarnings(zone.type),
-      enforcement: about.map(({ unit, record }) => ({
+      enforcement: robots.map(({ unit, record }) => ({
         robot_id: record.id,
         ...enforcementOf(unit, zone),
       })),

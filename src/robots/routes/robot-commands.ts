@@ -70,9 +70,9 @@ function send({ robots, keys, idempotency }: Parts): Route {
       );
       if (!done.replayed) return commandAnswer(done.result);
       reply.header("idempotent-replayed", "true");
-      const kept = done.kept.answer as KeptCommand;
-      const command = robots.getCommand(caller.org, kept.robot_id, kept.command_id);
-      return { ...commandAnswer(knownCommand(command)), id: kept.request_id };
+      const stored = done.kept.answer as KeptCommand;
+      const command = robots.getCommand(caller.org, stored.robot_id, stored.command_id);
+      return { ...commandAnswer(knownCommand(command)), id: stored.request_id };
     },
   });
 }

@@ -81,9 +81,9 @@ function list(
     query: closedObject({ ...pageParameters, ...filters }),
     answers: { 200: { description: `A page of ${kind}s`, schema: listOf(schema) } },
     handle({ caller, query }) {
-      const asked = query as Filters & { limit?: number; offset?: number; after?: string };
-      const items = read(caller.org, asked) as { id: string }[];
-      return listAnswer(sliceById(items, pageOf(asked)));
+      const listQuery = query as Filters & { limit?: number; offset?: number; after?: string };
+      const items = read(caller.org, listQuery) as { id: string }[];
+      return listAnswer(sliceById(items, pageOf(listQuery)));
     },
   });
 }

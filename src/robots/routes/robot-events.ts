@@ -38,16 +38,16 @@ function eventStream(events: EventStreams, hub: TelemetryHub): Route {
     streaming: true,
     answers: { 200: { description: "Events without end", contentType: "text/event-stream" } },
     errors: ["too_many_streams"],
-    handle({ caller, query: asked, request, reply }) {
+    handle({ caller, query: filters, request, reply }) {
       const header = request.headers["last-event-id"];
-      const { robot_id: robotId, telemetry = true } = asked;
+      const { robot_id: robotId, telemetry = true } = filters;
       events.open({
         caller,
         reply,
         wants: (event) =>
           robotTypes.has(event.type) &&
           (robotId === undefined || event.streamId === `robot:${robotId}`),
-        lastEventId: typeof header === "string" && header !== "" ? header : asked.last_event_id,
+        lastEventId: typeof header === "string" && header !== "" ? header : filters.last_event_id,
         ...(telemetry
           ? {
               live: (send: (batch: LiveBatch) => void) =>

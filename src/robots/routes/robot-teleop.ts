@@ -82,9 +82,9 @@ function teleop({ sockets, slots, ...parts }: Parts): Route {
 /** The robot is taken before the WebSocket opens, so that a refusal is an ordinary answer. */
 async function begin(
   { robots, keys, clock, access }: Omit<Parts, "sockets" | "slots">,
-  asked: { caller: Caller; id: string; deadmanMs: number; reply: FastifyReply },
+  options: { caller: Caller; id: string; deadmanMs: number; reply: FastifyReply },
 ): Promise<{ socket: TeleopSocket; opened: OpenTeleop }> {
-  const { caller, id, deadmanMs, reply } = asked;
+  const { caller, id, deadmanMs, reply } = options;
   const from = robotCaller(keys, caller);
   const socket = new TeleopSocket({
     clock,

@@ -84,11 +84,11 @@ async function sent(
   if (clock.wallMs() - job.createdAtMs > ttlMs) {
     throw fail("command_expired", "the command's time to live was over before it could be sent");
   }
-  const came = await driver.send(request.command, (tx, commandId) =>
+  const result = await driver.send(request.command, (tx, commandId) =>
     tx.put(mark, { v: 1, commandId }),
   );
-  if ("command" in came) return came.command.id;
-  const { code, message } = came.hindrance;
+  if ("command" in result) return result.command.id;
+  const { code, message } = result.hindrance;
   throw fail(codeOf(code), message, { retryable: false });
 }
 

@@ -92,7 +92,7 @@ export function runVisionOf(
 ): RunVision {
   const { hub, running, store, clock } = parts;
   return {
-    check: (wanted) => checkSeries(parts.settings, withPictureZones(wanted)),
+    check: (search) => checkSeries(parts.settings, withPictureZones(search)),
     open: ({ robotId, ...options }) =>
       new PictureSeries(parts, {
         ...options,
@@ -133,9 +133,9 @@ function standing(stream: StreamRunner | undefined, label: string) {
 /** A behavior keeps its zone where that is drawn on the pictures; elsewhere the run itself compares places. */
 function withPictureZones<
   W extends { behaviors: readonly { zone?: string }[]; zones: readonly { name: string }[] },
->(wanted: W): W {
-  const behaviors = wanted.behaviors.map(({ zone, ...rest }) =>
-    wanted.zones.some(({ name }) => name === zone) ? { ...rest, zone } : rest,
+>(search: W): W {
+  const behaviors = search.behaviors.map(({ zone, ...rest }) =>
+    search.zones.some(({ name }) => name === zone) ? { ...rest, zone } : rest,
   );
-  return { ...wanted, behaviors };
+  return { ...search, behaviors };
 }

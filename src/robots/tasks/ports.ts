@@ -67,7 +67,7 @@ export interface RunVision {
    * Checks what a run looks for in single pictures. Throws `invalid_request_body` and
    * `feature_disabled` naming the field as `behaviors[0].type`, `detect`.
    */
-  check(wanted: {
+  check(search: {
     detect: readonly string[];
     behaviors: readonly RunBehavior[];
     zones: readonly PictureZone[];
@@ -121,5 +121,8 @@ export interface TextPlanner {
    * {type: "observe", seconds}`; or why there are none. Rejects with `Postponed` and coded errors of the
    * uplink; asked again for the same job it gives the same answer.
    */
-  plan(asked: PlanQuestion, context: JobContext): Promise<{ steps: unknown } | { problem: string }>;
+  plan(
+    question: PlanQuestion,
+    context: JobContext,
+  ): Promise<{ steps: unknown } | { problem: string }>;
 }

@@ -91,10 +91,10 @@ export class RunCommander {
   /** Since when the robot lacks what the run needs, monotonic. */
   #lackingMs: number | null = null;
 
-  constructor(parts: RunCommanderParts, about: RunRef) {
+  constructor(parts: RunCommanderParts, run: RunRef) {
     this.#parts = parts;
-    this.#run = about;
-    this.holder = { keyId: `run:${about.jobId}`, priority: "run" };
+    this.#run = run;
+    this.holder = { keyId: `run:${run.jobId}`, priority: "run" };
   }
 
   /** Begins to hear of ends. */

@@ -45,7 +45,7 @@ export interface RunPerceptionParts {
   vision: RunVision;
   clock: Clock;
   log: Logger;
-  about: { org: string; jobId: string; robotId: string; locale: string };
+  run: { org: string; jobId: string; robotId: string; locale: string };
   watching: PerceptionPlan;
   zones: readonly RunZone[];
   unit(): RobotUnit;
@@ -111,14 +111,14 @@ export class RunPerception {
 
   /** How many things of this label are in sight now: in the newest pictures, or on the named streams. */
   countOf(label: string): number {
-    const { clock, vision, about, watching } = this.#parts;
+    const { clock, vision, run: run, watching } = this.#parts;
     const isFresh = this.#seen && clock.monoMs() - this.#seen.atMonoMs <= freshMs;
     const count = (labels: readonly string[]): number =>
       labels.filter((one) => one === label).length;
     return Math.max(
       isFresh ? count(this.#seen!.labels) : 0,
       count(this.#callerPicture),
-      vision.standing(about.org, watching.streamIds, label).length,
+      vision.standing(run.org, watching.streamIds, label).length,
     );
   }
 
@@ -129,12 +129,12 @@ export class RunPerception {
 
   /** Where a thing of this label stands now, the nearest to `from`; null when none is seen. */
   target(label: string, from: MapPoint | null): MapPoint | null {
-    const { clock, vision, about, watching } = this.#parts;
+    const { clock, vision, run: run, watching } = this.#parts;
     const isFresh = this.#seen && clock.monoMs() - this.#seen.atMonoMs <= freshMs;
     const own = isFresh ? this.#seen!.places.filter((one) => one.label === label) : [];
     const places = [
       ...own.map(({ place }) => place),
-      ...vision.standing(about.org, watching.streamIds, label),
+      ...vision.standing(run.org, watching.streamIds, label),
     ].filter(({ frame }) => from === null || frame === from.frame);
     const away = (place: MapPoint): number =>
       from ? Math.hypot(place.xM - from.xM, place.yM - from.yM) : 0;
@@ -142,17 +142,17 @@ export class RunPerception {
   }
 
   #openDetector(isSeries: boolean): PictureDetector {
-    const { vision, about, watching } = this.#parts;
+    const { vision, run: run, watching } = this.#parts;
     const { detect, behaviors } = watching;
     const zones = this.#parts.zones.filter(isOnPicture);
-    return vision.open({ ...about, detect, behaviors, zones, isSeries });
+    return vision.open({ ...run, detect, behaviors, zones, isSeries });
   }
 
   /** One picture after the other; while one is looked at no other is taken. */
   async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
-    const { clock, log, about, unit } = this.#parts;
+    const { clock, log, run: run, unit } = this.#parts;
     const atMonoMs = clock.monoMs();
     try {
       const picture = await unit().parts.driver.camera?.take();
@@ -168,10 +168,7 @@ export class RunPerception {
       }
     } catch (error) {
       this.missed += 1;
-      log.debug(
-        { ...about, error: describeError(error) },
-        "a picture of a robot was not looked at",
-      );
+      log.debug({ ...run, error: describeError(error) }, "a picture of a robot was not looked at");
     } finally {
       this.#isLooking = false;
     }
@@ -193,9 +190,9 @@ export class RunPerception {
   }
 
   #onStream(happening: StreamIncident): void {
-    const { about, watching, clock } = this.#parts;
+    const { run: run, watching, clock } = this.#parts;
     const { org, streamId, type, zone, mapPosition } = happening;
-    if (org !== about.org || !watching.streamIds.includes(streamId)) return;
+    if (org !== run.org || !watching.streamIds.includes(streamId)) return;
     const place = mapPosition && { frame: mapPosition.frame, xM: mapPosition.x, yM: mapPosition.y };
     for (const [at, behavior] of watching.behaviors.entries()) {
       if (behavior.type !== type) continue;

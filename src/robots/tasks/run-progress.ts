@@ -18,9 +18,9 @@ export interface RunProgressParts {
   context: Pick<JobContext, "update">;
   run: TaskRunRecord;
   /** Pictures that could not be looked at. */
-  missed(): number;
+  missedPictures(): number;
   /** What the newest picture of the robot's own camera shows; null without one. */
-  seen(): object | null;
+  newestLook(): object | null;
 }
 
 /** Where a run is and how its rounds went: kept in its record, told to readers of its job. */
@@ -123,8 +123,8 @@ export class RunProgress {
       actions: run.actions,
       warnings: run.warnings,
       findings: run.findings,
-      perception: { looks: run.looks, robot_camera: this.#parts.seen() },
-      pictures_missed: this.#parts.missed(),
+      perception: { looks: run.looks, robot_camera: this.#parts.newestLook() },
+      pictures_missed: this.#parts.missedPictures(),
     };
     return structuredClone(data) as unknown as JsonObject;
   }

@@ -120,10 +120,12 @@ function echoOf(
   picture: { mimeType: string; sizeBytes: number } | undefined,
 ): JsonObject {
   const { client_reference_id: _reference, metadata: _metadata, perception, ...rest } = request;
-  const { input: _input, ...seen } = perception ?? {};
-  const shown = picture && { input: { mime_type: picture.mimeType, bytes: picture.sizeBytes } };
+  const { input: _input, ...otherPerception } = perception ?? {};
+  const inputSummary = picture && {
+    input: { mime_type: picture.mimeType, bytes: picture.sizeBytes },
+  };
   return {
     ...(rest as unknown as JsonObject),
-    ...(perception ? { perception: { ...(seen as JsonObject), ...shown } } : {}),
+    ...(perception ? { perception: { ...(otherPerception as JsonObject), ...inputSummary } } : {}),
   };
 }

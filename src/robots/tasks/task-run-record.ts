@@ -102,11 +102,11 @@ const claimKey = (org: string, robotId: string): StoreKey => [org, "robot-run-of
 
 /** A run that has done nothing yet. */
 export function newRun(
-  about: Pick<TaskRunRecord, "org" | "jobId" | "robotId" | "plan">,
+  identity: Pick<TaskRunRecord, "org" | "jobId" | "robotId" | "plan">,
 ): TaskRunRecord {
   return {
     v: 1,
-    ...about,
+    ...identity,
     begun: false,
     at: { section: 0, lap: 0, step: 0 },
     sent: null,

@@ -196,9 +196,9 @@ function zoneOf({ name, type, frame, polygon }: RunZone): RunZone {
 function pick<K extends StoredKind>(
   robots: Robots,
   org: string,
-  asked: { kind: K; ids: readonly string[] | undefined; robotId: string },
+  filter: { kind: K; ids: readonly string[] | undefined; robotId: string },
 ): StoredItem<K>[] {
-  const { kind, ids = [], robotId } = asked;
+  const { kind, ids = [], robotId } = filter;
   const all = new Map(robots.stored.list(org, kind).map((item) => [item.id, item]));
   return ids.map((id, at) => {
     const item = all.get(id.toLowerCase());
@@ -210,9 +210,9 @@ function pick<K extends StoredKind>(
 function watchingOf(
   parts: RunCheckParts,
   org: string,
-  about: { request: RobotRunRequest; unit: RobotUnit; zones: readonly RunZone[] },
+  context: { request: RobotRunRequest; unit: RobotUnit; zones: readonly RunZone[] },
 ): PerceptionPlan {
-  const { request, unit } = about;
+  const { request, unit } = context;
   const hasCamera = unit.parts.driver.camera !== undefined;
   if (request.perception?.robot_camera && !hasCamera) {
     throw invalidField("perception.robot_camera", "the robot gives no picture");
@@ -220,9 +220,9 @@ function watchingOf(
   const reactions = reactionsOf(parts, org, request);
   const actions = actionsWithinSpeed(reactions.actions, request.max_speed_mps);
   const watching = { ...reactions, actions, ...sightOf(request, hasCamera) };
-  checkBehaviors(watching, about.zones, parts.isBehaviorType);
+  checkBehaviors(watching, context.zones, parts.isBehaviorType);
   checkActions(watching);
-  checkSight(parts.vision, org, { watching, zones: about.zones });
+  checkSight(parts.vision, org, { watching, zones: context.zones });
   return watching;
 }
 

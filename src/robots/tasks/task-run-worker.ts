@@ -55,13 +55,13 @@ export class TaskRunWorker {
   constructor(
     parts: TaskRunWorkerParts,
     context: JobContext,
-    about: { input: TaskRunInput; run: TaskRunRecord },
+    task: { input: TaskRunInput; run: TaskRunRecord },
   ) {
     this.#parts = parts;
     this.#context = context;
-    this.run = about.run;
+    this.run = task.run;
     const { org, id: jobId, requestId } = context.job;
-    const { robotId, watching, zones, locale, isHeard } = about.input;
+    const { robotId, watching, zones, locale, isHeard } = task.input;
     this.#commander = new RunCommander(parts, { org, robotId, jobId, requestId });
     this.#reactions = new RunReactions({
       ...parts,
@@ -73,7 +73,7 @@ export class TaskRunWorker {
     });
     this.#perception = new RunPerception({
       ...parts,
-      about: { org, jobId, robotId, locale },
+      run: { org, jobId, robotId, locale },
       watching,
       zones,
       unit: () => this.#commander.unit(),
@@ -83,13 +83,19 @@ export class TaskRunWorker {
       ...parts,
       context,
       run: this.run,
-      missed: () => this.#perception.missed,
-      seen: () => this.#perception.newest,
+      missedPictures: () => this.#perception.missed,
+      newestLook: () => this.#perception.newest,
     });
     const { frameIndex } = watching;
-    const { picture } = about.input;
-    const given = { picture, frameIndex, context, perception: this.#perception, run: this.run };
-    this.#callerPicture = new CallerPicture({ ...given, clock: parts.clock });
+    const { picture } = task.input;
+    const pictureParts = {
+      picture,
+      frameIndex,
+      context,
+      perception: this.#perception,
+      run: this.run,
+    };
+    this.#callerPicture = new CallerPicture({ ...pictureParts, clock: parts.clock });
   }
 
   /** Something happened that a waiting step must look at. */

@@ -65,21 +65,21 @@ const system =
 /** The planner over the box's text endpoints; undefined where none may be sent tasks of robots. */
 export function uplinkPlanner(uplink: Pick<Uplink, "has" | "ask">): TextPlanner | undefined {
   if (!uplink.has(need)) return undefined;
-  return { plan: (asked, context) => ask(uplink, asked, context) };
+  return { plan: (question, context) => ask(uplink, question, context) };
 }
 
 async function ask(
   uplink: Pick<Uplink, "ask">,
-  asked: PlanQuestion,
+  question: PlanQuestion,
   context: JobContext,
 ): ReturnType<TextPlanner["plan"]> {
-  const request = () => ({ system, prompt: promptOf(asked), schema, maxOutputTokens });
-  const name = asked.repair === null ? "plan_task" : "repair_plan";
+  const request = () => ({ system, prompt: promptOf(question), schema, maxOutputTokens });
+  const name = question.repair === null ? "plan_task" : "repair_plan";
   const { value, routing } = await uplink.ask(context, { ...need, step: name, request });
   await context.update({ routing });
   const answer = value as Answer;
   if (!answer.understood) return { problem: oneLine(answer.problem) };
-  return { steps: answer.steps.map((one) => stepOf(one, asked.frame)) };
+  return { steps: answer.steps.map((one) => stepOf(one, question.frame)) };
 }
 
 function promptOf({ task, frame, zones, commands, repair }: PlanQuestion): string {

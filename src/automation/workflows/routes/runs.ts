@@ -38,12 +38,12 @@ function one(runs: WorkflowService, clock: Clock): Route {
     answers: { 200: { description: "The run as it is now", schema: workflowAnswer } },
     errors: ["job_expired", "too_many_waiters"],
     handle(call) {
-      const { caller, params: asked, query } = call;
+      const { caller, params: filter, query } = call;
       if (!query.wait_for_completion) {
-        return runAnswer(existing(runs, call, runs.get(caller.org, asked.run_id)));
+        return runAnswer(existing(runs, call, runs.get(caller.org, filter.run_id)));
       }
       return held(call, clock, async (wait) =>
-        runAnswer(existing(runs, call, await runs.wait(caller.org, asked.run_id, wait))),
+        runAnswer(existing(runs, call, await runs.wait(caller.org, filter.run_id, wait))),
       );
     },
   });
@@ -60,8 +60,8 @@ function list(runs: WorkflowService): Route {
     answers: { 200: { description: "A page of runs", schema: listOf(workflowAnswer) } },
     handle({ caller, query }) {
       const { status } = query;
-      const asked = { ...pageOf(query), ...(status === undefined ? {} : { status }) };
-      return listAnswer(runs.list(caller.org, asked));
+      const filter = { ...pageOf(query), ...(status === undefined ? {} : { status }) };
+      return listAnswer(runs.list(caller.org, filter));
     },
   });
 }
@@ -87,11 +87,11 @@ function cancel(runs: WorkflowService): Route {
 /** The run, or `job_expired` for one that was deleted or purged, `not_found` for all others. */
 function existing<T>(
   runs: WorkflowService,
-  asked: { caller: { org: string }; params: { run_id: string } },
+  filter: { caller: { org: string }; params: { run_id: string } },
   run: T | undefined,
 ): T {
   if (run) return run;
-  if (runs.isGone(asked.caller.org, asked.params.run_id)) {
+  if (runs.isGone(filter.caller.org, filter.params.run_id)) {
     throw fail("job_expired", "The run was deleted, or its time is up");
   }
   throw fail("not_found", "There is no such run");

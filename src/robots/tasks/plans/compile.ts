@@ -69,8 +69,8 @@ class Planner {
 
   #patrol(phrase: Extract<Phrase, { kind: "patrol" }>): PlanSection {
     const zones = this.#zonesOf(phrase.zones, "patrol");
-    const { laps: asked, dwell_seconds: dwell = 0 } = this.#context.request;
-    const wanted = phrase.laps ?? (asked === null ? Infinity : (asked ?? 1));
+    const { laps: requestLaps, dwell_seconds: dwell = 0 } = this.#context.request;
+    const laps = phrase.laps ?? (requestLaps === null ? Infinity : (requestLaps ?? 1));
     const steps = zones.flatMap((zone) =>
       routeOf(zone).flatMap(([x, y]) => [
         this.#move(
@@ -80,7 +80,7 @@ class Planner {
         ...(dwell === 0 ? [] : [{ type: "observe", seconds: dwell } as const]),
       ]),
     );
-    return { laps: endless(wanted), steps };
+    return { laps: endless(laps), steps };
   }
 
   #observe(

@@ -17,8 +17,8 @@ export interface Complements {
 }
 
 /** Whether it says nothing that a robot could do, as politeness does. */
-export function isNothing(said: Complements): boolean {
-  const { zones, points, messages, labels, laps, seconds, isForever, maxSpeedMps } = said;
+export function isNothing(complements: Complements): boolean {
+  const { zones, points, messages, labels, laps, seconds, isForever, maxSpeedMps } = complements;
   const isOpen = laps !== null || seconds !== null || isForever || maxSpeedMps !== null;
   return !isOpen && [zones, points, messages, labels].every((list) => list.length === 0);
 }
@@ -32,12 +32,12 @@ export interface Around {
 /** The phrase of a clause with this verb, or why there is none. */
 export function built(
   verb: Verb,
-  said: Complements,
+  complements: Complements,
   around: Around,
 ): { phrase: Phrase; isMore: boolean } | Problem {
-  const stray = strayOf(verb, said);
+  const stray = strayOf(verb, complements);
   if (stray !== null) return { problem: stray, rule: "unknown_words" };
-  const phrase = phraseOf(verb, said, around);
+  const phrase = phraseOf(verb, complements, around);
   return "problem" in phrase ? phrase : { phrase, isMore: false };
 }
 
@@ -59,47 +59,47 @@ const takes: Record<Verb, readonly Part[]> = {
   slow: ["speed"],
 };
 
-function strayOf(verb: Verb, said: Complements): string | null {
-  const given: Record<Part, boolean> = {
-    zones: said.zones.length > 0,
-    points: said.points.length > 0,
-    messages: said.messages.length > 0,
-    labels: said.labels.length > 0,
-    laps: said.laps !== null,
-    time: said.seconds !== null || said.isForever,
-    speed: said.maxSpeedMps !== null,
+function strayOf(verb: Verb, complements: Complements): string | null {
+  const present: Record<Part, boolean> = {
+    zones: complements.zones.length > 0,
+    points: complements.points.length > 0,
+    messages: complements.messages.length > 0,
+    labels: complements.labels.length > 0,
+    laps: complements.laps !== null,
+    time: complements.seconds !== null || complements.isForever,
+    speed: complements.maxSpeedMps !== null,
   };
-  const stray = (Object.keys(given) as Part[]).find(
-    (part) => given[part] && !takes[verb].includes(part),
+  const stray = (Object.keys(present) as Part[]).find(
+    (part) => present[part] && !takes[verb].includes(part),
   );
   return stray === undefined ? null : `“${verb.replace("_", " ")}” goes with no ${stray}`;
 }
 
-function phraseOf(verb: Verb, said: Complements, around: Around): Phrase | Problem {
+function phraseOf(verb: Verb, complements: Complements, around: Around): Phrase | Problem {
   switch (verb) {
     case "look_for":
     case "count":
-      return searchOf(verb, said, around);
+      return searchOf(verb, complements, around);
     case "return":
-      return said.zones.length + said.points.length === 0
-        ? { kind: "dock", maxSpeedMps: said.maxSpeedMps }
-        : goOf(said, around);
+      return complements.zones.length + complements.points.length === 0
+        ? { kind: "dock", maxSpeedMps: complements.maxSpeedMps }
+        : goOf(complements, around);
     case "patrol":
-      return patrolOf(said);
+      return patrolOf(complements);
     case "go":
-      return goOf(said, around);
+      return goOf(complements, around);
     case "follow":
-      return followOf(said);
+      return followOf(complements);
     case "observe":
-      return { kind: "observe", ...stayOf(said, around) };
+      return { kind: "observe", ...stayOf(complements, around) };
     default:
-      return plainOf(verb, said);
+      return plainOf(verb, complements);
   }
 }
 
-function plainOf(verb: "say" | "wait" | "slow" | "dock" | "undock", said: Complements) {
-  const { messages, maxSpeedMps } = said;
-  const seconds = timeOf(said);
+function plainOf(verb: "say" | "wait" | "slow" | "dock" | "undock", complements: Complements) {
+  const { messages, maxSpeedMps } = complements;
+  const seconds = timeOf(complements);
   switch (verb) {
     case "say":
       if (messages.length !== 1 || messages[0] === "") {
@@ -117,16 +117,21 @@ function plainOf(verb: "say" | "wait" | "slow" | "dock" | "undock", said: Comple
   }
 }
 
-function patrolOf(said: Complements): Phrase | Problem {
-  if (said.seconds !== null) return incomplete("a patrol has laps, not a time");
-  const { zones, maxSpeedMps } = said;
-  return { kind: "patrol", zones, laps: said.isForever ? Infinity : said.laps, maxSpeedMps };
+function patrolOf(complements: Complements): Phrase | Problem {
+  if (complements.seconds !== null) return incomplete("a patrol has laps, not a time");
+  const { zones, maxSpeedMps } = complements;
+  return {
+    kind: "patrol",
+    zones,
+    laps: complements.isForever ? Infinity : complements.laps,
+    maxSpeedMps,
+  };
 }
 
-function stayOf(said: Complements, { before }: Around) {
-  const { zones, maxSpeedMps } = said;
-  const place = zones.length > 0 ? { zones, isHere: false } : placeOf(before, said.isBack);
-  return { ...place, seconds: timeOf(said), maxSpeedMps };
+function stayOf(complements: Complements, { before }: Around) {
+  const { zones, maxSpeedMps } = complements;
+  const place = zones.length > 0 ? { zones, isHere: false } : placeOf(before, complements.isBack);
+  return { ...place, seconds: timeOf(complements), maxSpeedMps };
 }
 
 /** Where a stay is that names no zone: where the clause before it leads. */
@@ -139,13 +144,17 @@ function placeOf(
   return { zones: [...named], isHere: false };
 }
 
-function searchOf(kind: "look_for" | "count", said: Complements, around: Around): Phrase | Problem {
-  if (said.labels.length !== 1) {
+function searchOf(
+  kind: "look_for" | "count",
+  complements: Complements,
+  around: Around,
+): Phrase | Problem {
+  if (complements.labels.length !== 1) {
     return incomplete(
       `it ${kind === "count" ? "counts" : "looks for"} one kind of thing, such as people`,
     );
   }
-  return { kind, label: said.labels[0]!, ...stayOf(said, around) };
+  return { kind, label: complements.labels[0]!, ...stayOf(complements, around) };
 }
 
 function goOf(
@@ -164,10 +173,10 @@ function goOf(
   return { kind: "go_point", xM: point.xM, yM: point.yM, maxSpeedMps };
 }
 
-function followOf(said: Complements): Phrase | Problem {
-  const { labels, maxSpeedMps } = said;
+function followOf(complements: Complements): Phrase | Problem {
+  const { labels, maxSpeedMps } = complements;
   if (labels.length !== 1) return incomplete("it follows one kind of thing, such as a person");
-  return { kind: "follow", label: labels[0]!, seconds: timeOf(said), maxSpeedMps };
+  return { kind: "follow", label: labels[0]!, seconds: timeOf(complements), maxSpeedMps };
 }
 
 /** Infinity stands for "until it is cancelled" until the plan is made. */
@@ -178,23 +187,28 @@ function timeOf({ isForever, seconds }: Complements): number | null {
 /** A clause without a verb says more of the one before: further zones, laps, a time, a speed. */
 export function more(
   before: Phrase,
-  said: Complements,
+  complements: Complements,
   lexicon: Lexicon,
 ): { phrase: Phrase; isMore: boolean } | Problem {
-  const isGoal = said.zones.length + said.points.length > 0;
+  const isGoal = complements.zones.length + complements.points.length > 0;
   if (isGoal && (before.kind === "go_zone" || before.kind === "go_point")) {
     const first = before.kind === "go_zone" ? { zones: [before.zone] } : { points: [before] };
     const [zones, points] = [first.zones ?? [], first.points ?? []];
-    const both = { ...said, zones: [...zones, ...said.zones], points: [...points, ...said.points] };
+    const both = {
+      ...complements,
+      zones: [...zones, ...complements.zones],
+      points: [...points, ...complements.points],
+    };
     return goOf(both, { before, lexicon }) as Problem;
   }
-  if (said.points.length + said.messages.length + said.labels.length > 0) return noVerb;
+  if (complements.points.length + complements.messages.length + complements.labels.length > 0)
+    return noVerb;
   const phrase = { ...before };
-  const problem = moreZones(phrase, said) ?? moreLength(phrase, said);
+  const problem = moreZones(phrase, complements) ?? moreLength(phrase, complements);
   if (problem) return problem;
-  if (said.maxSpeedMps !== null) {
+  if (complements.maxSpeedMps !== null) {
     if (!("maxSpeedMps" in phrase)) return noVerb;
-    phrase.maxSpeedMps = said.maxSpeedMps;
+    phrase.maxSpeedMps = complements.maxSpeedMps;
   }
   return { phrase, isMore: true };
 }
@@ -206,15 +220,15 @@ function moreZones(phrase: Phrase, { zones }: Complements): Problem | null {
   return null;
 }
 
-function moreLength(phrase: Phrase, said: Complements): Problem | null {
-  const { laps, isForever } = said;
+function moreLength(phrase: Phrase, complements: Complements): Problem | null {
+  const { laps, isForever } = complements;
   if (phrase.kind === "patrol") {
-    if (said.seconds !== null) return incomplete("a patrol has laps, not a time");
+    if (complements.seconds !== null) return incomplete("a patrol has laps, not a time");
     if (laps !== null || isForever) phrase.laps = isForever ? Infinity : laps;
     return null;
   }
   if (laps !== null) return incomplete("only a patrol has laps");
-  const seconds = timeOf(said);
+  const seconds = timeOf(complements);
   if (seconds === null) return null;
   if (phrase.kind === "wait" || !("seconds" in phrase)) return noVerb;
   if (phrase.seconds !== null) return incomplete("it has two durations");

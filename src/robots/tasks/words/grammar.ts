@@ -106,20 +106,22 @@ class Reader {
       } else rest.push(words[at]!);
       at += found?.taken ?? 1;
     }
-    const said = this.#complements(rest, verb);
-    if ("problem" in said) {
+    const complements = this.#complements(rest, verb);
+    if ("problem" in complements) {
       const why = verb === "say" ? ": what is said stands in quotes" : "";
-      return { ...said, problem: `${said.problem}${why}` };
+      return { ...complements, problem: `${complements.problem}${why}` };
     }
-    if (said.isBack && !before) return incomplete("no place was named before");
-    if (verb) return built(verb, said, { before, lexicon: this.#lexicon });
+    if (complements.isBack && !before) return incomplete("no place was named before");
+    if (verb) return built(verb, complements, { before, lexicon: this.#lexicon });
     // Politeness alone.
-    if (isNothing(said)) return null;
-    return before ? more(before, said, this.#lexicon) : incomplete("the first clause has no verb");
+    if (isNothing(complements)) return null;
+    return before
+      ? more(before, complements, this.#lexicon)
+      : incomplete("the first clause has no verb");
   }
 
   #complements(words: readonly Word[], verb: Verb | undefined): Complements | Problem {
-    const said: Complements = {
+    const complements: Complements = {
       zones: [],
       points: [],
       messages: [],
@@ -133,81 +135,83 @@ class Reader {
     for (let at = 0; at < words.length;) {
       // A wait has nothing else that a number could mean.
       const isBare = verb === "wait" && words.length === at + 1 && words[at]!.kind === "number";
-      const taken = isBare ? this.#wait(words[at]!, said) : this.#take(words, at, said);
+      const taken = isBare
+        ? this.#wait(words[at]!, complements)
+        : this.#take(words, at, complements);
       if (typeof taken !== "number") return taken;
       this.#note(words, at, taken);
       at += taken;
     }
-    return said;
+    return complements;
   }
 
   #note(words: readonly Word[], at: number, taken: number): void {
     this.understood.push(...words.slice(at, at + taken).map(({ text }) => text.trim()));
   }
 
-  #take(words: readonly Word[], at: number, said: Complements): number | Problem {
+  #take(words: readonly Word[], at: number, complements: Complements): number | Problem {
     const word = words[at]!;
     switch (word.kind) {
       case "zone":
         if (word.names.length > 1) {
           return { problem: `“${word.text}” may be ${word.names.join(" or ")}`, rule: "ambiguous" };
         }
-        said.zones.push(word.names[0]!);
+        complements.zones.push(word.names[0]!);
         return 1;
       case "point":
-        said.points.push(word);
+        complements.points.push(word);
         return 1;
       case "speed":
-        said.maxSpeedMps = word.mps;
+        complements.maxSpeedMps = word.mps;
         return 1;
       case "quote":
-        said.messages.push(word.message);
+        complements.messages.push(word.message);
         return 1;
       case "number":
-        return this.#amount(words, at, said);
+        return this.#amount(words, at, complements);
       default:
-        return this.#word(words, at, said);
+        return this.#word(words, at, complements);
     }
   }
 
-  #word(words: readonly Word[], at: number, said: Complements): number | Problem {
+  #word(words: readonly Word[], at: number, complements: Complements): number | Problem {
     const { labels, forever, slowly, fillers, numbers, pronouns } = this.#lexicon;
     const { text } = words[at]!;
     const most = this.#longest(words, at, this.#lexicon.atMost);
     if (most > 0 && words[at + most]?.kind === "speed") return most;
     const endless = this.#longest(words, at, forever);
     if (endless > 0) {
-      said.isForever = true;
+      complements.isForever = true;
       return endless;
     }
-    if (Object.hasOwn(numbers, text)) return this.#amount(words, at, said);
-    if (pronouns.includes(text)) said.isBack = true;
-    else if (slowly.includes(text)) said.maxSpeedMps = slowMps;
-    else if (Object.hasOwn(labels, text)) said.labels.push(labels[text]!);
+    if (Object.hasOwn(numbers, text)) return this.#amount(words, at, complements);
+    if (pronouns.includes(text)) complements.isBack = true;
+    else if (slowly.includes(text)) complements.maxSpeedMps = slowMps;
+    else if (Object.hasOwn(labels, text)) complements.labels.push(labels[text]!);
     else if (!fillers.includes(text)) return unknown(text);
     return 1;
   }
 
-  #wait(word: Word, said: Complements): number {
-    said.seconds = word.kind === "number" ? word.value : null;
+  #wait(word: Word, complements: Complements): number {
+    complements.seconds = word.kind === "number" ? word.value : null;
     return 1;
   }
 
   /** A number with what it counts. */
-  #amount(words: readonly Word[], at: number, said: Complements): number | Problem {
+  #amount(words: readonly Word[], at: number, complements: Complements): number | Problem {
     const word = words[at]!;
     const value = word.kind === "number" ? word.value : this.#lexicon.numbers[word.text]!;
     const unit = words[at + 1]?.text ?? "";
     const { times, seconds, minutes, hours } = this.#lexicon;
     const scale = [seconds, minutes, hours].findIndex((names) => names.includes(unit));
     if (scale >= 0) {
-      said.seconds = (said.seconds ?? 0) + value * [1, 60, 3600][scale]!;
+      complements.seconds = (complements.seconds ?? 0) + value * [1, 60, 3600][scale]!;
       return 2;
     }
     const isTimes = times.includes(unit) || unit === "x";
     if (!isTimes && !aloneTimes.test(word.text)) return unknown(word.text);
     if (!Number.isInteger(value) || value < 1) return unknown(word.text);
-    said.laps = value;
+    complements.laps = value;
     return isTimes ? 2 : 1;
   }
 

@@ -33,8 +33,8 @@ export function notUnderstood(refused: RefusedReading, zones: readonly string[])
     detail("zones", places),
     detail("setting", endpointHint),
   ];
-  const said = help.slice(0, -1).map(({ rule: name, message }) => `${name}: ${message}`);
-  const message = `task: ${problem}. ${said.join("; ")}. ${endpointHint}`;
+  const hints = help.slice(0, -1).map(({ rule: name, message }) => `${name}: ${message}`);
+  const message = `task: ${problem}. ${hints.join("; ")}. ${endpointHint}`;
   return fail("task_not_understood", message, {
     param: "task",
     details: [detail(rule, problem), ...help],

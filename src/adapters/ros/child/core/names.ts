@@ -13,9 +13,9 @@ export function fullName(namespace: string, name: string): string {
 export function topicOfType(
   graph: RosGraph,
   { namespace }: Pick<NavSettings, "namespace">,
-  wanted: { type: string; common: string; configured?: string | null },
+  topic: { type: string; common: string; configured?: string | null },
 ): string | null {
-  const { type, common, configured = null } = wanted;
+  const { type, common, configured = null } = topic;
   if (configured !== null) return fullName(namespace, configured);
   const found = [...graph.topics]
     .filter(([name, types]) => types.includes(type) && name.startsWith(`${namespace}/`))

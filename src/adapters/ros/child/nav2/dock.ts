@@ -77,8 +77,8 @@ export class Dock {
     const [xM, yM, yawRad] = numbersOf(pose?.["double_array_value"]);
     const frameId = frame?.["string_value"];
     if (typeof frameId !== "string" || frameId === "" || yawRad === undefined) return null;
-    const said = type?.["string_value"];
-    const plugin = typeof said === "string" ? said : "";
+    const value = type?.["string_value"];
+    const plugin = typeof value === "string" ? value : "";
     const [offset] = await this.#parameters([`${plugin}.staging_x_offset`]);
     // `rcl_interfaces/msg/ParameterType`: 3 is a double.
     const isSaid = offset?.["type"] === 3;

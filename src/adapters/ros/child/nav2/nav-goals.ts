@@ -171,8 +171,8 @@ export function endOf(
   }
   const code = Number(result["error_code"] ?? 0);
   const words = typeof result["error_msg"] === "string" ? result["error_msg"].slice(0, 200) : "";
-  const said = [code === 0 ? "" : `code ${code}`, words].filter((each) => each !== "").join(", ");
-  return { state: "failed", reason: `robot_failed: ${kind} ended${said && `: ${said}`}` };
+  const detail = [code === 0 ? "" : `code ${code}`, words].filter((each) => each !== "").join(", ");
+  return { state: "failed", reason: `robot_failed: ${kind} ended${detail && `: ${detail}`}` };
 }
 
 /** Humble: numbers; Jazzy: `MissedWaypoint`; Kilted: `WaypointStatus`, whose 1 is "completed". */

@@ -25,11 +25,11 @@ export class RclListener {
   /** Subscribes, or subscribes anew when the publishers have changed. */
   adapt(): void {
     const { qos, topic, type, onMessage } = this.#listening;
-    const wanted = qos === "adapt" ? this.#offered() : qos;
-    if (this.#qos && sameQos(this.#qos, wanted)) return;
+    const targetQos = qos === "adapt" ? this.#offered() : qos;
+    if (this.#qos && sameQos(this.#qos, targetQos)) return;
     this.#leave();
-    this.#qos = wanted;
-    const options = { qos: qosOf(this.#rcl, wanted), enableTypedArray: true };
+    this.#qos = targetQos;
+    const options = { qos: qosOf(this.#rcl, targetQos), enableTypedArray: true };
     this.#subscription = this.#node.createSubscription(type, topic, options, onMessage);
   }
 

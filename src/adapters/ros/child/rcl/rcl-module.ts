@@ -142,8 +142,8 @@ function hasPrebuilt(home: string, distro: string): boolean {
   const dir = join(home, "prebuilds", `linux-${process.arch}`);
   if (!existsSync(dir) || !existsSync("/etc/os-release")) return false;
   const codename = /^VERSION_CODENAME=(\S+)$/m.exec(readFileSync("/etc/os-release", "utf8"))?.[1];
-  const wanted = `${distro}-${codename}-${process.arch}-node-`;
-  return readdirSync(dir).some((name) => name.startsWith(wanted));
+  const prefix = `${distro}-${codename}-${process.arch}-node-`;
+  return readdirSync(dir).some((name) => name.startsWith(prefix));
 }
 
 function missing(message: string): Error {

@@ -95,8 +95,8 @@ export class RosCamera {
         if (link.isCostly) this.#leave();
         // The native side may take its memory back after this call.
         const { data } = message;
-        const kept = data instanceof Uint8Array ? { ...message, data: data.slice() } : message;
-        for (const settle of this.#waiting) settle(kept);
+        const copy = data instanceof Uint8Array ? { ...message, data: data.slice() } : message;
+        for (const settle of this.#waiting) settle(copy);
       },
     });
   }

@@ -61,8 +61,8 @@ export class Sensors {
   }
 
   /** Listens to what the graph has now. */
-  update(graph: RosGraph, about: Required<Pick<RobotSample, "mode" | "errors">>): void {
-    this.#about = about;
+  update(graph: RosGraph, status: Required<Pick<RobotSample, "mode" | "errors">>): void {
+    this.#about = status;
     const { settings } = this.#parts;
     const { namespace } = settings;
     const tf = nearestTopic(graph, namespace, "tf");
