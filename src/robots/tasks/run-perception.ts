@@ -111,7 +111,7 @@ export class RunPerception {
 
   /** How many things of this label are in sight now: in the newest pictures, or on the named streams. */
   countOf(label: string): number {
-    const { clock, vision, run: run, watching } = this.#parts;
+    const { clock, vision, run, watching } = this.#parts;
     const isFresh = this.#seen && clock.monoMs() - this.#seen.atMonoMs <= freshMs;
     const count = (labels: readonly string[]): number =>
       labels.filter((one) => one === label).length;
@@ -129,7 +129,7 @@ export class RunPerception {
 
   /** Where a thing of this label stands now, the nearest to `from`; null when none is seen. */
   target(label: string, from: MapPoint | null): MapPoint | null {
-    const { clock, vision, run: run, watching } = this.#parts;
+    const { clock, vision, run, watching } = this.#parts;
     const isFresh = this.#seen && clock.monoMs() - this.#seen.atMonoMs <= freshMs;
     const own = isFresh ? this.#seen!.places.filter((one) => one.label === label) : [];
     const places = [
@@ -142,7 +142,7 @@ export class RunPerception {
   }
 
   #openDetector(isSeries: boolean): PictureDetector {
-    const { vision, run: run, watching } = this.#parts;
+    const { vision, run, watching } = this.#parts;
     const { detect, behaviors } = watching;
     const zones = this.#parts.zones.filter(isOnPicture);
     return vision.open({ ...run, detect, behaviors, zones, isSeries });
@@ -152,7 +152,7 @@ export class RunPerception {
   async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
-    const { clock, log, run: run, unit } = this.#parts;
+    const { clock, log, run, unit } = this.#parts;
     const atMonoMs = clock.monoMs();
     try {
       const picture = await unit().parts.driver.camera?.take();
@@ -190,7 +190,7 @@ export class RunPerception {
   }
 
   #onStream(happening: StreamIncident): void {
-    const { run: run, watching, clock } = this.#parts;
+    const { run, watching, clock } = this.#parts;
     const { org, streamId, type, zone, mapPosition } = happening;
     if (org !== run.org || !watching.streamIds.includes(streamId)) return;
     const place = mapPosition && { frame: mapPosition.frame, xM: mapPosition.x, yM: mapPosition.y };
