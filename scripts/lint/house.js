@@ -194,6 +194,38 @@ const noSnakeCase = {
   },
 };
 
+/** True for `resolve` of `new Promise((resolve) => …)`. */
+function isResolveOf(callback, executors) {
+  if (callback?.type !== "Identifier") return false;
+  return executors.some((each) => each.params.some((param) => param.name === callback.name));
+}
+
+/** Tests wait for a condition or move the clock; they do not sleep. */
+const noSleep = {
+  create(context) {
+    const executors = [];
+    const report = (node) =>
+      context.report({ node, message: "No sleep: wait with until(), or move the fake clock." });
+    const isPromise = (node) => node.callee.type === "Identifier" && node.callee.name === "Promise";
+    return {
+      NewExpression: (node) => {
+        if (isPromise(node) && node.arguments[0]?.params) executors.push(node.arguments[0]);
+      },
+      "NewExpression:exit": (node) => {
+        if (executors.at(-1) === node.arguments[0]) executors.pop();
+      },
+      CallExpression: (node) => {
+        const name = node.callee.name ?? node.callee.property?.name;
+        if (name === "setTimeout" && isResolveOf(node.arguments[0], executors)) report(node);
+      },
+      ImportDeclaration: (node) => {
+        const sleeps = node.specifiers.some(({ imported }) => imported?.name !== "setImmediate");
+        if (sleeps && /^(node:)?timers\/promises$/.test(node.source.value)) report(node);
+      },
+    };
+  },
+};
+
 function hasDoc(context, node) {
   const last = context.sourceCode.getCommentsBefore(node).at(-1);
   return last?.type === "Block" && last.value.startsWith("*") && last.value.trim().length > 2;
@@ -398,6 +430,7 @@ export default {
     layers,
     "no-re-export": noReExport,
     "no-bare-error": noBareError,
+    "no-sleep": noSleep,
     "no-snake-case": noSnakeCase,
     "exported-doc": exportedDoc,
     "plain-names": plainNames,

@@ -10,6 +10,7 @@ import { launchBrowser, withoutBrowser } from "../support/page/browser.ts";
 import { processTimes } from "../support/box/cpu-time.ts";
 import { type RtspServer, startRtspServer } from "../support/cameras/rtsp-server.ts";
 import { tempDir } from "../support/box/temp-dir.ts";
+import { until } from "../support/box/wait.ts";
 import { runFfmpeg } from "../support/cameras/video-fragments.ts";
 
 /** Does not block the tests beside it. */
@@ -18,12 +19,10 @@ const frozenMs = process.env["TEST_LONG"] === "1" ? 600_000 : 20_000;
 
 /** Asks once a quarter of a second: requests are counted. */
 async function eventually<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
-  for (const end = Date.now() + 120_000; Date.now() < end;) {
-    const found = await ask();
-    if (found !== undefined) return found;
-    await new Promise((resolve) => setTimeout(resolve, 250));
-  }
-  throw new Error(`${what} did not come`);
+  let found: T | undefined;
+  const isThere = async (): Promise<boolean> => (found = await ask()) !== undefined;
+  await until(isThere, { what, everyMs: 250, deadlineMs: 120_000 });
+  return found as T;
 }
 
 /** Size and number of the frames that a decoder gets out of a file, which must be whole. */
@@ -105,8 +104,14 @@ const frozen = { fromSec: 0, toSec: 0 };
 describe("while the vision process is frozen", { concurrency: true }, () => {
   it("stays so for its time, whatever replaces it", async () => {
     const freeze = freezeVision();
-    frozen.fromSec = Date.now() / 1000;
-    await new Promise((resolve) => setTimeout(resolve, frozenMs));
+    const fromSec = (frozen.fromSec = Date.now() / 1000);
+    const recordedMs = async (): Promise<number> => {
+      const { body } = await box.get(`${streams}/gate/recordings?from=${fromSec}`);
+      const spans = body.data.data as { to: number }[];
+      return ((spans.at(-1)?.to ?? fromSec) - fromSec) * 1000;
+    };
+    const isLongEnough = async (): Promise<boolean> => (await recordedMs()) >= frozenMs;
+    await until(isLongEnough, { everyMs: 500, deadlineMs: 3 * frozenMs, what: "its recording" });
     assert.ok(freeze.end() > 0);
     frozen.toSec = Date.now() / 1000;
   });

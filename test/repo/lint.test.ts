@@ -283,6 +283,16 @@ const plants: Plant[] = [
     rules: ["typescript(no-floating-promises)"],
   },
   {
+    file: "test/unit/sleeps.ts",
+    code: "await new Promise((done) => setTimeout(done, 1));",
+    rules: ["house/no-sleep"],
+  },
+  {
+    file: "test/unit/sleeps-too.ts",
+    code: 'import { setTimeout as sleep } from "node:timers/promises";\nawait sleep(1);',
+    rules: ["house/no-sleep"],
+  },
+  {
     file: "src/base/core/n.ts",
     code: 'import { on } from "node:events";\nvoid on;\nsetTimeout(async () => {}, 1);',
     rules: ["typescript(no-misused-promises)"],

@@ -62,10 +62,11 @@ export class Espeak implements Synthesizer {
     return new Promise((resolve, reject) => {
       const child = spawn(this.#program, args, {
         stdio: ["pipe", "pipe", "pipe"],
-        timeout: timeoutMs,
         killSignal: "SIGKILL",
         ...omitUndefined({ signal }),
       });
+      // The option `timeout` of spawn() keeps its timer where the program is missing.
+      const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
       const chunks: Buffer[] = [];
       let length = 0;
       let complaint = "";
@@ -79,8 +80,12 @@ export class Espeak implements Synthesizer {
       });
       // It may end before it has read everything.
       child.stdin.on("error", () => undefined);
-      child.on("error", (cause) => reject(fail("speech_unavailable", absent, { cause })));
+      child.on("error", (cause) => {
+        clearTimeout(timer);
+        reject(fail("speech_unavailable", absent, { cause }));
+      });
       child.on("close", (code) => {
+        clearTimeout(timer);
         if (code === 0 && length <= maxBytes) resolve(Buffer.concat(chunks));
         else reject(fail("speech_failed", `espeak-ng ended with ${code}: ${complaint.trim()}`));
       });

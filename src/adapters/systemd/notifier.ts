@@ -15,6 +15,9 @@ export interface NotifierOptions {
   command?: string;
 }
 
+/** A command that takes longer is ended. */
+const sendMs = 5000;
+
 /**
  * Tells systemd what the process is doing (sd_notify(3)). Node.js cannot send to a datagram unix
  * socket, so `systemd-notify` does; the unit needs `NotifyAccess=all`.
@@ -59,10 +62,15 @@ export class SystemdNotifier implements Part {
       const child = spawn(command, ["--no-block", ...assignments], {
         env: { NOTIFY_SOCKET: notifySocket, PATH: "/usr/bin:/bin" },
         stdio: "ignore",
-        timeout: 5000,
       });
-      child.on("error", () => resolve());
-      child.on("close", () => resolve());
+      // The option `timeout` of spawn() keeps its timer where the program is missing.
+      const timer = setTimeout(() => child.kill(), sendMs);
+      const end = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      child.on("error", end);
+      child.on("close", end);
     });
   }
 }

@@ -8,6 +8,7 @@ import { SystemdNotifier } from "../../../src/adapters/systemd/notifier.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import { Pulse } from "../../../src/system/selfcare/pulse.ts";
+import { FakeClock } from "../../support/box/fake-clock.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { childrenOf } from "../../support/perception/vision-watch.ts";
 import { until } from "../../support/box/wait.ts";
@@ -77,36 +78,36 @@ test(
   },
 );
 
-/** A clock of which only the part that is tested stands still. */
-function partBeating() {
+/** A part that beats with the clock until it stops. */
+function partBeating(clock: FakeClock) {
   let stoppedAtMs: number | null = null;
-  const beatMs = (): number => stoppedAtMs ?? systemClock.monoMs();
-  return { beatMs, stop: () => void (stoppedAtMs ??= systemClock.monoMs()) };
+  const beatMs = (): number => stoppedAtMs ?? clock.monoMs();
+  return { beatMs, stop: () => void (stoppedAtMs ??= clock.monoMs()) };
 }
 
 for (const name of ["store", "jobs", "vision"]) {
   test(`systemd hears no more sign of life once ${name} stands still`, { skip }, async (t) => {
-    const { socket, messages, signsOf } = await manager(t);
-    const parts = ["store", "jobs", "vision"].map((each) => ({ ...partBeating(), name: each }));
+    const { socket, signsOf } = await manager(t);
+    const clock = new FakeClock();
+    const parts = ["store", "jobs", "vision"].map((each) => ({
+      ...partBeating(clock),
+      name: each,
+    }));
     const pulse = new Pulse(
-      { clock: systemClock, log: silentLogger },
+      { clock, log: silentLogger },
       parts.map((part) => ({ ...part, limitMs: 300 })),
     );
-    let asked = 0;
-    const isHealthy = (): boolean => {
-      asked += 1;
-      return pulse.stuck().length === 0;
-    };
-    const common = { clock: systemClock, watchdogUsec: "400000", notifySocket: socket };
+    const isHealthy = (): boolean => pulse.stuck().length === 0;
+    const common = { clock, watchdogUsec: "400000", notifySocket: socket };
     const notifier = new SystemdNotifier({ ...common, isHealthy });
     notifier.start();
-    await until(() => messages.includes("WATCHDOG=1"));
+    clock.advance(600);
+    assert.equal(await signsOf(process.pid), 3);
     parts.find((part) => part.name === name)!.stop();
-    await until(() => pulse.stuck().includes(name));
+    clock.advance(301);
     assert.deepEqual(pulse.stuck(), [name]);
     const heard = await signsOf(process.pid);
-    const then = asked;
-    await until(() => asked >= then + 4);
+    clock.advance(2000);
     assert.equal(await signsOf(process.pid), heard);
     notifier.stop();
   });
@@ -121,6 +122,9 @@ test("systemd hears no more sign of life while the event loop is held up", { ski
     new SystemdNotifier({ ...common, isHealthy: () => true }).start();
     process.stdin.once("data", () => {
       process.stdout.write("held");
+      const endMs = performance.now() + 1000;
+      while (performance.now() < endMs) continue;
+      process.stdout.write("free");
       for (;;) continue;
     });
     setInterval(() => undefined, 1000);
@@ -130,12 +134,14 @@ test("systemd hears no more sign of life while the event loop is held up", { ski
   t.after(async () => {
     if (child.exitCode === null && child.kill("SIGKILL")) await once(child, "exit");
   });
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   await until(() => messages.includes("WATCHDOG=1"));
   child.stdin.write("now");
-  await once(child.stdout, "data");
+  await until(() => output === "held", { what: "a loop that is held up" });
   const heard = await signsOf(child.pid!);
-  // Four periods.
-  await new Promise((resolve) => setTimeout(resolve, 800));
+  // Five periods.
+  await until(() => output === "heldfree", { what: "a second of it" });
   assert.equal(await signsOf(child.pid!), heard);
 });
 

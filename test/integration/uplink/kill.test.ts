@@ -8,6 +8,7 @@ import type { TestEndpoint } from "../../support/uplink/make-uplink.ts";
 import { startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { Rig } from "../../support/http/rig.ts";
+import { until } from "../../support/box/wait.ts";
 
 const child = join(import.meta.dirname, "../../support/uplink/uplink-child.ts");
 
@@ -66,13 +67,12 @@ test("another server with this contract: kill -9 at each step ends the job once,
     const known = new Set(jobs().map(({ id }) => id));
     const added = () => jobs().filter(({ id }) => !known.has(id));
     let isOver = false;
-    const ending = (async () => {
-      while (!isOver) {
-        const open = added().find(({ status }) => status === "processing");
-        if (open) await rig.endJob(open.id);
-        await new Promise((resolve) => setTimeout(resolve, 20));
-      }
-    })();
+    const endNext = async (): Promise<boolean> => {
+      const open = added().find(({ status }) => status === "processing");
+      if (open) await rig.endJob(open.id);
+      return isOver;
+    };
+    const ending = until(endNext, { everyMs: 20, deadlineMs: 120_000 });
     // More often than a job may crash by its own doing: here it only waited.
     const kills = killAt === "accepted" ? 4 : 1;
     for (let kill = 0; kill < kills; kill += 1) {

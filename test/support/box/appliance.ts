@@ -89,16 +89,13 @@ async function launch(
       if (log.length > 20_000) log.shift();
     });
   }
-  const deadline = Date.now() + startDeadlineMs;
-  for (;;) {
-    const ready = await readFile(readyFile, "utf8").catch(() => "");
-    if (ready !== "") return { child, url: (JSON.parse(ready) as { url: string }).url };
-    if (child.exitCode !== null || Date.now() > deadline) {
-      child.kill("SIGKILL");
-      throw new Error(`the appliance did not start:\n${log.join("").slice(-4000)}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
+  const ready = async (): Promise<string> => await readFile(readyFile, "utf8").catch(() => "");
+  const isOver = async (): Promise<boolean> => child.exitCode !== null || (await ready()) !== "";
+  await until(isOver, { everyMs: 20, deadlineMs: startDeadlineMs }).catch(() => undefined);
+  const text = await ready();
+  if (text !== "") return { child, url: (JSON.parse(text) as { url: string }).url };
+  child.kill("SIGKILL");
+  throw new Error(`the appliance did not start:\n${log.join("").slice(-4000)}`);
 }
 
 /** Asks as `gatehouse keys create` does, without a process of its own. */

@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { repoDir } from "./appliance.ts";
+import { until } from "./wait.ts";
 
 /** A running demo, as `--ready-file` tells of it. */
 export interface RunningDemo {
@@ -26,16 +27,13 @@ async function readyOf(
   file: string,
   output: () => string,
 ): Promise<Pick<RunningDemo, "url" | "key" | "page" | "triage">> {
-  const deadline = Date.now() + startDeadlineMs;
-  for (;;) {
-    const text = await readFile(file, "utf8").catch(() => "");
-    if (text !== "") return JSON.parse(text) as RunningDemo;
-    if (child.exitCode !== null || Date.now() > deadline) {
-      child.kill("SIGKILL");
-      throw new Error(`the demo did not start:\n${output().slice(-4000)}`);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  const ready = async (): Promise<string> => await readFile(file, "utf8").catch(() => "");
+  const isOver = async (): Promise<boolean> => child.exitCode !== null || (await ready()) !== "";
+  await until(isOver, { everyMs: 50, deadlineMs: startDeadlineMs }).catch(() => undefined);
+  const text = await ready();
+  if (text !== "") return JSON.parse(text) as RunningDemo;
+  child.kill("SIGKILL");
+  throw new Error(`the demo did not start:\n${output().slice(-4000)}`);
 }
 
 /** Runs `scripts/demo` on a free port with data of its own; `more` are further arguments. */

@@ -128,8 +128,12 @@ async function uplinkTo(
   return uplink;
 }
 
-/** Health operations without settings, endpoints or triage; their child processes start with the first job. */
-export function addHealthOperations(jobs: Jobs): void {
+/**
+ * Health operations without settings, endpoints or triage. Their child processes start with the first
+ * job; the caller stops what it gets.
+ */
+export function addHealthOperations(jobs: Jobs): HealthChildren {
+  const compute = new HealthChildren({ clock: systemClock });
   const outbound = new OutboundClient({ allowedNetworks: [], ownPorts: () => [] });
   const operations = healthOperations({
     settings: {
@@ -140,7 +144,7 @@ export function addHealthOperations(jobs: Jobs): void {
       decoder: null,
       segmenters: [],
     },
-    compute: new HealthChildren({ clock: systemClock }),
+    compute,
     dicom: new DcmtkPixels(),
     pictures: new OutboundPictures(outbound),
     files: { put: () => Promise.reject(new Error("no files here")) },
@@ -148,4 +152,5 @@ export function addHealthOperations(jobs: Jobs): void {
     siteLocale: "en",
   });
   jobs.add(operations);
+  return compute;
 }

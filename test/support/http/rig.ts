@@ -116,6 +116,7 @@ export class Rig {
   readonly blobDir = join(this.dir, "blobs");
   readonly #sweep: StepSweep;
   readonly #pages: { stop(): unknown };
+  readonly #health: { stop(): void };
   readonly #ends = new Map<string, () => void>();
 
   constructor(options: RigOptions = {}) {
@@ -176,7 +177,7 @@ export class Rig {
     const { brands, reader } = makeBrands(this, options.outbound);
     this.brands = brands;
     this.#pages = reader;
-    addHealthOperations(this.jobs);
+    this.#health = addHealthOperations(this.jobs);
     this.webhooks = new Webhooks({
       store,
       events: this.feed,
@@ -318,6 +319,7 @@ export class Rig {
     await this.intake.stop();
     await this.#sweep.stop();
     await this.jobs.stop();
+    this.#health.stop();
     this.#pages.stop();
     await this.rules.stop();
     await this.robots.stop();

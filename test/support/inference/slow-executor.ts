@@ -27,6 +27,7 @@ export class SlowExecutor implements Executor {
       async run(input) {
         const outputs = await net.run(input);
         await new Promise((done) => {
+          // oxlint-disable-next-line house/no-sleep -- the time that a slow net takes
           setTimeout(done, runMs);
         });
         return outputs;

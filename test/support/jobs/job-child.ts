@@ -31,6 +31,7 @@ const jobs = new Jobs({ store, events, blobs, clock, log });
 jobs.register(
   handler(async ({ update }) => {
     await update({ phase: "half" });
+    // oxlint-disable-next-line house/no-sleep -- the work of a job, so that a kill meets it
     await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
     return { payload: { output: 1 } };
   }, 8),

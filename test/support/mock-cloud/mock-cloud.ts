@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+// oxlint-disable-next-line house/no-sleep -- the pause of an endpoint that drips
 import { setTimeout as sleep } from "node:timers/promises";
 import { anthropic } from "./anthropic.ts";
 import { elevenLabs } from "./elevenlabs.ts";

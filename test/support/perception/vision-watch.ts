@@ -11,6 +11,7 @@ import type {
   VisionStreamEvents,
   VisionStreamOptions,
 } from "../../../src/perception/core/vision-port.ts";
+import { until as waitUntil } from "../box/wait.ts";
 import type { Clip } from "../cameras/video-fragments.ts";
 
 /** Waits until `condition` gives something; fails, naming `what`, after `deadlineMs`. */
@@ -19,15 +20,13 @@ export async function until<T>(
   condition: () => T | undefined | false,
   deadlineMs = 45_000,
 ): Promise<T> {
-  const endMs = performance.now() + deadlineMs;
-  for (;;) {
-    const value = condition();
-    if (value !== undefined && value !== false) return value;
-    if (performance.now() > endMs) throw new Error(`not in time: ${what}`);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 20);
-    });
-  }
+  let value: T | undefined | false;
+  const holds = (): boolean => {
+    value = condition();
+    return value !== undefined && value !== false;
+  };
+  await waitUntil(holds, { what, deadlineMs, everyMs: 20 });
+  return value as T;
 }
 
 /** A vision host on the machine's clock, with its compute pool. */

@@ -180,10 +180,11 @@ export function conformanceDrivers(robot: Nav2Robot, make: () => RosDriver) {
       let quietFrom = performance.now();
       const isMoving = (): boolean =>
         robot.isDriving || robot.velocity.linear !== 0 || unended.size > 0;
-      while (performance.now() < Math.min(end, quietFrom + 400)) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      const hasPassed = (): boolean => {
         if (isMoving()) quietFrom = performance.now();
-      }
+        return performance.now() >= Math.min(end, quietFrom + 400);
+      };
+      await until(hasPassed, { everyMs: 20, deadlineMs: ms + 45_000 });
     },
   };
 }

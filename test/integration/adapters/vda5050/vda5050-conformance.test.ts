@@ -61,10 +61,11 @@ describe("the VDA 5050 driver as a driver", { skip: noBroker, concurrency: 2 }, 
       const end = performance.now() + ms;
       // What stands still with nothing to do needs no waiting for, once it has said so.
       let quietFrom = performance.now();
-      while (performance.now() < Math.min(end, quietFrom + 400)) {
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      const hasPassed = (): boolean => {
         if (robot.hasOrder) quietFrom = performance.now();
-      }
+        return performance.now() >= Math.min(end, quietFrom + 400);
+      };
+      await until(hasPassed, { everyMs: 20, deadlineMs: ms + 45_000 });
     };
     return {
       driver: make(),

@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import { type Clock, systemClock } from "../../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
 import { DemoCamera, sceneFile } from "../../../../src/system/demo/demo-camera.ts";
+import { until } from "../../../support/box/wait.ts";
 
 const run = promisify(execFile);
 
@@ -53,14 +54,6 @@ async function receive(url: string, count: number): Promise<Packet[]> {
     const [, , pts, , size, crc] = line.split(",").map((cell) => cell.trim());
     return { ptsSec: Number(pts) / 90_000, sizeBytes: Number(size), crc: crc! };
   });
-}
-
-async function waitUntil(what: string, holds: () => boolean): Promise<void> {
-  const deadline = Date.now() + 30_000;
-  while (!holds()) {
-    assert.ok(Date.now() < deadline, `not within 30 s: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 function steps(packets: readonly Packet[]): number[] {
@@ -140,7 +133,7 @@ describe("the demo camera", () => {
       const first = receive(camera.url, 240);
       const watching = await openStream(camera.url);
       watching.resume();
-      await waitUntil("the first client plays", () => camera.framesSent > 25);
+      await until(() => camera.framesSent > 25, { what: "the first client plays" });
       const [early, late] = await Promise.all([first, receive(camera.url, 10)]);
       watching.destroy();
       const begin = early.findIndex((packet) => packet.crc === late[0]!.crc);
@@ -156,7 +149,7 @@ describe("the demo camera", () => {
   it("begins the scene again for the first client after nobody watched", async () => {
     await withCamera({ clock: fastClock(4) }, async (camera) => {
       const once1 = await receive(camera.url, 30);
-      await waitUntil("the client has gone", () => camera.clients === 0);
+      await until(() => camera.clients === 0, { what: "the client has gone" });
       const again = await receive(camera.url, 3);
       assert.deepEqual(
         again.map((packet) => packet.crc),
@@ -169,7 +162,7 @@ describe("the demo camera", () => {
     await withCamera({ clock: fastClock(60) }, async (camera) => {
       const lazy = await openStream(camera.url);
       lazy.pause();
-      await waitUntil("frames are left out", () => camera.framesSkipped > 50);
+      await until(() => camera.framesSkipped > 50, { what: "frames are left out" });
       const busy = await receive(camera.url, 20);
       assert.equal(busy.length, 20);
       lazy.destroy();
