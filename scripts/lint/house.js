@@ -1,5 +1,5 @@
 /**
- * Rules of this house for oxlint. Each is held by a planted violation in `test/repo/lint.test.ts`.
+ * Rules of this house for oxlint. Each is held by a planted violation in `test/support/repo/planted-violations.ts`.
  */
 import { posix } from "node:path";
 

@@ -15,7 +15,8 @@ import { FakeClock } from "../../support/box/fake-clock.ts";
 import { smallDisk } from "../../support/box/small-disk.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { until } from "../../support/box/wait.ts";
-import { type HttpAnswer, Rig, type RigOptions } from "../../support/http/rig.ts";
+import type { HttpAnswer } from "../../support/http/ask.ts";
+import { Rig, type RigOptions } from "../../support/http/rig.ts";
 
 const path = "/api/v1/pictures";
 const limitBytes = 4 * 1024 * 1024;

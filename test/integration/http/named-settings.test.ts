@@ -4,7 +4,8 @@ import { settings } from "../../../src/system/config/settings.ts";
 import { openSse } from "../../support/http/sse.ts";
 import { edfFile } from "../../support/health/edf-writer.ts";
 import { makeHealth } from "../../support/health/make-health.ts";
-import { type HttpAnswer, Rig, type RigOptions } from "../../support/http/rig.ts";
+import type { HttpAnswer } from "../../support/http/ask.ts";
+import { Rig, type RigOptions } from "../../support/http/rig.ts";
 
 const known = new Set(settings.map(({ path }) => path.join(".")));
 const grey =

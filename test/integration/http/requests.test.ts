@@ -4,7 +4,8 @@ import { connect } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { historyWire } from "../../../src/system/machine/machine-wire.ts";
 import { scopes } from "../../../src/base/contract/scopes.ts";
-import { type HttpAnswer, Rig } from "../../support/http/rig.ts";
+import type { HttpAnswer } from "../../support/http/ask.ts";
+import { Rig } from "../../support/http/rig.ts";
 
 const streams = "/api/v1/surveillance/streams";
 const someId = "01900000-0000-7000-8000-00000000abcd";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type HttpAnswer, Rig } from "../../support/http/rig.ts";
+import type { HttpAnswer } from "../../support/http/ask.ts";
+import { Rig } from "../../support/http/rig.ts";
 
 const rig = new Rig();
 before(async () => void (await rig.start()));

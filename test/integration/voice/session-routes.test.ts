@@ -7,7 +7,7 @@ import { after, before, test } from "node:test";
 import { wavFacts } from "../../../src/voice/wav.ts";
 import { voiceSecrets } from "../../support/voice/make-voice.ts";
 import { until } from "../../support/box/wait.ts";
-import type { HttpAnswer } from "../../support/http/rig.ts";
+import type { HttpAnswer } from "../../support/http/ask.ts";
 import { codeOf, guide, VoiceDoor } from "../../support/voice/voice-server.ts";
 
 const nowhere = "01900000-0000-7000-8000-0000000000ff";

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { request as httpRequest, type IncomingHttpHeaders } from "node:http";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,6 +42,7 @@ import { makeRobots } from "../robots/make-robots.ts";
 import { makeRules, ScriptedEyes } from "../automation/make-rules.ts";
 import { makeRuns, ScriptedRunEyes } from "../robots/make-runs.ts";
 import { bareSettings, makePolicies } from "../perception/make-policies.ts";
+import { type HttpQuestion, ask, type HttpAnswer } from "./ask.ts";
 import { rigRoutes, type RigRouteParts } from "./rig-routes.ts";
 import { fakeBox } from "../box/fake-box.ts";
 import { fakeFieldCameras } from "../cameras/fake-field-cameras.ts";
@@ -51,23 +51,6 @@ import { fakeRecordings } from "../cameras/fake-recordings.ts";
 import { fakeStreams, jpeg } from "../perception/fake-streams.ts";
 import { until } from "../box/wait.ts";
 import { operation } from "./stream-operation.ts";
-
-export interface HttpAnswer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-  // oxlint-disable-next-line typescript/no-explicit-any -- tests look into answers of every shape
-  json: any;
-}
-
-export interface Asked {
-  method?: string;
-  key?: string | null;
-  headers?: Record<string, string>;
-  body?: unknown;
-  /** Sent as it is instead of `body`. */
-  raw?: string | Buffer;
-}
 
 export interface RigOptions extends Partial<HttpServerParts & RigRouteParts> {
   /** Limits that differ from the defaults. */
@@ -339,40 +322,9 @@ export class Rig {
     return (await this.keys.create({ org, name: "test", scopes: granted })).token;
   }
 
-  ask(path: string, asked: Asked = {}): Promise<HttpAnswer> {
-    const { port } = this.server.address()!;
-    const key = asked.key === undefined ? this.key : asked.key;
-    const raw = asked.raw ?? (asked.body === undefined ? undefined : JSON.stringify(asked.body));
-    const headers: Record<string, string> = {
-      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-      ...(raw === undefined ? {} : { "content-type": "application/json" }),
-      ...asked.headers,
-    };
-    return new Promise((resolve, reject) => {
-      const outgoing = httpRequest(
-        // No connection is kept: after a pause the server may close it while it is taken again.
-        { host: "127.0.0.1", port, path, method: asked.method ?? "GET", headers, agent: false },
-        (response) => {
-          const chunks: Buffer[] = [];
-          response.on("data", (chunk: Buffer) => chunks.push(chunk));
-          response.on("end", () => {
-            const text = Buffer.concat(chunks).toString();
-            const isJson = /^application\/(problem\+)?json/.test(
-              response.headers["content-type"] ?? "",
-            );
-            resolve({
-              status: response.statusCode!,
-              headers: response.headers,
-              text,
-              json: isJson && text !== "" ? JSON.parse(text) : undefined,
-            });
-          });
-          response.on("error", reject);
-        },
-      );
-      outgoing.on("error", reject);
-      outgoing.end(raw);
-    });
+  ask(path: string, request: HttpQuestion = {}): Promise<HttpAnswer> {
+    const { key = this.key } = request;
+    return ask(this.server.address()!.port, path, { ...request, key });
   }
 
   /** Resolves when this many long polls wait. */

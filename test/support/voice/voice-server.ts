@@ -6,7 +6,8 @@ import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.t
 import type { Logger } from "../../../src/base/core/logger.ts";
 import { loopbackNetworks, siteCa } from "../notifications/https-receiver.ts";
 import { VoiceProviderServer } from "./voice-provider-server.ts";
-import { type HttpAnswer, Rig } from "../http/rig.ts";
+import type { HttpAnswer } from "../http/ask.ts";
+import { Rig } from "../http/rig.ts";
 
 /** A body of POST /voice/agents. */
 export const guide = {

@@ -3,7 +3,8 @@ import { after, before, describe, test } from "node:test";
 import { workflowLimits } from "../../../../src/automation/workflows/wire/workflow.ts";
 import { addBareMedia } from "../../../support/media/media-rig.ts";
 import { until } from "../../../support/box/wait.ts";
-import { type HttpAnswer, Rig } from "../../../support/http/rig.ts";
+import type { HttpAnswer } from "../../../support/http/ask.ts";
+import { Rig } from "../../../support/http/rig.ts";
 
 const nowhere = "01900000-0000-7000-8000-000000000001";
 

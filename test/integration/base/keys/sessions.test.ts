@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { type HttpAnswer, Rig } from "../../../support/http/rig.ts";
+import type { HttpAnswer } from "../../../support/http/ask.ts";
+import { Rig } from "../../../support/http/rig.ts";
 
 const path = "/api/v1/session";
 const create = "/api/v1/surveillance/streams";
