@@ -28,7 +28,7 @@ while [ $# -gt 0 ]; do
     --no-packages) packages= ;;
     --root)
       [ $# -ge 2 ] && [ -n "$2" ] || usage
-      mkdir -p "$2" && to=$(CDPATH= cd -- "$2" && pwd) || die "$2 cannot be made"
+      mkdir -p "$2" && to=$(CDPATH= cd -- "$2" && pwd) || die "$2 cannot be created"
       [ "$to" = / ] && to=
       shift
       ;;
@@ -61,13 +61,13 @@ check_machine() {
   major=${VERSION_ID%%.*}
   case "$ID" in
     # The next release of Debian has no number before it is out.
-    debian) [ "${major:-99}" -ge 12 ] || die "$PRETTY_NAME is too old: Debian 12 and later" ;;
-    ubuntu) [ "${major:-0}" -ge 22 ] || die "$PRETTY_NAME is too old: Ubuntu 22.04 and later" ;;
-    *) die "$PRETTY_NAME is not supported: Debian 12, Ubuntu 22.04, JetPack 6, and later" ;;
+    debian) [ "${major:-99}" -ge 12 ] || die "$PRETTY_NAME is too old. Use Debian 12 or later" ;;
+    ubuntu) [ "${major:-0}" -ge 22 ] || die "$PRETTY_NAME is too old. Use Ubuntu 22.04 or later" ;;
+    *) die "$PRETTY_NAME is not supported. Use Debian 12, Ubuntu 22.04, JetPack 6, or later" ;;
   esac
   if [ -e /etc/nv_tegra_release ]; then
     release=$(sed -n 's/^# R\([0-9]*\).*/\1/p' /etc/nv_tegra_release)
-    [ "${release:-0}" -ge 36 ] || die "JetPack is too old: 6 and later (L4T 36)"
+    [ "${release:-0}" -ge 36 ] || die "JetPack is too old. Use JetPack 6 (L4T 36) or later"
     say "this is a Jetson: read docs/jetson.md for power mode, decoding and TensorRT"
   fi
 }
@@ -79,10 +79,10 @@ make_user() {
   done
   getent passwd gatehouse >/dev/null ||
     useradd --system --user-group --home-dir /var/lib/gatehouse --shell /usr/sbin/nologin gatehouse ||
-    die "the user gatehouse cannot be made"
+    die "the user gatehouse cannot be created"
 }
 
-# What decides whether two versions are the same: every file but what is made here.
+# Lists the files that identify a version: all but generated ones.
 tree_sum() { (cd "$1" && tree_files | LC_ALL=C sort -z | xargs -0 cat 2>/dev/null | sha256sum | cut -c1-64); }
 
 tree_files() {
@@ -96,21 +96,21 @@ place_release() {
   now=$(readlink "$base/current" 2>/dev/null || true)
   if [ -n "$now" ] && [ "$(cat "$base/current/.release" 2>/dev/null)" = "$sum" ]; then
     slot=${now##*/}
-    say "this version is installed in slot $slot already"
+    say "this version is already in slot $slot"
     return 0
   fi
   slot=a
   [ "${now##*/}" = a ] && slot=b
-  say "placing this version in slot $slot"
+  say "copying this version to slot $slot"
   if [ "$dry" ]; then
     echo "would copy $root to $base/releases/$slot, with npm packages and the page"
     return 0
   fi
   new="$base/releases/$slot"
-  rm -rf "$new" && mkdir -p "$new" || die "$new cannot be made"
+  rm -rf "$new" && mkdir -p "$new" || die "$new cannot be created"
   (cd "$root" && tree_files | tar -c --null -T - -f -) | tar -x --no-same-owner -C "$new" || die "the copy failed"
   copy_packages "$new"
-  (root=$new && need_npm --production && need_page) || die "the new version could not be completed; the old one is untouched"
+  (root=$new && need_npm --production && need_page) || die "the new version is incomplete and was not activated; the old one is unchanged"
   [ "$(id -u)" != 0 ] || chown -R root:root "$new"
   chmod -R u=rwX,go=rX "$new"
   printf '%s' "$sum" >"$new/.release"
@@ -119,7 +119,7 @@ place_release() {
 # Packages that are here already need no network.
 copy_packages() {
   [ -f "$root/node_modules/.gatehouse-installed" ] || return 0
-  say "taking over the npm packages of $root"
+  say "copying the npm packages of $root"
   cp -a --reflink=auto "$root/node_modules" "$1/node_modules" || die "the npm packages could not be copied"
   rm -rf "$1/node_modules/.cache"
 }
@@ -140,7 +140,7 @@ make_places() {
 
 settle_places() {
   if [ ! -e "$to/etc/gatehouse/site.yaml" ]; then
-    say "writing /etc/gatehouse/site.yaml; look at it: by default the box answers on 127.0.0.1 only"
+    say "writing /etc/gatehouse/site.yaml. Check it: by default the box listens on 127.0.0.1 only"
     [ "$dry" ] || sed 's#^data_dir:.*#data_dir: /var/lib/gatehouse#' "$root/config/site.yaml" >"$to/etc/gatehouse/site.yaml"
     run chmod 0640 "$to/etc/gatehouse/site.yaml"
   fi
@@ -153,7 +153,7 @@ settle_places() {
 
 enable_units() {
   [ -z "$to" ] || return 0
-  command -v systemctl >/dev/null 2>&1 || { say "systemd is not installed: start /usr/local/bin/gatehouse serve by other means" && return 0; }
+  command -v systemctl >/dev/null 2>&1 || { say "systemd is not installed. Start /usr/local/bin/gatehouse serve yourself" && return 0; }
   ! has_systemd || run systemctl daemon-reload
   # shellcheck disable=SC2086 # a list of units
   run systemctl enable --quiet $started
@@ -163,7 +163,7 @@ enable_units() {
 start_units() {
   [ "$start" ] || return 0
   if ! has_systemd; then
-    [ "$to" ] || ! command -v systemctl >/dev/null 2>&1 || say "systemd does not run here: the service starts with the next boot"
+    [ "$to" ] || ! command -v systemctl >/dev/null 2>&1 || say "systemd is not running: the service starts at the next boot"
     return 0
   fi
   # The unit is of Type=notify: this returns once the API answers, or with what went wrong.
@@ -171,11 +171,11 @@ start_units() {
     run systemctl start gatehouse-backup.timer gatehouse-verify.timer
     return 0
   fi
-  say "the new version did not get ready: journalctl -u gatehouse"
+  say "the new version did not become ready. See journalctl -u gatehouse"
   [ -n "${now:-}" ] && [ "${now##*/}" != "$slot" ] || exit 1
-  say "going back to slot ${now##*/}"
+  say "switching back to slot ${now##*/}"
   switch_to "${now##*/}"
-  systemctl restart gatehouse.service || say "the version before does not get ready either"
+  systemctl restart gatehouse.service || say "the previous version does not become ready either"
   exit 1
 }
 
@@ -187,7 +187,7 @@ install_all() {
       need_packages ca-certificates
       need_ffmpeg
       need_speech
-      (need_packages dcmtk) || say "going on without DICOM"
+      (need_packages dcmtk) || say "continuing without DICOM"
     fi
   fi
   make_user
@@ -197,13 +197,13 @@ install_all() {
   [ "${now:-}" = "releases/$slot" ] || switch_to "$slot"
   enable_units
   start_units
-  say "installed. A key: gatehouse setup-code; the page and the API: see server: in /etc/gatehouse/site.yaml"
+  say "installed. For a key, run gatehouse setup-code. To open the page to the network, set server.host in /etc/gatehouse/site.yaml"
 }
 
 confirm_purge() {
   [ "$purge" ] && [ -z "$yes" ] && [ -z "$dry" ] || return 0
-  [ -t 0 ] || die "--purge removes settings, keys and everything recorded: confirm with --yes"
-  printf 'Remove /etc/gatehouse, /var/lib/gatehouse and /var/lib/gatehouse-backup with everything recorded? Type "remove": ' >&2
+  [ -t 0 ] || die "--purge removes settings, keys and all recordings. Confirm with --yes"
+  printf 'Remove /etc/gatehouse, /var/lib/gatehouse and /var/lib/gatehouse-backup with all recordings? Type "remove": ' >&2
   read -r answer
   [ "$answer" = remove ] || die "nothing was removed"
 }
@@ -225,7 +225,7 @@ uninstall_all() {
   fi
   run rm -rf "$to/etc/gatehouse" "$to/var/lib/gatehouse" "$to/var/lib/gatehouse-backup" "$to/etc/systemd/system/gatehouse.service.d"
   if is_real && getent passwd gatehouse >/dev/null; then userdel gatehouse; fi
-  say "removed with everything recorded"
+  say "removed, with all settings and recordings"
 }
 
 "${mode}_all"

@@ -45,7 +45,7 @@ const shots: readonly Shot[] = [
     ready: incidentPicture,
     async prepare(page) {
       await page.keyboard.press("j");
-      await page.locator(".incident-detail").waitFor();
+      await page.locator(".incident-detail video, .incident-detail img").first().waitFor();
     },
   },
   {

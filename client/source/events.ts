@@ -29,13 +29,13 @@ export interface FollowOptions {
 export async function* followEvents(
   http: Http,
   operation: Operation,
-  asked: { args?: Args | undefined; options?: FollowOptions | undefined },
+  request: { args?: Args | undefined; options?: FollowOptions | undefined },
 ): AsyncGenerator<ServerEvent, void, void> {
-  const { signal, onReconnect, lastEventId } = asked.options ?? {};
+  const { signal, onReconnect, lastEventId } = request.options ?? {};
   const place: Place = { id: lastEventId, tries: 0, isOver: false };
   while (!signal?.aborted && !place.isOver) {
     try {
-      yield* connection({ http, operation, asked }, place);
+      yield* connection({ http, operation, request }, place);
       if (!place.isOver) await pause(orderlyEndMs * (0.5 + Math.random()), signal);
     } catch (error) {
       if (signal?.aborted) return;
@@ -64,15 +64,15 @@ interface Place {
 type Followed = {
   http: Http;
   operation: Operation;
-  asked: { args?: Args | undefined; options?: FollowOptions | undefined };
+  request: { args?: Args | undefined; options?: FollowOptions | undefined };
 };
 
 /** The events of one connection; returns when the box ends it in good order. */
 async function* connection(
-  { http, operation, asked }: Followed,
+  { http, operation, request }: Followed,
   place: Place,
 ): AsyncGenerator<ServerEvent, void, void> {
-  const { signal, silenceMs = defaultSilenceMs } = asked.options ?? {};
+  const { signal, silenceMs = defaultSilenceMs } = request.options ?? {};
   const silent = new AbortController();
   const over = AbortSignal.any(signal ? [signal, silent.signal] : [silent.signal]);
   const startWatch = () => setTimeout(() => silent.abort(), silenceMs);
@@ -83,7 +83,7 @@ async function* connection(
   };
   try {
     const headers = place.id === undefined ? {} : { "last-event-id": place.id };
-    const call = { args: asked.args, headers: { ...headers, accept: "text/event-stream" } };
+    const call = { args: request.args, headers: { ...headers, accept: "text/event-stream" } };
     const response = await http.open(operation, call, { signal: over, endless: true });
     place.tries = 0;
     for await (const event of blocks(response, onBytes)) {

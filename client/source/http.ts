@@ -130,8 +130,8 @@ export class Http {
     attempt: (idempotencyKey: string | undefined) => Promise<T>,
   ): Promise<T> {
     const { maxRetries = 4 } = this.#options;
-    const given = options.idempotencyKey;
-    const key = operation.idempotent ? (given ?? crypto.randomUUID()) : given;
+    const ownKey = options.idempotencyKey;
+    const key = operation.idempotent ? (ownKey ?? crypto.randomUUID()) : ownKey;
     const isSafe = operation.method === "GET" || key !== undefined;
     for (let tries = 0; ; tries += 1) {
       try {
@@ -190,9 +190,9 @@ function target(operation: Operation, args: Args): string {
   let { path } = operation;
   for (const [name, value] of Object.entries(args)) {
     if (value === undefined) continue;
-    const shown = Array.isArray(value) ? value.join(",") : String(value);
-    if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, encodeURIComponent(shown));
-    else query.set(name, shown);
+    const text = Array.isArray(value) ? value.join(",") : String(value);
+    if (path.includes(`{${name}}`)) path = path.replace(`{${name}}`, encodeURIComponent(text));
+    else query.set(name, text);
   }
   const text = query.toString();
   return text === "" ? path : `${path}?${text}`;

@@ -51,7 +51,7 @@ export async function verifyWebhook(
   const signed = new Uint8Array(head.length + body.length);
   signed.set(head);
   signed.set(body, head.length);
-  const given = signatures
+  const candidates = signatures
     .split(" ")
     .map((each) => /^v1,([A-Za-z0-9+/]{43}=)$/.exec(each)?.[1])
     .filter((each) => each !== undefined)
@@ -62,7 +62,8 @@ export async function verifyWebhook(
   for (const each of secrets) {
     if (await verifies(encoder.encode(each), fromHex(hex), body)) isBodyRight = true;
     const key = standardKey(each);
-    for (const signature of given) if (await verifies(key, signature, signed)) isWholeRight = true;
+    for (const signature of candidates)
+      if (await verifies(key, signature, signed)) isWholeRight = true;
   }
   if (!isBodyRight || !isWholeRight) {
     throw problem("wrong_signature", "the delivery is not signed with this secret");
@@ -95,8 +96,8 @@ async function verifies(
   data: Uint8Array,
 ): Promise<boolean> {
   const hmac = { name: "HMAC", hash: "SHA-256" };
-  const made = await crypto.subtle.importKey("raw", key, hmac, false, ["verify"]);
-  return await crypto.subtle.verify("HMAC", made, signature, data as Uint8Array<ArrayBuffer>);
+  const cryptoKey = await crypto.subtle.importKey("raw", key, hmac, false, ["verify"]);
+  return await crypto.subtle.verify("HMAC", cryptoKey, signature, data as Uint8Array<ArrayBuffer>);
 }
 
 /** RFC 4648 section 4, with or without its padding. */

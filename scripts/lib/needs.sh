@@ -51,7 +51,7 @@ need_ffmpeg() {
 # need_speech : the box's own voice. Without it the box works too, and says what is missing.
 need_speech() {
   command -v espeak-ng >/dev/null 2>&1 && command -v aplay >/dev/null 2>&1 && return 0
-  (need_packages espeak-ng alsa-utils) || say "going on without speech"
+  (need_packages espeak-ng alsa-utils) || say "continuing without speech"
 }
 
 # need_npm [--production] : node_modules, unless it is as new as the lock file.

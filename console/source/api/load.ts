@@ -1,33 +1,33 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
-/** What a view knows of something that it reads from the box. */
+/** Data that a view reads from the box. */
 export interface Loaded<T> {
-  /** The newest answer; what was there stays while a later one fails. */
+  /** The newest answer; it stays while later requests fail. */
   data: T | undefined;
   error: unknown;
   isLoading: boolean;
-  /** Asks again: now, or as soon as the question that is under way is answered. */
+  /** Reads again: now, or as soon as the pending request ends. */
   reload(): void;
-  /** Takes what a change was answered with: it is newer than the answer to a question that is under way. */
+  /** Sets the answer to a change, which is newer than that of the pending request. */
   put(data: T): void;
 }
 
-/** How `useLoad` asks. */
+/** Options of `useLoad`. */
 export interface LoadOptions {
-  /** Asks again after this time while the page can be seen; once only when absent. */
+  /** Reads again after this time while the page is visible; default: only once. */
   everyMs?: number;
 }
 
-/** A question under way. */
-interface Question {
-  gone: AbortController;
-  /** Something changed meanwhile. */
-  isAskedAgain: boolean;
+/** A pending request. */
+interface PendingRequest {
+  abort: AbortController;
+  /** `reload` was called meanwhile. */
+  isRepeated: boolean;
 }
 
 /**
  * Reads something when the component appears, when one of `inputs` changes, and at intervals; one
- * question at a time, however often `reload` is called. Leaving the view gives it up.
+ * request at a time, however often `reload` is called. Leaving the view aborts it.
  */
 export function useLoad<T>(
   load: (signal: AbortSignal) => Promise<T>,
@@ -39,21 +39,21 @@ export function useLoad<T>(
     error: undefined,
     isLoading: true,
   });
-  const asked = useRef<Question | undefined>(undefined);
+  const pending = useRef<PendingRequest | undefined>(undefined);
   const reload = useCallback(() => {
-    if (asked.current) {
-      asked.current.isAskedAgain = true;
+    if (pending.current) {
+      pending.current.isRepeated = true;
       return;
     }
-    const own: Question = { gone: new AbortController(), isAskedAgain: false };
-    asked.current = own;
+    const own: PendingRequest = { abort: new AbortController(), isRepeated: false };
+    pending.current = own;
     const settle = (next: Partial<Loaded<T>>): void => {
-      if (own.gone.signal.aborted) return;
-      asked.current = undefined;
+      if (own.abort.signal.aborted) return;
+      pending.current = undefined;
       setState((before) => ({ ...before, isLoading: false, ...next }));
-      if (own.isAskedAgain) reload();
+      if (own.isRepeated) reload();
     };
-    load(own.gone.signal).then(
+    load(own.abort.signal).then(
       (data) => settle({ data, error: undefined }),
       (error: unknown) => settle({ error }),
     );
@@ -61,8 +61,8 @@ export function useLoad<T>(
   }, inputs);
   const put = useCallback(
     (data: T) => {
-      asked.current?.gone.abort();
-      asked.current = undefined;
+      pending.current?.abort.abort();
+      pending.current = undefined;
       setState({ data, error: undefined, isLoading: false });
       reload();
     },
@@ -79,8 +79,8 @@ export function useLoad<T>(
           }, everyMs);
     return () => {
       clearInterval(timer);
-      asked.current?.gone.abort();
-      asked.current = undefined;
+      pending.current?.abort.abort();
+      pending.current = undefined;
     };
   }, [reload, everyMs]);
   return { ...state, reload, put };

@@ -25,7 +25,7 @@ export interface Pages<T> {
   more(): void;
   /** Reads everything from the beginning. */
   reload(): void;
-  /** Reads the first page again, unless further ones were asked for. */
+  /** Reads the first page again, unless further ones were pending for. */
   refresh(): void;
 }
 
@@ -40,7 +40,7 @@ const nothing = { items: undefined, total: 0, cursor: null, error: undefined };
 
 /**
  * Reads a list's first page when the component appears and when one of `inputs` changes. With `everyMs` it
- * is read again at intervals, while the page can be seen and no further pages were asked for.
+ * is read again at intervals, while the page can be seen and no further pages were pending for.
  */
 export function usePages<T>(
   read: ReadPage<T>,
@@ -48,12 +48,12 @@ export function usePages<T>(
   { everyMs }: { everyMs?: number } = {},
 ): Pages<T> {
   const [state, setState] = useState<Read<T>>(nothing);
-  const asked = useRef<AbortController | undefined>(undefined);
+  const pending = useRef<AbortController | undefined>(undefined);
   const pages = useRef(1);
   const ask = useCallback((after: string | null, before: readonly T[]): void => {
-    asked.current?.abort();
+    pending.current?.abort();
     const own = new AbortController();
-    asked.current = own;
+    pending.current = own;
     read(after === null ? {} : { after }, own.signal).then(
       ({ data }) => {
         if (own.signal.aborted) return;
@@ -84,7 +84,7 @@ export function usePages<T>(
           }, everyMs);
     return () => {
       clearInterval(timer);
-      asked.current?.abort();
+      pending.current?.abort();
     };
   }, [reload, refresh, everyMs]);
   const { items, total, cursor, error } = state;

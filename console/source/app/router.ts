@@ -36,12 +36,12 @@ export function go(
 
 /** The parameters of `path` by a pattern such as `/cameras/:id`; undefined when it does not fit. */
 export function match(pattern: string, path: string): Record<string, string> | undefined {
-  const wanted = pattern.split("/");
-  const given = path.split("/");
-  if (wanted.length !== given.length) return undefined;
+  const patternParts = pattern.split("/");
+  const pathParts = path.split("/");
+  if (patternParts.length !== pathParts.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [index, part] of wanted.entries()) {
-    const value = given[index]!;
+  for (const [index, part] of patternParts.entries()) {
+    const value = pathParts[index]!;
     if (part.startsWith(":")) params[part.slice(1)] = decode(value);
     else if (part !== value) return undefined;
   }

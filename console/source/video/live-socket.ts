@@ -53,10 +53,10 @@ export async function* messagesOf(
 
 /** Why the box refused; a browser does not tell that of a WebSocket. */
 async function refusal(address: string, signal: AbortSignal): Promise<Error> {
-  const asked = new AbortController();
-  const response = await fetch(address, { signal: AbortSignal.any([signal, asked.signal]) });
+  const probe = new AbortController();
+  const response = await fetch(address, { signal: AbortSignal.any([signal, probe.signal]) });
   if (response.ok) {
-    asked.abort();
+    probe.abort();
     return new Blocked("WebSocket");
   }
   const body = (await response.json().catch(() => ({}))) as {

@@ -7,12 +7,12 @@ import { words } from "../words/words.ts";
 import { canPlayLive, LivePlayer } from "./live-player.ts";
 import { useLiveSlot } from "./live-slots.ts";
 import { PicturePlayer } from "./picture-player.ts";
-import { useSeen } from "./seen.ts";
+import { useVisible } from "./visible.ts";
 
 const stillEveryMs = 2500;
-/** A live view is opened anew after this time, before the box ends it at an hour. */
+/** A live view reopens after this time, before the box ends it at an hour. */
 const renewMs = 30 * 60_000;
-/** When the box has no place for another live view, stills are shown for so long. */
+/** When the box has no place for another live view, stills are pictureUrl for so long. */
 const crowdedMs = 10_000;
 
 /** What a picture of a stream needs. */
@@ -35,7 +35,7 @@ export interface StreamPictureProps {
 export function StreamPicture(props: StreamPictureProps) {
   const { stream, isAnnotated, isSmall, isUrgent, children } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const isSeen = useSeen(frame);
+  const isSeen = useVisible(frame);
   const hasVideo = stream.state === "watching" || stream.state === "degraded";
   const [unplayable, setUnplayable] = useState("");
   const [isBarred, setBarred] = useState(false);
@@ -97,7 +97,7 @@ function Medium(props: {
   return <LivePictures id={id} name={name} {...rest} />;
 }
 
-/** Whether the box said that it has no place for another live view; forgotten after a while. */
+/** True for a while after the box refused another live view. */
 function useCrowded(): [boolean, () => void] {
   const [isCrowded, setCrowded] = useState(false);
   useEffect(() => {
@@ -154,7 +154,7 @@ function LivePictures(props: {
 }
 
 function Still({ id, name }: { id: string; name: string }) {
-  const [shown, setShown] = useState<string | undefined>(undefined);
+  const [pictureUrl, setPictureUrl] = useState<string | undefined>(undefined);
   useEffect(() => {
     const gone = new AbortController();
     let url: string | undefined;
@@ -165,7 +165,7 @@ function Still({ id, name }: { id: string; name: string }) {
         const response = await fetch(address, { signal: gone.signal });
         if (response.ok) {
           const next = URL.createObjectURL(await response.blob());
-          setShown(next);
+          setPictureUrl(next);
           if (url !== undefined) URL.revokeObjectURL(url);
           url = next;
         }
@@ -181,14 +181,14 @@ function Still({ id, name }: { id: string; name: string }) {
       if (url !== undefined) URL.revokeObjectURL(url);
     };
   }, [id]);
-  return shown === undefined ? (
+  return pictureUrl === undefined ? (
     <p class="veil">{words.value.incidents.noPicture}</p>
   ) : (
-    <img alt={name} src={shown} />
+    <img alt={name} src={pictureUrl} />
   );
 }
 
-/** A number that changes whenever a live view is to be opened anew. */
+/** Returns a number that changes each time the live view must reopen. */
 function useRenewed(): number {
   const [round, setRound] = useState(0);
   useEffect(() => {

@@ -26,27 +26,27 @@ export function loadFindings(language: keyof typeof loaders): Promise<Findings |
   return loaders[language]();
 }
 
-/** What a finding says. */
-export interface Said {
+/** The texts of a finding in one language. */
+export interface FindingTexts {
   title: string;
   reason: string;
   fix: string | null;
-  /** Whether it is in the box's English, because there is no sentence for one of its codes. */
+  /** True for the box's English texts: the language lacks a sentence for one of the codes. */
   isEnglish: boolean;
 }
 
-/** How a language fills its sentences. */
+/** The direction of a language, and how it fills in values. */
 interface Filling {
   dir: "ltr" | "rtl";
   fill(sentence: string, values: DoctorCheck["values"]): string;
 }
 
 /** A finding in a language. Values stay in their own direction within a text from right to left. */
-export function sayFinding(
+export function localizeFinding(
   check: DoctorCheck,
   findings: Findings | undefined,
   { dir, fill }: Filling,
-): Said {
+): FindingTexts {
   const { title, reason, fix, reason_code: reasonCode, fix_code: fixCode } = check;
   const known: Readonly<Record<string, string>> = findings ?? {};
   const own = {

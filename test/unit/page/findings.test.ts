@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { DoctorCheck } from "../../../client/source/generated.ts";
-import { type Findings, loadFindings, sayFinding } from "../../../console/source/words/findings.ts";
+import {
+  type Findings,
+  loadFindings,
+  localizeFinding,
+} from "../../../console/source/words/findings.ts";
 import { allChecks } from "../../../src/system/doctor/doctor.ts";
 import { sentences } from "../../../src/system/doctor/sentences.ts";
 
@@ -56,7 +60,7 @@ describe("what the doctor finds, in the page's languages", () => {
 
   it("says a finding in the language, and one that it does not know in English", async () => {
     const german = await loadFindings("de");
-    assert.deepEqual(sayFinding(finding, german, fromLeft), {
+    assert.deepEqual(localizeFinding(finding, german, fromLeft), {
       title: "freier Platz auf der Platte",
       reason: "2 GB von 30 GB sind frei",
       fix: "Platz schaffen oder Aufnahmen und Bilder kürzer aufbewahren.",
@@ -64,12 +68,17 @@ describe("what the doctor finds, in the page's languages", () => {
     });
     const newer = { ...finding, reason_code: "disk_free.of_tomorrow" };
     const { title, reason, fix } = finding;
-    assert.deepEqual(sayFinding(newer, german, fromLeft), { title, reason, fix, isEnglish: true });
+    assert.deepEqual(localizeFinding(newer, german, fromLeft), {
+      title,
+      reason,
+      fix,
+      isEnglish: true,
+    });
     assert.equal(await loadFindings("en"), undefined);
   });
 
   it("keeps names and sizes in their own direction within Arabic", async () => {
-    const { reason } = sayFinding(finding, await loadFindings("ar"), { dir: "rtl", fill });
+    const { reason } = localizeFinding(finding, await loadFindings("ar"), { dir: "rtl", fill });
     assert.ok(reason.includes("\u20682 GB\u2069"), reason);
   });
 });

@@ -19,7 +19,7 @@ import { stateTone } from "../cameras/stream-words.ts";
 import { noFilters } from "../incidents/filters.ts";
 import { IncidentRow } from "../incidents/incident-row.tsx";
 import { useIncidents } from "../incidents/incident-store.ts";
-import { News } from "../incidents/news.tsx";
+import { NewIncidentStatus } from "../incidents/new-incident-status.tsx";
 import type { ViewProps } from "../registry.ts";
 import { Behaviors } from "./behaviors.tsx";
 
@@ -143,7 +143,7 @@ function Recent({ stream }: { stream: Stream }) {
   const all = href("/incidents", { stream_id: stream.stream_id });
   return (
     <Section title={nav.incidents} actions={<a href={all}>{cameras.allIncidents}</a>}>
-      <News />
+      <NewIncidentStatus />
       <Problem error={list.error} onRetry={list.reload} />
       {!list.isLoading && list.incidents.length === 0 && <Empty>{own.nothing}</Empty>}
       <ol class="incident-rows">

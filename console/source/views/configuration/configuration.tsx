@@ -10,7 +10,7 @@ import { say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import { CheckFile } from "./check-file.tsx";
 
-/** What the box was told, where each value comes from, and a check of what somebody wants to tell it. */
+/** The settings with their origin, and the check of a site file. */
 export function View() {
   const { configuration: own, nav, common } = words.value;
   const [search, setSearch] = useState("");
@@ -19,7 +19,7 @@ export function View() {
     async (signal) => (await box.system.getConfiguration({ signal })).data,
     [],
   );
-  const shown = data?.settings.filter(
+  const matching = data?.settings.filter(
     ({ path, title, origin }) =>
       `${path} ${title}`.toLowerCase().includes(search.toLowerCase()) &&
       (!isChangedOnly || origin.kind !== "default"),
@@ -36,11 +36,11 @@ export function View() {
           <TextField label={common.search} value={search} onChange={setSearch} dir="auto" />
           <CheckField label={own.changedOnly} value={isChangedOnly} onChange={setChangedOnly} />
         </div>
-        {!shown && error === undefined && <Loading />}
-        {shown?.length === 0 && <Empty>{own.none}</Empty>}
-        {shown && shown.length > 0 && (
+        {!matching && error === undefined && <Loading />}
+        {matching?.length === 0 && <Empty>{own.none}</Empty>}
+        {matching && matching.length > 0 && (
           <Table label={own.settings} head={[own.setting, own.value, own.origin]}>
-            {shown.map((setting) => (
+            {matching.map((setting) => (
               <SettingRow key={setting.path} setting={setting} />
             ))}
           </Table>

@@ -8,7 +8,12 @@ import { href } from "../../app/router.ts";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Loading, Notice, Problem, type Tone } from "../../parts/notice.tsx";
 import { Page, Section } from "../../parts/page.tsx";
-import { type Findings, loadFindings, type Said, sayFinding } from "../../words/findings.ts";
+import {
+  type Findings,
+  loadFindings,
+  type FindingTexts,
+  localizeFinding,
+} from "../../words/findings.ts";
 import { number, say, time } from "../../words/say.ts";
 import { type Language, language, languages, words } from "../../words/words.ts";
 
@@ -51,11 +56,11 @@ export function View() {
   );
 }
 
-/** How findings are said in the page's language; English where its sentences cannot be loaded. */
-type Say = (check: DoctorCheck) => SaidIn;
-type SaidIn = Omit<Said, "isEnglish"> & { lang: Language };
+/** How findings are texts in the page's language; English where its sentences cannot be loaded. */
+type Localize = (check: DoctorCheck) => LocalizedTexts;
+type LocalizedTexts = Omit<FindingTexts, "isEnglish"> & { lang: Language };
 
-function useSentences(): Say | undefined {
+function useSentences(): Localize | undefined {
   const spoken = language.value;
   const [loaded, setLoaded] = useState<{ of: Language; findings: Findings | undefined }>();
   useEffect(() => {
@@ -71,8 +76,8 @@ function useSentences(): Say | undefined {
   if (loaded?.of !== spoken) return undefined;
   const filling = { dir: languages[spoken].dir, fill: say };
   return (check) => {
-    const { isEnglish, ...said } = sayFinding(check, loaded.findings, filling);
-    return { ...said, lang: isEnglish ? "en" : spoken };
+    const { isEnglish, ...texts } = localizeFinding(check, loaded.findings, filling);
+    return { ...texts, lang: isEnglish ? "en" : spoken };
   };
 }
 
@@ -81,17 +86,17 @@ function Standing({ of }: { of: Doctor }) {
   const { state, checks_done: done, checks_total: total, finished_at: at, status, checks } = of;
   if (state === "never") return <Empty>{own.never}</Empty>;
   if (state === "running") {
-    const said = say(own.running, { done, total });
+    const progress = say(own.running, { done, total });
     return (
       <div class="stack">
-        <p>{said}</p>
-        <progress class="doctor-progress" max={total} value={done} aria-label={said} />
+        <p>{progress}</p>
+        <progress class="doctor-progress" max={total} value={done} aria-label={progress} />
       </div>
     );
   }
   const tone = ({ ok: "good", warn: "warning", fail: "critical" } as const)[status ?? "ok"];
-  const amount = (wanted: DoctorCheck["status"]): number =>
-    checks.filter((check) => check.status === wanted).length;
+  const amount = (counted: DoctorCheck["status"]): number =>
+    checks.filter((check) => check.status === counted).length;
   const counts = [
     [own.fails, amount("fail")],
     [own.warns, amount("warn")],
@@ -110,12 +115,12 @@ function Standing({ of }: { of: Doctor }) {
 }
 
 /** The worst first; what is well is folded away. */
-function Found({ checks, in: sayIt }: { checks: readonly DoctorCheck[]; in: Say }) {
+function Found({ checks, in: localize }: { checks: readonly DoctorCheck[]; in: Localize }) {
   const { doctor: own } = words.value;
   const of = (status: DoctorCheck["status"]): Finding[] =>
     checks
       .filter((check) => check.status === status)
-      .map((check) => ({ check, said: sayIt(check) }));
+      .map((check) => ({ check, texts: localize(check) }));
   return (
     <>
       <Troubles title={own.fails} tone="critical" checks={of("fail")} />
@@ -128,7 +133,7 @@ function Found({ checks, in: sayIt }: { checks: readonly DoctorCheck[]; in: Say 
 
 interface Finding {
   check: DoctorCheck;
-  said: SaidIn;
+  texts: LocalizedTexts;
 }
 
 function Troubles(props: { title: string; tone: Tone; checks: readonly Finding[] }) {
@@ -137,7 +142,7 @@ function Troubles(props: { title: string; tone: Tone; checks: readonly Finding[]
   return (
     <Section title={`${title} (${number(checks.length)})`}>
       <ul class="findings">
-        {checks.map(({ check, said }) => (
+        {checks.map(({ check, texts }) => (
           <li
             key={keyOf(check)}
             class={`notice ${tone}`}
@@ -145,15 +150,15 @@ function Troubles(props: { title: string; tone: Tone; checks: readonly Finding[]
             data-status={check.status}
           >
             <div>
-              <Name of={check} said={said} />
-              <p lang={said.lang} dir="auto">
-                {said.reason}
+              <Name of={check} texts={texts} />
+              <p lang={texts.lang} dir="auto">
+                {texts.reason}
               </p>
-              {said.fix !== null && (
+              {texts.fix !== null && (
                 <p>
                   <strong>{words.value.doctor.fix}</strong>{" "}
-                  <span lang={said.lang} dir="auto">
-                    {said.fix}
+                  <span lang={texts.lang} dir="auto">
+                    {texts.fix}
                   </span>
                 </p>
               )}
@@ -173,11 +178,11 @@ function Folded({ title, checks }: { title: string; checks: readonly Finding[] }
         {title} ({number(checks.length)})
       </summary>
       <ul class="findings">
-        {checks.map(({ check, said }) => (
+        {checks.map(({ check, texts }) => (
           <li key={keyOf(check)} data-check={check.check} data-status={check.status}>
-            <Name of={check} said={said} />{" "}
-            <span class="quiet-text" lang={said.lang} dir="auto">
-              {said.reason}
+            <Name of={check} texts={texts} />{" "}
+            <span class="quiet-text" lang={texts.lang} dir="auto">
+              {texts.reason}
             </span>
           </li>
         ))}
@@ -186,12 +191,12 @@ function Folded({ title, checks }: { title: string; checks: readonly Finding[] }
   );
 }
 
-function Name({ of: { check, subject }, said }: { of: DoctorCheck; said: SaidIn }) {
+function Name({ of: { check, subject }, texts }: { of: DoctorCheck; texts: LocalizedTexts }) {
   const isCamera = check.startsWith("camera_") && subject !== null;
   return (
     <strong>
-      <span lang={said.lang} dir="auto">
-        {said.title}
+      <span lang={texts.lang} dir="auto">
+        {texts.title}
       </span>
       {subject !== null && ": "}
       {isCamera ? (

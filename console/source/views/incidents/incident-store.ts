@@ -37,14 +37,14 @@ const nothing: State = { byId: new Map(), cursor: null, isLoading: true, error: 
 export function useIncidents(filters: Filters, limit = pageSize): IncidentList {
   const key = JSON.stringify(filters);
   const [state, setState] = useState<State>(nothing);
-  const asked = useRef(0);
+  const requestNo = useRef(0);
   const read = useCallback(
     async (after?: string) => {
-      const own = (asked.current += 1);
+      const own = (requestNo.current += 1);
       try {
         const question = { ...questionOf(filters), limit, after };
         const { data: page } = await box.surveillance.listIncidents(question);
-        if (own !== asked.current) return;
+        if (own !== requestNo.current) return;
         const { next_cursor: cursor } = page as { next_cursor?: string | null };
         setState((before) => ({
           byId: merge(before.byId, page.data),
@@ -53,7 +53,8 @@ export function useIncidents(filters: Filters, limit = pageSize): IncidentList {
           error: undefined,
         }));
       } catch (error) {
-        if (own === asked.current) setState((before) => ({ ...before, isLoading: false, error }));
+        if (own === requestNo.current)
+          setState((before) => ({ ...before, isLoading: false, error }));
       }
     },
     [key, limit],

@@ -16,7 +16,7 @@ import { IncidentDetail } from "./incident-detail.tsx";
 import { IncidentGroups } from "./incident-groups.tsx";
 import { IncidentRow } from "./incident-row.tsx";
 import { type IncidentList, useIncidents } from "./incident-store.ts";
-import { News } from "./news.tsx";
+import { NewIncidentStatus } from "./new-incident-status.tsx";
 import { ShortcutHelp } from "./shortcut-help.tsx";
 
 /** Incidents as they come, with filters; the chosen one beside the list, or instead of it on a phone. */
@@ -34,9 +34,9 @@ export function View({ query }: ViewProps) {
     go("/incidents", { query: Object.fromEntries(next), replace: chosenId !== "" && id !== "" });
   };
   const step = (by: number): void => {
-    const shown = [...rows.current!.querySelectorAll<HTMLElement>("[data-incident]")];
-    const index = shown.findIndex((row) => row.dataset["incident"] === chosenId);
-    const next = shown[index === -1 ? 0 : index + by];
+    const rowElements = [...rows.current!.querySelectorAll<HTMLElement>("[data-incident]")];
+    const index = rowElements.findIndex((row) => row.dataset["incident"] === chosenId);
+    const next = rowElements[index === -1 ? 0 : index + by];
     if (!next) return;
     choose(next.dataset["incident"]!);
     next.querySelector<HTMLElement>("a")?.focus();
@@ -59,7 +59,7 @@ export function View({ query }: ViewProps) {
     >
       <FilterBar filters={filters} />
       <Problem error={list.error} onRetry={list.reload} />
-      <News />
+      <NewIncidentStatus />
       <div class={chosenId === "" ? "incidents" : "incidents chosen"}>
         <div class="incidents-list" ref={rows}>
           {filters.grouped === "1" ? (

@@ -23,7 +23,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   const [scopes, setScopes] = useState<readonly Scope[]>([]);
   const [life, setLife] = useState<keyof typeof lives>("year");
   const [networks, setNetworks] = useState("");
-  const [made, setMade] = useState<string | undefined>(undefined);
+  const [createdKey, setCreatedKey] = useState<string | undefined>(undefined);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     const list = networks.split(",").map((each) => each.trim());
@@ -34,10 +34,10 @@ export function NewKey({ onClose }: { onClose: () => void }) {
         ...(lives[life] === undefined ? {} : { expires_in_seconds: lives[life] }),
         networks: list.filter((each) => each !== ""),
       });
-      setMade(data.key);
+      setCreatedKey(data.key);
     });
   };
-  if (made !== undefined) return <Made secret={made} onClose={onClose} />;
+  if (createdKey !== undefined) return <Made secret={createdKey} onClose={onClose} />;
   return (
     <Dialog title={own.add} onClose={onClose}>
       <form class="stack" onSubmit={(event) => void submit(event)}>

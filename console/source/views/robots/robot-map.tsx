@@ -27,7 +27,7 @@ const smallestM = 4;
 export function RobotMap(props: RobotMapProps) {
   const { frame, robots, zones, plan, goal, onPick, draft } = props;
   const here = robots.filter(({ pose }) => pose?.value.frame === frame);
-  const shown = zones.filter((zone) => zone.frame === frame && zone.id !== draft?.id);
+  const visibleZones = zones.filter((zone) => zone.frame === frame && zone.id !== draft?.id);
   const way = wayOf(plan, frame, here);
   const bounds = boundsOf([
     ...here.map(({ pose }): Point => [pose!.value.x, pose!.value.y]),
@@ -35,7 +35,7 @@ export function RobotMap(props: RobotMapProps) {
       ...(fenceOf(robot, frame) ?? []),
       ...solids(robot, frame).flat(),
     ]),
-    ...shown.flatMap(({ polygon }) => polygon),
+    ...visibleZones.flatMap(({ polygon }) => polygon),
     ...(draft?.corners ?? []),
     ...way,
     ...(goal ? [goal] : []),
@@ -68,7 +68,7 @@ export function RobotMap(props: RobotMapProps) {
           <polygon key={`${robot.robot_id} ${at}`} class="solid" points={pointsOf(polygon)} />
         )),
       )}
-      {shown.map((zone) => (
+      {visibleZones.map((zone) => (
         <ZoneShape key={zone.id} zone={zone} unit={unit} />
       ))}
       {draft && <Draft type={draft.type} corners={draft.corners} unit={unit} />}

@@ -9,8 +9,8 @@ import { nameOf } from "./fleet.ts";
 
 type Named = Pick<Robot, "robot_id" | "name">;
 
-/** What is said of the last stop of each robot. */
-interface Said {
+/** What is messages of the last stop of each robot. */
+interface StopMessage {
   text: string;
   isBad: boolean;
 }
@@ -22,21 +22,22 @@ const patienceMs = 5000;
  * and nothing disables it. `onStop` is called at the press, so that a manual drive can end.
  */
 export function StopBar({ robots, onStop }: { robots: readonly Named[]; onStop?: () => void }) {
-  const [said, setSaid] = useState<Readonly<Record<string, Said>>>({});
+  const [messages, setMessages] = useState<Readonly<Record<string, StopMessage>>>({});
   const { robots: own } = words.value;
-  const tell = (robot: Named, text: string, isBad = false): void =>
-    setSaid((before) => ({ ...before, [robot.robot_id]: { text, isBad } }));
+  const report = (robot: Named, text: string, isBad = false): void =>
+    setMessages((before) => ({ ...before, [robot.robot_id]: { text, isBad } }));
   const stop = (robot: Named): void => {
     const name = nameOf(robot);
-    tell(robot, say(own.stopSending, { name }));
+    report(robot, say(own.stopSending, { name }));
     const signal = AbortSignal.timeout(patienceMs);
     const body = { reason: "stop button of the page" };
     box.robots.stopRobot({ robot_id: robot.robot_id }, body, { signal }).then(
       ({ data }) => {
         const { took_ms: ms, done } = data;
-        tell(robot, say(own.stopDone, { name, ms: Math.round(ms), done }));
+        report(robot, say(own.stopDone, { name, ms: Math.round(ms), done }));
       },
-      (error: unknown) => tell(robot, say(own.stopFailed, { name, reason: explain(error) }), true),
+      (error: unknown) =>
+        report(robot, say(own.stopFailed, { name, reason: explain(error) }), true),
     );
   };
   const press = (): void => {
@@ -50,13 +51,13 @@ export function StopBar({ robots, onStop }: { robots: readonly Named[]; onStop?:
         <Icon name="stop" />
         {robots.length === 1 ? say(own.stopOne, { name: nameOf(robots[0]!) }) : own.stopAll}
       </button>
-      <div role="status" class="stop-said">
-        {Object.entries(said).map(([id, { text, isBad }]) => (
+      <div role="status" class="stop-messages">
+        {Object.entries(messages).map(([id, { text, isBad }]) => (
           <p key={id} class={isBad ? "bad" : undefined}>
             {text}
           </p>
         ))}
-        {Object.keys(said).length === 0 && <p>{own.stopHint}</p>}
+        {Object.keys(messages).length === 0 && <p>{own.stopHint}</p>}
       </div>
     </div>
   );

@@ -21,11 +21,11 @@ export function Teleop(props: { robotId: string; onLink: (link: TeleopLink | und
   const link = useRef<TeleopLink | undefined>(undefined);
   const { robots: own } = words.value;
   useEffect(() => {
-    const made = new TeleopLink(robotId, setState);
-    link.current = made;
-    onLink(made);
+    const opened = new TeleopLink(robotId, setState);
+    link.current = opened;
+    onLink(opened);
     return () => {
-      made.close();
+      opened.close();
       onLink(undefined);
     };
   }, [robotId]);

@@ -8,14 +8,14 @@ import { Notice, Problem } from "../../parts/notice.tsx";
 import { say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 
-/** A greeting is made within a second; an endpoint that is away keeps the job waiting. */
+/** A greeting is preview within a second; an endpoint that is away keeps the job waiting. */
 const waitMs = 60_000;
 
 /** The agent's greeting to be heard, and who speaks it. */
 export function Hearing({ agent }: { agent: VoiceAgent }) {
   const { voice: own } = words.value;
   const { run, error, isRunning } = useAct();
-  const [made, setMade] = useState<Preview | undefined>(undefined);
+  const [preview, setPreview] = useState<Preview | undefined>(undefined);
   const leaving = useRef(new AbortController());
   useEffect(() => () => leaving.current.abort(), []);
   const hear = () =>
@@ -25,9 +25,9 @@ export function Hearing({ agent }: { agent: VoiceAgent }) {
       const { data } = await box.voice.previewVoiceAgent(args, {}, { signal });
       const job = await box.jobs.wait(data.job_id, { timeoutMs: waitMs, signal });
       if (job.error) throw new Error(`${job.error.code}: ${job.error.message}`);
-      setMade(job.payload as unknown as Preview);
+      setPreview(job.payload as unknown as Preview);
     });
-  const source = made?.audio_url ? assetAddress(made.audio_url) : undefined;
+  const source = preview?.audio_url ? assetAddress(preview.audio_url) : undefined;
   return (
     <div class="stack">
       <div class="row">
@@ -36,14 +36,14 @@ export function Hearing({ agent }: { agent: VoiceAgent }) {
         </Button>
       </div>
       <Problem error={error} />
-      {made && source === undefined && <Notice tone="warning">{own.unheard}</Notice>}
-      {made && source !== undefined && (
+      {preview && source === undefined && <Notice tone="warning">{own.unheard}</Notice>}
+      {preview && source !== undefined && (
         <figure class="stack">
           {/* What it says stands beside it: the greeting. */}
           {/* oxlint-disable-next-line jsx-a11y/media-has-caption */}
           <audio controls src={source} aria-label={say(own.greetingOf, { name: agent.name })} />
           <figcaption class="hint">
-            {say(own.spokenBy, { name: made.output?.spoken_by ?? "–" })}
+            {say(own.spokenBy, { name: preview.output?.spoken_by ?? "–" })}
           </figcaption>
         </figure>
       )}

@@ -98,21 +98,21 @@ function Details({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) 
 
 const spans = [3600, 86_400, 14 * 86_400 - 600] as const;
 
-/** What can be done with a webhook, and what came of it. */
+/** Actions on a webhook, and their outcome. */
 function useActions(webhook: Webhook, onDone: () => void) {
   const { isRunning, error, run } = useAct();
-  const [told, setTold] = useState("");
+  const [outcome, setOutcome] = useState("");
   const [secret, setSecret] = useState<string | undefined>(undefined);
   const { webhooks: own } = words.value;
   const args = { webhook_id: webhook.id };
   const act = async (work: () => Promise<string>): Promise<void> => {
-    setTold("");
-    if (await run(async () => setTold(await work()))) onDone();
+    setOutcome("");
+    if (await run(async () => setOutcome(await work()))) onDone();
   };
   return {
     isRunning,
     error,
-    told,
+    outcome,
     secret,
     test: () =>
       act(async () => {
@@ -148,7 +148,7 @@ function useActions(webhook: Webhook, onDone: () => void) {
 function Actions({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
   const { webhooks: own, common } = words.value;
   const [span, setSpan] = useState(String(spans[1]));
-  const { isRunning, error, told, secret, ...acts } = useActions(webhook, onDone);
+  const { isRunning, error, outcome, secret, ...acts } = useActions(webhook, onDone);
   return (
     <>
       <div class="row">
@@ -178,7 +178,7 @@ function Actions({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) 
       </div>
       <p class="hint">{own.rotateHint}</p>
       <Problem error={error} />
-      <div role="status">{told !== "" && <Notice tone="info">{told}</Notice>}</div>
+      <div role="status">{outcome !== "" && <Notice tone="info">{outcome}</Notice>}</div>
       {secret !== undefined && <SecretOnce text={own.secretOnce} secret={secret} />}
     </>
   );
@@ -238,6 +238,6 @@ function Deliveries(props: { items: readonly WebhookDelivery[]; onDone: () => vo
 function answerText(delivery: WebhookDelivery): string {
   const { response_status: status, response_ms: ms, error_message: message } = delivery;
   if (status === null) return message ?? "–";
-  const told = say(words.value.webhooks.answerText, { status: String(status), ms: ms ?? 0 });
-  return message === null ? told : `${told}: ${message}`;
+  const answer = say(words.value.webhooks.answerText, { status: String(status), ms: ms ?? 0 });
+  return message === null ? answer : `${answer}: ${message}`;
 }

@@ -119,17 +119,18 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
     "incident.created",
     "incident.resolved",
   ]);
-  const [made, setMade] = useState<string | undefined>(undefined);
+  const [createdSecret, setCreatedSecret] = useState<string | undefined>(undefined);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     const secret = newSecret();
     const body = { url, events: [...events], secret };
-    const told = description === "" ? {} : { description };
-    if (await run(() => box.webhooks.createWebhook({ ...body, ...told }))) setMade(secret);
+    const optional = description === "" ? {} : { description };
+    if (await run(() => box.webhooks.createWebhook({ ...body, ...optional })))
+      setCreatedSecret(secret);
   };
   return (
     <Dialog title={own.add} onClose={onClose}>
-      {made === undefined ? (
+      {createdSecret === undefined ? (
         <form class="stack" onSubmit={(event) => void submit(event)}>
           <TextField
             label={own.url}
@@ -159,7 +160,7 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
         </form>
       ) : (
         <div class="stack">
-          <SecretOnce text={own.secretOnce} secret={made} />
+          <SecretOnce text={own.secretOnce} secret={createdSecret} />
           <Button onPress={onClose}>{common.close}</Button>
         </div>
       )}

@@ -61,7 +61,7 @@ export function Canvas(props: CanvasProps) {
       ))}
       {draft.points.length > 0 && (
         <>
-          <polyline class={`shape ${tool} draft`} points={textOf(draft.shown, high)} />
+          <polyline class={`shape ${tool} draft`} points={textOf(draft.corners, high)} />
           {draft.points.map(([x, y], index) => (
             <circle
               key={index}
@@ -132,7 +132,7 @@ function useDraft(props: CanvasProps, svg: { current: SVGSVGElement | null }) {
   return {
     handlers: handlers ?? {},
     points: isDragging ? dragged : tool ? points : [],
-    shown: isDragging ? dragged : pointer ? [...points, pointer] : points,
+    corners: isDragging ? dragged : pointer ? [...points, pointer] : points,
   };
 }
 

@@ -16,7 +16,7 @@ export interface Shape {
   /** The name that the box knows it by; undefined for a new one. */
   storedName?: string;
   points: readonly PointNorm[];
-  /** The size of the ground below it; kept while the number of corners stays. */
+  /** The size of the ground below it; remaining while the number of corners stays. */
   metres?: Zone["metres"];
   /** Raises an incident: somebody enters the area or crosses the line. */
   alerts: boolean;
@@ -83,7 +83,7 @@ export function patchOf(
     zones[shape.name] = zoneOf(shape, stream);
     if (shape.storedName !== undefined) newNames.set(shape.storedName, shape.name);
   }
-  const kept = stream.behaviors.flatMap((behavior) => renamed(behavior, newNames));
+  const remaining = stream.behaviors.flatMap((behavior) => renamed(behavior, newNames));
   const added = shapes.filter(({ alerts }) => alerts).map(alertOf);
   const masks = shapes
     .filter(({ kind }) => kind === "mask")
@@ -91,7 +91,7 @@ export function patchOf(
   const hadMasks = stream.masks.length > 0;
   return {
     context: { zones },
-    behaviors: [...kept, ...added],
+    behaviors: [...remaining, ...added],
     ...(masks.length > 0 || hadMasks ? { masks } : {}),
   };
 }

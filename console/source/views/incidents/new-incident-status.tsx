@@ -3,17 +3,17 @@ import type { Incident } from "../../../../client/source/generated.ts";
 import { siteEvents } from "../../api/events.ts";
 import { typeName } from "./incident-words.tsx";
 
-/** Screen readers are told of one new incident in this time; more would never end. */
+/** Shortest time between two announcements, so that a screen reader can finish one. */
 const periodMs = 2000;
 
-/** Reads new incidents out, unseen. */
-export function News() {
+/** Announces new incidents to screen readers. */
+export function NewIncidentStatus() {
   const [text, setText] = useState("");
   useEffect(() => {
-    let toldAt = -periodMs;
+    let announcedAt = -periodMs;
     return siteEvents.follow(["incident.created"], (_type, incident: Incident) => {
-      if (performance.now() - toldAt < periodMs) return;
-      toldAt = performance.now();
+      if (performance.now() - announcedAt < periodMs) return;
+      announcedAt = performance.now();
       setText([typeName(incident.type), incident.summary].filter(Boolean).join(": "));
     });
   }, []);

@@ -1,8 +1,8 @@
 import type { RefObject } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
-/** Whether an element can be seen: within the window, and the page not hidden. */
-export function useSeen(element: RefObject<Element | null>): boolean {
+/** True while an element is within the window and the page is not hidden. */
+export function useVisible(element: RefObject<Element | null>): boolean {
   const [isWithin, setWithin] = useState(false);
   const [isHidden, setHidden] = useState(document.hidden);
   useEffect(() => {
