@@ -305,7 +305,7 @@ export interface CreatedVoiceSession {
     expires_at: number | null;
   } | undefined;
   url: string;
-  /** What the client hands to the provider when it connects */
+  /** Data that the client sends to the provider when it connects */
   client_data: Record<string, unknown>;
 }
 
@@ -366,14 +366,14 @@ export interface EgressEntry {
   model: string | null;
   capability: "image" | "image_edit" | "text" | "vision" | "speech";
   data_class: "media" | "brand" | "incident" | "health" | "clinical" | "neural" | "voice" | "robot";
-  /** The job, or incident, on whose behalf it was sent */
+  /** The job, or incident, that it was sent for */
   job_id: string;
   step: string;
   /** Bytes */
   bytes_sent: number;
   bytes_received: number | null;
   cost: number | null;
-  /** `sent` while no answer has come */
+  /** `sent` until the answer comes */
   outcome: string;
 }
 
@@ -2444,7 +2444,7 @@ export interface Uplink {
   })[];
   /** `endpoint/model` by capability, the preferred first */
   routes: Record<string, string[]>;
-  /** What the organisation has used today (UTC) and may use; null for no limit */
+  /** The organisation's usage today (UTC) and its limits; null for no limit */
   usage: {
     requests: number;
     cost: number;
@@ -2508,35 +2508,35 @@ export interface VoiceAgent {
 }
 
 export interface VoiceAgentPatch {
-  /** Of the agent */
+  /** The agent's name */
   name?: string | undefined;
   /** As listed by GET /voice/voices */
   voice_id?: string | undefined;
-  /** What it is told to be */
+  /** Instructions for the agent */
   system_prompt?: string | undefined;
   greeting?: string | null | undefined;
   language?: string | null | undefined;
   provider?: "openai" | "elevenlabs" | "livekit" | null | undefined;
   provider_agent_id?: string | null | undefined;
-  /** Of the caller */
+  /** Your own values */
   metadata?: Record<string, string> | undefined;
 }
 
 export interface VoiceAgentRequest {
-  /** Of the agent */
+  /** The agent's name */
   name: string;
   /** As listed by GET /voice/voices */
   voice_id: string;
-  /** What it is told to be */
+  /** Instructions for the agent */
   system_prompt: string;
-  /** What it says first; made of its name when absent */
+  /** Its first words; built from its name when absent */
   greeting?: string | undefined;
   /** BCP 47 */
   language?: string | undefined;
   provider?: "openai" | "elevenlabs" | "livekit" | undefined;
-  /** ElevenLabs: the agent there */
+  /** The ElevenLabs agent */
   provider_agent_id?: string | undefined;
-  /** Of the caller */
+  /** Your own values */
   metadata?: Record<string, string> | undefined;
 }
 
@@ -2568,7 +2568,7 @@ export interface VoiceSession {
 }
 
 export interface VoiceSessionComplete {
-  /** What was said */
+  /** Summary of the conversation */
   summary: string;
   outcome?: "completed" | "failed" | undefined;
 }
@@ -2578,7 +2578,7 @@ export interface VoiceSessionRequest {
   provider?: "openai" | "elevenlabs" | "livekit" | undefined;
   /** Life of the client secret; a session that has not begun by then is expired */
   ttl_seconds?: number | undefined;
-  /** Of the caller */
+  /** Your own values */
   metadata?: Record<string, string> | undefined;
 }
 
@@ -4759,7 +4759,7 @@ export class SystemApi {
     this.#http = http;
   }
 
-  /** What left the box for model endpoints; newest first */
+  /** List what left the box for model endpoints, newest first */
   listEgress(
     args: {
       /** Entries at most */
@@ -4955,7 +4955,7 @@ export class VoiceApi {
     return this.#http.json<Answer<VoiceAgent>>({ method: "GET", path: "/api/v1/voice/agents/{agent_id}" }, { args: { ...args } }, options);
   }
 
-  /** Change a voice agent; null takes an optional field away */
+  /** Change a voice agent; null removes an optional field */
   updateVoiceAgent(
     args: {
       agent_id: string;
@@ -4966,7 +4966,7 @@ export class VoiceApi {
     return this.#http.json<Answer<VoiceAgent>>({ method: "PATCH", path: "/api/v1/voice/agents/{agent_id}", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** Delete a voice agent; its sessions go on */
+  /** Delete a voice agent; its sessions continue */
   deleteVoiceAgent(
     args: {
       agent_id: string;
@@ -5060,7 +5060,7 @@ export class VoiceApi {
     return this.#http.json<Answer<VoiceSession>>({ method: "GET", path: "/api/v1/voice/sessions/{session_id}" }, { args: { ...args } }, options);
   }
 
-  /** End a voice session with its summary; the same again changes nothing */
+  /** End a voice session with its summary; repeating the request changes nothing */
   completeVoiceSession(
     args: {
       session_id: string;
@@ -5077,12 +5077,12 @@ export class VoiceApi {
     options?: CallOptions,
   ): Promise<Answer<{
     received: boolean;
-    /** It had been received before; nothing was done again */
+    /** True for a repeated event, which the box ignores */
     duplicate: boolean;
   }>> {
     return this.#http.json<Answer<{
     received: boolean;
-    /** It had been received before; nothing was done again */
+    /** True for a repeated event, which the box ignores */
     duplicate: boolean;
   }>>({ method: "POST", path: "/api/v1/voice/webhooks/realtime" }, { body }, options);
   }

@@ -4,7 +4,7 @@ import { DoesNotOpen, type Sealed, type Vault } from "../base/core/vault.ts";
 import type { Store, StoreKey, StoreTransaction } from "../base/core/store.ts";
 import type { BlobStore } from "../base/jobs/inputs/blob-port.ts";
 
-/** Which question of which job. */
+/** The key of a question: its job and step. */
 export interface AskKey {
   org: string;
   jobId: string;
@@ -12,17 +12,17 @@ export interface AskKey {
 }
 
 /**
- * How far a question got. `submitting`: it may have left, and nobody knows what came of it; `accepted`: the
- * other side has a job for it; `answered`: the answer is kept; `open`: it was answered with a failure.
+ * The state of a question. `submitting`: it may have left, and its outcome is unknown; `accepted`: the
+ * other side has a job for it; `answered`: the answer is stored; `open`: the answer was a failure.
  */
 export interface AskRecord {
   v: 1;
   state: "submitting" | "accepted" | "answered" | "open";
   endpoint: string;
   model: string | null;
-  /** Counts the submissions that may have been done: a new one has another idempotency key. */
+  /** Counts the submissions that may have been processed: a new one has another idempotency key. */
   round: number;
-  /** Answers that were none. */
+  /** The number of invalid answers. */
   invalid: number;
   egressSeq: number | null;
   atMs: number;
@@ -36,10 +36,10 @@ const jobPrefix = (org: string, jobId: string): StoreKey => [org, "uplink-ask", 
 const keyOf = ({ org, jobId, step }: AskKey): StoreKey => [...jobPrefix(org, jobId), step];
 const placeOf = ({ org, jobId }: AskKey): StoreKey => ["box", "uplink-ask", org, jobId];
 
-/** Whom kept answers are sealed for. */
+/** The purpose that stored answers are sealed for. */
 const sealOwner = "uplink answer";
 
-/** What stands in a kept answer for the bytes of a file, by its id. */
+/** Stands in a stored answer for the bytes of a file, by its id. */
 interface FileMark {
   $file: string;
 }
@@ -51,7 +51,7 @@ export class AskRecords {
   readonly #log: Logger;
   readonly #vault: Vault;
 
-  /** `files` holds nothing but the bytes of answers; `vault` encrypts the rest of them. */
+  /** `files` holds only the bytes of answers; `vault` encrypts the rest of them. */
   constructor(parts: { store: Store; files: BlobStore; log: Logger; vault: Vault }) {
     this.#vault = parts.vault;
     this.#store = parts.store;
@@ -68,7 +68,7 @@ export class AskRecords {
     tx.put(placeOf(key), 1);
   }
 
-  /** Puts the bytes of an answer into files; what is left is for the record. */
+  /** Writes the bytes of an answer to files; returns the rest for the record. */
   async pack(answer: unknown): Promise<{ answer: Sealed; files: string[] }> {
     const files: string[] = [];
     const walk = async (value: unknown): Promise<unknown> => {
@@ -91,7 +91,7 @@ export class AskRecords {
     return { answer: this.#vault.seal(sealOwner, packed), files };
   }
 
-  /** The answer as it came; undefined when one of its files is gone, or the key that it was sealed with. */
+  /** Returns the original answer; undefined when one of its files or the sealing key is gone. */
   async unpack({ answer, files = [] }: AskRecord): Promise<unknown> {
     const bytes = new Map<unknown, Uint8Array>();
     for (const id of files) {
@@ -102,7 +102,7 @@ export class AskRecords {
     const walk = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(walk);
       if (typeof value !== "object" || value === null) return value;
-      // A model may say `$file` as well, but it knows the id of none.
+      // A model may also say `$file`, but it knows no id.
       const file = bytes.get((value as Partial<FileMark>).$file);
       if (file) return file;
       return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, walk(each)]));
@@ -134,7 +134,7 @@ export class AskRecords {
     await this.#drop(found.flatMap(({ value }) => value.files ?? []));
   }
 
-  /** At the start: forgets jobs that have ended, and files that no record names. */
+  /** At the start: removes the records of ended jobs, and files without a record. */
   async sweep(isLive: (org: string, jobId: string) => boolean): Promise<void> {
     const places = this.#store.range({ prefix: ["box", "uplink-ask"] });
     const named = new Set<string>();
@@ -156,7 +156,7 @@ export class AskRecords {
       try {
         await this.#files.remove(id);
       } catch (error) {
-        this.#log.warn({ error: describeError(error) }, "a kept answer could not be removed");
+        this.#log.warn({ error: describeError(error) }, "a stored answer could not be removed");
       }
     }
   }

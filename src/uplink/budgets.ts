@@ -1,14 +1,14 @@
 import type { Clock, Timer } from "../base/core/clock.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../base/core/store.ts";
 
-/** What one organisation may use up on one day (UTC); null for no limit. */
+/** The daily limits of one organisation (UTC); null for no limit. */
 export interface Budget {
   requestsPerDay: number | null;
-  /** In the currency of the endpoints, as they tell it or the routes estimate it. */
+  /** In the currency of the endpoints, as they report it or the routes estimate it. */
   costPerDay: number | null;
 }
 
-/** What was used on one day. */
+/** The usage of one day. */
 export interface Usage {
   v: 1;
   requests: number;
@@ -19,14 +19,14 @@ const dayMs = 24 * 3_600_000;
 const keptDays = 32;
 const nothing: Usage = { v: 1, requests: 0, cost: 0 };
 
-/** Counts what each organisation uses up, day by day. A day ends at midnight UTC. */
+/** Counts the usage of each organisation, day by day. A day ends at midnight UTC. */
 export class Budgets {
   readonly #parts: { store: Store; clock: Clock; budgetOf: (org: string) => Budget };
   readonly #renewed: () => void;
   #timer: Timer | undefined;
   #day: number;
 
-  /** `renewed` is called when a new day has begun. */
+  /** `renewed` is called when a new day begins. */
   constructor(
     parts: { store: Store; clock: Clock; budgetOf: (org: string) => Budget },
     renewed: () => void,
@@ -49,12 +49,12 @@ export class Budgets {
     this.#timer?.cancel();
   }
 
-  /** What the organisation has used today. */
+  /** Returns the organisation's usage of today. */
   today(org: string, reader: StoreReader = this.#parts.store): Usage {
     return reader.get<Usage>(keyOf(org, dayOf(this.#parts.clock.wallMs()))) ?? nothing;
   }
 
-  /** Whether the organisation has nothing left today. */
+  /** True when the organisation has nothing left today. */
   isSpent(org: string, reader?: StoreReader): boolean {
     const { requestsPerDay, costPerDay } = this.#parts.budgetOf(org);
     if (requestsPerDay === null && costPerDay === null) return false;
@@ -62,7 +62,7 @@ export class Budgets {
     return requests >= (requestsPerDay ?? Infinity) || cost >= (costPerDay ?? Infinity);
   }
 
-  /** Adds to the day of `atMs`; negative amounts give back. */
+  /** Adds to the day of `atMs`; negative amounts subtract. */
   add(
     tx: StoreTransaction,
     org: string,

@@ -4,8 +4,8 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * `deadlineMs` of a job whose caller sent no `Cancel-After`: work that is still worth having after a
- * long outage waits for a week, what is said about people's health for a day.
+ * `deadlineMs` of a job whose caller sent no `Cancel-After`: work that stays useful after a
+ * long outage waits for a week, statements about people's health for a day.
  */
 export const uplinkDeadlineMs: Readonly<Record<DataClass, number>> = {
   media: 7 * dayMs,

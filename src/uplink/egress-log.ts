@@ -10,7 +10,7 @@ import {
 } from "../base/events/numbered-log.ts";
 import type { Received } from "./endpoint-port.ts";
 
-/** What is about to leave, and to whom. */
+/** A submission that is about to leave, and its endpoint. */
 export interface EgressEntry {
   org: string;
   endpoint: string;
@@ -29,8 +29,8 @@ interface TransferOutcome {
 }
 
 /**
- * What left the box, when, to whom, and how much. An entry is durable before the first byte leaves: what
- * cannot be written down is not sent.
+ * The log of what left the box: when, to which endpoint, and how much. An entry is durable before the first byte leaves;
+ * without an entry, nothing is sent.
  */
 export class EgressLog {
   readonly #log: NumberedLog<EgressEntry & TransferOutcome>;
@@ -52,7 +52,7 @@ export class EgressLog {
     return this.#log.add(tx, { ...entry, outcome: "sent", received: null });
   }
 
-  /** Writes down what came of an entry, unless it is trimmed already. */
+  /** Adds the outcome to an entry, unless the entry has been trimmed. */
   end(tx: StoreTransaction, at: { org: string; seq: number }, outcome: TransferOutcome): void {
     this.#log.change(tx, at, outcome);
   }
@@ -62,7 +62,7 @@ export class EgressLog {
     return this.#log.page(org, page, wire);
   }
 
-  /** Removes what is too old or too much; resolves with how many entries went. */
+  /** Removes entries that are too old or too many; resolves with their number. */
   trim(): Promise<number> {
     return this.#log.trim();
   }

@@ -2,41 +2,41 @@ import type { JsonObject } from "../base/jobs/job.ts";
 import type { Capability, EndpointKind } from "./wire/uplink.ts";
 import type { Answers, Requests } from "./requests.ts";
 
-/** What is known of one submission while it runs. */
+/** The connection of one submission to the uplink. */
 export interface Call {
   signal: AbortSignal;
-  /** Sent where the other side knows the header; the same again for the same submission. */
+  /** Sent as a header; equal for repetitions of the same submission. */
   idempotencyKey: string;
-  /** A connection stands: the endpoint is there, whatever it answers. */
+  /** Reports a connection: the endpoint is there, whatever it answers. */
   connected(): void;
   /** Awaited before the first byte of the request leaves; a rejection keeps it on the box. */
   beforeSend(bytes: number): Promise<void>;
 }
 
-/** What came of a call besides the answer. */
+/** The figures of a call besides the answer. */
 export interface Received {
   receivedBytes: number;
-  /** In the currency of the endpoint; null when it does not say. */
+  /** In the currency of the endpoint; null when it does not report its cost. */
   cost: number | null;
 }
 
-/** Why there is no answer. */
+/** The reasons for a missing answer. */
 export type FailureKind =
   /** Nothing was sent: no name, no connection, no TLS. */
   | "unreachable"
-  /** It does not let this box in: key, account, model or address (401, 402, 403, 404). */
+  /** The endpoint does not admit this box: key, account, model or address (401, 402, 403, 404). */
   | "refused"
-  /** Too much at once (429, or 503 with Retry-After). */
+  /** Too many requests (429, or 503 with Retry-After). */
   | "throttled"
-  /** It failed by itself (other 5xx, 408, 425). */
+  /** The endpoint failed (other 5xx, 408, 425). */
   | "unavailable"
-  /** It does not take this request (other 4xx). */
+  /** The endpoint does not accept this request (other 4xx). */
   | "rejected"
-  /** It will not answer this content. */
+  /** The endpoint refuses this content. */
   | "content"
-  /** It answered with something that is no answer. */
+  /** The answer is invalid. */
   | "invalid"
-  /** The request left, and no answer came: it may have been done. */
+  /** The request left, and no answer came: the endpoint may have processed it. */
   | "unknown";
 
 /** The one error of endpoints. `message` is for people and holds no secret. */
@@ -44,7 +44,7 @@ export class EndpointFailure extends Error {
   readonly kind: FailureKind;
   readonly retryAfterMs: number | null;
   readonly received: Received;
-  /** Of an answer that is not of its schema: the field and what is wrong with it, nothing of the answer. */
+  /** For an answer that does not match its schema: the field and the fault, nothing of the answer. */
   readonly shapeFault: string | null;
 
   constructor(
@@ -89,12 +89,12 @@ export interface RemoteJob {
 
 /** An endpoint that does whole jobs. All methods reject as `ModelEndpoint.ask` does. */
 export interface ServiceEndpoint {
-  /** Resolves with the job's id over there. `cancelAfterSec`: when it need not be done any more. */
+  /** Resolves with the other server's job id. `cancelAfterSec`: the time after which the result is useless. */
   submit(
     job: { path: string; body: JsonObject; cancelAfterSec: number | null },
     call: Call,
   ): Promise<{ jobId: string; received: Received }>;
-  /** Waits up to `waitSec` for the job's end. `rejected`: there is no such job any more. */
+  /** Waits up to `waitSec` for the job's end. Fails with `rejected` when the job no longer exists. */
   poll(
     jobId: string,
     options: { waitSec: number; signal: AbortSignal },
@@ -107,13 +107,13 @@ export interface ServiceEndpoint {
   ): Promise<{ bytes: Uint8Array; mediaType: string }>;
 }
 
-/** One endpoint of the site configuration, ready to be used. */
+/** One endpoint of the site configuration, ready to use. */
 export interface Endpoint {
   name: string;
   kind: EndpointKind;
   /** Host and port, for people. */
   host: string;
-  /** Exactly one of the two is there: `service` for that kind, `models` for all others. */
+  /** Exactly one of the two is set: `service` for that kind, `models` for all others. */
   models?: ModelEndpoint;
   service?: ServiceEndpoint;
 }

@@ -2,33 +2,33 @@ import { Backoff } from "../base/core/backoff.ts";
 import type { Clock, Timer } from "../base/core/clock.ts";
 import type { FailureKind } from "./endpoint-port.ts";
 
-/** What is known of an endpoint by what came of real requests; `unknown` before the first. */
+/** The state of an endpoint according to real requests; `unknown` before the first. */
 export type Connectivity = "unknown" | "up" | "down" | "failing" | "refused" | "throttled";
 
-/** What people see of it. Times are Unix milliseconds. */
+/** The public view of the state. Times are Unix milliseconds. */
 export interface EndpointView {
   state: Connectivity;
-  /** Since when it is in this state; null before the first request. */
+  /** The start of this state; null before the first request. */
   sinceMs: number | null;
-  /** Why it is not up, in words. */
+  /** The reason when it is not up, in words. */
   reason: string | null;
   lastSuccessAtMs: number | null;
-  /** When one job may try it again. */
+  /** The time at which one job may try it again. */
   nextTryAtMs: number | null;
 }
 
-/** Waits between tries of an endpoint that is away: 5 s doubled each time, a minute at most. */
+/** Delays between tries of an endpoint that is away: 5 s, doubled each time, at most a minute. */
 const firstTryMs = 5000;
 const maxTryMs = 60_000;
-/** A busy endpoint says itself when to come back, within these bounds. */
+/** Bounds of the delay that a busy endpoint requests. */
 const minThrottleMs = 1000;
 const maxThrottleMs = 3_600_000;
-/** Failures in a row, of two jobs at least, after which the endpoint is to blame and not the jobs. */
+/** After this many failures in a row, of at least two jobs, the fault lies with the endpoint and not the jobs. */
 const failuresInRow = 3;
 
 /**
- * Whether an endpoint can be used. It is not pinged: while it is away, one job at a time is let
- * through, ever less often, and what comes of it decides.
+ * The availability of an endpoint. It is never pinged: while it is away, one job at a time tries
+ * it, ever less often, and the outcome decides.
  */
 export class EndpointState {
   readonly #clock: Clock;
@@ -45,7 +45,7 @@ export class EndpointState {
   #failures = 0;
   readonly #failed = new Set<string>();
 
-  /** `mayOpen` is called when jobs that were held back may go on. */
+  /** `mayOpen` is called when held jobs may continue. */
   constructor(parts: { clock: Clock; random: () => number; mayOpen: () => void }) {
     this.#clock = parts.clock;
     this.#mayOpen = parts.mayOpen;
@@ -57,32 +57,32 @@ export class EndpointState {
     });
   }
 
-  /** Whether nothing speaks against it. */
+  /** True when the endpoint is up or untried. */
   get isUp(): boolean {
     return this.#state === "up" || this.#state === "unknown";
   }
 
-  /** Whether `jobId`, or a job that has not begun, may use it now: it is up, or this would be the next try. */
+  /** True when `jobId`, or a job that has not begun, may use it now: it is up, or this would be the next try. */
   admits(jobId: string | null): boolean {
     if (this.isUp) return true;
     if (this.#trier !== null) return this.#trier === jobId;
     return this.#clock.monoMs() >= this.#nextTryMs;
   }
 
-  /** The job is to use it: while it is away, that is the next try, and nobody else's. */
+  /** Assigns the endpoint to the job: while it is away, the job has the next try alone. */
   take(jobId: string): void {
     if (!this.isUp) this.#trier = jobId;
   }
 
-  /** The job is through with it. */
+  /** Releases the endpoint. */
   release(jobId: string): void {
     if (this.#trier !== jobId) return;
     this.#trier = null;
-    // It never got there: the next job may try.
+    // The request never got there: the next job may try.
     if (!this.isUp && this.#clock.monoMs() >= this.#nextTryMs) this.#mayOpen();
   }
 
-  /** A connection stands. */
+  /** Reports a connection. */
   connected(): void {
     if (this.#state === "down") this.#become("up", null);
   }
@@ -96,8 +96,7 @@ export class EndpointState {
   }
 
   /**
-   * Takes note of a failure; says whether the endpoint is to blame, so that the job just waits, and
-   * not the job.
+   * Records a failure; returns true when the endpoint is at fault, so that the job waits instead of failing.
    */
   failed(
     jobId: string,
@@ -122,7 +121,7 @@ export class EndpointState {
       case "rejected":
       case "content":
       case "invalid":
-        // It answered: whatever is wrong is in the request.
+        // The endpoint answered: the request is at fault.
         this.#become("up", null);
         return false;
       case "unknown":

@@ -8,16 +8,16 @@ import type { Routing } from "./requests.ts";
 import type { Submitter } from "./submitter.ts";
 import type { Asker, Forward, Forwarded } from "./uplink-port.ts";
 
-/** The step under which the one question of a forwarded job is known. */
+/** The step of the one question of a forwarded job. */
 export const forwardStep = "forward";
 
-/** How long the other side may take to take back a job that was cancelled here. */
+/** The longest time for the cancellation of a forwarded job. */
 const cancelMs = 5000;
-/** How long each look at a job over there waits: its phases are seen soon, and later it costs little. */
+/** The wait of each poll of a forwarded job: its first phases show soon, and later polls are rare. */
 const waitsSec = [1, 2, 5, 10, 25] as const;
-/** Until the next look while the other side is away: others try it meanwhile. */
+/** The time to the next poll while the other server is away: other jobs try it meanwhile. */
 const awayMs = 10_000;
-/** Between two looks at a job whose long poll comes back at once. */
+/** The time between two polls of a job whose long poll returns at once. */
 const minPollMs = 1000;
 
 /** Hands whole jobs to other servers and follows them until they end. */
@@ -32,7 +32,7 @@ export class Forwarding {
     this.#clock = parts.clock;
   }
 
-  /** Submits through `target`; resolves with the job's id over there. */
+  /** Submits through `target`; resolves with the other server's job id. */
   async submit(asker: Asker, forward: Forward, target: Target): Promise<string> {
     const { org, id: jobId, deadlineAtMs } = asker.job;
     const key: AskKey = { org, jobId, step: forwardStep };
@@ -54,11 +54,11 @@ export class Forwarding {
     );
   }
 
-  /** Follows a job that the other side has accepted, until it ends there. */
+  /** Follows a job that the other server has accepted, until it ends there. */
   async follow(asker: Asker, record: AskRecord, tried: Routing["tried"]): Promise<Forwarded> {
     const lane = this.#lanes.get(record.endpoint);
     if (!lane?.endpoint.service || record.remoteJobId === undefined) {
-      const message = `the job was handed to ${record.endpoint}, which is no longer configured`;
+      const message = `the job went to ${record.endpoint}, which is no longer configured. Add the endpoint again`;
       throw fail("outcome_unknown", message);
     }
     const service = lane.endpoint.service;
@@ -76,7 +76,7 @@ export class Forwarding {
     const service = serviceOf(lane);
     let reported = "";
     try {
-      // It may have been cancelled while it was handed over.
+      // The job may have been cancelled during the submission.
       asker.signal.throwIfAborted();
       await asker.update?.({ isElsewhere: true });
       for (let look = 0; ; look += 1) {
@@ -100,14 +100,14 @@ export class Forwarding {
       }
     } catch (error) {
       if (asker.signal.aborted && asker.abortReason?.() === "cancel") {
-        // Best effort: over there it ends by its own deadline otherwise.
+        // Best effort: without it, the other server's deadline ends the job.
         await service.cancel(remoteJobId, AbortSignal.timeout(cancelMs)).catch(() => {});
       }
       throw error;
     }
   }
 
-  /** Looks at a job over there; while that cannot be done the job waits, whatever the reason. */
+  /** Polls the job; postpones it while the poll fails, whatever the reason. */
   async #watched<R>(lane: Lane, asker: Asker, look: () => Promise<R>): Promise<R> {
     const { state } = lane;
     const { id } = asker.job;
@@ -123,7 +123,7 @@ export class Forwarding {
         const message = `${lane.endpoint.name} no longer knows the job: ${error.message}`;
         throw fail("upstream_rejected", message, { cause: error });
       }
-      // A request that only reads may be made again at will.
+      // A request that only reads may be repeated.
       const kind =
         error.kind === "unknown" || error.kind === "invalid" ? "unavailable" : error.kind;
       state.failed(id, { ...pick(error), kind });

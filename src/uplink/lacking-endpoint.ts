@@ -1,9 +1,9 @@
 import type { Need } from "./uplink-port.ts";
 
-/** The setting that lets data of a class leave for an endpoint. */
+/** The setting that allows sending a class of data to an endpoint. */
 export const dataSetting = "uplink.endpoints[].data";
 
-/** Why nothing can answer `need`, naming both settings that would change it: the route and the endpoint's data. */
+/** Returns why nothing can answer `need`, naming both settings that would change it: the route and the endpoint's data. */
 export function lackingEndpoint({ capability, dataClass }: Need): string {
   return `no endpoint of uplink.routes.${capability} has "${dataClass}" in ${dataSetting}`;
 }

@@ -5,13 +5,13 @@ import { EndpointState } from "./endpoint-state.ts";
 import { type LineLimits, SubmissionLine } from "./submission-line.ts";
 import type { Need } from "./uplink-port.ts";
 
-/** An endpoint with what the operator says of it. */
+/** An endpoint with the operator's settings. */
 export interface EndpointSetup {
   endpoint: Endpoint;
-  /** Classes of data that may leave for it. */
+  /** Classes of data that may be sent to it. */
   data: readonly DataClass[];
   limits: LineLimits;
-  /** A request of which nobody knows what became is sent again, at the risk of being billed twice. */
+  /** True when a request with an unknown outcome is sent again, at the risk of double billing. */
   resubmitUnknown: boolean;
 }
 
@@ -20,14 +20,14 @@ export interface RouteEntry {
   endpoint: string;
   /** Null for a service. */
   model: string | null;
-  /** The operator's estimate, where the endpoint does not tell; null for none. */
+  /** The operator's estimate, for an endpoint that does not report its cost; null for none. */
   costPerRequest: number | null;
 }
 
-/** Which endpoints are asked for what, the preferred one first. */
+/** The endpoints for each capability, the preferred one first. */
 export type Routes = Readonly<Record<Capability, readonly RouteEntry[]>>;
 
-/** An endpoint with its state and its line. */
+/** An endpoint with its state and its queue. */
 export interface Lane extends EndpointSetup {
   state: EndpointState;
   line: SubmissionLine;
@@ -46,7 +46,7 @@ interface Expected {
   atMs: number;
 }
 
-/** For how long a job counts as on its way to a line. */
+/** The longest time for which a job counts as on its way to a queue. */
 const expectedMs = 2000;
 
 /** All endpoints, by name and by route. */
@@ -54,7 +54,7 @@ export class EndpointLanes {
   readonly #clock: Clock;
   readonly #routes: Routes;
   readonly #lanes: ReadonlyMap<string, Lane>;
-  /** Bounded by the jobs that handlers run at once. */
+  /** The number of running handlers bounds it. */
   readonly #expected = new Map<string, Expected>();
 
   constructor(parts: {
@@ -86,12 +86,12 @@ export class EndpointLanes {
     return this.#lanes.get(name);
   }
 
-  /** The endpoints of the capability's route, whatever may be sent to them. */
+  /** Returns the endpoints of the capability's route, whatever data they accept. */
   route(capability: Capability): readonly RouteEntry[] {
     return this.#routes[capability];
   }
 
-  /** Who may answer, the preferred one first. */
+  /** Returns the endpoints that may answer, the preferred one first. */
   targets({ capability, dataClass, kinds }: Need): Target[] {
     return this.#routes[capability].flatMap(({ endpoint, model, costPerRequest }) => {
       const lane = this.#lanes.get(endpoint);
@@ -101,7 +101,7 @@ export class EndpointLanes {
     });
   }
 
-  /** A job begins that will need this: the try of an endpoint that is away is its own now. */
+  /** Starts a job with this need; it becomes the next job to try an endpoint that is away. */
   starting(need: Need, jobId: string): void {
     this.#expected.set(jobId, { capability: need.capability, atMs: this.#clock.monoMs() });
     const targets = this.targets(need);
@@ -109,13 +109,13 @@ export class EndpointLanes {
     targets.find(({ lane }) => lane.state.admits(null))?.lane.state.take(jobId);
   }
 
-  /** The job stands in a line now, or needs none any more. */
+  /** The job has reached a queue, or no longer needs one. */
   arrived(jobId: string): void {
     if (!this.#expected.delete(jobId)) return;
     for (const { line } of this.#lanes.values()) line.look();
   }
 
-  /** The job's attempt is over. */
+  /** Ends the job's attempt. */
   left(jobId: string): void {
     this.arrived(jobId);
     for (const { state } of this.#lanes.values()) state.release(jobId);

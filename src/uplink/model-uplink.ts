@@ -22,12 +22,12 @@ import { Skipped, Submitter } from "./submitter.ts";
 import { uplinkWire } from "./uplink-wire.ts";
 import type { Ask, Asker, Forward, Forwarded, Need, Uplink } from "./uplink-port.ts";
 
-/** What the uplink is made from. */
+/** The parts that the uplink is built from. */
 export interface ModelUplinkParts {
   store: Store;
-  /** Holds nothing but the bytes of kept answers. */
+  /** Holds only the bytes of stored answers. */
   files: BlobStore;
-  /** Encrypts kept answers: they may be about somebody's health. */
+  /** Encrypts stored answers: they may be about a person's health. */
   vault: Vault;
   clock: Clock;
   log: Logger;
@@ -35,22 +35,22 @@ export interface ModelUplinkParts {
   routes: Routes;
   budgetOf: (org: string) => Budget;
   egressRetention: LogRetention;
-  /** Whether a job may still run. */
+  /** True while a job may still run. */
   isJobLive: (org: string, jobId: string) => boolean;
   random?: () => number;
   meter?: Meter;
 }
 
-/** Answers of one question that may be none, before it is given up: each is billed. */
+/** Invalid answers to one question before the uplink gives up: each is billed. */
 const maxInvalid = 2;
-/** A job that was postponed looks again after this; its gate tells whether it may. */
+/** A postponed job returns after this; its gate decides whether it may run. */
 const postponedMs = 1000;
-/** One that has met an endpoint that fails: others shall be the next to try it. */
+/** A job that met a failing endpoint returns after this, so that other jobs try it next. */
 const rotatedMs = 5 * 60_000;
 
 /** The uplink over the endpoints of the site configuration. */
 export class ModelUplink implements Uplink, Part {
-  /** What left the box. */
+  /** The log of what left the box. */
   readonly egress: EgressLog;
   readonly #parts: ModelUplinkParts;
   readonly #lanes: EndpointLanes;
@@ -154,7 +154,7 @@ export class ModelUplink implements Uplink, Part {
       this.#lanes.arrived(jobId);
       return await this.#forwarding.follow(asker, record, []);
     }
-    // A service knows the idempotency key: asked again, it names the job that it has already.
+    // A service recognises the idempotency key and returns its existing job.
     const isPinned = record?.state === "submitting";
     if (isPinned && !this.#lanes.get(record.endpoint)?.endpoint.service) {
       throw unknownOutcome(`${record.endpoint}, no longer configured, may have the job`);
@@ -176,7 +176,7 @@ export class ModelUplink implements Uplink, Part {
     return this.#records.forget(org, id);
   }
 
-  /** What `GET /api/v1/system` shows to `org`. */
+  /** Returns what `GET /api/v1/system` shows to `org`. */
   describe(org: string) {
     const budget = this.#parts.budgetOf(org);
     return uplinkWire(this.#lanes, { used: this.#budgets.today(org), budget });
@@ -192,7 +192,7 @@ export class ModelUplink implements Uplink, Part {
     return targets.some(({ lane }) => lane.state.admits(null)) ? null : "waiting_for_uplink";
   }
 
-  /** The first target that does it; each that is away, or fails by itself, leaves it to the next. */
+  /** Asks the targets in order; one that is away or fails leaves the question to the next. */
   async #first<R>(
     signal: AbortSignal,
     { key, targets }: { key: AskKey; targets: readonly Target[] },
@@ -249,7 +249,7 @@ export class ModelUplink implements Uplink, Part {
     );
   }
 
-  /** Throws what no other endpoint shall be asked about. */
+  /** Throws failures that no other endpoint would change. */
   #passOn(failure: EndpointFailure, { lane }: Target, key: AskKey): void {
     const { kind, message } = failure;
     const detail = `${lane.endpoint.name}: ${message}`;
@@ -276,8 +276,8 @@ export class ModelUplink implements Uplink, Part {
 }
 
 /**
- * Where a question may go of which nobody knows what became: to the same endpoint again, under the same
- * idempotency key, if the operator says so. Fails with `outcome_unknown` otherwise.
+ * Returns the target of a question with an unknown outcome: the same endpoint, under the same
+ * idempotency key, if the operator allows it. Fails with `outcome_unknown` otherwise.
  */
 function repeatable({ endpoint }: AskRecord, targets: readonly Target[]): Target[] {
   const same = targets.filter(
@@ -288,7 +288,7 @@ function repeatable({ endpoint }: AskRecord, targets: readonly Target[]): Target
 }
 
 function unknownOutcome(detail: string, cause?: unknown): Error {
-  const message = `${detail}; it may have been done and billed, so it is not sent again by itself`;
+  const message = `${detail}. The endpoint may have done and billed it, so the box does not send it again`;
   return fail("outcome_unknown", message, { cause });
 }
 

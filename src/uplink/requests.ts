@@ -1,12 +1,12 @@
 import type { Capability } from "./wire/uplink.ts";
 
-/** A picture on its way out or in: JPEG, PNG or WebP, already checked by its content. */
+/** A picture on its way out or in: JPEG, PNG or WebP, recognised by content. */
 export interface Picture {
   bytes: Uint8Array;
   mediaType: string;
 }
 
-/** A field of `output` that a model may have no setting for, or not that value. */
+/** A field of `output` that a model may not support, or not with that value. */
 export type ImageWish = "aspect_ratio" | "resolution" | "thinking_intensity";
 
 /** A new picture. */
@@ -14,7 +14,7 @@ export interface ImageRequest {
   prompt: string;
   /** As in `output.aspect_ratio` of the contract; `auto` leaves it to the model. */
   aspectRatio: string;
-  /** As in `output.resolution`. A model makes what it can that is nearest; look at what came. */
+  /** As in `output.resolution`. A model chooses the nearest that it can generate; check the result. */
   resolution?: "1K" | "2K" | "4K";
   thinking?: "minimal" | "low" | "medium" | "high";
   /** Pictures that the prompt refers to, in its order. */
@@ -23,25 +23,25 @@ export interface ImageRequest {
 
 /** A change of a picture. */
 export interface ImageEditRequest extends ImageRequest {
-  /** What is changed; `references` are only looked at. */
+  /** The picture to change; `references` serve only as references. */
   source: Picture;
 }
 
-/** A text, or data of a given shape. */
+/** A request for text, or for data of a given shape. */
 export interface TextRequest {
   system?: string;
   prompt: string;
-  /** JSON Schema (a TypeBox schema is one). With it the answer's `value` is of this shape, checked. */
+  /** JSON Schema (a TypeBox schema is one). With it, the answer's `value` is checked against it. */
   schema?: object;
   maxOutputTokens?: number;
 }
 
-/** A text or data about pictures. */
+/** A request for text or data about pictures. */
 export interface VisionRequest extends TextRequest {
   pictures: readonly Picture[];
 }
 
-/** Spoken text. */
+/** A request for speech. */
 export interface SpeechRequest {
   text: string;
   /** Name of a voice at the endpoint; its default when absent. */
@@ -51,25 +51,25 @@ export interface SpeechRequest {
   format: "mp3" | "wav";
 }
 
-/** Who answered. `tried` are the endpoints that were asked before, and what came of it. */
+/** The endpoint that answered. `tried` lists the endpoints before it, with their outcomes. */
 export interface Routing {
   endpoint: string;
-  /** Null for a forwarded job: the other side decides. */
+  /** Null for a forwarded job: the other server chooses. */
   model: string | null;
   tried: readonly { endpoint: string; outcome: string }[];
 }
 
-/** What every answer has; `routing` belongs into `context.update({ routing })`. */
+/** The common part of answers; pass `routing` to `context.update({ routing })`. */
 export interface Answered {
   routing: Routing;
 }
 
-/** At least one picture, as the endpoint made it: not looked into yet. */
+/** At least one picture, as the endpoint sent it: not yet checked. */
 export interface ImageAnswer extends Answered {
   pictures: readonly Picture[];
-  /** What the endpoint made of the prompt, where it says so. */
+  /** The endpoint's revision of the prompt, if it reports one. */
   revisedPrompt: string | null;
-  /** What the model cannot be asked for and the request wanted. */
+  /** The wishes of the request that the model does not support. */
   unsupported: readonly ImageWish[];
 }
 
@@ -79,7 +79,7 @@ export interface TextAnswer extends Answered {
   value: unknown;
 }
 
-/** Sound, as the endpoint made it. */
+/** Sound, as the endpoint sent it. */
 export interface SpeechAnswer extends Answered {
   audio: Uint8Array;
   mediaType: string;

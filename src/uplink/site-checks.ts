@@ -5,7 +5,7 @@ import type { UplinkYaml } from "./site-settings.ts";
 
 type EndpointYaml = UplinkYaml["endpoints"][number];
 
-/** What kinds of endpoints can do that cannot do everything. */
+/** Capabilities of endpoints that are limited to some. */
 const abilities: Partial<Record<EndpointKind, readonly Capability[]>> = {
   anthropic: ["text", "vision"],
   elevenlabs: ["speech"],
@@ -25,7 +25,7 @@ site.addAddress("::1", "ipv6");
 site.addSubnet("fc00::", 7, "ipv6");
 site.addSubnet("fe80::", 10, "ipv6");
 
-/** Whether keys may go to this host in clear: it is of the site by its address or by its name. */
+/** True when keys may go to this host unencrypted: it belongs to the site by its address or its name. */
 function isOfTheSite(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   const version = isIP(host);
@@ -40,20 +40,20 @@ function endpointFaults(endpoint: EndpointYaml, at: number, all: readonly Endpoi
   };
   const { name, kind, url, key_file: keyFile, key_credential: credential } = endpoint;
   if (all.findIndex((each) => each.name === name) < at) {
-    add("name", "is the name of another endpoint already");
+    add("name", "is the name of another endpoint. Choose another name");
   }
   if (url === undefined && (kind === "openai-compatible" || kind === "service")) {
-    add("url", `is needed with kind: ${kind}`);
+    add("url", `is required with kind ${kind}. Add it`);
   }
-  if (url !== undefined && !URL.canParse(url)) add("url", "is no address");
+  if (url !== undefined && !URL.canParse(url)) add("url", "is not an address. Correct it");
   else if (url?.startsWith("http:") && !isOfTheSite(new URL(url))) {
     add("url", "must be https: its key would cross the internet in clear");
   }
   if (keyFile !== undefined && credential !== undefined) {
-    add("key_credential", "stands beside key_file: give one of the two");
+    add("key_credential", "stands beside key_file. Remove one of the two");
   }
   if (keyFile === undefined && credential === undefined && kind !== "openai-compatible") {
-    add("key_file", `or key_credential is needed with kind: ${kind}`);
+    add("key_file", `or key_credential is required with kind ${kind}. Add one of the two`);
   }
   return faults;
 }
@@ -67,23 +67,30 @@ function routeFaults(
   const endpoint = endpoints.find(({ name }) => name === entry.endpoint);
   if (!endpoint) {
     return [
-      { path: [...path, "endpoint"], message: "is the name of no entry of uplink.endpoints" },
+      {
+        path: [...path, "endpoint"],
+        message: "is not the name of an entry of uplink.endpoints. Correct it or add the endpoint",
+      },
     ];
   }
   const isService = endpoint.kind === "service";
   if (isService && entry.model !== undefined) {
-    return [{ path: [...path, "model"], message: "a service chooses its models itself" }];
+    return [
+      { path: [...path, "model"], message: "a service chooses its models itself. Remove the line" },
+    ];
   }
   if (!isService && entry.model === undefined) {
-    return [{ path: [...path, "model"], message: `is needed with kind: ${endpoint.kind}` }];
+    return [
+      { path: [...path, "model"], message: `is required with kind ${endpoint.kind}. Add it` },
+    ];
   }
   const can = abilities[endpoint.kind];
   if (!can || can.includes(capability)) return [];
-  const message = `is of kind ${endpoint.kind}, which only does ${can.join(" and ")}`;
+  const message = `is of kind ${endpoint.kind}, which supports only ${can.join(" and ")}. Choose another endpoint`;
   return [{ path: [...path, "endpoint"], message }];
 }
 
-/** What is wrong with an uplink whose fields are each right by themselves. */
+/** Returns the faults of an uplink whose fields are each valid alone. */
 export function uplinkFaults({ endpoints, routes }: UplinkYaml): Fault[] {
   return [
     ...endpoints.flatMap(endpointFaults),

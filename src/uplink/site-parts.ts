@@ -9,11 +9,11 @@ import type { UplinkYaml } from "./site-settings.ts";
 
 type EndpointYaml = UplinkYaml["endpoints"][number];
 
-/** A model endpoint with the place of its key: the key itself is read for each request. */
+/** A model endpoint with the place of its key: each request reads the key itself. */
 export type EndpointConfig = CamelCased<
   Omit<EndpointYaml, "key_file" | "key_credential" | "ca_file">
 > & {
-  /** Null where none is needed. */
+  /** Null where the endpoint needs none. */
   readonly keyPath: string | null;
   readonly ca?: string;
 };
@@ -23,7 +23,7 @@ export type UplinkConfig = CamelCased<Omit<UplinkYaml, "endpoints">> & {
   readonly endpoints: readonly EndpointConfig[];
 };
 
-/** Reads what the endpoints name. A file that cannot be read is a fault of its endpoint. */
+/** Reads the files that the endpoints name. An unreadable file is a fault of its endpoint. */
 export async function readUplink(
   uplink: UplinkYaml,
   environment: Environment,
@@ -51,7 +51,7 @@ export async function readUplink(
   return { uplink: { ...camelCased(rest), endpoints }, faults };
 }
 
-/** Where systemd puts it for the service; the command line has none, and needs none. */
+/** The path of the service's systemd credentials; the command line has none, and needs none. */
 function credentialPath(name: string, environment: Environment): string {
   return join(environment["CREDENTIALS_DIRECTORY"] ?? "/run/credentials/gatehouse.service", name);
 }

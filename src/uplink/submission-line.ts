@@ -1,10 +1,10 @@
 import type { Clock, Timer } from "../base/core/clock.ts";
 
-/** How one endpoint is fed. */
+/** The pace of one endpoint. */
 export interface LineLimits {
-  /** Submissions that are begun in a second. */
+  /** Submissions started per second. */
   perSecond: number;
-  /** Submissions under way at once. */
+  /** Concurrent submissions. */
   parallel: number;
 }
 
@@ -14,12 +14,12 @@ interface Waiter {
   go: () => void;
 }
 
-/** How long an older job that has begun, but not asked yet, holds younger ones back. */
+/** The longest time for which an older job that has begun without a question yet holds younger ones back. */
 const holdBackMs = 2000;
 
 /**
- * The line before one endpoint: the oldest job first (ids sort by creation), a bounded number at once,
- * and no faster than it was agreed. Its length is bounded by the jobs that handlers run at once.
+ * The queue of one endpoint: the oldest job first (ids sort by creation), a bounded number at once,
+ * and within the configured rate. The number of running handlers bounds its length.
  */
 export class SubmissionLine {
   readonly #clock: Clock;
@@ -30,7 +30,7 @@ export class SubmissionLine {
   #lastMs = Number.NEGATIVE_INFINITY;
   #timer: Timer | undefined;
 
-  /** `isOlderExpected`: whether a job older than this one is on its way to the line. */
+  /** `isOlderExpected`: true while a job older than this one is on its way to the queue. */
   constructor(parts: {
     clock: Clock;
     limits: LineLimits;
@@ -49,7 +49,7 @@ export class SubmissionLine {
     return this.#waiting.length;
   }
 
-  /** Resolves when it is the job's turn; it ends with `leave`. Rejects with the reason of `signal`. */
+  /** Resolves at the job's turn, which ends with `leave`. Rejects with the reason of `signal`. */
   enter(jobId: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) {
@@ -77,13 +77,13 @@ export class SubmissionLine {
     });
   }
 
-  /** The submission is over. */
+  /** Ends the job's turn. */
   leave(): void {
     this.#running -= 1;
     this.look();
   }
 
-  /** Lets in whose turn it is. Called by itself, and when an expected job will not come. */
+  /** Admits jobs whose turn has come. Runs by itself, and when an expected job will not come. */
   look(): void {
     this.#timer?.cancel();
     this.#timer = undefined;

@@ -12,7 +12,7 @@ import { type Call, EndpointFailure, type FailureKind, type Received } from "./e
 import type { Target } from "./lanes.ts";
 import type { Asker, Need } from "./uplink-port.ts";
 
-/** What one submission is about. */
+/** The subject of one submission. */
 export interface Submission {
   asker: Asker;
   need: Need;
@@ -20,32 +20,32 @@ export interface Submission {
   target: Target;
 }
 
-/** What submissions are made with. */
+/** The parts of the submitter. */
 export interface SubmitterParts {
   store: Store;
   clock: Clock;
   records: AskRecords;
   budgets: Budgets;
   egress: EgressLog;
-  /** The job stands in the line. */
+  /** Called when the job stands in the queue. */
   arrived: (jobId: string) => void;
   meter?: Meter;
 }
 
-/** What is written into the record with the end of a submission. */
+/** The part of the record that a submission's end sets. */
 export type Outcome = Pick<AskRecord, "state"> & Partial<AskRecord>;
 
-/** The endpoint is away by now: nothing was tried. */
+/** The endpoint is away by now: the submission was not tried. */
 export class Skipped extends Error {}
 
 /**
- * How long an answer that is under way is waited for when the appliance stops, because it is paid for, and when a
- * handed-over job is cancelled, because only the answer says which job is to be cancelled over there.
+ * The longest wait for a running answer when the appliance stops, because the answer is paid for, and when a
+ * forwarded job is cancelled, because only the answer names the job to cancel on the other server.
  */
 const lingerMs = 6000;
-/** An answer that the full disk did not take is written again after this. */
+/** The delay before an answer that a full disk refused is written again. */
 const fullDiskMs = 1000;
-/** What was certainly not done is not counted. */
+/** Certain failures do not count. */
 const notDone: ReadonlySet<FailureKind> = new Set([
   "refused",
   "throttled",
@@ -55,7 +55,7 @@ const notDone: ReadonlySet<FailureKind> = new Set([
 
 /**
  * Makes single submissions: waits for the turn, writes marker, egress entry and budget in one
- * transaction before the first byte leaves, and writes what came of it.
+ * transaction before the first byte leaves, and records the outcome.
  */
 export class Submitter {
   readonly #parts: SubmitterParts;
@@ -65,7 +65,7 @@ export class Submitter {
   }
 
   /**
-   * `send` makes the request; `keep` says what is remembered of its result. Rejects with
+   * `send` makes the request; `keep` returns what to store of its result. Rejects with
    * `EndpointFailure`, `Skipped`, `Postponed` when the budget is spent, and the signal's reason.
    */
   async submit<R>(
@@ -135,13 +135,13 @@ export class Submitter {
         await this.#endFailed(submission, record, error);
       throw error;
     } finally {
-      // Of one that was called off; otherwise it has ended.
+      // Only a cancelled submission is still in the queue here.
       span.end({ error: "aborted" });
       lingering.end();
     }
   }
 
-  /** The marker: from here on it may have been done. */
+  /** Writes the marker: from here on the endpoint may process the request. */
   async #mark({ need, key, target }: Submission, bytesSent: number): Promise<AskRecord> {
     const { store, clock, records, budgets, egress } = this.#parts;
     const { lane, model } = target;
@@ -185,7 +185,7 @@ export class Submitter {
     });
   }
 
-  /** What was answered is paid for: while the disk is full it is held here, and so is the place in the line. */
+  /** Stores the answer, which is paid for: while the disk is full, the answer and its place in the queue wait here. */
   async #keepResult({ asker }: Submission, keep: () => Promise<Outcome>): Promise<Outcome> {
     for (;;) {
       try {
@@ -207,7 +207,7 @@ export class Submitter {
     if (kind === "unknown") await this.#end(submission, record, came, { state: "submitting" });
     else {
       const invalid = record.invalid + (kind === "invalid" ? 1 : 0);
-      // A service knows by the key what it has: for the same job it is always the same.
+      // A service finds its job by the key: a retry of the same job repeats the key.
       const round = record.round + (submission.target.lane.endpoint.service ? 0 : 1);
       await this.#end(submission, record, came, { state: "open", round, invalid }, kind);
     }
@@ -236,7 +236,7 @@ export class Submitter {
     );
   }
 
-  /** The asker's signal; once something was sent, an answer that matters is waited for a little. */
+  /** The asker's signal; after something was sent, it allows a short wait for an answer that matters. */
   #lingering(
     { asker, target }: Submission,
     isSent: () => boolean,
@@ -257,7 +257,7 @@ export class Submitter {
   }
 }
 
-/** The same for the same question until something came of it. */
+/** The same value for the same question until it has an outcome. */
 function idempotencyKey({ org, jobId, step }: AskKey, round: number): string {
   return stableId("uplink", org, jobId, step, round);
 }

@@ -3,7 +3,7 @@ import { type Capability, capabilities } from "./wire/uplink.ts";
 import type { Budget, Usage } from "./budgets.ts";
 import type { EndpointLanes, Lane } from "./lanes.ts";
 
-/** The uplink as `GET /api/v1/system` shows it. */
+/** Returns the uplink as `GET /api/v1/system` shows it. */
 export function uplinkWire(
   lanes: EndpointLanes,
   { used, budget }: { used: Usage; budget: Budget },

@@ -9,7 +9,7 @@ import type { VoiceCatalog } from "./voice-catalog.ts";
 
 const key = (org: string, id: string): StoreKey => [org, "voice-agent", id.toLowerCase()];
 
-/** Voice agents of all organisations; unknown, and another organisation's, is undefined. */
+/** Voice agents of all organisations; undefined for an unknown one and for another organisation's. */
 export class VoiceAgents {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -21,7 +21,7 @@ export class VoiceAgents {
     this.#voices = parts.voices;
   }
 
-  /** Oldest first. */
+  /** Returns agents, oldest first. */
   list(org: string): VoiceAgentWire[] {
     return this.#store
       .range<VoiceAgent>({ prefix: [org, "voice-agent"] })
@@ -44,7 +44,10 @@ export class VoiceAgents {
     const agent: VoiceAgent = { v: 1, id, org, request, createdAtMs: nowMs, updatedAtMs: nowMs };
     return await this.#store.transact((tx) => {
       if (tx.count([org, "voice-agent"]) >= voiceLimits.agents) {
-        throw fail("conflict", `An organisation has at most ${voiceLimits.agents} voice agents`);
+        throw fail(
+          "conflict",
+          `name: the organisation has ${voiceLimits.agents} voice agents. Delete one first`,
+        );
       }
       tx.put(key(org, id), agent);
       const wire = agentWire(agent);
@@ -54,7 +57,7 @@ export class VoiceAgents {
   }
 
   /**
-   * Changes the given fields; null takes an optional one away. Running sessions keep what they began with. Fails as
+   * Changes the given fields; null removes an optional one. Running sessions keep their settings. Fails as
    * `VoiceCatalog.check` for another voice.
    */
   async patch(
@@ -79,7 +82,7 @@ export class VoiceAgents {
     });
   }
 
-  /** Its sessions stay. False when there is none. */
+  /** Removes the agent; its sessions stay. False for an unknown one. */
   async remove(org: string, id: string): Promise<boolean> {
     return await this.#store.transact(
       (tx) => {
@@ -92,12 +95,12 @@ export class VoiceAgents {
   }
 }
 
-/** What the agent says first. */
+/** Returns the agent's first words. */
 export function greetingOf({ request }: VoiceAgent): string {
   return request.greeting ?? `Hello, this is ${request.name}.`;
 }
 
-/** The agent on the wire. */
+/** Returns the agent in its wire form. */
 export function agentWire({ id, request, createdAtMs, updatedAtMs }: VoiceAgent): VoiceAgentWire {
   return {
     id,

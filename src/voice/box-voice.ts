@@ -6,10 +6,10 @@ import type { Part } from "../base/core/parts.ts";
 import { Loudspeaker, type SpeechEnd } from "./loudspeaker.ts";
 import type { AudioSink, LocalVoice, Synthesizer, Usable } from "./speech-port.ts";
 
-/** What the voice of the box is made of. */
+/** The parts of the box's voice. */
 export interface BoxVoiceParts {
   synthesizer: Synthesizer;
-  /** The first is the default. */
+  /** The first one is the default. */
   speakers: readonly { name: string; open(): Promise<AudioSink> }[];
   /** A voice's id, or `auto` for one of `locale`. */
   voice: string;
@@ -19,7 +19,7 @@ export interface BoxVoiceParts {
   log: Logger;
 }
 
-/** Something to say aloud. */
+/** A text to announce. */
 export interface Saying {
   text: string;
   /** The default when absent. */
@@ -29,7 +29,7 @@ export interface Saying {
   language?: string | undefined;
 }
 
-/** Whether the synthesizer is there is looked at in this rhythm. */
+/** The interval between checks of the synthesizer. */
 const lookMs = 60_000;
 
 /** The box's own voice: text to speech without any network, through the loudspeakers of the site. */
@@ -57,26 +57,26 @@ export class BoxVoice implements Part {
     await Promise.all([...this.#speakers.values()].map((each) => each.close()));
   }
 
-  /** Whether the box can make speech at all. */
+  /** Returns whether the box can make speech at all. */
   canSpeak(): Usable {
     return this.#state;
   }
 
-  /** Whether what is said through the loudspeaker can be said, and through what. */
+  /** Returns whether announcements through the loudspeaker work, and its output. */
   usable(speaker?: string): (Usable & { available: false }) | { available: true; sink: string } {
     const found = this.#speaker(speaker);
     if (!found) {
       return {
         available: false,
-        reason: `the site configuration has no loudspeaker ${speaker} (voice.speakers)`,
+        reason: `the site has no loudspeaker ${speaker}. Add it to voice.speakers`,
       };
     }
     return this.#state.available ? { available: true, sink: found.state().sink } : this.#state;
   }
 
   /**
-   * Queues the text for its loudspeaker, and tells how it ended. Throws `speech_unavailable` where it cannot be said, and
-   * with `overloaded` when too much waits.
+   * Queues the text for its loudspeaker; resolves with the outcome. Throws `speech_unavailable` when the box cannot speak,
+   * and `overloaded` when the queue is full.
    */
   say({ text, speaker, isCritical = false, language }: Saying): Promise<SpeechEnd> {
     const usable = this.usable(speaker);
@@ -89,7 +89,7 @@ export class BoxVoice implements Part {
     });
   }
 
-  /** The text as a WAV file; `voiceId` and `language` choose the voice. Fails as `Synthesizer.speak`. */
+  /** Returns the text as a WAV file; `voiceId` and `language` choose the voice. Fails as `Synthesizer.speak`. */
   async speak(
     text: string,
     how: { voiceId?: string; language?: string; signal?: AbortSignal } = {},
@@ -104,7 +104,7 @@ export class BoxVoice implements Part {
     });
   }
 
-  /** The configured voice, or one of the language (the site's when absent), else an English one. */
+  /** Returns the configured voice, or one of the language (the site's when absent), else an English one. */
   async voiceFor(language?: string): Promise<string> {
     const { synthesizer, voice, locale } = this.#parts;
     if (language === undefined && voice !== "auto") return voice;
@@ -117,7 +117,7 @@ export class BoxVoice implements Part {
     return this.#parts.synthesizer.voices();
   }
 
-  /** For `GET /api/v1/system`. */
+  /** Returns the state for `GET /api/v1/system`. */
   describe() {
     const { available, reason } = this.#state;
     return {
@@ -139,7 +139,7 @@ export class BoxVoice implements Part {
   }
 }
 
-/** The voice whose language fits best: the same, then one that begins the same way. */
+/** Returns the voice whose language fits best: the same, then one that begins the same way. */
 function ofLanguage(voices: readonly LocalVoice[], language: string): LocalVoice | undefined {
   const tag = language.toLowerCase();
   const [base = ""] = tag.split("-", 1);

@@ -11,10 +11,10 @@ interface ReceivedEvent {
 
 const seenKey = (hash: string): StoreKey => ["box", "voice-event", hash];
 const ageKey = (atMs: number, hash: string): StoreKey => ["box", "voice-event-age", atMs, hash];
-/** Two keys each. */
+/** Each event needs two keys. */
 const batch = 40;
 
-/** Remembers for 72 h which events were received, so that a replay does nothing. */
+/** Remembers received events for 72 h, so that a replay does nothing. */
 export class EventMemory {
   readonly #store: Store;
 
@@ -22,7 +22,7 @@ export class EventMemory {
     this.#store = store;
   }
 
-  /** Whether the event has not been here; from this transaction on it has. */
+  /** Returns true for a new event, and remembers it in this transaction. */
   isNew(tx: StoreTransaction, { provider, id, nowMs }: ReceivedEvent): boolean {
     const hash = createHash("sha256").update(`${provider}\0${id}`).digest("base64url");
     if (tx.get(seenKey(hash)) !== undefined) return false;
@@ -31,7 +31,7 @@ export class EventMemory {
     return true;
   }
 
-  /** Forgets what is too old to be accepted anyway. */
+  /** Forgets events that are too old to be accepted. */
   async forget(nowMs: number): Promise<void> {
     for (;;) {
       const prefix: StoreKey = ["box", "voice-event-age"];

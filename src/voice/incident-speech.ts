@@ -4,10 +4,10 @@ import type { Logger } from "../base/core/logger.ts";
 import type { Event } from "../base/events/event.ts";
 import type { BoxVoice } from "./box-voice.ts";
 
-/** Severity from which incidents are said aloud. */
+/** Lowest severity that is announced. */
 export type SpokenFrom = "critical" | "warning";
 
-/** Says incidents aloud as they happen; those of earlier, and what does not fit into the queue, are left out. */
+/** Announces new incidents; drops older ones and those that do not fit into the queue. */
 export function incidentSpeaker(
   voice: Pick<BoxVoice, "say">,
   from: SpokenFrom,
@@ -23,7 +23,7 @@ export function incidentSpeaker(
       const language = typeof locale === "string" ? locale : undefined;
       void voice.say({ text: summary, isCritical: severity === "critical", language });
     } catch (error) {
-      log.warn({ error: describeError(error) }, "an incident was not said aloud");
+      log.warn({ error: describeError(error) }, "an incident was not announced");
     }
   };
 }

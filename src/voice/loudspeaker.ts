@@ -5,16 +5,16 @@ import type { Logger } from "../base/core/logger.ts";
 import type { AudioSink } from "./speech-port.ts";
 import type { SpeakerWire } from "./wire/speaker.ts";
 
-/** What is to be said. */
+/** An announcement. */
 export interface Announcement {
   text: string;
-  /** A critical one interrupts what is being said and goes before everything that waits. */
+  /** A critical one interrupts the current one and goes before the whole queue. */
   isCritical: boolean;
-  /** Makes the sound; called when it is its turn. */
+  /** Makes the sound when its turn comes. */
   synthesize(signal: AbortSignal): Promise<Uint8Array>;
 }
 
-/** What one loudspeaker is made of. */
+/** The parts of one loudspeaker. */
 export interface LoudspeakerParts {
   name: string;
   sink: AudioSink;
@@ -22,7 +22,7 @@ export interface LoudspeakerParts {
   log: Logger;
 }
 
-/** How an announcement ended; the reason of a failure is a code first, then words. */
+/** The outcome of an announcement; the reason of a failure is a code, then words. */
 export interface SpeechEnd {
   state: "succeeded" | "failed";
   reason: string | null;
@@ -35,19 +35,19 @@ interface Queued extends Announcement {
 
 const spoken: SpeechEnd = { state: "succeeded", reason: null };
 const cut = failedBy("speech_failed", "a critical announcement came first");
-const tooOld = failedBy("speech_failed", "it could not be said within 60 s");
-const closing = failedBy("shutting_down", "the box stopped before it was said");
+const tooOld = failedBy("speech_failed", "its turn did not come within 60 s");
+const closing = failedBy("shutting_down", "the box stopped before its turn");
 
 function failedBy(code: string, words: string): SpeechEnd {
   return { state: "failed", reason: `${code}: ${words}` };
 }
 
-/** Announcements that may wait; one more is refused, a critical one pushes out the oldest ordinary one. */
+/** Length of the queue; beyond it, an announcement is refused, and a critical one pushes out the oldest ordinary one. */
 const maxWaiting = 16;
-/** What could not be said by then is no longer worth saying, in milliseconds. */
+/** An announcement that waits longer than this is dropped, in milliseconds. */
 const maxAgeMs = 60_000;
 
-/** One loudspeaker: what is said through it comes one after the other. */
+/** One loudspeaker: plays one announcement after the other. */
 export class Loudspeaker {
   readonly #parts: LoudspeakerParts;
   #waiting: Queued[] = [];
@@ -62,8 +62,8 @@ export class Loudspeaker {
   }
 
   /**
-   * Takes an announcement; resolves when it has been said, or will not be. Throws `overloaded` when too
-   * many wait.
+   * Queues an announcement; resolves when it has been played, or will not be. Throws `overloaded` when the
+   * queue is full.
    */
   say(announcement: Announcement): Promise<SpeechEnd> {
     if (this.#isClosed) throw fail("shutting_down", "the box is stopping");
@@ -92,7 +92,7 @@ export class Loudspeaker {
     };
   }
 
-  /** Falls silent at once; what waits is dropped. */
+  /** Stops the sound at once and drops the queue. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { end } of this.#waiting.splice(0)) end(closing);
@@ -104,9 +104,13 @@ export class Loudspeaker {
     this.#counts.refused += 1;
     const at = this.#waiting.findIndex((each) => !each.isCritical);
     if (!isCritical || at === -1) {
-      throw fail("overloaded", `${maxWaiting} announcements wait for the loudspeaker`, {
-        retryAfterSec: 5,
-      });
+      throw fail(
+        "overloaded",
+        `${maxWaiting} announcements wait for the loudspeaker. Try again later`,
+        {
+          retryAfterSec: 5,
+        },
+      );
     }
     for (const { end } of this.#waiting.splice(at, 1)) end(cut);
   }
@@ -148,6 +152,6 @@ export class Loudspeaker {
     this.#lastProblem = describeError(error);
     log.warn({ speaker: name, error: this.#lastProblem }, "an announcement was not spoken");
     const { code, message } = GatehouseError.find(error) ?? { code: "speech_failed", message: "" };
-    return failedBy(code, message || "the box could not say it");
+    return failedBy(code, message || "the loudspeaker failed");
   }
 }

@@ -12,7 +12,7 @@ import { greetingOf, type VoiceAgents } from "./agents.ts";
 import type { BoxVoice } from "./box-voice.ts";
 import { plainWav, wavFacts } from "./wav.ts";
 
-/** What previews work with. */
+/** The parts of previews. */
 export interface PreviewParts {
   agents: VoiceAgents;
   voice: BoxVoice;
@@ -21,16 +21,16 @@ export interface PreviewParts {
   uplink: Pick<Uplink, "ask" | "gate" | "has">;
 }
 
-/** Kinds of endpoints that have a provider's voices under their names. */
+/** Kinds of endpoints that know a provider's voices by name. */
 const kindsOf: Readonly<Record<string, readonly EndpointKind[]>> = {
   openai: ["openai", "openai-compatible"],
   elevenlabs: ["elevenlabs"],
 };
 
-/** Life of a preview, in milliseconds: as long as any generated thing (decisions, 3). */
+/** Life of a preview in milliseconds, as of all generated assets (decisions, 3). */
 const keptMs = 14 * 24 * 3_600_000;
 
-/** The job that speaks an agent's greeting. What it says is fixed when it is accepted. */
+/** The job that speaks an agent's greeting. Its text is fixed when the job is accepted. */
 export function previewOperation({ agents, voice, uplink }: PreviewParts): Operation {
   return defineOperation({
     namespace: "voice",
@@ -42,7 +42,12 @@ export function previewOperation({ agents, voice, uplink }: PreviewParts): Opera
     inputSchema: voicePreviewInputSchema,
     prepare(input, caller) {
       const agent = agents.get(caller.org, input.agent_id);
-      if (!agent) throw fail("not_found", "There is no such voice agent", { param: "agent_id" });
+      if (!agent)
+        throw fail(
+          "not_found",
+          "agent_id: no such voice agent exists. Send the id of a stored agent",
+          { param: "agent_id" },
+        );
       const { voice_id: voiceId, language } = agent.request;
       const need = needOf(voiceId);
       const isByEndpoint = need !== null && uplink.has(need);
@@ -64,8 +69,8 @@ export function previewOperation({ agents, voice, uplink }: PreviewParts): Opera
 }
 
 /**
- * Does the preview: by the endpoint that makes speech, with which a job waits while it is away, or on the
- * box, where a voice of a provider is stood in for by one of the box; the answer says so.
+ * Generates the preview: through the endpoint for speech, which the job waits for while it is away, or on the
+ * box, which replaces a provider's voice with one of its own; the answer says so.
  */
 export function previewHandler(parts: PreviewParts): JobHandler {
   const { assets, clock, uplink } = parts;
@@ -112,7 +117,7 @@ export function previewHandler(parts: PreviewParts): JobHandler {
   };
 }
 
-/** Input of a preview job, as the store keeps it. */
+/** Input of a preview job, as the store has it. */
 type PreviewInput = { text: string; voiceId: string; language: string | null };
 
 interface Spoken {
@@ -126,7 +131,7 @@ function isByEndpoint(inputEcho: Job["inputEcho"]): boolean {
   return inputEcho["spoken_by"] === "endpoint";
 }
 
-/** What speaking with a voice needs of the uplink; null for voices of the box. */
+/** Returns the need of a voice for the uplink; null for voices of the box. */
 function needOf(voiceId: unknown) {
   const kinds = kindsOf[String(voiceId).split(":", 1)[0]!];
   return kinds ? ({ capability: "speech", dataClass: "voice", kinds } as const) : null;
@@ -143,7 +148,7 @@ async function spokenByEndpoint(
   const { audio, routing } = await uplink.ask(context, ask);
   await context.update({ routing });
   const bytes = plainWav(audio);
-  if (!bytes) throw fail("upstream_answer_invalid", "what the endpoint spoke is no WAV file");
+  if (!bytes) throw fail("upstream_answer_invalid", "the endpoint's speech is not a WAV file");
   return { bytes, voiceId, spokenBy: routing.endpoint };
 }
 
@@ -156,7 +161,7 @@ async function spokenByBox(
   return { bytes: await voice.speak(text, { voiceId, signal }), voiceId, spokenBy: "espeak-ng" };
 }
 
-/** The voice itself where the box has it, else one of the agent's language. */
+/** Returns the voice itself where the box has it, else one of the agent's language. */
 async function chosen(voice: BoxVoice, voiceId: string, language: string | null): Promise<string> {
   const own = (await voice.voices()).some(({ id }) => id === voiceId);
   return own ? voiceId : await voice.voiceFor(language ?? undefined);

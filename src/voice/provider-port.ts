@@ -3,43 +3,43 @@ import type { VoiceProviderName } from "./wire/voice.ts";
 import type { VoiceWire } from "./wire/voice-answers.ts";
 import type { VoiceAgent } from "./agent-record.ts";
 
-/** What a session is opened with. */
+/** The parameters of a new session. */
 export interface SessionRequest {
   sessionId: string;
   agent: VoiceAgent;
   ttlSec: number;
-  /** Of this call alone; the configured ones when absent. Never stored, never logged. */
+  /** Credentials of this call alone; the configured ones when absent. Never stored, never logged. */
   credentials: string | undefined;
 }
 
-/** What a client needs to speak with a provider. */
+/** The data with which a client connects to a provider. */
 export interface OpenedSession {
   secret: string;
   expiresAtSec: number | null;
-  /** Where the client connects. */
+  /** The address that the client connects to. */
   url: string;
-  /** The provider's own name of the session, by which events name it; null when it has none yet. */
+  /** The provider's own session id, which its events carry; null when it has none yet. */
   providerSessionId: string | null;
-  /** What the client hands over when it connects. */
+  /** Data that the client sends when it connects. */
   clientData: JsonObject;
 }
 
-/** A request that says it is an event of a provider. */
+/** A request that claims to be an event of a provider. */
 export interface SignedEvent {
   body: Buffer;
   headers: Readonly<Record<string, string | undefined>>;
   nowMs: number;
 }
 
-/** What an event means for a session. */
+/** The meaning of an event for a session. */
 export interface ProviderEvent {
-  /** Never the same for two events. */
+  /** Unique for each event. */
   id: string;
   type: string;
-  /** Our own id of the session, if the event carries it. */
+  /** This box's id of the session, if the event carries it. */
   sessionId: string | null;
   providerSessionId: string | null;
-  /** What becomes of the session; null when it only shows that it lives. */
+  /** The session's new state; null when the event only shows that it is alive. */
   moves: "active" | "completed" | "failed" | null;
   reason: string | null;
   summary: string | null;
@@ -48,18 +48,18 @@ export interface ProviderEvent {
 /** One provider of real-time voice. */
 export interface VoiceProvider {
   readonly name: VoiceProviderName;
-  /** Whether the configuration has credentials; without them each call brings its own. */
+  /** True when the configuration has credentials; without them each call brings its own. */
   readonly isConfigured: boolean;
   /**
-   * Makes a short-lived credential for a client. Fails with `voice_credentials_missing`,
+   * Creates a short-lived credential for a client. Fails with `voice_credentials_missing`,
    * `voice_credentials_refused`, `upstream_error`, and `invalid_request_body` for an agent that cannot
    * speak there.
    */
   open(request: SessionRequest): Promise<OpenedSession>;
-  /** Whether the request is signed in this provider's way, whatever the signature is worth. */
+  /** True when the request is signed in this provider's way, whether or not the signature is valid. */
   claims(event: SignedEvent): boolean;
-  /** The event; fails with `invalid_signature` and the exact reason for the log. */
+  /** Returns the event; fails with `invalid_signature` and the exact reason for the log. */
   verify(event: SignedEvent): Promise<ProviderEvent>;
-  /** Voices of the provider; a list that could not be had says so in its `reason`. */
+  /** Returns the provider's voices; an unavailable list has a `reason`. */
   voices(): Promise<readonly VoiceWire[]>;
 }

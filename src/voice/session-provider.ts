@@ -4,9 +4,9 @@ import type { VoiceAgent } from "./agent-record.ts";
 import type { VoiceProvider } from "./provider-port.ts";
 
 /**
- * The provider of a session: the one that is named, else the agent's, else that of the agent's voice, else the only
- * one with credentials in the configuration. Fails with `feature_disabled` for one that the box does not have, and
- * with `invalid_request_body`, which lists those it has.
+ * Returns the provider of a session: the named one, else the agent's, else that of the agent's voice, else the only
+ * one with credentials in the configuration. Fails with `feature_disabled` for a provider that the box does not have,
+ * and with `invalid_request_body`, which lists those it has.
  */
 export function sessionProvider(
   providers: readonly VoiceProvider[],

@@ -39,7 +39,7 @@ export interface VoiceSession {
   endedAtMs: number | null;
 }
 
-/** What sessions are made of. */
+/** The parts of `VoiceSessions`. */
 export interface VoiceSessionsParts {
   store: Store;
   clock: Clock;
@@ -48,11 +48,11 @@ export interface VoiceSessionsParts {
   providers: readonly VoiceProvider[];
 }
 
-/** What is done in the transaction that stores a new session. */
+/** Runs in the transaction that stores a new session. */
 type OnStored = (tx: StoreTransaction, created: CreatedVoiceSessionWire) => void;
 
 const sweepMs = 60_000;
-/** Far below 100 keys a transaction. */
+/** Keeps a transaction far below 100 keys. */
 const batch = 20;
 
 const key = (org: string, id: string): StoreKey => [org, "voice-session", id.toLowerCase()];
@@ -61,8 +61,8 @@ const ownerKey = (id: string): StoreKey => ["box", "voice-owner", id.toLowerCase
 const dueKey = (atMs: number, id: string): StoreKey => ["box", "voice-due", atMs, id];
 
 /**
- * Voice sessions: created → active → completed, failed or expired. A session that nobody began by its
- * time, or of which nothing was heard for 2 h, is expired; its client may still complete it.
+ * Voice sessions: created → active → completed, failed or expired. A session that did not begin in
+ * time, or that sent no event for 2 h, expires; its client may still complete it.
  */
 export class VoiceSessions implements Part {
   readonly #parts: VoiceSessionsParts;
@@ -93,7 +93,12 @@ export class VoiceSessions implements Part {
   ): Promise<CreatedVoiceSessionWire> {
     const { store, clock, agents } = this.#parts;
     const agent = agents.get(org, request.agent_id);
-    if (!agent) throw fail("not_found", "There is no such voice agent", { param: "agent_id" });
+    if (!agent)
+      throw fail(
+        "not_found",
+        "agent_id: no such voice agent exists. Send the id of a stored agent",
+        { param: "agent_id" },
+      );
     const provider = sessionProvider(this.#parts.providers, agent, request.provider);
     const { ttl_seconds: ttlSec = voiceLimits.ttlDefaultSec, credentials, metadata = {} } = request;
     const id = uuidv7(clock.wallMs());
@@ -132,7 +137,7 @@ export class VoiceSessions implements Part {
     return created;
   }
 
-  /** Newest first. */
+  /** Returns sessions, newest first. */
   list(org: string): VoiceSessionWire[] {
     return this.#parts.store
       .range<VoiceSession>({ prefix: [org, "voice-session"], reverse: true })
@@ -145,7 +150,7 @@ export class VoiceSessions implements Part {
   }
 
   /**
-   * Ends a session with its summary; the same again changes nothing. `conflict` for one that has ended
+   * Ends a session with its summary; repeating the call changes nothing. `conflict` for a session that ended
    * in another way, or with another summary.
    */
   async complete(
@@ -163,7 +168,10 @@ export class VoiceSessions implements Part {
         const isSame = session.state === outcome && session.summary === summary;
         // A provider's own end leaves the summary to the client.
         if (!isSame && (session.summary !== null || session.state !== outcome)) {
-          throw fail("conflict", `the session is ${session.state} already`);
+          throw fail(
+            "conflict",
+            `the session is already ${session.state}. Its end cannot be changed`,
+          );
         }
         if (isSame) return this.#wire(session);
       }
@@ -175,14 +183,17 @@ export class VoiceSessions implements Part {
   }
 
   /**
-   * Takes a provider's event; resolves once it is on the disk. One that was there before changes
+   * Accepts a provider's event; resolves once it is on the disk. A repeated event changes
    * nothing. Fails with `invalid_signature`.
    */
   async receive(event: SignedEvent): Promise<{ received: true; duplicate: boolean }> {
     const { providers, store } = this.#parts;
     const claiming = providers.filter((each) => each.claims(event));
     if (claiming.length !== 1) {
-      throw fail("invalid_signature", "The request is signed by no provider of this box");
+      throw fail(
+        "invalid_signature",
+        "The request has no valid signature of a voice provider. Check the webhook secret",
+      );
     }
     const provider = claiming[0]!;
     const verified = await provider.verify(event);
@@ -196,7 +207,7 @@ export class VoiceSessions implements Part {
     });
   }
 
-  /** Ends what is due; also done by itself once a minute. */
+  /** Ends sessions that are due; also runs once a minute. */
   async sweep(): Promise<void> {
     const { store, clock, log } = this.#parts;
     try {
@@ -218,7 +229,7 @@ export class VoiceSessions implements Part {
       }
       await this.#memory.forget(clock.ageMs());
     } catch (error) {
-      log.warn({ error: describeError(error) }, "voice sessions were not looked through");
+      log.warn({ error: describeError(error) }, "expired voice sessions could not be ended");
     }
   }
 
@@ -231,7 +242,7 @@ export class VoiceSessions implements Part {
     if (!found) {
       this.#parts.log.info(
         { provider, type: event.type },
-        "a voice event is about no session here",
+        "a voice event names no session of this box",
       );
       return;
     }
@@ -246,7 +257,7 @@ export class VoiceSessions implements Part {
     this.#put(tx, found, isOver ? heard : moved(heard, event, nowMs));
   }
 
-  /** Stores the session with what it is found by. */
+  /** Stores the session and its index entries. */
   #put(tx: StoreTransaction, before: VoiceSession | null, after: VoiceSession): void {
     const { id, org, provider, providerSessionId } = after;
     if (before) tx.remove(dueKey(dueMs(before), id));
@@ -256,7 +267,7 @@ export class VoiceSessions implements Part {
     if (after.endedAtMs === null) tx.put(dueKey(dueMs(after), id), org);
   }
 
-  /** Makes room for one more: the oldest go, those that have ended first. */
+  /** Makes room for one more: removes the oldest sessions, ended ones first. */
   async #trim(org: string): Promise<void> {
     const { store } = this.#parts;
     const surplus = store.count([org, "voice-session"]) - voiceLimits.sessions + 1;
@@ -296,21 +307,21 @@ export class VoiceSessions implements Part {
   }
 }
 
-/** When the session is expired if nothing is heard of it. */
+/** Returns when the session expires without further events. */
 function dueMs({ state, expiresAtMs, lastEventAtMs, startedAtMs }: VoiceSession): number {
   if (state !== "active") return expiresAtMs;
   return (lastEventAtMs ?? startedAtMs ?? expiresAtMs) + voiceLimits.idleMs;
 }
 
-/** The session as it is at this moment: expired when its time is up. */
+/** Returns the session as of now: expired when its time is up. */
 function settled(session: VoiceSession, nowMs: number): VoiceSession {
   if (session.endedAtMs !== null || nowMs < dueMs(session)) return session;
   const reason =
-    session.state === "created" ? "it was not begun in time" : "nothing was heard of it";
+    session.state === "created" ? "it did not begin in time" : "its provider sent no event";
   return { ...session, state: "expired", reason, endedAtMs: dueMs(session) };
 }
 
-/** What an event makes of a session that has not been completed. */
+/** Returns the change that an event makes to a session that is not completed. */
 function moved(session: VoiceSession, event: ProviderEvent, nowMs: number): VoiceSession {
   switch (event.moves) {
     case "active": {

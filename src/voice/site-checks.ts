@@ -8,7 +8,7 @@ import type { VoiceYaml } from "./site-settings.ts";
 
 type Section = NonNullable<VoiceYaml["openai" | "elevenlabs"]>;
 
-/** A provider of voices: which endpoints know them, and where its API for speech begins. */
+/** A provider of voices: the kinds of endpoints that know them, and the path of its speech API. */
 interface Speaker {
   kind: EndpointKind;
   knownBy: readonly EndpointKind[];
@@ -22,9 +22,9 @@ const speakers: Readonly<Record<"openai" | "elevenlabs", Speaker>> = {
 
 /**
  * The uplink with the providers of `voice` whose key is configured as the last endpoints of the route
- * `speech`, unless that route has one already that knows the provider's voices. They are named after their
- * section (`voice.elevenlabs`), as no endpoint of the file can be, and get texts to be spoken only.
- * `caFile` holds authorities that are trusted beside the public ones.
+ * `speech`, unless that route already has one that knows the provider's voices. They are named after their
+ * section (`voice.elevenlabs`), which no endpoint of the file can be, and receive only texts to speak.
+ * `caFile` holds authorities that are trusted in addition to the public ones.
  */
 export async function withVoiceEndpoints(
   uplink: UplinkConfig,
@@ -41,7 +41,7 @@ export async function withVoiceEndpoints(
     return section?.api_key_file === undefined || isKnown ? [] : [{ name, section }];
   });
   if (providers.length === 0) return uplink;
-  // A file that cannot be read is a fault of `webhooks` when the box starts.
+  // An unreadable file is reported as a fault of `webhooks` when the box starts.
   const pem =
     caFile === undefined ? undefined : await readFile(caFile, "utf8").catch(() => undefined);
   const ca = pem === undefined ? {} : { ca: [...rootCertificates, pem].join("\n") };

@@ -1,4 +1,4 @@
-/** Whether something of the box can be used, with what to do where it cannot. */
+/** The availability of a part of the box, with the remedy when it is unavailable. */
 export type Usable = { available: true; reason: null } | { available: false; reason: string };
 
 /** A voice of the synthesizer. */
@@ -10,9 +10,9 @@ export interface LocalVoice {
   gender: string | null;
 }
 
-/** A text to be spoken. */
+/** A text to speak. */
 export interface Utterance {
-  /** Plain text of at most 2000 characters; control characters are spaces. */
+  /** Plain text of at most 2000 characters; control characters become spaces. */
   text: string;
   /** Id of a voice of `voices`. */
   voiceId: string;
@@ -22,26 +22,26 @@ export interface Utterance {
 
 /** Makes speech on the box itself. */
 export interface Synthesizer {
-  /** Looks whether it can work; cheap. */
+  /** Checks whether it can work; cheap. */
   state(): Promise<Usable>;
-  /** What it really has; empty while it cannot work. */
+  /** The installed voices; empty while it cannot work. */
   voices(): Promise<readonly LocalVoice[]>;
   /**
-   * A WAV file with sound header (PCM, 16 bit, mono). Fails with `speech_unavailable` where it cannot
+   * Returns a WAV file with sound header (PCM, 16 bit, mono). Fails with `speech_unavailable` where it cannot
    * work, with `voice_unknown`, and with the reason of `signal`.
    */
   speak(utterance: Utterance): Promise<Buffer>;
 }
 
-/** What one loudspeaker plays through. */
+/** The output of one loudspeaker. */
 export interface AudioSink {
-  /** `alsa`, or `file` where sound is kept as files because nothing can play it. */
+  /** `alsa`, or `file` where nothing can play sound and files store it. */
   readonly kind: "alsa" | "file";
-  /** What there is to say to a technician; for a file sink why, and where the files are. */
+  /** A note for technicians; for a file sink the reason, and the folder of the files. */
   readonly note: string | null;
   /**
    * Plays the WAV file to its end, or until `signal` aborts; resolves after either. Fails with
-   * `speaker_failed` and the device's own words.
+   * `speaker_failed` and the device's message.
    */
   play(wav: Uint8Array, signal: AbortSignal): Promise<void>;
 }

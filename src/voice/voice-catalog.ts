@@ -5,7 +5,7 @@ import type { Uplink } from "../uplink/uplink-port.ts";
 import type { BoxVoice } from "./box-voice.ts";
 import type { VoiceProvider } from "./provider-port.ts";
 
-/** Where voices come from. */
+/** The sources of voices. */
 export interface VoiceCatalogParts {
   voice: Pick<BoxVoice, "voices" | "canSpeak">;
   providers: readonly VoiceProvider[];
@@ -14,7 +14,7 @@ export interface VoiceCatalogParts {
 
 const voiceSources = ["espeak", "openai", "elevenlabs"] as const;
 const voiceIdForm = new RegExp(`^(${voiceSources.join("|")}):[A-Za-z0-9_+-]{1,64}$`);
-/** How many names a refusal offers. */
+/** Most names that a refusal suggests. */
 const offered = 3;
 
 /** The voices of the box and of its providers. */
@@ -25,7 +25,7 @@ export class VoiceCatalog {
     this.#parts = parts;
   }
 
-  /** Voices of the box, then those of each provider; what cannot be had says why. */
+  /** Returns the voices of the box, then those of each provider; an unavailable source has a reason. */
   async all(): Promise<readonly VoiceWire[]> {
     const { providers } = this.#parts;
     const own = await this.#ofBox();
@@ -35,8 +35,8 @@ export class VoiceCatalog {
 
   /**
    * Refuses a voice (`<source>:<name>`) that its source does not list, with the nearest ones: `invalid_request_body`
-   * with `param`. A source whose list cannot be had is not checked, nor are names of OpenAI while an endpoint of the
-   * kind `openai-compatible` makes speech: it has voices of its own.
+   * with `param`. Skips the check of a source whose list is unavailable, and of OpenAI names while an endpoint of the
+   * kind `openai-compatible` makes speech, because it has voices of its own.
    */
   async check(voiceId: string, param: string): Promise<void> {
     if (!voiceIdForm.test(voiceId)) throw await this.#unformed(voiceId, param);
@@ -49,12 +49,12 @@ export class VoiceCatalog {
     }));
     const near = nearestIds(name, choices, offered).map((id) => `${source}:${id}`);
     const message =
-      `${param}: there is no voice ${voiceId}. The nearest are ${near.join(", ")}; ` +
+      `${param}: no source has the voice ${voiceId}. Choose one: the nearest are ${near.join(", ")}; ` +
       "GET /api/v1/voice/voices lists all";
     throw fail("invalid_request_body", message, { param });
   }
 
-  /** The refusal of a name that does not begin with its source: the nearest names of all sources. */
+  /** Returns the refusal of a name without a source: with the nearest names of all sources. */
   async #unformed(voiceId: string, param: string) {
     const sources = await Promise.all(voiceSources.map((source) => this.#voicesOf(source)));
     const listed = sources.flat().filter(({ id }) => !id.endsWith(unlistedSuffix));
@@ -66,7 +66,7 @@ export class VoiceCatalog {
     );
     const hint = near.length === 0 ? "" : ` The nearest are ${near.join(", ")};`;
     const message =
-      `${param}: ${voiceId} is no name of a voice. Send <source>:<name> with one of the sources ` +
+      `${param}: ${voiceId} is not the name of a voice. Send <source>:<name> with one of the sources ` +
       `${voiceSources.join(", ")}.${hint} GET /api/v1/voice/voices lists all`;
     return fail("invalid_request_body", message, { param });
   }
@@ -98,10 +98,10 @@ export class VoiceCatalog {
   }
 }
 
-/** Ends the id of the entry that stands for a list that cannot be had. */
+/** Suffix of the id of the entry that reports an unavailable list. */
 const unlistedSuffix = ":unknown";
 
-/** Stands for the voices of a box that cannot speak. */
+/** The entry of a box that cannot speak. */
 function unlisted(reason: string | null): VoiceWire {
   return {
     id: `espeak${unlistedSuffix}`,

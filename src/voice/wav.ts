@@ -1,6 +1,6 @@
 import { fail } from "../base/contract/fail.ts";
 
-/** What a WAV file says of itself. */
+/** The format of a WAV file. */
 export interface WavFacts {
   sampleRateHz: number;
   durationSec: number;
@@ -9,7 +9,7 @@ export interface WavFacts {
 const headerBytes = 44;
 
 /**
- * A WAV file with lengths that are true: a synthesizer that writes to a pipe cannot know them. Takes PCM
+ * Returns a WAV file with correct lengths: a synthesizer that writes to a pipe cannot know them. Takes PCM
  * in the plain header of 44 bytes; fails with `speech_failed` for anything else.
  */
 export function withTrueLengths(wav: Buffer): Buffer {
@@ -20,7 +20,7 @@ export function withTrueLengths(wav: Buffer): Buffer {
     wav.readUInt32LE(16) === 16 &&
     wav.readUInt16LE(20) === 1 &&
     wav.toString("latin1", 36, 40) === "data";
-  if (!isPlain) throw fail("speech_failed", "what was spoken is no WAV file");
+  if (!isPlain) throw fail("speech_failed", "the synthesizer's output is not a WAV file");
   const fixed = Buffer.from(wav);
   fixed.writeUInt32LE(fixed.length - 8, 4);
   fixed.writeUInt32LE(fixed.length - headerBytes, 40);
@@ -28,8 +28,8 @@ export function withTrueLengths(wav: Buffer): Buffer {
 }
 
 /**
- * The sound of a WAV file in the plain header of 44 bytes. Takes PCM with any chunks about it, also with the
- * lengths of a file that was written to a stream; undefined for anything else.
+ * Returns the sound of a WAV file in the plain header of 44 bytes. Takes PCM with any further chunks, also with the
+ * lengths of a stream; undefined for anything else.
  */
 export function plainWav(bytes: Uint8Array): Buffer | undefined {
   const wav = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -59,7 +59,7 @@ function withHeader(format: Buffer, sound: Buffer): Buffer | undefined {
   return Buffer.concat([head, sound]);
 }
 
-/** Facts of a file of `withTrueLengths` or `plainWav`. */
+/** Returns facts of a file of `withTrueLengths` or `plainWav`. */
 export function wavFacts(wav: Buffer): WavFacts {
   const bytesPerSec = wav.readUInt32LE(28);
   const durationSec = bytesPerSec === 0 ? 0 : (wav.length - headerBytes) / bytesPerSec;

@@ -8,13 +8,13 @@ import { type Route, route } from "../../http/route.ts";
 /** The egress log as the routes need it. */
 export type EgressList = Pick<EgressLog, "list">;
 
-/** What left the box, when, to whom and how much. */
+/** The route of the egress log. */
 export function egressRoutes(egress: EgressList): Route[] {
   return [
     route({
       method: "GET",
       path: "/api/v1/egress",
-      summary: "What left the box for model endpoints; newest first",
+      summary: "List what left the box for model endpoints, newest first",
       tag: "system",
       access: "system:admin",
       query: closedObject(pageParameters),

@@ -15,7 +15,7 @@ export const uplinkAnswer = named(
         kind: oneOfValues(endpointKinds),
         host: Type.String(),
         state: oneOfValues(connectivities),
-        reason: orNull(Type.String({ description: "Why it is not up" })),
+        reason: orNull(Type.String({ description: "The reason when it is not up" })),
         since: orNull(unixTime),
         last_success_at: orNull(unixTime),
         next_try_at: orNull(unixTime),
@@ -34,7 +34,7 @@ export const uplinkAnswer = named(
         requests_per_day: orNull(count),
         cost_per_day: orNull(Type.Number({ minimum: 0 })),
       },
-      { description: "What the organisation has used today (UTC) and may use; null for no limit" },
+      { description: "The organisation's usage today (UTC) and its limits; null for no limit" },
     ),
   }),
 );
@@ -54,14 +54,14 @@ export const egressAnswer = named(
     model: orNull(Type.String()),
     capability: oneOfValues(capabilities),
     data_class: oneOfValues(dataClasses),
-    job_id: Type.String({ description: "The job, or incident, on whose behalf it was sent" }),
+    job_id: Type.String({ description: "The job, or incident, that it was sent for" }),
     step: Type.String(),
     bytes_sent: bytes,
     bytes_received: orNull(bytes),
     cost: orNull(Type.Number()),
-    outcome: Type.String({ description: "`sent` while no answer has come" }),
+    outcome: Type.String({ description: "`sent` until the answer comes" }),
   }),
 );
 
-/** An entry of the egress log; `created_at` has fractions, and `outcome` stays `sent` when the box died meanwhile. */
+/** An entry of the egress log; `created_at` has fractions, and `outcome` stays `sent` when the box stopped meanwhile. */
 export type EgressWire = Static<typeof egressAnswer>;

@@ -1,14 +1,14 @@
-/** What a model endpoint can be asked for; each has a route in the site configuration. */
+/** Capabilities of model endpoints; each has a route in the site configuration. */
 export const capabilities = ["image", "image_edit", "text", "vision", "speech"] as const;
 
-/** One kind of answer that an endpoint may be able to give. */
+/** One capability of an endpoint. */
 export type Capability = (typeof capabilities)[number];
 
 /**
- * Classes of data that the egress policy tells apart: `media` (prompts, reference and generated
+ * Classes of data in the egress policy: `media` (prompts, reference and generated
  * pictures), `brand` (text and pictures of brand pages), `incident` (pictures and facts of the site's
  * cameras), `health` (pictures and signals of people, with their context), `clinical` (texts about
- * patients), `neural` (biosignals), `voice` (texts to be spoken), `robot` (tasks of robots in words, with
+ * patients), `neural` (biosignals), `voice` (texts to speak), `robot` (tasks of robots in words, with
  * names of zones).
  */
 export const dataClasses = [
@@ -22,10 +22,10 @@ export const dataClasses = [
   "robot",
 ] as const;
 
-/** What kind of data leaves the box. */
+/** A class of data that leaves the box. */
 export type DataClass = (typeof dataClasses)[number];
 
-/** What speaks at the other end; `service`: another box or server with this same contract. */
+/** The kinds of endpoints; `service`: another box or server with this same contract. */
 export const endpointKinds = [
   "openai",
   "google",
@@ -35,14 +35,14 @@ export const endpointKinds = [
   "service",
 ] as const;
 
-/** How an endpoint is spoken to. */
+/** The kind of an endpoint. */
 export type EndpointKind = (typeof endpointKinds)[number];
 
 /**
- * Name of the endpoint that is the stand-in (`npm run mock-cloud`): what it makes is marked as a
- * placeholder, on the page too.
+ * Name of the stand-in endpoint (`npm run mock-cloud`), whose results are marked as
+ * placeholders, on the page too.
  */
 export const mockCloudName = "mock-cloud";
 
-/** What is known of an endpoint by what came of real requests. */
+/** The state of an endpoint according to real requests. */
 export const connectivities = ["unknown", "up", "down", "failing", "refused", "throttled"] as const;

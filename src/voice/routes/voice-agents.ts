@@ -25,14 +25,14 @@ import { type Route, route } from "../../http/route.ts";
 const base = "/api/v1/voice/agents";
 const params = closedObject({ agent_id: uuidParameter });
 
-/** What the routes of voice agents need. */
+/** The parts of the routes of voice agents. */
 export interface AgentRouteParts {
   agents: VoiceAgents;
   /** Voices of the box and of the configured providers. */
   voices(): Promise<readonly VoiceWire[]>;
 }
 
-/** Voice agents, and the voices there are (contract section 4.13). */
+/** Voice agents, and the available voices (contract section 4.13). */
 export function voiceAgentRoutes(voice: AgentRouteParts): Route[] {
   return [create(voice), list(voice), one(voice), patch(voice), remove(voice), voices(voice)];
 }
@@ -91,7 +91,7 @@ function patch({ agents }: AgentRouteParts): Route {
   return route({
     method: "PATCH",
     path: `${base}/:agent_id`,
-    summary: "Change a voice agent; null takes an optional field away",
+    summary: "Change a voice agent; null removes an optional field",
     tag: "voice",
     access: "voice:write",
     params,
@@ -107,7 +107,7 @@ function remove({ agents }: AgentRouteParts): Route {
   return route({
     method: "DELETE",
     path: `${base}/:agent_id`,
-    summary: "Delete a voice agent; its sessions go on",
+    summary: "Delete a voice agent; its sessions continue",
     tag: "voice",
     access: "voice:write",
     params,

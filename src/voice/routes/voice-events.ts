@@ -24,7 +24,7 @@ const signatureHeaders = [
   "authorization",
 ] as const;
 
-/** Where voice providers report: signed by them, without a key of ours (decisions section 8). */
+/** Receives reports of voice providers, which sign them: no API key is needed (decisions section 8). */
 export function voiceEventRoutes({ sessions, clock, log, limiter }: Parts): Route[] {
   return [
     route({
@@ -44,9 +44,13 @@ export function voiceEventRoutes({ sessions, clock, log, limiter }: Parts): Rout
       async handle({ request, body }) {
         const standing = limiter.take(`voice:${request.ip}`, voiceLimits.eventsPerMinute);
         if (!standing.allowed) {
-          throw fail("rate_limited", "Too many voice events from this address", {
-            retryAfterSec: standing.retryAfterSec,
-          });
+          throw fail(
+            "rate_limited",
+            "Too many voice events from this address. Send them more slowly",
+            {
+              retryAfterSec: standing.retryAfterSec,
+            },
+          );
         }
         const headers = Object.fromEntries(
           signatureHeaders.map((name) => [name, headerOf(request.headers[name])]),
@@ -56,7 +60,7 @@ export function voiceEventRoutes({ sessions, clock, log, limiter }: Parts): Rout
           return { object: "voice.event", status: "received", data };
         } catch (error) {
           if (GatehouseError.find(error)?.code === "invalid_signature") {
-            // Callers get no more than the code; the technician needs the reason.
+            // Callers receive only the code; the technician needs the reason.
             log.warn({ error: describeError(error) }, "an event of a voice provider was refused");
           }
           throw error;

@@ -7,7 +7,7 @@ import { type AgentRouteParts, voiceAgentRoutes } from "./voice-agents.ts";
 import { voiceEventRoutes } from "./voice-events.ts";
 import { voiceSessionRoutes } from "./voice-sessions.ts";
 
-/** What the routes of voice need. */
+/** The parts of the routes of voice. */
 export interface VoiceRouteParts extends AgentRouteParts {
   sessions: Pick<VoiceSessions, "create" | "list" | "get" | "complete" | "receive">;
   clock: Clock;

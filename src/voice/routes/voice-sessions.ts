@@ -89,7 +89,7 @@ function complete(sessions: Sessions): Route {
   return route({
     method: "POST",
     path: `${base}/:session_id/complete`,
-    summary: "End a voice session with its summary; the same again changes nothing",
+    summary: "End a voice session with its summary; repeating the request changes nothing",
     tag: "voice",
     access: "voice:write",
     params,
@@ -102,14 +102,14 @@ function complete(sessions: Sessions): Route {
   });
 }
 
-/** Of this call alone: it goes to the provider and nowhere else. */
+/** Returns the credentials of this call alone, which go only to the provider. */
 function credentialsOf({ headers }: FastifyRequest): string | undefined {
   const header = headers["x-voice-provider-key"];
   if (header === undefined) return undefined;
   if (typeof header === "string" && /^[\x21-\x7e]{1,500}$/.test(header)) return header;
   throw fail(
     "voice_credentials_refused",
-    "X-Voice-Provider-Key: is 1–500 visible ASCII characters",
+    "X-Voice-Provider-Key: has the wrong form. Send 1–500 visible ASCII characters",
   );
 }
 

@@ -9,7 +9,9 @@ export const speakerAnswer = named(
   Type.Object({
     name: Type.String(),
     sink: oneOfValues(["alsa", "file"]),
-    note: orNull(Type.String({ description: "Why nothing can be heard, and where the files are" })),
+    note: orNull(
+      Type.String({ description: "The reason why it is silent, and the folder of its files" }),
+    ),
     is_speaking: Type.Boolean(),
     waiting: count,
     spoken: count,

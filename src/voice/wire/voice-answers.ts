@@ -57,7 +57,7 @@ const sessionFields = {
 /** A session (contract section 2.9). */
 export const voiceSessionAnswer = named("VoiceSession", Type.Object(sessionFields));
 
-/** `data` of the creation: with what the client needs, this once. */
+/** `data` of the creation: includes the client's credentials, in this answer only. */
 export const createdVoiceSessionAnswer = named(
   "CreatedVoiceSession",
   Type.Object({
@@ -69,17 +69,17 @@ export const createdVoiceSessionAnswer = named(
       }),
     ),
     url: text,
-    client_data: anyObject("What the client hands to the provider when it connects"),
+    client_data: anyObject("Data that the client sends to the provider when it connects"),
   }),
 );
 
 /** A session on the wire. */
 export type VoiceSessionWire = Static<typeof voiceSessionAnswer>;
 
-/** A session as its creation answers it. */
+/** A session in the answer to its creation. */
 export type CreatedVoiceSessionWire = Static<typeof createdVoiceSessionAnswer>;
 
-/** A voice that can be named in `voice_id`. */
+/** A voice for `voice_id`. */
 export const voiceAnswer = named(
   "Voice",
   Type.Object({
@@ -107,5 +107,5 @@ export const removedVoiceAgentAnswer = Type.Object({
 /** `data` of an accepted event of a provider. */
 export const receivedEventAnswer = Type.Object({
   received: Type.Boolean(),
-  duplicate: Type.Boolean({ description: "It had been received before; nothing was done again" }),
+  duplicate: Type.Boolean({ description: "True for a repeated event, which the box ignores" }),
 });

@@ -14,11 +14,11 @@ export const voiceSessionStates = ["created", "active", "completed", "failed", "
 /** A state of a voice session. */
 export type VoiceSessionState = (typeof voiceSessionStates)[number];
 
-/** Bounds of the voice part; what exceeds them is refused. */
+/** Bounds of the voice part; requests beyond them are refused. */
 export const voiceLimits = {
   /** Of one organisation. */
   agents: 200,
-  /** Sessions that are kept of one organisation; the oldest ended ones go first. */
+  /** Sessions stored for one organisation; the oldest ended ones are removed first. */
   sessions: 1000,
   nameLength: 100,
   promptLength: 8000,
@@ -55,17 +55,17 @@ const language = Type.String({
 const provider = Type.Unsafe<VoiceProviderName>({ type: "string", enum: [...voiceProviders] });
 
 const agentFields = {
-  name: text(voiceLimits.nameLength, "Of the agent"),
+  name: text(voiceLimits.nameLength, "The agent's name"),
   voice_id: voiceId,
-  system_prompt: text(voiceLimits.promptLength, "What it is told to be"),
-  greeting: text(voiceLimits.greetingLength, "What it says first; made of its name when absent"),
+  system_prompt: text(voiceLimits.promptLength, "Instructions for the agent"),
+  greeting: text(voiceLimits.greetingLength, "Its first words; built from its name when absent"),
   language,
   provider,
   provider_agent_id: Type.String({
     pattern: "^[A-Za-z0-9_-]{1,128}$",
-    description: "ElevenLabs: the agent there",
+    description: "The ElevenLabs agent",
   }),
-  metadata: stringMap("Of the caller"),
+  metadata: stringMap("Your own values"),
 };
 
 /** Body of `POST /voice/agents`. */
@@ -86,7 +86,7 @@ export const voiceAgentCreateSchema = Type.Object(
 /** Body of `POST /voice/agents`. */
 export type VoiceAgentCreate = Static<typeof voiceAgentCreateSchema>;
 
-/** Body of `PATCH /voice/agents/<id>`; null takes an optional field away. */
+/** Body of `PATCH /voice/agents/<id>`; null removes an optional field. */
 export const voiceAgentPatchSchema = Type.Object(
   {
     name: Type.Optional(agentFields.name),
@@ -121,7 +121,7 @@ export const voiceSessionCreateSchema = Type.Object(
         description: "Life of the client secret; a session that has not begun by then is expired",
       }),
     ),
-    metadata: Type.Optional(stringMap("Of the caller")),
+    metadata: Type.Optional(stringMap("Your own values")),
   },
   { ...closed, title: "VoiceSessionRequest" },
 );
@@ -132,7 +132,7 @@ export type VoiceSessionCreate = Static<typeof voiceSessionCreateSchema>;
 /** Body of `POST /voice/sessions/<id>/complete`. */
 export const voiceSessionCompleteSchema = Type.Object(
   {
-    summary: text(voiceLimits.summaryLength, "What was said"),
+    summary: text(voiceLimits.summaryLength, "Summary of the conversation"),
     outcome: Type.Optional(
       Type.Unsafe<"completed" | "failed">({
         type: "string",

@@ -56,7 +56,7 @@ test("a session that nobody begins is expired at its time, whoever looks, and an
   rig.clock.advance(1000);
   assert.equal(rig.state(id), "expired");
   await rig.sessions.sweep();
-  assert.equal(rig.sessions.get("default", id)!.reason, "it was not begun in time");
+  assert.equal(rig.sessions.get("default", id)!.reason, "it did not begin in time");
   await rig.event("participant_joined", id);
   assert.equal(rig.state(id), "active");
 });

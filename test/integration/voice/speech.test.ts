@@ -214,7 +214,7 @@ test("sixteen wait; one more is refused, a critical one takes the place of the o
     [ends["n0"], ends["n1"]],
     [
       "speech_failed: a critical announcement came first",
-      "speech_failed: it could not be said within 60 s",
+      "speech_failed: its turn did not come within 60 s",
     ],
   );
 });
@@ -233,7 +233,7 @@ test("a device that fails is a state with its reason, until one is spoken again;
   await until(() => speaker.state().is_speaking);
   await speaker.close();
   assert.deepEqual(played.at(-1), { text: "long", wasCut: true });
-  const closing = "shutting_down: the box stopped before it was said";
+  const closing = "shutting_down: the box stopped before its turn";
   assert.deepEqual([ends["long"], ends["never"]], [closing, closing]);
   assert.match(ends["broken"] ?? "", /^speech_failed: /);
   assert.throws(() => say("late"), { code: "shutting_down" });

@@ -177,13 +177,13 @@ test("an uplink whose parts do not fit together is told line by line", async (co
   assert.deepEqual(lines, [
     "site.yaml:4: uplink.endpoints[0].url: must be https: its key would cross the internet in clear",
     "site.yaml:4: uplink.endpoints[0].key_file: cannot be read (there is no such file)",
-    "site.yaml:5: uplink.endpoints[1].name: is the name of another endpoint already",
-    "site.yaml:5: uplink.endpoints[1].url: is needed with kind: service",
-    "site.yaml:7: uplink.endpoints[3].key_credential: stands beside key_file: give one of the two",
+    "site.yaml:5: uplink.endpoints[1].name: is the name of another endpoint. Choose another name",
+    "site.yaml:5: uplink.endpoints[1].url: is required with kind service. Add it",
+    "site.yaml:7: uplink.endpoints[3].key_credential: stands beside key_file. Remove one of the two",
     "site.yaml:7: uplink.endpoints[3].key_file: cannot be read (there is no such file)",
-    "site.yaml:9: uplink.routes.image[0].endpoint: is the name of no entry of uplink.endpoints",
-    "site.yaml:9: uplink.routes.image[1].endpoint: is of kind anthropic, which only does text and vision",
-    "site.yaml:9: uplink.routes.image[2].model: is needed with kind: openai-compatible",
+    "site.yaml:9: uplink.routes.image[0].endpoint: is not the name of an entry of uplink.endpoints. Correct it or add the endpoint",
+    "site.yaml:9: uplink.routes.image[1].endpoint: is of kind anthropic, which supports only text and vision. Choose another endpoint",
+    "site.yaml:9: uplink.routes.image[2].model: is required with kind openai-compatible. Add it",
   ]);
 });
 
