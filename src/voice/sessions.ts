@@ -192,7 +192,7 @@ export class VoiceSessions implements Part {
     if (claiming.length !== 1) {
       throw fail(
         "invalid_signature",
-        "The request has no valid signature of a voice provider. Check the webhook secret",
+        "The request has no valid signature of a voice provider. Sign it as the provider does",
       );
     }
     const provider = claiming[0]!;

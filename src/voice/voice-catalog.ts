@@ -49,7 +49,7 @@ export class VoiceCatalog {
     }));
     const near = nearestIds(name, choices, offered).map((id) => `${source}:${id}`);
     const message =
-      `${param}: no source has the voice ${voiceId}. Choose one: the nearest are ${near.join(", ")}; ` +
+      `${param}: no source has the voice ${voiceId}. The nearest are ${near.join(", ")}; ` +
       "GET /api/v1/voice/voices lists all";
     throw fail("invalid_request_body", message, { param });
   }
