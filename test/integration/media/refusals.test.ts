@@ -76,7 +76,12 @@ test("a request that breaks a limit of the contract is refused with its field, a
     ["an aspect", { prompt, output: { aspect_ratio: "7:1" } }, "output.aspect_ratio", /4:5/],
     ["a resolution", { prompt, output: { resolution: "8K" } }, "output.resolution", /2K/],
     ["an unknown field", { prompt, size: 1 }, "size", /not a known field/],
-    ["two brands", { prompt, brand_id: brandId, brand_identity: {} }, "brand_identity", /one of the two/],
+    [
+      "two brands",
+      { prompt, brand_id: brandId, brand_identity: {} },
+      "brand_identity",
+      /one of the two/,
+    ],
   ];
   for (const [what, body, param, words] of cases) {
     const { status, json } = await rig.ask(generate, { method: "POST", body });
