@@ -398,8 +398,8 @@ const fieldMessage = /^[^.].*[^.]\. \S/s;
 /** True when values of the run may bring the parts that the text of the source lacks. */
 function mayMatch(text, pattern) {
   if (pattern.test(text)) return true;
-  const whole = text.includes(anyValue) && !text.replaceAll(anyValue, "").includes(" ");
-  return whole;
+  const end = text.replace(/^[^\s:]+: /, "");
+  return end.includes(anyValue) && !end.replaceAll(anyValue, "").includes(" ");
 }
 
 const messageForm = {

@@ -16,7 +16,7 @@ export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefin
   if (!/^[\x21-\x7e]+$/.test(key) || key.length > limits.idempotencyKeyLength) {
     throw fail(
       "invalid_idempotency_key",
-      `Idempotency-Key is 1 to ${limits.idempotencyKeyLength} visible ASCII characters`,
+      `Idempotency-Key: has the wrong form. Send 1 to ${limits.idempotencyKeyLength} visible ASCII characters`,
     );
   }
   return key;

@@ -24,14 +24,14 @@ const closeBracket = 0x5d;
  * that is not JSON in UTF-8 is `invalid_json`, an empty body `invalid_request_body`.
  */
 export function parseJsonBody(bytes: Buffer): unknown {
-  if (bytes.length === 0) throw fail("invalid_request_body", "A JSON body is required");
+  if (bytes.length === 0) throw fail("invalid_request_body", "body: is missing. Send a JSON body");
   scan(bytes);
   // Decoding would put another character in place of what is not UTF-8, and keep that.
-  if (!isUtf8(bytes)) throw fail("invalid_json", "The body is not UTF-8");
+  if (!isUtf8(bytes)) throw fail("invalid_json", "body: is not UTF-8. Send JSON in UTF-8");
   try {
     return JSON.parse(bytes.toString("utf8"));
   } catch (error) {
-    throw fail("invalid_json", "The body is not valid JSON", { cause: error });
+    throw fail("invalid_json", "body: is not valid JSON. Correct the syntax", { cause: error });
   }
 }
 
@@ -46,7 +46,10 @@ function scan(bytes: Buffer): void {
     } else if (byte === openBrace || byte === openBracket) {
       keyCounts.push(0);
       if (keyCounts.length > limits.jsonDepth) {
-        throw fail("body_too_deep", `The body is nested deeper than ${limits.jsonDepth} levels`);
+        throw fail(
+          "body_too_deep",
+          `body: is nested too deep. Use at most ${limits.jsonDepth} levels`,
+        );
       }
     } else if (byte === closeBrace || byte === closeBracket) {
       keyCounts.pop();
@@ -54,7 +57,10 @@ function scan(bytes: Buffer): void {
       const count = keyCounts[keyCounts.length - 1]! + 1;
       keyCounts[keyCounts.length - 1] = count;
       if (count > maxKeysPerObject) {
-        throw fail("invalid_request_body", `An object has more than ${maxKeysPerObject} members`);
+        throw fail(
+          "invalid_request_body",
+          `body: an object has too many members. Send at most ${maxKeysPerObject}`,
+        );
       }
     }
   }
@@ -67,7 +73,7 @@ function stringEnd(bytes: Buffer, start: number): number {
     while (bytes[at - 1 - escapes] === backslash) escapes += 1;
     if (escapes % 2 === 0) return at;
   }
-  throw fail("invalid_json", "The body is not valid JSON");
+  throw fail("invalid_json", "body: is not valid JSON. Correct the syntax");
 }
 
 function isKey(bytes: Buffer, end: number): boolean {
@@ -82,9 +88,13 @@ function checkKey(bytes: Buffer, start: number, end: number): void {
   if (end - start > longestForbiddenKey) return;
   const raw = bytes.toString("utf8", start, end + 1);
   if (forbiddenKeys.has(unescaped(raw))) {
-    throw fail("invalid_request_body", `A member may not be called ${unescaped(raw)}`, {
-      param: unescaped(raw),
-    });
+    throw fail(
+      "invalid_request_body",
+      `body: no member may be called ${unescaped(raw)}. Rename the member`,
+      {
+        param: unescaped(raw),
+      },
+    );
   }
 }
 

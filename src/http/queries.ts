@@ -73,7 +73,11 @@ export function sliceOf<T extends { name: string }>(
   const { limit, offset, after } = page;
   const from = after === undefined ? offset : items.findIndex(({ name }) => name === after) + 1;
   if (after !== undefined && from === 0) {
-    throw fail("invalid_query_parameter", "after is no cursor of this list", { param: "after" });
+    throw fail(
+      "invalid_query_parameter",
+      "after: is no cursor of this list. Use next_cursor of the page before",
+      { param: "after" },
+    );
   }
   const slice = items.slice(from, from + limit);
   const hasMore = from + slice.length < items.length;
@@ -104,7 +108,11 @@ export function sliceById<T extends { id: string }>(
 function cursorId(cursor: string): string {
   const id = Buffer.from(cursor, "base64url").toString();
   if (/^[0-9a-f-]{36}$/.test(id)) return id;
-  throw fail("invalid_query_parameter", "after is no cursor of this list", { param: "after" });
+  throw fail(
+    "invalid_query_parameter",
+    "after: is no cursor of this list. Use next_cursor of the page before",
+    { param: "after" },
+  );
 }
 
 /** Values of one `expand` or `include`, and how often each may stand in a query. */

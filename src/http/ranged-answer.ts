@@ -22,7 +22,10 @@ export async function sendRanged(
   reply.headers({ "content-type": file.contentType, "accept-ranges": "bytes" });
   if (range === "unsatisfiable") {
     reply.header("content-range", `bytes */${sizeBytes}`);
-    throw fail("range_not_satisfiable", "The file is shorter than the range asked for");
+    throw fail(
+      "range_not_satisfiable",
+      "Range: begins after the end of the file. Ask for bytes within it",
+    );
   }
   const { start, end } = range ?? { start: 0, end: sizeBytes - 1 };
   if (range) reply.code(206).header("content-range", `bytes ${start}-${end}/${sizeBytes}`);

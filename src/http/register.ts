@@ -151,7 +151,7 @@ function checkedBody(route: Route, checks: Checks, body: unknown): unknown {
   if (route.method === "GET") return undefined;
   if (body === undefined) {
     if (!route.body || route.optionalBody) return undefined;
-    throw fail("invalid_request_body", "A JSON body is required");
+    throw fail("invalid_request_body", "body: is missing. Send a JSON body");
   }
   return route.bodyIsCheckedLater ? body : checks.body(body);
 }

@@ -8,10 +8,16 @@ import { fail } from "../base/contract/fail.ts";
 export function assertSameOrigin(headers: IncomingHttpHeaders): void {
   const site = headers["sec-fetch-site"];
   if (site !== undefined && site !== "same-origin" && site !== "none") {
-    throw fail("csrf_rejected", "The request comes from another site");
+    throw fail(
+      "csrf_rejected",
+      "Sec-Fetch-Site: the request comes from another site. Use the box's own page",
+    );
   }
   if (headers.origin !== undefined && originHost(headers.origin) !== headers.host?.toLowerCase()) {
-    throw fail("csrf_rejected", "The request comes from another origin");
+    throw fail(
+      "csrf_rejected",
+      "Origin: the request comes from another origin. Use the box's own page",
+    );
   }
 }
 

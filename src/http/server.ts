@@ -96,7 +96,11 @@ export class HttpServer implements Part {
     try {
       await this.#app.listen({ host, port });
     } catch (error) {
-      throw fail("listen_failed", `Cannot listen on ${host} port ${port}`, { cause: error });
+      throw fail(
+        "listen_failed",
+        `${host} port ${port}: the server cannot listen there. Choose another address or port`,
+        { cause: error },
+      );
     }
   }
 
@@ -182,7 +186,9 @@ export class HttpServer implements Part {
     const open: Gate = (_request, reply) => {
       if (!this.#closing.signal.aborted) return;
       reply.header("connection", "close");
-      throw fail("shutting_down", "The box is stopping", { retryAfterSec: 5 });
+      throw fail("shutting_down", "box: is stopping. Try again after its start", {
+        retryAfterSec: 5,
+      });
     };
     const names = new Set(allowedHosts.map((name) => name.toLowerCase()));
     if (publicUrl !== undefined) names.add(new URL(publicUrl).hostname);

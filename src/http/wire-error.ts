@@ -37,7 +37,7 @@ export function toCoded(error: unknown): GatehouseError & { code: HttpErrorCode 
     return own as GatehouseError & { code: HttpErrorCode };
   }
   if (isOutOfFiles(error)) {
-    const message = "Too many files and connections are open: try again";
+    const message = "connections: too many files and connections are open. Try again";
     return coded(fail("overloaded", message, { retryAfterSec: 1, cause: error }));
   }
   if (isOurs) return coded(own);

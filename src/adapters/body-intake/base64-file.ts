@@ -207,5 +207,5 @@ function unescaped(text: string): string {
 }
 
 function notJson() {
-  return fail("invalid_json", "The body is not valid JSON");
+  return fail("invalid_json", "body: is not valid JSON. Correct the syntax");
 }

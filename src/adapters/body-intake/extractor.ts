@@ -68,7 +68,7 @@ export class Extractor {
   /** The end of the body. */
   finish(): { json: Buffer; blobs: ReceivedBlob[] } {
     // The body ends inside of a string: what is left without its closing quote is no JSON.
-    if (this.#file) throw fail("invalid_json", "The body is not valid JSON");
+    if (this.#file) throw fail("invalid_json", "body: is not valid JSON. Correct the syntax");
     this.#releaseHeld();
     return { json: this.#rest.subarray(0, this.#restBytes), blobs: this.#blobs };
   }
@@ -100,7 +100,10 @@ export class Extractor {
   #open(isObject: boolean): void {
     this.#frames.push({ isObject, nameNext: isObject, name: "" });
     if (this.#frames.length > limits.jsonDepth) {
-      throw fail("body_too_deep", `The body is nested deeper than ${limits.jsonDepth} levels`);
+      throw fail(
+        "body_too_deep",
+        `body: is nested too deep. Use at most ${limits.jsonDepth} levels`,
+      );
     }
   }
 

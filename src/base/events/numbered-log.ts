@@ -148,5 +148,9 @@ function cursorOf(seq: number): string {
 function seqOf(cursor: string): number {
   const text = Buffer.from(cursor, "base64url").toString();
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw fail("invalid_query_parameter", "after is no cursor of this list", { param: "after" });
+  throw fail(
+    "invalid_query_parameter",
+    "after: is no cursor of this list. Use next_cursor of the page before",
+    { param: "after" },
+  );
 }

@@ -74,7 +74,11 @@ function openedPage(
 function idOfCursor(cursor: string): string {
   const id = Buffer.from(cursor, "base64url").toString();
   if (cursorPattern.test(id)) return id;
-  throw fail("invalid_query_parameter", "after is no cursor of this list", { param: "after" });
+  throw fail(
+    "invalid_query_parameter",
+    "after: is no cursor of this list. Use next_cursor of the page before",
+    { param: "after" },
+  );
 }
 
 /** The index that holds the fewest candidates, and the filters that are left to check. */

@@ -65,15 +65,21 @@ export class WebSockets {
     const { raw, headers, session } = reply.request;
     if (!this.#pending.has(raw)) {
       reply.header("upgrade", "websocket");
-      throw fail("upgrade_required", "This address is a WebSocket");
+      throw fail(
+        "upgrade_required",
+        "Upgrade: this address is a WebSocket. Send a WebSocket handshake",
+      );
     }
     const key = headers["sec-websocket-key"];
     const version = headers["sec-websocket-version"];
     if (version !== "13" || typeof key !== "string" || !/^[+/0-9A-Za-z]{22}==$/.test(key)) {
-      throw fail("malformed_request", "The WebSocket handshake is not one of RFC 6455");
+      throw fail(
+        "malformed_request",
+        "handshake: does not follow RFC 6455. Use a WebSocket client",
+      );
     }
     if (session && headers.origin === undefined) {
-      throw fail("csrf_rejected", "The request does not say where it comes from");
+      throw fail("csrf_rejected", "Origin: is missing. Send the origin of the page");
     }
   }
 

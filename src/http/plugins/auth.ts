@@ -60,7 +60,7 @@ export const scopeCheck: Gate = (request) => {
 
 /** The refusal of a key without a scope. */
 export function missingScope(scope: string) {
-  return fail("insufficient_scope", `The key lacks the scope ${scope}`, {
+  return fail("insufficient_scope", `scope: the key lacks ${scope}. Use a key with this scope`, {
     details: [{ path: "", rule: "scope", message: scope }],
   });
 }
@@ -95,7 +95,10 @@ function identify(request: FastifyRequest, parts: AuthParts) {
   if (header !== undefined) return parts.keys.verify(bearerToken(header), from);
   const cookie = readSessionCookie(request.headers.cookie);
   if (cookie === undefined) {
-    throw fail("missing_authorization_header", "Send `Authorization: Bearer <API key>`");
+    throw fail(
+      "missing_authorization_header",
+      "Authorization: is missing. Send `Authorization: Bearer <API key>`",
+    );
   }
   const session = parts.sessions.resolve(cookie, from);
   assertFromPage(request, session, parts.sessions);
@@ -106,7 +109,10 @@ function identify(request: FastifyRequest, parts: AuthParts) {
 function bearerToken(header: string): string {
   const match = /^Bearer +([\x21-\x7e]+) *$/i.exec(header);
   if (!match) {
-    throw fail("invalid_authorization_header", "The header is `Authorization: Bearer <API key>`");
+    throw fail(
+      "invalid_authorization_header",
+      "Authorization: has the wrong form. Send `Authorization: Bearer <API key>`",
+    );
   }
   return match[1]!;
 }
@@ -116,7 +122,7 @@ function assertFromPage(request: FastifyRequest, session: Session, sessions: Ses
   if (request.method === "GET" || request.method === "HEAD") return;
   const token = request.headers["x-csrf-token"];
   if (typeof token !== "string" || !sessions.csrfMatches(session, token)) {
-    throw fail("csrf_rejected", "Send the session's token in X-CSRF-Token");
+    throw fail("csrf_rejected", "X-CSRF-Token: is missing or wrong. Send the session's token");
   }
 }
 
@@ -144,7 +150,7 @@ function counted(
   if (standing.allowed) return error;
   return fail(
     "rate_limited",
-    `More than ${parts.failedLoginsPerMinute} wrong keys from this address in a minute (limits.failed_logins_per_minute)`,
+    `limits.failed_logins_per_minute: more than ${parts.failedLoginsPerMinute} wrong keys from this address. Wait a minute`,
     {
       retryAfterSec: standing.retryAfterSec,
       cause: error,

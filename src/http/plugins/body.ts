@@ -64,7 +64,10 @@ function bodyGate(quotas: BodyParts["quotas"]): Gate {
   return (request, reply) => {
     const { "content-encoding": encoding = "identity" } = request.headers;
     if (encoding !== "identity") {
-      throw fail("unsupported_media_type", "The body must come without Content-Encoding");
+      throw fail(
+        "unsupported_media_type",
+        "Content-Encoding: is not supported. Send the body without it",
+      );
     }
     const reserved = reservedBytes(request);
     if (reserved === 0) return;
@@ -76,7 +79,7 @@ function bodyGate(quotas: BodyParts["quotas"]): Gate {
     ) {
       throw fail(
         "overloaded",
-        `Too many bodies above 1 MiB at once: at most ${quotas.bodiesInFlightPerKey} of one key, and ${Math.round(quotas.bodiesInFlightBytes / 1024 ** 2)} MiB of the box`,
+        `body: too many above 1 MiB are under way. Send at most ${quotas.bodiesInFlightPerKey} at once with one key, ${Math.round(quotas.bodiesInFlightBytes / 1024 ** 2)} MiB in all`,
         { retryAfterSec: 1 },
       );
     }

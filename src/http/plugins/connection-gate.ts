@@ -14,7 +14,7 @@ export function connectionGate(connections: Connections): Gate {
     if (!isExempt && connections.isCrowded(raw.socket)) {
       throw fail(
         "overloaded",
-        "All connections of the box are taken; their number follows limits.readers",
+        "connections: all are taken. Try again later, or raise limits.readers",
         { retryAfterSec: 1 },
       );
     }

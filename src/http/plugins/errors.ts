@@ -35,9 +35,13 @@ export function routeCheck(methodsOf: (path: string) => readonly string[]): Gate
   return (request, reply) => {
     if (!request.is404 && !hasEmptyParameter(request)) return;
     const methods = methodsOf(request.url.split("?", 1)[0]!);
-    if (methods.length === 0) throw fail("not_found", "There is no such route");
+    if (methods.length === 0)
+      throw fail("not_found", "path: there is no such route. See /openapi.json for the routes");
     reply.header("allow", methods.join(", "));
-    throw fail("method_not_allowed", `This route takes ${methods.join(", ")}`);
+    throw fail(
+      "method_not_allowed",
+      `method: this route does not take it. Use ${methods.join(" or ")}`,
+    );
   };
 }
 
@@ -55,7 +59,9 @@ export function sendError(
   // Whatever fails on a body that was broken off is no fault of ours, and nobody reads the answer.
   const isCut = request.raw.destroyed && !request.raw.complete;
   const error = isCut
-    ? fail("malformed_request", "The sender broke off", { cause: failed.error })
+    ? fail("malformed_request", "body: the sender broke off. Send the request again", {
+        cause: failed.error,
+      })
     : withLimit(failed.error, request);
   const wire = toWireError(error, request.id, parts.clock.wallMs());
   logFailure(parts.log, request, { error, wire });
@@ -126,7 +132,7 @@ export function refuseExpectation(
   response: ServerResponse,
 ): void {
   const id = newRequestId();
-  const message = "Expect: only 100-continue is taken. Leave the header out";
+  const message = "Expect: only 100-continue is allowed. Leave the header out";
   const wire = toWireError(fail("malformed_request", message), id, clock.wallMs());
   const body = JSON.stringify(wire.body);
   request.resume();
@@ -146,12 +152,16 @@ const lingerMs = 1000;
 export function refuseConnect(clock: Clock, socket: Duplex): void {
   // A reset by the peer is an ordinary end.
   socket.on("error", () => undefined);
-  refuseOn(socket, fail("method_not_allowed", "The box is no proxy"), clock);
+  refuseOn(
+    socket,
+    fail("method_not_allowed", "method: the box is no proxy. Send requests for the box itself"),
+    clock,
+  );
 }
 
 /** Answers plain HTTP where TLS is spoken, then closes the connection. */
 export function refusePlain(clock: Clock, socket: Socket): void {
-  const message = "This port speaks TLS: begin the address with https://";
+  const message = "TLS: is required on this port. Begin the address with https://";
   refuseOn(socket, fail("malformed_request", message), clock);
   // What still comes must not reset the connection before the answer is read.
   socket.resume();

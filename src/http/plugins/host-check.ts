@@ -33,7 +33,7 @@ export function hostCheck(names: ReadonlySet<string>): Gate {
     if (!hostAllowed(host, names)) {
       throw fail(
         "host_not_allowed",
-        "This box is not known under the name in the Host header. Use its address, or add the name to server.allowed_hosts",
+        "Host: the box does not have this name. Use its address, or add the name to server.allowed_hosts",
       );
     }
     lastAllowed = host;

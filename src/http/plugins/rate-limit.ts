@@ -41,7 +41,7 @@ export function rateLimit(
     if (!standing.allowed && config.unlimited !== true) {
       throw fail(
         "rate_limited",
-        `More than ${standing.limit} requests of this kind in a minute (limits.${allowance.setting})`,
+        `limits.${allowance.setting}: more than ${standing.limit} requests of this kind in a minute. Send fewer`,
         {
           retryAfterSec: standing.retryAfterSec,
         },

@@ -62,7 +62,13 @@ export class RescueServer implements Part {
     this.#server = server;
     await new Promise<void>((resolve, reject) => {
       server.once("error", (cause) =>
-        reject(fail("listen_failed", `Cannot listen on ${host} port ${port}`, { cause })),
+        reject(
+          fail(
+            "listen_failed",
+            `${host} port ${port}: the server cannot listen there. Choose another address or port`,
+            { cause },
+          ),
+        ),
       );
       server.listen({ host, port }, resolve);
     });
@@ -89,7 +95,10 @@ export class RescueServer implements Part {
     try {
       const names = new Set(allowedHosts.map((name) => name.toLowerCase()));
       if (!hostAllowed(request.headers.host, names)) {
-        throw fail("host_not_allowed", "This box is not known under the name in the Host header");
+        throw fail(
+          "host_not_allowed",
+          "Host: the box does not have this name. Use the box's address",
+        );
       }
       const route = `${request.method} ${request.url}`;
       if (route === "POST /rescue/restore") return await this.#begin(request, reply);
@@ -98,7 +107,7 @@ export class RescueServer implements Part {
         return await this.#sendPage(reply, 200);
       if (request.url !== "/healthz") {
         const details = [{ path: "store", rule: "ready", message: reason }];
-        throw fail("not_ready", "The box is not ready", { details });
+        throw fail("not_ready", "box: is not ready. Restore it with the rescue page", { details });
       }
       const alive = { ...this.#head(), object: "system", status: "ok", data: { healthy: true } };
       sendJson(reply, 200, alive);
@@ -118,7 +127,7 @@ export class RescueServer implements Part {
       ? Object.fromEntries(new URLSearchParams(text))
       : parsed(text);
     if (typeof code !== "string" || typeof source !== "string") {
-      throw fail("invalid_request_body", "The body holds code and source, both strings");
+      throw fail("invalid_request_body", "body: lacks code or source. Send both as strings");
     }
     const address = request.socket.remoteAddress ?? "unknown";
     await this.#parts.restorer.begin({ code, source, address });
@@ -167,7 +176,7 @@ function parsed(text: string): Record<string, unknown> {
   } catch {
     // Said below.
   }
-  throw fail("invalid_json", "The body is no JSON object");
+  throw fail("invalid_json", "body: is not a JSON object. Send an object");
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {
@@ -176,7 +185,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   for await (const chunk of request as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > maxBodyBytes) {
-      throw fail("request_too_large", `The body has more than ${maxBodyBytes} bytes`);
+      throw fail("request_too_large", `body: is too large. Send at most ${maxBodyBytes} bytes`);
     }
     chunks.push(chunk);
   }

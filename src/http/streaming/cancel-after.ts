@@ -22,7 +22,7 @@ export function cancelAfterMsOf(headers: IncomingHttpHeaders): number | undefine
   if (ms >= minMs && ms <= maxMs) return ms;
   throw fail(
     "invalid_request_body",
-    "Cancel-After is a time such as 90s, 15m, 12h or 3d, from 5s to 7d",
+    "Cancel-After: has the wrong form. Send a time such as 90s, 15m, 12h or 3d, from 5s to 7d",
     {
       param: "Cancel-After",
     },

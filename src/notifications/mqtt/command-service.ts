@@ -147,15 +147,21 @@ export class CommandService {
     const { keys, keyId, org } = this.#parts;
     const key = keys.get(keyId);
     if (!key || key.org !== org) {
-      throw fail("invalid_api_key", "mqtt.command_key is no key of the organisation");
+      throw fail(
+        "invalid_api_key",
+        "mqtt.command_key: the organisation has no such key. Set one of its keys",
+      );
     }
     if (!keys.admit(key).scopes.includes(action.scope)) {
-      throw fail("insufficient_scope", `mqtt.command_key lacks the scope ${action.scope}`);
+      throw fail(
+        "insufficient_scope",
+        `mqtt.command_key: lacks the scope ${action.scope}. Use a key with this scope`,
+      );
     }
     // Whoever can write to the broker: never the rank of a person at the site.
     const caller: RobotCaller = { org, keyId, priority: "remote_operator", requestId };
     const done = await action.run(this.#parts, { caller, id, body });
-    if (!done) throw fail("not_found", `There is no ${id}`);
+    if (!done) throw fail("not_found", `topic: there is no ${id}. Correct the id`);
     return done;
   }
 
@@ -171,17 +177,19 @@ export class CommandService {
       this.#check.check(row.payload, body);
       return { action, id: at < 0 ? "" : idOf(pattern[at]!, steps[at]!), body };
     }
-    throw fail("not_found", "No command has this topic");
+    throw fail("not_found", "topic: no command has it. See the table of topics");
   }
 
   #count(): void {
     const number = Math.floor(this.#parts.clock.monoMs() / 60_000);
     if (number !== this.#minute.number) this.#minute = { number, begun: 0 };
     if (this.#running.size >= mqttLimits.commandsAtOnce) {
-      throw fail("overloaded", "Too many commands are under way");
+      throw fail("overloaded", "commands: too many are under way. Wait for their answers");
     }
     if (this.#minute.begun >= mqttLimits.commandsPerMinute) {
-      throw fail("rate_limited", "Too many commands in this minute", { retryAfterSec: 60 });
+      throw fail("rate_limited", "commands: too many came in this minute. Send fewer", {
+        retryAfterSec: 60,
+      });
     }
     this.#minute.begun += 1;
   }
@@ -240,13 +248,16 @@ function isAnswerTopic(topic: string, base: string): boolean {
 
 function readJson(payload: Uint8Array): unknown {
   if (payload.length > mqttLimits.commandBytes) {
-    throw fail("request_too_large", `A command has at most ${mqttLimits.commandBytes} bytes`);
+    throw fail(
+      "request_too_large",
+      `command: is too large. Send at most ${mqttLimits.commandBytes} bytes`,
+    );
   }
   if (payload.length === 0) return {};
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(payload));
   } catch (error) {
-    throw fail("invalid_json", "The command is not JSON", { cause: error });
+    throw fail("invalid_json", "command: is not JSON. Send a JSON object", { cause: error });
   }
 }
 
@@ -255,6 +266,6 @@ const robotId = /^[A-Za-z0-9._:-]{1,128}$/;
 
 function idOf(placeholder: string, id: string): string {
   const isGood = (placeholder === "<incident_id>" ? uuid : robotId).test(id);
-  if (!isGood) throw fail("not_found", "There is no such incident or robot");
+  if (!isGood) throw fail("not_found", "topic: there is no such incident or robot. Correct the id");
   return placeholder === "<incident_id>" ? id.toLowerCase() : id;
 }

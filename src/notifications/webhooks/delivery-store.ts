@@ -184,7 +184,11 @@ export class DeliveryStore {
     const { org, webhookId, eventId } = delivery;
     return await this.#store.transact((tx) => {
       const event = tx.get<OutgoingEvent>(eventKey(org, eventId));
-      if (!event) throw fail("conflict", "The event of this delivery is no longer kept");
+      if (!event)
+        throw fail(
+          "conflict",
+          "delivery_id: the box has deleted the event. Choose a later delivery",
+        );
       const wallMs = this.#clock.wallMs();
       const next = newDelivery(event, { webhookId, wallMs, trigger: "manual" });
       this.put(tx, next);
@@ -363,5 +367,9 @@ function matches(filters: DeliveryFilters): (delivery: Delivery) => boolean {
 function idOfCursor(cursor: string): string {
   const id = Buffer.from(cursor, "base64url").toString();
   if (cursorPattern.test(id)) return id;
-  throw fail("invalid_query_parameter", "after is no cursor of this list", { param: "after" });
+  throw fail(
+    "invalid_query_parameter",
+    "after: is no cursor of this list. Use next_cursor of the page before",
+    { param: "after" },
+  );
 }

@@ -95,7 +95,7 @@ export class WebhookRegistry {
       if (!named && known.filter((each) => !each.isForStreams).length >= maxPerOrg) {
         throw fail(
           "webhook_limit_reached",
-          `An organisation has at most ${maxPerOrg} webhooks (webhooks.per_organisation)`,
+          `webhooks: the organisation has ${maxPerOrg} already. Remove one, or raise webhooks.per_organisation`,
         );
       }
       const id = named?.id ?? uuidv7(nowMs);
@@ -264,15 +264,19 @@ export class WebhookRegistry {
   ): string | undefined {
     const { endpoint_url: main, url: alias } = request;
     if (main !== undefined && alias !== undefined && main !== alias) {
-      throw fail("invalid_request_body", "url is another name of endpoint_url: give one of them", {
-        param: "url",
-      });
+      throw fail(
+        "invalid_request_body",
+        "url: is another name of endpoint_url. Send one of the two",
+        {
+          param: "url",
+        },
+      );
     }
     const url = main ?? alias;
     const param = urlParam(request);
     if (url === undefined) {
       if (!isRequired) return undefined;
-      throw fail("invalid_request_body", `${param} is required`, { param });
+      throw fail("invalid_request_body", `${param}: is required. Add the field`, { param });
     }
     checkAddress(this.#parts.outbound, url, param);
     return url;
@@ -305,7 +309,7 @@ export function disabled(
 }
 
 function secretLost(): Error {
-  return fail("conflict", "the webhook's secret was lost with its key: give it a new one", {
+  return fail("conflict", "secret: was lost with the box's key. Give the webhook a new secret", {
     param: "secret",
   });
 }

@@ -157,7 +157,9 @@ export class Webhooks implements Part {
 
   async stop(): Promise<void> {
     this.#purge?.cancel();
-    this.#stopping.abort(fail("shutting_down", "The box is stopping", { retryAfterSec: 5 }));
+    this.#stopping.abort(
+      fail("shutting_down", "box: is stopping. Try again after its start", { retryAfterSec: 5 }),
+    );
     await this.#reader.stop();
     await this.#lanes.stop(stopGraceMs);
     await this.#purging;
@@ -226,7 +228,9 @@ export class Webhooks implements Part {
     // Refused before a test is begun.
     this.#registry.secrets(webhook);
     if (this.#tests >= maxTests) {
-      throw fail("rate_limited", "Other webhook tests are under way", { retryAfterSec: 15 });
+      throw fail("rate_limited", "webhook tests: as many as allowed run already. Try again later", {
+        retryAfterSec: 15,
+      });
     }
     this.#tests += 1;
     try {
@@ -277,9 +281,13 @@ export class Webhooks implements Part {
     const nowMs = this.#parts.clock.wallMs();
     const { sinceMs, untilMs = nowMs } = period;
     if (sinceMs < nowMs - webhookLimits.recoverMaxSec * 1000 || sinceMs > untilMs) {
-      throw fail("invalid_request_body", "since: is at most 14 days ago and not after until", {
-        param: "since",
-      });
+      throw fail(
+        "invalid_request_body",
+        "since: is out of range. Send a time of the last 14 days before until",
+        {
+          param: "since",
+        },
+      );
     }
     const at = { org, webhookId: webhook.id };
     return await this.#deliveries.recover(at, {

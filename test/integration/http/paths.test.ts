@@ -55,7 +55,11 @@ test("an empty segment in place of a path parameter answers 404 on every route, 
           const { code, message } = answer.json.error;
           const what = `${method} ${empty}`;
           assert.deepEqual([answer.status, code], [404, "not_found"], what);
-          assert.equal(message, "There is no such route", what);
+          assert.equal(
+            message,
+            "path: there is no such route. See /openapi.json for the routes",
+            what,
+          );
           asked += 1;
         }
       }

@@ -44,7 +44,7 @@ function list({ keys, clock }: KeyRouteParts): Route {
       const all = keys.list(caller.org);
       const from = after === undefined ? offset : all.findIndex(({ id }) => id === after) + 1;
       if (after !== undefined && from === 0) {
-        const message = "after is no cursor of this list";
+        const message = "after: is no cursor of this list. Use next_cursor of the page before";
         throw fail("invalid_query_parameter", message, { param: "after" });
       }
       const items = all.slice(from, from + limit).map((key) => keyWire(key, clock.wallMs()));

@@ -156,7 +156,11 @@ function recover(webhooks: Webhooks): Route {
 }
 
 function deliveryAnswerOf(delivery: DeliveryWire | undefined): Answer {
-  if (!delivery) throw fail("not_found", "There is no such webhook, or no such delivery of it");
+  if (!delivery)
+    throw fail(
+      "not_found",
+      "delivery_id: the webhook or its delivery does not exist. List the webhook's deliveries",
+    );
   return {
     object: "webhook.delivery",
     status: delivery.status,

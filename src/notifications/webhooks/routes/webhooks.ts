@@ -117,5 +117,5 @@ export function webhookAnswerOf(webhook: WebhookWire | undefined): Answer {
 
 /** The same answer for a webhook that does not exist and for one of another organisation. */
 export function unknownWebhook() {
-  return fail("not_found", "There is no such webhook");
+  return fail("not_found", "webhook_id: there is no such webhook. List the webhooks");
 }
