@@ -2,17 +2,17 @@ import { GatehouseApiError, GatehouseConnectionError, GatehouseTimeoutError } fr
 import { Api, type Job, JobsApi, type Run, RunsApi } from "./generated.ts";
 import { type CallOptions, type ClientOptions, Http, pause } from "./http.ts";
 
-/** How a job, or a run of several steps, is waited for. */
+/** Options for waiting for a job or a multi-step run. */
 export interface WaitOptions<T = Job> extends Pick<CallOptions, "signal"> {
   /** Rejects with `GatehouseTimeoutError` after this time; without it the wait has no end. */
   timeoutMs?: number | undefined;
-  /** Called with the job after each answer. */
+  /** The client calls it with the job after each answer. */
   onProgress?: ((job: T) => void) | undefined;
 }
 
 const ended = new Set(["completed", "failed", "cancelled"]);
 const holdSec = 30;
-/** Between questions to a box that has gone away after it had answered. */
+/** Delay between requests to a box that has stopped answering. */
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
 
@@ -76,7 +76,7 @@ async function untilEnded<T extends { status: string }>(
   }
 }
 
-/** Whether it may be over once the box is there again. */
+/** True for errors that may pass when the box returns. */
 function isPassing(error: unknown): boolean {
   if (error instanceof GatehouseConnectionError) return true;
   return error instanceof GatehouseApiError && error.status >= 502 && error.status <= 504;

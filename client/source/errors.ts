@@ -1,13 +1,13 @@
 import type { ErrorCode } from "./generated.ts";
 
-/** What a refusal says besides its code. */
+/** Details of a refusal besides its code. */
 export interface ApiErrorFacts {
   status: number;
   requestId: string;
   retryable: boolean;
-  /** Whole seconds to wait before a repetition. */
+  /** Whole seconds to wait before retrying. */
   retryAfterSec?: number | undefined;
-  /** Path of the field at fault. */
+  /** Path of the wrong field. */
   param?: string | undefined;
   details?: readonly { path: string; rule: string; message: string }[] | undefined;
 }
@@ -48,7 +48,7 @@ export class GatehouseTimeoutError extends Error {
   readonly code = "wait_timed_out";
 }
 
-/** Why a webhook delivery is not to be believed. */
+/** The reason why a webhook delivery is not trustworthy. */
 export type WebhookProblem =
   | "missing_header"
   | "malformed_header"
@@ -56,7 +56,7 @@ export type WebhookProblem =
   | "outside_time_window"
   | "invalid_body";
 
-/** A webhook delivery is not to be believed. */
+/** A webhook delivery is not trustworthy. */
 export class WebhookVerificationError extends Error {
   override readonly name = "WebhookVerificationError";
   readonly code: WebhookProblem;

@@ -10,12 +10,12 @@ export interface ServerEvent {
   data: any;
 }
 
-/** How a stream of events is followed. */
+/** Options for following a stream of events. */
 export interface FollowOptions {
   signal?: AbortSignal | undefined;
-  /** Go on right after this event. */
+  /** Resume right after this event. */
   lastEventId?: string | undefined;
-  /** Called on each break, before the next connection. */
+  /** The client calls it after each break, before it reconnects. */
   onReconnect?: ((error: Error) => void) | undefined;
   /** A stream that is silent for this long is broken: three heartbeats when absent, 45 000. */
   silenceMs?: number | undefined;
@@ -52,12 +52,12 @@ export async function* followEvents(
 const orderlyEndMs = 500;
 const defaultSilenceMs = 45_000;
 
-/** Where the reader stands. */
+/** The reader's position. */
 interface Place {
   id: string | undefined;
   /** Failures in a row. */
   tries: number;
-  /** The key has ended: coming back is useless. */
+  /** The key has ended: reconnecting is useless. */
   isOver: boolean;
 }
 

@@ -1,12 +1,12 @@
 import { GatehouseApiError, GatehouseConnectionError } from "./errors.ts";
 
-/** How the box is reached. */
+/** Connection settings. */
 export interface ClientOptions {
   /** Address of the box, e.g. `https://gate.local:8480`. */
   baseUrl: string;
   /** `svk_…` */
   apiKey: string;
-  /** Repetitions after a network error, 429 or 503; 4 when absent. */
+  /** Retries after a network error, 429 or 503; 4 when absent. */
   maxRetries?: number | undefined;
   /** Longest wait for one answer, in milliseconds; 90 000 when absent. */
   timeoutMs?: number | undefined;
@@ -14,7 +14,7 @@ export interface ClientOptions {
   fetch?: typeof fetch | undefined;
 }
 
-/** What one call may say for itself. */
+/** Options of one call. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   /** Made by the client when absent; give your own to repeat a call after a restart. */
@@ -33,7 +33,7 @@ export interface Answer<T> {
   data: T;
 }
 
-/** What the generated code says of an operation. */
+/** The generated description of an operation. */
 export interface Operation {
   method: string;
   /** With parameters as `{name}`. */
@@ -146,7 +146,7 @@ export class Http {
   }
 }
 
-/** Milliseconds until a repetition; undefined when there is to be none. */
+/** Milliseconds until the retry; undefined for no retry. */
 export function retryDelayMs(
   error: unknown,
   call: { tries: number; isSafe: boolean },

@@ -5,7 +5,7 @@ import { loadWords } from "./words/words.ts";
 
 await loadWords();
 const root = document.getElementById("root")!;
-// What is shown until here is the box's name.
+// Until here the page shows only the box's name.
 root.replaceChildren();
 render(<App />, root);
 await checkSession();

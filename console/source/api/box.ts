@@ -17,7 +17,7 @@ export function setCsrfToken(token: string): void {
   csrfToken = token;
 }
 
-/** Calls `run` whenever an answer says that nobody is signed in any more. */
+/** Calls `run` whenever an answer says that the session has ended. */
 export function whenSignedOut(run: () => void): void {
   onRefused = run;
 }

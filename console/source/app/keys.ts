@@ -3,7 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 
 const storageKey = "gatehouse.shortcuts";
 
-/** Whether single keys do something; who dictates or types by accident switches them off. */
+/** True while single keys work; people who dictate switch them off. */
 export const shortcutsOn = signal(localStorage.getItem(storageKey) !== "off");
 
 /** Switches single keys on or off, also for the next visit with this browser. */
@@ -15,7 +15,7 @@ export function setShortcuts(isOn: boolean): void {
 /** What each key does, by `KeyboardEvent.key`. */
 export type Keys = Readonly<Record<string, () => void>>;
 
-/** Listens for single keys while the component is there, but not while somebody types in a field. */
+/** Listens for single keys while the component is mounted, except in fields. */
 export function useKeys(keys: Keys): void {
   const newest = useRef(keys);
   newest.current = keys;

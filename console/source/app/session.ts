@@ -9,14 +9,14 @@ export type Scope = Session["scopes"][number];
 
 /** Who is signed in: `unknown` until the box has answered. */
 export const session = signal<Session | "unknown" | "nobody">("unknown");
-/** Why the sign-in form is shown, where there is something to say. */
+/** The reason for the sign-in form, if there is one. */
 export const signInReason = signal("");
 /** The box's first key, shown once after a sign-in by setup code. */
 export const firstKey = signal<string | undefined>(undefined);
 
 const retryMs = 3000;
 
-/** Whether who is signed in has this right; the box checks it again. */
+/** True when the session has this scope; the box checks it again. */
 export function may(scope: Scope): boolean {
   const now = session.value;
   return typeof now === "object" && now.scopes.includes(scope);

@@ -12,7 +12,7 @@ export interface PageProps {
   children: ComponentChildren;
 }
 
-/** A view with its heading, which takes the focus when the view is gone to. */
+/** A view with its heading, which takes the focus when the view opens. */
 export function Page({ title, actions, back, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -7,16 +7,16 @@ const jumpSec = 1;
 /** How much faster a player runs that is a little behind. */
 const catchUpRate = 1.1;
 const checkMs = 200;
-/** Played video that is kept, in seconds. */
+/** Seconds of played video to keep. */
 const keptSec = 5;
-/** Frames that come this much later than the quickest one: the connection is too slow, begin anew. */
+/** The player restarts when frames arrive this much later than the quickest one: the connection is too slow. */
 const maxLateMs = 1500;
 /** Without any byte for this long the answer is given up: cameras send several frames a second. */
 const silentMs = 10_000;
 const retryMs = { first: 300, most: 3000 };
 const hevc = 'video/mp4; codecs="hvc1.1.6.L120.90"';
 
-/** Whether this browser can play a camera's own video at all. */
+/** True when this browser can play a camera's own video. */
 export const canPlayLive = "MediaSource" in window;
 
 /** WebSockets do not get through so many times in a row, where ordinary answers do: a proxy bars them. */
@@ -143,7 +143,7 @@ export class LivePlayer {
     }
   }
 
-  /** Whether frames arrive ever later than they were made: the answer has fallen behind. */
+  /** True when frames arrive with growing delay: the answer has fallen behind. */
   #isLate({ buffered }: SourceBuffer): boolean {
     if (buffered.length === 0) return false;
     const offsetMs = performance.now() - buffered.end(buffered.length - 1) * 1000;
@@ -166,7 +166,7 @@ export class LivePlayer {
       video.currentTime = Math.max(buffered.start(last), buffered.end(last) - targetSec);
     } else if (behindSec > 2 * targetSec) video.playbackRate = catchUpRate;
     else if (behindSec <= targetSec) video.playbackRate = 1;
-    // Refused only while the page is hidden, and then nobody looks.
+    // The browser refuses only while the page is hidden.
     if (video.paused) video.play().catch(() => {});
   }
 }

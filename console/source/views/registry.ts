@@ -4,7 +4,7 @@ import type { Scope } from "../app/session.ts";
 import type { IconName } from "../parts/icon.tsx";
 import type { Words } from "../words/words.ts";
 
-/** What a view is given: the `:name` parts of its path, and what follows the `?`. */
+/** Parameters of a view: the `:name` parts of its path, and the query. */
 export interface ViewProps {
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
@@ -21,7 +21,7 @@ export interface View {
   scope: Scope;
   /** Its entry in the navigation; views without one are reached from others. */
   nav?: { group: (typeof groups)[number]; icon: IconName; name: (words: Words) => string };
-  /** Loads its code, when it is first gone to. */
+  /** Loads its code when it first opens. */
   load: () => Promise<{ View: ComponentType<ViewProps> }>;
 }
 

@@ -14,7 +14,7 @@ import { ProbeResult } from "./probe-result.tsx";
 /** A camera takes up to 45 s to be tried. */
 const probeTimeoutMs = 60_000;
 
-/** What is asked of the camera, as it is typed in. */
+/** The form's fields, as typed. */
 export interface Access {
   /** `rtsp(s)://…`, or a name or address that ONVIF answers at. */
   address: string;

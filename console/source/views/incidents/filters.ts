@@ -1,6 +1,6 @@
 import type { Incident, Stream } from "../../../../client/source/generated.ts";
 
-/** Which incidents are asked for; an empty field asks for all. */
+/** The incidents to list; an empty field selects all. */
 export interface Filters {
   state: "" | Incident["state"];
   min_severity: "" | Incident["severity"];
@@ -32,7 +32,7 @@ export function readFilters(query: URLSearchParams): Filters {
   return filters as unknown as Filters;
 }
 
-/** What the box is asked with. */
+/** The query of the request. */
 export function questionOf(filters: Filters) {
   const { hours } = filters;
   return {
@@ -44,7 +44,7 @@ export function questionOf(filters: Filters) {
   };
 }
 
-/** Whether an incident that an event brings belongs among those asked for. */
+/** True when an event's incident matches the filters. */
 export function fits(incident: Incident, filters: Filters): boolean {
   const { state, min_severity: least, type, stream_id: stream, hours } = filters;
   if (state !== "" && incident.state !== state) return false;

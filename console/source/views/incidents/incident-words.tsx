@@ -19,7 +19,7 @@ export function Severity({ of }: { of: Incident["severity"] }) {
   return <Badge tone={tones[of]}>{words.value.incidents.severities[of]}</Badge>;
 }
 
-/** Whether an incident goes on, and whether somebody has seen it. */
+/** Badges: active or ended, and acknowledged. */
 export function States({ incident }: { incident: Incident }) {
   const own = words.value.incidents;
   const { state, acknowledged_at: seenAt, verdict } = incident;

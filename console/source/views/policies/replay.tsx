@@ -10,7 +10,7 @@ import { words } from "../../words/words.ts";
 const hourSec = 3600;
 const timeoutMs = 120_000;
 
-/** "Try it on the last hour": what a policy would have raised on what was seen; nobody is told. */
+/** "Test on the last hour": the incidents that a policy would have raised, without notifications. */
 export function Replay({ policy }: { policy: Policy }) {
   const [found, setFound] = useState<PolicyReplay | undefined>(undefined);
   const { run, error, isRunning } = useAct();

@@ -27,7 +27,7 @@ export function RobotBadges({ robot }: { robot: HeardRobot }) {
   );
 }
 
-/** A measured value with its age, or that nobody knows it; it was told `sinceMs` ago. */
+/** A measured value with its age, or "unknown"; the answer arrived `sinceMs` ago. */
 function measured<T>(
   sinceMs: number,
   from: { value: T; age_ms: number } | null,

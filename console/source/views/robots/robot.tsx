@@ -25,7 +25,7 @@ type Point = readonly [number, number];
 const commandCount = 10;
 const everyMs = 5000;
 
-/** One robot: where it is, how it is, what it was told, and how to send or drive it. */
+/** One robot: position, state, commands, and manual driving. */
 export function View({ params }: ViewProps) {
   const id = params["id"]!;
   const { robots, zones, error, reload } = useFleet();

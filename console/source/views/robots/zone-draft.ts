@@ -43,7 +43,7 @@ export function withCorner(draft: ZoneDraft, corner: Corner): ZoneDraft {
   return { ...draft, corners: [...draft.corners, corner] };
 }
 
-/** What the box is asked to store. */
+/** The request to store the zone. */
 export function requestOf(draft: ZoneDraft): RobotZoneRequest {
   const { id, robotId, frame, name, type, maxSpeedMps, corners } = draft;
   return {
@@ -67,7 +67,7 @@ export function namesake(
   );
 }
 
-/** The parts of the form; what is refused is said at one of them. */
+/** The parts of the form; a refusal appears at one of them. */
 const fields = ["name", "type", "max_speed_mps", "polygon"] as const;
 /** One of them. */
 export type ZoneField = (typeof fields)[number];

@@ -7,7 +7,7 @@ import { Button } from "../../parts/button.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { words } from "../../words/words.ts";
 
-/** Lets somebody in: an API key, or the setup code of a new box. */
+/** Signs in with an API key, or with the setup code of a new box. */
 export function SignIn() {
   const [text, setText] = useState("");
   const [name, setName] = useState("");

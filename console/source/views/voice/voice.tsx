@@ -14,7 +14,7 @@ const everyMs = 5000;
 /** espeak-ng has about 130 voices, a provider's account a few hundred at most. */
 const maxVoicePages = 10;
 
-/** Voice agents, whether each can speak and is spoken with, and what conversations there were. */
+/** Voice agents with their capabilities, and past conversations. */
 export function View() {
   const { voice: own, nav } = words.value;
   const agents = usePages((after, signal) => box.voice.listVoiceAgents(after, { signal }), [], {

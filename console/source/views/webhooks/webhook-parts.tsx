@@ -3,7 +3,7 @@ import { Badge } from "../../parts/notice.tsx";
 import { say, time } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 
-/** Whether a webhook is on, and why it is not. */
+/** Shows whether a webhook is on, or why it is off. */
 export function WebhookBadge({ webhook }: { webhook: Webhook }) {
   const { webhooks: own } = words.value;
   const { is_active: isActive, disabled_reason: reason, failing_since: failingSince } = webhook;

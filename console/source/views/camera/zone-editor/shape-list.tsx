@@ -5,7 +5,7 @@ import { say } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
 import type { Shape } from "./shapes.ts";
 
-/** The shapes by name: choosing, naming, taking away, and whether they raise incidents. */
+/** The shapes by name, to select, rename or remove, and to switch their incidents on. */
 export function ShapeList(props: {
   shapes: readonly Shape[];
   chosen: string | undefined;

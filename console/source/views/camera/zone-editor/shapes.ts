@@ -18,7 +18,7 @@ export interface Shape {
   points: readonly PointNorm[];
   /** The size of the ground below it; remaining while the number of corners stays. */
   metres?: Zone["metres"];
-  /** Raises an incident: somebody enters the area or crosses the line. */
+  /** True when entering the area or crossing the line raises an incident. */
   alerts: boolean;
 }
 
@@ -102,7 +102,7 @@ function zoneOf(shape: Shape, stream: Pick<Stream, "context">): Zone {
   const before =
     shape.storedName === undefined ? undefined : stream.context.zones[shape.storedName];
   const hasSize = shape.metres && points.length === 4;
-  // A box that nobody touched stays the box that it was.
+  // An unchanged rectangle keeps its form.
   const same = before?.xyxy && rectangle(corner(before.xyxy, 0), corner(before.xyxy, 2));
   const place =
     same && JSON.stringify(same) === JSON.stringify(points)
@@ -146,7 +146,7 @@ export function problemOf(shape: Shape, all: readonly Shape[]): ShapeProblem | u
   return isTwice ? "twice" : undefined;
 }
 
-/** Whether two sides that are not neighbours meet. */
+/** True when two sides that are not neighbours meet. */
 export function crossesItself(points: readonly PointNorm[]): boolean {
   const size = points.length;
   for (let a = 0; a < size; a += 1) {
