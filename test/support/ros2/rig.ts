@@ -13,7 +13,8 @@ import { silentLogger } from "../../../src/base/core/logger.ts";
 import { HeardRobot } from "../robots/heard-robot.ts";
 import { until } from "../box/wait.ts";
 import type { Distro } from "./interfaces.ts";
-import { Nav2Robot, type Nav2RobotOptions } from "./nav2-robot.ts";
+import type { Nav2RobotOptions } from "./nav2-options.ts";
+import { Nav2Robot } from "./nav2-robot.ts";
 import { StandInDomain } from "./stand-in-domain.ts";
 
 /** What a driver needs to reach the robots of a namespace. */

@@ -1,48 +1,16 @@
-import { SettingsResolver } from "../../../src/perception/settings/settings-resolver.ts";
 import assert from "node:assert/strict";
-import { before, describe, test } from "node:test";
+import { describe, test } from "node:test";
 import type { SourceSpec } from "../../../src/cameras/source.ts";
 import { fail } from "../../../src/base/contract/fail.ts";
-import type { PreparedJob } from "../../../src/base/jobs/operation.ts";
-import { streamOperation } from "../../../src/perception/streams/stream-operation.ts";
-import type { IncidentReceivers } from "../../../src/perception/incidents/incident-receivers.ts";
 import { type StreamSettings } from "../../../src/perception/settings/stream-settings.ts";
-import {
-  nothingSet,
-  type SettingsContext,
-} from "../../../src/perception/settings/resolve-settings.ts";
+import { nothingSet } from "../../../src/perception/settings/resolve-settings.ts";
 import { tinyJpeg } from "../../support/perception/fake-vision.ts";
-import {
-  callerOf,
-  codedError,
-  noReceivers,
-  requestOf,
-  settingsContext,
-} from "../../support/perception/perception-fixtures.ts";
+import { codedError } from "../../support/perception/perception-fixtures.ts";
+import { prepareStream as prepare } from "../../support/perception/prepare-stream.ts";
 
 const camera = { url: "rtsp://10.0.0.9/stream1", type: "rtsp" };
 const yard = { yard: { xyxy: [0.1, 0.1, 0.9, 0.9] } };
 const picture = Buffer.from(tinyJpeg).toString("base64");
-
-let context: SettingsContext;
-before(async () => {
-  context = await settingsContext();
-});
-
-function prepare(
-  body: unknown,
-  check: (source: SourceSpec) => Promise<SourceSpec> = (source) => Promise.resolve(source),
-  receivers: Partial<IncidentReceivers> = {},
-): Promise<PreparedJob> {
-  const operation = streamOperation({
-    resolver: new SettingsResolver(context, { addTo: (_stream, _settings, own) => own }),
-    clock: { wallMs: () => 1_790_000_000_000 },
-    checkSource: check,
-    receivers: { ...noReceivers, ...receivers },
-    isJobLive: () => true,
-  });
-  return Promise.resolve(operation.prepare(requestOf(body) as never, callerOf()));
-}
 
 async function faultOf(body: unknown): Promise<string> {
   const error = await codedError(() => prepare(body));
@@ -361,53 +329,5 @@ describe("the operation refuses", () => {
     const error = await codedError(() => prepare({ source: file }, refuse));
     assert.deepEqual([error.code, error.param], ["invalid_request_body", "source.url"]);
     assert.match(error.message, /file_not_allowed/);
-  });
-});
-
-describe("an accepted request", () => {
-  test("shows no credentials and keeps them for the handler", async () => {
-    const job = await prepare({
-      stream_id: "gate",
-      source: { url: "rtsp://ad%40min:s3cret@10.0.0.9:554/a?b=1", type: "rtsp" },
-      client_reference_id: "r",
-      metadata: { a: "b" },
-    });
-    assert.ok(!JSON.stringify(job.inputEcho).includes("s3cret"));
-    assert.ok(!JSON.stringify(job.inputEcho).includes("ad@min"));
-    assert.deepEqual(job.inputEcho["source"], {
-      type: "rtsp",
-      url: "rtsp://10.0.0.9:554/***",
-      fps_cap: 5,
-    });
-    assert.equal(job.isInputSealed, true);
-    const { source } = job.input as unknown as { source: SourceSpec };
-    assert.deepEqual(source, {
-      kind: "rtsp",
-      url: "rtsp://10.0.0.9:554/a?b=1",
-      username: "ad@min",
-      password: "s3cret",
-    });
-    assert.deepEqual(job.tags, { streamId: "gate" });
-    assert.equal(job.deadlineMs, null);
-  });
-
-  test("prefers the fields to the address for credentials", async () => {
-    const job = await prepare({
-      source: { url: "rtsps://u:old@cam.local/", type: "rtsps", username: "v", password: "new" },
-    });
-    const { source } = job.input as unknown as { source: SourceSpec };
-    assert.deepEqual([source.username, source.password], ["v", "new"]);
-  });
-
-  test("makes a stream id when there is none", async () => {
-    const job = await prepare({ source: camera });
-    assert.match(job.tags!["streamId"]!, /^stream-[0-9a-f-]{36}$/);
-  });
-
-  test("takes a picture as base64 and as a data URL, and shows its size only", async () => {
-    for (const data of [picture, `data:image/jpeg;base64,${picture}`]) {
-      const job = await prepare({ input: { data, mime_type: "image/jpeg" } });
-      assert.deepEqual(job.inputEcho["input"], { mime_type: "image/jpeg", bytes: tinyJpeg.length });
-    }
   });
 });
