@@ -1,4 +1,4 @@
-import type { AuditWire } from "./wire/key.ts";
+import type { AuditWire } from "./wire/key-answers.ts";
 import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";

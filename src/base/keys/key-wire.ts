@@ -1,4 +1,4 @@
-import type { KeyWire } from "./wire/key.ts";
+import type { KeyWire } from "./wire/key-answers.ts";
 import type { ApiKey } from "./api-key.ts";
 
 /** `key` as people and programs see it at `nowMs`: everything but its hashes. */
@@ -11,8 +11,8 @@ export function keyWire(key: ApiKey, nowMs: number): KeyWire {
     org: key.org,
     name: key.name,
     preset: key.preset,
-    scopes: key.scopes,
-    networks: key.networks ?? [],
+    scopes: [...key.scopes],
+    networks: [...(key.networks ?? [])],
     state: key.revokedAtMs !== null ? "revoked" : isExpired ? "expired" : "active",
     created_at: seconds(key.createdAtMs)!,
     created_by: key.createdBy ?? null,

@@ -1,5 +1,5 @@
+import type { AuditWire } from "../../base/keys/wire/key-answers.ts";
 import { type Command, InvalidArgumentError } from "commander";
-import type { AuditWire } from "../../base/keys/wire/key.ts";
 import { askKeys } from "../box/key-access.ts";
 import { print, printJson, table, timeText } from "../terminal/output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";

@@ -1,5 +1,5 @@
+import type { KeyWire, NewKeyWire } from "../../base/keys/wire/key-answers.ts";
 import { type Command, Option } from "commander";
-import type { KeyWire, NewKeyWire } from "../../base/keys/wire/key.ts";
 import { scopePresets } from "../../base/contract/scopes.ts";
 import { parseGrace, parseLifetime } from "../terminal/duration.ts";
 import { askKeys } from "../box/key-access.ts";

@@ -1,7 +1,7 @@
+import type { PolicyWire, ReplayWire } from "../../perception/wire/policy-answers.ts";
 import { type Command, InvalidArgumentError } from "commander";
 import { askAppliance } from "../../system/admin/admin-client.ts";
 import { fail } from "../../base/contract/fail.ts";
-import type { PolicyWire, ReplayWire } from "../../perception/wire/policy.ts";
 import { parseDuration } from "../terminal/duration.ts";
 import { note, print, printJson, table } from "../terminal/output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";

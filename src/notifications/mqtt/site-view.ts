@@ -1,7 +1,7 @@
+import type { StreamWire } from "../../perception/wire/surveillance-answers.ts";
 import type { BusAlarm, BusBox, BusCamera, BusRobot } from "./wire/mqtt.ts";
 import type { SiteMode } from "../../perception/wire/policy.ts";
 import type { RobotStatusWire } from "../../robots/wire/robot-answers.ts";
-import type { StreamWire } from "../../perception/wire/surveillance.ts";
 
 /** A robot with the names of what it can do. */
 export interface RobotSnapshot extends BusRobot {

@@ -1,13 +1,8 @@
+import type { ReplayedIncident, ReplayedStream, ReplayWire } from "../wire/policy-answers.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import { setImmediate as turn } from "node:timers/promises";
 import { fail, invalidField } from "../../base/contract/fail.ts";
-import {
-  policyLimits,
-  type ReplayedIncident,
-  type ReplayedStream,
-  type ReplayRequest,
-  type ReplayWire,
-} from "../wire/policy.ts";
+import { policyLimits, type ReplayRequest } from "../wire/policy.ts";
 import type { Store } from "../../base/core/store.ts";
 import { behaviors } from "../behaviors/registry.ts";
 import { cooldownSecOf } from "../incidents/incident-opening.ts";

@@ -1,11 +1,7 @@
+import type { PolicyWire } from "../wire/policy-answers.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
-import {
-  policyLimits,
-  type PolicyPatch,
-  type PolicyRequest,
-  type PolicyWire,
-} from "../wire/policy.ts";
+import { policyLimits, type PolicyPatch, type PolicyRequest } from "../wire/policy.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";

@@ -1,9 +1,9 @@
+import type { ModeWire } from "../wire/policy-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
 import {
   dayKinds,
   type ModeRequest,
   type ModeScheduleWire,
-  type ModeWire,
   type SiteMode,
 } from "../wire/policy.ts";
 import type { Clock } from "../../base/core/clock.ts";

@@ -1,13 +1,16 @@
+import {
+  groupGapSec,
+  type IncidentWire,
+  noteSchema,
+  verdictSchema,
+  adviceAnswer,
+  incidentAnswer as incidentSchema,
+  incidentGroupAnswer,
+} from "../wire/incident.ts";
 import { Type } from "typebox";
 import { listOf } from "../../base/contract/answers.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { groupGapSec, type IncidentWire, noteSchema, verdictSchema } from "../wire/incident.ts";
-import {
-  adviceAnswer,
-  incidentAnswer as incidentSchema,
-  incidentGroupAnswer,
-} from "../wire/surveillance-answers.ts";
 import { type Answer, listAnswer } from "../../http/envelope.ts";
 import type { IncidentQuery, IncidentService } from "../review/incident-service.ts";
 import {

@@ -1,5 +1,5 @@
-import { modeSchema, type ModeWire } from "../wire/policy.ts";
-import { modeAnswer as modeData } from "../wire/policy-answers.ts";
+import { modeAnswer as modeData, type ModeWire } from "../wire/policy-answers.ts";
+import { modeSchema } from "../wire/policy.ts";
 import type { Answer } from "../../http/envelope.ts";
 import type { SiteModes } from "../policies/site-mode.ts";
 import { type Route, route } from "../../http/route.ts";

@@ -1,12 +1,13 @@
-import { Type } from "typebox";
-import { listOf } from "../../base/contract/answers.ts";
-import { fail } from "../../base/contract/fail.ts";
-import { policyPatchSchema, policySchema, type PolicyWire, replaySchema } from "../wire/policy.ts";
 import {
   policyAnswer as policyData,
   removedPolicyAnswer,
   replayAnswer,
+  type PolicyWire,
 } from "../wire/policy-answers.ts";
+import { Type } from "typebox";
+import { listOf } from "../../base/contract/answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { policyPatchSchema, policySchema, replaySchema } from "../wire/policy.ts";
 import { type Answer, listAnswer } from "../../http/envelope.ts";
 import type { PolicyReplay } from "../policies/policy-replay.ts";
 import type { PolicyService } from "../policies/policy-service.ts";

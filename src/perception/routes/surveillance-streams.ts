@@ -1,8 +1,12 @@
+import {
+  profileAnswer,
+  streamAnswer as streamSchema,
+  type StreamWire,
+} from "../wire/surveillance-answers.ts";
 import { Type } from "typebox";
 import { listOf } from "../../base/contract/answers.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { streamPatchSchema, streamStates, type StreamWire } from "../wire/surveillance.ts";
-import { profileAnswer, streamAnswer as streamSchema } from "../wire/surveillance-answers.ts";
+import { streamPatchSchema, streamStates } from "../wire/surveillance.ts";
 import { forReader } from "../settings/stream-record.ts";
 import { type Answer, listAnswer } from "../../http/envelope.ts";
 import type { Caller } from "../../base/jobs/operation.ts";

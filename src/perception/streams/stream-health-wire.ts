@@ -1,6 +1,6 @@
+import type { StreamWire } from "../wire/surveillance-answers.ts";
 import type { RecorderState } from "../../cameras/recording/stream-recorder.ts";
 import type { SourceStatus } from "../../cameras/source.ts";
-import type { StreamWire } from "../wire/surveillance.ts";
 import { droppedFrames } from "./dropped-frames.ts";
 import type { StreamRunner } from "./stream-runner.ts";
 import type { FrameTotals } from "./stream-tally.ts";

@@ -1,3 +1,4 @@
+import type { ProfileWire, StreamWire } from "../wire/surveillance-answers.ts";
 import { streamWire } from "./stream-wire.ts";
 import type { Cameras } from "../../cameras/camera.ts";
 import type { Clock } from "../../base/core/clock.ts";
@@ -6,7 +7,7 @@ import { type IncidentReceivers, receiverWarnings } from "../incidents/incident-
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import { fail } from "../../base/contract/fail.ts";
-import type { BehaviorWire, StreamPatch, StreamState, StreamWire } from "../wire/surveillance.ts";
+import type { StreamPatch, StreamState } from "../wire/surveillance.ts";
 import type { OpenVideo, VideoSink } from "../../base/core/own-video.ts";
 import { openFirst, type VideoRequest } from "./own-video.ts";
 import type { Page, PageRequest } from "../core/page.ts";
@@ -39,15 +40,6 @@ export interface StreamServiceParts {
   resolver: SettingsResolver;
   receivers: Pick<IncidentReceivers, "problem">;
 }
-
-/** A built-in profile on the wire. */
-export type ProfileWire = {
-  object: "surveillance.profile";
-  name: string;
-  description: string;
-  detect: readonly string[];
-  behaviors: readonly BehaviorWire[];
-};
 
 /** The contract's profiles, in its order (section 4.10); others follow by name. */
 const profileOrder = [
@@ -227,7 +219,13 @@ export class StreamService {
     };
     return [...this.#parts.resolver.context.profiles.values()]
       .toSorted((a, b) => rank(a.name) - rank(b.name) || a.name.localeCompare(b.name))
-      .map((profile) => ({ object: "surveillance.profile", ...profile }));
+      .map(({ name, description, detect, behaviors }) => ({
+        object: "surveillance.profile",
+        name,
+        description,
+        detect: [...detect],
+        behaviors: [...behaviors],
+      }));
   }
 
   #isLive(record: StreamRecord): boolean {

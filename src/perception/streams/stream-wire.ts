@@ -1,8 +1,8 @@
+import type { StreamWire } from "../wire/surveillance-answers.ts";
 import type { VisionStatus } from "../core/vision-port.ts";
 import type { ResolvedSettings } from "../settings/resolve-settings.ts";
 import type { StreamRecord } from "../settings/stream-record.ts";
 import { defaultRecording, type StreamSettings } from "../settings/stream-settings.ts";
-import type { StreamWire } from "../wire/surveillance.ts";
 import { idleHealth, recordingState, streamHealth } from "./stream-health-wire.ts";
 import type { StreamRunner } from "./stream-runner.ts";
 
@@ -42,7 +42,9 @@ export function streamWire(record: StreamRecord, context: StreamContext): Stream
     },
     ...outputsWire(settings),
     motion: settings.motion,
-    masks: (settings.masks ?? []).map((polygon) => ({ polygon })),
+    masks: (settings.masks ?? []).map((polygon) => ({
+      polygon: polygon.map((point) => [...point]),
+    })),
     context: { site: settings.site, zones: settings.zones },
     calibration: resolved.calibration,
     policies: resolved.plans.flatMap(({ policy }) => policy?.id ?? []),

@@ -60,12 +60,7 @@ export const calibrationAnswer = named(
 );
 
 /** The calibration of a stream with what it is worth, on the wire. */
-export interface CalibrationStateWire {
-  frame: string;
-  points: { image: [number, number]; map: [number, number]; error_m: number }[];
-  rms_error_m: number | null;
-  max_error_m: number | null;
-}
+export type CalibrationStateWire = Static<typeof calibrationAnswer>;
 
 /** Where on a map something was seen. */
 export const mapPositionAnswer = named(
@@ -84,10 +79,4 @@ export const mapPositionAnswer = named(
 );
 
 /** Where on a map something was seen, on the wire. */
-export type MapPositionWire = {
-  frame: string;
-  x: number;
-  y: number;
-  error_m: number | null;
-  extrapolated: boolean;
-};
+export type MapPositionWire = Static<typeof mapPositionAnswer>;

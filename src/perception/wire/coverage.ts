@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { kind, named, unixTime } from "../../base/contract/answers.ts";
 
 /** Why a stretch of time was not observed, in the order in which the wire lists them. */
@@ -56,16 +56,4 @@ export const coverageAnswer = named(
 );
 
 /** What was observed of one stream in one hour. */
-export type CoverageWire = {
-  object: "surveillance.coverage";
-  stream_id: string;
-  from: number;
-  to: number;
-  accounted_until: number;
-  seconds_observed: number;
-  seconds_not_observed: number;
-  not_observed: Record<LostReason, number>;
-  observed_ratio: number;
-  frames_judged: number;
-  clock_step_seconds: number;
-};
+export type CoverageWire = Static<typeof coverageAnswer>;

@@ -1,6 +1,7 @@
-import { Type } from "typebox";
-import type { MapPositionWire } from "./calibration.ts";
-import type { Severity } from "../../base/contract/event-types.ts";
+import { type Static, Type } from "typebox";
+import { kind, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
+import { mapPositionAnswer } from "./calibration.ts";
+import { severities } from "../../base/contract/event-types.ts";
 
 /** What a person can say that an incident was. */
 export const incidentVerdicts = ["true_positive", "false_positive"] as const;
@@ -31,70 +32,93 @@ export const verdictSchema = Type.Object(
   { additionalProperties: false, title: "IncidentVerdict" },
 );
 
-/** An incident on the wire (decisions section 5). Times are Unix seconds with fractions. */
-export type IncidentWire = {
-  id: string;
-  object: "surveillance.incident";
-  type: string;
-  state: "open" | "resolved";
-  severity: Severity;
-  stream_id: string;
-  job_id: string;
-  policy_id: string | null;
-  zone: string | null;
-  classes: string[];
-  confidence: number;
-  track_ids: number[];
-  count: number;
-  started_at: number;
-  last_seen_at: number;
-  resolved_at: number | null;
-  acknowledged_at: number | null;
-  /** Id of the key, or of the page session's key. */
-  acknowledged_by: string | null;
-  /** The same of the one who closed it by hand; null where its condition ended. */
-  resolved_by: string | null;
-  notes: { text: string; created_at: number; created_by: string }[];
-  verdict: IncidentVerdict | null;
-  locale: string;
-  summary: string;
-  /** Why, in the behavior's own terms: the kind of tampering, the unusual figure; null without. */
-  details: Record<string, string | number | null> | null;
-  narration: string | null;
-  snapshot_url: string | null;
-  clip_url: string | null;
-  /** Where its newest track stood on the map; null without a calibration of the camera. */
-  map_position: MapPositionWire | null;
-  site: string | null;
-  group_key: string | null;
-};
+const severity = oneOfValues(severities);
+const texts = Type.Array(Type.String());
+const count = Type.Integer({ minimum: 0 });
 
-/** Incidents that `alerts.group_by` puts together and that follow one another. Times are Unix seconds. */
-export interface IncidentGroupWire {
-  object: "surveillance.incident_group";
-  /** Null for an incident that is not grouped, which is alone. */
-  group_key: string | null;
-  count: number;
-  /** How many of them are open. */
-  open: number;
-  /** The highest of them. */
-  severity: Severity;
-  types: string[];
-  stream_ids: string[];
-  first_started_at: number;
-  last_started_at: number;
-  /** The newest of them. */
-  latest: IncidentWire;
-}
+/** An incident (decisions section 5). */
+export const incidentAnswer = named(
+  "Incident",
+  Type.Object({
+    id: Type.String(),
+    object: kind("surveillance.incident"),
+    type: Type.String(),
+    state: oneOfValues(["open", "resolved"]),
+    severity,
+    stream_id: Type.String(),
+    job_id: Type.String(),
+    policy_id: orNull(Type.String()),
+    zone: orNull(Type.String()),
+    classes: texts,
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+    track_ids: Type.Array(Type.Integer()),
+    count,
+    started_at: unixTime,
+    last_seen_at: unixTime,
+    resolved_at: orNull(unixTime),
+    acknowledged_at: orNull(unixTime),
+    acknowledged_by: orNull(Type.String()),
+    resolved_by: orNull(Type.String()),
+    notes: Type.Array(
+      Type.Object({ text: Type.String(), created_at: unixTime, created_by: Type.String() }),
+    ),
+    verdict: orNull(oneOfValues(incidentVerdicts)),
+    locale: Type.String(),
+    summary: Type.String(),
+    details: orNull(
+      Type.Unsafe<Record<string, string | number | null>>({
+        type: "object",
+        additionalProperties: { type: ["string", "number", "null"] },
+        description: "Why, in the behavior's own terms",
+      }),
+    ),
+    narration: orNull(Type.String()),
+    snapshot_url: orNull(Type.String()),
+    clip_url: orNull(Type.String()),
+    map_position: orNull(mapPositionAnswer),
+    site: orNull(Type.String()),
+    group_key: orNull(Type.String()),
+  }),
+);
+
+/** Incidents that belong together. */
+export const incidentGroupAnswer = named(
+  "IncidentGroup",
+  Type.Object({
+    object: kind("surveillance.incident_group"),
+    group_key: orNull(Type.String()),
+    count,
+    open: count,
+    severity,
+    types: texts,
+    stream_ids: texts,
+    first_started_at: unixTime,
+    last_started_at: unixTime,
+    latest: incidentAnswer,
+  }),
+);
 
 /** What marked incidents of a stream say about its thresholds. */
-export type AdviceWire = {
-  object: "surveillance.advice";
-  stream_id: string;
-  false_positives: number;
-  true_positives: number;
-  /** The best `min_score` that removes no true incident; null when none removes a false one. */
-  min_score: number | null;
-  options: { min_score: number; false_removed: number; true_removed: number }[];
-  sentence: string;
-};
+export const adviceAnswer = named(
+  "Advice",
+  Type.Object({
+    object: kind("surveillance.advice"),
+    stream_id: Type.String(),
+    false_positives: count,
+    true_positives: count,
+    min_score: orNull(Type.Number()),
+    options: Type.Array(
+      Type.Object({ min_score: Type.Number(), false_removed: count, true_removed: count }),
+    ),
+    sentence: Type.String(),
+  }),
+);
+
+/** An incident on the wire (decisions section 5). Times are Unix seconds with fractions; people are ids of keys. */
+export type IncidentWire = Static<typeof incidentAnswer>;
+
+/** Incidents that `alerts.group_by` puts together and that follow one another. */
+export type IncidentGroupWire = Static<typeof incidentGroupAnswer>;
+
+/** What marked incidents of a stream say about its thresholds. */
+export type AdviceWire = Static<typeof adviceAnswer>;

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
 import { modeSchema, policySchema, siteModes } from "./policy.ts";
 
@@ -87,3 +87,18 @@ export const replayAnswer = named(
     ),
   }),
 );
+
+/** A policy on the wire. */
+export type PolicyWire = Static<typeof policyAnswer>;
+
+/** The mode on the wire. */
+export type ModeWire = Static<typeof modeAnswer>;
+
+/** The answer of a replay. */
+export type ReplayWire = Static<typeof replayAnswer>;
+
+/** An incident that a policy would have raised. */
+export type ReplayedIncident = ReplayWire["incidents"][number];
+
+/** What a replay found of one stream. */
+export type ReplayedStream = ReplayWire["streams"][number];

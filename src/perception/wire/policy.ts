@@ -153,28 +153,6 @@ export type PolicyCondition = Static<typeof conditionSchema>;
 /** What a policy does. */
 export type PolicyAction = Static<typeof actionSchema>;
 
-/** A policy on the wire. */
-export type PolicyWire = {
-  id: string;
-  object: "surveillance.policy";
-  stream_id: string;
-  name: string;
-  type: string;
-  condition: PolicyCondition;
-  action: PolicyAction;
-  schedule: ScheduleWire | null;
-  modes: SiteMode[];
-  enabled: boolean;
-  /** Whether schedule and modes let it hold at this moment. */
-  holds_now: boolean;
-  /** Streams that it is evaluated on now. */
-  streams: string[];
-  /** Why it does not, or not everywhere, do what was asked; sentences. */
-  warnings: string[];
-  created_at: number;
-  updated_at: number;
-};
-
 /** Body of `POST /surveillance/policies/<id>/replay`; times are Unix seconds. */
 export const replaySchema = Type.Object(
   {
@@ -187,46 +165,6 @@ export const replaySchema = Type.Object(
 
 /** Body of `POST /surveillance/policies/<id>/replay`. */
 export type ReplayRequest = Static<typeof replaySchema>;
-
-/** An incident that a policy would have raised; times are Unix seconds. */
-export type ReplayedIncident = {
-  id: string;
-  stream_id: string;
-  type: string;
-  severity: string;
-  zone: string | null;
-  classes: string[];
-  confidence: number;
-  track_ids: number[];
-  count: number;
-  started_at: number;
-  opened_at: number;
-  last_seen_at: number;
-  resolved_at: number | null;
-  summary: string;
-};
-
-/** What a replay found of one stream. */
-export type ReplayedStream = {
-  stream_id: string;
-  frames: number;
-  /** Seconds of the span of which there are recorded tracks. */
-  recorded_seconds: number;
-  incident_count: number;
-  warnings: string[];
-};
-
-/** What a policy would have raised. */
-export type ReplayWire = {
-  object: "surveillance.policy_replay";
-  policy_id: string;
-  from: number;
-  to: number;
-  incident_count: number;
-  /** The first `policyLimits.replayIncidents` by the time at which they opened. */
-  incidents: ReplayedIncident[];
-  streams: ReplayedStream[];
-};
 
 const modeEntry = Type.Object(
   {
@@ -260,17 +198,3 @@ export const modeSchema = Type.Object(
 
 /** Body of `PUT /system/mode`. */
 export type ModeRequest = Static<typeof modeSchema>;
-
-/** The mode on the wire. */
-export type ModeWire = {
-  object: "system.mode";
-  mode: SiteMode;
-  /** What set it. */
-  source: "default" | "hand" | "schedule";
-  /** Unix seconds; null for the default. */
-  since: number | null;
-  /** Id of the key that set mode or schedule last. */
-  set_by: string | null;
-  next_change: { at: number; mode: SiteMode } | null;
-  schedule: ModeScheduleWire | null;
-};

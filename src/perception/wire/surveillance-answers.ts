@@ -1,8 +1,7 @@
-import { type TSchema, Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
-import { calibrationAnswer, mapPositionAnswer } from "./calibration.ts";
+import { calibrationAnswer } from "./calibration.ts";
 import { severities } from "../../base/contract/event-types.ts";
-import { incidentVerdicts } from "./incident.ts";
 import { behaviorSchema, groupings, streamStates, zoneSchema } from "./surveillance.ts";
 
 const severity = oneOfValues(severities);
@@ -112,86 +111,8 @@ export const streamAnswer = named(
   }),
 );
 
-/** An incident (decisions section 5). */
-export const incidentAnswer = named(
-  "Incident",
-  Type.Object({
-    id: Type.String(),
-    object: kind("surveillance.incident"),
-    type: Type.String(),
-    state: oneOfValues(["open", "resolved"]),
-    severity,
-    stream_id: Type.String(),
-    job_id: Type.String(),
-    policy_id: orNull(Type.String()),
-    zone: orNull(Type.String()),
-    classes: texts,
-    confidence: Type.Number({ minimum: 0, maximum: 1 }),
-    track_ids: Type.Array(Type.Integer()),
-    count,
-    started_at: unixTime,
-    last_seen_at: unixTime,
-    resolved_at: orNull(unixTime),
-    acknowledged_at: orNull(unixTime),
-    acknowledged_by: orNull(Type.String()),
-    resolved_by: orNull(Type.String()),
-    notes: Type.Array(
-      Type.Object({ text: Type.String(), created_at: unixTime, created_by: Type.String() }),
-    ),
-    verdict: orNull(oneOfValues(incidentVerdicts)),
-    locale: Type.String(),
-    summary: Type.String(),
-    details: orNull(
-      Type.Unsafe<Record<string, string | number | null>>({
-        type: "object",
-        additionalProperties: { type: ["string", "number", "null"] },
-        description: "Why, in the behavior's own terms",
-      }),
-    ),
-    narration: orNull(Type.String()),
-    snapshot_url: orNull(Type.String()),
-    clip_url: orNull(Type.String()),
-    map_position: orNull(mapPositionAnswer),
-    site: orNull(Type.String()),
-    group_key: orNull(Type.String()),
-  }),
-);
-
-/** Incidents that belong together. */
-export const incidentGroupAnswer = named(
-  "IncidentGroup",
-  Type.Object({
-    object: kind("surveillance.incident_group"),
-    group_key: orNull(Type.String()),
-    count,
-    open: count,
-    severity,
-    types: texts,
-    stream_ids: texts,
-    first_started_at: unixTime,
-    last_started_at: unixTime,
-    latest: incidentAnswer,
-  }),
-);
-
-/** What marked incidents of a stream say about its thresholds. */
-export const adviceAnswer = named(
-  "Advice",
-  Type.Object({
-    object: kind("surveillance.advice"),
-    stream_id: Type.String(),
-    false_positives: count,
-    true_positives: count,
-    min_score: orNull(Type.Number()),
-    options: Type.Array(
-      Type.Object({ min_score: Type.Number(), false_removed: count, true_removed: count }),
-    ),
-    sentence: Type.String(),
-  }),
-);
-
 /** A built-in profile. */
-export const profileAnswer: TSchema = named(
+export const profileAnswer = named(
   "Profile",
   Type.Object({
     object: kind("surveillance.profile"),
@@ -201,3 +122,9 @@ export const profileAnswer: TSchema = named(
     behaviors: Type.Array(behaviorSchema),
   }),
 );
+
+/** A built-in profile, on the wire. */
+export type ProfileWire = Static<typeof profileAnswer>;
+
+/** A stream on the wire; the source's URL is shown without credentials. */
+export type StreamWire = Static<typeof streamAnswer>;

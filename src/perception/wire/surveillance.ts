@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
-import { type CalibrationStateWire, calibrationSchema } from "./calibration.ts";
+import { calibrationSchema } from "./calibration.ts";
 import { severities } from "../../base/contract/event-types.ts";
 import { limits } from "../../base/contract/limits.ts";
 import { localeTag } from "../../base/contract/locale-tag.ts";
@@ -308,68 +308,3 @@ export const streamPatchSchema = Type.Object(
 
 /** Body of `PATCH /surveillance/streams/<id>`. */
 export type StreamPatch = Static<typeof streamPatchSchema>;
-
-/** A stream on the wire; the source's URL is shown without credentials. */
-export type StreamWire = {
-  id: string;
-  object: "surveillance.stream";
-  stream_id: string;
-  state: StreamState;
-  /** Unix seconds of the last change of `state`. */
-  since: number;
-  job_id: string;
-  source: { type: string; url: string; sub_url?: string; fps_cap: number };
-  /** The main stream where a sub-stream is looked at, whose rates and size the stream shows. */
-  main_source: {
-    state: string;
-    last_error: { code: string; message: string } | null;
-    fps_in: number;
-    codec: string | null;
-    width: number | null;
-    height: number | null;
-  } | null;
-  profile: string | null;
-  fps_in: number;
-  fps_detected: number;
-  /** The scene is quiet and decoded at its key frames only. */
-  idle: boolean;
-  /** Frames not looked at since the stream's start, by reason. */
-  frames_dropped: Record<string, number>;
-  last_error: { code: string; message: string } | null;
-  codec: string | null;
-  width: number | null;
-  height: number | null;
-  connects: number;
-  model: { name: string; executor: string | null; note: string | null };
-  detect: string[];
-  behaviors: BehaviorWire[];
-  alerts: { min_severity: string; cooldown_seconds: number; group_by: string };
-  /** Where its incidents go; `webhook_url` is absent for keys without `webhooks:read`. */
-  outputs: { delivery: readonly string[]; format: string; webhook_url?: string | null };
-  output: { locale: string; format: string; include_diagnostics: boolean };
-  motion: { mode: string; sensitivity: number };
-  /** How far the stream has learnt what is usual; null without anomaly detection. */
-  anomaly: { state: "learning" | "partly_learnt" | "ready"; known_hours: number } | null;
-  masks: { polygon: readonly (readonly [number, number])[] }[];
-  recording: {
-    mode: "off" | "incidents" | "continuous";
-    pre_seconds: number;
-    post_seconds: number;
-    /** `waiting`: only the pre-roll is held, in memory; `stopped`: `problem` says why. */
-    state: "off" | "waiting" | "recording" | "stopped";
-    problem: { code: string; message: string } | null;
-    /** Masks are burnt in, so what is recorded was decoded and coded again. */
-    transcoded: boolean;
-    frames_dropped: number;
-    bytes_written: number;
-  };
-  context: { site: string | null; zones: Record<string, ZoneWire> };
-  /** How the picture lies on a map; null where nobody said it. */
-  calibration: CalibrationStateWire | null;
-  open_incidents: number;
-  tracks: number;
-  /** Ids of the stored policies that are in force here. */
-  policies: string[];
-  warnings: string[];
-  created_at: number;
-};

@@ -1,9 +1,5 @@
-import {
-  type AuditWire,
-  keyLimits,
-  type KeyWire,
-  type NewKeyWire,
-} from "../../base/keys/wire/key.ts";
+import type { AuditWire, KeyWire, NewKeyWire } from "../../base/keys/wire/key-answers.ts";
+import { keyLimits } from "../../base/keys/wire/key.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Scope, ScopePreset } from "../../base/contract/scopes.ts";
 import type { Clock } from "../../base/core/clock.ts";

@@ -1,5 +1,6 @@
+import type { PolicyWire, ReplayWire } from "../../perception/wire/policy-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
-import type { PolicyWire, ReplayRequest, ReplayWire } from "../../perception/wire/policy.ts";
+import type { ReplayRequest } from "../../perception/wire/policy.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 

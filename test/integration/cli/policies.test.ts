@@ -1,3 +1,4 @@
+import type { ReplayWire } from "../../../src/perception/wire/policy-answers.ts";
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { AdminServer } from "../../../src/system/admin/admin-server.ts";
@@ -7,7 +8,6 @@ import { ApiKeys } from "../../../src/base/keys/api-keys.ts";
 import { AuditLog } from "../../../src/base/keys/audit-log.ts";
 import { EgressLog } from "../../../src/uplink/egress-log.ts";
 import { Organisations } from "../../../src/base/keys/organisations.ts";
-import type { ReplayWire } from "../../../src/perception/wire/policy.ts";
 import { gatehouse } from "../../support/box/command-line.ts";
 import { FakeVision } from "../../support/perception/fake-vision.ts";
 import { PerceptionRig } from "../../support/perception/perception-rig.ts";

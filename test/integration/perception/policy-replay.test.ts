@@ -1,7 +1,8 @@
+import type { ReplayedIncident } from "../../../src/perception/wire/policy-answers.ts";
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { IncidentWire } from "../../../src/perception/wire/incident.ts";
-import type { PolicyRequest, ReplayedIncident } from "../../../src/perception/wire/policy.ts";
+import type { PolicyRequest } from "../../../src/perception/wire/policy.ts";
 import { FakeVision, type FakeSight } from "../../support/perception/fake-vision.ts";
 import { codedError } from "../../support/perception/perception-fixtures.ts";
 import { PerceptionRig } from "../../support/perception/perception-rig.ts";

@@ -1,3 +1,4 @@
+import type { NewKeyWire } from "../../../src/base/keys/wire/key-answers.ts";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -5,7 +6,6 @@ import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { askAppliance } from "../../../src/system/admin/admin-client.ts";
 import { Appliance } from "../../../src/appliance.ts";
 import { loadConfig } from "../../../src/system/config/load.ts";
-import type { NewKeyWire } from "../../../src/base/keys/wire/key.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { StoreKey, StoreTransaction } from "../../../src/base/core/store.ts";

@@ -1,3 +1,4 @@
+import type { NewKeyWire } from "../../../src/base/keys/wire/key-answers.ts";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -5,7 +6,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { askAppliance } from "../../../src/system/admin/admin-client.ts";
-import type { NewKeyWire } from "../../../src/base/keys/wire/key.ts";
 import { until } from "./wait.ts";
 
 /** Where the repository lies. */

@@ -1,5 +1,4 @@
-import type { StreamWire } from "../../../src/perception/wire/surveillance.ts";
-import type { ProfileWire } from "../../../src/perception/streams/stream-service.ts";
+import type { StreamWire, ProfileWire } from "../../../src/perception/wire/surveillance-answers.ts";
 import type { Streams } from "../../../src/perception/routes/surveillance-streams.ts";
 
 export const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);

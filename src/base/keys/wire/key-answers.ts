@@ -1,8 +1,8 @@
-import { type TProperties, Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../contract/answers.ts";
 import { scopePresets, scopes } from "../../contract/scopes.ts";
 
-const fields: TProperties = {
+const fields = {
   id: Type.String({ description: "Public part of the key: svk_<id>_…" }),
   object: kind("key"),
   org: Type.String(),
@@ -47,3 +47,12 @@ export const auditAnswer = named(
     request_id: orNull(Type.String()),
   }),
 );
+
+/** An API key as people and programs see it. */
+export type KeyWire = Static<typeof keyAnswer>;
+
+/** A new key with its secret, `svk_…`, which goes behind `Authorization: Bearer`. */
+export type NewKeyWire = KeyWire & { key: string };
+
+/** An entry of the audit log as people and programs see it. */
+export type AuditWire = Static<typeof auditAnswer>;

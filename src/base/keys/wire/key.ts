@@ -1,51 +1,5 @@
 import { type Static, Type } from "typebox";
-import { type Scope, scopePresets, scopes } from "../../contract/scopes.ts";
-
-/** An API key as people and programs see it. Times are Unix seconds. */
-export interface KeyWire {
-  id: string;
-  object: "key";
-  org: string;
-  name: string;
-  preset: string | null;
-  scopes: readonly Scope[];
-  /** Networks (CIDR) that the key may be used from; empty for all. */
-  networks: readonly string[];
-  state: "active" | "expired" | "revoked";
-  created_at: number;
-  /** Id of the key that made it; null for the command line and the setup code. */
-  created_by: string | null;
-  expires_at: number | null;
-  last_used_at: number | null;
-  /** When the secret was last replaced, and until when the one before is good as well. */
-  rolled_at: number | null;
-  previous_secret_until: number | null;
-  revoked_at: number | null;
-}
-
-/** A new key with its secret, which is shown this once. */
-export interface NewKeyWire extends KeyWire {
-  /** `svk_…`: what goes behind `Authorization: Bearer`. */
-  key: string;
-}
-
-/** An entry of the audit log as people and programs see it. */
-export interface AuditWire {
-  id: string;
-  object: "audit.entry";
-  org: string;
-  /** Unix seconds, with fractions. */
-  created_at: number;
-  /** Who: an API key, a page session, the command line, or nobody known. */
-  actor: { kind: "key" | "session" | "cli" | "anonymous"; key_id: string | null };
-  /** From where: the address of the peer; null for the command line. */
-  address: string | null;
-  /** What: method and path of the request, or the command. */
-  action: string;
-  /** What came of it: HTTP status and error code; status 200 and null for a command that was done. */
-  outcome: { status: number; code: string | null };
-  request_id: string | null;
-}
+import { scopePresets, scopes } from "../../contract/scopes.ts";
 
 /** Bounds of keys. */
 export const keyLimits = {
