@@ -133,7 +133,7 @@ test("plain HTTP on the TLS port is told to speak TLS; old protocols and broken 
   const [refusal] = (await once(plain, "response")) as [IncomingMessage];
   const { error } = (await json(refusal)) as { error: { code: string; message: string } };
   assert.deepEqual([refusal.statusCode, error.code], [400, "malformed_request"]);
-  assert.match(error.message, /speaks TLS: .*https:/);
+  assert.match(error.message, /^TLS: is required on this port\. .*https:/);
   const big = plainRequest({ host: "127.0.0.1", port, method: "POST", path: "/" });
   big.on("error", () => undefined).end(Buffer.alloc(1_000_000));
   const [early] = (await once(big, "response")) as [IncomingMessage];
