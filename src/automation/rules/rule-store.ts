@@ -19,7 +19,7 @@ export interface RuleRecord {
   updatedAtMs: number;
 }
 
-/** What the book is made of. */
+/** The parts that the rule store works with. */
 export interface RuleStoreParts {
   store: Store;
   clock: Clock;

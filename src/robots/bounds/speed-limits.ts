@@ -30,7 +30,7 @@ export interface SpeedLimitsParts {
 export class SpeedLimits {
   readonly #parts: SpeedLimitsParts;
   #setMps: number;
-  /** What the robot was told last; NaN where that is not sure any more. */
+  /** The limit last sent to the robot; NaN when the robot may have lost it. */
   #pushedMps: number;
 
   constructor(parts: SpeedLimitsParts) {
@@ -70,7 +70,7 @@ export class SpeedLimits {
     });
   }
 
-  /** What is at the other end may have been started anew, and know of no limit: it is told again. */
+  /** The robot may have restarted and lost its limit: the next push sends it again. */
   lose(): void {
     if (this.#pushedMps !== this.#parts.settings.maxSpeedMps) this.#pushedMps = Number.NaN;
   }
@@ -92,7 +92,7 @@ export class SpeedLimits {
     return capabilities.some(({ name, available }) => name === "set_speed_limit" && available);
   }
 
-  /** What a robot that takes a limit is told. */
+  /** The limit sent to a robot that takes one. */
   get #sentMps(): number {
     return Math.min(this.#setMps, this.#parts.settings.maxSpeedMps, this.#sentZonesMps);
   }

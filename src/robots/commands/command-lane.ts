@@ -195,7 +195,7 @@ export class CommandLane {
     if (!lasts(submission)) return await active.end(record, "succeeded", taken?.note ?? null);
     const before = active.settle(record);
     if (before) await active.end(before, "cancelled", "superseded");
-    // The driver may have told the end already.
+    // The driver may have reported the end already.
     if (isOver(record.state)) return record;
     record.state = "executing";
     await commandLog.changed(record, "command_sent");
@@ -221,7 +221,7 @@ export class CommandLane {
     const reason = `cancelled by ${record.holder.keyId}`;
     active.plan(current, "cancelled", reason);
     try {
-      // A hand on the wheel is no goal that a driver could find by its id.
+      // Teleop has no goal that a driver could cancel by its id.
       const isByHand = current.body.command === "teleop";
       const ended = isByHand ? driver.stop() : driver.cancel(current.id);
       await within<unknown>(ended, commandTimeoutMs, "the command");

@@ -130,7 +130,7 @@ export class RobotStops {
     const active = actives.current;
     const ended = actives.all;
     brake.generation += 1;
-    // A hand on the wheel is no goal that a driver could find by its id.
+    // Teleop has no goal that a driver could cancel by its id.
     const isByHand = active?.body.command === "teleop";
     if (active && !isByHand) actives.plan(active, state, reason);
     let isDone = true;

@@ -40,7 +40,7 @@ export interface Look {
   pictureUrl: string | null;
 }
 
-/** Looks at the pictures of one run, one after the other. */
+/** Detects objects in the pictures of one run, one picture at a time. */
 export interface PictureDetector {
   /** `tSec` never goes back. Rejects with `input_unreadable`, `detector_unavailable`. */
   look(picture: { bytes: Uint8Array; tSec: number; wallMs: number }): Promise<Look>;
@@ -72,7 +72,7 @@ export interface RunVision {
     behaviors: readonly RunBehavior[];
     zones: readonly PictureZone[];
   }): void;
-  /** An eye for a run's own pictures; `isSeries` for many of one camera, else each by itself. */
+  /** Opens a detector for the run's own pictures; `isSeries` treats them as one camera's sequence, else each stands alone. */
   open(options: {
     org: string;
     jobId: string;

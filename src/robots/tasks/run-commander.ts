@@ -78,7 +78,7 @@ export interface RunRef {
   isOneCommand?: boolean;
 }
 
-/** One run's hand on its robot: lease with heartbeat, commands under the run's own name. */
+/** Commands the robot of one run: holds its lease by heartbeats and sends commands under the run's name. */
 export class RunCommander {
   readonly #parts: RunCommanderParts;
   readonly #run: RunRef;
@@ -97,7 +97,7 @@ export class RunCommander {
     this.holder = { keyId: `run:${run.jobId}`, priority: "run" };
   }
 
-  /** Begins to hear of ends. */
+  /** Subscribes to the ends of commands. */
   open(): void {
     this.#unsubscribe = this.#parts.events.subscribe(({ type, data }) => {
       if (type !== "robot.command" || typeof data["ended_at"] !== "number") return;

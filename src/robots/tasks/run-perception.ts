@@ -40,7 +40,7 @@ export interface Trigger {
   atMonoMs: number;
 }
 
-/** What a run's sight is made of. */
+/** The parts that the perception of a run works with. */
 export interface RunPerceptionParts {
   vision: RunVision;
   clock: Clock;
@@ -96,7 +96,7 @@ export class RunPerception {
 
   /**
    * Looks at the picture that the caller gave, as seen from where the robot is now. Rejects as
-   * `PictureEye.look`.
+   * `PictureDetector.look`.
    */
   async lookAt(bytes: Uint8Array): Promise<Look> {
     const { clock, watching } = this.#parts;

@@ -11,7 +11,7 @@ import { putRun, type TaskRunRecord } from "./task-run-record.ts";
 /** How a step ended: done, or left out for a reason. */
 export type StepOutcome = "done" | { code: string; reason: string };
 
-/** What a ledger is kept with. */
+/** The parts that record the progress of a run. */
 export interface RunProgressParts {
   clock: Clock;
   store: Store;
@@ -23,7 +23,7 @@ export interface RunProgressParts {
   newestLook(): object | null;
 }
 
-/** Where a run is and how its rounds went: kept in its record, told to readers of its job. */
+/** Keeps the position and laps of a run in its record, and reports them to readers of its job. */
 export class RunProgress {
   readonly #parts: RunProgressParts;
   #notified = "";

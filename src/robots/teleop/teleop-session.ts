@@ -34,7 +34,7 @@ export interface TeleopParts {
   finish(state: "succeeded" | "failed" | "cancelled", reason: string | null): Promise<void>;
   /** One entry of the record. */
   note(event: string, detail: Record<string, string | number>): void;
-  /** The hand left the wheel while the robot moved. */
+  /** The operator disconnected or fell silent while the robot moved. */
   onLostHand(): void;
 }
 
@@ -174,7 +174,7 @@ export class TeleopSession {
     }
   }
 
-  /** The robot does not take what it is told: it is stopped by every means there is. */
+  /** The robot does not take velocities: stops it by every means. */
   async #lost(): Promise<void> {
     if (this.#isClosed) return;
     this.#close();

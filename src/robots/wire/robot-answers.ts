@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "typebox";
+import { type Static, type TSchema, Type } from "typebox";
 import {
   anyObject,
   kind,
@@ -10,26 +10,21 @@ import {
 import type { MapPositionWire } from "../../perception/wire/calibration.ts";
 import type { severities } from "../../base/contract/event-types.ts";
 import {
-  type CommandState,
   commandStates,
-  type ConnectionState,
   connectionStates,
-  type EnforcementLevel,
   enforcementLevels,
   expiryPolicies,
-  type ExpiryPolicy,
   leasePriorities,
-  type LeasePriority,
   robotCommands,
   robotCommandSchema,
 } from "./robot.ts";
-import { type RobotRequest, robotRequestSchema } from "./robot-settings.ts";
+import { robotRequestSchema } from "./robot-settings.ts";
 
 const count = Type.Integer({ minimum: 0 });
 const text = Type.String();
 
 /** A measured value with its age; null where nothing was heard, never a default. */
-function measured(title: string, value: TSchema): TSchema {
+function measured<S extends TSchema>(title: string, value: S) {
   return orNull(
     named(
       title,
@@ -72,17 +67,7 @@ const leaseSchema = named(
 );
 
 /** A lease on the wire. */
-export interface LeaseWire {
-  object: "robot.lease";
-  lease_id: string;
-  robot_id: string;
-  holder: string;
-  priority: LeasePriority;
-  on_expiry: ExpiryPolicy;
-  command_id: string | null;
-  since: number;
-  expires_in_ms: number | null;
-}
+export type LeaseWire = Static<typeof leaseSchema>;
 
 /** `data` of a lease. */
 export const leaseAnswer = leaseSchema;
@@ -109,12 +94,7 @@ const capabilitySchema = named(
 );
 
 /** What a robot can do, or why not. */
-export interface CapabilityWire {
-  name: string;
-  source: string;
-  available: boolean;
-  reason: string | null;
-}
+export type CapabilityWire = Static<typeof capabilitySchema>;
 
 const loadSchema = Type.Object({
   id: orNull(text),
@@ -122,14 +102,6 @@ const loadSchema = Type.Object({
   position: orNull(Type.String({ description: "Where on the robot: the device that has it" })),
   weight_kg: orNull(Type.Number()),
 });
-
-/** Something that a robot carries; null for what it does not say. */
-export interface RobotLoadWire {
-  id: string | null;
-  type: string | null;
-  position: string | null;
-  weight_kg: number | null;
-}
 
 const errorSchema = Type.Object({ code: text, message: text });
 
@@ -140,15 +112,6 @@ const robotZone = Type.Object({
   enforcement: oneOfValues(enforcementLevels),
   reason: text,
 });
-
-/** How a zone holds for one robot. */
-export interface RobotZoneWire {
-  id: string | null;
-  name: string;
-  type: string;
-  enforcement: EnforcementLevel;
-  reason: string;
-}
 
 const statusFields = {
   robot_id: text,
@@ -206,36 +169,10 @@ export const robotAnswer = named(
 );
 
 /** The state of a robot on the wire. */
-export interface RobotStatusWire {
-  robot_id: string;
-  object: "robot";
-  name: string | null;
-  driver: string;
-  connection: { state: ConnectionState; since: number; last_heard_ms: number | null };
-  capabilities: CapabilityWire[];
-  mode: MeasuredWire<string> | null;
-  pose: MeasuredWire<{ frame: string; x: number; y: number; yaw: number }> | null;
-  velocity: MeasuredWire<{ linear_mps: number; angular_radps: number }> | null;
-  battery: MeasuredWire<{ percent: number; charging: boolean | null }> | null;
-  /** An empty list: it says that it carries nothing. */
-  loads: MeasuredWire<RobotLoadWire[]> | null;
-  errors: MeasuredWire<{ code: string; message: string }[]> | null;
-  e_stop: MeasuredWire<boolean> | null;
-  lease: LeaseWire | null;
-  active_command: { command_id: string; command: string; state: CommandState } | null;
-  active_run: string | null;
-  held_by_stop: boolean;
-  inside_geofence: boolean | null;
-  speed_limit_mps: number;
-  zones: RobotZoneWire[];
-}
+export type RobotStatusWire = Static<typeof robotStatusAnswer>;
 
 /** A robot on the wire. */
-export interface RobotWire extends RobotStatusWire {
-  origin: "config" | "api";
-  settings: RobotRequest;
-  created_at: number;
-}
+export type RobotWire = Static<typeof robotAnswer>;
 
 /** `data` of a removed robot. */
 export const removedRobotAnswer = Type.Object({
@@ -264,20 +201,7 @@ export const robotCommandAnswer = named(
 );
 
 /** A command on the wire. */
-export interface RobotCommandWire {
-  command_id: string;
-  object: "robot.command";
-  robot_id: string;
-  command: object;
-  state: CommandState;
-  reason: string | null;
-  requested_by: string;
-  priority: LeasePriority;
-  created_at: number;
-  sent_at: number | null;
-  ended_at: number | null;
-  warnings: string[];
-}
+export type RobotCommandWire = Static<typeof robotCommandAnswer>;
 
 /** What a stop did. */
 export const robotStopAnswer = named(
@@ -298,16 +222,7 @@ export const robotStopAnswer = named(
 );
 
 /** What a stop did, on the wire. */
-export interface RobotStopWire {
-  object: "robot.stop";
-  stop_id: string;
-  robot_id: string;
-  done: string;
-  took_ms: number;
-  cancelled_command_id: string | null;
-  recorded: "store" | "journal" | "pending" | "lost";
-  stopped_at: number;
-}
+export type RobotStopWire = Static<typeof robotStopAnswer>;
 
 /** An entry of the hash-chained record of commands. */
 export const robotAuditAnswer = named(
@@ -328,19 +243,7 @@ export const robotAuditAnswer = named(
 );
 
 /** An entry of the hash-chained record of commands on the wire. */
-export interface RobotAuditWire {
-  object: "robot.audit_entry";
-  seq: number;
-  at: number;
-  robot_id: string;
-  event: string;
-  command_id: string | null;
-  who: { key_id: string; priority: LeasePriority } | null;
-  why: string | null;
-  detail: object;
-  prev_hash: string;
-  hash: string;
-}
+export type RobotAuditWire = Static<typeof robotAuditAnswer>;
 
 /** An incident of a robot, as event streams carry it. */
 export interface RobotIncidentWire {
