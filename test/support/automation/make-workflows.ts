@@ -64,15 +64,15 @@ export async function makeWorkflows(
     isAlive: (id: string) => id === keyId && key.revokedAtMs === null,
   } as unknown as Parameters<typeof workflowsOf>[0]["keys"];
   const { jobs, events } = made;
-  const seen = options.wrap ? options.wrap(jobs) : jobs;
+  const wrapped = options.wrap ? options.wrap(jobs) : jobs;
   const { workflows, sweep, operations } = workflowsOf({
-    jobs: seen,
+    jobs: wrapped,
     events,
     keys,
     clock: options.clock ?? systemClock,
     log: silentLogger,
   });
-  jobs.add(operations);
+  wrapped.add(operations);
   await jobs.start();
   sweep.start();
   t.after(() => sweep.stop());

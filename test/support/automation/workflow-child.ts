@@ -7,7 +7,7 @@
  */
 import { appendFileSync } from "node:fs";
 import type { Jobs } from "../../../src/base/jobs/jobs.ts";
-import type { JobContext, JobHandler } from "../../../src/base/jobs/operation.ts";
+import type { HandledOperation, JobContext, JobHandler } from "../../../src/base/jobs/operation.ts";
 import { jobsOfRun } from "../../../src/automation/workflows/step-jobs.ts";
 import { makeWorkflows, step } from "./make-workflows.ts";
 import { until } from "../box/wait.ts";
@@ -37,18 +37,8 @@ function withPoints(jobs: Jobs): Jobs {
       await point(runId);
       return done;
     },
-    register(handler: JobHandler) {
-      jobs.register({
-        ...handler,
-        async run(context) {
-          const { id, clientReferenceId } = context.job;
-          if (runs > 0) numbers.set(id, Number(clientReferenceId));
-          await point(id);
-          const outcome = await handler.run(updatesWithPoints(context));
-          await point(id);
-          return outcome;
-        },
-      });
+    add(operations: readonly HandledOperation[]) {
+      jobs.add(operations.map((one) => ({ ...one, handler: handlerWithPoints(one.handler) })));
     },
   };
   return new Proxy(jobs, {
@@ -58,6 +48,20 @@ function withPoints(jobs: Jobs): Jobs {
       return typeof own === "function" ? own.bind(target) : own;
     },
   });
+}
+
+function handlerWithPoints(handler: JobHandler): JobHandler {
+  return {
+    ...handler,
+    async run(context) {
+      const { id, clientReferenceId } = context.job;
+      if (runs > 0) numbers.set(id, Number(clientReferenceId));
+      await point(id);
+      const outcome = await handler.run(updatesWithPoints(context));
+      await point(id);
+      return outcome;
+    },
+  };
 }
 
 function updatesWithPoints(context: JobContext): JobContext {
