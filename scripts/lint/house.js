@@ -34,6 +34,7 @@ function roleOf(path) {
   if (name === "module.ts" || roots.includes(path)) return "root";
   if (path.includes("/routes/")) return "routes";
   if (path.includes("/wire/")) return "wire";
+  if (/^doctor-(checks|sentences)\.ts$/.test(name)) return "doctor";
   return /^site-(settings|checks|parts)\.ts$/.test(name) ? "site" : "domain";
 }
 
@@ -63,13 +64,25 @@ function isAllowedByRole(path, target, isType) {
   if (to === "wire") return true;
   if (to === "routes") return isOwnRoute(path, target);
   if (from === "routes" && moduleOf(target) === "http") return true;
+  if (to === "doctor") return path.startsWith("system/doctor/");
+  return isAllowedByPart(path, target, isType);
+}
+
+/** What a module's part of the doctor and of the site file may import, and who may import a part of the site file. */
+function isAllowedByPart(path, target, isType) {
+  const from = roleOf(path);
+  if (from === "doctor" && target.startsWith("system/doctor/")) return true;
   const readsSettings = from === "site" || ["cli", "system"].includes(moduleOf(path));
-  if (readsSettings && to === "site") return true;
-  return (from === "site" && isType && target.startsWith("system/config/")) || undefined;
+  if (readsSettings && roleOf(target) === "site") return true;
+  return (
+    (["doctor", "site"].includes(from) && isType && target.startsWith("system/config/")) ||
+    undefined
+  );
 }
 
 function roleProblem(path, target) {
   if (roleOf(path) === "wire") return `a schema of the wire may not import ${target}`;
+  if (roleOf(target) === "doctor") return `only system/doctor may import ${target}`;
   return `only its module.ts and its other routes may import ${target}`;
 }
 
@@ -169,6 +182,7 @@ const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
 function speaksWire(path) {
   const name = posix.basename(path);
   if (path.startsWith("adapters/") || /\/(wire|routes)\//.test(path)) return true;
+  if (roleOf(path) === "doctor") return true;
   return name.startsWith("site-") || /-(wire|record)\.ts$/.test(name);
 }
 
@@ -181,7 +195,7 @@ const noSnakeCase = {
     const check = (node) => {
       if (isReported || node?.type !== "Identifier" || !snakeCase.test(node.name)) return;
       isReported = true;
-      const places = "wire/, routes/, site-*.ts, *-wire.ts, *-record.ts and adapters";
+      const places = "wire/, routes/, site-*.ts, doctor-*.ts, *-wire.ts, *-record.ts and adapters";
       context.report({ node, message: `snake_case stays in ${places}: rename ${node.name}.` });
     };
     return {

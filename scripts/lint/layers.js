@@ -2,7 +2,7 @@
  * The import table of `docs/architecture.md`: which module of `src/` may import which, which room of a module may
  * import which of its other rooms, and where a package is at home. `type:` before a name allows `import type` only.
  *
- * A module is a folder of `src/`; below `adapters/` each folder is one. A room is a folder of a module. Four roles cut
+ * A module is a folder of `src/`; below `adapters/` each folder is one. A room is a folder of a module. Five roles cut
  * across the modules, by the name of the file or folder:
  *
  * - `module.ts`, with the files of `roots`, puts parts together: it may import everything, and only other roots import it.
@@ -11,6 +11,8 @@
  * - `wire/` holds schemas of requests and answers: it imports `base/contract` and other `wire/` only; all may import it.
  * - `site-settings.ts`, `site-checks.ts` and `site-parts.ts` are the module's part of the site file: they may import the
  *   same files of other modules, and types of `system/config`; `system` and `cli` may import them.
+ * - `doctor-checks.ts` and `doctor-sentences.ts` are the module's part of the doctor: they may import `system/doctor/`
+ *   and types of `system/config`. Only `system/doctor/` may import them.
  */
 
 /** Module → modules that it may import. A folder that is not listed may not exist. */

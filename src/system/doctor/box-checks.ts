@@ -1,24 +1,8 @@
-import { lstat, readdir, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import { installDir } from "../../base/settings/install-dir.ts";
-import { healthVault } from "../../health/site-parts.ts";
-import { tlsChoice } from "../../http/site-parts.ts";
-import { webhookOptions } from "../../notifications/webhooks/site-parts.ts";
-import type { SiteConfig } from "../config/site-config.ts";
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
 import { lastBackup } from "../backup/state.ts";
 import { storeVersion } from "../store/store-version.ts";
-import {
-  about,
-  bad,
-  type Check,
-  type DoctorSite,
-  each,
-  type Finding,
-  gigabytes,
-  ok,
-  skip,
-  warn,
-} from "./check.ts";
+import { bad, type Check, gigabytes, ofStore, ok, skip, warn } from "./check.ts";
 
 const dayMs = 86_400_000;
 const oldBackupMs = 8 * dayMs;
@@ -30,6 +14,7 @@ const manyRestarts = 3;
 
 const configuration: Check = {
   id: "configuration",
+  position: 10,
   run({ configuration: { file, problems, warnings } }) {
     if (problems.length > 0) {
       return problems.map((problem) =>
@@ -51,6 +36,7 @@ const configuration: Check = {
 
 const running: Check = {
   id: "running",
+  position: 20,
   run({ box }) {
     if (!box) return skip("running.not");
     if (!box.ready) return warn("running.not_ready", "running.not_ready_fix");
@@ -60,6 +46,7 @@ const running: Check = {
 
 const safeMode: Check = {
   id: "safe_mode",
+  position: 30,
   run({ box }) {
     if (!box) return skip("any.box_stopped");
     const { active, reason } = box.safe_mode;
@@ -70,122 +57,52 @@ const safeMode: Check = {
   },
 };
 
-const vision: Check = {
-  id: "detector",
-  run({ box }) {
-    if (!box) return skip("any.box_stopped");
-    const { state, restarts } = box.vision;
-    const of = { state, restarts };
-    if (state === "down" || state === "failed") return bad("detector.state", "detector.fix", of);
-    return restarts > manyRestarts
-      ? warn("detector.state", "detector.fix", of)
-      : ok("detector.state", of);
-  },
-};
-
-const keyFiles: Check = {
-  id: "key_files",
-  async run({ config }) {
-    const tls = tlsChoice(config);
-    const files = [
-      webhookOptions(config).vault.path,
-      healthVault(config).path,
-      join(config.dataDir, "assets/signing-key"),
-      ...(tls?.mode === "files" ? [tls.keyFile] : []),
-      ...(tls?.mode === "site" ? [join(config.dataDir, "tls/site-ca.key")] : []),
-      ...config.uplink.endpoints.flatMap(({ keyPath }) => keyPath ?? []),
-      ...namedSecrets(config),
-    ];
-    const found = await Promise.all(
-      files.map(async (file) => ({ file, at: await stat(file).catch(() => undefined) })),
-    );
-    const open = found.filter(({ at }) => at && (at.mode & 0o037) !== 0);
-    if (open.length > 0) {
-      return open.map(({ file }) => about(file, bad("key_files.open", "key_files.fix", { file })));
-    }
-    const there = found.filter(({ at }) => at).length;
-    return there === 0 ? skip("key_files.none") : ok("key_files.closed", { files: there });
-  },
-};
-
-/** Files of passwords and secrets that the sections for voice and alarms name. */
-function namedSecrets({ voice, alarms }: SiteConfig): string[] {
-  return [
-    voice.openai?.webhookSecretFile,
-    voice.elevenlabs?.webhookSecretFile,
-    voice.livekit?.apiSecretFile,
-    alarms.smtp?.passwordFile,
-  ].flatMap((path) => (path === undefined ? [] : resolve(installDir, path)));
-}
-
-const apiKeys: Check = {
-  id: "api_keys",
-  run: (site) =>
-    ofStore(site, ({ hasKeys }) =>
-      hasKeys ? ok("api_keys.some") : warn("api_keys.none", "api_keys.fix"),
-    ),
-};
-
-function ofStore(
-  { store }: DoctorSite,
-  look: (facts: Exclude<DoctorSite["store"], string>) => Finding,
-): Finding {
-  return typeof store === "string" ? skip("any.store_unasked", { problem: store }) : look(store);
-}
-
 const layout: Check = {
   id: "store_version",
+  position: 80,
   run: (site) =>
     ofStore(site, ({ version, readableFrom, isMigrating }) => {
-      const of = { version, own: storeVersion };
+      const values = { version, own: storeVersion };
       if (readableFrom > storeVersion)
-        return bad("store_version.is", "store_version.newer_fix", of);
+        return bad("store_version.is", "store_version.newer_fix", values);
       if (isMigrating) return bad("store_version.cut_off", "store_version.migrate_fix");
       return version < storeVersion
-        ? warn("store_version.is", "store_version.migrate_fix", of)
-        : ok("store_version.is", of);
+        ? warn("store_version.is", "store_version.migrate_fix", values)
+        : ok("store_version.is", values);
     }),
 };
 
 const size: Check = {
   id: "store_size",
+  position: 90,
   run: (site) =>
     ofStore(site, ({ figures: { usedBytes, limitBytes, entries } }) => {
-      const of = { used: gigabytes(usedBytes), limit: gigabytes(limitBytes), entries };
+      const values = { used: gigabytes(usedBytes), limit: gigabytes(limitBytes), entries };
       if (usedBytes > fullShare.fail * limitBytes)
-        return bad("store_size.is", "store_size.fix", of);
+        return bad("store_size.is", "store_size.fix", values);
       return usedBytes > fullShare.warn * limitBytes
-        ? warn("store_size.is", "store_size.fix", of)
-        : ok("store_size.is", of);
+        ? warn("store_size.is", "store_size.fix", values)
+        : ok("store_size.is", values);
     }),
 };
 
 const freeList: Check = {
   id: "store_free_list",
+  position: 100,
   run: (site) =>
     ofStore(site, ({ figures: { freeListEntries, readers, maxReaders } }) => {
-      const of = { freed: freeListEntries, readers, most: maxReaders };
+      const values = { freed: freeListEntries, readers, most: maxReaders };
       if (readers > 0.8 * maxReaders)
-        return bad("store_free_list.is", "store_free_list.readers_fix", of);
+        return bad("store_free_list.is", "store_free_list.readers_fix", values);
       if (freeListEntries > longFreeList)
-        return warn("store_free_list.is", "store_free_list.long_fix", of);
-      return ok("store_free_list.is", of);
+        return warn("store_free_list.is", "store_free_list.long_fix", values);
+      return ok("store_free_list.is", values);
     }),
-};
-
-const webhooks: Check = {
-  id: "webhooks",
-  run: ({ store }) => {
-    if (typeof store === "string") return skip("any.store_unasked", { problem: store });
-    return each(store.disabledWebhooks, "webhooks.none", ({ id, org, reason }) => {
-      const why = reason === "gone" ? "webhooks.gone" : "webhooks.failing";
-      return about(`${org}/${id}`, warn(why, "webhooks.fix"));
-    });
-  },
 };
 
 const backup: Check = {
   id: "backup",
+  position: 120,
   async run({ config, nowMs }) {
     const last = await lastBackup(config.dataDir);
     if (!last) return warn("backup.none", "backup.fix");
@@ -200,6 +117,7 @@ const backup: Check = {
 
 const leftovers: Check = {
   id: "restores",
+  position: 130,
   async run({ config: { dataDir } }) {
     const parent = join(dataDir, "..");
     const name = dataDir.slice(dataDir.lastIndexOf("/") + 1);
@@ -221,6 +139,7 @@ const leftovers: Check = {
 
 const unit: Check = {
   id: "service",
+  position: 140,
   async run({ host }) {
     const properties = "LoadState,ActiveState,Result,NRestarts,WatchdogUSec,UnitFileState";
     const answer = await host.run("systemctl", [
@@ -244,30 +163,14 @@ const unit: Check = {
   },
 };
 
-const queue: Check = {
-  id: "queue",
-  run({ box, config }) {
-    if (!box) return skip("any.box_stopped");
-    const { queued, running: now } = box.jobs;
-    const of = { queued, running: now };
-    if (queued < 0.8 * config.limits.queuedJobs) return ok("queue.length", of);
-    return warn("queue.length", "queue.fix", of);
-  },
-};
-
 /** Checks of Gatehouse itself. */
 export const boxChecks: readonly Check[] = [
   configuration,
   running,
   safeMode,
-  vision,
-  queue,
-  keyFiles,
-  apiKeys,
   layout,
   size,
   freeList,
-  webhooks,
   backup,
   leftovers,
   unit,

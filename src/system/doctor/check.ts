@@ -27,8 +27,28 @@ export interface Finding {
 export interface Check {
   /** Stable, snake_case; its title is the sentence of this code. */
   id: string;
+  /** Place in the list: checks are shown in ascending order. Unique; steps of ten leave room between two. */
+  position: number;
   /** Takes at most `checkMs`; what it throws counts as a failure of the check. */
   run(site: DoctorSite): Promise<Finding | Finding[]> | Finding | Finding[];
+}
+
+/** A certificate in use (PEM). */
+export interface CertificateFile {
+  name: string;
+  file: string;
+  /** The box makes it itself, at its first start. */
+  isOwn: boolean;
+}
+
+/** What a module adds to the doctor: its checks, and what it adds to the checks of the whole site. */
+export interface DoctorPart {
+  checks: readonly Check[];
+  /** Paths of files with keys and passwords, which only their owner may read. */
+  keyFiles?(config: SiteConfig): readonly string[];
+  /** Addresses or host names that the site depends on; the doctor looks the names up. */
+  hosts?(config: SiteConfig): readonly string[];
+  certificates?(config: SiteConfig): readonly CertificateFile[];
 }
 
 /** What the box said when it was asked; null when it does not run. */
@@ -122,8 +142,13 @@ function valuesOf(given: readonly SentenceValues[]): SentenceValues {
 }
 
 /** The finding about one of several things. */
-export function about(subject: string, finding: Finding): Finding {
+export function ofSubject(subject: string, finding: Finding): Finding {
   return { ...finding, subject };
+}
+
+/** The finding about the store; skipped when nothing can be read from it. */
+export function ofStore({ store }: DoctorSite, look: (facts: StoreFacts) => Finding): Finding {
+  return typeof store === "string" ? skip("any.store_unasked", { problem: store }) : look(store);
 }
 
 /** Findings about several things; skipped when there are none. */

@@ -14,57 +14,63 @@ const wornPercent = { warn: 80, fail: 100 };
 
 const space: Check = {
   id: "disk_free",
+  position: 230,
   async run({ host, config }) {
     const found = await host.space(config.dataDir);
     if (!found) return bad("disk_free.unknown", "disk_free.unknown_fix", { dir: config.dataDir });
-    const of = { free: gigabytes(found.freeBytes), total: gigabytes(found.totalBytes) };
-    if (found.freeBytes < leastFreeBytes) return bad("disk_free.is", "disk_free.fix", of);
+    const values = { free: gigabytes(found.freeBytes), total: gigabytes(found.totalBytes) };
+    if (found.freeBytes < leastFreeBytes) return bad("disk_free.is", "disk_free.fix", values);
     return found.freeBytes < recordingOptions(config).retention.freeBytes
-      ? warn("disk_free.is", "disk_free.fix", of)
-      : ok("disk_free.is", of);
+      ? warn("disk_free.is", "disk_free.fix", values)
+      : ok("disk_free.is", values);
   },
 };
 
 const inodes: Check = {
   id: "disk_files",
+  position: 240,
   async run({ host, config }) {
     const found = await host.space(config.dataDir);
     if (!found || found.totalFiles === 0) return skip("disk_files.unknown");
-    const of = { free: found.freeFiles, total: found.totalFiles };
+    const values = { free: found.freeFiles, total: found.totalFiles };
     const share = found.freeFiles / found.totalFiles;
-    if (found.freeFiles < 1000) return bad("disk_files.is", "disk_files.fix", of);
-    return share < 0.05 ? warn("disk_files.is", "disk_files.fix", of) : ok("disk_files.is", of);
+    if (found.freeFiles < 1000) return bad("disk_files.is", "disk_files.fix", values);
+    return share < 0.05
+      ? warn("disk_files.is", "disk_files.fix", values)
+      : ok("disk_files.is", values);
   },
 };
 
 const speed: Check = {
   id: "disk_speed",
+  position: 250,
   async run({ host, config }) {
     const found = await host.writeSpeed(config.dataDir);
     if (!found) return bad("disk_speed.none", "disk_speed.none_fix");
     const { bytesPerSec, syncMs } = found;
-    const of = { megabytes: Math.round(bytesPerSec / 1e6), sync_ms: Math.round(syncMs) };
+    const values = { megabytes: Math.round(bytesPerSec / 1e6), sync_ms: Math.round(syncMs) };
     if (bytesPerSec < slowBytes.fail || syncMs > slowSyncMs.fail)
-      return bad("disk_speed.is", "disk_speed.fix", of);
+      return bad("disk_speed.is", "disk_speed.fix", values);
     return bytesPerSec < slowBytes.warn || syncMs > slowSyncMs.warn
-      ? warn("disk_speed.is", "disk_speed.fix", of)
-      : ok("disk_speed.is", of);
+      ? warn("disk_speed.is", "disk_speed.fix", values)
+      : ok("disk_speed.is", values);
   },
 };
 
 const mount: Check = {
   id: "disk_mount",
+  position: 260,
   async run({ host, config }) {
     const found = await mountOf(host, config.dataDir);
     if (!found) return skip("any.no_mounts");
     const { device, type } = found;
-    const of = { device, type };
+    const values = { device, type };
     if (found.options.includes("ro"))
-      return bad("disk_mount.read_only", "disk_mount.read_only_fix", of);
+      return bad("disk_mount.read_only", "disk_mount.read_only_fix", values);
     if (["nfs", "nfs4", "cifs", "9p", "fuse.sshfs"].includes(type))
-      return bad("disk_mount.remote", "disk_mount.remote_fix", of);
-    if (type === "tmpfs") return warn("disk_mount.in_memory", "disk_mount.in_memory_fix", of);
-    return ok("disk_mount.is", of);
+      return bad("disk_mount.remote", "disk_mount.remote_fix", values);
+    if (type === "tmpfs") return warn("disk_mount.in_memory", "disk_mount.in_memory_fix", values);
+    return ok("disk_mount.is", values);
   },
 };
 
@@ -84,16 +90,17 @@ async function mountOf(host: DoctorSite["host"], dir: string) {
 
 const wear: Check = {
   id: "disk_wear",
+  position: 270,
   async run(site) {
     const used = (await smartUse(site)) ?? (await cardUse(site));
     if (!used) return skip("disk_wear.unknown");
     const { device, percent } = used;
     if (used.isFailing) return bad("disk_wear.failing", "disk_wear.fix", { device });
-    const of = { device, percent };
-    if (percent >= wornPercent.fail) return bad("disk_wear.is", "disk_wear.fix", of);
+    const values = { device, percent };
+    if (percent >= wornPercent.fail) return bad("disk_wear.is", "disk_wear.fix", values);
     return percent >= wornPercent.warn
-      ? warn("disk_wear.is", "disk_wear.fix", of)
-      : ok("disk_wear.is", of);
+      ? warn("disk_wear.is", "disk_wear.fix", values)
+      : ok("disk_wear.is", values);
   },
 };
 
@@ -142,14 +149,15 @@ async function cardUse({ host }: DoctorSite): Promise<Wear | undefined> {
 
 const owner: Check = {
   id: "data_dir_owner",
+  position: 280,
   async run({ config: { dataDir } }) {
     const dir = await lstat(dataDir).catch(() => undefined);
     if (!dir) return skip("data_dir_owner.none");
     if ((dir.mode & 0o077) !== 0)
       return warn("data_dir_owner.open", "data_dir_owner.open_fix", { dir: dataDir });
     for (const file of await foreign(dataDir, dir.uid)) {
-      const of = { file, dir: dataDir, owner: `${dir.uid}:${dir.gid}` };
-      return bad("data_dir_owner.foreign", "data_dir_owner.foreign_fix", of);
+      const values = { file, dir: dataDir, owner: `${dir.uid}:${dir.gid}` };
+      return bad("data_dir_owner.foreign", "data_dir_owner.foreign_fix", values);
     }
     return ok("data_dir_owner.well", { uid: String(dir.uid) });
   },

@@ -1,23 +1,21 @@
 import { describeError } from "../../base/core/errors.ts";
 import { boxChecks } from "./box-checks.ts";
-import { cameraChecks } from "./camera-checks.ts";
 import { bad, type Check, type DoctorSite, type Finding, type Outcome } from "./check.ts";
 import { diskChecks } from "./disk-checks.ts";
+import { doctorParts } from "./doctor-parts.ts";
 import { limited } from "../../base/core/limited.ts";
 import { machineChecks } from "./machine-checks.ts";
 import { inEnglish, type SentenceCode, titleOf } from "./sentences.ts";
-import { networkChecks } from "./network-checks.ts";
-import { toolChecks } from "./tool-checks.ts";
+import { sharedChecks } from "./shared-checks.ts";
 
 /** Every check, in the order in which they are shown. */
 export const allChecks: readonly Check[] = [
   ...boxChecks,
   ...machineChecks,
   ...diskChecks,
-  ...networkChecks,
-  ...toolChecks,
-  ...cameraChecks,
-];
+  ...sharedChecks,
+  ...doctorParts.flatMap(({ checks }) => checks),
+].toSorted((a, b) => a.position - b.position);
 
 /** Longest time for one check: a camera may take 45 s, and more than four wait for each other. */
 const checkMs = 240_000;

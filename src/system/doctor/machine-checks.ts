@@ -12,22 +12,28 @@ const heavyLoad = 1.5;
 const leastShm = 64e6;
 /** Default of Linux (net/core/sock.c), and what the ROS 2 documentation advises for DDS. */
 const leastReceiveBuffer = { usual: 212_992, ros: 4_194_304 };
+/** A clock before this is that of a board without a battery: no release is older. */
+const earliestMs = Date.UTC(2026, 0, 1);
+/** Events that lie this far ahead were stored before the clock was set back. */
+const jumpMs = 60_000;
 
 const memory: Check = {
   id: "memory",
+  position: 150,
   run({ machine }) {
     if (!machine.memory) return skip("memory.unknown");
     const { availableBytes, totalBytes } = machine.memory;
-    const of = { free: gigabytes(availableBytes), total: gigabytes(totalBytes) };
-    if (availableBytes < scarceMemory.fail) return bad("memory.is", "memory.fix", of);
+    const values = { free: gigabytes(availableBytes), total: gigabytes(totalBytes) };
+    if (availableBytes < scarceMemory.fail) return bad("memory.is", "memory.fix", values);
     return availableBytes < scarceMemory.warn
-      ? warn("memory.is", "memory.fix", of)
-      : ok("memory.is", of);
+      ? warn("memory.is", "memory.fix", values)
+      : ok("memory.is", values);
   },
 };
 
 const killed: Check = {
   id: "memory_kills",
+  position: 160,
   async run({ host }) {
     const text = await host.text("/proc/vmstat");
     const kills = Number(/^oom_kill (\d+)$/m.exec(text ?? "")?.[1] ?? Number.NaN);
@@ -39,17 +45,21 @@ const killed: Check = {
 
 const temperature: Check = {
   id: "temperature",
+  position: 170,
   run({ machine: { hottest } }) {
     if (!hottest) return skip("temperature.unknown");
     const said = hottest.name === "" ? "temperature.unnamed" : "temperature.is";
-    const of = { sensor: hottest.name, celsius: Math.round(hottest.celsius) };
-    if (hottest.celsius >= hotCelsius.fail) return bad(said, "temperature.fix", of);
-    return hottest.celsius >= hotCelsius.warn ? warn(said, "temperature.fix", of) : ok(said, of);
+    const values = { sensor: hottest.name, celsius: Math.round(hottest.celsius) };
+    if (hottest.celsius >= hotCelsius.fail) return bad(said, "temperature.fix", values);
+    return hottest.celsius >= hotCelsius.warn
+      ? warn(said, "temperature.fix", values)
+      : ok(said, values);
   },
 };
 
 const throttling: Check = {
   id: "throttling",
+  position: 180,
   run({ machine: { isThrottled } }) {
     if (isThrottled === null) return skip("throttling.unknown");
     if (!isThrottled) return ok("throttling.none");
@@ -59,19 +69,23 @@ const throttling: Check = {
 
 const load: Check = {
   id: "load",
+  position: 190,
   run({
     machine: {
       load: [, , fifteen],
       cpus,
     },
   }) {
-    const of = { load: tenths(fifteen), cpus };
-    return fifteen <= heavyLoad * cpus ? ok("load.is", of) : warn("load.is", "load.fix", of);
+    const values = { load: tenths(fifteen), cpus };
+    return fifteen <= heavyLoad * cpus
+      ? ok("load.is", values)
+      : warn("load.is", "load.fix", values);
   },
 };
 
 const sharedMemory: Check = {
   id: "shared_memory",
+  position: 200,
   async run({ host }) {
     const mounts = (await host.text("/proc/mounts")) ?? "";
     const mount = mounts.split("\n").find((line) => line.split(" ")[1] === "/dev/shm");
@@ -79,15 +93,16 @@ const sharedMemory: Check = {
     if (!mount) return mounts === "" ? skip("any.no_mounts") : warn("shared_memory.none", fix);
     const space = await host.space("/dev/shm");
     if (!space) return warn("shared_memory.unusable", fix);
-    const of = { free: gigabytes(space.freeBytes) };
+    const values = { free: gigabytes(space.freeBytes) };
     return space.freeBytes < leastShm
-      ? warn("shared_memory.is", fix, of)
-      : ok("shared_memory.is", of);
+      ? warn("shared_memory.is", fix, values)
+      : ok("shared_memory.is", values);
   },
 };
 
 const netBuffers: Check = {
   id: "network_buffers",
+  position: 210,
   async run({ host, config }) {
     const text = await host.text("/proc/sys/net/core/rmem_max");
     const bytes = Number(text?.trim() || Number.NaN);
@@ -96,23 +111,24 @@ const netBuffers: Check = {
     const least = hasRos ? leastReceiveBuffer.ros : leastReceiveBuffer.usual;
     if (bytes >= least) return ok("network_buffers.is", { bytes: String(bytes) });
     // As text: it is typed into a file, where no language separates thousands.
-    const of = { bytes: String(bytes), least: String(least) };
-    return warn("network_buffers.is", "network_buffers.fix", of);
+    const values = { bytes: String(bytes), least: String(least) };
+    return warn("network_buffers.is", "network_buffers.fix", values);
   },
 };
 
 const descriptors: Check = {
   id: "file_descriptors",
+  position: 220,
   async run(site) {
     const pid = await pidOf(site);
     const text = await site.host.text(`/proc/${pid}/limits`);
     const soft = /^Max open files\s+(\S+)/m.exec(text ?? "")?.[1];
     if (soft === undefined) return skip("file_descriptors.unknown");
-    const of = { files: soft };
-    if (soft === "unlimited" || Number(soft) >= 4096) return ok("file_descriptors.enough", of);
+    const values = { files: soft };
+    if (soft === "unlimited" || Number(soft) >= 4096) return ok("file_descriptors.enough", values);
     return Number(soft) < 1024
-      ? bad("file_descriptors.few", "file_descriptors.fix", of)
-      : warn("file_descriptors.few", "file_descriptors.fix", of);
+      ? bad("file_descriptors.few", "file_descriptors.fix", values)
+      : warn("file_descriptors.few", "file_descriptors.fix", values);
   },
 };
 
@@ -122,7 +138,32 @@ async function pidOf({ box, config }: DoctorSite): Promise<string> {
   return /^\d+$/.exec(text.trim())?.[0] ?? "self";
 }
 
-/** Checks of the machine itself. */
+const timeSync: Check = {
+  id: "time_sync",
+  position: 290,
+  run({ machine: { isClockSynchronised } }) {
+    if (isClockSynchronised === null) return skip("time_sync.unknown");
+    if (isClockSynchronised) return ok("time_sync.follows");
+    return warn("time_sync.none", "time_sync.fix");
+  },
+};
+
+const clock: Check = {
+  id: "clock",
+  position: 300,
+  run({ nowMs, store }) {
+    const time = new Date(nowMs).toISOString().slice(0, 16).replace("T", " ");
+    if (nowMs < earliestMs) return bad("clock.impossible", "clock.fix", { time });
+    const last = typeof store === "string" ? null : store.lastEventAtMs;
+    if (last !== null && last > nowMs + jumpMs) {
+      const seconds = Math.round((last - nowMs) / 1000);
+      return warn("clock.jumped", "clock.fix", { seconds });
+    }
+    return ok("clock.is", { time });
+  },
+};
+
+/** Checks of the machine itself and its clock. */
 export const machineChecks: readonly Check[] = [
   memory,
   killed,
@@ -132,4 +173,6 @@ export const machineChecks: readonly Check[] = [
   sharedMemory,
   netBuffers,
   descriptors,
+  timeSync,
+  clock,
 ];

@@ -20,6 +20,19 @@ test("every check has a fault that is planted", () => {
   assert.ok(allChecks.length >= 25);
 });
 
+test("the checks of all modules have one order, from the box over its machine to the cameras", () => {
+  const ids = allChecks.map(({ id }) => id);
+  const firstOfEach = ["configuration", "memory", "disk_free", "time_sync", "ffmpeg"];
+  const places = [...firstOfEach, "camera_accepted"].map((id) => ids.indexOf(id));
+  assert.equal(places[0], 0);
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  );
+  const positions = allChecks.map(({ position }) => position);
+  assert.deepEqual(positions, [...new Set(positions)], "no two share a place");
+});
+
 for (const [id, plant] of Object.entries(faults)) {
   test(`the doctor finds its planted fault: ${id}`, async (t) => {
     const seeded = await plant(await bench(t), t);
@@ -88,11 +101,12 @@ test("a check that breaks is a failure of its own, and the others go on", async 
   const site = await (await bench(t)).site();
   const broken: Check = {
     id: "broken",
+    position: 1,
     run() {
       throw new RangeError("oops");
     },
   };
-  const sound: Check = { id: "sound", run: () => ok("dns.found") };
+  const sound: Check = { id: "sound", position: 2, run: () => ok("dns.found") };
   const { rows, worst } = await diagnose(site, [broken, sound]);
   assert.deepEqual(
     rows.map(({ outcome }) => outcome),
@@ -107,8 +121,9 @@ test("at most so many checks run at once, and each is told of as it ends", async
   let now = 0;
   let most = 0;
   const told: string[] = [];
-  const checks = ["a", "b", "c", "d", "e"].map((id): Check => ({
+  const checks = ["a", "b", "c", "d", "e"].map((id, position): Check => ({
     id,
+    position,
     async run() {
       most = Math.max(most, (now += 1));
       await new Promise((resolve) => setImmediate(resolve));
@@ -127,6 +142,7 @@ test("the running box examines for one organisation at a time, and keeps what wa
   const held = Promise.withResolvers<void>();
   const check: Check = {
     id: "held",
+    position: 1,
     async run() {
       await held.promise;
       return warn("backup.none", "backup.fix");

@@ -106,6 +106,22 @@ export const plants: readonly Plant[] = [
     rules: [],
   },
   { file: "src/robots/d.ts", code: 'import "./module.ts";', rules: ["house/layers"] },
+  {
+    file: "src/robots/doctor-checks.ts",
+    code: 'import { ok } from "../system/doctor/check.ts";\nvoid ok;',
+    rules: [],
+  },
+  {
+    file: "src/robots/g.ts",
+    code: 'import { ok } from "../system/doctor/check.ts";\nvoid ok;',
+    rules: ["house/layers"],
+  },
+  { file: "src/robots/h.ts", code: 'import "./doctor-checks.ts";', rules: ["house/layers"] },
+  {
+    file: "src/system/backup/b.ts",
+    code: 'import "../../robots/doctor-checks.ts";',
+    rules: ["house/layers"],
+  },
   { file: "src/robots/f.ts", code: 'import "./routes/robots.ts";', rules: ["house/layers"] },
   {
     file: "src/http/b.ts",

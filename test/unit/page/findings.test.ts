@@ -47,7 +47,7 @@ describe("what the doctor finds, in the page's languages", () => {
   for (const language of languages) {
     it(`has every sentence in ${language}, with its values and what is typed`, async () => {
       const own = (await loadFindings(language)) as Findings;
-      assert.deepEqual(Object.keys(own), Object.keys(sentences));
+      assert.deepEqual(Object.keys(own).toSorted(), Object.keys(sentences).toSorted());
       for (const [code, source] of Object.entries(sentences)) {
         const text = own[code as keyof Findings];
         // A value alone is a sentence of others; the page may say more about it.

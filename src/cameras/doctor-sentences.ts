@@ -1,0 +1,65 @@
+/** English sentences of the doctor's checks of this module, by code: see `system/doctor/sentences.ts`. */
+export const camerasSentences = {
+  ffmpeg: "ffmpeg",
+  "ffmpeg.none": "there is no {program}",
+  "ffmpeg.unknown": "of unknown version",
+  "ffmpeg.old": "version {version} is older than {oldest}",
+  "ffmpeg.is": "version {version}",
+  "ffmpeg.fix": "Run apt-get install ffmpeg.",
+
+  decoders: "decoders of ffmpeg",
+  "decoders.unknown": "ffmpeg cannot be asked",
+  "decoders.all": "{codecs}",
+  "decoders.missing": "{codecs} cannot be decoded",
+  "decoders.fix": "Install the distribution's own ffmpeg.",
+
+  camera_accepted: "cameras of the configuration",
+  "camera_accepted.all": "the box has accepted each",
+  "camera_accepted.refused": "{reason}",
+  "camera_accepted.fix": "Mend what it names; the box tries again every 30 s.",
+
+  camera_reachable: "cameras",
+  "camera_reachable.none": "there is no camera with an RTSP address",
+  "camera_reachable.sends": "the first picture came after {seconds} s",
+  "camera_reachable.silent": "The camera does not answer",
+  "camera_reachable.problem": "{problem}",
+  "camera_reachable.stream_unreachable": "{problem}",
+  "camera_reachable.stream_auth_failed": "{problem}",
+  "camera_reachable.stream_not_found": "{problem}",
+  "camera_reachable.stream_no_video": "{problem}",
+  "camera_reachable.stream_codec_unsupported": "{problem}",
+  "camera_reachable.stream_stalled": "{problem}",
+  "camera_reachable.fix":
+    "Look at its power, cable, address and password; gatehouse cameras probe shows more.",
+
+  camera_codec: "codecs of cameras",
+  "camera_codec.no_picture": "it sends no picture, see camera_reachable",
+  "camera_codec.other": "it sends {codec}, which browsers do not play live",
+  "camera_codec.other_fix": "Set the camera to H.264, or use an H.264 sub-stream.",
+  "camera_codec.b_frames": "it sends B-frames, which delay the picture",
+  "camera_codec.b_frames_fix": "Switch B-frames off in the camera.",
+  "camera_codec.well": "H.264 without B-frames",
+
+  camera_gop: "key frames of cameras",
+  "camera_gop.none": "no second key frame came",
+  "camera_gop.is": "a key frame every {seconds} s",
+  "camera_gop.fix": 'Set the key frame interval to 1 to 2 s, and switch off "smart" codecs.',
+
+  camera_clock: "clocks of cameras",
+  "camera_clock.unknown": "it does not tell its time",
+  "camera_clock.ahead": "{seconds} s ahead of the box",
+  "camera_clock.behind": "{seconds} s behind the box",
+  "camera_clock.fix": "Let the camera and the box take the time from the same server (NTP).",
+
+  camera_sub_stream: "sub-streams of cameras",
+  "camera_sub_stream.configured": "one is configured",
+  "camera_sub_stream.small": "the stream is small itself ({size})",
+  "camera_sub_stream.large": "{size} is decoded for detection",
+  "camera_sub_stream.offered": "{size} is decoded for detection: it offers {offered}",
+  "camera_sub_stream.fix": "Set source.sub_url to a stream of about 640×360.",
+
+  camera_sub_reachable: "configured sub-streams",
+  "camera_sub_reachable.none": "no sub-stream is configured",
+  "camera_sub_reachable.is": "{size}",
+  "camera_sub_reachable.fix": "Mend source.sub_url, or remove it.",
+} as const;

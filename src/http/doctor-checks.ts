@@ -1,0 +1,51 @@
+import { join } from "node:path";
+import type { SiteConfig } from "../system/config/site-config.ts";
+import { tlsChoice } from "./site-parts.ts";
+import {
+  type CertificateFile,
+  type Check,
+  type DoctorPart,
+  bad,
+  ok,
+  skip,
+} from "../system/doctor/check.ts";
+import { endpointOf, tryPort } from "../system/doctor/port-answer.ts";
+
+const port: Check = {
+  id: "port",
+  position: 350,
+  async run({ config: { server }, host, box }) {
+    if (box) {
+      const { problem } = await tryPort(host, endpointOf(box.url));
+      const address = box.url;
+      if (problem === undefined) return ok("any.port_answers", { address });
+      return bad("any.port_silent", "port.restart_fix", { address, problem });
+    }
+    if (server.port === 0) return skip("port.chosen");
+    const values = { port: String(server.port) };
+    if (await host.isFree(server.host, server.port)) return ok("port.free", values);
+    return bad("port.used", "port.used_fix", values);
+  },
+};
+
+function certificates(config: SiteConfig): CertificateFile[] {
+  const tls = tlsChoice(config);
+  const dir = join(config.dataDir, "tls");
+  if (tls?.mode === "files") return [{ name: "server", file: tls.certFile, isOwn: false }];
+  if (tls?.mode !== "site") return [];
+  return [
+    { name: "server", file: join(dir, "server.pem"), isOwn: true },
+    { name: "authority", file: join(dir, "site-ca.pem"), isOwn: true },
+  ];
+}
+
+/** The port of the API and its certificates. */
+export const httpDoctor: DoctorPart = {
+  checks: [port],
+  keyFiles(config) {
+    const tls = tlsChoice(config);
+    if (tls?.mode === "files") return [tls.keyFile];
+    return tls?.mode === "site" ? [join(config.dataDir, "tls/site-ca.key")] : [];
+  },
+  certificates,
+};

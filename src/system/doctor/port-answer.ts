@@ -1,0 +1,23 @@
+import type { Host } from "./host-port.ts";
+
+/** Ports that an address without one means. */
+const usualPorts: Readonly<Record<string, number>> = {
+  "http:": 80,
+  "https:": 443,
+  "mqtt:": 1883,
+  "mqtts:": 8883,
+};
+
+/** Host and port of an address. */
+export function endpointOf(url: string): { host: string; port: number } {
+  const { hostname, port, protocol } = new URL(url);
+  return { host: hostname, port: Number(port) || (usualPorts[protocol] ?? 0) };
+}
+
+/** Tries to connect to a port. `problem` says why it does not answer, and is undefined when it does. */
+export async function tryPort(
+  host: Host,
+  { host: name, port }: { host: string; port: number },
+): Promise<{ address: string; problem: string | undefined }> {
+  return { address: `${name}:${port}`, problem: await host.refusal(name, port) };
+}
