@@ -2152,6 +2152,8 @@ export interface StreamPatch {
     /** Frames per second to look at */
     fps_cap?: number | undefined;
   } | undefined;
+  /** Name of a model, `auto` or `motion`; null: the default of the site */
+  model?: string | null | undefined;
   detect?: string[] | undefined;
   behaviors?: Behavior[] | undefined;
   alerts?: {
@@ -4215,7 +4217,7 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Stream>>({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}" }, { args: { ...args } }, options);
   }
 
-  /** Change zones, behaviors, alerts, masks or recording of a running stream */
+  /** Change detector, zones, behaviors, alerts, masks or recording of a running stream */
   updateStream(
     args: {
       stream_id: string;

@@ -238,5 +238,7 @@ export interface Vision {
   }): Promise<PictureResult>;
   /** Labels that `model` can report; undefined when there is no such model. */
   labelsOf(model: string): readonly string[] | undefined;
+  /** Loads `model` if it is not loaded. Rejects with `model_unavailable` and the reason. */
+  prepareModel(model: string): Promise<void>;
   status(): VisionStatus;
 }

@@ -97,7 +97,7 @@ function patch(streams: Streams): Route {
   return route({
     method: "PATCH",
     path: `${base}/:stream_id`,
-    summary: "Change zones, behaviors, alerts, masks or recording of a running stream",
+    summary: "Change detector, zones, behaviors, alerts, masks or recording of a running stream",
     tag: "surveillance",
     access: "surveillance:write",
     params,

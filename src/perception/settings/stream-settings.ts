@@ -141,6 +141,7 @@ export function patchSettings(settings: StreamSettings, patch: StreamPatch): Str
   return {
     ...others,
     ...changedAnomaly(anomaly, patch.anomaly),
+    model: changedModel(settings.model, patch),
     detect: patch.detect ?? settings.detect,
     behaviors: patch.behaviors ?? settings.behaviors,
     zones: context?.zones ?? settings.zones,
@@ -152,6 +153,11 @@ export function patchSettings(settings: StreamSettings, patch: StreamPatch): Str
     masks: patch.masks?.map(({ polygon }) => polygon) ?? settings.masks ?? [],
     ...(calibration ? { calibration } : {}),
   };
+}
+
+/** Null is a value: the default of the site. */
+function changedModel(before: string | null, { model }: StreamPatch): string | null {
+  return model === undefined ? before : model;
 }
 
 /** Off unless it is enabled; a sensitivity alone changes nothing about that. */

@@ -6,7 +6,9 @@ import type { StillOptions, Vision } from "../core/vision-port.ts";
 import { type IncidentReceivers, receiverWarnings } from "../incidents/incident-receivers.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
+import { motionLabel } from "../core/track.ts";
 import type { StreamPatch, StreamState } from "../wire/surveillance.ts";
 import type { OpenVideo, VideoSink } from "../../base/core/own-video.ts";
 import { openFirst, type VideoRequest } from "./own-video.ts";
@@ -36,7 +38,7 @@ export interface StreamServiceParts {
   store: Store;
   clock: Clock;
   cameras: Cameras;
-  vision: Pick<Vision, "status">;
+  vision: Pick<Vision, "labelsOf" | "prepareModel" | "status">;
   resolver: SettingsResolver;
   receivers: Pick<IncidentReceivers, "problem">;
 }
@@ -101,14 +103,16 @@ export class StreamService {
   }
 
   /**
-   * Changes zones, behaviors, alerts, motion or rate of a running stream: same job, same connection.
-   * Throws `invalid_request_body` as the creation does, and `conflict` for a stream that has ended.
+   * Changes detector, zones, behaviors, alerts, motion or rate of a running stream: same job, same connection.
+   * Another detector is loaded first, so that the stream's tracks go on. Throws `invalid_request_body` as the
+   * creation does, also for a detector that cannot be used, and `conflict` for a stream that has ended.
    */
   async patch(org: string, streamId: string, change: unknown): Promise<StreamWire | undefined> {
     const patch = change as StreamPatch;
     const record = getStream(this.#parts.store, org, streamId);
     if (!record) return undefined;
     if (!this.#isLive(record)) throw fail("conflict", "the stream has ended");
+    await this.#prepareModel(patch.model ?? null);
     await this.#parts.store.transact((tx) => {
       const now = getStream(tx, org, streamId);
       if (now?.jobId !== record.jobId) throw fail("conflict", "the stream has ended");
@@ -121,6 +125,20 @@ export class StreamService {
     const runner = this.#running.get(org, streamId);
     if (runner && patch.masks?.length) this.#followers.endOwnVideo(runner);
     return this.get(org, streamId);
+  }
+
+  /** What the box does not know is refused with the other settings. */
+  async #prepareModel(name: string | null): Promise<void> {
+    const { vision } = this.#parts;
+    if (name === null || name === motionLabel || vision.labelsOf(name) === undefined) return;
+    try {
+      await vision.prepareModel(name);
+    } catch (error) {
+      const found = GatehouseError.find(error);
+      if (found?.code !== "model_unavailable") throw error;
+      const reason = `the detector cannot be used: ${found.message}. Choose another one`;
+      throw invalidField("model", reason);
+    }
   }
 
   /** Cancels the stream's job and answers with the stream as it ended; an ended one is forgotten. */

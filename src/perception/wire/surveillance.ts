@@ -291,6 +291,14 @@ export type BehaviorWire = Static<typeof behaviorSchema>;
 export const streamPatchSchema = Type.Object(
   {
     source: Type.Optional(object({ fps_cap: sourceSchema.properties.fps_cap })),
+    model: Type.Optional(
+      Type.Union(
+        [Type.String({ minLength: 1, maxLength: surveillanceLimits.nameLength }), Type.Null()],
+        {
+          description: "Name of a model, `auto` or `motion`; null: the default of the site",
+        },
+      ),
+    ),
     detect: Type.Optional(classes),
     behaviors: Type.Optional(behaviorList),
     alerts: Type.Optional(alertsSchema),

@@ -169,6 +169,11 @@ test("zones, behaviors and rate change on the running stream", async (t) => {
   assert.equal(slower!.source.fps_cap, 2);
   assert.equal(rig.vision.stream("default/yard-cam").options.fpsCap, 2);
   assert.equal(changed!.job_id, job.id);
+  const named = await rig.streams.patch("default", "yard-cam", { model: "fake" });
+  assert.equal(named!.model.name, "fake");
+  assert.equal(rig.vision.stream("default/yard-cam").options.model, "fake");
+  assert.equal(rig.ingest.runs.length, 1, "no reconnect");
+  rig.vision.refused.add("fake");
   for (const [change, param] of [
     [{ behaviors: [{ type: "intrusion", zone: "attic" }] }, "behaviors[0].zone"],
     [
@@ -202,6 +207,8 @@ test("zones, behaviors and rate change on the running stream", async (t) => {
       },
       "masks[0].polygon",
     ],
+    [{ model: "nobody" }, "model"],
+    [{ model: "fake" }, "model"],
   ] as const) {
     const error = await codedError(() => rig.streams.patch("default", "yard-cam", change));
     assert.deepEqual([error.code, error.param], ["invalid_request_body", param]);

@@ -125,6 +125,8 @@ export class FakeVision implements Vision {
     ["auto", ["person", "car", "bicycle", "dog"]],
     ["fake", ["person", "car", "bicycle", "dog"]],
   ]);
+  /** Models that cannot be loaded. */
+  readonly refused = new Set<string>();
   /** `starting` is the time in which its models are not known yet. */
   state: "starting" | "up" = "up";
   /** What `picture` detects in any readable picture. */
@@ -193,6 +195,11 @@ export class FakeVision implements Vision {
 
   labelsOf(model: string): readonly string[] | undefined {
     return this.models.get(model);
+  }
+
+  prepareModel(model: string): Promise<void> {
+    if (this.models.has(model) && !this.refused.has(model)) return Promise.resolve();
+    return Promise.reject(fail("model_unavailable", `${model} cannot be used`));
   }
 
   status(): VisionStatus {

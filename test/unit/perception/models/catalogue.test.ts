@@ -9,7 +9,7 @@ import type { NetFacts } from "../../../../src/perception/models/net.ts";
 
 const modelsDir = join(import.meta.dirname, "../../../../models");
 
-test("every entry of the catalogue is well formed, permissive, and named like its file", async () => {
+test("every entry of the catalogue is well formed, permissive, has a sha256, and is named like its file", async () => {
   const { entries, broken } = await readCatalogue(modelsDir);
   assert.deepEqual(broken, []);
   const files = readdirSync(join(modelsDir, "catalogue")).toSorted();
@@ -21,6 +21,7 @@ test("every entry of the catalogue is well formed, permissive, and named like it
     assert.match(licence, /^(Apache-2\.0|MIT|BSD-3-Clause)$/);
     assert.ok(labels.includes("person") && labels.includes("motorcycle"), "COCO names of today");
     assert.match(download.url, /^https:/);
+    assert.match(download.sha256 ?? "", /^[0-9a-f]{64}$/);
     // Sums of mean and scale that belong to another range would blind the net.
     const [mean = 0] = input.mean ?? [];
     assert.ok((input.scale ?? 1) === 1 || mean < 2);
