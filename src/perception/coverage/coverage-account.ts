@@ -81,9 +81,9 @@ export class CoverageAccount {
     );
   }
 
-  /** Hours that the store does not have yet, or not as they are. */
-  unsavedHours(): number[] {
-    return [...this.#dirty].filter((startMs) => this.#rows.has(startMs));
+  /** Hours that are in memory: the store may lack their newest state, also while a save commits. */
+  hoursInMemory(): number[] {
+    return [...this.#rows.keys()];
   }
 
   /** Writes what is not stored yet; call `saved` with the answer once it is durable. */

@@ -84,7 +84,7 @@ function rowsOf(
   });
   const rows = new Map(stored.map(({ key, value }) => [key.at(-1) as number, value]));
   const account = accounts.get(streamId);
-  for (const startMs of account?.unsavedHours() ?? []) {
+  for (const startMs of account?.hoursInMemory() ?? []) {
     if (isAsked(startMs)) rows.set(startMs, account!.row(startMs)!);
   }
   const end = account ?? head;

@@ -9,7 +9,7 @@ import {
 } from "../../../src/perception/coverage/coverage-ledger.ts";
 import { until } from "../../support/box/wait.ts";
 import { FakeVision } from "../../support/perception/fake-vision.ts";
-import { PerceptionRig } from "../../support/perception/perception-rig.ts";
+import { PerceptionRig, settle } from "../../support/perception/perception-rig.ts";
 import { codedError } from "../../support/perception/perception-fixtures.ts";
 import { FakeClock } from "../../support/box/fake-clock.ts";
 import { makeStore } from "../../support/store/make-store.ts";
@@ -287,6 +287,20 @@ test("lists page by stream and hour, by organisation, and refuse what cannot be 
     bench.ledger.list("default", {}, { ...page, after: "bm8" }),
   );
   assert.deepEqual([error.code, error.param], ["invalid_query_parameter", "after"]);
+});
+
+test("coverage is complete while its newest part is being stored", async (t) => {
+  const bench = await Bench.make(t);
+  bench.open().look(60);
+  const account = bench.sums();
+  assert.deepEqual(account, { observed: 59.8, source_down: 0.2 });
+  let isStored = false;
+  const storing = bench.ledger.save().then(() => (isStored = true));
+  while (!isStored) {
+    assert.deepEqual(bench.sums(), account);
+    await settle();
+  }
+  await storing;
 });
 
 test("old hours are removed, and streams that have none left", async (t) => {
