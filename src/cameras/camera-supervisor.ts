@@ -223,7 +223,8 @@ export class CameraSupervisor {
   }
 
   #checkStall(): void {
-    if (this.#run && this.#stall.isStalled(this.#options.clock.monoMs())) this.#lose(stalled);
+    const isStalled = this.#stall.check(this.#options.clock.monoMs());
+    if (this.#run && isStalled) this.#lose(stalled);
   }
 
   /** Publishes that the connection has ended, closes what is left of it, and schedules the next. */

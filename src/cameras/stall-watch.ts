@@ -8,22 +8,31 @@ const stallLimits = {
   gops: 3,
 } as const;
 
-/** Detects a live source that has been silent for too long: max(2 s, 3 GOP), at most 30 s. */
+/** Most that one check counts: while the box itself is held up, frames lie unread. */
+const maxCountedMs = 500;
+
+/**
+ * Detects a live source that has been silent for too long: max(2 s, 3 GOP), at most 30 s. Only time in
+ * which this process ran counts.
+ */
 export class StallWatch {
-  #lastMs = 0;
+  #silentMs = 0;
+  #checkedMs = 0;
   #lastKeySec: number | undefined;
   #gopSec = 0;
   #hasPicture = false;
 
   /** Starts a connection; the length of the camera's GOP is remembered. */
   begin(nowMs: number): void {
-    this.#lastMs = nowMs;
+    this.#silentMs = 0;
+    this.#checkedMs = nowMs;
     this.#lastKeySec = undefined;
     this.#hasPicture = false;
   }
 
   note(frame: { key: boolean; ptsSec: number }, nowMs: number): void {
-    this.#lastMs = nowMs;
+    this.#silentMs = 0;
+    this.#checkedMs = nowMs;
     this.#hasPicture = true;
     if (!frame.key) return;
     const gopSec = this.#lastKeySec === undefined ? 0 : frame.ptsSec - this.#lastKeySec;
@@ -38,7 +47,10 @@ export class StallWatch {
     return Math.min(stallLimits.maxMs, Math.max(stallLimits.minMs, gopsMs));
   }
 
-  isStalled(nowMs: number): boolean {
-    return nowMs - this.#lastMs > this.limitMs();
+  /** Counts the time since the last check; true once the silence is too long. Call about every 250 ms. */
+  check(nowMs: number): boolean {
+    this.#silentMs += Math.min(maxCountedMs, nowMs - this.#checkedMs);
+    this.#checkedMs = nowMs;
+    return this.#silentMs > this.limitMs();
   }
 }

@@ -58,10 +58,15 @@ export class StreamCoverage {
   }
 }
 
+const degradedCauses: Readonly<Record<string, LostReason>> = {
+  vision_down: "detector_down",
+  overloaded: "overload",
+};
+
 /** What keeps a stream in this condition from being observed; null for nothing. */
 function causeOf({ state, error }: StreamCondition): LostReason | null {
   if (state === "watching") return null;
   if (state === "ended") return "stopped";
-  if (state === "degraded") return error?.code === "vision_down" ? "detector_down" : "undecodable";
+  if (state === "degraded") return degradedCauses[error?.code ?? ""] ?? "undecodable";
   return error?.code === "stream_frozen" ? "frozen" : "source_down";
 }

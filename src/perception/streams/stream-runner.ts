@@ -18,11 +18,9 @@ import type { StreamJudge } from "./stream-judge.ts";
 import type { StreamMemory } from "./stream-memory.ts";
 import type { CurrentSettings, StreamTask } from "./stream-task.ts";
 import type { StreamVision } from "./stream-vision.ts";
+import { UnjudgedVideo } from "./unjudged-video.ts";
 import type { VideoLossWatch } from "./video-loss-watch.ts";
 
-/** A stream whose video arrives and of which nothing was looked at for so many periods is not watching. */
-const stalledPeriods = 3;
-const stalledMs = 10_000;
 const tickMs = 5000;
 
 /** What one running stream is made of; `createStream` makes it. */
@@ -62,6 +60,7 @@ export class StreamRunner {
   readonly activity: StreamActivity;
   readonly #parts: StreamRunnerParts;
   readonly #freeze = new FreezeWatch();
+  readonly #unjudged: UnjudgedVideo;
   readonly #ended = Promise.withResolvers<SourceProblem | null>();
   readonly #stopped = Promise.withResolvers<void>();
   #tick: Timer | undefined;
@@ -77,6 +76,11 @@ export class StreamRunner {
     this.evidence = parts.evidence;
     this.condition = parts.condition;
     this.activity = parts.activity;
+    this.#unjudged = new UnjudgedVideo({
+      clock: parts.clock,
+      longestGapMs: () => this.#longestGapMs(),
+      loadDrops: () => this.#loadDrops(),
+    });
   }
 
   /** Settles when a file is at its end: null, or why it cannot be read. Live sources never do. */
@@ -103,7 +107,10 @@ export class StreamRunner {
     if (!this.#isFile) this.#openCoverage();
     this.vision.open({
       onResult: (result) => this.#onResult(result),
-      onHealth: (health) => this.condition.onVision(health),
+      onHealth: (health) => {
+        this.#unjudged.reset();
+        this.condition.onVision(health);
+      },
       onDecodeProblem: (problem) => this.condition.onDecode(problem),
       // The time of rules about tracks runs on: they need every frame.
       mayIdle: () => this.judge.tracks.length === 0,
@@ -174,8 +181,12 @@ export class StreamRunner {
       org,
       streamId,
       maxGapMs: () => this.#longestGapMs(),
-      loadDrops: () => loadDropsOf(droppedFrames(this)),
+      loadDrops: () => this.#loadDrops(),
     });
+  }
+
+  #loadDrops(): number {
+    return loadDropsOf(droppedFrames(this));
   }
 
   #longestGapMs(): number {
@@ -188,6 +199,7 @@ export class StreamRunner {
     videoLoss.onVideo();
     this.#freeze.onFragment(fragment);
     coverage.onFragment();
+    if (!this.#isFile) this.#unjudged.onFragment();
     const pushed = this.vision.detector?.push(fragment);
     if (!this.#isFile) return pushed;
     return Promise.all([pushed, this.evidence.video.room()]).then(() => undefined);
@@ -195,6 +207,7 @@ export class StreamRunner {
 
   #onStatus(status: SourceStatus): void {
     this.condition.onSource(status);
+    if (status.state !== "online") this.#unjudged.reset();
     if (!this.#isFile) {
       this.#parts.videoLoss.onSource(this.#isStopped || status.state === "online");
       return;
@@ -215,6 +228,7 @@ export class StreamRunner {
     this.condition.onDecode(null);
     if (this.#isStopped || !this.judge.judge(result)) return;
     this.activity.onFrame(result, this.judge.frameWallMs);
+    this.#unjudged.reset();
     this.#parts.coverage.onFrame(result.identicalSec);
     if (!this.#isFile) this.#reconnectFrozen(result);
   }
@@ -232,12 +246,10 @@ export class StreamRunner {
     if (this.activity.noteBlindness()) this.#incidents.finish("video_loss");
   }
 
-  /** Whatever the cause, a stream whose pictures arrive unjudged must not be called `watching`. */
+  /** Whatever the cause, a stream whose frames arrive unjudged must not be called `watching`. */
   #noteStall(): void {
-    if (this.#isFile || this.condition.get().state !== "watching") return;
-    const silentMs = this.activity.silentMs();
-    if (silentMs < Math.max(stalledMs, stalledPeriods * this.#longestGapMs())) return;
-    const message = `No picture of this stream was looked at for ${Math.round(silentMs / 1000)} s`;
-    this.condition.onDecode({ code: "stream_broken", message });
+    if (this.condition.get().state !== "watching") return;
+    const problem = this.#unjudged.problem();
+    if (problem) this.condition.onDecode(problem);
   }
 }

@@ -46,7 +46,36 @@ test("a stream whose pictures arrive and are not looked at is not called watchin
   eye.closed = false;
   await rig.play(1);
   assert.equal(state(), "watching");
-  assert.match(trouble()!, /was looked at for \d+ s/);
+  assert.match(trouble()!, /was analysed for \d+ s/);
+});
+
+test("a stream whose frames the box drops under load is overloaded, and so its coverage says", async (t) => {
+  const { rig } = await watching(t);
+  await rig.play(2);
+  const eye = rig.vision.stream("default/yard-cam");
+  eye.closed = true;
+  await rig.play(2);
+  eye.dropped.decoder_behind += 10;
+  await rig.play(14);
+  const stream = rig.streams.get("default", "yard-cam")!;
+  assert.deepEqual([stream.state, stream.last_error!.code], ["degraded", "overloaded"]);
+  eye.closed = false;
+  await rig.play(1);
+  assert.equal(rig.streams.get("default", "yard-cam")!.state, "watching");
+  const rows = rig.coverage.list("default", {}, page).items;
+  const lost = (cause: "overload" | "undecodable"): number =>
+    rows.reduce((sum, row) => sum + row.not_observed[cause], 0);
+  assert.ok(lost("overload") > 10, `${lost("overload")}`);
+  assert.equal(lost("undecodable"), 0);
+});
+
+test("a camera that connects late is watched from its first frames on", async (t) => {
+  const { rig } = await watching(t);
+  rig.clock.advance(14_500);
+  const eye = rig.vision.stream("default/yard-cam");
+  eye.closed = true;
+  await rig.play(1);
+  assert.equal(rig.streams.get("default", "yard-cam")!.state, "watching");
 });
 
 test("a snapshot of what cannot be decoded is not ready; it is no fault of the box", async (t) => {

@@ -72,17 +72,31 @@ suite("rates and stalls", () => {
   test("a stall is max(2 s, 3 GOP), at most 30 s, and 20 s before the first picture", () => {
     const watch = new StallWatch();
     watch.begin(0);
-    assert.equal(watch.isStalled(19_999), false);
-    assert.equal(watch.isStalled(20_001), true);
+    assert.equal(stalledAtMs(watch, 0), 20_250);
     watch.note({ key: true, ptsSec: 0 }, 1000);
     assert.equal(watch.limitMs(), 2000);
     watch.note({ key: true, ptsSec: 0.5 }, 1500);
     assert.equal(watch.limitMs(), 2000);
     watch.note({ key: true, ptsSec: 2.5 }, 3500);
     assert.equal(watch.limitMs(), 6000);
-    assert.equal(watch.isStalled(9400), false);
-    assert.equal(watch.isStalled(9600), true);
+    assert.equal(stalledAtMs(watch, 3500), 9750);
     watch.note({ key: true, ptsSec: 62.5 }, 63_500);
     assert.equal(watch.limitMs(), 30_000);
   });
+
+  test("a pause of the box itself is no stall of the camera", () => {
+    const watch = new StallWatch();
+    watch.begin(0);
+    watch.note({ key: true, ptsSec: 0 }, 0);
+    assert.equal(watch.check(10_000), false);
+    assert.equal(stalledAtMs(watch, 10_000), 11_750);
+  });
 });
+
+/** The time of the first check that finds a stall, of one each 250 ms after `fromMs`. */
+function stalledAtMs(watch: StallWatch, fromMs: number): number {
+  let nowMs = fromMs;
+  do nowMs += 250;
+  while (!watch.check(nowMs));
+  return nowMs;
+}
