@@ -4,9 +4,9 @@ import type { ApplianceContext, ApplianceOptions, Entrance } from "./appliance-o
 import { startRules } from "./automation/rules/module.ts";
 import { startSweep, startWorkflows } from "./automation/workflows/module.ts";
 import { type Part, PartStack } from "./base/core/parts.ts";
-import { startBase, startJobs } from "./base/module.ts";
+import { startBase, startEvents, startJobs } from "./base/module.ts";
 import { startCameras } from "./cameras/module.ts";
-import { startHealth } from "./health/module.ts";
+import { startHealth, startHealthVault } from "./health/module.ts";
 import { plannedUrl, startHttpServices, startServer, startTls } from "./http/module.ts";
 import { ServerAddress } from "./http/server-address.ts";
 import { startMedia } from "./media/module.ts";
@@ -23,7 +23,10 @@ import { startAnnouncer } from "./system/announce/module.ts";
 import { startDemo } from "./system/demo/module.ts";
 import { startSystem } from "./system/module.ts";
 import { isStoreUnusable, type Rescue, startRescue } from "./system/rescue/module.ts";
+import { startTelemetry } from "./system/metrics/module.ts";
+import { startSelfcare } from "./system/selfcare/module.ts";
 import { SiteClock } from "./system/selfcare/site-clock.ts";
+import { startStore } from "./system/store/module.ts";
 import { startUplink } from "./uplink/module.ts";
 import { startVoice } from "./voice/module.ts";
 
@@ -31,6 +34,11 @@ const { version } = packageJson;
 
 /** The modules in starting order: each works with the parts of those before it. They stop in the opposite order. */
 const modules = new ModuleList<ApplianceContext>()
+  .add(startTelemetry)
+  .add(startStore)
+  .add(startEvents)
+  .add(startSelfcare)
+  .add(startHealthVault)
   .add(startBase)
   .add(startHttpServices)
   .add(startWebhooks)

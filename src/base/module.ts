@@ -2,10 +2,9 @@ import { WorkerIntake } from "../adapters/body-intake/worker-intake.ts";
 import { FileBlobs } from "../adapters/files/file-blobs.ts";
 import type { BoxAlarmWire } from "../system/machine/wire/box-alarms.ts";
 import { storeAlarms } from "./alarms.ts";
-import { Vault } from "./core/vault.ts";
-import { healthVault } from "../health/site-parts.ts";
+import type { VaultModule } from "../health/module.ts";
 import { join } from "node:path";
-import { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
+import type { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
 import { OutboundClient } from "../adapters/outbound/outbound-client.ts";
 import { Assets } from "./assets/assets.ts";
 import { SealedAssets } from "./assets/sealed-assets.ts";
@@ -23,66 +22,70 @@ import { AuditLog } from "./keys/audit-log.ts";
 import { Organisations } from "./keys/organisations.ts";
 import { Sessions } from "./keys/sessions.ts";
 import { SetupCode } from "./keys/setup-code.ts";
-import { claimStore } from "../system/store/store-version.ts";
-import { addTracing } from "../system/metrics/module.ts";
+import type { TelemetryModule } from "../system/metrics/module.ts";
 import type { ApplianceContext, ApplianceOptions } from "../appliance-options.ts";
 import type { Module, Start } from "../module.ts";
 import { baseRoutes } from "./routes/base-routes.ts";
 import type { Reading } from "./contract/metrics.ts";
-import { addSelfcare } from "../system/selfcare/module.ts";
-import { addStoreCopy } from "../system/store/module.ts";
+import type { SelfcareModule } from "../system/selfcare/module.ts";
+import type { StoreModule } from "../system/store/module.ts";
 
-/** The parts that other modules build on. */
-export type BaseParts = Awaited<ReturnType<typeof startParts>>;
+/** The event log. */
+export interface EventsModule {
+  events: EventLog;
+}
 
-/**
- * Starts what must survive: the store, the event log, the files beside it, keys and sessions, and the jobs, which
- * run later.
- */
-export async function startBase(
+type BaseNeeds = ApplianceContext & TelemetryModule & StoreModule & EventsModule & VaultModule;
+
+type OwnParts = Awaited<ReturnType<typeof startParts>>;
+
+/** The parts that other modules build on: what has started when `startBase` has resolved. */
+export type BaseParts = TelemetryModule &
+  StoreModule &
+  EventsModule &
+  SelfcareModule &
+  VaultModule &
+  OwnParts;
+
+/** Starts the event log. */
+export async function startEvents(
   start: Start,
-  context: ApplianceContext,
-): Promise<Module<BaseParts>> {
-  const parts = await startParts(start, context);
+  { config, store, clock, log }: ApplianceContext & StoreModule,
+): Promise<Module<EventsModule>> {
+  const retention = eventRetention(config);
+  const events = await start("events", new EventLog({ store, clock, log, retention }));
+  return { parts: { events } };
+}
+
+/** Starts what must survive besides store and events: files, keys and sessions, and the jobs, which run later. */
+export async function startBase(start: Start, needs: BaseNeeds): Promise<Module<OwnParts>> {
+  const parts = await startParts(start, needs);
+  const state = { ...needs, ...parts };
   return {
     parts,
-    routes: (http) =>
-      baseRoutes(
-        { ...parts, clock: context.clock, expansions: context.modules.expansions() },
-        http,
-      ),
-    metrics: () => baseReadings(parts),
-    alarms: () => alarmsOf(parts),
+    routes: (http) => baseRoutes({ ...state, expansions: needs.modules.expansions() }, http),
+    metrics: () => baseReadings(state),
+    alarms: () => alarmsOf(state),
   };
 }
 
-async function startParts(start: Start, context: ApplianceContext) {
-  const { config, log, clock, onFatal, version, metrics, publicUrl, ownPorts } = context;
-  const { dataDir } = config;
-  const meter = await start("metrics", metrics);
-  await addTracing(start, { config, version, metrics: meter });
-  const store = await start("store", new LmdbStore({ dir: dataDir, log, clock, meter, onFatal }));
-  await claimStore(store);
-  const storeCopy = await addStoreCopy(start, { ...context, store });
-  const retention = eventRetention(config);
-  const events = await start("events", new EventLog({ store, clock, log, retention }));
-  const selfcare = await addSelfcare(start, { ...context, store, events });
-  const { blobs, intake, vault } = await startBodies(start, context);
-  const files = { store, clock, log, dir: join(dataDir, "assets") };
+async function startParts(start: Start, needs: BaseNeeds) {
+  const { config, log, clock, publicUrl, ownPorts, meter, store, events, vault } = needs;
+  const { blobs, intake } = await startBodies(start, needs);
+  const files = { store, clock, log, dir: join(config.dataDir, "assets") };
   const assets = await start(
     "assets",
     new Assets({ ...files, ...assetRetention(config), publicUrl }),
   );
   const sealed = new SealedAssets(assets, vault);
-  const access = await startAccess(start, { ...context, store });
+  const access = await startAccess(start, needs);
   const attachments: JobAttachments[] = [assets];
   const limits = jobLimits(config);
   const settings = { limits, attachments: allOf(attachments), vault, meter, addresses: assets };
   const jobs = new Jobs({ store, events, blobs, clock, log, ...settings });
   const guard = { ...outboundOptions(config), ownPorts };
   const outbound = await start("outbound", new OutboundClient(guard));
-  const state = { store, storeCopy, meter, events, assets, sealed, blobs, jobs, attachments };
-  return { ...state, ...access, ...selfcare, intake, outbound, vault };
+  return { assets, sealed, blobs, jobs, attachments, ...access, intake, outbound };
 }
 
 /** One after the other, also of modules that add theirs later. */
@@ -94,7 +97,7 @@ function allOf(attachments: readonly JobAttachments[]): JobAttachments {
   };
 }
 
-function alarmsOf({ store, storeCopy, assets, audit }: BaseParts): BoxAlarmWire[] {
+function alarmsOf({ store, storeCopy, assets, audit }: BaseNeeds & OwnParts): BoxAlarmWire[] {
   return storeAlarms({
     trouble: store.trouble(),
     copy: storeCopy.describe(),
@@ -104,7 +107,7 @@ function alarmsOf({ store, storeCopy, assets, audit }: BaseParts): BoxAlarmWire[
   });
 }
 
-function baseReadings({ store, audit, events, jobs }: BaseParts): Reading[] {
+function baseReadings({ store, audit, events, jobs }: BaseNeeds & OwnParts): Reading[] {
   const { queued, running, waiters } = jobs.counts();
   return [
     { name: "gatehouse_store_full", value: store.isFull() ? 1 : 0 },
@@ -144,15 +147,10 @@ export async function startJobs(
   return { parts: {} };
 }
 
-/**
- * Where large bodies lie, what takes them in, and what encrypts those that are about somebody's health
- * while they come in.
- */
-async function startBodies(start: Start, { config, clock, log }: ApplianceContext) {
+/** Where large bodies lie, and what takes them in; those about somebody's health are encrypted meanwhile. */
+async function startBodies(start: Start, { config, clock, log, vaultKeyPath: keyPath }: BaseNeeds) {
   const dir = join(config.dataDir, "blobs");
-  const key = healthVault(config);
   const blobs = await start("blobs", new FileBlobs({ dir }));
-  const vault = await start("health vault", new Vault(key));
-  const intake = new WorkerIntake({ dir, keyPath: key.path, clock, log });
-  return { blobs, vault, intake: await start("body intake", intake) };
+  const intake = await start("body intake", new WorkerIntake({ dir, keyPath, clock, log }));
+  return { blobs, intake };
 }

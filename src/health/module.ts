@@ -4,7 +4,8 @@ import type { Module, Start } from "../module.ts";
 import { DcmtkPixels } from "../adapters/compute/dicom/dcmtk.ts";
 import { HealthChildren } from "../adapters/compute/health-compute.ts";
 import { OutboundPictures } from "../adapters/outbound/picture-downloads.ts";
-import { healthSettings } from "./site-parts.ts";
+import { Vault } from "../base/core/vault.ts";
+import { healthSettings, healthVault } from "./site-parts.ts";
 import { clinicalSpecs } from "./clinical/all.ts";
 import { clinicalHandler } from "./clinical/clinical-handler.ts";
 import { clinicalOperation } from "./clinical/clinical-operation.ts";
@@ -15,6 +16,21 @@ import { triageHandler } from "./triage/triage-handler.ts";
 import { triageOperation } from "./triage/triage-operation.ts";
 import type { HandledOperation } from "../base/jobs/operation.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
+
+/** What encrypts stored data about people's health. */
+export interface VaultModule {
+  vault: Vault;
+  vaultKeyPath: string;
+}
+
+/** Starts the vault, before bodies come in that need it. */
+export async function startHealthVault(
+  start: Start,
+  { config }: ApplianceContext,
+): Promise<Module<VaultModule>> {
+  const key = healthVault(config);
+  return { parts: { vault: await start("health vault", new Vault(key)), vaultKeyPath: key.path } };
+}
 
 /** What health work needs of the appliance. */
 export type HealthNeeds = Pick<

@@ -1,15 +1,23 @@
+import type { ApplianceContext } from "../../appliance-options.ts";
 import type { Metrics } from "../../adapters/prometheus/metrics.ts";
-import type { SiteConfig } from "../config/site-config.ts";
-import type { Part } from "../../base/core/parts.ts";
+import type { Module, Start } from "../../module.ts";
 
-/** Sends traces where the site says so; the library is loaded only then. */
-export async function addTracing(
-  start: <P extends Part>(name: string, part: P) => Promise<P>,
-  { config, version, metrics }: { config: SiteConfig; version: string; metrics: Metrics },
-): Promise<void> {
+/** What parts count and trace with. */
+export interface TelemetryModule {
+  meter: Metrics;
+}
+
+/** Starts the metrics, and sends traces where the site says so; the library is loaded only then. */
+export async function startTelemetry(
+  start: Start,
+  { config, version, metrics }: ApplianceContext,
+): Promise<Module<TelemetryModule>> {
+  const meter = await start("metrics", metrics);
   const { otlpEndpoint: url, sampleRatio } = config.tracing;
-  if (url === undefined) return;
-  const { OtlpTracer } = await import("../../adapters/otlp/otlp-tracer.ts");
-  const options = { url, sampleRatio, instance: config.site.name, version };
-  metrics.traceWith(await start("traces", new OtlpTracer(options)));
+  if (url !== undefined) {
+    const { OtlpTracer } = await import("../../adapters/otlp/otlp-tracer.ts");
+    const options = { url, sampleRatio, instance: config.site.name, version };
+    meter.traceWith(await start("traces", new OtlpTracer(options)));
+  }
+  return { parts: { meter } };
 }

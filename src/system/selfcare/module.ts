@@ -6,12 +6,12 @@ import type { VisionHost } from "../../adapters/vision/vision-host.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
-import type { Part } from "../../base/core/parts.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import type { BodyIntake } from "../../http/body-intake-port.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
 import { BoxIncidents } from "../../perception/incidents/box-incidents.ts";
+import type { Module, Start } from "../../module.ts";
 import { ClockWatch } from "./clock-watch.ts";
 import { Pulse } from "./pulse.ts";
 import { RoomGuard } from "./room-guard.ts";
@@ -27,10 +27,13 @@ const keptBytes = 64 * 1024 * 1024;
 /** Parts that look around every second and have not for this long stand still. */
 const standstillMs = 30_000;
 
-type Start = <P extends Part>(name: string, part: P) => Promise<P>;
+/** Safe mode, and the watch over the clock. */
+export interface SelfcareModule {
+  safeMode: SafeMode;
+  clockWatch: ClockWatch;
+}
 
-/** What looking after itself is made from. */
-interface SelfcareParts {
+interface SelfcareNeeds {
   config: SiteConfig;
   clock: SiteClock;
   log: Logger;
@@ -38,9 +41,12 @@ interface SelfcareParts {
   events: EventLog;
 }
 
-/** Safe mode and the watch over the clock; before everything that may crash or is deleted by age. */
-export async function addSelfcare(start: Start, parts: SelfcareParts) {
-  const { config, clock, log, store } = parts;
+/** Starts safe mode and the watch over the clock, before all that may crash or is deleted by age. */
+export async function startSelfcare(
+  start: Start,
+  needs: SelfcareNeeds,
+): Promise<Module<SelfcareModule>> {
+  const { config, clock, log, store } = needs;
   const { afterCrashes, retryMinutes } = config.safeMode;
   const safeMode = await start(
     "safe mode",
@@ -53,16 +59,16 @@ export async function addSelfcare(start: Start, parts: SelfcareParts) {
       retryMs: retryMinutes * 60_000,
     }),
   );
-  const troubles = new BoxIncidents(parts, config.site.organisation, config.site.locale);
+  const troubles = new BoxIncidents(needs, config.site.organisation, config.site.locale);
   const trouble = { type: "safe_mode", key: "crashes" } as const;
   const { reason } = safeMode.describe();
   if (reason !== null) troubles.raise({ ...trouble, severity: "critical", summary: reason });
   safeMode.whenOver(() => troubles.resolve(trouble));
   const clockWatch = await start("clock watch", new ClockWatch({ clock, log, store, troubles }));
-  return { safeMode, clockWatch };
+  return { parts: { safeMode, clockWatch } };
 }
 
-/** Whether the parts that everything hangs on still move; the service manager's watchdog asks. */
+/** The sign of life of the parts that all others depend on; the service manager's watchdog reads it. */
 export function pulseOf(parts: {
   clock: Clock;
   log: Logger;

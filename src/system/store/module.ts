@@ -1,17 +1,38 @@
 import { copyFolder, keptCopy } from "../../adapters/lmdb/kept-copy.ts";
 import { problemOf } from "../../adapters/lmdb/store-check.ts";
-import type { LmdbStore } from "../../adapters/lmdb/lmdb-store.ts";
+import { LmdbStore } from "../../adapters/lmdb/lmdb-store.ts";
 import { dataFile } from "../../adapters/lmdb/reads.ts";
 import { join } from "node:path";
 import { recordingOptions } from "../../cameras/site-parts.ts";
-import type { Part } from "../../base/core/parts.ts";
 import { freeOnDisk } from "../selfcare/room-guard.ts";
 import { StoreCopy } from "./store-copy.ts";
-import type { ApplianceOptions } from "../../appliance-options.ts";
+import { claimStore } from "./store-version.ts";
+import type { ApplianceContext, ApplianceOptions } from "../../appliance-options.ts";
+import type { Module, Start } from "../../module.ts";
+import type { TelemetryModule } from "../metrics/module.ts";
 
-/** The part that keeps a checked copy of the store. */
+/** The store and its checked copy. */
+export interface StoreModule {
+  store: LmdbStore;
+  storeCopy: StoreCopy;
+}
+
+/** Opens the store, which fails for a layout of another release, and keeps a checked copy of it. */
+export async function startStore(
+  start: Start,
+  context: ApplianceContext & TelemetryModule,
+): Promise<Module<StoreModule>> {
+  const { config, log, clock, onFatal, meter } = context;
+  const options = { dir: config.dataDir, log, clock, meter, onFatal };
+  const store = await start("store", new LmdbStore(options));
+  await claimStore(store);
+  const storeCopy = await addStoreCopy(start, { config, clock, log, store });
+  return { parts: { store, storeCopy } };
+}
+
+/** Starts the part that keeps a checked copy of the store. */
 export async function addStoreCopy(
-  start: <P extends Part>(name: string, part: P) => Promise<P>,
+  start: Start,
   {
     config,
     clock,
