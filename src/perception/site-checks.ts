@@ -2,19 +2,22 @@ import { existsSync, readdirSync } from "node:fs";
 import { isIP } from "node:net";
 import { join } from "node:path";
 import type { Fault } from "../base/contract/explain.ts";
-import { isLoopback, within } from "../base/settings/networks.ts";
+import { cidrFaults, isLoopback, within } from "../base/settings/networks.ts";
 import { requestFaults } from "./settings/request-faults.ts";
 import { installDir } from "../base/settings/install-dir.ts";
-import type { CameraYaml, SiteYaml } from "../system/config/schema.ts";
+import type { SiteYaml } from "../system/config/schema.ts";
+import type { CameraYaml } from "./site-settings.ts";
 
 /** What is wrong with cameras whose fields are each right by themselves: the box would refuse to watch them. */
 export function cameraFaults(yaml: SiteYaml): Fault[] {
   const isInside = within(yaml.camera_networks);
-  return yaml.cameras.flatMap((camera, at, all) => [
+  const networks = cidrFaults(["camera_networks"], yaml.camera_networks);
+  const cameras = yaml.cameras.flatMap((camera, at, all) => [
     ...faultsOf(camera, at, all),
     ...profileFaults(camera, at),
     ...(isInside ? networkFaults(camera, at, { yaml, isInside }) : []),
   ]);
+  return [...networks, ...cameras];
 }
 
 function faultsOf(camera: CameraYaml, at: number, all: readonly CameraYaml[]): Fault[] {

@@ -1,10 +1,122 @@
+import { type Static, Type } from "typebox";
+import {
+  amount,
+  choice,
+  count,
+  section,
+  text,
+  organisationSetting,
+} from "../base/settings/fields.ts";
 import { readSecret } from "../base/settings/secret-files.ts";
 import { resolve } from "node:path";
-import type { StreamRequest } from "./wire/surveillance.ts";
+import { type StreamRequest, streamIdPattern, streamRequestSchema } from "./wire/surveillance.ts";
 import type { Fault } from "../base/contract/explain.ts";
 import { installDir } from "../base/settings/install-dir.ts";
-import type { CameraYaml } from "../system/config/schema.ts";
-import type { CameraConfig } from "../system/config/site-config.ts";
+
+const inferenceServer = section("A model that a server of the site runs", {
+  model: Type.String({ title: "Name of the installed model", minLength: 1, maxLength: 64 }),
+  url: Type.String({
+    title: "Base address of a server with the Open Inference Protocol v2",
+    pattern: "^https?://[^\\s/]+(/\\S*)?$",
+    maxLength: 2048,
+  }),
+  remote_name: Type.Optional(
+    Type.String({
+      title: "The model's name on the server, if another",
+      minLength: 1,
+      maxLength: 200,
+    }),
+  ),
+});
+
+/** The detection models. */
+export const modelsSetting = section("Detection models", {
+  dir: text({ title: "Directory of the model manifests", default: "./models" }),
+  default: text({
+    title: "Model of streams that name none: `auto`, `motion`, or a model's name",
+    default: "auto",
+    maxLength: 100,
+  }),
+  inference_servers: Type.Array(inferenceServer, {
+    title: "Inference servers and the model that each of them runs; docs/executors.md",
+    default: [],
+    maxItems: 50,
+  }),
+});
+
+/** Detection and tracking. */
+export const perceptionSetting = section("Detection and tracking", {
+  hardware_decoding: choice(["auto", "off", "cuda", "vaapi", "v4l2m2m", "nvv4l2"], {
+    title:
+      "Decoding video in hardware: `auto` tries what the machine has and takes what gives the right " +
+      "frames; `off` decodes in software; a name tries only that",
+    default: "auto",
+  }),
+  parallel_detections: count({
+    title:
+      "Threads that share one run of the detector; 0 measures what is best for each model at first use",
+    default: 0,
+    minimum: 0,
+    maximum: 64,
+  }),
+  fps_cap: amount({
+    title: "Frames looked at on streams that set no `source.fps_cap`",
+    unit: "frames per second",
+    default: 5,
+    minimum: 0.1,
+    maximum: 30,
+  }),
+  narration: choice(["off", "info", "warning", "critical"], {
+    title:
+      "Incidents of this severity and above are narrated by a vision endpoint of the uplink whose `data` " +
+      "has `incident`; their pictures leave the box",
+    default: "off",
+  }),
+  min_score: amount({
+    title: "Detections below this score are ignored",
+    default: 0.4,
+    minimum: 0.01,
+    maximum: 0.99,
+  }),
+});
+
+const { stream_id: _id, source, input: _input, ...watching } = streamRequestSchema.properties;
+const { password, ...sourceFields } = source.properties;
+
+const cameraSource = section("Where the stream comes from", {
+  ...sourceFields,
+  password: Type.Optional({
+    ...password,
+    title: "Password; prefer `password_file`, so that this file holds no secret",
+  }),
+  password_file: Type.Optional(
+    Type.String({ title: "File whose first line is the password", minLength: 1, maxLength: 4096 }),
+  ),
+});
+
+const cameraEntry = section("A camera: the body of POST /api/v1/surveillance/streams", {
+  id: Type.String({ title: "Stream id", pattern: streamIdPattern }),
+  organisation: organisationSetting("Organisation that the stream belongs to"),
+  source: cameraSource,
+  ...watching,
+});
+
+/** The cameras of the site. */
+export const camerasSetting = Type.Array(cameraEntry, {
+  title: "Cameras that are watched from the start",
+  default: [],
+  maxItems: 256,
+});
+
+/** One camera as written. */
+export type CameraYaml = Static<typeof cameraEntry>;
+
+/** A camera of the configuration: a stream request on behalf of an organisation. */
+export interface CameraConfig {
+  organisation: string;
+  /** Body of `POST /surveillance/streams`, with `stream_id` and, if any, the password filled in. */
+  request: StreamRequest;
+}
 
 /**
  * Makes stream requests of the configured cameras: `id` becomes `stream_id`, and passwords are read

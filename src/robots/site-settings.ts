@@ -1,16 +1,8 @@
 import { type Static, Type } from "typebox";
 import { robotRequestSchema } from "./wire/robot-settings.ts";
+import { flag, organisationSetting, section, texts } from "../base/settings/fields.ts";
+import { privateNetworks } from "../base/settings/networks.ts";
 import { streamIdPattern } from "../perception/wire/surveillance.ts";
-
-/** Organisation of something configured; `default` when absent. */
-export function organisationSetting(title: string) {
-  return Type.String({
-    title,
-    default: "default",
-    minLength: 1,
-    pattern: "^[a-z][a-z0-9-]{0,31}$",
-  });
-}
 
 /** A robot as written: the body of `PUT /robots/<id>` with its id and its organisation. */
 const robotEntrySchema = Type.Object(
@@ -31,3 +23,22 @@ export const robotsSetting = Type.Array(robotEntrySchema, {
 
 /** One robot as written. */
 export type RobotYaml = Static<typeof robotEntrySchema>;
+
+/** Where robots may be whose address is in their settings. */
+export const robotNetworksSetting = texts({
+  title: "Networks (CIDR) that robots whose address is in their settings (rosbridge) may be in",
+  default: privateNetworks,
+});
+
+/** Robots on the box itself. */
+export const loopbackRobotsSetting = flag({
+  title: "Robots may be on this machine too (127.0.0.0/8, ::1)",
+  default: false,
+});
+
+/** ROS 2 on the box. */
+export const rosSetting = section("ROS 2 robots", {
+  setup: texts({
+    title: "Setup files of ROS 2 that are sourced, in order, before a robot's bridge starts",
+  }),
+});

@@ -91,7 +91,7 @@ function routeFaults(
 }
 
 /** Returns the faults of an uplink whose fields are each valid alone. */
-export function uplinkFaults({ endpoints, routes }: UplinkYaml): Fault[] {
+export function uplinkFaults({ uplink: { endpoints, routes } }: { uplink: UplinkYaml }): Fault[] {
   return [
     ...endpoints.flatMap(endpointFaults),
     ...capabilities.flatMap((capability) =>

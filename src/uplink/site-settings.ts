@@ -1,7 +1,6 @@
 import { type Static, Type } from "typebox";
 import { dataClasses, endpointKinds } from "./wire/uplink.ts";
-import { organisationSetting } from "../robots/site-settings.ts";
-import { amount, choice, count, section } from "../base/settings/fields.ts";
+import { amount, choice, count, section, organisationSetting } from "../base/settings/fields.ts";
 
 const namePattern = "^[a-z][a-z0-9-]{0,31}$";
 

@@ -50,3 +50,13 @@ export function choice<const V extends readonly string[]>(
 ) {
   return Type.Unsafe<V[number]>({ type: "string", enum: [...values], ...about });
 }
+
+/** Organisation of something configured; `default` when absent. */
+export function organisationSetting(title: string) {
+  return Type.String({
+    title,
+    default: "default",
+    minLength: 1,
+    pattern: "^[a-z][a-z0-9-]{0,31}$",
+  });
+}

@@ -1,4 +1,15 @@
 import { BlockList, isIP } from "node:net";
+import type { Fault } from "../contract/explain.ts";
+
+/** Networks of RFC 1918, RFC 4193 and link-local ranges: where a site's cameras and robots usually are. */
+export const privateNetworks = [
+  "10.0.0.0/8",
+  "172.16.0.0/12",
+  "192.168.0.0/16",
+  "169.254.0.0/16",
+  "fc00::/7",
+  "fe80::/10",
+];
 
 const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
@@ -16,6 +27,14 @@ export function isCidr(text: string): boolean {
   const match = /^([^/]+)\/(\d{1,3})$/.exec(text);
   const version = isIP(match?.[1] ?? "");
   return version !== 0 && Number(match![2]) <= (version === 6 ? 128 : 32);
+}
+
+/** Entries of a list of networks that are not in CIDR form. */
+export function cidrFaults(path: Fault["path"], networks: readonly string[]): Fault[] {
+  const message = "must be a network such as 192.168.10.0/24";
+  return networks.flatMap((network, at) =>
+    isCidr(network) ? [] : [{ path: [...path, at], message }],
+  );
 }
 
 /** What tells whether an IP address lies in one of `networks`; undefined when one of them is no network. */

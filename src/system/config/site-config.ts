@@ -1,19 +1,12 @@
 import type { RobotRequest } from "../../robots/wire/robot-settings.ts";
 import type { RuleRequest } from "../../automation/rules/wire/rule.ts";
-import type { StreamRequest } from "../../perception/wire/surveillance.ts";
+import type { CameraConfig } from "../../perception/site-settings.ts";
 import type { AlarmSecrets } from "../../notifications/alarms/site-settings.ts";
 import type { BrokerConfig } from "../../notifications/mqtt/site-parts.ts";
 import type { CamelCased } from "../../base/settings/camel-case.ts";
 import type { UplinkConfig } from "../../uplink/site-parts.ts";
 import type { VoiceSecrets } from "../../voice/site-settings.ts";
 import type { SiteYaml } from "./schema.ts";
-
-/** A camera of the configuration: a stream request on behalf of an organisation. */
-export interface CameraConfig {
-  organisation: string;
-  /** Body of `POST /surveillance/streams`, with `stream_id` and, if any, the password filled in. */
-  request: StreamRequest;
-}
 
 /** A robot of the configuration: the body of `PUT /robots/<id>` on behalf of an organisation. */
 export interface RobotConfig {

@@ -1,0 +1,23 @@
+import type { Fault } from "../base/contract/explain.ts";
+import { isLoopback } from "../base/settings/networks.ts";
+import type { SiteYaml } from "../system/config/schema.ts";
+
+/** Faults of the HTTP server: TLS that is off beyond loopback, certificates that are not named. */
+export function serverFaults({ server }: SiteYaml): Fault[] {
+  const { tls, host } = server;
+  const faults: Fault[] = [];
+  if (tls.mode === "off" && !isLoopback(host) && !server.allow_plain_http_beyond_loopback) {
+    faults.push({
+      path: ["server", "tls", "mode"],
+      message:
+        `leaves ${host} without TLS: keys and pictures would cross the network in clear. ` +
+        "Take auto, or set server.allow_plain_http_beyond_loopback: true",
+    });
+  }
+  for (const name of ["cert_file", "key_file"] as const) {
+    if (tls.mode === "files" && tls[name] === undefined) {
+      faults.push({ path: ["server", "tls", name], message: "is needed with mode: files" });
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,27 @@
+import type { Fault } from "../../base/contract/explain.ts";
+import type { SiteYaml } from "../../system/config/schema.ts";
+
+/** Faults of the brokers: two of one name. */
+export function brokerFaults({ mqtt_brokers: brokers }: SiteYaml): Fault[] {
+  const names = brokers.map(({ name }) => name);
+  return names.flatMap((name, at) =>
+    names.indexOf(name) < at
+      ? [{ path: ["mqtt_brokers", at, "name"], message: "is the name of another broker already" }]
+      : [],
+  );
+}
+
+/** Faults of the site's bus: an unknown broker, commands without a key. */
+export function mqttFaults({ mqtt, mqtt_brokers: brokers }: SiteYaml): Fault[] {
+  const { broker, commands, command_key: key } = mqtt;
+  const faults: Fault[] = [];
+  if (broker !== undefined && !brokers.some(({ name }) => name === broker)) {
+    const message = "is the name of no entry of mqtt_brokers";
+    faults.push({ path: ["mqtt", "broker"], message });
+  }
+  if (commands && key === undefined) {
+    const message = "is needed with commands: the id of a key (gatehouse keys list)";
+    faults.push({ path: ["mqtt", "command_key"], message });
+  }
+  return faults;
+}

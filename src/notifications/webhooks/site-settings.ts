@@ -1,0 +1,30 @@
+import { Type } from "typebox";
+import { count, section, texts } from "../../base/settings/fields.ts";
+
+/** Webhooks: where receivers may be, and how many there are. */
+export const webhooksSetting = section("Webhooks", {
+  allowed_networks: texts({
+    title: "Networks (CIDR) that receivers may be in beside the internet, on any port",
+  }),
+  ca_file: Type.Optional(
+    Type.String({
+      title: "Certificate authorities (PEM) that are trusted beside the public ones",
+      minLength: 1,
+      maxLength: 4096,
+    }),
+  ),
+  key_file: Type.Optional(
+    Type.String({
+      title:
+        "Key of 32 bytes that encrypts secrets, such as a systemd credential; made when absent",
+      minLength: 1,
+      maxLength: 4096,
+    }),
+  ),
+  per_organisation: count({
+    title: "Webhooks of one organisation",
+    default: 20,
+    minimum: 1,
+    maximum: 200,
+  }),
+});
