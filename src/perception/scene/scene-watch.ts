@@ -60,6 +60,11 @@ export class SceneWatch {
     return this.#scene;
   }
 
+  /** Whether so much of the scene is known that what goes missing is noticed. */
+  get isLearnt(): boolean {
+    return this.#things?.isLearnt ?? false;
+  }
+
   /** The usual view, to be kept over a restart; undefined while it is not learnt. */
   kept(): StoredView | undefined {
     return this.#view?.kept() ?? this.#kept;

@@ -18,9 +18,15 @@ const hiddenSec = 20;
 /** A cell that shows its reference for more than this share of the time flickers. */
 const maxFlicker = 0.3;
 /** More of the picture than this, at once, is light or the camera. */
-const globalChangeShare = 0.5;
-/** For so long nothing is learnt from a changed picture; then it is the new reference. */
-const globalChangeSec = 3;
+const globalChangeShare = 0.3;
+/** For so long nothing is learnt from a changed picture; then it is learnt as a new scene. */
+const globalChangeSec = 60;
+/** After such a change the camera's exposure settles for this long. */
+const settleSec = 2;
+/** What shows for a moment moves the reference by at most this many levels. */
+const maxPullLevels = 3;
+/** A cell that showed its reference for so long is known; until then what stays longer replaces it. */
+const knownSec = 6;
 /** The reference of a young watch follows fast. */
 const youngSec = 3;
 /** Grids further apart than this are looked at as if they were not. */
@@ -43,6 +49,8 @@ export class StaticCells {
   readonly #awaySec: Float32Array;
   readonly #backSec: Float32Array;
   readonly #variance: Float32Array;
+  readonly #referenceSec: Float32Array;
+  #settledSec = Number.NEGATIVE_INFINITY;
   #lastSec = Number.NaN;
   #watchedSec = 0;
   #globalSec = Number.NaN;
@@ -59,11 +67,33 @@ export class StaticCells {
     this.#awaySec = new Float32Array(cells);
     this.#backSec = new Float32Array(cells);
     this.#variance = new Float32Array(cells).fill(4);
+    this.#referenceSec = new Float32Array(cells);
   }
 
   /** Whether something other than the reference is there for good, seen or hidden now. */
   isEstablished(cell: number): boolean {
-    return this.#supportSec[cell]! >= establishedSec && !Number.isNaN(this.sinceSec[cell]!);
+    return (
+      this.#referenceSec[cell]! >= knownSec &&
+      this.#supportSec[cell]! >= establishedSec &&
+      !Number.isNaN(this.sinceSec[cell]!)
+    );
+  }
+
+  /** For how many seconds a cell has shown its reference. */
+  referenceSec(cell: number): number {
+    return this.#referenceSec[cell]!;
+  }
+
+  /** For how many seconds a cell has shown its candidate. */
+  candidateSec(cell: number): number {
+    return this.#supportSec[cell]!;
+  }
+
+  /** Share of the cells that have shown their reference for at least `minSec`, 0–1. */
+  knownShare(minSec: number): number {
+    let known = 0;
+    for (const sec of this.#referenceSec) if (sec >= minSec) known += 1;
+    return known / this.#referenceSec.length;
   }
 
   /** Whether the whole picture is changing, so that nothing can be said. */
@@ -89,6 +119,7 @@ export class StaticCells {
     for (const cell of cells) {
       this.reference[cell] = this.candidate[cell]!;
       this.referenceDetail[cell] = this.candidateDetail[cell]!;
+      this.#referenceSec[cell] = this.#supportSec[cell]!;
       this.#drop(cell);
     }
   }
@@ -124,13 +155,17 @@ export class StaticCells {
   /** Whether the picture changes as a whole; a change that stays becomes the reference. */
   #isGlobal(share: number, tSec: number): boolean {
     if (share <= globalChangeShare) {
+      if (tSec - this.#settledSec < settleSec) return true;
       this.#globalSec = Number.NaN;
       return false;
     }
+    this.#settledSec = tSec;
     if (Number.isNaN(this.#globalSec)) this.#globalSec = tSec;
     if (tSec - this.#globalSec < globalChangeSec) return true;
     this.sinceSec.fill(Number.NaN);
     this.#supportSec.fill(0);
+    this.#referenceSec.fill(0);
+    this.#settledSec = Number.NEGATIVE_INFINITY;
     this.#watchedSec = 0;
     this.#globalSec = Number.NaN;
     return false;
@@ -148,18 +183,24 @@ export class StaticCells {
     const limit = this.#levels(cell);
     const off = Math.abs(luma - clip(this.reference[cell]!));
     if (Number.isNaN(this.sinceSec[cell]!)) {
-      if (off <= limit || this.#watchedSec < youngSec) this.#learn(cell, now);
+      const isYoung = this.#watchedSec < youngSec;
+      if (off <= limit) this.#referenceSec[cell]! += elapsedSec;
+      else if (isYoung) this.#referenceSec[cell] = 0;
+      if (off <= limit || isYoung) this.#learn(cell, now);
       else this.#begin(cell, now);
       return;
     }
     const offCandidate = Math.abs(luma - clip(this.candidate[cell]!));
-    if (offCandidate <= limit && offCandidate <= off) {
+    const isApart = Math.abs(this.candidate[cell]! - this.reference[cell]!) > limit / 2;
+    if (isApart && offCandidate <= limit && offCandidate <= off) {
       const rate = 1 - Math.exp(-elapsedSec / candidateSec);
       this.candidate[cell]! += rate * (luma - clip(this.candidate[cell]!));
       this.candidateDetail[cell]! += rate * (now.detail - this.candidateDetail[cell]!);
       this.#supportSec[cell]! += elapsedSec;
       this.#seenSec[cell] = tSec;
       this.#backSec[cell] = 0;
+      const isKnown = this.#referenceSec[cell]! >= knownSec;
+      if (!isKnown && this.#supportSec[cell]! > this.#referenceSec[cell]!) this.absorb([cell]);
       return;
     }
     if (off <= limit) this.#isBack(cell, elapsedSec);
@@ -182,7 +223,9 @@ export class StaticCells {
     const off = Math.min(maxSpreadLevels, Math.abs(now.luma - this.reference[cell]!));
     const spreadRate = 1 - Math.exp(-now.elapsedSec / spreadSec);
     if (!isYoung) this.#variance[cell]! += spreadRate * (off * off - this.#variance[cell]!);
-    this.reference[cell]! += rate * (now.luma - clip(this.reference[cell]!));
+    const pull = now.luma - clip(this.reference[cell]!);
+    const most = isYoung ? 255 : maxPullLevels;
+    this.reference[cell]! += rate * Math.max(-most, Math.min(most, pull));
     this.referenceDetail[cell]! += rate * (now.detail - this.referenceDetail[cell]!);
   }
 

@@ -29,6 +29,10 @@ const minBalance = 0.12;
 const lightCorrelation = 0.85;
 const lightSpread = 5;
 const lightCells = 9;
+/** What was part of the scene for at least so long can be missed when it is gone. */
+const sceneSec = 60;
+/** With this share of it known, a scene counts as learnt. */
+const learntShare = 0.5;
 /** Cells between an edge and the surroundings that it is compared with: those on it are mixed. */
 const surroundGapCells = 2;
 
@@ -44,6 +48,11 @@ export class StaticThings {
     this.#nextId = nextId;
     this.#shape = { columns: first.columns, rows: first.rows };
     this.#cells = new StaticCells(first);
+  }
+
+  /** Whether most of the scene has been seen for long enough to miss what is gone. */
+  get isLearnt(): boolean {
+    return this.#cells.knownShare(sceneSec) >= learntShare;
   }
 
   /** The id that the next thing gets. */
@@ -66,6 +75,7 @@ export class StaticThings {
       if (cells.length < minCells || cells.length > maxCells) continue;
       found.push({ thing: this.#thingOf(cells, old), cells });
     }
+    this.#learnWhatStays(found);
     found.sort((a, b) => b.thing.sinceSec - a.thing.sinceSec);
     const kept = found.filter(({ thing, cells }, index) => {
       const stays = index < maxThings && tSec - thing.sinceSec < absorbSec;
@@ -74,6 +84,24 @@ export class StaticThings {
     });
     this.#things = kept.map(({ thing }) => thing);
     return this.#things;
+  }
+
+  /**
+   * The first picture may show somebody who then leaves: what appears where the scene is young, and
+   * stays longer than what was there before, is the scene.
+   */
+  #learnWhatStays(found: { thing: StaticThing; cells: number[] }[]): void {
+    for (let index = found.length - 1; index >= 0; index -= 1) {
+      const { thing, cells } = found[index]!;
+      if (thing.change === "placed") continue;
+      const referenceSec = median(cells.map((cell) => this.#cells.referenceSec(cell)));
+      if (referenceSec >= sceneSec) continue;
+      thing.change = "unclear";
+      const candidateSec = median(cells.map((cell) => this.#cells.candidateSec(cell)));
+      if (candidateSec < referenceSec) continue;
+      this.#cells.absorb(cells);
+      found.splice(index, 1);
+    }
   }
 
   #thingOf(cells: readonly number[], old: StaticThing[]): StaticThing {
@@ -153,6 +181,10 @@ export class StaticThings {
     }
     return sums;
   }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
 /** How much larger `now` is than `before`, −1 to 1. */

@@ -108,6 +108,14 @@ export class StreamJudge {
     return this.#scene;
   }
 
+  /** True while `removed_object` still learns what belongs to the scene. */
+  get isLearningScene(): boolean {
+    const needsScene = this.#resolved.plans.some(
+      ({ behavior }) => behavior.type === "removed_object",
+    );
+    return needsScene && !this.#sceneWatch.isLearnt;
+  }
+
   /** The camera's usual view, for the run after a restart; undefined while it is not learnt. */
   storedView(): StoredView | undefined {
     return this.#sceneWatch.kept();

@@ -9,6 +9,11 @@ import type { StreamRunner } from "./stream-runner.ts";
 /** Hours of a week. */
 const hoursOfWeek = 168;
 
+/** The warning of a stream whose scene is not known yet. */
+const learningText =
+  "behaviors: removed_object is still learning the scene. It raises nothing at a place before the camera has " +
+  "shown that place unchanged for a minute.";
+
 /** What is shown of a stream besides its record. */
 export interface StreamContext {
   resolved: ResolvedSettings;
@@ -48,7 +53,11 @@ export function streamWire(record: StreamRecord, context: StreamContext): Stream
     context: { site: settings.site, zones: settings.zones },
     calibration: resolved.calibration,
     policies: resolved.plans.flatMap(({ policy }) => policy?.id ?? []),
-    warnings: [...resolved.warnings, ...deliveryWarnings],
+    warnings: [
+      ...resolved.warnings,
+      ...deliveryWarnings,
+      ...(runner?.judge.isLearningScene ? [learningText] : []),
+    ],
     created_at: record.createdAtMs / 1000,
     ...stateWire(record, context),
     ...(runner ? streamHealth(runner) : idleHealth),

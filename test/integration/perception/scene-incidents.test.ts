@@ -56,8 +56,8 @@ test("the picture of a thing that was left or removed shows where, and that of t
     boxNorm: [0.01, 0.01, 0.99, 0.99],
     alert: true,
   });
-  const away = await watchHall(t, (tSec) => ({ boxes: tSec < 12 ? [bag] : [] }));
-  await away.play(20);
+  const away = await watchHall(t, (tSec) => ({ boxes: tSec < 72 ? [bag] : [] }));
+  await away.play(80);
   await until(() => away.vision.overlays.length > 0);
   assert.equal(drawnRegions(away)[0]?.label, "removed object");
 });

@@ -189,26 +189,27 @@ describe("removed object", () => {
 
   test("fires when a thing of the scene is gone, also with half of the frames dropped", () => {
     for (const keep of [() => true, (i: number) => i % 2 === 0, (i: number) => i % 2 === 1]) {
-      const verdict = play({ behavior, view: until(15), untilSec: 28, keep });
-      assert.ok(Math.abs(verdict.firstSec! - 21) <= 0.35, `at ${verdict.firstSec}`);
+      const verdict = play({ behavior, view: until(75), untilSec: 88, keep });
+      assert.ok(Math.abs(verdict.firstSec! - 81) <= 0.35, `at ${verdict.firstSec}`);
     }
   });
 
   test("fires when a visitor takes it along, and ends when it is brought back", () => {
-    const view = (t: number): DrawnView => ({ boxes: t < 13 || t > 30 ? [bag] : [] });
-    const verdict = play({ behavior, people: [owner], view, untilSec: 36 });
-    assert.ok(verdict.firstSec! >= 19 && verdict.firstSec! < 23, `at ${verdict.firstSec}`);
-    assert.ok(verdict.found.at(-1)!.tSec < 33);
+    const view = (t: number): DrawnView => ({ boxes: t < 73 || t > 90 ? [bag] : [] });
+    const taker = visitor(0.5, { comesSec: 71, leavesSec: 74 });
+    const verdict = play({ behavior, people: [taker], view, untilSec: 96 });
+    assert.ok(verdict.firstSec! >= 79 && verdict.firstSec! < 83, `at ${verdict.firstSec}`);
+    assert.ok(verdict.found.at(-1)!.tSec < 93);
   });
 
   test("is silent for a thing that comes, and abandoned_object for one that goes", () => {
     assert.equal(play({ behavior, view: withBag, untilSec: 30 }).firstSec, undefined);
     const other = { type: "abandoned_object", seconds: 6 };
-    assert.equal(play({ behavior: other, view: until(15), untilSec: 30 }).firstSec, undefined);
+    assert.equal(play({ behavior: other, view: until(75), untilSec: 95 }).firstSec, undefined);
   });
 
   test("is silent for a car that leaves its place", () => {
-    const x = (t: number): number => 0.5 + Math.max(0, (t - 15) * 0.1);
+    const x = (t: number): number => 0.5 + Math.max(0, (t - 75) * 0.1);
     const car = (t: number): [number, number, number, number] => [x(t), 0.5, x(t) + 0.2, 0.75];
     const verdict = play({
       behavior,
@@ -216,8 +217,64 @@ describe("removed object", () => {
       actors: [
         { id: 9, label: "car", at: (t) => (x(t) < 1 ? [x(t) + 0.1, 0.75] : null), box: car },
       ],
-      untilSec: 32,
+      untilSec: 92,
     });
     assert.equal(verdict.firstSec, undefined);
+  });
+
+  test("is silent for what the first picture showed and what leaves in the first minute", () => {
+    for (const leavesSec of [4, 12, 30]) {
+      const verdict = play({ behavior, view: until(leavesSec), untilSec: 100 });
+      assert.equal(verdict.firstSec, undefined, `left at ${leavesSec} s`);
+    }
+  });
+});
+
+describe("objects left and removed, in an empty scene that is disturbed", () => {
+  const behaviors = ["abandoned_object", "removed_object"].map((type) => ({ type, seconds: 6 }));
+  const silentIn = (view: (t: number) => DrawnView, why: string): void => {
+    for (const behavior of behaviors) {
+      const verdict = play({ behavior, view, untilSec: 130 });
+      assert.equal(verdict.firstSec, undefined, `${behavior.type}: ${why}`);
+    }
+  };
+  const during = (t: number, fromSec: number, untilSec: number): boolean =>
+    t >= fromSec && t < untilSec;
+
+  test("both are silent when the picture is another one for half a minute", () => {
+    silentIn((t) => (during(t, 70, 100) ? { place: 2 } : {}), "another place");
+  });
+
+  test("both are silent when wind shakes the picture and the light jumps while it does", () => {
+    silentIn((t) => {
+      const shiftPx = [Math.round(4 * Math.sin(17 * t)), Math.round(3 * Math.sin(23 * t))] as const;
+      return {
+        ...(during(t, 70, 82) ? { shiftPx } : {}),
+        ...(during(t, 82, 90) ? { gain: 1.5 } : {}),
+      };
+    }, "wind and light");
+  });
+
+  test("both are silent when infrared light with a dark rim comes on for a while", () => {
+    const rim = Array.from({ length: 16 }, (_, i): DrawnBox["box"] => {
+      const [x, y] = [(i % 4) / 4, Math.floor(i / 4) / 4];
+      return [x, y, x + 0.25, y + 0.25];
+    });
+    const patches = rim.map((box) => {
+      const fromMiddle = Math.hypot(box[0] - 0.375, box[1] - 0.375);
+      return { box, gain: 1.3 - 1.6 * fromMiddle, offset: 20 };
+    });
+    silentIn((t) => (during(t, 70, 79) || during(t, 90, 99) ? { patches } : {}), "infrared");
+  });
+
+  test("a cell that wind blurred for long shows its own content again afterwards", () => {
+    silentIn((t) => {
+      const dx = Math.round(5 * Math.sin(4 * t));
+      const blown: DrawnBox = { box: [0.4, 0.3, 0.46, 0.6], level: 160, texture: 0 };
+      const [x1, y1, x2, y2] = blown.box;
+      const box = [x1 + dx / 100, y1, x2 + dx / 100, y2] as const;
+      const isWindy = during(t, 68, 80) || during(t, 88, 100);
+      return { boxes: [isWindy ? { ...blown, box } : blown] };
+    }, "a branch in the wind");
   });
 });
