@@ -32,7 +32,8 @@ export class SimCamera implements RobotCamera {
 
   async #draw(): Promise<RobotPicture> {
     const { body, frame, faults, obstacles } = this.#robot;
-    if (faults.silent === true) throw fail("robot_unreachable", "the robot does not answer");
+    if (faults.silent === true)
+      throw fail("robot_unreachable", "robot: does not answer. Change the fault in its settings");
     const pose = { frame, xM: body.xM, yM: body.yM, yawRad: body.yawRad };
     const aspect = viewSize.widthPx / viewSize.heightPx;
     const scene = { obstacles, people: this.#robot.people() };

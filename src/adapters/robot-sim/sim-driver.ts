@@ -73,7 +73,10 @@ export class SimDriver implements RobotDriver {
   }: DriverCommand): Promise<CommandNote | void> {
     const robot = this.#answering();
     if (robot.faults.refuse?.includes(command.kind)) {
-      throw fail("robot_refused", `the robot refuses ${command.kind}`);
+      throw fail(
+        "robot_refused",
+        `command: the robot refuses ${command.kind}. Change the fault in its settings`,
+      );
     }
     if (isMovement(command)) {
       const { kind } = command;
@@ -122,7 +125,7 @@ export class SimDriver implements RobotDriver {
   /** The robot, unless it is silent: then nothing reaches it. */
   #answering(): SimRobot {
     if (this.#robot.faults.silent !== true) return this.#robot;
-    throw fail("robot_unreachable", "the robot does not answer");
+    throw fail("robot_unreachable", "robot: does not answer. Change the fault in its settings");
   }
 
   #begin(goal: SimGoal): void {
@@ -161,10 +164,16 @@ export class SimDriver implements RobotDriver {
   /** It has room for one load, and knows of it what it was told. */
   #handlingOf({ kind, loadId, loadType }: Extract<RobotCommand, { kind: "pick" | "drop" }>) {
     const { load: carried } = this.#robot;
-    if (kind === "pick" && carried) throw fail("robot_refused", "it carries a load already");
-    if (kind === "drop" && !carried) throw fail("robot_refused", "it carries no load");
+    if (kind === "pick" && carried)
+      throw fail("robot_refused", "load: the robot carries a load already. Drop it first");
+    if (kind === "drop" && !carried)
+      throw fail("robot_refused", "load: the robot carries no load. Pick one first");
     const isOther = loadId !== null && carried !== null && carried.id !== loadId;
-    if (isOther) throw fail("robot_refused", `it carries ${carried.id ?? "a load without an id"}`);
+    if (isOther)
+      throw fail(
+        "robot_refused",
+        `load_id: the robot carries ${carried.id ?? "a load without an id"}. Name that load`,
+      );
     const load = { id: loadId, type: loadType, position: null, weightKg: null };
     return { does: kind, load, leftSec: handlingSec };
   }
@@ -196,7 +205,10 @@ export class SimDriver implements RobotDriver {
         robot.body.yawRad = command.pose.yawRad ?? robot.body.yawRad;
         break;
       default:
-        throw fail("robot_refused", `the simulated robot has no ${command.kind}`);
+        throw fail(
+          "robot_refused",
+          `command: the simulated robot has no ${command.kind}. Use another command`,
+        );
     }
   }
 

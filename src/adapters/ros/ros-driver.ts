@@ -168,12 +168,12 @@ export class RosDriver implements RobotDriver {
 
   /** Why nothing can be done through the bridge; null while it serves the robot. */
   get #problem(): string | null {
-    return this.#client ? this.#client.problem : "its bridge has not been started";
+    return this.#client ? this.#client.problem : "bridge: has not started yet. Try again";
   }
 
   #call(call: BridgeCall): Promise<unknown> {
     const notOpen = (): Promise<never> =>
-      Promise.reject(fail("robot_unreachable", "its bridge has not been started"));
+      Promise.reject(fail("robot_unreachable", "bridge: has not started yet. Try again"));
     return this.#client?.call(call) ?? notOpen();
   }
 
@@ -181,7 +181,8 @@ export class RosDriver implements RobotDriver {
   async #waitFor(up: Promise<void>, commandId: string): Promise<void> {
     this.#waitingIds.add(commandId);
     await up;
-    if (!this.#waitingIds.delete(commandId)) throw fail("robot_refused", "The command was ended");
+    if (!this.#waitingIds.delete(commandId))
+      throw fail("robot_refused", "command: was ended before it was sent. Send it again");
   }
 
   #onReport(message: RobotReport): void {

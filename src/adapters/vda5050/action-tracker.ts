@@ -88,7 +88,7 @@ export class ActionTracker {
       this.#open.delete(open);
       const names = request.actions.map(({ actionType }) => actionType).join("+");
       const what = names === "" ? "stand still" : `confirm ${names}`;
-      reject(fail("robot_unreachable", `The robot did not ${what} in time`));
+      reject(fail("robot_unreachable", `robot: did not ${what} in time. Check its connection`));
     });
     const { actions, resendMs, timeoutMs } = request;
     const sentMs = this.#clock.monoMs();
@@ -162,7 +162,9 @@ export class ActionTracker {
   /** Ends all waiting. */
   close(): void {
     for (const open of this.#open) {
-      open.reject(fail("robot_unreachable", "The robot is no longer listened to"));
+      open.reject(
+        fail("robot_unreachable", "robot: its connection was closed. Send the command again"),
+      );
     }
   }
 }

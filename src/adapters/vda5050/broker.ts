@@ -70,13 +70,20 @@ export class Broker {
   async publish(topic: string, payload: string, expirySec: number): Promise<void> {
     const client = this.#client;
     if (!client?.connected) {
-      throw fail("robot_unreachable", `The broker cannot be reached: ${this.problem}`);
+      throw fail(
+        "robot_unreachable",
+        `broker: cannot be reached (${this.problem}). Check its address and login`,
+      );
     }
     const properties = { messageExpiryInterval: expirySec };
     await new Promise<void>((resolve, reject) => {
       client.publish(topic, payload, { qos: 0, properties }, (error) => {
         if (error)
-          reject(fail("robot_unreachable", "The broker cannot be reached", { cause: error }));
+          reject(
+            fail("robot_unreachable", "broker: cannot be reached. Check its address and login", {
+              cause: error,
+            }),
+          );
         else resolve();
       });
     });

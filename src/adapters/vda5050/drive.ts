@@ -61,7 +61,8 @@ export function driveOf(
       return { stops: command.target ? [command.target] : [], loops: 1, limits, lastActions };
     }
     case "dock":
-      if (!dock) throw fail("robot_refused", "The robot's dock is not configured");
+      if (!dock)
+        throw fail("robot_refused", "dock_pose: is not configured. Set it in the robot's settings");
       return { stops: [dock], loops: 1, limits, lastActions: [action("startCharging")] };
     default:
       return null;
@@ -72,14 +73,19 @@ export function driveOf(
 export function assertReady(state: RobotState): void {
   const mode = state.operatingMode;
   if (mode !== "AUTOMATIC" && mode !== "SEMIAUTOMATIC") {
-    throw fail("robot_refused", `The robot's operating mode is ${mode ?? "not known"}`);
+    throw fail(
+      "robot_refused",
+      `operating mode: is ${mode ?? "unknown"}. Set the robot to AUTOMATIC or SEMIAUTOMATIC`,
+    );
   }
   if (!state.saysSafety) {
-    const missing = "whether its emergency stop is pressed (safetyState)";
-    throw fail("robot_refused", `The robot does not say ${missing}`);
+    throw fail("robot_refused", "safetyState: the robot does not report it. Check its firmware");
   }
   if (state.hasFieldViolation) {
-    throw fail("robot_refused", "Something is in the robot's safety field");
+    throw fail(
+      "robot_refused",
+      "safetyState: something is in the safety field. Clear the area around the robot",
+    );
   }
 }
 
@@ -91,7 +97,7 @@ export function routeOf(orderId: string, drive: Drive, situation: RouteSituation
   const { stops, loops, limits, lastActions = [] } = drive;
   const { abilities, state, maxUncontrolledM, corridor, limitMps } = situation;
   const start = state.position;
-  if (!start) throw fail("robot_refused", "The robot's position is not initialised");
+  if (!start) throw fail("robot_refused", "position: is not initialised. Localize the robot");
   const fields = abilities.routeFields(corridor !== null);
   const route = new Route({
     orderId,
@@ -108,10 +114,16 @@ export function routeOf(orderId: string, drive: Drive, situation: RouteSituation
   const { problem } = route;
   if (problem) {
     const what = problem.zone === null ? "leaves the geofence" : `is cut by ${problem.zone}`;
-    throw fail("command_rejected", `${problem.rule}: from where the robot is now the way ${what}`);
+    throw fail(
+      "command_rejected",
+      `${problem.rule}: the way from the robot's position ${what}. Choose another target`,
+    );
   }
   if (stops.length === 0 || fields.maxSpeed !== "never") return route;
   const allowedMps = Math.min(limits.maxSpeedMps, limitMps, route.zoneLimitMps);
   if ((abilities.speedMaxMps ?? Infinity) <= allowedMps) return route;
-  throw fail("robot_refused", "The robot takes no speed limit, and is faster than it may be");
+  throw fail(
+    "robot_refused",
+    "speed: the robot takes no limit and is faster than allowed. Lower its top speed",
+  );
 }

@@ -53,21 +53,30 @@ function assertParameters(
     (kind === "pick" ? neededByPick : []);
   const missing = needed.find((key) => !values.has(key));
   if (missing !== undefined) {
-    throw fail("robot_refused", `The robot's ${kind} needs ${missing} (${fieldOf(missing)})`);
+    throw fail(
+      "robot_refused",
+      `${fieldOf(missing)}: is missing. The robot's ${kind} needs ${missing}`,
+    );
   }
   const strange = known && [...values.keys()].find((key) => !known.some((one) => one.key === key));
   if (strange !== undefined) {
-    throw fail("robot_refused", `The robot's ${kind} takes no ${strange} (${fieldOf(strange)})`);
+    throw fail(
+      "robot_refused",
+      `${fieldOf(strange)}: the robot's ${kind} takes no ${strange}. Leave it out`,
+    );
   }
 }
 
 function assertLoad({ loadType, loadId }: LoadCommand, abilities: Abilities): void {
   const { loadTypes, maxLoadIdLength } = abilities;
   if (loadType !== null && loadTypes.length > 0 && !loadTypes.includes(loadType)) {
-    throw fail("robot_refused", `The robot handles loads of the types ${loadTypes.join(", ")}`);
+    throw fail(
+      "robot_refused",
+      `load_type: the robot does not handle it. Use one of ${loadTypes.join(", ")}`,
+    );
   }
   if (maxLoadIdLength > 0 && (loadId?.length ?? 0) > maxLoadIdLength) {
-    throw fail("robot_refused", `The robot takes ids of loads of ${maxLoadIdLength} characters`);
+    throw fail("robot_refused", `load_id: is too long. Use at most ${maxLoadIdLength} characters`);
   }
 }
 

@@ -93,7 +93,13 @@ export class OrderTracker {
     this.#disowned.delete(run.orderId);
     this.#active = active;
     const timer = clock.after(timeoutMs, () => {
-      this.#giveUp(active, fail("robot_unreachable", "The robot did not confirm the order"));
+      this.#giveUp(
+        active,
+        fail(
+          "robot_unreachable",
+          "order: the robot did not confirm it in time. Check its connection",
+        ),
+      );
     });
     try {
       this.#send(active);
@@ -120,14 +126,16 @@ export class OrderTracker {
     const active = this.#active;
     this.#active = null;
     active?.taken.promise.catch(() => undefined);
-    active?.taken.reject(fail("robot_unreachable", "The robot is no longer listened to"));
+    active?.taken.reject(
+      fail("robot_unreachable", "robot: its connection was closed. Send the command again"),
+    );
   }
 
   /** Gives the order up, for a stop that is sent by another way; returns its id. */
   disown(): string | null {
     const active = this.#active;
     if (!active) return null;
-    this.#giveUp(active, fail("robot_refused", "The robot was stopped"));
+    this.#giveUp(active, fail("robot_refused", "order: a stop ended it. Send the command again"));
     return active.run.isTaken ? active.run.orderId : null;
   }
 
@@ -140,7 +148,11 @@ export class OrderTracker {
     const { actions, clock, onProgress } = this.#parts;
     const active = this.#active?.run.orderId === orderId ? this.#active : null;
     const wasTaken = active === null || active.run.isTaken;
-    if (active) this.#giveUp(active, fail("robot_refused", "The command was cancelled"));
+    if (active)
+      this.#giveUp(
+        active,
+        fail("robot_refused", "order: the command was cancelled. Send it again"),
+      );
     if (this.#isCancelling) {
       // A second cancelOrder while one is running has no meaning in the specification.
       await actions.until((state) => !state.hasOrder && !state.isCancelling, timeoutMs);
@@ -158,7 +170,7 @@ export class OrderTracker {
     const state = await actions.ask(request);
     if (state.orderId === orderId && state.hasOrder) {
       const why = state.action(action.actionId)?.resultDescription ?? "it does not say why";
-      throw fail("robot_refused", `The robot does not give up the order: ${why}`);
+      throw fail("robot_refused", `order: the robot does not cancel it (${why}). Stop the robot`);
     }
     if (active) onProgress({ commandId: orderId, state: "cancelled", reason });
   }

@@ -205,12 +205,15 @@ function placesOf({ orderId, start, stops, loops, maxEdgeM }: RouteOptions): Pla
       const leg = lap * stops.length + at;
       const from = places.at(-1)!;
       if (stop.mapId !== from.mapId) {
-        throw fail("robot_refused", `The robot is on the map ${start.mapId}, not on ${stop.mapId}`);
+        throw fail(
+          "robot_refused",
+          `frame: the robot is on the map ${start.mapId}, not on ${stop.mapId}. Use a target on its map`,
+        );
       }
       const legM = Math.hypot(stop.xM - from.xM, stop.yM - from.yM);
       const pieces = maxEdgeM === null ? 1 : Math.max(1, Math.ceil(legM / maxEdgeM));
       if (places.length + pieces > maxNodes) {
-        throw fail("robot_refused", `The route has more than ${maxNodes} nodes`);
+        throw fail("robot_refused", `route: has more than ${maxNodes} nodes. Shorten it`);
       }
       for (let piece = 1; piece < pieces; piece += 1) {
         const share = piece / pieces;

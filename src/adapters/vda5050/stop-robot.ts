@@ -54,7 +54,10 @@ export async function stopRobot({ clock, abilities, actions: tracker, state }: S
     ({ actionId }) => report.action(actionId)!.actionStatus === "FAILED",
   );
   if (isRefused && report.isDriving !== false) {
-    throw fail("robot_unreachable", "The robot refused to stop");
+    throw fail(
+      "robot_unreachable",
+      "stop: the robot refused it. Use the emergency stop on the robot",
+    );
   }
   return reported.map(({ actionType }) => actionType).join("+");
 }

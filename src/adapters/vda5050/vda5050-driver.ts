@@ -166,7 +166,7 @@ export class Vda5050Driver implements RobotDriver {
 
   async execute({ id, command, ...limits }: DriverCommand): Promise<CommandNote | void> {
     if (command.kind === "teleop" || command.kind === "announce") {
-      throw fail("robot_refused", `VDA 5050 has no ${command.kind}`);
+      throw fail("robot_refused", `command: VDA 5050 has no ${command.kind}. Use another command`);
     }
     const generation = this.#generation;
     if (isMovement(command)) this.#startedId = id;
@@ -192,7 +192,10 @@ export class Vda5050Driver implements RobotDriver {
       case "localize":
         return await this.#localize(command);
       default:
-        throw fail("robot_refused", `A ${command.kind} has a way of its own`);
+        throw fail(
+          "robot_refused",
+          `command: ${command.kind} is sent by another way. Use its own route`,
+        );
     }
   }
 
@@ -286,7 +289,8 @@ export class Vda5050Driver implements RobotDriver {
 
   /** A stop came in between: what began before it is not sent. */
   #assertCurrent(generation: number): void {
-    if (generation !== this.#generation) throw fail("robot_refused", "The robot was stopped");
+    if (generation !== this.#generation)
+      throw fail("robot_refused", "command: a stop ended it. Send it again");
   }
 
   /** Versions before 2.1 have no corridors. */
@@ -312,14 +316,16 @@ export class Vda5050Driver implements RobotDriver {
   }
 
   async #undock(id: string): Promise<void> {
-    if (this.#state!.hasOrder) throw fail("robot_refused", "The robot has an order");
+    if (this.#state!.hasOrder)
+      throw fail("robot_refused", "order: the robot carries one out. Cancel it first");
     await this.#act("stopCharging", () => false);
     this.#sink?.onProgress({ commandId: id, state: "succeeded", reason: null });
   }
 
   async #localize({ pose }: Extract<RobotCommand, { kind: "localize" }>): Promise<void> {
     const theta = pose.yawRad ?? this.#state!.position?.yawRad;
-    if (theta === undefined) throw fail("robot_refused", "A VDA 5050 robot needs the yaw as well");
+    if (theta === undefined)
+      throw fail("robot_refused", "yaw: is missing. A VDA 5050 robot needs it");
     const { lastNodeId } = this.#state!;
     const parameters = { x: pose.xM, y: pose.yM, theta, mapId: pose.frame, lastNodeId };
     const action = instantAction(this.#options.clock, "initPosition", parameters);
@@ -349,7 +355,7 @@ export class Vda5050Driver implements RobotDriver {
     const report = state.action(actionId);
     if (report?.actionStatus !== "FAILED" || isSo(state)) return;
     const why = report.resultDescription ?? "it does not say why";
-    throw fail("robot_refused", `The robot refused ${actionType}: ${why}`);
+    throw fail("robot_refused", `robot: refused ${actionType} (${why}). Check its state`);
   }
 
   #onState(state: RobotState): void {

@@ -1,4 +1,4 @@
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import { reservedRuleIds, ruleLimits, type RuleRequest, type RuleStep } from "./wire/rule.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
@@ -50,7 +50,7 @@ export class RuleStore {
       try {
         this.#check(org, request);
       } catch (error) {
-        throw fail("config_invalid", `rules: ${id}: ${describeError(error)}`, { cause: error });
+        throw fail("config_invalid", `rules.${id}: ${describeError(error)}`, { cause: error });
       }
       const times = { createdAtMs: nowMs, updatedAtMs: nowMs };
       this.#rules.set(nameOf(org, id), { v: 1, org, id, request, origin: "config", ...times });
@@ -81,18 +81,23 @@ export class RuleStore {
    */
   async put(org: string, id: string, request: RuleRequest): Promise<RuleRecord> {
     if (reservedRuleIds.has(id)) {
-      throw fail("invalid_path_parameter", `no rule may be called ${id}`, { param: "rule_id" });
+      throw fail("invalid_path_parameter", `rule_id: ${id} is reserved. Choose another id`, {
+        param: "rule_id",
+      });
     }
     this.#check(org, request);
     for (const [at, { robot_id: robotId }] of request.do.entries()) {
       if (robotId === undefined || this.#parts.commander.poseOf(org, robotId) !== undefined)
         continue;
-      throw refuse(`do[${at}].robot_id`, "is no robot");
+      throw invalidField(`do[${at}].robot_id`, "there is no such robot. Choose a listed one");
     }
     const known = this.get(org, id);
     assertOwn(known);
     if (!known && this.of(org).length >= ruleLimits.rules) {
-      throw fail("conflict", `an organisation has at most ${ruleLimits.rules} rules`);
+      throw fail(
+        "conflict",
+        `rules: an organisation has at most ${ruleLimits.rules}. Remove one first`,
+      );
     }
     const nowMs = this.#parts.clock.wallMs();
     const rule: RuleRecord = {
@@ -135,20 +140,26 @@ export class RuleStore {
   #check(org: string, { on, do: steps, cooldown_seconds: cooldown }: RuleRequest): void {
     const { incidentSource } = this.#parts;
     if (on.type === undefined && on.policy_id === undefined) {
-      throw refuse("on", "names a type of behavior or a policy");
+      throw invalidField("on", "has no trigger. Set type or policy_id");
     }
     const isRobots = isRobotTrigger(on.type);
     if (on.type !== undefined && !isRobots && !incidentSource.isBehaviorType(on.type)) {
-      throw refuse("on.type", "is no type of behavior, and of no robot's incident");
+      throw invalidField(
+        "on.type",
+        "there is no such type of behavior or robot incident. Choose a known one",
+      );
     }
     checkRobotTrigger(on, isRobots, cooldown);
     if (on.policy_id !== undefined && !incidentSource.hasPolicy(org, on.policy_id)) {
-      throw refuse("on.policy_id", "is no policy");
+      throw invalidField("on.policy_id", "there is no such policy. Choose a listed one");
     }
     for (const [at, step] of steps.entries()) {
       this.#checkStep(step, `do[${at}]`);
       if (step.after !== undefined && !hasGoal(steps.slice(0, at))) {
-        throw refuse(`do[${at}].after`, "needs a step before it that drives somewhere");
+        throw invalidField(
+          `do[${at}].after`,
+          "no step before it drives anywhere. Add one, or leave it out",
+        );
       }
     }
   }
@@ -156,22 +167,27 @@ export class RuleStore {
   #checkStep(step: RuleStep, at: string): void {
     const { command, target_from: from } = step;
     if (step.type === "alert") {
-      if (step.severity === undefined) throw refuse(`${at}.severity`, "is needed by an alert");
-      if (command) throw refuse(`${at}.command`, "is no field of an alert");
+      if (step.severity === undefined)
+        throw invalidField(`${at}.severity`, "is missing. An alert needs it");
+      if (command) throw invalidField(`${at}.command`, "is no field of an alert. Leave it out");
       const stray = (["target_from", "wait_seconds"] as const).find((name) => step[name]);
-      if (stray) throw refuse(`${at}.${stray}`, "is no field of an alert");
+      if (stray) throw invalidField(`${at}.${stray}`, "is no field of an alert. Leave it out");
       return;
     }
     if (step.severity !== undefined || step.message !== undefined) {
-      throw refuse(`${at}.severity`, "and message are fields of an alert");
+      throw invalidField(`${at}.severity`, "and message are fields of an alert. Leave them out");
     }
-    if (!command) throw refuse(`${at}.command`, "is needed by a command");
-    if (step.robot_id === undefined) throw refuse(`${at}.robot_id`, "is needed by a command");
+    if (!command) throw invalidField(`${at}.command`, "is missing. A command needs it");
+    if (step.robot_id === undefined)
+      throw invalidField(`${at}.robot_id`, "is missing. A command needs it");
     if (step.standoff_m !== undefined && !from) {
-      throw refuse(`${at}.standoff_m`, "goes with target_from");
+      throw invalidField(`${at}.standoff_m`, "needs target_from. Set it, or leave this out");
     }
     if (from && (command.command !== "move_to" || command.target)) {
-      throw refuse(`${at}.target_from`, "is for move_to without a target");
+      throw invalidField(
+        `${at}.target_from`,
+        "fits move_to without a target only. Leave one of them out",
+      );
     }
     // The place is filled in later: a place of any kind stands for it.
     const target = { frame: "map", x: 0, y: 0 };
@@ -185,11 +201,14 @@ function checkRobotTrigger(
   cooldownSec: number = ruleLimits.cooldownDefaultSec,
 ): void {
   if (on.robot_ids && !isRobots) {
-    throw refuse("on.robot_ids", "goes with a type of robots' incidents");
+    throw invalidField(
+      "on.robot_ids",
+      "fits robot incidents only. Leave it out, or change on.type",
+    );
   }
   if (isRobots && cooldownSec < ruleLimits.robotCooldownSec) {
-    const least = `is at least ${ruleLimits.robotCooldownSec} for incidents of robots`;
-    throw refuse("cooldown_seconds", least);
+    const least = `is too short for robot incidents. Use at least ${ruleLimits.robotCooldownSec}`;
+    throw invalidField("cooldown_seconds", least);
   }
 }
 
@@ -199,9 +218,5 @@ function hasGoal(steps: readonly RuleStep[]): boolean {
 
 function assertOwn(rule: RuleRecord | undefined): void {
   if (rule?.origin !== "config") return;
-  throw fail("conflict", "the rule comes from the site configuration; change it there");
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param} ${message}`, { param });
+  throw fail("conflict", "rule_id: the rule comes from the site configuration. Change it there");
 }

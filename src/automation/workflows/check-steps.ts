@@ -1,4 +1,4 @@
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import { privateScopeOf } from "../../base/jobs/wire/jobs.ts";
 import { type WorkflowRequest, workflowLimits } from "./wire/workflow.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
@@ -54,13 +54,17 @@ function readStep(
   const operation = table.get(nameOf(requested));
   if (!operation) {
     const known = table.names().join(", ");
-    throw refuse(`${at}.method`, `${nameOf(requested)} is none of ${known}`);
+    throw invalidField(
+      `${at}.method`,
+      `there is no method ${nameOf(requested)}. Use one of ${known}`,
+      "steps",
+    );
   }
   const { namespace, method } = operation;
   checkScope(caller, operation.scope, `${at}.method`);
   if (Buffer.byteLength(JSON.stringify(requested.input)) > workflowLimits.stepInputBytes) {
-    const message = `is larger than ${workflowLimits.stepInputBytes} bytes: name pictures by their addresses or jobs`;
-    throw refuse(`${at}.input`, message);
+    const message = `is larger than ${workflowLimits.stepInputBytes} bytes. Refer to pictures by URL or job`;
+    throw invalidField(`${at}.input`, message, "steps");
   }
   return {
     at,
@@ -84,19 +88,32 @@ function checkOrder(all: readonly RequestedStep[]): void {
   for (const requested of all) {
     const { id } = requested.step;
     if (byId.has(id))
-      throw refuse(`${requested.at}.id`, `${id} is the name of an earlier step too`);
+      throw invalidField(
+        `${requested.at}.id`,
+        `${id} is the name of an earlier step. Choose another`,
+        "steps",
+      );
     byId.set(id, requested);
   }
   for (const { at, step } of all) {
     const missing = step.dependsOn.findIndex((id) => !byId.has(id));
     const itself = step.dependsOn.indexOf(step.id);
     if (missing !== -1) {
-      const message = `there is no step ${step.dependsOn[missing]}`;
-      throw refuse(`${at}.depends_on[${missing}]`, message);
+      const message = `there is no step ${step.dependsOn[missing]}. Name a step of the run`;
+      throw invalidField(`${at}.depends_on[${missing}]`, message, "steps");
     }
-    if (itself !== -1) throw refuse(`${at}.depends_on[${itself}]`, "a step cannot wait for itself");
+    if (itself !== -1)
+      throw invalidField(
+        `${at}.depends_on[${itself}]`,
+        "a step cannot wait for itself. Leave it out",
+        "steps",
+      );
     if (ancestorsOf(step, all).has(step.id)) {
-      throw refuse(`${at}.depends_on`, `${step.id} would wait for itself: the steps form a cycle`);
+      throw invalidField(
+        `${at}.depends_on`,
+        `${step.id} would wait for itself. Remove one dependency of the cycle`,
+        "steps",
+      );
     }
   }
 }
@@ -122,15 +139,25 @@ function checkReferences(
   for (const { at: place, stepId, what } of requested.references) {
     const at = `${requested.at}.input.${place}`;
     const source = all.find(({ step }) => step.id === stepId);
-    if (!source) throw refuse(at, `there is no step ${stepId}`);
-    if (stepId === requested.step.id) throw refuse(at, "a step cannot refer to itself");
+    if (!source)
+      throw invalidField(at, `there is no step ${stepId}. Name a step of the run`, "steps");
+    if (stepId === requested.step.id)
+      throw invalidField(at, "a step cannot refer to itself. Refer to an earlier step", "steps");
     if (!ancestors.has(stepId)) {
-      throw refuse(at, `${requested.step.id} does not wait for ${stepId}: name it in depends_on`);
+      throw invalidField(
+        at,
+        `${requested.step.id} does not wait for ${stepId}. Add it to depends_on`,
+        "steps",
+      );
     }
     if (what.kind === "job_id" || !isAboutHealth(source.operation)) continue;
     // What is said of somebody's health stays in jobs that are kept like it.
     if (!isAboutHealth(requested.operation)) {
-      throw refuse(at, `what ${stepId} says of somebody's health goes into no other kind of job`);
+      throw invalidField(
+        at,
+        `only a health job may use the health data of ${stepId}. Leave the reference out`,
+        "steps",
+      );
     }
     checkScope(caller, privateScopeOf(source.operation.jobType)!, at);
   }
@@ -168,10 +195,14 @@ async function checkInput(
 
 function checkScope({ scopes }: Caller, scope: Caller["scopes"][number], param: string): void {
   if (scopes.includes(scope)) return;
-  throw fail("insufficient_scope", `${param}: the key lacks the scope ${scope}`, {
-    param,
-    details: [{ path: param, rule: "scope", message: scope }],
-  });
+  throw fail(
+    "insufficient_scope",
+    `${param}: the key lacks the scope ${scope}. Use a key with this scope`,
+    {
+      param,
+      details: [{ path: param, rule: "scope", message: scope }],
+    },
+  );
 }
 
 function within<T>(place: string, work: () => T): T {
@@ -198,12 +229,5 @@ function under(place: string, coded: GatehouseError): GatehouseError {
           })),
         }
       : {}),
-  });
-}
-
-function refuse(param: string, message: string): Error {
-  return fail("invalid_request_body", `${param}: ${message}`.slice(0, 500), {
-    param,
-    details: [{ path: param, rule: "steps", message: message.slice(0, 300) }],
   });
 }

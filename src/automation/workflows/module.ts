@@ -63,10 +63,16 @@ function stepKeys(keys: WorkflowOptions["keys"]): StepKeys {
     scopesOf(org, keyId) {
       const key = keys.get(keyId);
       if (!key || key.org !== org || key.revokedAtMs !== null) {
-        throw fail("api_key_revoked", "the key that asked for the run was revoked");
+        throw fail(
+          "api_key_revoked",
+          "key: the key of the run was revoked. Start the run with another key",
+        );
       }
       if (!keys.isAlive(keyId)) {
-        throw fail("api_key_expired", "the key that asked for the run has expired");
+        throw fail(
+          "api_key_expired",
+          "key: the key of the run has expired. Start the run with another key",
+        );
       }
       return key.scopes;
     },

@@ -57,7 +57,7 @@ export function valueAt(value: Json, path: readonly string[]): Json | undefined 
 function parsed(at: string, text: unknown): Reference {
   const [, stepId, path] = (typeof text === "string" && form.exec(text)) || [];
   if (stepId === undefined) {
-    const message = "is no reference: steps.<id>.job_id or steps.<id>.output.<path>";
+    const message = "is not a reference. Use steps.<id>.job_id or steps.<id>.output.<path>";
     throw refuse(at, message);
   }
   if (path === undefined) return { at, stepId, what: { kind: "job_id" } };
@@ -69,7 +69,8 @@ function walk(value: unknown, at: string, put: (at: string, text: unknown) => Js
   if (Array.isArray(value)) return value.map((each, index) => walk(each, `${at}[${index}]`, put));
   if (!isObject(value)) return value as Json;
   if (Object.hasOwn(value, "$ref")) {
-    if (Object.keys(value).length > 1) throw refuse(at, "is a reference and has other fields");
+    if (Object.keys(value).length > 1)
+      throw refuse(at, "is a reference with other fields. Leave the other fields out");
     return put(at, value["$ref"]);
   }
   const members = Object.entries(value).map(([name, each]) => [
@@ -85,7 +86,7 @@ function isObject(value: unknown): value is JsonObject {
 
 function refuse(at: string, message: string): Error {
   const path = at.slice(0, 200);
-  return fail("invalid_request_body", `${path || "the input"} ${message}`, {
+  return fail("invalid_request_body", `${path || "input"}: ${message}`, {
     param: path,
     details: [{ path, rule: "reference", message }],
   });

@@ -50,16 +50,23 @@ export async function submitStep(
   const { org, id: runId, requestId } = run.job;
   const name = `${step.namespace}.${step.method}`;
   const operation = table.get(name);
-  if (!operation) throw fail("invalid_request_body", `this box has no ${name}`);
+  if (!operation)
+    throw fail(
+      "invalid_request_body",
+      `method: this appliance has no ${name}. Choose a listed operation`,
+    );
   const scopes = keys.scopesOf(org, run.keyId);
   if (!scopes.includes(operation.scope)) {
-    throw fail("insufficient_scope", `the key lacks the scope ${operation.scope} by now`);
+    throw fail(
+      "insufficient_scope",
+      `scope: the key no longer has ${operation.scope}. Start the run with another key`,
+    );
   }
   const input = withReferences(step.input, (reference) =>
     resolved(jobs, org, { reference, states }),
   );
   if (Buffer.byteLength(JSON.stringify(input)) > workflowLimits.resolvedInputBytes) {
-    const message = `what the input refers to is larger than ${workflowLimits.resolvedInputBytes} bytes`;
+    const message = `input: is larger than ${workflowLimits.resolvedInputBytes} bytes with its references. Refer to less`;
     throw fail("invalid_request_body", message);
   }
   check.check(operation.inputSchema, input);

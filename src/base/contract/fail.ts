@@ -8,9 +8,13 @@ export function fail(code: ErrorCode, message: string, more: ErrorDetails = {}):
 }
 
 /**
- * The `invalid_request_body` error about one field: `<field>: <what is wrong>. <what to do>`. `param` is the field's
- * path in the request, e.g. `zones[0].polygon`.
+ * The `invalid_request_body` error about one field: `<field>: <what is wrong>. <what to do>`, 500 characters at most.
+ * `param` is the field's path in the request, e.g. `zones[0].polygon`; `rule` names the broken rule in `details`.
  */
-export function invalidField(param: string, message: string): GatehouseError {
-  return fail("invalid_request_body", `${param}: ${message}`, { param });
+export function invalidField(param: string, message: string, rule?: string): GatehouseError {
+  const details = rule && [{ path: param, rule, message: message.slice(0, 300) }];
+  return fail("invalid_request_body", `${param}: ${message}`.slice(0, 500), {
+    param,
+    ...(details && { details }),
+  });
 }

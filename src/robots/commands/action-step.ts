@@ -11,13 +11,15 @@ const commandFields = ["required", "wait_seconds"] as const;
 export function checkActionStep(step: RobotActionStep, at: string): void {
   const { type, severity, command } = step;
   if (type === "alert") {
-    if (severity === undefined) throw invalidField(`${at}.severity`, "is needed by an alert");
-    if (command) throw invalidField(`${at}.command`, "is no field of an alert");
+    if (severity === undefined)
+      throw invalidField(`${at}.severity`, "is missing. An alert needs it");
+    if (command) throw invalidField(`${at}.command`, "is no field of an alert. Leave it out");
     const stray = commandFields.find((field) => step[field] !== undefined);
-    if (stray) throw invalidField(`${at}.${stray}`, "is no field of an alert");
+    if (stray) throw invalidField(`${at}.${stray}`, "is no field of an alert. Leave it out");
     return;
   }
-  if (!command) throw invalidField(`${at}.command`, "is needed by a command");
-  if (severity !== undefined) throw invalidField(`${at}.severity`, "is no field of a command");
+  if (!command) throw invalidField(`${at}.command`, "is missing. A step of type command needs it");
+  if (severity !== undefined)
+    throw invalidField(`${at}.severity`, "is no field of a command. Leave it out");
   checkCommand(command, `${at}.command`);
 }

@@ -76,7 +76,9 @@ export class CommandLane {
    */
   async submit(submission: Submission): Promise<CommandRecord> {
     if (this.#waiting >= maxWaiting) {
-      throw fail("overloaded", "Too many commands wait for the robot", { retryAfterSec: 1 });
+      throw fail("overloaded", "command: too many wait for the robot. Try again in a second", {
+        retryAfterSec: 1,
+      });
     }
     const dueMs = this.#parts.clock.monoMs() + submission.ttlMs;
     const { generation } = this.#parts.brake;

@@ -62,9 +62,13 @@ export class RobotLease {
     const waitSec = Number.isFinite(held.endsAtMs)
       ? Math.max(1, Math.ceil((held.endsAtMs - this.#clock.monoMs()) / 1000))
       : 1;
-    throw fail("lease_held", `a ${held.priority} (key ${held.keyId}) has the robot`, {
-      retryAfterSec: waitSec,
-    });
+    throw fail(
+      "lease_held",
+      `lease: key ${held.keyId} (${held.priority}) holds it. Wait until it ends`,
+      {
+        retryAfterSec: waitSec,
+      },
+    );
   }
 
   /** Takes the robot for as long as heartbeats come, or beats the heart of what the key holds. */

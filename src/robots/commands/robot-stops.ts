@@ -90,9 +90,15 @@ export class RobotStops {
     });
     const recorded = await orAfter(writing, recordPatienceMs, "pending" as const);
     if (done === null) {
-      throw fail("robot_unreachable", `The robot did not take the stop: ${error}`, {
-        details: [{ path: "", rule: "stop", message: `recorded in ${recorded}; sent again later` }],
-      });
+      throw fail(
+        "robot_unreachable",
+        `stop: the robot did not take it (${error}). Use the emergency stop on the robot`,
+        {
+          details: [
+            { path: "", rule: "stop", message: `recorded in ${recorded}; sent again later` },
+          ],
+        },
+      );
     }
     return {
       object: "robot.stop",

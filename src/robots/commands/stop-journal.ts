@@ -75,7 +75,11 @@ export class StopJournal {
         await file.write(blank, 0, blank.length, 0);
         await file.sync();
       } catch (error) {
-        throw fail("storage_full", "the journal of stops cannot be written", { cause: error });
+        throw fail(
+          "storage_full",
+          "journal of stops: cannot be written. Free space on the data disk",
+          { cause: error },
+        );
       }
       this.#entries = rest;
     }, undefined);

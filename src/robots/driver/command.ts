@@ -1,4 +1,4 @@
-import { fail } from "../../base/contract/fail.ts";
+import { invalidField } from "../../base/contract/fail.ts";
 import { type RobotCommandBody, type RobotCommandName, robotLimits } from "../wire/robot.ts";
 
 /** A place on a map, in metres of its frame; `yawRad` null where any heading will do. */
@@ -116,12 +116,12 @@ export function readCommand(
   const allowed = fieldsOf[kind];
   for (const field of Object.keys(body)) {
     if (field === "command" || allowed.some((name) => name.replace("!", "") === field)) continue;
-    throw refuse(`${at}.${field}`, `is no field of ${kind}`);
+    throw invalidField(`${at}.${field}`, `is no field of ${kind}. Leave it out`, "command_fields");
   }
   for (const name of allowed) {
     const field = name.replace("!", "") as keyof RobotCommandBody;
     if (name.endsWith("!") && body[field] === undefined) {
-      throw refuse(`${at}.${field}`, `is needed by ${kind}`);
+      throw invalidField(`${at}.${field}`, `is missing. ${kind} needs it`, "command_fields");
     }
   }
   return commandOf(kind, body);
@@ -131,7 +131,8 @@ export function readCommand(
 export function checkCommand(body: RobotCommandBody, at: string): void {
   const { command } = body;
   if (command !== "stop") readCommand({ ...body, command }, at);
-  else if (Object.keys(body).length > 1) throw refuse(at, "stop has no fields");
+  else if (Object.keys(body).length > 1)
+    throw invalidField(at, "stop has no fields. Leave the other fields out", "command_fields");
 }
 
 function commandOf(kind: Kind, body: RobotCommandBody): RobotCommand {
@@ -195,11 +196,4 @@ function teleopOf(body: RobotCommandBody): RobotCommand {
 /** A place of the wire. */
 export function placeOf(place: { frame: string; x: number; y: number; yaw?: number }): MapPose {
   return { frame: place.frame, xM: place.x, yM: place.y, yawRad: place.yaw ?? null };
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param} ${message}`, {
-    param,
-    details: [{ path: param, rule: "command_fields", message }],
-  });
 }

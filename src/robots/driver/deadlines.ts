@@ -16,7 +16,13 @@ export async function within<T>(work: Promise<T>, timeoutMs: number, what: strin
   let handle: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     handle = setTimeout(
-      () => reject(fail("robot_unreachable", `the robot did not take ${what} in ${timeoutMs} ms`)),
+      () =>
+        reject(
+          fail(
+            "robot_unreachable",
+            `robot: did not take ${what} in ${timeoutMs} ms. Check its connection`,
+          ),
+        ),
       timeoutMs,
     );
   });

@@ -27,9 +27,13 @@ export function readSettings(request: RobotRequest): RobotSettings {
   const { geofence, sim } = request;
   if (geofence) {
     const problem = polygonProblem(geofence.polygon);
-    if (problem !== null) throw invalidField("geofence.polygon", problem);
+    if (problem !== null)
+      throw invalidField("geofence.polygon", `is not valid (${problem}). Correct its corners`);
     if (!frames.includes(geofence.frame)) {
-      throw invalidField("geofence.frame", `is none of the robot's frames: ${frames.join(", ")}`);
+      throw invalidField(
+        "geofence.frame",
+        `is no frame of the robot. Use one of ${frames.join(", ")}`,
+      );
     }
   }
   for (const [at, obstacle] of (sim?.obstacles ?? []).entries()) {
@@ -54,14 +58,17 @@ export function readSettings(request: RobotRequest): RobotSettings {
 function assertDriver(request: RobotRequest): void {
   const { driver } = request;
   if (driver !== "sim" && !request[driver]) {
-    throw invalidField(driver, `is needed by the driver ${driver}`);
+    throw invalidField(driver, `is missing. The driver ${driver} needs it`);
   }
   if (driver === "rosbridge" && !URL.canParse(request.rosbridge!.url)) {
-    throw invalidField("rosbridge.url", "is no address such as ws://192.168.10.31:9090");
+    throw invalidField("rosbridge.url", "is not a URL. Use a form such as ws://192.168.10.31:9090");
   }
   const { corridor, version } = request.vda5050 ?? {};
   if (corridor && (version === "1.1" || version === "2.0")) {
-    throw invalidField("vda5050.corridor", `is not in VDA 5050 ${version}`);
+    throw invalidField(
+      "vda5050.corridor",
+      `VDA 5050 ${version} does not have it. Use version 2.1 or later`,
+    );
   }
 }
 
@@ -78,5 +85,5 @@ function assertDock(request: RobotRequest, frames: readonly string[]): void {
   const frame = rosOf(request)?.dock_pose?.frame;
   if (frame === undefined || frames.includes(frame)) return;
   const param = `${request.driver}.dock_pose.frame`;
-  throw invalidField(param, `is none of the robot's frames: ${frames.join(", ")}`);
+  throw invalidField(param, `is no frame of the robot. Use one of ${frames.join(", ")}`);
 }

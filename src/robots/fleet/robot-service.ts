@@ -19,7 +19,7 @@ import type {
   RobotStopWire,
   RobotWire,
 } from "../wire/robot-answers.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import { chainLength, chainPage, chainWire } from "../commands/chain.ts";
 import { readCommand } from "../driver/command.ts";
@@ -182,7 +182,10 @@ export class RobotService {
     await unit.takeLease(holderOf(caller), { ttlMs, onExpiry: request.on_expiry ?? "cancel" });
     const lease = unit.lease.wire(id);
     if (lease?.holder === caller.keyId) return lease;
-    throw fail("lease_held", "somebody of a higher priority took the robot meanwhile");
+    throw fail(
+      "lease_held",
+      "lease: a caller of higher priority took the robot meanwhile. Try again later",
+    );
   }
 
   /** Whether the caller had it; undefined for an unknown robot. */
@@ -247,7 +250,7 @@ export class RobotService {
     { command: body, reason }: RobotCommandRequest,
   ): Promise<RobotCommandWire> {
     if (Object.keys(body).length > 1) {
-      throw fail("invalid_request_body", "command: stop takes no fields", { param: "command" });
+      throw invalidField("command", "stop takes no fields. Leave the other fields out");
     }
     const stop = await unit.halt(holderOf(caller), reason ?? null);
     return {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { reservedRobotIds, robotLimits } from "../wire/robot.ts";
 import type { RobotRequest } from "../wire/robot-settings.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { Meter } from "../../base/contract/metrics.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
@@ -164,16 +164,17 @@ export class Robots implements Part {
    */
   async put(org: string, id: string, request: RobotRequest): Promise<void> {
     if (reservedRobotIds.has(id)) {
-      throw fail("invalid_path_parameter", `no robot may be called ${id}`, { param: "robot_id" });
+      throw fail("invalid_path_parameter", `robot_id: ${id} is reserved. Choose another id`, {
+        param: "robot_id",
+      });
     }
     readSettings(request);
     assertAllowed(request, this.#parts.networks);
     const broker = request.vda5050?.broker;
     if (broker !== undefined && !this.#parts.brokers.includes(broker)) {
-      const param = "vda5050.broker";
       const known = this.#parts.brokers.join(", ") || "none";
-      const message = `${param}: the site configuration has no such broker (mqtt_brokers: ${known})`;
-      throw fail("invalid_request_body", message, { param });
+      const message = `the site configuration has no such broker. Use one of mqtt_brokers (${known})`;
+      throw invalidField("vda5050.broker", message);
     }
     const identities = await identitiesOf(request, this.#parts.rosDomainId);
     await this.#lane.run(async () => {
@@ -182,10 +183,16 @@ export class Robots implements Part {
       const twin = this.#twinOf({ org, id }, identities);
       if (twin) {
         const whose = twin.org === org ? `the robot ${twin.id}` : "another robot of this box";
-        throw fail("conflict", `${request.driver}: ${whose} is this machine already`);
+        throw fail(
+          "conflict",
+          `${request.driver}: ${whose} is this machine already. Change or remove that robot`,
+        );
       }
       if (!known && this.of(org).length >= robotLimits.robots) {
-        throw fail("conflict", `an organisation has at most ${robotLimits.robots} robots`);
+        throw fail(
+          "conflict",
+          `robots: an organisation has at most ${robotLimits.robots}. Remove one first`,
+        );
       }
       const createdAtMs = known?.record.createdAtMs ?? this.#parts.clock.wallMs();
       const record: RobotRecord = { v: 1, org, id, request, origin: "api", createdAtMs };
@@ -242,7 +249,11 @@ export class Robots implements Part {
       if (!twin) await this.#add(record, identities);
       else if (origin === "api")
         log.error({ robot_id: id, twin: twin.id }, "one machine has two robots");
-      else throw fail("config_invalid", `robots: ${id} is the same machine as ${twin.id}`);
+      else
+        throw fail(
+          "config_invalid",
+          `robots.${id}: is the same machine as ${twin.id}. Remove one of them`,
+        );
     }
   }
 
@@ -323,11 +334,11 @@ function assertSound(id: string, request: RobotRequest): void {
   try {
     readSettings(request);
   } catch (error) {
-    throw fail("config_invalid", `robots: ${id}: ${describeError(error)}`, { cause: error });
+    throw fail("config_invalid", `robots.${id}: ${describeError(error)}`, { cause: error });
   }
 }
 
 function assertOwn(record: RobotRecord | undefined): void {
   if (record?.origin !== "config") return;
-  throw fail("conflict", "the robot comes from the site configuration; change it there");
+  throw fail("conflict", "robot_id: the robot comes from the site configuration. Change it there");
 }

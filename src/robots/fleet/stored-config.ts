@@ -4,7 +4,7 @@ import type {
   RobotZoneRequest,
 } from "../wire/robot-config.ts";
 import { robotLimits } from "../wire/robot.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
@@ -96,9 +96,8 @@ export class StoredConfig {
   #put<K extends StoredKind>(
     tx: StoreTransaction,
     org: string,
-    wanted: { kind: K; requests: readonly Requests[K][] },
+    { kind, requests }: { kind: K; requests: readonly Requests[K][] },
   ): StoredItem<K>[] {
-    const { kind, requests } = wanted;
     const known = new Map(listIn<K>(tx, org, kind).map((item) => [item.id, item]));
     const nowMs = this.#parts.clock.wallMs();
     const touched = new Set<string>();
@@ -114,13 +113,17 @@ export class StoredConfig {
         createdAtMs: before?.createdAtMs ?? nowMs,
         updatedAtMs: nowMs,
       } as unknown as StoredItem<K>;
-      if (touched.has(item.id)) throw refuse(`${kind}s[${at}]`, "is in the request twice");
+      if (touched.has(item.id))
+        throw invalidField(`${kind}s[${at}]`, "is in the request twice. Send it once");
       touched.add(item.id);
       known.set(item.id, item);
       return item;
     });
     if (known.size > robotLimits.stored) {
-      throw fail("conflict", `an organisation has at most ${robotLimits.stored} ${kind}s`);
+      throw fail(
+        "conflict",
+        `${kind}s: an organisation has at most ${robotLimits.stored}. Remove one first`,
+      );
     }
     assertNamesOnce(known.values(), kind);
     for (const item of stored) tx.put([...prefixOf(org, kind), item.id], item);
@@ -135,7 +138,8 @@ export class StoredConfig {
     const at = `${kind}s[${one.at}]`;
     const robotId = one.request.robot_id ?? null;
     const frames = robotId === null ? undefined : this.#parts.framesOf(org, robotId);
-    if (robotId !== null && !frames) throw refuse(`${at}.robot_id`, "is no robot");
+    if (robotId !== null && !frames)
+      throw invalidField(`${at}.robot_id`, "there is no such robot. Choose a listed one");
     if (kind === "zone") checkZone(one.request as RobotZoneRequest, at, frames);
     if (kind === "behavior")
       this.#checkType((one.request as RobotBehaviorRequest).type, `${at}.type`);
@@ -147,13 +151,14 @@ export class StoredConfig {
     const behaviorId = action.behavior_id ?? null;
     const key = [...prefixOf(org, "behavior"), behaviorId?.toLowerCase() ?? ""];
     if (behaviorId !== null && this.#parts.store.get(key) === undefined) {
-      throw refuse(`${at}.behavior_id`, "is no stored behavior");
+      throw invalidField(`${at}.behavior_id`, "there is no such behavior. Choose a stored one");
     }
     for (const [index, step] of action.do.entries()) checkActionStep(step, `${at}.do[${index}]`);
   }
 
   #checkType(type: string, param: string): void {
-    if (!this.#parts.isBehaviorType(type)) throw refuse(param, "is no type of behavior");
+    if (!this.#parts.isBehaviorType(type))
+      throw invalidField(param, "there is no such type of behavior. Choose a known one");
   }
 }
 
@@ -175,7 +180,10 @@ function matching<K extends StoredKind>(
 ): StoredItem<K> | undefined {
   if (request.id !== undefined) {
     const found = known.get(request.id.toLowerCase());
-    if (!found) throw fail("not_found", `${param}.id is not there`, { param: `${param}.id` });
+    if (!found)
+      throw fail("not_found", `${param}.id: there is no such item. Choose a listed one`, {
+        param: `${param}.id`,
+      });
     return found;
   }
   const robotId = request.robot_id ?? null;
@@ -189,7 +197,7 @@ function assertNamesOnce(items: Iterable<StoredItem<StoredKind>>, kind: StoredKi
   const names = new Set<string>();
   for (const { robotId, name } of items) {
     const place = `${robotId ?? ""}\0${name}`;
-    if (names.has(place)) throw refuse(`${kind}s`, `two would be called ${name}`);
+    if (names.has(place)) throw invalidField(`${kind}s`, `two have the name ${name}. Rename one`);
     names.add(place);
   }
 }
@@ -200,16 +208,16 @@ function checkZone(
   frames: readonly string[] | undefined,
 ): void {
   const problem = polygonProblem(zone.polygon);
-  if (problem !== null) throw refuse(`${at}.polygon`, problem);
+  if (problem !== null)
+    throw invalidField(`${at}.polygon`, `is not valid (${problem}). Correct its corners`);
   if (frames && !frames.includes(zone.frame)) {
-    throw refuse(`${at}.frame`, `is none of the robot's frames: ${frames.join(", ")}`);
+    throw invalidField(`${at}.frame`, `is no frame of the robot. Use one of ${frames.join(", ")}`);
   }
   const hasLimit = zone.max_speed_mps !== undefined;
   if (hasLimit !== (zone.type === "speed_limit")) {
-    throw refuse(`${at}.max_speed_mps`, "belongs to every speed_limit zone, and to no other");
+    throw invalidField(
+      `${at}.max_speed_mps`,
+      "fits zones of type speed_limit only, and each needs it. Change the type or this field",
+    );
   }
-}
-
-function refuse(param: string, message: string) {
-  return fail("invalid_request_body", `${param} ${message}`, { param });
 }

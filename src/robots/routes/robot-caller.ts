@@ -17,6 +17,7 @@ export function robotCaller(keys: Pick<ApiKeys, "get">, caller: Caller): RobotCa
 
 /** `found`, or `not_found`: the same for what does not exist and for another organisation's. */
 export function knownRobot<T>(found: T | undefined): T {
-  if (found === undefined) throw fail("not_found", "There is no such robot");
+  if (found === undefined)
+    throw fail("not_found", "robot_id: there is no such robot. Choose a listed one");
   return found;
 }

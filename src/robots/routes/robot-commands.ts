@@ -147,6 +147,6 @@ function commandAnswer(command: RobotCommandWire): Answer {
 }
 
 function knownCommand(found: RobotCommandWire | undefined): RobotCommandWire {
-  if (!found) throw fail("not_found", "There is no such command");
+  if (!found) throw fail("not_found", "command_id: there is no such command. Choose a listed one");
   return found;
 }

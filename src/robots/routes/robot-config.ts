@@ -114,7 +114,7 @@ function remove(kind: Kind, robots: RobotService): Route {
     async handle({ caller, params }) {
       const id = (params as Record<string, string>)[`${kind}_id`]!;
       if (!(await robots.removeStored(caller.org, kind, id))) {
-        throw fail("not_found", `There is no such ${kind}`);
+        throw fail("not_found", `${kind}_id: there is no such ${kind}. Choose a listed one`);
       }
       const object = `robot.${kind}`;
       return { object, status: "deleted", data: { id, object, deleted: true } };

@@ -13,7 +13,8 @@ const params = closedObject({ job_id: uuidParameter });
 export function robotRunRoutes(runs: TaskRunService, jobs: Jobs): Route[] {
   const of = (org: string, id: string): Job => {
     const job = jobs.get(org, id);
-    if (job?.type !== "robot.run") throw fail("not_found", "There is no such run");
+    if (job?.type !== "robot.run")
+      throw fail("not_found", "run_id: there is no such run. Choose a listed one");
     return job;
   };
   const answer = (org: string, id: string): Answer => {

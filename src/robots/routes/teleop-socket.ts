@@ -166,7 +166,7 @@ function read(data: Buffer, isBinary: boolean): TeleopMessage {
   const value = isBinary ? undefined : (parseJsonBody(data) as { type?: unknown } | null);
   const type = value?.type;
   if (typeof type !== "string" || !Object.hasOwn(checks, type)) {
-    throw fail("invalid_message", "type: is drive, heartbeat or stop");
+    throw fail("invalid_message", "type: is unknown. Send drive, heartbeat or stop");
   }
   return checks[type as TeleopMessage["type"]](value) as TeleopMessage;
 }

@@ -31,7 +31,9 @@ export function commandStepOperation({ robots }: { robots: Robots }): StepOperat
       const { robot_id: robotId, command } = request;
       checkCommand(command, "command");
       if (!robots.unit(org, robotId)) {
-        throw fail("not_found", "There is no such robot", { param: "robot_id" });
+        throw fail("not_found", "robot_id: there is no such robot. Choose a listed one", {
+          param: "robot_id",
+        });
       }
       return {
         input: request as unknown as JsonObject,
@@ -82,7 +84,10 @@ async function sent(
   if (before) return before.commandId;
   const ttlMs = (request.ttl_seconds ?? robotLimits.ttlDefaultSec) * 1000;
   if (clock.wallMs() - job.createdAtMs > ttlMs) {
-    throw fail("command_expired", "the command's time to live was over before it could be sent");
+    throw fail(
+      "command_expired",
+      "ttl_seconds: the time ran out before the command could be sent. Send it again",
+    );
   }
   const result = await driver.send(request.command, (tx, commandId) =>
     tx.put(mark, { v: 1, commandId }),

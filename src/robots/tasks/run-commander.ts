@@ -117,7 +117,11 @@ export class RunCommander {
   unit(): RobotUnit {
     const { org, robotId, jobId, isOneCommand = false } = this.#run;
     const unit = this.#parts.robots.unit(org, robotId);
-    if (!unit) throw fail("robot_removed", "the robot was removed");
+    if (!unit)
+      throw fail(
+        "robot_removed",
+        "robot: was removed during the run. Start a run of another robot",
+      );
     // It is another object after a change of its settings.
     if (!isOneCommand) unit.activeRunId = jobId;
     return unit;

@@ -1,4 +1,4 @@
-import { fail } from "../../base/contract/fail.ts";
+import { invalidField } from "../../base/contract/fail.ts";
 import type { RunBehavior } from "../wire/robot-run.ts";
 import type { PlanAction } from "./plans/plan.ts";
 
@@ -25,7 +25,5 @@ export function findRunProfile(name: string): RunProfile {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile) return profile;
   const known = Object.keys(profiles).join(", ");
-  throw fail("invalid_request_body", `profile: is unknown; there are: ${known}`, {
-    param: "profile",
-  });
+  throw invalidField("profile", `is unknown. Use one of ${known}`);
 }

@@ -75,7 +75,11 @@ export class RunProgress {
     this.#doneInLap = 0;
     at.step = 0;
     at.lap += 1;
-    if (isStuck) throw fail("no_progress", "no place of a whole round could be reached");
+    if (isStuck)
+      throw fail(
+        "no_progress",
+        "plan: the robot reached no place of a whole round. Check the zones and the way there",
+      );
     if (laps !== null && at.lap >= laps) {
       at.section += 1;
       at.lap = 0;

@@ -42,7 +42,7 @@ export function taskRunHandler(parts: TaskRunHandlerParts): JobHandler {
       const { org, id } = context.job;
       if (input.isDry) return await dryRun(parts, context, input);
       const run = getRun(parts.store, org, id);
-      if (!run) throw fail("input_unreadable", "what was kept of the run is gone");
+      if (!run) throw fail("input_unreadable", "run: its stored state is missing. Start it again");
       run.plan ??= await planWords(parts, context, { input, run });
       await begin(parts, input, run);
       const worker = new TaskRunWorker(parts, context, { input, run });

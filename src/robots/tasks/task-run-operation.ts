@@ -103,9 +103,13 @@ function prepare(
       if (isDry) return;
       const holder = claimOf(tx, org, robotId);
       if (holder !== undefined && parts.isJobLive(tx, org, holder)) {
-        throw fail("conflict", `robot_id: the robot is on the run ${holder}`, {
-          param: "robot_id",
-        });
+        throw fail(
+          "conflict",
+          `robot_id: the robot is on the run ${holder}. Wait for its end or cancel it`,
+          {
+            param: "robot_id",
+          },
+        );
       }
       const run = newRun({ org, jobId, robotId, plan });
       claim(tx, run);

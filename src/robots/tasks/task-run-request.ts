@@ -53,7 +53,10 @@ export interface CheckedRun {
  */
 export function checkRun(parts: RunCheckParts, org: string, request: RobotRunRequest): CheckedRun {
   const unit = parts.robots.unit(org, request.robot_id);
-  if (!unit) throw fail("not_found", "There is no such robot", { param: "robot_id" });
+  if (!unit)
+    throw fail("not_found", "robot_id: there is no such robot. Choose a listed one", {
+      param: "robot_id",
+    });
   const zones = zonesOf(parts, org, request);
   const known = parts.robots.stored
     .list(org, "zone")
@@ -90,9 +93,7 @@ function isForPlanner(error: unknown): boolean {
 export function assertPossible(plan: Plan, unit: RobotUnit, watching: PerceptionPlan): void {
   const steps = plan.sections.flatMap((section) => section.steps);
   if (steps.length > runLimits.steps) {
-    throw fail("invalid_request_body", `task: the plan has more than ${runLimits.steps} steps`, {
-      param: "task",
-    });
+    throw invalidField("task", `the plan has more than ${runLimits.steps} steps. Shorten the task`);
   }
   for (const [at, step] of steps.entries()) {
     if (step.type === "follow" || step.type === "observe") {
@@ -138,7 +139,7 @@ function neverOf(
 }
 
 function refused(at: number, { rule, message }: { rule: string; message: string }) {
-  return fail("command_rejected", `step ${at + 1} of the plan: ${rule}: ${message}`, {
+  return fail("command_rejected", `plan.steps[${at}]: ${rule}: ${message}. Change the task`, {
     param: "task",
     details: [{ path: `plan.steps[${at}]`, rule, message }],
   });
@@ -150,7 +151,7 @@ function checkCommands(action: PlanAction, unit: RobotUnit): void {
     const refusal = neverOf(unit, step.command!);
     if (!refusal) continue;
     const { rule, message } = refusal;
-    throw fail("command_rejected", `actions: ${rule}: ${message}`, {
+    throw fail("command_rejected", `actions: ${rule}: ${message}. Change the command`, {
       param: "actions",
       details: [{ path: "actions", rule, message }],
     });
@@ -164,7 +165,7 @@ function zonesOf({ robots }: RunCheckParts, org: string, request: RobotRunReques
     if (isBounding(zone.type)) {
       throw invalidField(
         `zones[${at}].type`,
-        "bounds every command: store it with POST /robots/zones",
+        "bounds every command. Store it with POST /robots/zones",
       );
     }
     return zoneOf(zone);
@@ -177,7 +178,7 @@ function zonesOf({ robots }: RunCheckParts, org: string, request: RobotRunReques
   const zones = [...inline, ...stored.map(zoneOf)];
   const names = new Set<string>();
   for (const { name } of zones) {
-    if (names.has(name)) throw invalidField("zones", `two are called ${name}`);
+    if (names.has(name)) throw invalidField("zones", `two have the name ${name}. Rename one`);
     names.add(name);
   }
   return zones;
@@ -203,7 +204,7 @@ function pick<K extends StoredKind>(
   return ids.map((id, at) => {
     const item = all.get(id.toLowerCase());
     if (item && isAbout(item, robotId)) return item;
-    throw invalidField(`${kind}_ids[${at}]`, `is no stored ${kind} of this robot`);
+    throw invalidField(`${kind}_ids[${at}]`, `the robot has no such ${kind}. Choose a stored one`);
   });
 }
 
@@ -215,7 +216,10 @@ function watchingOf(
   const { request, unit } = context;
   const hasCamera = unit.parts.driver.camera !== undefined;
   if (request.perception?.robot_camera && !hasCamera) {
-    throw invalidField("perception.robot_camera", "the robot gives no picture");
+    throw invalidField(
+      "perception.robot_camera",
+      "the robot has no camera. Use perception.stream_ids or input",
+    );
   }
   const reactions = reactionsOf(parts, org, request);
   const actions = actionsWithinSpeed(reactions.actions, request.max_speed_mps);
@@ -282,11 +286,17 @@ function checkBehaviors(
 ): void {
   for (const [at, { type, zone }] of behaviors.entries()) {
     if (!isBehaviorType(type))
-      throw invalidField(`behaviors[${at}].type`, "is no type of behavior");
+      throw invalidField(
+        `behaviors[${at}].type`,
+        "there is no such type of behavior. Choose a known one",
+      );
     const isKnown = zone === undefined || zones.some(({ name }) => name === zone);
     // A stream's own zones have names too; they are compared when its incident comes.
     if (!isKnown && streamIds.length === 0) {
-      throw invalidField(`behaviors[${at}].zone`, "is none of the run's or the robot's zones");
+      throw invalidField(
+        `behaviors[${at}].zone`,
+        "there is no such zone. Use a zone of the run or the robot",
+      );
     }
   }
 }
@@ -295,7 +305,8 @@ function checkActions({ behaviors, actions }: PerceptionPlan): void {
   for (const [at, { on, behavior, do: steps }] of actions.entries()) {
     const isAnswered =
       behavior === null ? behaviors.some(({ type }) => type === on) : behavior >= 0;
-    if (!isAnswered) throw invalidField(`actions[${at}].on`, "is no behavior of the run");
+    if (!isAnswered)
+      throw invalidField(`actions[${at}].on`, "the run has no such behavior. Add it to behaviors");
     for (const [index, step] of steps.entries())
       checkActionStep(step, `actions[${at}].do[${index}]`);
   }
@@ -309,13 +320,16 @@ function checkSight(
   const { behaviors, streamIds, usesCamera, hasPicture, detect } = watching;
   for (const [at, id] of streamIds.entries()) {
     if (!vision.hasStream(org, id))
-      throw invalidField(`perception.stream_ids[${at}]`, "is no stream");
+      throw invalidField(
+        `perception.stream_ids[${at}]`,
+        "there is no such stream. Choose a listed one",
+      );
   }
   const seesPictures = usesCamera || hasPicture;
   if (behaviors.length > 0 && !seesPictures && streamIds.length === 0) {
     throw invalidField(
       "behaviors",
-      "have nothing to see with: the robot has no camera; give perception.stream_ids or input",
+      "have no picture source, because the robot has no camera. Set perception.stream_ids or input",
     );
   }
   // Where streams are named too, they may show what pictures of a moving camera cannot.

@@ -30,7 +30,8 @@ export async function planOfText(
 ): Promise<Plan> {
   const { robotId, task, locale, zones, misread } = input;
   const unit = parts.robots.unit(context.job.org, robotId);
-  if (!unit) throw fail("robot_removed", "the robot was removed");
+  if (!unit)
+    throw fail("robot_removed", "robot: was removed during the run. Start a run of another robot");
   const { text } = parts;
   if (!text) throw notAsked(misread, "no text endpoint is configured any more");
   const commands = unit.bounds.capabilities.filter(({ available }) => available);
@@ -45,7 +46,10 @@ export async function planOfText(
   const ask = async (repair: PlanQuestion["repair"]): Promise<unknown> => {
     const answer = await answerOf(text, { ...question, repair }, { context, misread });
     if ("steps" in answer) return answer.steps;
-    throw fail("task_not_understood", `the text endpoint: ${answer.problem || "it gave no plan"}`);
+    throw fail(
+      "task_not_understood",
+      `task: the text endpoint gave no plan (${answer.problem || "it gave no reason"}). Reword the task`,
+    );
   };
   const steps = await ask(null);
   try {
@@ -80,9 +84,8 @@ async function answerOf(
 
 function notAsked(misread: string | null, why: string) {
   const read = misread ?? "task: the grammar does not read it";
-  return fail("task_not_understood", `${read}; the text endpoint gave no plan: ${why}`, {
-    param: "task",
-  });
+  const message = [read, `The text endpoint gave no plan: ${why}`].join(". ");
+  return fail("task_not_understood", message, { param: "task" });
 }
 
 function planOf(steps: unknown, input: TaskRunInput, unit: RobotUnit): Plan {
@@ -106,7 +109,10 @@ function stepsOf(answer: unknown, { zones }: TaskRunInput): PlanStep[] {
       if (command) checkCommand(command, `steps[${at}].command`);
     }
   } catch (error) {
-    throw fail("task_not_understood", `the text endpoint's plan: ${(error as Error).message}`);
+    throw fail(
+      "task_not_understood",
+      `task: the text endpoint's plan is not valid (${(error as Error).message}). Reword the task`,
+    );
   }
   return (answer as TextPlan).steps.map((step): PlanStep => {
     if (step.type === "observe") return { type: "observe", seconds: step.seconds ?? 60 };
@@ -116,13 +122,16 @@ function stepsOf(answer: unknown, { zones }: TaskRunInput): PlanStep[] {
         return { type: "command", command: step.command! };
       }
       const wrong = name === undefined ? "a step has no command" : `${name} is not for plans`;
-      throw fail("task_not_understood", `the text endpoint's plan: ${wrong}`);
+      throw fail(
+        "task_not_understood",
+        `task: the text endpoint's plan is not valid (${wrong}). Reword the task`,
+      );
     }
     const zone = zones.find((each) => each.name === step.zone && isPlace(each));
     if (!zone) {
       throw fail(
         "task_not_understood",
-        "the text endpoint's plan: it names a zone that is not there",
+        "task: the text endpoint's plan names an unknown zone. Reword the task",
       );
     }
     const [x, y] = middleOf(zone.polygon);

@@ -241,7 +241,7 @@ test("one machine is one robot, whoever asks: a second hand on it is refused", a
   ];
   await assert.rejects(robotRig(t, { brokers: ["floor"], configured: twice }), {
     code: "config_invalid",
-    message: /y is the same machine as x/,
+    message: /robots\.y: is the same machine as x/,
   });
 });
 
@@ -250,6 +250,6 @@ test("a robot of the site configuration whose geofence crosses itself keeps the 
   const request = { driver: "sim", geofence: { frame: "map", polygon } } as const;
   await assert.rejects(robotRig(t, { configured: [{ org: "default", id: "bad", request }] }), {
     code: "config_invalid",
-    message: /robots: bad/,
+    message: /robots\.bad: /,
   });
 });

@@ -86,7 +86,7 @@ export class BridgedRobot {
 
   async #perform(call: BridgeCall): Promise<unknown> {
     const robot = this.#robot;
-    if (!robot) throw fail("robot_unreachable", "the bridge is not open yet");
+    if (!robot) throw fail("robot_unreachable", "bridge: is not open yet. Try again");
     switch (call.name) {
       case "execute":
         return await robot.execute(call.command);

@@ -69,7 +69,8 @@ function put(rules: Rules): Route {
     async handle({ caller, params: { rule_id: id }, body }) {
       const moves = body.do.some(({ type }) => type === "command");
       if (moves && !caller.scopes.includes("robots:command")) {
-        const message = "A rule with commands needs the scope robots:command too";
+        const message =
+          "do: the key may not command robots. Use a key with the scope robots:command";
         throw fail("insufficient_scope", message, {
           details: [{ path: "do", rule: "scope", message: "robots:command" }],
         });
@@ -91,7 +92,8 @@ function remove(rules: Rules): Route {
     answers: { 200: { description: "What was removed", schema: removedRuleAnswer } },
     errors: ["conflict"],
     async handle({ caller, params: { rule_id: id } }) {
-      if (!(await rules.remove(caller.org, id))) throw fail("not_found", "There is no such rule");
+      if (!(await rules.remove(caller.org, id)))
+        throw fail("not_found", "rule_id: there is no such rule. Choose a listed one");
       return { object: "rule", status: "deleted", data: { id, object: "rule", deleted: true } };
     },
   });
@@ -146,7 +148,7 @@ function pageAnswer<T extends { id: string }>(
 }
 
 function ruleAnswer(rule: RuleWire | undefined): Answer {
-  if (!rule) throw fail("not_found", "There is no such rule");
+  if (!rule) throw fail("not_found", "rule_id: there is no such rule. Choose a listed one");
   return {
     object: "rule",
     status: rule.enabled ? "active" : "disabled",
@@ -156,7 +158,7 @@ function ruleAnswer(rule: RuleWire | undefined): Answer {
 }
 
 function chainAnswer(found: ChainWire | undefined): Answer {
-  if (!found) throw fail("not_found", "There is no such chain");
+  if (!found) throw fail("not_found", "chain_id: there is no such chain. Choose a listed one");
   const isOpen = found.steps.some(({ state }) => state === "pending" || state === "executing");
   return {
     object: "rule.chain",

@@ -92,9 +92,12 @@ function existing<T>(
 ): T {
   if (run) return run;
   if (runs.isGone(filter.caller.org, filter.params.run_id)) {
-    throw fail("job_expired", "The run was deleted, or its time is up");
+    throw fail(
+      "job_expired",
+      "run_id: the run was deleted or its retention has ended. Start it again",
+    );
   }
-  throw fail("not_found", "There is no such run");
+  throw fail("not_found", "run_id: there is no such run. Choose a listed one");
 }
 
 function runAnswer(run: WorkflowWire): Answer {

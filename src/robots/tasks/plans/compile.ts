@@ -1,4 +1,4 @@
-import { fail } from "../../../base/contract/fail.ts";
+import { invalidField } from "../../../base/contract/fail.ts";
 import type { RobotCommandBody } from "../../wire/robot.ts";
 import { type RobotRunRequest, runLimits } from "../../wire/robot-run.ts";
 import { readTask } from "../words/grammar.ts";
@@ -128,9 +128,7 @@ class Planner {
     const { zones, known } = this.#context;
     const found = (zones.length > 0 ? zones : known).filter((zone) => zone.type === type);
     if (found.length > 0) return found;
-    throw fail("invalid_request_body", `zones: ${type} needs a zone of type ${type}`, {
-      param: "zones",
-    });
+    throw invalidField("zones", `there is no zone of type ${type}. Add one`);
   }
 
   #zone(name: string): RunZone {

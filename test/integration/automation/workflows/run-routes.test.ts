@@ -32,7 +32,7 @@ describe("multi-step runs over HTTP", () => {
       paths: Record<string, Record<string, { responses: Record<string, unknown> }>>;
     };
     const refused = await post({ namespace: "no", method: "such", input: {} });
-    const table = refused.json.error.message.split("none of ")[1].split(", ") as string[];
+    const table = refused.json.error.message.split("Use one of ")[1].split(", ") as string[];
     const byPath = new Map(
       rig.jobs.operations
         .all()

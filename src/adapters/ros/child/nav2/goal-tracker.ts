@@ -93,7 +93,8 @@ export class GoalTracker {
    * `superseded`. Rejects with `robot_refused` or `robot_unreachable`.
    */
   async start(commandId: string, goal: NavGoal): Promise<void> {
-    if (this.#startingId !== commandId) throw fail("robot_refused", "The command was ended");
+    if (this.#startingId !== commandId)
+      throw fail("robot_refused", "command: was ended before it was sent. Send it again");
     const generation = (this.#generation += 1);
     const sent = await this.#replace(commandId, goal, generation).finally(() => {
       if (this.#startingId === commandId) this.#startingId = null;
@@ -281,10 +282,16 @@ export class GoalTracker {
       isLate = true;
       // It may be on its way still: what cancels it goes after it.
       void this.#withdraw({ action, type }, commandId);
-      throw fail("robot_unreachable", `The robot did not answer the goal in ${takeMs} ms`);
+      throw fail(
+        "robot_unreachable",
+        `goal: the robot did not answer in ${takeMs} ms. Check its navigation`,
+      );
     }
     if (!sent.isAccepted) {
-      throw fail("robot_refused", "The robot rejected the goal: is its navigation active?");
+      throw fail(
+        "robot_refused",
+        "goal: the robot rejected it. Check that its navigation is active",
+      );
     }
     return sent;
   }
@@ -298,13 +305,14 @@ export class GoalTracker {
     const { link } = this.#parts;
     const answer = await link.call(cancelCall(action, goalId, giveWayMs));
     if (answer["return_code"] === 1) {
-      throw fail("robot_refused", "The robot refused to cancel its goal");
+      throw fail("robot_refused", "goal: the robot refused to cancel it. Stop the robot");
     }
   }
 
   /** A stop came in between: what began before it is not sent. */
   #assertCurrent(generation: number): void {
-    if (generation !== this.#generation) throw fail("robot_refused", "The robot was stopped");
+    if (generation !== this.#generation)
+      throw fail("robot_refused", "command: a stop ended it. Send it again");
   }
 }
 

@@ -73,13 +73,17 @@ export function goalOf(command: RobotCommand, parts: GoalParts): NavGoal {
       return { ...need("UndockRobot", parts), goal };
     }
     default:
-      throw fail("robot_refused", `The robot has no ${command.kind}`);
+      throw fail("robot_refused", `command: the robot has no ${command.kind}. Use another command`);
   }
 }
 
 function need(kind: GoalType, { graph, settings }: GoalParts): NavAction {
   const found = findAction(graph, kind, settings.namespace);
-  if (!found) throw fail("robot_unreachable", `The robot's ${kind} server is not there`);
+  if (!found)
+    throw fail(
+      "robot_unreachable",
+      `${kind}: the robot has no action server for it. Check its navigation`,
+    );
   return found;
 }
 
@@ -97,8 +101,8 @@ function routeOf(
     return { ...follower, goal: { number_of_loops: loops - 1, goal_index: 0, poses } };
   }
   if (waypoints.length * loops > maxPoses) {
-    const limit = `${maxPoses} places at once, and this route has ${waypoints.length * loops}`;
-    throw fail("robot_refused", `The robot's Nav2 has no loops; without them it takes ${limit}`);
+    const message = `route: has ${waypoints.length * loops} places. Use at most ${maxPoses}, as its Nav2 has no loops`;
+    throw fail("robot_refused", message);
   }
   const places = Array.from({ length: loops }, () => waypoints).flat();
   const poses = headed(places, parts.from).map(stamped);
@@ -132,7 +136,7 @@ function headed(places: readonly MapPose[], from: Heading | null): Heading[] {
 
 /** A dock whose place is known is sent as that place: the robot drives where the gate has looked. */
 function dockGoal({ settings: { dock, mapFrame }, dock: known }: GoalParts): RosMessage {
-  if (!dock) throw fail("robot_refused", "The robot's dock is not configured");
+  if (!dock) throw fail("robot_refused", "dock: is not configured. Set it in the robot's settings");
   const origin: Heading = { frame: mapFrame, xM: 0, yM: 0, yawRad: 0 };
   return {
     use_dock_id: known === null,

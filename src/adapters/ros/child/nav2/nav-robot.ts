@@ -121,13 +121,20 @@ export class NavRobot {
       case "teleop":
         return this.#byHand(sent);
       case "set_speed_limit":
-        if (!this.#limiter.isTaken) throw fail("robot_refused", "The robot takes no speed limit");
+        if (!this.#limiter.isTaken)
+          throw fail(
+            "robot_refused",
+            "max_speed_mps: the robot takes no speed limit. Leave it out",
+          );
         this.#limiter.set(maxSpeedMps);
         return this.#goals.commandId === null ? undefined : limitHolds("at once");
       case "localize":
         return this.#localize(command);
       default:
-        throw fail("robot_refused", `The robot has no ${command.kind}`);
+        throw fail(
+          "robot_refused",
+          `command: the robot has no ${command.kind}. Use another command`,
+        );
     }
   }
 
@@ -232,7 +239,10 @@ export class NavRobot {
 
   #localize({ pose: place }: Extract<RobotCommand, { kind: "localize" }>): void {
     if (!this.#initialPose)
-      throw fail("robot_refused", "Nobody on the robot takes an initial pose");
+      throw fail(
+        "robot_refused",
+        "pose: no node on the robot takes an initial pose. Check its localization",
+      );
     const covariance = Array.from({ length: 36 }, () => 0);
     // As RViz says it: half a metre, and a twelfth of a turn where the heading is known.
     covariance[0] = 0.25;
@@ -259,7 +269,10 @@ export class NavRobot {
     if (this.#limiter.isTaken) return;
     const { topSpeedMps } = this.#parts.settings;
     if (topSpeedMps !== null && topSpeedMps <= maxSpeedMps) return;
-    throw fail("robot_refused", "The robot takes no speed limit, and is faster than it may be");
+    throw fail(
+      "robot_refused",
+      "speed: the robot takes no limit and is faster than allowed. Lower its top speed",
+    );
   }
 
   #onProgress(progress: CommandProgress): void {

@@ -50,15 +50,21 @@ export async function stopRobot(parts: StopParts): Promise<string> {
   });
   const trouble = service?.error ?? missing?.error ?? null;
   if (trouble !== null)
-    throw fail("robot_unreachable", `The robot did not take the stop: ${trouble}`);
+    throw fail(
+      "robot_unreachable",
+      `stop: the robot did not take it (${trouble}). Use the emergency stop on the robot`,
+    );
   const done = [
     ...(service ? ["estop_service"] : []),
     ...(cancels.some(({ error }) => error === null) ? ["cancel"] : []),
     ...(isVelocityHeard ? ["zero_velocity"] : []),
   ];
   if (done.length === 0) {
-    const why = problem ?? "neither its navigation nor anybody who listens to velocities answers";
-    throw fail("robot_unreachable", `The stop reached nothing on the robot: ${why}`);
+    const why = problem ?? "neither its navigation nor a subscriber of its velocities answers";
+    throw fail(
+      "robot_unreachable",
+      `stop: reached nothing on the robot (${why}). Use the emergency stop on the robot`,
+    );
   }
   const leftMs = endMs - clock.monoMs();
   if (leftMs > 0) await board.until(() => board.active().length === 0, leftMs);

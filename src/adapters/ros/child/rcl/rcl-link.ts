@@ -65,7 +65,10 @@ export class RclLink implements RosLink {
       this.#ownName = node.getFullyQualifiedName();
       this.#actions = new RclActions({ rcl, node, recycleAfter });
     } catch (error) {
-      throw fail("robot_unreachable", `ROS 2 does not start: ${describeError(error)}`);
+      throw fail(
+        "robot_unreachable",
+        `ROS 2: does not start (${describeError(error)}). Check its installation`,
+      );
     }
   }
 
@@ -112,7 +115,7 @@ export class RclLink implements RosLink {
   async call({ service, type, request, timeoutMs }: Parameters<RosLink["call"]>[0]) {
     const client = this.#client(service, type);
     if (!client.isServiceServerAvailable()) {
-      throw fail("robot_unreachable", `The robot's service ${service} is not there`);
+      throw fail("robot_unreachable", `${service}: the robot has no such service. Check its nodes`);
     }
     try {
       return await client.sendRequestAsync(request, { timeout: timeoutMs });
@@ -183,6 +186,6 @@ export class RclLink implements RosLink {
 
   #opened(): RclNode {
     if (this.#node) return this.#node;
-    throw fail("robot_unreachable", "ROS 2 is not open");
+    throw fail("robot_unreachable", "ROS 2: is not open. Try again");
   }
 }

@@ -28,7 +28,7 @@ export async function dialRobot(
   if (ip === null) {
     throw fail(
       "forbidden_address",
-      `the site does not allow robots at ${url.host}. Add its network to robot_networks and save the robot again`,
+      `url: the site does not allow robots at ${url.host}. Add its network to robot_networks and save the robot again`,
     );
   }
   return await connectTo(ip, { host, port, tls }, late);

@@ -61,12 +61,17 @@ export class RosbridgeSocket {
   /** Sends with an id; resolves with the answer, rejects with `robot_unreachable` without one. */
   async ask(message: RosMessage, timeoutMs: number): Promise<RosMessage> {
     if (this.#socket?.readyState !== WebSocket.OPEN || this.#asked.size >= maxAsked) {
-      throw fail("robot_unreachable", "rosbridge cannot be asked now");
+      throw fail("robot_unreachable", "rosbridge: is not connected or is busy. Try again");
     }
     const id = `ask:${this.#nextId++}`;
     const { promise, resolve, reject } = Promise.withResolvers<RosMessage>();
     const late = setTimeout(() => {
-      reject(fail("robot_unreachable", `rosbridge did not answer in ${timeoutMs} ms`));
+      reject(
+        fail(
+          "robot_unreachable",
+          `rosbridge: did not answer in ${timeoutMs} ms. Check its connection`,
+        ),
+      );
     }, timeoutMs);
     this.#asked.set(id, resolve);
     this.send({ ...message, id });

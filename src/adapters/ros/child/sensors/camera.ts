@@ -70,7 +70,11 @@ export class RosCamera {
       };
       this.#waiting.add(settle);
     });
-    if (!message) throw fail("robot_unreachable", `no picture came within ${pictureMs} ms`);
+    if (!message)
+      throw fail(
+        "robot_unreachable",
+        `camera: sent no picture in ${pictureMs} ms. Check its topic`,
+      );
     const pose = this.#parts.place();
     const bytes = "format" in message ? bytesOf(message["data"]) : await encoded(message);
     return { bytes, pose, lens: settings.camera!.lens };
@@ -112,7 +116,7 @@ export class RosCamera {
 function bytesOf(data: unknown): Uint8Array {
   if (data instanceof Uint8Array) return data;
   if (typeof data === "string") return Buffer.from(data, "base64");
-  throw fail("robot_unreachable", "its camera's message holds no bytes");
+  throw fail("robot_unreachable", "camera: its message holds no bytes. Check its driver");
 }
 
 /** Samples of a pixel, and where red, green and blue are among them. */
@@ -128,7 +132,11 @@ const encodings: Record<string, { step: number; order: readonly number[] }> = {
 async function encoded(message: RosMessage): Promise<Uint8Array> {
   const { width, height, step: rowBytes, encoding } = message as Record<string, number | string>;
   const kind = encodings[String(encoding)];
-  if (!kind) throw fail("robot_unreachable", `its pictures are ${encoding}, which is not read`);
+  if (!kind)
+    throw fail(
+      "robot_unreachable",
+      `camera: the encoding ${encoding} is not supported. Use another`,
+    );
   const [widthPx, heightPx, row] = [Number(width), Number(height), Number(rowBytes)];
   const data = bytesOf(message["data"]);
   const isSound =
@@ -136,7 +144,11 @@ async function encoded(message: RosMessage): Promise<Uint8Array> {
     widthPx * heightPx <= maxPixels &&
     row >= widthPx * kind.step &&
     data.length >= row * (heightPx - 1) + widthPx * kind.step;
-  if (!isSound) throw fail("robot_unreachable", "its picture is larger than what came of it");
+  if (!isSound)
+    throw fail(
+      "robot_unreachable",
+      "camera: its message holds less than the whole picture. Check its driver",
+    );
   const channels = kind.order.length === 1 ? 1 : 3;
   const bytes = new Uint8Array(widthPx * heightPx * channels);
   let to = 0;
