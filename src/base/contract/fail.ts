@@ -8,12 +8,12 @@ export function fail(code: ErrorCode, message: string, more: ErrorDetails = {}):
 }
 
 /**
- * The `invalid_request_body` error about one field: `<field>: <what is wrong>. <what to do>`, 500 characters at most.
+ * The `invalid_request_body` error about one field: `<field>: <what is wrong>. <what to do>`, 1000 characters at most.
  * `param` is the field's path in the request, e.g. `zones[0].polygon`; `rule` names the broken rule in `details`.
  */
 export function invalidField(param: string, message: string, rule?: string): GatehouseError {
   const details = rule && [{ path: param, rule, message: message.slice(0, 300) }];
-  return fail("invalid_request_body", `${param}: ${message}`.slice(0, 500), {
+  return fail("invalid_request_body", `${param}: ${message}`.slice(0, 1000), {
     param,
     ...(details && { details }),
   });

@@ -139,7 +139,7 @@ function neverOf(
 }
 
 function refused(at: number, { rule, message }: { rule: string; message: string }) {
-  return fail("command_rejected", `plan.steps[${at}]: ${rule}: ${message}. Change the task`, {
+  return fail("command_rejected", `plan.steps[${at}]: ${rule}: ${message}. Change this step`, {
     param: "task",
     details: [{ path: `plan.steps[${at}]`, rule, message }],
   });

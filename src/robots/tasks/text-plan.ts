@@ -111,7 +111,7 @@ function stepsOf(answer: unknown, { zones }: TaskRunInput): PlanStep[] {
   } catch (error) {
     throw fail(
       "task_not_understood",
-      `task: the text endpoint's plan is not valid (${(error as Error).message}). Reword the task`,
+      `task: the text endpoint's plan is not valid (${(error as Error).message}). Correct the plan`,
     );
   }
   return (answer as TextPlan).steps.map((step): PlanStep => {
@@ -124,14 +124,14 @@ function stepsOf(answer: unknown, { zones }: TaskRunInput): PlanStep[] {
       const wrong = name === undefined ? "a step has no command" : `${name} is not for plans`;
       throw fail(
         "task_not_understood",
-        `task: the text endpoint's plan is not valid (${wrong}). Reword the task`,
+        `task: the text endpoint's plan is not valid (${wrong}). Correct the plan`,
       );
     }
     const zone = zones.find((each) => each.name === step.zone && isPlace(each));
     if (!zone) {
       throw fail(
         "task_not_understood",
-        "task: the text endpoint's plan names an unknown zone. Reword the task",
+        "task: the text endpoint's plan names a zone that is not there. Use a known zone",
       );
     }
     const [x, y] = middleOf(zone.polygon);
