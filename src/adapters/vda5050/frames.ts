@@ -42,12 +42,15 @@ const coreFields: Record<string, readonly string[]> = {
 /** Lists of a state whose entries say how an action stands. */
 const actionLists = ["actionStates", "instantActionStates", "zoneActionStates"] as const;
 
-const compiled = new Map<TSchema, Validator>();
+/** A schema of an object, as every topic has one. */
+type ObjectSchema = TSchema & { properties: TProperties; required?: string[] };
 
-function validator(schema: TSchema): Validator {
+const compiled = new Map<TSchema, Pick<Validator, "Check" | "Errors">>();
+
+function validator(schema: TSchema): Pick<Validator, "Check" | "Errors"> {
   let validator = compiled.get(schema);
   if (!validator) {
-    validator = Compile(schema) as unknown as Validator;
+    validator = Compile(schema);
     compiled.set(schema, validator);
   }
   return validator;
@@ -105,10 +108,7 @@ export function readIncoming(version: VdaVersion, topic: VdaTopic, payload: Uint
 }
 
 function sorted(value: Record<string, unknown>, schema: TSchema, topic: VdaTopic): Incoming {
-  const { properties, required = [] } = schema as unknown as {
-    properties: TProperties;
-    required?: string[];
-  };
+  const { properties, required = [] } = schema as ObjectSchema;
   const core = coreFields[topic] ?? [];
   const frame: Record<string, unknown> = { ...value };
   const problems: string[] = [];
@@ -156,7 +156,7 @@ function rightStatuses(
 ): void {
   const elements = frame[list.name];
   if (!Array.isArray(elements)) return;
-  const { items } = list.field as unknown as { items: { properties: TProperties } };
+  const { items } = list.field as TSchema & { items: ObjectSchema };
   const name = "actionStatus";
   const word = { name, schema: items.properties[name]!, fallback: "RUNNING" };
   const { problems } = list;
@@ -170,7 +170,7 @@ function rightEmergencyStop(
   frame: Record<string, unknown>,
   { field, at, problems }: { field: TSchema; at: string; problems: string[] },
 ): void {
-  const { properties } = field as unknown as { properties: TProperties };
+  const { properties } = field as ObjectSchema;
   for (const name of ["eStop", "activeEmergencyStop"]) {
     const schema = properties[name];
     if (!schema) continue;

@@ -12,8 +12,7 @@ import {
 
 function sheetOf(frame: Record<string, unknown>): Sheet {
   const { protocolLimits, protocolFeatures, physicalParameters, loadSpecification } =
-    frame as unknown as Partial<FactsheetFrame> &
-      Pick<FactsheetFrame, "protocolLimits" | "protocolFeatures">;
+    frame as Partial<FactsheetFrame> & Pick<FactsheetFrame, "protocolLimits" | "protocolFeatures">;
   const { maxArrayLens, maxStringLens, timing } = protocolLimits;
   return {
     actions: protocolFeatures.agvActions,
@@ -40,7 +39,7 @@ const common = {
   majorVersion: "v2",
   order: (frame) => frame,
   instantActions: (frame) => frame,
-  state: (frame) => frame as unknown as UsableState,
+  state: (frame) => frame as UsableState,
   visualization: (frame) => frame,
   connection: (word) => word as ConnectionWord,
   sheet: sheetOf,

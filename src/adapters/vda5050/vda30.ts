@@ -51,7 +51,7 @@ export const vda30: Dialect = {
     ...header,
     actions: actions.map((each) => ({ ...actionOf(each), blockingType: "NONE" })),
   }),
-  state: (frame) => stateOf(frame as unknown as State30),
+  state: (frame) => stateOf(frame as State30),
   visualization: (frame) => motionOf(frame as Partial<VisualizationFrame30>),
   connection: (word) => connectionWords[word as ConnectionWord30],
   sheet: sheetOf,
@@ -204,7 +204,7 @@ const parameterNames: Readonly<Record<string, string>> = {
 const nameOf21 = ({ parameter }: { parameter: string }) => parameterNames[parameter] ?? parameter;
 
 function sheetOf(frame: Record<string, unknown>): Sheet {
-  const sheet = frame as unknown as Partial<FactsheetFrame30> &
+  const sheet = frame as Partial<FactsheetFrame30> &
     Pick<FactsheetFrame30, "protocolLimits" | "protocolFeatures">;
   const { protocolLimits, protocolFeatures, physicalParameters, typeSpecification } = sheet;
   const { optionalParameters: optional } = protocolFeatures;

@@ -159,7 +159,7 @@ export class Rules implements Part {
 
   /** The end of a command that a chain sent is written into the chain. */
   #onEvent({ org, type, data }: Event): void {
-    if (type === "robot.incident") this.#onRobot(org, data as unknown as RobotIncidentWire);
+    if (type === "robot.incident") this.#onRobot(org, data as RobotIncidentWire);
     if (type !== "robot.command" || typeof data["ended_at"] !== "number") return;
     const commandId = String(data["command_id"]);
     this.#settle(commandId, data);

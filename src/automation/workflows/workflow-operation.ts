@@ -1,5 +1,5 @@
 import { type WorkflowRequest, workflowLimits, workflowSchema } from "./wire/workflow.ts";
-import { endlessAttempts, type JsonObject } from "../../base/jobs/job.ts";
+import { endlessAttempts } from "../../base/jobs/job.ts";
 import type { Operation } from "../../base/jobs/operation.ts";
 import { type CheckParts, checkSteps } from "./check-steps.ts";
 import { echoOf, type WorkflowInput } from "./workflow.ts";
@@ -18,7 +18,7 @@ export function workflowOperation(parts: CheckParts): Operation {
       const steps = await checkSteps(parts, request, caller);
       const input: WorkflowInput = { steps, keyId: caller.keyId };
       return {
-        input: input as unknown as JsonObject,
+        input,
         // A step may name a receiver's address or a camera's, or say something of somebody's health.
         isInputSealed: true,
         inputEcho: { steps: steps.map(echoOf) },

@@ -31,23 +31,23 @@ export function workflowHandler(parts: WorkflowParts): JobHandler {
   return {
     type: "run",
     concurrency,
-    run: (context) => new WorkflowWorker(parts, context).work(),
+    run: (context: JobContext<WorkflowInput>) => new WorkflowWorker(parts, context).work(),
   };
 }
 
 /** One attempt at one run. */
 class WorkflowWorker {
   readonly #parts: WorkflowParts;
-  readonly #context: JobContext;
+  readonly #context: JobContext<WorkflowInput>;
   readonly #steps: readonly Step[];
   readonly #states: Map<string, StepState>;
   readonly #failures = new Map<string, { count: number; notBeforeMonoMs: number }>();
   #woken = Promise.withResolvers<void>();
 
-  constructor(parts: WorkflowParts, context: JobContext) {
+  constructor(parts: WorkflowParts, context: JobContext<WorkflowInput>) {
     this.#parts = parts;
     this.#context = context;
-    const { steps } = context.input as unknown as WorkflowInput;
+    const { steps } = context.input;
     const { job } = context;
     const stepStates = new Map(statesOf(job.payload).map((state) => [state.id, state]));
     const jobs = jobsOfRun(parts.jobs, job.org, job.id);
@@ -145,7 +145,7 @@ class WorkflowWorker {
 
   /** Gives the step its job, or its failure; false when the box cannot take it now. */
   async #begin(step: Step): Promise<boolean> {
-    const { keyId } = this.#context.input as unknown as WorkflowInput;
+    const { keyId } = this.#context.input;
     const state = this.#states.get(step.id)!;
     try {
       const from = { job: this.#context.job, keyId };

@@ -2,27 +2,27 @@ import type { StepStatus } from "./wire/workflow.ts";
 import type { JobFailure, JsonObject } from "../../base/jobs/job.ts";
 
 /** One step as it was accepted: its place among the others. Shown as the job's input. */
-export interface StepShape {
+export type StepShape = {
   id: string;
   namespace: string;
   method: string;
   dependsOn: readonly string[];
   onError: "fail" | "continue";
   timeoutSec: number | null;
-}
+};
 
 /** One step as it was accepted. */
-export interface Step extends StepShape {
+export type Step = StepShape & {
   /** May hold references. */
   input: JsonObject;
-}
+};
 
 /** Private input of a run's job. */
-export interface WorkflowInput {
+export type WorkflowInput = {
   steps: readonly Step[];
   /** Of the key that asked. */
   keyId: string;
-}
+};
 
 /** What is known of a step, as the run's job keeps it in `payload.steps`. */
 export interface StepState {
@@ -42,7 +42,7 @@ export function hasEnded({ status }: Pick<StepState, "status">): boolean {
 
 /** The shapes in the echo of a run's job. */
 export function shapesOf(inputEcho: JsonObject): readonly StepShape[] {
-  return (inputEcho["steps"] as unknown as Readonly<Record<string, unknown>>[]).map((step) => ({
+  return (inputEcho["steps"] as readonly JsonObject[]).map((step) => ({
     id: step["id"] as string,
     namespace: step["namespace"] as string,
     method: step["method"] as string,
@@ -73,7 +73,7 @@ export function echoOf({
 
 /** The states that a run's job keeps; none before its first attempt. */
 export function statesOf(payload: JsonObject): StepState[] {
-  const records = (payload["steps"] ?? []) as unknown as Readonly<Record<string, unknown>>[];
+  const records = (payload["steps"] ?? []) as readonly JsonObject[];
   return records.map((state) => ({
     id: state["id"] as string,
     jobId: state["job_id"] as string | null,

@@ -19,6 +19,11 @@ import type {
   RobotStopWire,
   RobotWire,
 } from "../wire/robot-answers.ts";
+import type {
+  RobotActionWire,
+  RobotBehaviorWire,
+  RobotZoneWire,
+} from "../wire/robot-config-answers.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import { chainLength, chainPage, chainWire } from "../commands/chain.ts";
@@ -203,33 +208,39 @@ export class RobotService {
   }
 
   /** Stored zones with how far each holds; with `robotId` those that are about that robot. */
-  zones(org: string, robotId?: string): object[] {
+  zones(org: string, robotId?: string): RobotZoneWire[] {
     return this.#stored(org, "zone", robotId).map((zone) => this.#zoneWire(zone));
   }
 
-  async putZones(org: string, zones: readonly RobotZoneRequest[]): Promise<object[]> {
+  async putZones(org: string, zones: readonly RobotZoneRequest[]): Promise<RobotZoneWire[]> {
     const stored = await this.#robots.stored.upsert(org, "zone", zones);
     this.#robots.refreshZones(org);
     return stored.map((zone) => this.#zoneWire(zone));
   }
 
-  behaviors(org: string, robotId?: string): object[] {
+  behaviors(org: string, robotId?: string): RobotBehaviorWire[] {
     return this.#stored(org, "behavior", robotId).map(behaviorWire);
   }
 
-  async putBehaviors(org: string, behaviors: readonly RobotBehaviorRequest[]): Promise<object[]> {
+  async putBehaviors(
+    org: string,
+    behaviors: readonly RobotBehaviorRequest[],
+  ): Promise<RobotBehaviorWire[]> {
     return (await this.#robots.stored.upsert(org, "behavior", behaviors)).map(behaviorWire);
   }
 
   /** Stored actions; with `behaviorId` those that answer that behavior. */
-  actions(org: string, behaviorId?: string): object[] {
+  actions(org: string, behaviorId?: string): RobotActionWire[] {
     return this.#robots.stored
       .list(org, "action")
       .filter((each) => behaviorId === undefined || each.behavior_id === behaviorId.toLowerCase())
       .map(actionWire);
   }
 
-  async putActions(org: string, actions: readonly RobotActionRequest[]): Promise<object[]> {
+  async putActions(
+    org: string,
+    actions: readonly RobotActionRequest[],
+  ): Promise<RobotActionWire[]> {
     const lowered = actions.map((each) =>
       (each.behavior_id ?? null) === null
         ? each
@@ -274,7 +285,7 @@ export class RobotService {
     return robotId === undefined ? all : all.filter((each) => isAbout(each, robotId));
   }
 
-  #zoneWire(zone: StoredItem<"zone">): object {
+  #zoneWire(zone: StoredItem<"zone">): RobotZoneWire {
     const robots = this.#robots.of(zone.org).filter(({ record }) => isAbout(zone, record.id));
     return {
       ...itemWire(zone, "robot.zone"),
@@ -305,7 +316,7 @@ function robotWire({ unit, record }: { unit: RobotUnit; record: RobotRecord }): 
   };
 }
 
-function itemWire(item: StoredItem<StoredKind>, object: string) {
+function itemWire<const K extends string>(item: StoredItem<StoredKind>, object: K) {
   return {
     id: item.id,
     object,
@@ -315,12 +326,12 @@ function itemWire(item: StoredItem<StoredKind>, object: string) {
   };
 }
 
-function behaviorWire(item: StoredItem<"behavior">): object {
+function behaviorWire(item: StoredItem<"behavior">): RobotBehaviorWire {
   const { name, type, zone = null, severity = null } = item;
   return { ...itemWire(item, "robot.behavior"), name, type, zone, severity };
 }
 
-function actionWire(item: StoredItem<"action">): object {
+function actionWire(item: StoredItem<"action">): RobotActionWire {
   const { behavior_id = null, name, on, do: steps } = item;
   return { ...itemWire(item, "robot.action"), behavior_id, name, on, do: steps };
 }

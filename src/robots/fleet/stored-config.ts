@@ -112,7 +112,7 @@ export class StoredConfig {
         robotId,
         createdAtMs: before?.createdAtMs ?? nowMs,
         updatedAtMs: nowMs,
-      } as unknown as StoredItem<K>;
+      } as StoredItem<K>;
       if (touched.has(item.id))
         throw invalidField(`${kind}s[${at}]`, "is in the request twice. Send it once");
       touched.add(item.id);

@@ -70,7 +70,7 @@ function list(
   kind: Kind,
   filters: Record<string, TSchema>,
   schema: TSchema,
-  read: (org: string, query: Filters) => object[],
+  read: (org: string, query: Filters) => { id: string }[],
 ): Route {
   return route({
     method: "GET",
@@ -82,7 +82,7 @@ function list(
     answers: { 200: { description: `A page of ${kind}s`, schema: listOf(schema) } },
     handle({ caller, query }) {
       const listQuery = query as Filters & { limit?: number; offset?: number; after?: string };
-      const items = read(caller.org, listQuery) as { id: string }[];
+      const items = read(caller.org, listQuery);
       return listAnswer(sliceById(items, pageOf(listQuery)));
     },
   });
@@ -122,6 +122,6 @@ function remove(kind: Kind, robots: RobotService): Route {
   });
 }
 
-function whole(items: object[]): Answer {
+function whole(items: { id: string }[]): Answer {
   return listAnswer({ items, total: items.length, hasMore: false, nextCursor: null });
 }

@@ -2,7 +2,7 @@ import { type ErrorCode, isErrorCode } from "../../base/contract/error-codes.ts"
 import { fail } from "../../base/contract/fail.ts";
 import { type RobotCommandStep, robotCommandStepSchema, robotLimits } from "../wire/robot.ts";
 import type { StoreKey } from "../../base/core/store.ts";
-import type { JobOutcome, JsonObject } from "../../base/jobs/job.ts";
+import type { JobOutcome } from "../../base/jobs/job.ts";
 import type { JobContext, JobHandler, StepOperation } from "../../base/jobs/operation.ts";
 import { checkCommand } from "../driver/command.ts";
 import { type CommandRecord, commandWire } from "../commands/command-record.ts";
@@ -36,8 +36,8 @@ export function commandStepOperation({ robots }: { robots: Robots }): StepOperat
         });
       }
       return {
-        input: request as unknown as JsonObject,
-        inputEcho: request as unknown as JsonObject,
+        input: request,
+        inputEcho: request,
         tags: { robotId },
         // What the robot did not take now is not tried again: it would be an old command by then.
         maxAttempts: 1,
@@ -54,9 +54,9 @@ export function commandStepHandler(parts: CommandStepParts): JobHandler {
   return {
     type: "robot.command",
     concurrency: Number.POSITIVE_INFINITY,
-    async run(context) {
+    async run(context: JobContext<RobotCommandStep>) {
       const { org, id: jobId, requestId } = context.job;
-      const request = context.input as unknown as RobotCommandStep;
+      const request = context.input;
       const run = { org, robotId: request.robot_id, jobId, requestId, isOneCommand: true };
       const driver = new RunCommander(parts, run);
       driver.open();
@@ -123,7 +123,7 @@ async function end(
 
 function outcome(command: CommandRecord | undefined): JobOutcome {
   if (command?.state === "succeeded") {
-    const wire = { ...commandWire(command) } as unknown as JsonObject;
+    const wire = { ...commandWire(command) };
     return { payload: { robot_id: command.robotId, output: wire } };
   }
   const reason = command?.reason ?? "restarted: the command is not kept";

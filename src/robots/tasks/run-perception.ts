@@ -3,6 +3,7 @@ import type { MapPositionWire } from "../../perception/wire/calibration.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
 import { runLimits } from "../wire/robot-run.ts";
+import type { JsonObject } from "../../base/jobs/job.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -62,7 +63,7 @@ export class RunPerception {
   #timer: Timer | undefined;
   #end: (() => void) | undefined;
   #isLooking = false;
-  #newest: object | null = null;
+  #newest: JsonObject | null = null;
   /** What the caller's picture shows. */
   #callerPicture: readonly string[] = [];
   #seen: {
@@ -123,7 +124,7 @@ export class RunPerception {
   }
 
   /** What the newest picture of the robot's own camera shows; null without one. */
-  get newest(): object | null {
+  get newest(): JsonObject | null {
     return this.#newest;
   }
 

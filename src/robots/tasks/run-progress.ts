@@ -20,7 +20,7 @@ export interface RunProgressParts {
   /** Pictures that could not be looked at. */
   missedPictures(): number;
   /** What the newest picture of the robot's own camera shows; null without one. */
-  newestLook(): object | null;
+  newestLook(): JsonObject | null;
 }
 
 /** Keeps the position and laps of a run in its record, and reports them to readers of its job. */
@@ -130,6 +130,6 @@ export class RunProgress {
       perception: { looks: run.looks, robot_camera: this.#parts.newestLook() },
       pictures_missed: this.#parts.missedPictures(),
     };
-    return structuredClone(data) as unknown as JsonObject;
+    return structuredClone(data);
   }
 }

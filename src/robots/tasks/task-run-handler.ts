@@ -1,5 +1,5 @@
 import { fail } from "../../base/contract/fail.ts";
-import type { JobOutcome, JsonObject } from "../../base/jobs/job.ts";
+import type { JobOutcome } from "../../base/jobs/job.ts";
 import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
 import { drivesOn } from "./plans/plan.ts";
 import type { TextPlanner } from "./ports.ts";
@@ -37,8 +37,8 @@ export function taskRunHandler(parts: TaskRunHandlerParts): JobHandler {
   return {
     type: "robot.run",
     concurrency: Number.POSITIVE_INFINITY,
-    async run(context) {
-      const input = context.input as unknown as TaskRunInput;
+    async run(context: JobContext<TaskRunInput>) {
+      const input = context.input;
       const { org, id } = context.job;
       if (input.isDry) return await dryRun(parts, context, input);
       const run = getRun(parts.store, org, id);
@@ -79,7 +79,7 @@ async function dryRun(
 ): Promise<JobOutcome> {
   const plan = input.plan ?? (await planOfText(parts, input, context));
   return {
-    payload: { robot_id: input.robotId, plan: plan as unknown as JsonObject, state: "dry_run" },
+    payload: { robot_id: input.robotId, plan: plan, state: "dry_run" },
   };
 }
 

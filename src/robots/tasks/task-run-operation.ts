@@ -16,7 +16,7 @@ import { checkRun, type RunCheckParts } from "./task-run-request.ts";
 export type TaskRunPicture = { base64: string } | { blobId: string };
 
 /** What the handler of a run gets. */
-export interface TaskRunInput {
+export type TaskRunInput = {
   robotId: string;
   task: string;
   plan: Plan | null;
@@ -31,7 +31,7 @@ export interface TaskRunInput {
   /** After a restart of the box it drives on by itself. */
   resumes: boolean;
   isHeard: boolean;
-}
+};
 
 /** What the operation needs of the box. */
 export interface TaskRunOperationParts extends RunCheckParts {
@@ -90,7 +90,7 @@ function prepare(
     isHeard: request.outputs?.delivery?.includes("sse") ?? true,
   };
   return {
-    input: input as unknown as JsonObject,
+    input,
     inputEcho: echoOf(request, picture),
     blobIds: picture && "blobId" in picture.from ? [picture.from.blobId] : [],
     clientReferenceId: request.client_reference_id ?? null,
@@ -129,7 +129,7 @@ function echoOf(
     input: { mime_type: picture.mimeType, bytes: picture.sizeBytes },
   };
   return {
-    ...(rest as unknown as JsonObject),
+    ...rest,
     ...(perception ? { perception: { ...(otherPerception as JsonObject), ...inputSummary } } : {}),
   };
 }

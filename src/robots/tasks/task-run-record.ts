@@ -3,34 +3,34 @@ import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/st
 import type { Plan } from "./plans/plan.ts";
 
 /** Where a run is in its plan; `lap` counts from 0. */
-export interface PlanPosition {
+export type PlanPosition = {
   section: number;
   lap: number;
   step: number;
-}
+};
 
 /** A step that was left out, and why. */
-export interface SkippedStep {
+export type SkippedStep = {
   section: number;
   lap: number;
   step: number;
   code: string;
   reason: string;
   at: number;
-}
+};
 
 /** A round of a section. */
-export interface LapReport {
+export type LapReport = {
   section: number;
   lap: number;
   started_at: number;
   ended_at: number | null;
   done: number;
   skipped: number;
-}
+};
 
 /** An action's command, and what came of it up to its dispatch. */
-export interface ActionReport {
+export type ActionReport = {
   on: string;
   command: string;
   /** `failed`: it was not given, or ended at once; `code` says why. */
@@ -39,10 +39,10 @@ export interface ActionReport {
   command_id: string | null;
   code: string | null;
   at: number;
-}
+};
 
 /** What was seen in one picture. */
-export interface LookReport extends PlanPosition {
+export type LookReport = PlanPosition & {
   /** Of a leg its two ends; else a look that the plan asks for. */
   moment: "start" | "end" | "look";
   frame_index: number | null;
@@ -50,22 +50,22 @@ export interface LookReport extends PlanPosition {
   /** How many things there were; `detections` lists the surest ones. */
   count: number;
   detections: DetectionReport[];
-}
+};
 
 /** Something in a picture; `xyxy` are fractions of it. */
-export interface DetectionReport {
+export type DetectionReport = {
   class: string;
   confidence: number;
   xyxy: number[];
-}
+};
 
 /** What a step that looks for or counts things has found. */
-export interface Finding extends PlanPosition {
+export type Finding = PlanPosition & {
   class: string;
   /** The most that were in sight at once. */
   count: number;
   at: number;
-}
+};
 
 /** What must survive a restart of a run; plain data. */
 export interface TaskRunRecord {

@@ -246,7 +246,7 @@ export const robotAuditAnswer = named(
 export type RobotAuditWire = Static<typeof robotAuditAnswer>;
 
 /** An incident of a robot, as event streams carry it. */
-export interface RobotIncidentWire {
+export type RobotIncidentWire = {
   id: string;
   object: "robot.incident";
   /** Null for an alert of a rule that names no robot. */
@@ -270,4 +270,4 @@ export interface RobotIncidentWire {
   snapshot_url: string | null;
   map_position: MapPositionWire | null;
   started_at: number;
-}
+};

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from "typebox";
+import { type Static, type TProperties, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
 import { severities } from "../../base/contract/event-types.ts";
 import { enforcementLevels } from "./robot.ts";
@@ -6,7 +6,7 @@ import { robotActionsSchema, robotBehaviorsSchema, robotZonesSchema } from "./ro
 
 const text = Type.String();
 
-function stored(title: string, type: string, fields: Record<string, TSchema>): TSchema {
+function stored<const K extends string, F extends TProperties>(title: string, type: K, fields: F) {
   return named(
     title,
     Type.Object({
@@ -37,6 +37,9 @@ export const robotZoneAnswer = stored("RobotZone", "robot.zone", {
   ),
 });
 
+/** A stored zone on the wire. */
+export type RobotZoneWire = Static<typeof robotZoneAnswer>;
+
 /** A stored behavior. */
 export const robotBehaviorAnswer = stored("RobotBehavior", "robot.behavior", {
   name: behavior.name,
@@ -45,6 +48,9 @@ export const robotBehaviorAnswer = stored("RobotBehavior", "robot.behavior", {
   severity: orNull(oneOfValues(severities)),
 });
 
+/** A stored behavior on the wire. */
+export type RobotBehaviorWire = Static<typeof robotBehaviorAnswer>;
+
 /** A stored action. */
 export const robotActionAnswer = stored("RobotAction", "robot.action", {
   behavior_id: orNull(text),
@@ -52,6 +58,9 @@ export const robotActionAnswer = stored("RobotAction", "robot.action", {
   on: action.on,
   do: action.do,
 });
+
+/** A stored action on the wire. */
+export type RobotActionWire = Static<typeof robotActionAnswer>;
 
 /** `data` of a removed zone, behavior or action. */
 export const removedStoredAnswer = Type.Object({

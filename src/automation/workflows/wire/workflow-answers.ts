@@ -1,6 +1,7 @@
-import { type TSchema, Type } from "typebox";
+import { type Static, Type } from "typebox";
 import {
   anyObject,
+  kind,
   mapOf,
   named,
   oneOfValues,
@@ -9,9 +10,9 @@ import {
 } from "../../../base/contract/answers.ts";
 import { waitedSeconds } from "../../../base/jobs/wire/job-answers.ts";
 import { jobStatuses } from "../../../base/jobs/wire/jobs.ts";
-import { onErrorChoices, type StepStatus, stepStates } from "./workflow.ts";
+import { onErrorChoices, stepStates } from "./workflow.ts";
 
-const error = (): TSchema =>
+const error = () =>
   orNull(Type.Object({ code: Type.String(), message: Type.String(), retryable: Type.Boolean() }));
 
 const step = named(
@@ -42,7 +43,7 @@ export const workflowAnswer = named(
   "Run",
   Type.Object({
     run_id: Type.String({ description: "UUID; also the id of the run's own job" }),
-    object: Type.Unsafe<string>({ type: "string", const: "run" }),
+    object: kind("run"),
     status: oneOfValues(jobStatuses),
     created_at: unixTime,
     started_at: orNull(unixTime),
@@ -58,43 +59,8 @@ export const workflowAnswer = named(
   }),
 );
 
-/** Why something failed. */
-export interface WorkflowErrorWire {
-  code: string;
-  message: string;
-  retryable: boolean;
-}
-
 /** A step on the wire. */
-export interface WorkflowStepWire {
-  id: string;
-  namespace: string;
-  method: string;
-  depends_on: readonly string[];
-  on_error: "fail" | "continue";
-  timeout_seconds: number | null;
-  job_id: string | null;
-  status: StepStatus;
-  started_at: number | null;
-  completed_at: number | null;
-  result_url: string | null;
-  output: object | null;
-  error: WorkflowErrorWire | null;
-}
+export type WorkflowStepWire = Static<typeof step>;
 
 /** A run on the wire. */
-export interface WorkflowWire {
-  run_id: string;
-  object: "run";
-  status: string;
-  created_at: number | null;
-  started_at: number | null;
-  completed_at: number | null;
-  expires_at: number | null;
-  cancel_requested_at: number | null;
-  progress: number | null;
-  client_reference_id: string | null;
-  metadata: { readonly [key: string]: string };
-  error: WorkflowErrorWire | null;
-  steps: WorkflowStepWire[];
-}
+export type WorkflowWire = Static<typeof workflowAnswer>;

@@ -1,12 +1,12 @@
 import { edgeDistance, insideTest } from "../../../base/geo/polygon.ts";
 
 /** A zone as a run may drive to it. */
-export interface RunZone {
+export type RunZone = {
   name: string;
   type: string;
   frame: string;
   polygon: readonly (readonly [number, number])[];
-}
+};
 
 /** The frame of zones that are drawn on the pictures, in fractions of them: no place to drive to. */
 const pictureFrame = "image";

@@ -28,13 +28,13 @@ export type PlanStep =
     };
 
 /** Steps that are done `laps` times; null: until the run is cancelled. */
-export interface PlanSection {
+export type PlanSection = {
   laps: number | null;
   steps: PlanStep[];
-}
+};
 
 /** What a run will do, in `payload.plan` before it does any of it. */
-export interface Plan {
+export type Plan = {
   object: "robot.plan";
   robot_id: string;
   /** A named task, the offline grammar, or a text endpoint. */
@@ -42,18 +42,18 @@ export interface Plan {
   /** Of words: the language that they were read in. */
   language: string | null;
   sections: PlanSection[];
-}
+};
 
 /** An action: what is done when a behavior was seen. */
-export interface PlanAction {
+export type PlanAction = {
   on: string;
   /** Index of the one behavior that it answers; null: all of that type. */
   behavior: number | null;
   do: RobotActionStep[];
-}
+};
 
 /** What a run looks for and with what. */
-export interface PerceptionPlan {
+export type PerceptionPlan = {
   detect: string[];
   behaviors: RunBehavior[];
   actions: PlanAction[];
@@ -63,7 +63,7 @@ export interface PerceptionPlan {
   /** The caller's picture, if one was given, and the caller's number of it. */
   hasPicture: boolean;
   frameIndex: number | null;
-}
+};
 
 /** The class that the step looks for or counts; undefined for none. */
 export function searchOf(step: PlanStep): string | undefined {

@@ -60,7 +60,7 @@ export class Transforms {
     if (!Array.isArray(list)) return;
     for (const each of list as (RosMessage | null)[]) {
       const header = each?.["header"] as RosMessage | undefined;
-      const transform = each?.["transform"] as unknown as Partial<Transform> | undefined;
+      const transform = each?.["transform"] as Partial<Transform> | undefined;
       if (!each || !header || !transform) continue;
       const child = bare(String(each["child_frame_id"]));
       if (!this.#edges.has(child) && this.#edges.size >= maxFrames) continue;

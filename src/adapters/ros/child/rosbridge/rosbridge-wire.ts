@@ -6,7 +6,8 @@ export function writeMessage(value: RosMessage): RosMessage {
 }
 
 function plain(value: unknown): unknown {
-  if (ArrayBuffer.isView(value)) return Array.from(value as unknown as ArrayLike<number>);
+  // Every typed array is a list of numbers, as this one.
+  if (ArrayBuffer.isView(value)) return Array.from(value as Uint8Array);
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, plain(each)]));
