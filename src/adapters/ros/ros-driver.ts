@@ -37,7 +37,7 @@ export interface RosDriverOptions {
 }
 
 /** A bridge that died so soon after a teleop command may have left the robot moving. */
-const handMs = 2000;
+const teleopMs = 2000;
 /** The bridge has so long to come up before a command of an earlier process is looked for. */
 const bridgeUpMs = 4000;
 
@@ -56,7 +56,7 @@ export class RosDriver implements RobotDriver {
   #activeId: string | null = null;
   /** Commands that wait until the bridge is up. */
   readonly #waitingIds = new Set<string>();
-  #handAtMs = Number.NEGATIVE_INFINITY;
+  #teleopAtMs = Number.NEGATIVE_INFINITY;
   #mustFind = false;
   #mustStop = false;
   #toldReason: string | null = null;
@@ -97,7 +97,7 @@ export class RosDriver implements RobotDriver {
         link: link(),
         robot: settings,
         zones: this.#zones,
-        standsFirst: clock.monoMs() - this.#handAtMs < handMs,
+        standsFirst: clock.monoMs() - this.#teleopAtMs < teleopMs,
       }),
       onReport: (report) => this.#onReport(report),
       onDown: (reason) => this.#onDown(reason),
@@ -125,7 +125,7 @@ export class RosDriver implements RobotDriver {
   }
 
   async execute(command: DriverCommand): Promise<CommandNote | void> {
-    if (command.command.kind === "teleop") this.#handAtMs = this.#options.clock.monoMs();
+    if (command.command.kind === "teleop") this.#teleopAtMs = this.#options.clock.monoMs();
     // Without a turn in between where it is up: a cancel that follows must not overtake the command.
     const up = this.#up();
     if (up) await this.#waitFor(up, command.id);

@@ -224,8 +224,8 @@ export class CommandLane {
     active.plan(current, "cancelled", reason);
     try {
       // Teleop has no goal that a driver could cancel by its id.
-      const isByHand = current.body.command === "teleop";
-      const ended = isByHand ? driver.stop() : driver.cancel(current.id);
+      const isTeleop = current.body.command === "teleop";
+      const ended = isTeleop ? driver.stop() : driver.cancel(current.id);
       await within<unknown>(ended, commandTimeoutMs, "the command");
     } catch (error) {
       return await active.end(record, "failed", reasonOf(error));

@@ -137,11 +137,11 @@ export class RobotStops {
     const ended = actives.all;
     brake.generation += 1;
     // Teleop has no goal that a driver could cancel by its id.
-    const isByHand = active?.body.command === "teleop";
-    if (active && !isByHand) actives.plan(active, state, reason);
+    const isTeleop = active?.body.command === "teleop";
+    if (active && !isTeleop) actives.plan(active, state, reason);
     let isDone = true;
     try {
-      if (means === "cancel" && active && !isByHand) {
+      if (means === "cancel" && active && !isTeleop) {
         await within(driver.cancel(active.id), commandTimeoutMs, "the end of a command");
       } else await within(driver.stop(), stopTimeoutMs, "the stop");
     } catch (error) {

@@ -53,8 +53,12 @@ export class RunActions {
 
   constructor(parts: RunActionsParts) {
     this.#parts = parts;
+  }
+
+  /** Fails the commands that a restart cut off; called once, before any other method. */
+  start(): void {
     const message = "a restart cut it off; it is not given twice";
-    for (const report of parts.run.actions) {
+    for (const report of this.#parts.run.actions) {
       if (report.state === "pending") this.#fail(report, { code: "not_repeated", message });
     }
   }

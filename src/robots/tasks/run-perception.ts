@@ -47,7 +47,7 @@ export interface RunPerceptionParts {
   clock: Clock;
   log: Logger;
   run: { org: string; jobId: string; robotId: string; locale: string };
-  watching: PerceptionPlan;
+  plan: PerceptionPlan;
   zones: readonly RunZone[];
   unit(): RobotUnit;
   onTrigger(trigger: Trigger): void;
@@ -80,8 +80,8 @@ export class RunPerception {
 
   /** Begins to look. */
   open(needsCamera: boolean): void {
-    const { vision, clock, watching } = this.#parts;
-    const { streamIds, usesCamera, behaviors, periodMs } = watching;
+    const { vision, clock, plan } = this.#parts;
+    const { streamIds, usesCamera, behaviors, periodMs } = plan;
     if (streamIds.length > 0 && behaviors.length > 0) {
       this.#end = vision.subscribe((happening) => this.#onStream(happening));
     }
@@ -100,26 +100,26 @@ export class RunPerception {
    * `PictureDetector.look`.
    */
   async lookAt(bytes: Uint8Array): Promise<Look> {
-    const { clock, watching } = this.#parts;
+    const { clock, plan } = this.#parts;
     const pose = this.#pose();
     const look = await this.#openDetector(false).look({ bytes, tSec: 0, wallMs: clock.wallMs() });
     this.#callerPicture = look.things.map(({ label }) => label);
     for (const happening of look.happenings) {
-      this.#match(happening, pose, { frameIndex: watching.frameIndex, look });
+      this.#match(happening, pose, { frameIndex: plan.frameIndex, look });
     }
     return look;
   }
 
   /** How many things of this label are in sight now: in the newest pictures, or on the named streams. */
   countOf(label: string): number {
-    const { clock, vision, run, watching } = this.#parts;
+    const { clock, vision, run, plan } = this.#parts;
     const isFresh = this.#seen && clock.monoMs() - this.#seen.atMonoMs <= freshMs;
     const count = (labels: readonly string[]): number =>
       labels.filter((one) => one === label).length;
     return Math.max(
       isFresh ? count(this.#seen!.labels) : 0,
       count(this.#callerPicture),
-      vision.standing(run.org, watching.streamIds, label).length,
+      vision.standing(run.org, plan.streamIds, label).length,
     );
   }
 
@@ -130,12 +130,12 @@ export class RunPerception {
 
   /** Where a thing of this label stands now, the nearest to `from`; null when none is seen. */
   target(label: string, from: MapPoint | null): MapPoint | null {
-    const { clock, vision, run, watching } = this.#parts;
+    const { clock, vision, run, plan } = this.#parts;
     const isFresh = this.#seen && clock.monoMs() - this.#seen.atMonoMs <= freshMs;
     const own = isFresh ? this.#seen!.places.filter((one) => one.label === label) : [];
     const places = [
       ...own.map(({ place }) => place),
-      ...vision.standing(run.org, watching.streamIds, label),
+      ...vision.standing(run.org, plan.streamIds, label),
     ].filter(({ frame }) => from === null || frame === from.frame);
     const away = (place: MapPoint): number =>
       from ? Math.hypot(place.xM - from.xM, place.yM - from.yM) : 0;
@@ -143,8 +143,8 @@ export class RunPerception {
   }
 
   #openDetector(isSeries: boolean): PictureDetector {
-    const { vision, run, watching } = this.#parts;
-    const { detect, behaviors } = watching;
+    const { vision, run, plan } = this.#parts;
+    const { detect, behaviors } = plan;
     const zones = this.#parts.zones.filter(isOnPicture);
     return vision.open({ ...run, detect, behaviors, zones, isSeries });
   }
@@ -191,11 +191,11 @@ export class RunPerception {
   }
 
   #onStream(happening: StreamIncident): void {
-    const { run, watching, clock } = this.#parts;
+    const { run, plan, clock } = this.#parts;
     const { org, streamId, type, zone, mapPosition } = happening;
-    if (org !== run.org || !watching.streamIds.includes(streamId)) return;
+    if (org !== run.org || !plan.streamIds.includes(streamId)) return;
     const place = mapPosition && { frame: mapPosition.frame, xM: mapPosition.x, yM: mapPosition.y };
-    for (const [at, behavior] of watching.behaviors.entries()) {
+    for (const [at, behavior] of plan.behaviors.entries()) {
       if (behavior.type !== type) continue;
       const isThere = place ? this.#isIn(behavior.zone, place) : behavior.zone === zone;
       if (behavior.zone !== undefined && !isThere && behavior.zone !== zone) continue;
@@ -226,9 +226,9 @@ export class RunPerception {
     where: MapPoint | null,
     how: { frameIndex: number | null; look: Look; place?: MapPoint | null },
   ): void {
-    const { watching, clock } = this.#parts;
+    const { plan, clock } = this.#parts;
     for (const at of happening.behaviors) {
-      const behavior = watching.behaviors[at]!;
+      const behavior = plan.behaviors[at]!;
       if (!this.#isThere(behavior.zone, where)) continue;
       const { place = null } = how;
       this.#parts.onTrigger({
@@ -256,7 +256,7 @@ export class RunPerception {
   }
 
   #stepsOf(type: string, at: number): RobotActionStep[] {
-    return this.#parts.watching.actions
+    return this.#parts.plan.actions
       .filter(({ on, behavior }) => on === type && (behavior === null || behavior === at))
       .flatMap((action) => action.do);
   }

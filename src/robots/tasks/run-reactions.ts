@@ -25,7 +25,12 @@ export class RunReactions {
   constructor(parts: RunReactionsParts) {
     this.#parts = parts;
     this.#actions = new RunActions(parts);
-    const { run, clock } = parts;
+  }
+
+  /** Reads the rests and the commands of an earlier attempt; called once, before any other method. */
+  start(): void {
+    this.#actions.start();
+    const { run, clock } = this.#parts;
     for (const [behavior, wallMs] of Object.entries(run.cooldowns)) {
       // A clock that was set back must not silence a behavior for longer than it rests.
       const leftMs = Math.min(actionRestMs, wallMs - clock.wallMs());

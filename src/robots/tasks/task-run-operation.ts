@@ -22,6 +22,7 @@ export type TaskRunInput = {
   plan: Plan | null;
   misread: string | null;
   zones: RunZone[];
+  /** Stored under this name with the inputs of jobs. */
   watching: PerceptionPlan;
   locale: string;
   /** Of every movement of the run, its actions' too; null: the robot's own limits. */
@@ -72,7 +73,7 @@ function prepare(
   const claimed = { type: pictureInput?.mime_type, param: "perception.input.mime_type" };
   const field = { param: "perception.input.data", claimed };
   const picture = pictureInput && readPictureText(pictureInput.data, field, blobs);
-  const { plan, misread, zones, watching, locale } = checkRun(parts, org, request);
+  const { plan, misread, zones, perceptionPlan, locale } = checkRun(parts, org, request);
   const { robot_id: robotId, task } = request;
   const isDry = request.dry_run ?? false;
   const input: TaskRunInput = {
@@ -81,7 +82,7 @@ function prepare(
     plan,
     misread,
     zones,
-    watching,
+    watching: perceptionPlan,
     locale,
     maxSpeedMps: request.max_speed_mps ?? null,
     picture: picture?.from ?? null,

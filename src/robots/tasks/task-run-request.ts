@@ -42,7 +42,7 @@ export interface CheckedRun {
   /** Why the grammar did not read them; null where there is a plan. */
   misread: string | null;
   zones: RunZone[];
-  watching: PerceptionPlan;
+  perceptionPlan: PerceptionPlan;
   locale: string;
 }
 
@@ -63,7 +63,11 @@ export function checkRun(parts: RunCheckParts, org: string, request: RobotRunReq
     .filter((zone) => isAbout(zone, request.robot_id));
   const locale = request.output?.locale ?? request.context?.locale ?? "en";
   const frame = unit.parts.settings.frames[0] ?? "map";
-  const watching = watchingOf(parts, org, { request, unit, zones: [...zones, ...known] });
+  const perceptionPlan = perceptionPlanOf(parts, org, {
+    request,
+    unit,
+    zones: [...zones, ...known],
+  });
   let plan: Plan | null = null;
   let misread: string | null = null;
   try {
@@ -75,11 +79,11 @@ export function checkRun(parts: RunCheckParts, org: string, request: RobotRunReq
     misread = (error as Error).message;
   }
   if (plan) {
-    watching.detect = detectFor(plan, watching);
-    assertPossible(plan, unit, watching);
+    perceptionPlan.detect = detectFor(plan, perceptionPlan);
+    assertPossible(plan, unit, perceptionPlan);
   }
-  for (const action of watching.actions) checkCommands(action, unit);
-  return { plan, misread, zones: [...zones, ...known].map(zoneOf), watching, locale };
+  for (const action of perceptionPlan.actions) checkCommands(action, unit);
+  return { plan, misread, zones: [...zones, ...known].map(zoneOf), perceptionPlan, locale };
 }
 
 /** Words that a text endpoint may plan; "stop" is never sent there. */
@@ -90,14 +94,14 @@ function isForPlanner(error: unknown): boolean {
 }
 
 /** Fails with `command_rejected` naming the step that the gate would refuse whatever comes. */
-export function assertPossible(plan: Plan, unit: RobotUnit, watching: PerceptionPlan): void {
+export function assertPossible(plan: Plan, unit: RobotUnit, perceptionPlan: PerceptionPlan): void {
   const steps = plan.sections.flatMap((section) => section.steps);
   if (steps.length > runLimits.steps) {
     throw invalidField("task", `the plan has more than ${runLimits.steps} steps. Shorten the task`);
   }
   for (const [at, step] of steps.entries()) {
     if (step.type === "follow" || step.type === "observe") {
-      const message = blindness(step, watching);
+      const message = blindness(step, perceptionPlan);
       if (message === null) continue;
       throw refused(at, { rule: "capability_missing", message });
     }
@@ -208,7 +212,7 @@ function pick<K extends StoredKind>(
   });
 }
 
-function watchingOf(
+function perceptionPlanOf(
   parts: RunCheckParts,
   org: string,
   context: { request: RobotRunRequest; unit: RobotUnit; zones: readonly RunZone[] },
@@ -223,11 +227,11 @@ function watchingOf(
   }
   const reactions = reactionsOf(parts, org, request);
   const actions = actionsWithinSpeed(reactions.actions, request.max_speed_mps);
-  const watching = { ...reactions, actions, ...sightOf(request, hasCamera) };
-  checkBehaviors(watching, context.zones, parts.isBehaviorType);
-  checkActions(watching);
-  checkSight(parts.vision, org, { watching, zones: context.zones });
-  return watching;
+  const perceptionPlan = { ...reactions, actions, ...sightOf(request, hasCamera) };
+  checkBehaviors(perceptionPlan, context.zones, parts.isBehaviorType);
+  checkActions(perceptionPlan);
+  checkSight(parts.vision, org, { perceptionPlan, zones: context.zones });
+  return perceptionPlan;
 }
 
 /** What is looked for and done about it: the run's own and stored ones, else those of its profile. */
@@ -315,9 +319,9 @@ function checkActions({ behaviors, actions }: PerceptionPlan): void {
 function checkSight(
   vision: RunVision,
   org: string,
-  { watching, zones }: { watching: PerceptionPlan; zones: readonly RunZone[] },
+  { perceptionPlan, zones }: { perceptionPlan: PerceptionPlan; zones: readonly RunZone[] },
 ): void {
-  const { behaviors, streamIds, usesCamera, hasPicture, detect } = watching;
+  const { behaviors, streamIds, usesCamera, hasPicture, detect } = perceptionPlan;
   for (const [at, id] of streamIds.entries()) {
     if (!vision.hasStream(org, id))
       throw invalidField(

@@ -61,7 +61,7 @@ export class TaskRunWorker {
     this.#context = context;
     this.run = task.run;
     const { org, id: jobId, requestId } = context.job;
-    const { robotId, watching, zones, locale, isHeard } = task.input;
+    const { robotId, watching: perceptionPlan, zones, locale, isHeard } = task.input;
     this.#commander = new RunCommander(parts, { org, robotId, jobId, requestId });
     this.#reactions = new RunReactions({
       ...parts,
@@ -74,7 +74,7 @@ export class TaskRunWorker {
     this.#perception = new RunPerception({
       ...parts,
       run: { org, jobId, robotId, locale },
-      watching,
+      plan: perceptionPlan,
       zones,
       unit: () => this.#commander.unit(),
       onTrigger: (trigger) => this.#reactions.take(trigger),
@@ -86,7 +86,7 @@ export class TaskRunWorker {
       missedPictures: () => this.#perception.missed,
       newestLook: () => this.#perception.newest,
     });
-    const { frameIndex } = watching;
+    const { frameIndex } = perceptionPlan;
     const { picture } = task.input;
     const pictureParts = {
       picture,
@@ -107,6 +107,7 @@ export class TaskRunWorker {
   /** Resolves at the end of the plan or after an abort; rejects with the code of what failed. */
   async work(plan: Plan): Promise<JobOutcome> {
     const { signal } = this.#context;
+    this.#reactions.start();
     const onAbort = (): void => this.wake();
     signal.addEventListener("abort", onAbort);
     this.#commander.open();

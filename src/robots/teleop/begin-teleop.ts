@@ -46,7 +46,7 @@ export async function beginTeleop(
   });
   if (record.endedAtMs !== null) throw notBegun(record);
   const entry = { commandId: record.id, who: request.holder, why: request.why };
-  return new TeleopSession({
+  const session = new TeleopSession({
     clock,
     record,
     deadmanMs,
@@ -56,8 +56,10 @@ export async function beginTeleop(
     isLive: () => robot.isOn(record.id),
     finish: (state, reason) => robot.finish(record.id, state, reason),
     note: (event, detail) => void commandLog.happened({ event, ...entry, detail }),
-    onLostHand: () => void commandLog.incident(lostHand(record.id)),
+    onOperatorLost: () => void commandLog.incident(operatorLost(record.id)),
   });
+  session.start();
+  return session;
 }
 
 /** Why a session could not begin, when it was accepted first. */
@@ -68,7 +70,7 @@ function notBegun({ reason }: CommandRecord) {
   return fail("command_rejected", why, { details: [{ path: "", rule, message: why }] });
 }
 
-function lostHand(commandId: string) {
+function operatorLost(commandId: string) {
   return {
     type: "lease_expired",
     severity: "warning",

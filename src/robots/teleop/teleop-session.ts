@@ -35,7 +35,7 @@ export interface TeleopParts {
   /** One entry of the record. */
   note(event: string, detail: Record<string, string | number>): void;
   /** The operator disconnected or fell silent while the robot moved. */
-  onLostHand(): void;
+  onOperatorLost(): void;
 }
 
 /** What became of a message. */
@@ -68,6 +68,10 @@ export class TeleopSession {
 
   constructor(parts: TeleopParts) {
     this.#parts = parts;
+  }
+
+  /** Begins to wait for messages; called once, before the first of them. */
+  start(): void {
     this.#heard();
   }
 
@@ -106,9 +110,9 @@ export class TeleopSession {
   /** The client has gone, in good order or without a word; resolves when the robot was told to stop. */
   async leave(reason: string | null): Promise<void> {
     if (this.#isClosed) return;
-    const lostHand = reason !== null && isMoving(this.#velocity);
+    const isOperatorLost = reason !== null && isMoving(this.#velocity);
     this.#close();
-    if (lostHand) this.#parts.onLostHand();
+    if (isOperatorLost) this.#parts.onOperatorLost();
     await this.#parts.finish(reason === null ? "succeeded" : "cancelled", reason);
   }
 
@@ -129,7 +133,7 @@ export class TeleopSession {
     if (this.#parts.isLive()) this.#send();
     this.#parts.listener.onStopped("heartbeat_missed");
     if (this.#noteSometimes("teleop_stopped", { reason: "heartbeat_missed" })) {
-      this.#parts.onLostHand();
+      this.#parts.onOperatorLost();
     }
   }
 

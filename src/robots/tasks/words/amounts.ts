@@ -34,12 +34,12 @@ const metre = String.raw`met(?:er|re|ro)n?s?`;
 const hours = "hours?|stunden?|heures?|horas?|h";
 const units = `${hours}|minutes?|minuten?|minutos?|mins?|seconds?|sekunden?|secondes?|segundos?|secs?`;
 
-type Spoken = readonly [pattern: RegExp, digits: (groups: readonly string[]) => string];
+type SpokenAmount = readonly [pattern: RegExp, digits: (groups: readonly string[]) => string];
 
 const valueOf = (word: string): number => small[word] ?? Number(word);
 
 /** Amounts in words, with the digits that they stand for; the longer ones first. */
-const spoken: readonly Spoken[] = [
+const spokenAmounts: readonly SpokenAmount[] = [
   // Two and a half hours, deux heures et demie, dos horas y media.
   [
     new RegExp(String.raw`\b${n} and a half (${units}|${metre})\b`, "gu"),
@@ -84,7 +84,7 @@ const spoken: readonly Spoken[] = [
  * Takes small letters without accents, as `plain` gives them.
  */
 export function withDigits(text: string): string {
-  return spoken.reduce(
+  return spokenAmounts.reduce(
     (before, [pattern, digits]) =>
       before.replaceAll(pattern, (_all: string, ...groups: string[]) => digits(groups)),
     text,

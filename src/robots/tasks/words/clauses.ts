@@ -24,7 +24,7 @@ export function isNothing(complements: Complements): boolean {
 }
 
 /** What stands around a clause: the phrase before it, and its language. */
-export interface Around {
+export interface ClauseContext {
   before: Phrase | undefined;
   lexicon: Lexicon;
 }
@@ -33,11 +33,11 @@ export interface Around {
 export function built(
   verb: Verb,
   complements: Complements,
-  around: Around,
+  context: ClauseContext,
 ): { phrase: Phrase; isMore: boolean } | Problem {
   const stray = strayOf(verb, complements);
   if (stray !== null) return { problem: stray, rule: "unknown_words" };
-  const phrase = phraseOf(verb, complements, around);
+  const phrase = phraseOf(verb, complements, context);
   return "problem" in phrase ? phrase : { phrase, isMore: false };
 }
 
@@ -75,23 +75,23 @@ function strayOf(verb: Verb, complements: Complements): string | null {
   return stray === undefined ? null : `“${verb.replace("_", " ")}” goes with no ${stray}`;
 }
 
-function phraseOf(verb: Verb, complements: Complements, around: Around): Phrase | Problem {
+function phraseOf(verb: Verb, complements: Complements, context: ClauseContext): Phrase | Problem {
   switch (verb) {
     case "look_for":
     case "count":
-      return searchOf(verb, complements, around);
+      return searchOf(verb, complements, context);
     case "return":
       return complements.zones.length + complements.points.length === 0
         ? { kind: "dock", maxSpeedMps: complements.maxSpeedMps }
-        : goOf(complements, around);
+        : goOf(complements, context);
     case "patrol":
       return patrolOf(complements);
     case "go":
-      return goOf(complements, around);
+      return goOf(complements, context);
     case "follow":
       return followOf(complements);
     case "observe":
-      return { kind: "observe", ...stayOf(complements, around) };
+      return { kind: "observe", ...observationOf(complements, context) };
     default:
       return plainOf(verb, complements);
   }
@@ -128,7 +128,7 @@ function patrolOf(complements: Complements): Phrase | Problem {
   };
 }
 
-function stayOf(complements: Complements, { before }: Around) {
+function observationOf(complements: Complements, { before }: ClauseContext) {
   const { zones, maxSpeedMps } = complements;
   const place = zones.length > 0 ? { zones, isHere: false } : placeOf(before, complements.isBack);
   return { ...place, seconds: timeOf(complements), maxSpeedMps };
@@ -147,19 +147,19 @@ function placeOf(
 function searchOf(
   kind: "look_for" | "count",
   complements: Complements,
-  around: Around,
+  context: ClauseContext,
 ): Phrase | Problem {
   if (complements.labels.length !== 1) {
     return incomplete(
       `it ${kind === "count" ? "counts" : "looks for"} one kind of thing, such as people`,
     );
   }
-  return { kind, label: complements.labels[0]!, ...stayOf(complements, around) };
+  return { kind, label: complements.labels[0]!, ...observationOf(complements, context) };
 }
 
 function goOf(
   { zones, points, maxSpeedMps }: Complements,
-  { lexicon: { goTo, next } }: Around,
+  { lexicon: { goTo, next } }: ClauseContext,
 ): Phrase | Problem {
   const places = [...zones, ...points.map(({ xM, yM }) => `(${xM}, ${yM})`)];
   if (places.length > 1) {

@@ -1,8 +1,8 @@
 /** What one clause of words asks for. */
 export type Phrase =
   | { kind: "patrol"; zones: string[]; laps: number | null; maxSpeedMps: number | null }
-  | ({ kind: "observe" } & Stay)
-  | ({ kind: "look_for" | "count"; label: string } & Stay)
+  | ({ kind: "observe" } & Observation)
+  | ({ kind: "look_for" | "count"; label: string } & Observation)
   | { kind: "go_zone"; zone: string; maxSpeedMps: number | null }
   | { kind: "go_point"; xM: number; yM: number; maxSpeedMps: number | null }
   | { kind: "follow"; label: string; seconds: number | null; maxSpeedMps: number | null }
@@ -12,7 +12,7 @@ export type Phrase =
   | { kind: "dock" | "undock"; maxSpeedMps: number | null };
 
 /** A stay at places; without any, where the run's zones say, or `isHere`, where the robot is. */
-interface Stay {
+interface Observation {
   zones: string[];
   isHere: boolean;
   seconds: number | null;

@@ -119,7 +119,7 @@ export class NavRobot {
     if (isMovement(command)) return await this.#drive(sent, graph);
     switch (command.kind) {
       case "teleop":
-        return this.#byHand(sent);
+        return this.#teleoperate(sent);
       case "set_speed_limit":
         if (!this.#limiter.isTaken)
           throw fail(
@@ -203,7 +203,7 @@ export class NavRobot {
   }
 
   /** Goals end first, whosever they are: two hands on one wheel would fight. */
-  #byHand(sent: DriverCommand): void {
+  #teleoperate(sent: DriverCommand): void {
     this.#teleop.drive(sent);
     const isBusy = this.#goals.commandId !== null || this.#goals.statuses.active().length > 0;
     if (!isBusy || this.#isClearing) return;

@@ -18,7 +18,7 @@ export class Teleop {
   readonly #link: RosLink;
   readonly #settings: NavSettings;
   readonly topic: string;
-  readonly #hand: VelocityPublisher;
+  readonly #publisher: VelocityPublisher;
   #speaker: { type: string; speaker: TopicPublisher } | undefined;
   #isHeard = false;
 
@@ -26,7 +26,7 @@ export class Teleop {
     this.#link = link;
     this.#settings = settings;
     this.topic = fullName(settings.namespace, settings.velocityTopic ?? collisionMonitorInput);
-    this.#hand = new VelocityPublisher(clock, (velocity) => this.#publish(velocity));
+    this.#publisher = new VelocityPublisher(clock, (velocity) => this.#publish(velocity));
   }
 
   /** Why the robot cannot be moved by hand now; null when it can. */
@@ -52,22 +52,22 @@ export class Teleop {
     if (this.problem !== null) throw fail("robot_unreachable", this.problem);
     const linearMps = within(command.linearMps, maxSpeedMps);
     const angularRadps = within(command.angularRadps, maxTurnRadps);
-    this.#hand.drive({ linearMps, angularRadps }, command.durationMs);
+    this.#publisher.drive({ linearMps, angularRadps }, command.durationMs);
   }
 
   /** Zero now and for a while; whether anybody listens. */
   halt(): boolean {
-    this.#hand.halt();
+    this.#publisher.halt();
     return this.#isHeard;
   }
 
   /** The robot drives by itself from now on. */
   release(): void {
-    this.#hand.release();
+    this.#publisher.release();
   }
 
   close(): void {
-    this.#hand.release();
+    this.#publisher.release();
     this.#speaker?.speaker.close();
   }
 
