@@ -34,7 +34,7 @@ export class SimDriver implements RobotDriver {
   /** Ends teleop by itself, whatever became of who sent it. */
   #deadman: Timer | undefined;
   #lastMs = 0;
-  /** What came of goals while the robot was silent: it says so when it is heard again. */
+  /** Ends of goals while the robot was silent, reported when it answers again. */
   readonly #unsaid: SimOutcome[] = [];
 
   constructor(parts: { robot: SimRobot; clock: Clock; camera?: RobotCamera | undefined }) {
@@ -230,7 +230,7 @@ export class SimDriver implements RobotDriver {
     if (goal) this.#tell({ commandId: goal.id, state: "cancelled", reason: "superseded" });
   }
 
-  /** The deadman: the robot stands, and says so at once. */
+  /** The deadman: the robot stands, and reports it at once. */
   #letGo(): void {
     if (!this.#robot.teleop) return;
     this.#catchUp();
@@ -238,7 +238,7 @@ export class SimDriver implements RobotDriver {
     this.#say();
   }
 
-  /** Lets the time pass that has passed; only by hand, where no goal can end in it. */
+  /** Advances to the present; only in teleop, where no goal can end. */
   #catchUp(): void {
     const nowMs = this.#clock.monoMs();
     const sec = (nowMs - this.#lastMs) / 1000;
@@ -269,7 +269,7 @@ export class SimDriver implements RobotDriver {
     return { goalId: goal.id, state: "failed", reason };
   }
 
-  /** That the robot stands is told without waiting for the next step. */
+  /** Reports that the robot stands without waiting for the next step. */
   #saySoon(): void {
     this.#clock.after(0, () => this.#say());
   }

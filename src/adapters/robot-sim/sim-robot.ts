@@ -15,16 +15,16 @@ interface Body {
   batteryPercent: number;
 }
 
-/** What the robot drives on. */
+/** A goal of the simulated robot. */
 export interface SimGoal {
   id: string;
   kind: RobotCommandName;
-  /** What is left of the way; the first is where it drives to now. */
+  /** Remaining places of the way; the robot drives to the first one now. */
   path: MapPose[];
   maxSpeedMps: number;
   maxTurnRadps: number;
   endsInDock: boolean;
-  /** What it does at the end of the way; absent for nothing. */
+  /** The action at the end of the way; absent for none. */
   handling?: SimHandling;
 }
 
@@ -35,7 +35,7 @@ export interface SimHandling {
   leftSec: number;
 }
 
-/** What came of a step of time. */
+/** The end of a goal in a step of time. */
 export interface SimOutcome {
   goalId: string;
   state: "succeeded" | "failed";
@@ -53,7 +53,7 @@ const chargeRate = 0.5;
 
 /**
  * A differential-drive robot on a plane: it turns towards its goal, drives to it and turns as asked.
- * It hits obstacles and says so, runs out of battery, charges in its dock. Time comes from outside.
+ * It reports obstacles that it hits, runs out of battery, charges in its dock. Time comes from outside.
  */
 export class SimRobot {
   readonly body: Body;
@@ -69,7 +69,7 @@ export class SimRobot {
   goal: SimGoal | null = null;
   isPaused = false;
   isDocked = false;
-  /** What it carries: one load or none. */
+  /** The load that it carries; null for none. */
   load: CarriedLoad | null = null;
   limitMps = Infinity;
   /** Of teleop: speeds and how long they still hold, in seconds. */

@@ -4,7 +4,7 @@ import { figureAt, figureHeightM, figureWidthM } from "./figure.ts";
 /** A place in metres. */
 type PointM = readonly [xM: number, yM: number];
 
-/** What can be seen around a simulated robot. */
+/** Things that the camera of a simulated robot sees. */
 export interface SimScene {
   /** Solid areas; each is drawn with walls of `wallHeightM`. */
   obstacles: readonly (readonly PointM[])[];

@@ -1,4 +1,4 @@
-/** Where somebody is and looks to; metres, radians. */
+/** Position and heading of a person; metres, radians. */
 export interface Standing {
   xM: number;
   yM: number;
@@ -7,7 +7,7 @@ export interface Standing {
 
 /**
  * Somebody who walks along `way` and back again for ever, `afterSec` seconds after the start. On a way of one
- * corner, or at no speed, it is somebody who stands there.
+ * corner, or at no speed, the person stands there.
  */
 export function walkerAt(
   { way, speedMps }: { way: readonly (readonly [number, number])[]; speedMps: number },

@@ -68,7 +68,7 @@ export class BridgeClient {
     return promise;
   }
 
-  /** Lets the robot go: driving by hand ends, a goal goes on. Idempotent. */
+  /** Releases the robot: teleop ends, a goal continues. Idempotent. */
   async leave(): Promise<void> {
     if (this.#isLeaving) return;
     this.#isLeaving = true;

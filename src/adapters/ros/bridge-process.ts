@@ -14,7 +14,7 @@ const entry = fileURLToPath(new URL("./child/main.ts", import.meta.url));
 const hangMs = 1200;
 /** A new bridge may be held up for so long by the loading of ROS. */
 const readyMs = 20_000;
-/** Robots that are driven by hand are halted well within this time. */
+/** Robots in teleop are halted well within this time. */
 const stopMs = 1500;
 /** Where ROS cannot be used, it is tried again after this: it may be installed meanwhile. */
 const unavailableMs = 30_000;

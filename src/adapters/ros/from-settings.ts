@@ -12,7 +12,7 @@ import { BridgeProcess } from "./bridge-process.ts";
 import { RosDriver } from "./ros-driver.ts";
 import type { SharedBridges } from "./shared-bridges.ts";
 
-/** What every ROS robot of the box has in common. */
+/** Settings that all ROS robots of the box share. */
 export interface RosSite {
   /** Setup files of ROS 2 that a shell sources before a bridge is started. */
   setup: readonly string[];

@@ -25,7 +25,7 @@ import type {
 import type { BridgeProcess } from "./bridge-process.ts";
 import type { BridgeClient } from "./bridge-client.ts";
 
-/** What the driver of one robot is made of. */
+/** Dependencies of the driver of one robot. */
 export interface RosDriverOptions {
   /** How its ROS is reached; read whenever a bridge gets its options. */
   link: () => LinkOptions;
@@ -144,7 +144,7 @@ export class RosDriver implements RobotDriver {
   }
 
   async cancel(commandId: string): Promise<void> {
-    // The bridge has not heard of a command that waits for it.
+    // The bridge does not know a command that waits for it.
     if (this.#waitingIds.delete(commandId)) return;
     await this.#call({ name: "cancel", commandId });
   }
@@ -218,7 +218,7 @@ export class RosDriver implements RobotDriver {
 
   #onDown(reason: string): void {
     this.#mustFind = this.#activeId !== null;
-    // What is tried again every half minute is said once.
+    // A retry every half minute logs once.
     if (reason !== this.#toldReason) {
       this.#options.log.warn({ reason }, "the robot cannot be reached through ROS");
     }

@@ -7,13 +7,13 @@ import type { FieldUse, RouteFields } from "./route.ts";
 const defaultMaxNodes = 50;
 /** A node with its edge in JSON, and what is around them, in bytes; no name of ours is longer. */
 const nodeBytes = 640;
-/** What an edge has more where it has a trajectory, a length, a corridor, in bytes. */
+/** Bytes that a trajectory, a length and a corridor add to an edge. */
 const edgeBytes = 320;
 const frameBytes = 512;
 /** Length of the ids of ours. */
 const idLength = 36;
 
-/** What the box can say of nodes and edges where a robot wants it; `order.edges.corridor` by the settings. */
+/** Optional fields of nodes and edges that the box can send; `order.edges.corridor` by the settings. */
 const sayable: ReadonlySet<string> = new Set([
   "order.nodes.actions",
   "order.nodes.nodePosition",
@@ -29,7 +29,7 @@ const sayable: ReadonlySet<string> = new Set([
   "order.edges.trajectory",
 ]);
 
-/** What a factsheet says as far as a master needs it; all of it may be unknown. */
+/** The abilities in a factsheet that a master needs; each may be unknown. */
 export class Abilities {
   readonly #sheet: Sheet | null;
 
@@ -37,12 +37,12 @@ export class Abilities {
     this.#sheet = sheet;
   }
 
-  /** Whether a factsheet has come. */
+  /** True when a factsheet has arrived. */
   get isKnown(): boolean {
     return this.#sheet !== null;
   }
 
-  /** Whether the robot has the action; true as long as nobody says what it has. */
+  /** True when the robot has the action, or its actions are unknown. */
   has(actionType: string, scope: "INSTANT" | "NODE"): boolean {
     const actions = this.#sheet?.actions ?? [];
     if (actions.length === 0) return true;
@@ -51,14 +51,14 @@ export class Abilities {
     );
   }
 
-  /** Whether an optional field may be sent; true as long as nobody says which may. */
+  /** True when an optional field may be sent, or no list of them is known. */
   takes(parameter: string): boolean {
     const known = this.#sheet?.optionalParameters ?? [];
     if (known.length === 0) return true;
     return known.some((each) => each === parameter || each.startsWith(`${parameter}.`));
   }
 
-  /** What the factsheet says of the action; undefined where it does not list it. */
+  /** The factsheet's entry of the action; undefined when it lists none. */
   action(actionType: string): SheetAction | undefined {
     return this.#sheet?.actions.find((each) => each.actionType === actionType);
   }
@@ -166,7 +166,7 @@ export class Abilities {
   }
 }
 
-/** What the abilities of a robot depend on. */
+/** The state that the abilities of a robot depend on. */
 export interface RobotSituation {
   abilities: Abilities;
   /** Why nothing can be done with the robot now, or null. */

@@ -16,13 +16,13 @@ interface InstantActions {
 
 /** Instant actions that a usable state has to confirm. */
 export interface ActionRequest extends InstantActions {
-  /** Whether a state shows that nothing more has to be waited for. */
+  /** True when the state shows that the wait is over. */
   isDone(state: RobotState): boolean;
 }
 
 /** Instant actions whose own statuses are enough. */
 export interface StatusRequest extends InstantActions {
-  /** Whether nothing more has to be waited for. */
+  /** True when the wait is over. */
   isDone(report: ActionReport): boolean;
 }
 
@@ -53,7 +53,7 @@ export function instantAction(
 
 /**
  * Instant actions on their way. Frames get lost, so each is sent again with the same action ids
- * until a state tells of all of them; from then on never again, since a robot may take it anew.
+ * until a state tells of all of them; from then on never again, since a robot may take it twice.
  */
 export class ActionTracker {
   readonly #clock: Clock;
@@ -106,7 +106,7 @@ export class ActionTracker {
     }
   }
 
-  /** Whether an action of this type has been sent and not been confirmed yet. */
+  /** True when an action of this type has been sent and not been confirmed yet. */
   isAsking(actionType: string): boolean {
     return [...this.#open].some(({ actions }) =>
       actions.some((each) => each.actionType === actionType),
@@ -124,7 +124,7 @@ export class ActionTracker {
     return sent?.actionId ?? state?.running(actionType) ?? null;
   }
 
-  /** Whether any action has been sent and not been confirmed yet. */
+  /** True when any action has been sent and not been confirmed yet. */
   get isAnyAsked(): boolean {
     return [...this.#open].some(({ actions }) => actions.length > 0);
   }

@@ -12,7 +12,7 @@ export class AttachedOrder {
   limitMps = Number.POSITIVE_INFINITY;
   readonly #patience: number;
   readonly #lastSequenceId: number;
-  /** What the robot still had to do beside driving. */
+  /** Actions that the robot still had to do. */
   readonly #actions: readonly { actionId: string; actionType?: string }[];
   #lost = 0;
 

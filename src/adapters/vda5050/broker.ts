@@ -19,7 +19,7 @@ export interface BrokerMessage {
   isRetained: boolean;
 }
 
-/** Who wants the messages of some topics. Nothing of it may throw. */
+/** A subscriber to topics. Its methods must not throw. */
 export interface Subscription {
   topics: readonly { topic: string; qos: 0 | 1 }[];
   onMessage(message: BrokerMessage): void;

@@ -29,7 +29,7 @@ export interface SheetAction {
   blockingTypes?: readonly string[];
 }
 
-/** What a factsheet says as far as a master needs it. Zero is "no bound", as in the specification. */
+/** The fields of a factsheet that a master needs. Zero is "no bound", as in the specification. */
 export interface Sheet {
   actions: readonly SheetAction[];
   /** Optional fields that may be sent, by their names of 2.1. */
@@ -71,8 +71,8 @@ export interface Dialect {
   visualization(frame: Record<string, unknown>): VisualizationFrame;
   connection(word: string): ConnectionWord;
   sheet(frame: Record<string, unknown>): Sheet;
-  /** Whether its edges may have a corridor. */
+  /** True when its edges may have a corridor. */
   readonly hasCorridors: boolean;
-  /** Whether the states of instant actions pile up until the robot is told to forget them. */
+  /** True when the states of instant actions accumulate until the master clears them. */
   readonly keepsInstantActions: boolean;
 }

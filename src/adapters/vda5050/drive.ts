@@ -7,7 +7,7 @@ import type { LimitAlong, ProblemAlong } from "../../robots/driver/driver-port.t
 import { type Corridor, type EdgeLimits, Route } from "./route.ts";
 import type { ActionFrame } from "./schemas/order.ts";
 
-/** What an order is to make of a robot's command. */
+/** The order that a robot's command becomes. */
 export interface Drive {
   /** None: it acts where it stands. */
   stops: readonly MapPose[];
@@ -17,7 +17,7 @@ export interface Drive {
   lastActions?: readonly ActionFrame[];
 }
 
-/** What a route depends on beside its places. */
+/** The state and limits that a route depends on beside its places. */
 export interface RouteSituation {
   abilities: Abilities;
   state: RobotState;
@@ -25,13 +25,13 @@ export interface RouteSituation {
   maxUncontrolledM: number | null;
   /** Null where none is set, or the version has none. */
   corridor: Corridor | null;
-  /** What was set for the robot, whatever it drives on, in metres per second; Infinity for nothing. */
+  /** The robot's current speed limit, for every command, in metres per second; Infinity for none. */
   limitMps: number;
   limitAlong: LimitAlong;
   problemAlong: ProblemAlong;
 }
 
-/** What a command becomes an order with. */
+/** The inputs from which a command becomes an order. */
 export interface DriveParts {
   abilities: Abilities;
   /** Where the robot charges; null where that is not known. */

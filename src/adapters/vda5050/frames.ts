@@ -84,7 +84,7 @@ export function checkedOutgoing<F extends object>(
 
 /**
  * Reads a frame of a robot. Tolerant: unknown fields stay, null is absent, and a wrong field that
- * the frame can do without is left out. Everything that was wrong is told. Never throws.
+ * the frame can do without is left out. It reports every fault. Never throws.
  */
 export function readIncoming(version: VdaVersion, topic: VdaTopic, payload: Uint8Array): Incoming {
   if (payload.byteLength > maxFrameBytes) {
@@ -136,18 +136,18 @@ function unusable(problem: string): Incoming {
   return { frame: null, rest: {}, problems: [problem] };
 }
 
-/** A field of one object whose word may be one that nobody knows. */
+/** A field of one object whose word may be unknown. */
 interface Word {
   name: string;
   schema: TSchema;
-  /** What an unknown word counts as. */
+  /** The word that replaces an unknown one. */
   fallback: string;
   at: string;
   problems: string[];
 }
 
 /**
- * A word that nobody knows for how one action stands must not cost the whole state, with the pose in
+ * An unknown word for the status of one action must not cost the whole state, with the pose in
  * it: any such word is an action that is not known to be over.
  */
 function rightStatuses(
@@ -165,7 +165,7 @@ function rightStatuses(
   );
 }
 
-/** A word that nobody knows for the emergency stop is not the one for none: it counts as pressed. */
+/** An unknown word for the emergency stop counts as pressed. */
 function rightEmergencyStop(
   frame: Record<string, unknown>,
   { field, at, problems }: { field: TSchema; at: string; problems: string[] },

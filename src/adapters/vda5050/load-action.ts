@@ -18,7 +18,7 @@ const parameters = {
   side: ["station.side", ({ side }) => side],
 } satisfies Record<string, readonly [string, (command: LoadCommand) => string | number | null]>;
 
-/** What the specification wants of a `pick` where a factsheet does not list its parameters. */
+/** Parameters that the specification requires of a `pick` when a factsheet lists none. */
 const neededByPick = ["stationType", "loadType"] as const;
 
 const fieldOf = (key: string): string =>

@@ -4,7 +4,7 @@ import type { RobotState } from "./robot-state.ts";
 
 /** Bounds of what is released to a robot and how long it is believed to be late. */
 export interface OrderLimits {
-  /** The robot may drive this far by itself when nobody can reach it any more, in metres. */
+  /** The robot may drive this far by itself while out of reach, in metres. */
   maxUncontrolledM: number | null;
   /** Nodes of one order frame. */
   maxNodes: number;
@@ -14,7 +14,7 @@ export interface OrderLimits {
 
 /** How fast the robot may be on an order. */
 export interface OrderSpeeds extends EdgeLimits {
-  /** What was set for the robot, whatever it drives on; Infinity for nothing. */
+  /** The robot's current speed limit, for every command; Infinity for none. */
   limitMps: number;
 }
 
@@ -50,7 +50,7 @@ const refusals = new Set([
   "MOBILE_ROBOT_NOT_AVAILABLE",
   "INSUFFICIENT_MEMORY",
 ]);
-/** A robot of 3.0 that says so does not drive on with its order (section 6.4.5). */
+/** With this error a robot of 3.0 does not continue its order (section 6.4.5). */
 const stuck = "NODE_UNREACHABLE";
 
 /**
@@ -92,7 +92,7 @@ export class OrderProgress {
     return this.#confirmed < this.#updateId ? this.#frame : null;
   }
 
-  /** Whether the robot has the order. */
+  /** True when the robot has the order. */
   get isTaken(): boolean {
     return this.#isTaken;
   }
@@ -143,7 +143,7 @@ export class OrderProgress {
   }
 
   #refusal(state: RobotState): OrderOutcome | null {
-    // What it shows that it has it does not refuse; a frame that comes twice may make it complain.
+    // A robot that shows the order has not refused it; a repeated frame may make it complain.
     if (state.orderId === this.orderId && state.orderUpdateId >= this.#updateId) return null;
     const error = state.errors.find(({ errorType, errorReferences = [] }) => {
       const named = errorReferences.filter(({ referenceKey }) => referenceKey.endsWith("orderId"));
@@ -171,7 +171,7 @@ export class OrderProgress {
     );
   }
 
-  /** An update that was never sent: nobody here knows any more how far the robot may drive. */
+  /** An update that was never sent: how far the robot may drive is unknown. */
   #changed(updateId: number): OrderOutcome {
     this.#foreign += 1;
     if (this.#foreign < this.#limits.patience) return { is: "running" };

@@ -7,7 +7,7 @@ import type { OrderBody, OrderProgress, OrderOutcome } from "./order-progress.ts
 import type { RobotChannel } from "./robot-channel.ts";
 import type { RobotState } from "./robot-state.ts";
 
-/** What the orders of one robot are handled with. */
+/** Dependencies of the orders of one robot. */
 export interface OrderTrackerParts {
   clock: Clock;
   channel: RobotChannel;
@@ -26,14 +26,14 @@ interface ActiveOrder {
 
 /** An order that nothing confirms is sent again after this, in milliseconds. */
 const resendMs = 500;
-/** Orders that were given up while the robot may still get them. */
+/** Abandoned orders that the robot may still receive. */
 const maxDisowned = 32;
 /** States that show an order of another client before it is reported: one of an earlier process is taken up by then. */
 const foreignStates = 3;
 
 /**
  * The one order that is with the robot. Sends its frames again, unchanged, until a state shows
- * them. An order that was given up is cancelled whenever the robot shows that it has it after all.
+ * them. An abandoned order is cancelled whenever the robot shows that it has it.
  */
 export class OrderTracker {
   readonly #parts: OrderTrackerParts;
@@ -52,7 +52,7 @@ export class OrderTracker {
     return this.#active?.run.orderId ?? null;
   }
 
-  /** What every edge is limited to beside its command's own, in metres per second; Infinity for none. */
+  /** Speed limit of every edge beside its command's own, in metres per second; Infinity for none. */
   get limitMps(): number {
     return this.#limitMps;
   }
@@ -80,7 +80,7 @@ export class OrderTracker {
 
   /**
    * Sends the order and resolves when the robot has it. Fails with `robot_refused`, and with
-   * `robot_unreachable` when it confirms nothing within `timeoutMs`; then the order is given up.
+   * `robot_unreachable` when it confirms nothing within `timeoutMs`; then the order is abandoned.
    */
   async start(run: OrderProgress, timeoutMs: number): Promise<void> {
     const { clock } = this.#parts;
@@ -212,7 +212,7 @@ export class OrderTracker {
     active.sent = body;
     active.run.noteSent();
     channel.sendOrder(body).catch((error: unknown) => {
-      // Sent again as soon as the broker is back; only who still waits for it is told.
+      // The order is sent again as soon as the broker is back; only a waiting caller gets the error.
       if (!active.run.isTaken) this.#giveUp(active, error);
     });
   }

@@ -9,7 +9,7 @@ import type { ResponseFrame, ZoneSetFrame } from "./schemas/3-0-order.ts";
 import type { ActionFrame } from "./schemas/order.ts";
 import type { ConnectionWord, VisualizationFrame } from "./schemas/state.ts";
 
-/** Who a robot is on its broker. */
+/** The identity of a robot on its broker. */
 export interface VdaIdentity {
   /** First and second level of its topics; null for what its version suggests. */
   interfaceName: string | null;
@@ -22,7 +22,7 @@ export interface VdaIdentity {
 /** `legacy_instant_actions`: the robot wants VDA 5050 1.1's name of the list of instant actions. */
 export type VdaProfile = "standard" | "legacy_instant_actions";
 
-/** What comes in of a robot. Nothing of it may throw. */
+/** Receives the messages of a robot. Its methods must not throw. */
 export interface ChannelEvents {
   onState(state: RobotState): void;
   onUnusableState(state: UnusableState): void;
@@ -33,7 +33,7 @@ export interface ChannelEvents {
   onBroker(isConnected: boolean): void;
 }
 
-/** What a channel is made of. */
+/** Dependencies of a channel. */
 export interface ChannelOptions {
   broker: Broker;
   identity: VdaIdentity;
@@ -65,7 +65,7 @@ export class RobotChannel {
     return this.#dialect;
   }
 
-  /** What was wrong with the newest frame of each topic. */
+  /** The faults of the newest frame of each topic. */
   get problems(): string[] {
     return [...this.#problems.values()].flat();
   }
@@ -132,7 +132,7 @@ export class RobotChannel {
 
   #take({ topic, payload, isRetained }: BrokerMessage, events: ChannelEvents): void {
     const name = topic.slice(topic.lastIndexOf("/") + 1) as VdaTopic;
-    // What the broker kept says nothing about now; only these two topics are meant to be kept.
+    // A retained message says nothing about now; only these two topics are meant to be retained.
     if (isRetained && name !== "connection" && name !== "factsheet") return;
     const read = readIncoming(this.#options.identity.version, name, payload);
     const foreign = this.#foreignHeader(name, read.rest);
@@ -171,7 +171,7 @@ export class RobotChannel {
     }
   }
 
-  /** What shows that another robot sent the frame; null where nothing does. */
+  /** The field that shows that another robot sent the frame; null for none. */
   #foreignHeader(name: VdaTopic, header: Readonly<Record<string, unknown>>): string | null {
     const { identity } = this.#options;
     const field = (["manufacturer", "serialNumber"] as const).find(

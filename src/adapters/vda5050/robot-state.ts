@@ -13,7 +13,7 @@ type ErrorFields = Omit<StateFrame["errors"][number], "errorLevel"> & {
   errorLevel: StateFrame["errors"][number]["errorLevel"] | "URGENT" | "CRITICAL";
 };
 
-/** What a state can say: the names are those of 2.1, and what only 3.0 has. */
+/** The fields of a state, with the names of 2.1 and the fields that only 3.0 has. */
 type StateFields = Omit<StateFrame, "actionStates" | "operatingMode" | "errors" | "safetyState"> & {
   actionStates: ActionStateFields[];
   /** Those of instant actions; the earlier versions have them among the others. */
@@ -22,7 +22,7 @@ type StateFields = Omit<StateFrame, "actionStates" | "operatingMode" | "errors" 
   errors: ErrorFields[];
   safetyState: { eStop: string; fieldViolation: boolean };
   zoneSets: { zoneSetId: string; mapId: string; zoneSetStatus: "ENABLED" | "DISABLED" }[];
-  /** What the robot asks leave for: zones and corridors. */
+  /** Zones and corridors that the robot requests. */
   requests: { requestId: string; requestStatus: string }[];
 };
 
@@ -54,7 +54,7 @@ const modes: Record<OperatingMode, string> = {
   TEACHIN: "teach_in",
 };
 
-/** What a state says of actions and of driving; also one that is of no other use has that. */
+/** The fields of a state about actions and driving; a state that is otherwise unusable has them too. */
 export interface ActionReport {
   /** The status of an action; null when the robot does not tell of it. */
   action(actionId: string): ActionStateFields | null;
@@ -84,14 +84,14 @@ export class UnusableState implements ActionReport {
     return all.find((each) => each.actionId === actionId) ?? null;
   }
 
-  /** What the robot no longer says is not known any more. */
+  /** A value that the robot no longer reports is unknown. */
   sample(): RobotSample {
     const errors = this.problems.map(invalidFrame);
     return { source: "state", mode: null, isEmergencyStopped: null, errors };
   }
 }
 
-/** Whether nothing more becomes of an action in this state. */
+/** True when an action in this state has ended. */
 export function isOver(actionStatus: ActionStateFields["actionStatus"]): boolean {
   return actionStatus === "FINISHED" || actionStatus === "FAILED";
 }
@@ -107,7 +107,7 @@ const instant = new Set([
   "stopCharging",
 ]);
 
-/** What a state frame says, in the words of the robots' side. */
+/** A state frame in the terms of the robots' module. */
 export class RobotState implements ActionReport {
   readonly #frame: UsableState;
 
@@ -140,7 +140,7 @@ export class RobotState implements ActionReport {
     return this.#frame.errors ?? [];
   }
 
-  /** Whether the robot has nothing left to do of its order (section 6.6.2, figure 8, question 3). */
+  /** True when the robot has nothing left to do of its order (section 6.6.2, figure 8, question 3). */
   get isIdle(): boolean {
     const { nodeStates, edgeStates, actionStates } = this.#frame;
     return (
@@ -150,19 +150,19 @@ export class RobotState implements ActionReport {
     );
   }
 
-  /** Whether anything of an order is left, and so a cancelOrder has something to cancel. */
+  /** True when anything of an order is left, so that a cancelOrder has something to cancel. */
   get hasOrder(): boolean {
     const { nodeStates, edgeStates } = this.#frame;
     return nodeStates.length > 0 || edgeStates.length > 0 || this.openActions.length > 0;
   }
 
-  /** Whether the robot stands by its own account: paused, handling a load, or with nothing to do. */
+  /** True when the robot stands by its own account: paused, handling a load, or with nothing to do. */
   get isAtRest(): boolean {
     const { nodeStates, edgeStates, driving } = this.#frame;
     return !driving && (this.isPaused || (nodeStates.length === 0 && edgeStates.length === 0));
   }
 
-  /** Whether the robot is giving up its order. */
+  /** True when the robot is giving up its order. */
   get isCancelling(): boolean {
     return this.running("cancelOrder") !== null;
   }
@@ -197,7 +197,7 @@ export class RobotState implements ActionReport {
     return [...this.#frame.actionStates, ...(this.#frame.instantActionStates ?? [])];
   }
 
-  /** Whether everything that is left of the order is released: nobody has to say more. */
+  /** True when everything that is left of the order is released, so that the master has no more to send. */
   get isFullyReleased(): boolean {
     return this.#frame.nodeStates.every(({ released }) => released);
   }
@@ -211,7 +211,7 @@ export class RobotState implements ActionReport {
     return this.#frame.operatingMode ?? null;
   }
 
-  /** Whether the master may send any instant action; true as long as the mode is not known. */
+  /** True when the master may send any instant action; true as long as the mode is not known. */
   get takesActions(): boolean {
     const mode = this.operatingMode;
     return mode === null || mode === "AUTOMATIC" || mode === "SEMIAUTOMATIC";
@@ -221,7 +221,7 @@ export class RobotState implements ActionReport {
     return this.#frame.safetyState?.fieldViolation ?? false;
   }
 
-  /** Whether the robot says anything of its emergency stop and its safety field. */
+  /** True when the robot says anything of its emergency stop and its safety field. */
   get saysSafety(): boolean {
     return this.#frame.safetyState !== undefined;
   }
@@ -255,7 +255,7 @@ export class RobotState implements ActionReport {
     );
   }
 
-  /** What became of the first of these actions that failed; null when none did. */
+  /** The report of the first of these actions that failed; null when none failed. */
   failedActionOf(actions: readonly { actionId: string; actionType?: string }[]): string | null {
     for (const { actionId, actionType = "an action" } of actions) {
       const state = this.action(actionId);
@@ -345,19 +345,19 @@ function codeOf(errorType: string): string {
 
 /**
  * Decides which states count. Frames of QoS 0 may come twice or late, a robot that was switched
- * off begins to count anew, and clocks are set: only what is older by both its number and its time
+ * off restarts its count, and clocks are set: only what is older by both its number and its time
  * is left out, and never after a new connection, nor five times in a row.
  */
 export class FrameOrder {
   #last: { headerId: number; timestamp: string } | null = null;
   #dropped = 0;
 
-  /** The robot connected anew: whatever comes next counts. */
+  /** The robot reconnected: the next frame counts. */
   reset(): void {
     this.#last = null;
   }
 
-  /** Whether the frame is newer than the last one that counted. */
+  /** True when the frame is newer than the last one that counted. */
   accepts({ headerId, timestamp }: { headerId: number; timestamp: string }): boolean {
     const last = this.#last;
     const isOlder =

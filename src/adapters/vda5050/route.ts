@@ -12,7 +12,7 @@ export interface RoutePlace {
   yawRad: number | null;
 }
 
-/** Whether a field is sent: never, where there is something to say, or in any case. */
+/** When a field is sent: never, with a value, or always. */
 export type FieldUse = "never" | "useful" | "always";
 
 /** Which optional fields of nodes and edges are sent; the factsheet says. */
@@ -39,7 +39,7 @@ export interface EdgeLimits {
   maxTurnRadps: number;
 }
 
-/** What a route is made of. */
+/** The inputs of a route. */
 export interface RouteOptions {
   orderId: string;
   /** Where the robot stands: the first node, which must be trivially reachable. */
@@ -53,9 +53,9 @@ export interface RouteOptions {
   fields: RouteFields;
   /** Null for none. */
   corridor: Corridor | null;
-  /** What zones allow on a straight piece of the way. */
+  /** Speed limit of the zones on a straight piece of the way. */
   limitAlong: LimitAlong;
-  /** What forbids a straight piece of the way; looked at for each piece that is about to be released. */
+  /** The rule that forbids a straight piece of the way; checked for each piece before its release. */
   problemAlong: ProblemAlong;
 }
 
@@ -159,7 +159,7 @@ export class Route {
     return problemAlong(to.mapId, this.#places[0]!, legEnd);
   }
 
-  /** What forbids any of the way now; null for nothing. Laps after the first only repeat it. */
+  /** The rule that forbids a piece of the way now; null for none. Laps after the first only repeat it. */
   get problem(): SpaceProblem | null {
     const { stops, problemAlong } = this.#options;
     let from = this.#places[0]!;
@@ -184,7 +184,7 @@ export class Route {
     return this.#options.limitAlong(to.mapId, from, to);
   }
 
-  /** The heading to send at node `at`; where one is needed and none was asked for, that of the way there. */
+  /** The heading to send at node `at`; where one is required and none was requested, that of the way there. */
   #yawAt(at: number): number | null {
     const { fields } = this.#options;
     const { xM, yM, yawRad } = this.#places[at]!;

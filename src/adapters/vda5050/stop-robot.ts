@@ -4,11 +4,11 @@ import type { Abilities } from "./abilities.ts";
 import { type ActionTracker, instantAction } from "./action-tracker.ts";
 import type { RobotState, ActionReport } from "./robot-state.ts";
 
-/** A stop has to be taken within this, in milliseconds; the caller gives up at one second. */
+/** A stop has to be taken within this, in milliseconds; the caller's timeout is one second. */
 const stopMs = 850;
 const resendMs = 120;
 
-/** What a stop works with. */
+/** Dependencies of a stop. */
 export interface StopParts {
   clock: Clock;
   abilities: Abilities;
@@ -24,7 +24,7 @@ export interface StopParts {
  * and drives on.
  */
 export async function stopRobot({ clock, abilities, actions: tracker, state }: StopParts) {
-  // In a robot that somebody steers by hand only the order may be cancelled (3.0, table 10).
+  // In a manually steered robot only the order may be cancelled (3.0, table 10).
   const isIntervened = state?.operatingMode === "INTERVENED";
   const names = (isIntervened ? ["cancelOrder"] : ["startPause", "cancelOrder"]).filter((each) =>
     abilities.has(each, "INSTANT"),

@@ -5,7 +5,7 @@ import type { RobotChannel } from "./robot-channel.ts";
 import type { RobotState } from "./robot-state.ts";
 import { ZoneSync } from "./zone-sync.ts";
 
-/** What the upkeep of one robot is done with. */
+/** Dependencies of the upkeep of one robot. */
 export interface UpkeepParts {
   clock: Clock;
   channel: RobotChannel;
@@ -15,9 +15,9 @@ export interface UpkeepParts {
   onZones(): void;
 }
 
-/** A robot that has said nothing for so long is asked for its state, in milliseconds. */
+/** The box requests the state of a robot that was silent for this long, in milliseconds. */
 const askAfterMs = 10_000;
-/** A factsheet that does not come is asked for again after this, then twice as long, in milliseconds. */
+/** A missing factsheet is requested again after this, then twice as long, in milliseconds. */
 const firstSheetMs = 3000;
 const lastSheetMs = 300_000;
 /** Instant actions that are over and pile up in the state are cleared from this number on. */
@@ -27,7 +27,7 @@ const retryMs = 2000;
 /** Answers of one frame. */
 const maxAnswers = 50;
 
-/** What a master owes its robot beside commands: to ask, to answer, to clear, to hand zones over. */
+/** The duties of a master beside commands: it requests the factsheet, answers and clears requests, and sends zones. */
 export class Upkeep {
   readonly #parts: UpkeepParts;
   /** Only where the version has zone sets. */
@@ -59,7 +59,7 @@ export class Upkeep {
   /** Asks for the state, and for the factsheet while there is none. */
   ask(): void {
     this.#heardMs = this.#parts.clock.monoMs();
-    // In any other mode the robot is in somebody else's hands: no actions (section "operatingMode").
+    // In any other mode another party controls the robot: no actions (section "operatingMode").
     if (this.#state?.takesActions === false) return;
     this.#sheetWaitMs = firstSheetMs;
     this.#parts.actions.hint("stateRequest", ...(this.#needsSheet ? ["factsheetRequest"] : []));
@@ -85,7 +85,7 @@ export class Upkeep {
     if (this.#parts.clock.monoMs() - this.#heardMs >= askAfterMs) this.ask();
   }
 
-  /** The box hands out no zones that have to be asked for, so it has none to grant. */
+  /** The box sends no zones that need a request, so it has none to grant. */
   #answer({ openRequests }: RobotState): void {
     const { clock, channel } = this.#parts;
     if (openRequests.length === 0 || clock.monoMs() - this.#answeredMs < retryMs) return;

@@ -28,12 +28,12 @@ import type { ConnectionWord } from "./schemas/state.ts";
 import { stopRobot } from "./stop-robot.ts";
 import { Upkeep } from "./upkeep.ts";
 
-/** What the driver of one robot is made of. */
+/** Dependencies of the driver of one robot. */
 export interface Vda5050Options {
   broker: Broker;
   identity: VdaIdentity;
   profile: VdaProfile;
-  /** The robot may drive this far by itself when nobody can reach it, in metres; null: no bound. */
+  /** The robot may drive this far by itself while out of reach, in metres; null: no bound. */
   maxUncontrolledM: number | null;
   /** Where it charges; null where it has no dock. */
   dock: MapPose | null;
@@ -42,7 +42,7 @@ export interface Vda5050Options {
   clock: Clock;
 }
 
-/** The robot has this long to take a command; the caller gives up at five seconds. */
+/** The robot has this long to take a command; the caller's timeout is five seconds. */
 const takeMs = 4500;
 const resendMs = 500;
 const tickMs = 60;
@@ -67,11 +67,11 @@ export class Vda5050Driver implements RobotDriver {
   /** When a state last said that it stands, and where. */
   #stoodMs = Number.NEGATIVE_INFINITY;
   #openedMs = 0;
-  /** What was wrong with the newest state; null where it can be used. */
+  /** The fault of the newest state; null when it is usable. */
   #stateProblem: string | null = null;
   /** Why the robot is not connected, as its own connection topic says; a state takes it back. */
   #linkProblem: string | null = null;
-  /** Whether a state came since the broker was connected to. */
+  /** True when a state came since the broker was connected to. */
   #isHeardHere = false;
   /** Rises with each stop: what waited before it is not sent. */
   #generation = 0;
@@ -264,7 +264,7 @@ export class Vda5050Driver implements RobotDriver {
     const endMs = this.#options.clock.monoMs() + takeMs;
     const leftMs = (): number => Math.max(1, endMs - this.#options.clock.monoMs());
     assertReady(this.#state!);
-    // What cannot be driven is refused before the order that is there is given up for it.
+    // An impossible order is refused before the present one is cancelled for it.
     this.#route(id, drive);
     const current = this.#orders.orderId ?? (this.#state!.hasOrder ? this.#state!.orderId : null);
     if (current !== null) {
@@ -372,7 +372,7 @@ export class Vda5050Driver implements RobotDriver {
     this.#tellCapabilities();
   }
 
-  /** The robot is heard, but nobody knows how it is: no command until a state is right again. */
+  /** The robot sends unusable states: no command until a state is usable again. */
   #onUnusableState(state: UnusableState): void {
     this.#stateProblem = state.problems[0] ?? "state: is wrong";
     this.#linkProblem = null;

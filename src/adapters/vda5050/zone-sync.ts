@@ -8,7 +8,7 @@ import type { RobotState } from "./robot-state.ts";
 import type { ZoneSetFrame } from "./schemas/3-0-order.ts";
 import { ownPrefix, zoneSetOf, zoneTypeOf } from "./zone-sets.ts";
 
-/** What the zones of one robot are handed over with. */
+/** Dependencies of the zones of one robot. */
 export interface ZoneSyncParts {
   clock: Clock;
   channel: RobotChannel;
@@ -37,7 +37,7 @@ export class ZoneSync implements NativeZones {
   #sets = new Map<string, ZoneSetFrame>();
   #abilities: Abilities | null = null;
   #state: RobotState | null = null;
-  /** What was done last, and when it may be done again. */
+  /** The last request, and when it may be repeated. */
   #last = "";
   #nextMs = 0;
   #waitMs = firstRetryMs;
@@ -170,7 +170,7 @@ export class ZoneSync implements NativeZones {
     };
     this.#isBusy = true;
     const request = { actions: [action], resendMs: 500, timeoutMs: takeMs, isDone };
-    // What became of it the next state shows.
+    // The next state shows the outcome.
     actions
       .ask(request)
       .catch(() => undefined)

@@ -11,7 +11,7 @@ import { isStepOver, putChain } from "./chain-store.ts";
 import type { RuleActor, RobotCommander, OpenedIncident } from "./ports.ts";
 import type { RuleRecord } from "./rule-store.ts";
 
-/** What a chain is carried out with. */
+/** Dependencies of a chain. */
 export interface ChainRunParts {
   store: Store;
   clock: Clock;
@@ -27,7 +27,7 @@ export interface ChainRunParts {
 
 /** A command that was not sent by then never is, in seconds. */
 const ttlSec = 5;
-/** A robot that somebody else has is asked for again after this, in milliseconds. */
+/** A command is retried at this interval while another caller holds the robot, in milliseconds. */
 const leaseRetryMs = 1000;
 
 type Step = [wanted: RuleStep, shown: ChainStepRecord];
@@ -38,7 +38,7 @@ export class ChainRun {
   readonly #rule: RuleRecord;
   readonly #trigger: OpenedIncident;
   readonly #frameAgeMs: number;
-  /** The end of the commands that wait for a robot that somebody else has. */
+  /** The end of the commands that wait for another caller to release the robot. */
   #waiting: Promise<void> | undefined;
   readonly chain: ChainRecord;
 
@@ -67,7 +67,7 @@ export class ChainRun {
     const isStored = await this.#trigger.stored;
     for (const [at, step] of steps.entries()) {
       if (isBrake(step)) continue;
-      // Alerts do not wait for a robot that somebody else has; what comes after a command does.
+      // Alerts do not wait while another caller holds the robot; steps after a command do.
       if (step[0].type === "command" || step[0].after !== undefined) await this.#waiting;
       const isDue = step[0].after === undefined || (await this.#arrived(steps.slice(0, at)));
       if (!isDue) this.#refuse(step, "not_arrived", "the movement before it did not succeed");
@@ -81,7 +81,7 @@ export class ChainRun {
     await this.#keep();
   }
 
-  /** Whether the last movement of these steps has succeeded; on trial it would have. */
+  /** True when the last movement of these steps has succeeded; on trial it would have. */
   async #arrived(before: readonly Step[]): Promise<boolean> {
     const [, record] = before.findLast(([{ command }]) => command && isGoal(command.command))!;
     if (record.code === "dry_run" || record.code === "already_there") return true;
@@ -153,7 +153,7 @@ export class ChainRun {
     }
     const { command } = selection;
     record.command = command;
-    // What waits for an arrival is as old as the way was long.
+    // A step after an arrival is as old as the drive was long.
     const isPrompt = brakes.has(command.command) || request.after !== undefined;
     if (!isPrompt && this.#ageMs() > ruleLimits.oldestSec * 1000) {
       const reason = `the incident was older than ${ruleLimits.oldestSec} s`;
@@ -217,7 +217,7 @@ export class ChainRun {
     return { org, keyId: `rule:${id}`, priority: "rule", requestId: this.chain.id };
   }
 
-  /** How old what was seen is now, on a clock that nobody can set. */
+  /** Age of the detection now, by the monotonic clock. */
   #ageMs(): number {
     return this.#frameAgeMs + this.#parts.clock.monoMs() - this.#trigger.atMonoMs;
   }

@@ -13,7 +13,7 @@ const prefixOf = (org: string): StoreKey => [org, "rule-chain"];
 /** Oldest chains removed with a new one beyond the limit. */
 const trimBatch = 20;
 
-/** Whether nothing more becomes of a step in this state. */
+/** True when a step in this state has ended. */
 export function isStepOver(state: ChainStepState): boolean {
   return state !== "pending" && state !== "executing";
 }

@@ -10,7 +10,7 @@ const goals: ReadonlySet<string> = new Set([
   "drop",
 ]);
 
-/** Whether the command is a movement that ends somewhere. */
+/** True when the command is a movement that ends somewhere. */
 export function isGoal(command: string): boolean {
   return goals.has(command);
 }

@@ -41,7 +41,7 @@ export class Cooldowns {
     } else {
       const mark = store.get<Mark>(key);
       const leftMs = mark ? mark.atMs + cooldownMs - clock.wallMs() : 0;
-      // A clock that was set back must not silence the rule for longer than it asked for.
+      // A clock that was set back must not silence the rule for longer than its cooldown.
       if (leftMs > 0 && leftMs <= cooldownMs) {
         this.#untilMs.set(name, nowMs + leftMs);
         return false;

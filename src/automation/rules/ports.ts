@@ -28,7 +28,7 @@ export interface OpenedIncident {
   frame: { generation: number; ptsSec: number; wallMs: number } | null;
   /** Monotonic milliseconds at which the box knew of it. */
   atMonoMs: number;
-  /** Whether it became durable in time. Never rejects. */
+  /** Resolves with true when the incident became durable in time. Never rejects. */
   stored: Promise<boolean>;
 }
 
@@ -42,7 +42,7 @@ export interface IncidentSource {
   hasPolicy(org: string, id: string): boolean;
 }
 
-/** Who commands for a rule; the id of the chain is the id of the request. */
+/** The caller of a rule's commands; the id of the chain is the id of the request. */
 export interface RuleActor {
   org: string;
   keyId: string;
@@ -52,14 +52,14 @@ export interface RuleActor {
 
 /** The robots of the box as rules need them; everything goes through the robots' gate. */
 export interface RobotCommander {
-  /** Where the robot is, in metres; null where nobody knows, undefined for an unknown robot. */
+  /** Where the robot is, in metres; null when unknown, undefined for an unknown robot. */
   poseOf(
     org: string,
     robotId: string,
   ): { frame: string; xM: number; yM: number } | null | undefined;
   /** Throws `invalid_request_body`, naming the field below `at`, for what is no command. */
   checkCommand(body: RobotCommandBody, at: string): void;
-  /** What the gate or a lease would say now; null for nothing. */
+  /** The present refusal of the gate or a lease; null for none. */
   refusalOf(
     actor: RuleActor,
     robotId: string,

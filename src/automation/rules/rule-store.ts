@@ -124,7 +124,7 @@ export class RuleStore {
     return true;
   }
 
-  /** What the rule names and the box has not. */
+  /** Things that the rule names and the box lacks. */
   warningsOf(org: string, { on, do: steps }: RuleRequest): string[] {
     const { incidentSource, commander } = this.#parts;
     const policyId = on.policy_id;

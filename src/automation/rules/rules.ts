@@ -15,7 +15,7 @@ import type { IncidentSource, RobotCommander, OpenedIncident } from "./ports.ts"
 import { RuleStore, type RuleStoreParts, type RuleRecord } from "./rule-store.ts";
 import { matches, robotTrigger } from "./trigger.ts";
 
-/** What the rules of the box are made of. */
+/** Dependencies of the rules. */
 export interface RulesParts extends RuleStoreParts {
   events: Pick<EventLog, "subscribe">;
   incidentSource: IncidentSource;
@@ -30,7 +30,7 @@ interface Tally {
 
 /** Chains that are carried out at once; beyond it incidents count as suppressed. */
 const maxRunning = 256;
-/** Commands whose end is waited for; that of others is looked up when it is asked for. */
+/** Commands whose end a chain waits for; the end of others is looked up on request. */
 const maxOpen = 1000;
 
 /**

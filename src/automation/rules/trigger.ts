@@ -3,7 +3,7 @@ import { robotTriggers, type RuleRequest } from "./wire/rule.ts";
 import type { RobotIncidentWire } from "../../robots/wire/robot-answers.ts";
 import type { RuleIncident } from "./ports.ts";
 
-/** Whether the incident is one that the rule is about. */
+/** True when the incident is one that the rule is about. */
 export function matches(on: RuleRequest["on"], incident: RuleIncident): boolean {
   const { type, policy_id: policyId, zones, classes, min_severity: least } = on;
   const isAmong = (list: readonly string[] | undefined, value: string | null): boolean =>
@@ -20,7 +20,7 @@ export function matches(on: RuleRequest["on"], incident: RuleIncident): boolean 
   );
 }
 
-/** Whether the type is one of the robots' incidents that may set off a rule. */
+/** True when the type is one of the robots' incidents that may set off a rule. */
 export function isRobotTrigger(type: string | undefined): boolean {
   return robotTriggers.some((each) => each === type);
 }

@@ -10,7 +10,7 @@ import { isAboutHealth, nameOf, type StepTable } from "./step-table.ts";
 import type { SchemasWithHoles } from "./schema-with-holes.ts";
 import type { Step } from "./workflow.ts";
 
-/** What the steps of a request are checked with. */
+/** Dependencies of the checks of steps. */
 export interface CheckParts {
   table: StepTable;
   check: InputCheck;
@@ -151,7 +151,7 @@ function checkReferences(
       );
     }
     if (what.kind === "job_id" || !isAboutHealth(source.operation)) continue;
-    // What is said of somebody's health stays in jobs that are kept like it.
+    // Health data stays in jobs with the same retention.
     if (!isAboutHealth(requested.operation)) {
       throw invalidField(
         at,
@@ -169,7 +169,7 @@ const lasting: ReadonlySet<string> = new Set([
   "feature_disabled",
   "health_triage_disabled",
   "forbidden_address",
-  // What the run itself makes is named by a reference.
+  // A reference names the run's own output.
   "not_found",
   "job_expired",
 ]);

@@ -15,7 +15,7 @@ export interface StepKeys {
   scopesOf(org: string, keyId: string): readonly Scope[];
 }
 
-/** What runs are carried out with. */
+/** Dependencies of runs. */
 export interface WorkflowParts {
   jobs: Pick<Jobs, "submit" | "get" | "list" | "cancel">;
   events: Pick<EventLog, "subscribe">;

@@ -1,7 +1,7 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { Job, Json, JsonObject } from "../../base/jobs/job.ts";
 
-/** What stands in an input for something that an earlier step made: `{"$ref": "steps.<id>.…"}`. */
+/** A reference in an input to the output of an earlier step: `{"$ref": "steps.<id>.…"}`. */
 export interface Reference {
   /** Where it stands, as `outputs[0].prompt`. */
   at: string;
@@ -43,7 +43,7 @@ export function outputOf({ payload }: Pick<Job, "payload">): JsonObject {
   return isObject(output) ? { ...rest, ...output } : payload;
 }
 
-/** What lies at `path` of `value`: members by name, entries of a list by number; undefined for nothing. */
+/** The value at `path` of `value`: members by name, entries of a list by number; undefined for none. */
 export function valueAt(value: Json, path: readonly string[]): Json | undefined {
   let at: Json | undefined = value;
   for (const name of path) {

@@ -4,7 +4,7 @@ type TSchema = StepOperation["inputSchema"];
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** What passes where a schema has a hole: an object with `$ref`; its form was looked at before. */
+/** Schema of a hole: an object with `$ref`, whose form was checked before. */
 const hole = { type: "object", required: ["$ref"] } as const;
 /** Keywords whose value is one schema for further places, or several by name or number. */
 const placesOne = ["items", "additionalProperties", "unevaluatedProperties", "contains"] as const;

@@ -79,7 +79,7 @@ export async function submitStep(
   return job;
 }
 
-/** What a reference stands for now. */
+/** The present value of a reference. */
 function resolved(
   jobs: Pick<Jobs, "get">,
   org: string,
@@ -135,12 +135,12 @@ export function endOf(
   return { status: job.status, error: errorOf(job, isPrivate), endedAtMs: job.completedAtMs };
 }
 
-/** Why the job failed: without its words where it is about somebody's health. */
+/** The failure of the job: without its message where it may hold health data. */
 export function errorOf({ error }: Pick<Job, "error">, isPrivate: boolean): StepState["error"] {
   return error && isPrivate ? { ...error, message: error.code } : error;
 }
 
-/** What a completed job has made; null where it may say something of somebody's health. */
+/** The output of a completed job; null when it may hold health data. */
 export function shownOutput(job: Job, isPrivate: boolean): JsonObject | null {
   return isPrivate || job.status !== "completed" ? null : outputOf(job);
 }

@@ -6,7 +6,7 @@ import type { EventLog } from "../../base/events/event-log.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
 import { cancelSteps, runOf } from "./step-jobs.ts";
 
-/** What the sweep works with. */
+/** Dependencies of the sweep. */
 export interface SweepParts {
   jobs: Pick<Jobs, "open" | "get" | "list" | "cancel">;
   events: Pick<EventLog, "subscribe">;

@@ -2,7 +2,7 @@ import { privateScopeOf } from "../../base/jobs/wire/jobs.ts";
 import type { OperationRegistry } from "../../base/jobs/operation-registry.ts";
 import type { StepOperation } from "../../base/jobs/operation.ts";
 
-/** What can be a step, by `namespace.method`; made from the operations that are registered. */
+/** The operations that can be steps, by `namespace.method`, from those that are registered. */
 export class StepTable {
   readonly #operations: Pick<OperationRegistry, "steps">;
 
@@ -35,7 +35,7 @@ function spelled(name: string): string {
   return name.replaceAll("_", "-");
 }
 
-/** Whether the operation's jobs say something about people's health. */
+/** True when the operation's jobs say something about people's health. */
 export function isAboutHealth({ jobType }: Pick<StepOperation, "jobType">): boolean {
   return privateScopeOf(jobType) !== null;
 }

@@ -19,7 +19,7 @@ export function workflowOperation(parts: CheckParts): Operation {
       const input: WorkflowInput = { steps, keyId: caller.keyId };
       return {
         input,
-        // A step may name a receiver's address or a camera's, or say something of somebody's health.
+        // A step may name a receiver's address or a camera's, or hold health data.
         isInputSealed: true,
         inputEcho: { steps: steps.map(echoOf) },
         clientReferenceId: request.client_reference_id ?? null,

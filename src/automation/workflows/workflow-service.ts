@@ -44,7 +44,7 @@ export class WorkflowService {
     return job && this.#wire(job, true);
   }
 
-  /** Whether the organisation had a run, or any job, of this id of late. */
+  /** True when the organisation had a run, or any job, of this id of late. */
   isGone(org: string, id: string): boolean {
     return this.#parts.jobs.isGone(org, id);
   }

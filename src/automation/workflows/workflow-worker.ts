@@ -129,7 +129,7 @@ class WorkflowWorker {
     );
   }
 
-  /** Whether a step has failed that the run does not go on without. */
+  /** True when a step has failed that the run does not go on without. */
   #isBroken(): boolean {
     return this.#steps.some(({ id, onError }) => {
       const { status } = this.#states.get(id)!;
@@ -227,7 +227,7 @@ class WorkflowWorker {
       phase: "running",
       progress: states.filter(hasEnded).length / states.length,
       payload: { steps: states.map(stateWire) },
-      // What dies with the process is not the run's fault.
+      // The run is not at fault for the end of the process.
       isElsewhere: true,
     });
   }

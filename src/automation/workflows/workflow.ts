@@ -24,18 +24,18 @@ export type WorkflowInput = {
   keyId: string;
 };
 
-/** What is known of a step, as the run's job keeps it in `payload.steps`. */
+/** The state of a step, as the run's job keeps it in `payload.steps`. */
 export interface StepState {
   id: string;
   /** Null while it has none, and for a step that failed before it had one. */
   jobId: string | null;
   status: StepStatus;
-  /** Without words where they may say something about somebody's health. */
+  /** Without its message where that may hold health data. */
   error: JobFailure | null;
   endedAtMs: number | null;
 }
 
-/** Whether nothing more becomes of the step. */
+/** True when the step has ended. */
 export function hasEnded({ status }: Pick<StepState, "status">): boolean {
   return status !== "pending" && status !== "queued" && status !== "processing";
 }

@@ -12,7 +12,7 @@ import type { RobotStops } from "../commands/robot-stops.ts";
 import type { RobotSettings } from "../driver/robot-settings.ts";
 import { type SafetyFinding, SafetyMonitor } from "./safety-monitor.ts";
 
-/** What the bounds of one robot are kept with. */
+/** Dependencies of the bounds of one robot. */
 export interface BoundsParts {
   settings: RobotSettings;
   driver: RobotDriver;
@@ -60,9 +60,9 @@ export class Bounds {
   #way: { space: AllowedSpace; without: string } | null = null;
   #course: Course | null = null;
   #seen: { xM: number; yM: number; atMs: number } | null = null;
-  /** Whether it was where it may not be when the zones last changed. */
+  /** True when it was where it may not be when the zones last changed. */
   #wasBeyond = false;
-  /** The command that is being ended because nobody sees the robot. */
+  /** The command that is being ended because the robot's pose is unknown. */
   #blindId: string | null = null;
   #incidentMs = Number.NEGATIVE_INFINITY;
 
@@ -81,7 +81,7 @@ export class Bounds {
     return this.#space;
   }
 
-  /** What a way must keep to before it begins: a robot goes round the zones that it has itself. */
+  /** The bounds of a way before it begins: a robot goes round the zones that it has itself. */
   get waySpace(): AllowedSpace {
     if (this.#parts.driver.drivesStraight) return this.#space;
     const zones = this.#zones.filter((zone) => !this.isNative(zone));
@@ -92,7 +92,7 @@ export class Bounds {
     return this.#way.space;
   }
 
-  /** Whether the robot is where it may be; null where that is not known. */
+  /** True when the robot is where it may be; null when that is unknown. */
   get isInside(): boolean | null {
     if (!this.#space.isBounded || this.#parts.state.fresh("pose") === null) return null;
     return !this.#monitor.isBeyond;
@@ -110,12 +110,12 @@ export class Bounds {
     return this.#poseAge.periodMs;
   }
 
-  /** Whether the robot shows that it keeps to the zone by itself. */
+  /** True when the robot shows that it keeps to the zone by itself. */
   isNative({ id }: Pick<ZoneArea, "id">): boolean {
     return id !== null && this.#parts.driver.nativeZones?.problemOf(id) === null;
   }
 
-  /** What the robot can do; within bounds no way to a dock that nobody knows the place of. */
+  /** The abilities of the robot; within bounds none to drive to a dock of unknown place. */
   get capabilities(): readonly Capability[] {
     const { driver, settings } = this.#parts;
     const all = driver.capabilities();
@@ -127,7 +127,7 @@ export class Bounds {
     );
   }
 
-  /** Whether the command drives to a place that is not known. */
+  /** True when the command drives to a place that is not known. */
   #isUnknown(kind: string): boolean {
     if (kind !== "dock" && kind !== "undock") return false;
     return courseOf({ kind }, this.#parts.driver) === null;
@@ -188,7 +188,7 @@ export class Bounds {
     }
   }
 
-  /** Stops a robot that is on a command while nobody knows where it is. */
+  /** Stops a robot that is on a command while its pose is unknown. */
   tick(): void {
     const { settings, active, stops, commandLog } = this.#parts;
     const id = active.current?.id ?? null;

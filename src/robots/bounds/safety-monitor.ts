@@ -28,7 +28,7 @@ interface Breach {
   at: PointM;
   /** The least depth since it was stopped, in metres: it may only fall. */
   depthM: number;
-  /** What it has driven there since it was stopped, and what the way out may take, in metres. */
+  /** Metres driven there since the stop, and metres that the way out may take. */
   drivenM: number;
   allowedM: number;
 }
@@ -43,7 +43,7 @@ export class SafetyMonitor {
   #isStopped = false;
   #isLow = false;
 
-  /** Whether the robot is where it may not be; stays so until it is inside by the margin. */
+  /** True when the robot is where it may not be; stays so until it is inside by the margin. */
   get isBeyond(): boolean {
     return this.#breach !== null;
   }

@@ -9,7 +9,7 @@ import type { LiveState } from "../driver/live-state.ts";
 import type { CommandLog } from "../commands/command-log.ts";
 import type { RobotSettings } from "../driver/robot-settings.ts";
 
-/** What bounds the speed of one robot. */
+/** Dependencies of the speed limits of one robot. */
 export interface SpeedLimitsParts {
   id: string;
   settings: RobotSettings;

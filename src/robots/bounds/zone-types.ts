@@ -2,7 +2,7 @@ import { nearest } from "../../base/contract/nearest.ts";
 import { robotZoneTypes } from "../wire/robot.ts";
 import type { ZoneArea } from "../driver/areas.ts";
 
-/** Whether zones of this type bound robots; of the others some are places for runs. */
+/** True when zones of this type bound robots; of the others some are places for runs. */
 export function isBounding(type: string): type is ZoneArea["type"] {
   return type === "keep_in" || type === "keep_out" || type === "speed_limit";
 }

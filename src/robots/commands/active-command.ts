@@ -4,7 +4,7 @@ import type { CommandProgress } from "../driver/driver-port.ts";
 import type { RobotLease } from "./lease.ts";
 import type { CommandLog } from "./command-log.ts";
 
-/** What the active command is kept with. */
+/** Dependencies of the active command. */
 export interface ActiveCommandParts {
   clock: Clock;
   lease: RobotLease;
@@ -95,7 +95,7 @@ export class ActiveCommand {
     await Promise.all(records.map((record) => this.end(record, state, reason)));
   }
 
-  /** What the driver says of a command; late words about another one change nothing. */
+  /** Takes the driver's progress of a command; late progress of another one changes nothing. */
   onProgress({ commandId, state, reason }: CommandProgress): void {
     const active = this.all.find(({ id }) => id === commandId);
     if (!active || state === "executing") return;

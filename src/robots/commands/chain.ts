@@ -3,7 +3,7 @@ import type { LeasePriority } from "../wire/robot.ts";
 import type { RobotAuditWire } from "../wire/robot-answers.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 
-/** What is written down of robots. */
+/** The entries about robots in the audit chain. */
 export interface ChainEntry {
   /** Unix milliseconds. */
   atMs: number;

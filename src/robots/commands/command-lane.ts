@@ -28,7 +28,7 @@ export interface Submission {
   also?: (tx: StoreTransaction, command: CommandRecord) => void;
 }
 
-/** What stops leave behind. */
+/** The state that stops change. */
 export interface Brake {
   /** Rises with each stop; what was accepted before it is never sent. */
   generation: number;
@@ -36,14 +36,14 @@ export interface Brake {
   isHeld: boolean;
 }
 
-/** What the lane works with. */
+/** Dependencies of the lane. */
 export interface CommandLaneParts extends ActiveCommandParts {
   org: string;
   robotId: string;
   driver: RobotDriver;
   active: ActiveCommand;
   brake: Brake;
-  /** What the gate knows at this moment. */
+  /** The gate's view at this moment. */
   situation(holder: Holder): Situation;
   /** Bounds that may not hold on the way of the command, in words. */
   warningsOf(command: RobotCommand): string[];
@@ -257,12 +257,12 @@ export class CommandLane {
   }
 }
 
-/** Whether the holder is a person, or speaks for one at this moment. */
+/** True when the holder is a person, or speaks for one at this moment. */
 export function isOperator({ priority }: Holder): boolean {
   return priority !== "run" && priority !== "rule";
 }
 
-/** Whether the robot is on the command until it ends. */
+/** True when the robot is on the command until it ends. */
 function lasts({ command, isSession = false }: Submission): boolean {
   return isSession || isMovement(command);
 }

@@ -9,7 +9,7 @@ import type { LeaseChange } from "./lease.ts";
 import { type FoundIncident, robotIncident } from "./robot-incident.ts";
 import type { StopJournal } from "./stop-journal.ts";
 
-/** What the log is written with. */
+/** Dependencies of the log. */
 export interface CommandLogParts {
   store: Store;
   events: EventLog;
@@ -105,12 +105,12 @@ export class CommandLog {
     }
   }
 
-  /** Whether a stop is still in force that an earlier process sent. */
+  /** True when a stop is still in force that an earlier process sent. */
   isHeld(): boolean {
     return this.#parts.store.get(holdKey(this.#robot)) !== undefined;
   }
 
-  /** Whether the robot could not be told to stop, and has to be when it is heard of. */
+  /** True when a stop did not reach the robot, and is due when it reconnects. */
   isStopDue(): boolean {
     return this.#parts.store.get(dueKey(this.#robot)) !== undefined;
   }
@@ -204,7 +204,7 @@ export class CommandLog {
           link(tx, org, { ...entry, atMs, robotId });
           work(tx);
         },
-        // What has happened to a robot is on record once a stalled disk answers again.
+        // The record gets a robot's events once a stalled disk answers again.
         { essential, outlastsStall: essential },
       );
     } catch (error) {

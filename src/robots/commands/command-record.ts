@@ -15,7 +15,7 @@ export interface CommandRecord {
   reason: string | null;
   holder: Holder;
   requestId: string;
-  /** What the caller gave as its reason. */
+  /** The caller's reason. */
   why: string | null;
   createdAtMs: number;
   sentAtMs: number | null;
@@ -30,7 +30,7 @@ const keptPerRobot = 1000;
 const commandsOf = (org: string, robotId: string): StoreKey => [org, "robot-command", robotId];
 const openOf = (org: string, robotId: string): StoreKey => [org, "robot-open", robotId];
 
-/** Whether nothing more becomes of a command in this state. */
+/** True when nothing more becomes of a command in this state. */
 export function isOver(state: CommandState): boolean {
   return state !== "accepted" && state !== "executing";
 }

@@ -10,7 +10,7 @@ export interface Situation {
   capabilities: readonly Capability[];
   frames: readonly string[];
   space: AllowedSpace;
-  /** What its way must keep to: without the zones that a robot which plans its own way has itself. */
+  /** The bounds of its way: without the zones that a robot with its own planner keeps itself. */
   waySpace: AllowedSpace;
   /** Null also where it is too old to be sent anywhere with. */
   pose: { frame: string; xM: number; yM: number } | null;

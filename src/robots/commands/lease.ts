@@ -4,7 +4,7 @@ import { fail } from "../../base/contract/fail.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 
-/** Who asks for a robot. */
+/** The requester of a robot. */
 export interface Holder {
   keyId: string;
   priority: LeasePriority;
@@ -21,7 +21,7 @@ export interface Lease extends Holder {
   endsAtMs: number;
 }
 
-/** What happened to a lease; one entry of the audit log each. */
+/** A change of a lease; one entry of the audit log each. */
 export interface LeaseChange {
   event: "lease_taken" | "lease_released" | "lease_preempted" | "lease_expired";
   lease: Lease;
@@ -49,7 +49,7 @@ export class RobotLease {
     return this.#held;
   }
 
-  /** Whether nobody else has it with the same or a higher priority. */
+  /** True when no other caller holds it with the same or a higher priority. */
   isFreeFor(who: Holder): boolean {
     const held = this.#held;
     return !held || held.keyId === who.keyId || rank(who.priority) < rank(held.priority);
@@ -114,7 +114,7 @@ export class RobotLease {
     return this.#drop("lease_preempted");
   }
 
-  /** The lease on the wire; null while nobody has the robot. */
+  /** The lease on the wire; null while no caller holds the robot. */
   wire(robotId: string): LeaseWire | null {
     const held = this.#held;
     if (!held) return null;

@@ -7,7 +7,7 @@ import type { CommandLog } from "./command-log.ts";
 import type { RobotStops } from "./robot-stops.ts";
 import { commandTimeoutMs, settled, within } from "../driver/deadlines.ts";
 
-/** What the commands of an earlier process are found again with. */
+/** Dependencies of the recovery of commands of an earlier process. */
 export interface RecoveryParts {
   clock: Clock;
   driver: RobotDriver;
@@ -44,7 +44,7 @@ export class Recovery {
     if (orphans.length > 0) this.#timer = this.#parts.clock.after(recoverMs, () => this.look());
   }
 
-  /** The robot was heard of, or the time is over; nothing happens once all have been seen to. */
+  /** The robot has reconnected, or the time is over; nothing happens once all commands are handled. */
   look(): void {
     if (this.#orphans.length > 0) void this.#parts.serial(() => this.#recover());
   }
@@ -68,7 +68,7 @@ export class Recovery {
     if (isOnline()) stops.again();
   }
 
-  /** Whether the robot may be driving on what nobody follows any more. */
+  /** True when the robot may still drive a command that no part follows. */
   async #recoverOne(record: CommandRecord): Promise<boolean> {
     const { driver, active, lease, commandLog, isHeld } = this.#parts;
     const isThere = isHeld()

@@ -2,7 +2,7 @@ import type { RobotIncidentWire } from "../wire/robot-answers.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { NewEvent } from "../../base/events/event.ts";
 
-/** What is known of an incident; the rest is null. */
+/** The known fields of an incident; the others are null. */
 export type FoundIncident = Pick<RobotIncidentWire, "type" | "severity" | "summary"> &
   Partial<RobotIncidentWire>;
 

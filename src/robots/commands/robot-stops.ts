@@ -19,7 +19,7 @@ import {
   within,
 } from "../driver/deadlines.ts";
 
-/** What the stops of one robot work with. */
+/** Dependencies of the stops of one robot. */
 export interface RobotStopsParts {
   id: string;
   driver: RobotDriver;
@@ -41,14 +41,14 @@ export class RobotStops {
   #isDue = false;
   /** The stop that is due is on its way. */
   #isSending = false;
-  /** Who asked for the stop that did not arrive; null where the box did. */
+  /** The requester of the stop that did not arrive; null for the box. */
   #undelivered: { id: string; who: Holder; why: string | null } | null = null;
 
   constructor(parts: RobotStopsParts) {
     this.#parts = parts;
   }
 
-  /** The robot could not be told to end something: it is stopped when it is heard of again. */
+  /** A cancel or stop did not reach the robot: it is stopped when it reconnects. */
   get isDue(): boolean {
     return this.#isDue;
   }
@@ -60,7 +60,7 @@ export class RobotStops {
     await this.#parts.commandLog.noteStopDue(isDue);
   }
 
-  /** What an earlier process owed the robot. */
+  /** Reads the stop that an earlier process still owes the robot. */
   begin(): void {
     this.#isDue = this.#parts.commandLog.isStopDue();
   }

@@ -33,7 +33,7 @@ export interface ZoneArea extends Area {
  */
 export const edgeMarginM = 0.2;
 
-/** Whether a place can be on a map at all: areas lie within the same bound. */
+/** True when a place can be on a map; areas lie within the same bound. */
 export function isOnMap([xM, yM]: PointM): boolean {
   return Math.abs(xM) <= robotLimits.coordinateM && Math.abs(yM) <= robotLimits.coordinateM;
 }
@@ -85,7 +85,7 @@ export class AllowedSpace {
     this.#slow = of("speed_limit");
   }
 
-  /** Whether anything at all bounds where the robot may be. */
+  /** True when any bound limits where the robot may be. */
   get isBounded(): boolean {
     return this.#fence !== null || this.#keepIn.length > 0 || this.#keepOut.length > 0;
   }
@@ -183,7 +183,7 @@ export class AllowedSpace {
     return isFree(step) ? step : isFree(other) ? other : null;
   }
 
-  /** What the line crosses that it may not; the first one may lead out of forbidden ground. */
+  /** The first bound that the line breaks; its start may lead out of forbidden ground. */
   #crossed(frame: string, line: Line, isFirst: boolean): SpaceProblem | null {
     const [first, ...rest] = this.#pieces(frame, line);
     const later = rest.find(({ problem }) => problem !== null)?.problem ?? null;
@@ -212,7 +212,7 @@ export class AllowedSpace {
     return pieces;
   }
 
-  /** What the line comes too close to without crossing it. */
+  /** The first edge that the line comes too close to without crossing it. */
   #brushed(frame: string, line: Line, marginM: number): SpaceProblem | null {
     const isTooClose = (area: Prepared): boolean => {
       const endsM = Math.min(area.edgeM(line[0]), area.edgeM(line[1]));
@@ -228,7 +228,7 @@ export class AllowedSpace {
   }
 }
 
-/** Whether any part of the line is in the area or on its edge. */
+/** True when any part of the line is in the area or on its edge. */
 function touches(area: Prepared, line: Line): boolean {
   return area.isInside(line[0]) || lineDistance(line, area.edges) <= beyondM;
 }

@@ -10,7 +10,7 @@ export interface BoxSpeaker {
   say(message: string): BackgroundEnd["ended"];
 }
 
-/** Whether the box itself, and not the robot, says what is announced. */
+/** True when the box itself, and not the robot, says what is announced. */
 export function isSpokenByBox(driver: Pick<RobotDriver, "capabilities">): boolean {
   const announce = driver.capabilities().find(({ name }) => name === "announce");
   return announce?.available === true && /^box(:|$)/.test(announce.source);

@@ -9,7 +9,7 @@ export interface MapPose {
   yawRad: number | null;
 }
 
-/** What is picked up or put down, where, and how; null where nobody said. */
+/** The load of a `pick` or `drop`, its place and handling; null for values that were not given. */
 export interface LoadHandling {
   /** Where the robot goes first; null: where it stands. */
   target: MapPose | null;
@@ -23,7 +23,7 @@ export interface LoadHandling {
   side: string | null;
   /** Which of the robot's devices takes it. */
   device: string | null;
-  /** What the robot's maker wants beside these. */
+  /** Further parameters of the robot's maker. */
   parameters: Readonly<Record<string, string | number | boolean>>;
   maxSpeedMps: number | null;
 }
@@ -77,7 +77,7 @@ const movements: ReadonlySet<string> = new Set([
   "drop",
 ]);
 
-/** Whether the command is a goal that the robot is on until it ends; a new one replaces it. */
+/** True when the command is a goal that the robot is on until it ends; a new one replaces it. */
 export function isMovement({ kind }: { kind: RobotCommandName }): boolean {
   return movements.has(kind);
 }
@@ -99,7 +99,7 @@ export function placesOf(command: RobotCommand): readonly MapPose[] {
   }
 }
 
-/** Whether the command makes the robot move in any way. */
+/** True when the command makes the robot move in any way. */
 export function movesRobot({ kind }: { kind: RobotCommandName }): boolean {
   return movements.has(kind) || kind === "teleop" || kind === "resume";
 }

@@ -50,7 +50,7 @@ export async function orAfter<T, U>(
   }
 }
 
-/** What came of `work`: its value, or what went wrong in words. Never rejects. */
+/** The outcome of `work`: its value, or the error in words. Never rejects. */
 export async function settled<T>(
   work: Promise<T>,
 ): Promise<{ done: T; error: null } | { done: null; error: string }> {

@@ -22,7 +22,7 @@ export interface CarriedLoad {
   weightKg: number | null;
 }
 
-/** What a driver heard of its robot; only the fields that this message carried. */
+/** Values that a driver received from its robot; only the fields of this message. */
 export interface RobotSample {
   /** Where it came from, e.g. `tf` or `state`; shown with each value. */
   source: string;
@@ -124,7 +124,7 @@ export interface RobotCamera {
   take(): Promise<RobotPicture>;
 }
 
-/** What a driver says of a command that the robot took. */
+/** A driver's note about a command that the robot took. */
 export interface CommandNote {
   /** A code first, then words: the command's `reason` where it ends with this. */
   note: string;
@@ -149,7 +149,7 @@ export interface RobotDriver {
   readonly camera?: RobotCamera | undefined;
   /** Begins to listen; what is heard goes to `sink`, from then on until `close`. */
   open(sink: RobotSink): void;
-  /** What the robot can do as far as it is known now. */
+  /** The abilities of the robot as known now. */
   capabilities(): readonly Capability[];
   /** Absent where the transport has no way to hand zones over. */
   readonly nativeZones?: NativeZones;
@@ -184,7 +184,7 @@ export interface RobotDriver {
    * Resolves when the robot has taken the command; `onProgress` tells the rest. Rejects with
    * `robot_refused` or `robot_unreachable`; then nothing of it is done. A new movement replaces the
    * one before, which ends as `cancelled`. `teleop` is a movement by hand: the driver ends it by
-   * itself after its `durationMs`, by a timer beside the transport that needs nobody's help; another
+   * itself after its `durationMs`, by a timer beside the transport, without the box; another
    * `teleop` before that goes on smoothly. Something that goes on beside movements, as being spoken, gives
    * its own end. A `set_speed_limit` while the robot drives says when it takes effect.
    */
@@ -196,7 +196,7 @@ export interface RobotDriver {
    * rejects with `robot_unreachable` when the robot did not take it. May be called at any time.
    */
   stop(): Promise<string>;
-  /** Whether the robot still has this command of an earlier process; progress then follows. */
+  /** True when the robot still has this command of an earlier process; progress then follows. */
   reattach(commandId: string): Promise<boolean>;
   /** Ends listening; idempotent. The robot is left as it is. */
   close(): Promise<void>;

@@ -23,7 +23,7 @@ type Values = {
 /** A robot whose link is lost is stale for so long, and then offline, in milliseconds. */
 const lostGraceMs = 500;
 
-/** What was last heard of a robot, each value with its age. Nothing is ever assumed. */
+/** The last values from a robot, each with its age. None is ever assumed. */
 export class LiveState {
   readonly #clock: Clock;
   readonly #limits: SilenceLimits;

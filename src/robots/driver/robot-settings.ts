@@ -3,7 +3,7 @@ import type { RobotRequest } from "../wire/robot-settings.ts";
 import { polygonProblem } from "../../base/geo/polygon.ts";
 import type { Area } from "./areas.ts";
 
-/** What a robot is, with every default filled in. */
+/** The settings of a robot with all defaults. */
 export interface RobotSettings {
   name: string | null;
   driver: RobotRequest["driver"];
@@ -14,7 +14,7 @@ export interface RobotSettings {
   batteryFloorPercent: number;
   /** Within bounds a robot on a command is stopped when its pose is older. */
   maxPoseAgeMs: number;
-  /** Whether it may drive to a dock whose place is not known, within bounds. */
+  /** True when it may drive to a dock whose place is not known, within bounds. */
   isDockWayAdvisory: boolean;
 }
 

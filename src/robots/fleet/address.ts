@@ -27,7 +27,7 @@ export function assertAllowed({ rosbridge }: RobotRequest, networks: NetworkRule
 
 /**
  * What the machine is known by: two robots that share one of these are the same machine, which would
- * have two holders at a time. Empty for simulated ones, each of which is a machine of its own.
+ * have two holders at a time. Empty for simulated ones: each is a machine of its own.
  * `boxDomainId` is the ROS domain of robots that name none. Never rejects.
  */
 export async function identitiesOf(
@@ -50,7 +50,7 @@ export async function identitiesOf(
   return [];
 }
 
-/** The addresses of a host; its name where nobody knows them. The box's own addresses are one. */
+/** The addresses of a host; its name when they are unknown. The box's own addresses are one. */
 async function machinesAt(host: string): Promise<string[]> {
   const literal = literalAddress(host);
   const found = literal === undefined ? await addressesOf(host) : [literal];

@@ -36,7 +36,7 @@ import type { TeleopListener, TeleopSession } from "../teleop/teleop-session.ts"
 import { isAbout, type StoredItem, type StoredKind } from "./stored-config.ts";
 import { zoneWarnings } from "../bounds/zone-types.ts";
 
-/** Who calls, with the rank that the key gives. */
+/** The caller, with the rank of its key. */
 export interface RobotCaller {
   org: string;
   keyId: string;
@@ -51,7 +51,7 @@ export interface OpenTeleop {
   maxTurnRadps: number;
 }
 
-/** What to do in the transaction that accepts a command. */
+/** A callback in the transaction that accepts a command. */
 export type AlsoAccept = (tx: StoreTransaction, command: RobotCommandWire) => void;
 
 /** Robots for those who call over HTTP; unknown, and another organisation's, is undefined. */
@@ -116,12 +116,12 @@ export class RobotService {
     return commandWire(record);
   }
 
-  /** Where the robot is; null while nobody knows, undefined for an unknown robot. */
+  /** Where the robot is; null while unknown, undefined for an unknown robot. */
   poseOf(org: string, id: string): { frame: string; xM: number; yM: number } | null | undefined {
     return this.#robots.unit(org, id)?.state.fresh("pose");
   }
 
-  /** What the gate or a lease would say of the command now; null for nothing. */
+  /** The present refusal of the command by the gate or a lease; null for none. */
   refusalOf(
     caller: RobotCaller,
     id: string,
@@ -193,7 +193,7 @@ export class RobotService {
     );
   }
 
-  /** Whether the caller had it; undefined for an unknown robot. */
+  /** True when the caller held the robot; undefined for an unknown robot. */
   async releaseLease(caller: RobotCaller, id: string): Promise<boolean | undefined> {
     return await this.#robots.unit(caller.org, id)?.releaseLease(caller.keyId);
   }

@@ -29,7 +29,7 @@ import { beginTeleop, type TeleopRequest } from "../teleop/begin-teleop.ts";
 import type { TeleopSession } from "../teleop/teleop-session.ts";
 import { commandTimeoutMs, within } from "../driver/deadlines.ts";
 
-/** What one robot is made of. */
+/** Dependencies of one robot. */
 export interface RobotUnitParts extends CommandLogParts {
   org: string;
   id: string;
@@ -43,7 +43,7 @@ export interface RobotUnitParts extends CommandLogParts {
 const areaRules: ReadonlySet<string> = new Set(["outside_geofence", "keep_out_zone"]);
 
 /**
- * One robot: its driver, what is heard of it, who has it, and what is done about what must not be.
+ * One robot: its driver, its live state, its lease, and the reactions to breaches of its bounds.
  * Commands come through its lane; a stop goes past everything.
  */
 export class RobotUnit {
@@ -58,7 +58,7 @@ export class RobotUnit {
   readonly #brake: Brake = { generation: 0, isHeld: false };
   readonly #limits: SpeedLimits;
   readonly #recovery: Recovery;
-  /** The newest session of driving by hand, ended or not. */
+  /** The newest teleop session, ended or not. */
   #teleop: TeleopSession | undefined;
   /** The run that it is on. */
   activeRunId: string | null = null;
@@ -201,7 +201,7 @@ export class RobotUnit {
     return this.#limits.mps;
   }
 
-  /** What the gate or another holder's lease would say of the command now; null for nothing. */
+  /** The present refusal of the command by the gate or another holder's lease; null for none. */
   refusalOf(command: RobotCommand, holder: Holder): { rule: string; message: string } | null {
     const refusal = judge(command, this.#situation(holder));
     if (refusal || !this.needsLease(command, holder) || this.lease.isFreeFor(holder)) {
@@ -210,12 +210,12 @@ export class RobotUnit {
     return { rule: "lease_held", message: `a ${this.lease.held?.priority} has the robot` };
   }
 
-  /** Whether the holder must have the robot to give this command. */
+  /** True when the holder must have the robot to give this command. */
   needsLease(command: RobotCommand, holder: Holder): boolean {
     return !isFreeOfLease({ command, holder }, this.parts.driver);
   }
 
-  /** What the gate will say whatever the robot's state becomes; null where it may pass one day. */
+  /** The gate's refusal in every state of the robot; null when the command may pass in some state. */
   neverOf(command: RobotCommand): { rule: string; message: string } | null {
     const now = this.#situation({ keyId: "", priority: "local_operator" });
     const [first] = placesOf(command);
@@ -230,7 +230,7 @@ export class RobotUnit {
       // From its first place: whence it will come is not known.
       pose: first ?? { frame: "", xM: 0, yM: 0 },
       courseOf: () => (first ? [first] : []),
-      // A robot that is not heard of has not said what it can do.
+      // An offline robot has not reported its abilities.
       capabilities: now.isOnline ? now.capabilities : [able],
     });
     // Where the robot stands may change.
@@ -262,7 +262,7 @@ export class RobotUnit {
     return this.#teleop;
   }
 
-  /** Ends this command if the robot is on it: cancelled, else stopped, else stopped when it is heard of. */
+  /** Ends this command if the robot is on it: cancelled, else stopped, else stopped when it reconnects. */
   async endCommand(id: string, reason: string): Promise<void> {
     if (this.active?.id === id) await this.#stops.endActive("cancelled", reason, "cancel");
   }
@@ -351,7 +351,7 @@ export class RobotUnit {
     });
   }
 
-  /** What was really done; null when the robot could not be told, and is stopped when it returns. */
+  /** The means that stopped the robot; null when it was out of reach, and is stopped when it returns. */
   async #applyPolicy(policy: ExpiryPolicy): Promise<ExpiryPolicy | null> {
     if (policy === "continue") return policy;
     if (policy === "pause") {

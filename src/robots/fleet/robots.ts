@@ -37,7 +37,7 @@ export interface RobotRecord {
 /** Makes the driver of a robot, which may have to be loaded first; it has not been opened. */
 export type MakeDriver = (record: RobotRecord) => RobotDriver | Promise<RobotDriver>;
 
-/** What the robots of the box are made of. */
+/** Dependencies of the robots. */
 export interface RobotsParts {
   store: Store;
   events: EventLog;
@@ -79,7 +79,7 @@ const trimPeriodMs = 60_000;
 interface KnownRobot {
   unit: RobotUnit;
   record: RobotRecord;
-  /** What its machine is known by, as of when it was added. */
+  /** The identities of its machine when it was added. */
   identities: readonly string[];
 }
 

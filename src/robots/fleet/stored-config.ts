@@ -33,7 +33,7 @@ export type StoredItem<K extends StoredKind> = Omit<Requests[K], "id" | "robot_i
   updatedAtMs: number;
 };
 
-/** What the checks of stored configuration need to know of the box. */
+/** Dependencies of stored configuration. */
 export interface StoredConfigParts {
   store: Store;
   clock: Pick<Clock, "wallMs">;
@@ -162,7 +162,7 @@ export class StoredConfig {
   }
 }
 
-/** Whether the item is about the robot. */
+/** True when the item is about the robot. */
 export function isAbout(item: { robotId: string | null }, robotId: string): boolean {
   return item.robotId === null || item.robotId === robotId;
 }

@@ -1,6 +1,6 @@
 import type { RobotStatusWire } from "../wire/robot-answers.ts";
 
-/** What telemetry says of a robot: the part of its status that changes by itself. */
+/** Telemetry of a robot: the part of its status that changes by itself. */
 export type TelemetryWire = Pick<
   RobotStatusWire,
   | "robot_id"
@@ -26,12 +26,12 @@ export interface TelemetryBatch {
 
 /**
  * Hands out what changed, coalesced by the caller's rhythm: one call for all robots of an
- * organisation, and only while somebody listens. Nothing is kept.
+ * organisation, and only while there is a listener. Nothing is stored.
  */
 export class TelemetryHub {
   readonly #listeners = new Set<(batch: TelemetryBatch) => void>();
 
-  /** Whether anybody listens. */
+  /** True when anybody listens. */
   get isHeard(): boolean {
     return this.#listeners.size > 0;
   }

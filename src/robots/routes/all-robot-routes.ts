@@ -12,7 +12,7 @@ import { robotEventRoutes } from "./robot-events.ts";
 import { robotTeleopRoutes } from "./robot-teleop.ts";
 import { robotRoutes } from "./robots.ts";
 
-/** What the routes of robots need. */
+/** Dependencies of the routes of robots. */
 export interface RobotRouteParts {
   clock: Clock;
   jobs: Jobs;

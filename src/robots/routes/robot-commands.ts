@@ -27,7 +27,7 @@ interface Parts {
   idempotency: Pick<Idempotency, "run">;
 }
 
-/** What is kept under an Idempotency-Key: where to find what the first request made. */
+/** The value of an Idempotency-Key: where to find the command of the first request. */
 interface KeptCommand {
   request_id: string;
   robot_id: string;
@@ -59,7 +59,7 @@ function send({ robots, keys, idempotency }: Parts): Route {
       const run = async (also?: AlsoAccept): Promise<RobotCommandWire> =>
         knownRobot(await robots.command(from, id, { request: body, ...(also ? { also } : {}) }));
       const key = idempotencyKeyOf(request.headers);
-      // A stop is done each time it is asked for.
+      // A stop is sent for each request.
       if (key === undefined || body.command.command === "stop") return commandAnswer(await run());
       const print = fingerprint(`POST /api/v1/robots/${id}/command`, body);
       const done = await idempotency.run({ org: caller.org, key, fingerprint: print }, (keep) =>

@@ -17,7 +17,7 @@ import type { TeleopListener } from "../teleop/teleop-session.ts";
 import { parseJsonBody } from "../../http/json-body.ts";
 import { schemaCheck } from "../../http/schema-check.ts";
 
-/** What a connection of teleop works with. */
+/** Dependencies of a teleop connection. */
 export interface TeleopSocketParts {
   clock: Clock;
   robotId: string;
@@ -113,7 +113,7 @@ export class TeleopSocket implements TeleopListener {
   #obey(message: TeleopMessage, { session }: OpenTeleop): void {
     const { seq = null } = message;
     if (message.type === "stop") {
-      // What it fails with is in the record; the session ends either way.
+      // The record has its failure; the session ends either way.
       this.#parts.stop(message.reason ?? null).catch(() => this.#end("robot_unreachable", "stop"));
       return;
     }
@@ -134,7 +134,7 @@ export class TeleopSocket implements TeleopListener {
     return this.#window.count > teleopLimits.messagesPerSecond;
   }
 
-  /** Ends the session from this side: the robot is told first. */
+  /** Ends the session from this side, after the robot has been told to stop. */
   async #end(reason: string, message: string): Promise<void> {
     this.#endedBy = reason;
     await this.#opened?.session.leave(reason);

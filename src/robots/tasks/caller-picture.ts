@@ -5,7 +5,7 @@ import type { TaskRunPicture } from "./task-run-operation.ts";
 import type { LookReport, TaskRunRecord } from "./task-run-record.ts";
 import { detectionsOf, type RunPerception } from "./run-perception.ts";
 
-/** What the caller's picture is looked at with. */
+/** Dependencies of the looks at the caller's picture. */
 export interface CallerPictureParts {
   /** Null where the caller gave none: then nothing happens. */
   picture: TaskRunPicture | null;

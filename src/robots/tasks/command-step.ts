@@ -9,7 +9,7 @@ import { type CommandRecord, commandWire } from "../commands/command-record.ts";
 import type { Robots } from "../fleet/robots.ts";
 import { RunCommander, type RunCommanderParts } from "./run-commander.ts";
 
-/** What commands that are steps of a run are carried out with. */
+/** Dependencies of commands that are steps of a run. */
 export interface CommandStepParts extends RunCommanderParts {
   isJobLive(org: string, jobId: string): boolean;
 }
@@ -39,7 +39,7 @@ export function commandStepOperation({ robots }: { robots: Robots }): StepOperat
         input: request,
         inputEcho: request,
         tags: { robotId },
-        // What the robot did not take now is not tried again: it would be an old command by then.
+        // A command that the robot did not take now is not retried: it would be old by then.
         maxAttempts: 1,
       };
     },

@@ -70,7 +70,7 @@ export class Follower {
     const yaw = Math.atan2(dy, dx);
     const isNear = awayM <= standoffM + slackM;
     if (isSame || (isNear && apart(yaw, pose.yawRad) <= slackRad)) return { end: "on" };
-    // What is near enough is turned to where the robot stands: it would walk out of its sight.
+    // The robot turns towards a near target where it stands: the target would walk out of its sight.
     const share = isNear ? 0 : (awayM - standoffM) / awayM;
     const body: RobotCommandBody = {
       command: "move_to",

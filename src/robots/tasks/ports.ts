@@ -30,7 +30,7 @@ export interface PictureFinding {
   summary: string;
 }
 
-/** What was seen in one picture. */
+/** The detections of one picture. */
 export interface Look {
   widthPx: number;
   heightPx: number;
@@ -61,7 +61,7 @@ export interface StreamIncident {
   frameAgeMs: number;
 }
 
-/** What runs see with; implemented over the vision process and the running streams. */
+/** The vision of runs; implemented over the vision process and the running streams. */
 export interface RunVision {
   /**
    * Checks what a run looks for in single pictures. Throws `invalid_request_body` and
@@ -97,7 +97,7 @@ export interface RunVision {
 /** Commands that a plan of a text endpoint may have: those that words of the grammar can mean, too. */
 export const planCommands = ["move_to", "dock", "undock", "announce", "set_speed_limit"] as const;
 
-/** What a plan is to be made of. */
+/** The inputs of a plan. */
 export interface PlanQuestion {
   task: string;
   locale: string;
@@ -105,7 +105,7 @@ export interface PlanQuestion {
   /** Of places by numbers. */
   frame: string;
   zones: readonly string[];
-  /** What the robot can do now. */
+  /** The commands that the robot can do now. */
   commands: readonly string[];
   /** The plan that it made before, and why that cannot be used. */
   repair: { steps: unknown; problem: string } | null;

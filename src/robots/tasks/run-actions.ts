@@ -7,7 +7,7 @@ import type { RunCommander, RunCommanderParts } from "./run-commander.ts";
 import { type ActionReport, putRun, type TaskRunRecord } from "./task-run-record.ts";
 import type { Trigger } from "./run-perception.ts";
 
-/** What the commands of actions are given with. */
+/** Dependencies of the commands of actions. */
 export interface RunActionsParts extends RunCommanderParts {
   run: TaskRunRecord;
   driver: RunCommander;
@@ -34,11 +34,11 @@ interface Refusal {
 
 /** Commands that wait to be given; further ones fail with `overloaded`. */
 const maxDue = 50;
-/** A robot that somebody else has is asked for again after this, in milliseconds. */
+/** A command is retried at this interval while another caller holds the robot, in milliseconds. */
 const retryMs = 1000;
 /** Commands that bring a robot to rest or slow it are never too late. */
 const brakes: ReadonlySet<string> = new Set(["stop", "pause", "set_speed_limit"]);
-/** What was seen longer ago moves no robot, in milliseconds (design, "The state of things"). */
+/** A detection older than this moves no robot, in milliseconds (design, "The state of things"). */
 const oldestMs = 5000;
 
 /**
@@ -87,13 +87,13 @@ export class RunActions {
     this.#parts.wake();
   }
 
-  /** Whether a command is to be given now. */
+  /** True when a command is to be given now. */
   get isDue(): boolean {
     const nowMs = this.#parts.clock.monoMs();
     return this.#failure !== null || this.#due.some(({ nextMs }) => nextMs <= nowMs);
   }
 
-  /** Whether a command is due or waits for the robot. */
+  /** True when a command is due or waits for the robot. */
   get isPending(): boolean {
     return this.#due.length > 0;
   }

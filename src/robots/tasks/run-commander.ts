@@ -17,7 +17,7 @@ import type { Holder } from "../commands/lease.ts";
 import type { RobotUnit } from "../fleet/robot-unit.ts";
 import type { Robots } from "../fleet/robots.ts";
 
-/** What a run drives with. */
+/** Dependencies of a run's commander. */
 export interface RunCommanderParts {
   robots: Robots;
   store: Store;
@@ -32,7 +32,7 @@ export interface Hindrance {
   message: string;
 }
 
-/** What came of an attempt to send a command. */
+/** The outcome of an attempt to send a command. */
 export type SendResult = { command: CommandRecord } | { hindrance: Hindrance };
 
 /** A run has the robot as long as it beats this often, in milliseconds. */
@@ -63,7 +63,7 @@ const passing: ReadonlySet<string> = new Set([
   "store_failed",
 ]);
 
-/** Whether what refused may be over later. */
+/** True when what refused may be over later. */
 export function isPassing(code: string): boolean {
   return passing.has(code);
 }
@@ -168,7 +168,7 @@ export class RunCommander {
     }
   }
 
-  /** A navigation that is started anew is away for a while: its goals wait for it. */
+  /** A restarted navigation is away for a while: its goals wait for it. */
   #mayReturn(code: string, command: RobotCommandBody["command"]): boolean {
     if (code !== "capability_missing" || !isMovement({ kind: command })) return false;
     const nowMs = this.#parts.clock.monoMs();
@@ -195,7 +195,7 @@ export class RunCommander {
     return getCommand(this.#parts.store, org, { robotId, id: commandId });
   }
 
-  /** Whether the run itself sent the movement that took the place of this one. */
+  /** True when the run itself sent the movement that took the place of this one. */
   isSupersededByOwn({ id, createdAtMs }: CommandRecord): boolean {
     if (this.#replaced.has(id)) return true;
     // Of an earlier process: by what came next.
@@ -215,7 +215,7 @@ export class RunCommander {
     }
   }
 
-  /** Whether a command of the run has not ended; it may still be looked for after a restart. */
+  /** True when a command of the run has not ended; it may still be looked for after a restart. */
   get hasOpen(): boolean {
     const { org, robotId } = this.#run;
     const open = openCommands(this.#parts.store, org, robotId);
@@ -252,7 +252,7 @@ export class RunCommander {
     this.#beat ??= this.#parts.clock.every(beatMs, () => {
       const { org, robotId } = this.#run;
       const now = this.#parts.robots.unit(org, robotId);
-      // Only the heartbeat of what the run has: it takes the robot from nobody.
+      // Only the heartbeat of the run's own lease: it takes the robot from no one.
       if (now?.lease.held?.keyId !== this.holder.keyId) return;
       void this.#keep(now);
     });

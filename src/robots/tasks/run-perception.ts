@@ -56,7 +56,7 @@ export interface RunPerceptionParts {
 /** How long a place stays good to go to, in milliseconds. */
 const freshMs = 5000;
 
-/** What one run sees: the robot's own pictures, and the incidents of named streams. */
+/** The perception of one run: the robot's own pictures, and the incidents of named streams. */
 export class RunPerception {
   readonly #parts: RunPerceptionParts;
   #detector: PictureDetector | undefined;
@@ -64,7 +64,7 @@ export class RunPerception {
   #end: (() => void) | undefined;
   #isLooking = false;
   #newest: JsonObject | null = null;
-  /** What the caller's picture shows. */
+  /** Classes in the caller's picture. */
   #callerPicture: readonly string[] = [];
   #seen: {
     atMonoMs: number;
@@ -123,7 +123,7 @@ export class RunPerception {
     );
   }
 
-  /** What the newest picture of the robot's own camera shows; null without one. */
+  /** The detections in the newest picture of the robot's own camera; null without one. */
   get newest(): JsonObject | null {
     return this.#newest;
   }
@@ -278,7 +278,7 @@ export class RunPerception {
   }
 }
 
-/** What a picture shows, for readers of the run; of many things the surest. */
+/** The detections of a picture, for readers of the run; of many the surest. */
 export function detectionsOf({ things }: Pick<Look, "things">): {
   count: number;
   detections: DetectionReport[];

@@ -2,7 +2,7 @@ import { invalidField } from "../../base/contract/fail.ts";
 import type { RunBehavior } from "../wire/robot-run.ts";
 import type { PlanAction } from "./plans/plan.ts";
 
-/** What a profile looks for, where a run does not say it itself. */
+/** The behaviors of a profile, for a run that names none itself. */
 interface RunProfile {
   detect: string[];
   behaviors: RunBehavior[];

@@ -19,7 +19,7 @@ export interface RunProgressParts {
   run: TaskRunRecord;
   /** Pictures that could not be looked at. */
   missedPictures(): number;
-  /** What the newest picture of the robot's own camera shows; null without one. */
+  /** The detections in the newest picture of the robot's own camera; null without one. */
   newestLook(): JsonObject | null;
 }
 
@@ -110,7 +110,7 @@ export class RunProgress {
     }
   }
 
-  /** What readers of the job see. */
+  /** The payload of the job. */
   report(plan: Plan, phase: string): JsonObject {
     const { run } = this.#parts;
     const data = {

@@ -4,9 +4,9 @@ import { RunActions, type RunActionsParts } from "./run-actions.ts";
 import { putRun } from "./task-run-record.ts";
 import { actionRestMs, type Trigger } from "./run-perception.ts";
 
-/** What reactions are made of. */
+/** Dependencies of reactions. */
 export interface RunReactionsParts extends RunActionsParts {
-  /** Whether readers of event streams hear of the run's incidents. */
+  /** True when readers of event streams hear of the run's incidents. */
   isHeard: boolean;
 }
 
@@ -57,12 +57,12 @@ export class RunReactions {
       });
   }
 
-  /** Whether a command is to be given now. */
+  /** True when a command is to be given now. */
   get isDue(): boolean {
     return this.#actions.isDue;
   }
 
-  /** Whether something that was seen is still being acted on. */
+  /** True when something that was seen is still being acted on. */
   get isPending(): boolean {
     return this.#writing > 0 || this.#actions.isPending;
   }

@@ -8,7 +8,7 @@ import { getRun, putRun, type TaskRunRecord } from "./task-run-record.ts";
 import { TaskRunWorker, type TaskRunWorkerParts } from "./task-run-worker.ts";
 import { planOfText } from "./text-plan.ts";
 
-/** What runs are carried out with. */
+/** Dependencies of runs. */
 export interface TaskRunHandlerParts extends TaskRunWorkerParts {
   /** Makes plans of words that the grammar does not read; absent: they are refused. */
   text?: TextPlanner;

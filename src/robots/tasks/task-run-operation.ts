@@ -15,7 +15,7 @@ import { checkRun, type RunCheckParts } from "./task-run-request.ts";
 /** Where the bytes of a run's picture are. */
 export type TaskRunPicture = { base64: string } | { blobId: string };
 
-/** What the handler of a run gets. */
+/** The input of a run's handler. */
 export type TaskRunInput = {
   robotId: string;
   task: string;
@@ -34,9 +34,9 @@ export type TaskRunInput = {
   isHeard: boolean;
 };
 
-/** What the operation needs of the box. */
+/** Dependencies of the operation. */
 export interface TaskRunOperationParts extends RunCheckParts {
-  /** Whether the job may still run; asked inside the transaction that claims the robot. */
+  /** True when the job may still run; asked inside the transaction that claims the robot. */
   isJobLive(store: StoreReader, org: string, jobId: string): boolean;
 }
 

@@ -41,7 +41,7 @@ export type ActionReport = {
   at: number;
 };
 
-/** What was seen in one picture. */
+/** The detections of one picture. */
 export type LookReport = PlanPosition & {
   /** Of a leg its two ends; else a look that the plan asks for. */
   moment: "start" | "end" | "look";
@@ -59,7 +59,7 @@ export type DetectionReport = {
   xyxy: number[];
 };
 
-/** What a step that looks for or counts things has found. */
+/** The result of a step that looks for or counts things. */
 export type Finding = PlanPosition & {
   class: string;
   /** The most that were in sight at once. */
@@ -67,7 +67,7 @@ export type Finding = PlanPosition & {
   at: number;
 };
 
-/** What must survive a restart of a run; plain data. */
+/** The state of a run that survives a restart; plain data. */
 export interface TaskRunRecord {
   v: 1;
   org: string;
@@ -93,7 +93,7 @@ export interface TaskRunRecord {
   laps: LapReport[];
   skipped: SkippedStep[];
   actions: ActionReport[];
-  /** What went wrong without ending the run, in sentences for people. */
+  /** Failures that did not end the run, in sentences for people. */
   warnings: string[];
 }
 

@@ -23,10 +23,10 @@ import type { RunVision } from "./ports.ts";
 import { findRunProfile } from "./run-profiles.ts";
 import { actionsWithinSpeed, withinSpeed } from "./plans/plan-speed.ts";
 
-/** What is detected where nothing else is asked for, as on streams. */
+/** Classes to detect by default, as on streams. */
 const usual = ["person", "bicycle", "car", "motorcycle", "bus", "truck"];
 
-/** What runs are checked against. */
+/** Dependencies of the checks of runs. */
 export interface RunCheckParts {
   robots: Robots;
   vision: RunVision;
@@ -110,7 +110,7 @@ export function assertPossible(plan: Plan, unit: RobotUnit, perceptionPlan: Perc
   }
 }
 
-/** What following, looking for and counting need to see with; null where it is there. */
+/** The missing picture source of following, looking for and counting; null when there is one. */
 function blindness(
   step: PlanStep,
   { usesCamera, streamIds, hasPicture }: PerceptionPlan,
@@ -124,7 +124,7 @@ function blindness(
     : `to see a ${label} it needs ${sources}, or perception.input`;
 }
 
-/** What is detected: as asked for, and what the plan follows, looks for or counts. */
+/** Classes to detect: those of the request, and those that the plan follows, looks for or counts. */
 function detectFor(plan: Plan, { detect, behaviors }: PerceptionPlan): string[] {
   const labels = labelsOf(plan);
   if (labels.length === 0) return detect;
@@ -234,7 +234,7 @@ function perceptionPlanOf(
   return perceptionPlan;
 }
 
-/** What is looked for and done about it: the run's own and stored ones, else those of its profile. */
+/** Behaviors and actions: the run's own and stored ones, else those of its profile. */
 function reactionsOf(
   { robots }: RunCheckParts,
   org: string,

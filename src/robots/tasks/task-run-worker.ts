@@ -20,7 +20,7 @@ import { RunReactions } from "./run-reactions.ts";
 import { RunPerception } from "./run-perception.ts";
 import type { RunVision } from "./ports.ts";
 
-/** What a run is carried out with. */
+/** Dependencies of a run's worker. */
 export interface TaskRunWorkerParts extends RunCommanderParts {
   vision: RunVision;
 }
@@ -30,7 +30,7 @@ type StepEnd = StepOutcome | null;
 
 /** A hindered run tries again after this, in milliseconds. */
 const retryMs = 1000;
-/** What is left of a stay is written down this often, in milliseconds. */
+/** The rest of a stay is stored this often, in milliseconds. */
 const keepMs = 5000;
 
 /**
@@ -283,7 +283,7 @@ export class TaskRunWorker {
     return null;
   }
 
-  /** The run stands until somebody resumes it. */
+  /** The run is paused until a caller resumes it. */
   async pause(why: Hindrance): Promise<void> {
     this.run.pause = why;
     await this.#progress.keep();
@@ -332,7 +332,7 @@ export class TaskRunWorker {
   }
 
   #orWoken<T>(work: Promise<T>): Promise<T | "woken"> {
-    // What came while nothing waited must not be waited past.
+    // An event that came before the wait must end it.
     if (this.#isHalted() || this.#reactions.isDue) return Promise.resolve("woken");
     return Promise.race([work, this.#wake.promise]);
   }
@@ -359,7 +359,7 @@ function isLeg({ command }: Extract<PlanStep, { type: "move" | "command" }>): bo
 const notRepeated = { code: "not_repeated", reason: "a restart cut it off; it is not given twice" };
 const targetLost = { code: "target_lost", reason: "what it followed was not seen for 30 s" };
 
-/** Ends of a movement after which it is given anew; whether an ability is back shows then. */
+/** Ends of a movement after which it is sent again; that shows whether an ability is back. */
 const again: ReadonlySet<string> = new Set(["restarted", "capability_missing"]);
 
 /** Anything but a movement is not given twice. */

@@ -8,7 +8,7 @@ import type { CommandLog } from "../commands/command-log.ts";
 import { type TeleopListener, type TeleopParts, TeleopSession } from "./teleop-session.ts";
 import { commandTimeoutMs } from "../driver/deadlines.ts";
 
-/** Who wants to drive by hand. */
+/** A request to drive by hand. */
 export interface TeleopRequest {
   holder: Holder;
   requestId: string;
@@ -23,14 +23,14 @@ export interface TeleopRobot {
   clock: Clock;
   commandLog: CommandLog;
   submit(submission: Submission): Promise<CommandRecord>;
-  /** Whether the robot is on this command, and no stop came since the session was asked for. */
+  /** True when the robot is on this command, and no stop came since the request for the session. */
   isOn(id: string): boolean;
   judge: TeleopParts["judge"];
   execute(id: string, command: RobotCommand): Promise<unknown>;
   finish(id: string, ...how: Parameters<TeleopParts["finish"]>): Promise<void>;
 }
 
-/** Takes the robot for one who drives by hand, and begins the session; see `RobotUnit.openTeleop`. */
+/** Takes the robot for the operator, and begins the session; see `RobotUnit.openTeleop`. */
 export async function beginTeleop(
   request: TeleopRequest,
   robot: TeleopRobot,

@@ -4,13 +4,13 @@ import type { RobotCommand } from "../driver/command.ts";
 import type { CommandRecord } from "../commands/command-record.ts";
 import { within } from "../driver/deadlines.ts";
 
-/** Speeds of a robot that is driven by hand. */
+/** Teleop speeds of a robot. */
 export interface Velocity {
   linearMps: number;
   angularRadps: number;
 }
 
-/** Who drives; hears what the box does by itself. */
+/** Callbacks of the operator's connection about the box's own actions. */
 export interface TeleopListener {
   /** No message came in time: the robot has been told to stand. */
   onStopped(reason: "heartbeat_missed"): void;
@@ -18,14 +18,14 @@ export interface TeleopListener {
   onEnd(reason: string): void;
 }
 
-/** What a session works with. */
+/** Dependencies of a session. */
 export interface TeleopParts {
   clock: Clock;
   /** The session in the record: a command that lasts as long as it. */
   record: CommandRecord;
   deadmanMs: number;
   listener: TeleopListener;
-  /** Whether the robot is still this session's: no stop since, no other command. */
+  /** True when the robot is still this session's: no stop since, no other command. */
   isLive(): boolean;
   /** The safety gate's refusal of a command at this moment. */
   judge(command: RobotCommand): { rule: string; message: string } | null;
@@ -38,7 +38,7 @@ export interface TeleopParts {
   onOperatorLost(): void;
 }
 
-/** What became of a message. */
+/** The outcome of a message. */
 export type DriveOutcome =
   | { ok: true; velocity: Velocity }
   | { ok: false; rule: string; message: string };

@@ -93,7 +93,7 @@ const capabilitySchema = named(
   }),
 );
 
-/** What a robot can do, or why not. */
+/** An ability of a robot, with the reason when it is unavailable. */
 export type CapabilityWire = Static<typeof capabilitySchema>;
 
 const loadSchema = Type.Object({
@@ -203,7 +203,7 @@ export const robotCommandAnswer = named(
 /** A command on the wire. */
 export type RobotCommandWire = Static<typeof robotCommandAnswer>;
 
-/** What a stop did. */
+/** The outcome of a stop. */
 export const robotStopAnswer = named(
   "RobotStop",
   Type.Object({
@@ -221,7 +221,7 @@ export const robotStopAnswer = named(
   }),
 );
 
-/** What a stop did, on the wire. */
+/** The outcome of a stop on the wire. */
 export type RobotStopWire = Static<typeof robotStopAnswer>;
 
 /** An entry of the hash-chained record of commands. */
@@ -256,7 +256,7 @@ export type RobotIncidentWire = {
   command_id: string | null;
   zone: string | null;
   summary: string;
-  /** What the box did about it; null when nothing. */
+  /** The reaction of the box; null for none. */
   action: string | null;
   /** The run that it belongs to. */
   run_id: string | null;

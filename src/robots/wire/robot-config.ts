@@ -21,7 +21,7 @@ const aboutRobot = Type.Union([robotIdSchema, Type.Null()], {
   description: "Null: every robot of the organisation",
 });
 
-/** What a zone is, inline or stored. */
+/** The fields of a zone, inline or stored. */
 export const zoneFields = {
   name,
   type: Type.String({
@@ -35,7 +35,7 @@ export const zoneFields = {
   ),
 };
 
-/** What a behavior is, inline or stored. */
+/** The fields of a behavior, inline or stored. */
 export const behaviorFields = {
   type: Type.String({ pattern: "^[a-z_]{1,64}$" }),
   zone: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -66,7 +66,7 @@ const stepSchema = Type.Object(
   },
   { ...closed, title: "RobotActionStep" },
 );
-/** What an action does. */
+/** The steps of an action. */
 export const steps = Type.Array(stepSchema, { minItems: 1, maxItems: 20 });
 
 /** One step of an action. */

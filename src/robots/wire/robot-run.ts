@@ -192,7 +192,7 @@ export const robotRunSchema = Type.Object(
 /** Body of `POST /robots/run`. */
 export type RobotRunRequest = Static<typeof robotRunSchema>;
 
-/** What a text endpoint answers for a task in words. */
+/** The answer of a text endpoint to a task in words. */
 export const textPlanSchema = Type.Object(
   {
     steps: Type.Array(
@@ -211,8 +211,8 @@ export const textPlanSchema = Type.Object(
   closed,
 );
 
-/** What a text endpoint answers for a task in words. */
+/** The answer of a text endpoint to a task in words. */
 export type TextPlan = Static<typeof textPlanSchema>;
 
-/** What a run is doing: `payload.phase` of its job. */
+/** The phase of a run: `payload.phase` of its job. */
 export type RunPhase = "planning" | "running" | "waiting" | "paused";

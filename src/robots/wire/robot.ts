@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { streamIdPattern } from "../../perception/wire/surveillance.ts";
 
-/** What a robot can be told (decisions section 6); each only where its driver has it. */
+/** Commands of robots (decisions section 6); each only where its driver has it. */
 export const robotCommands = [
   "move_to",
   "follow_route",
@@ -35,13 +35,13 @@ export const commandStates = [
 /** A state of a command. */
 export type CommandState = (typeof commandStates)[number];
 
-/** Whether the robot is heard of. */
+/** Connection states of a robot. */
 export const connectionStates = ["online", "stale", "offline"] as const;
 
-/** Whether the robot is heard of. */
+/** Connection states of a robot. */
 export type ConnectionState = (typeof connectionStates)[number];
 
-/** Who may hold a robot, most powerful first (design, rule 3). */
+/** Priorities of a robot's holders, highest first (design, rule 3). */
 export const leasePriorities = [
   "e_stop",
   "local_operator",
@@ -54,10 +54,10 @@ export const leasePriorities = [
 /** The rank of a holder. */
 export type LeasePriority = (typeof leasePriorities)[number];
 
-/** What becomes of the active command when a lease ends by silence. */
+/** Treatment of the active command when a lease ends by silence. */
 export const expiryPolicies = ["continue", "pause", "cancel"] as const;
 
-/** What becomes of the active command when a lease ends by silence. */
+/** Treatment of the active command when a lease ends by silence. */
 export type ExpiryPolicy = (typeof expiryPolicies)[number];
 
 /** Words that stand where an id could stand in a path; no robot is called so. */
@@ -137,7 +137,7 @@ export const frame = Type.String({
   maxLength: 64,
   description: "Name of the map frame",
 });
-/** What people call something. */
+/** A name that people give. */
 export const name = Type.String({ minLength: 1, maxLength: 100 });
 /** Path or query parameter that names a robot. */
 export const robotIdSchema = Type.String({ pattern: streamIdPattern });
@@ -177,7 +177,7 @@ export const polygon = Type.Array(corner, {
 const loadWord = (description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength: robotLimits.loadWordLength, description }));
 
-/** What a load is, where it stands and how it is taken: of `pick` and `drop`. */
+/** The load, its station and the handling of `pick` and `drop`. */
 const loadFields = {
   load: Type.Optional(
     Type.Object(

@@ -31,7 +31,7 @@ process.on("disconnect", () => {
   setTimeout(() => process.exit(0), haltMs);
 });
 
-// What nobody expected must not leave a robot moving by hand.
+// An unexpected error must not leave a robot in teleop motion.
 process.on("uncaughtException", (error) => {
   process.stderr.write(`${describeError(error)}\n`);
   haltAll();

@@ -2,7 +2,7 @@ import type { RobotSample } from "../../../robots/driver/driver-port.ts";
 import type { FromBridge, RobotReport } from "./core/protocol.ts";
 
 /**
- * Reports of one robot to the box. While it takes none, samples are not piled up: of each source the newest
+ * Reports of one robot to the box. While it takes none, samples do not accumulate: of each source the newest
  * values wait. Everything else is rare, and is kept.
  */
 export class Outbox {

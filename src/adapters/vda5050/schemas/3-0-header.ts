@@ -16,7 +16,7 @@ const actionParameter = Type.Object({
 /** Words of `blockingType` (section 6.2.2). */
 export const blockingTypes30 = ["NONE", "SINGLE", "SOFT", "HARD"] as const;
 
-/** What an action of an order and of a zone have in common (sections 7.3 and 7.6). */
+/** Fields that actions of orders and of zones share (sections 7.3 and 7.6). */
 export const actionFields30 = {
   actionType: Type.String(),
   actionDescriptor: optional(Type.String()),

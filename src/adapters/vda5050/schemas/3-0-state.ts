@@ -187,5 +187,5 @@ export const connectionSchema30 = Type.Object({
 export type StateFrame30 = Static<typeof stateSchema30>;
 /** A frame of topic `visualization` of 3.0. */
 export type VisualizationFrame30 = Static<typeof visualizationSchema30>;
-/** What topic `connection` of 3.0 says. */
+/** Values of topic `connection` of 3.0. */
 export type ConnectionWord30 = Static<typeof connectionSchema30>["connectionState"];

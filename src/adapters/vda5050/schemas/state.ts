@@ -149,5 +149,5 @@ export const connectionSchema = Type.Object({
 export type StateFrame = Static<typeof stateSchema21>;
 /** A frame of topic `visualization`. */
 export type VisualizationFrame = Static<typeof visualizationSchema>;
-/** What topic `connection` says; a robot hibernates since 3.0. */
+/** Values of topic `connection`; a robot hibernates since 3.0. */
 export type ConnectionWord = Static<typeof connectionSchema>["connectionState"] | "HIBERNATING";

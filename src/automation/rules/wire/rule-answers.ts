@@ -60,7 +60,7 @@ const step = named(
   }),
 );
 
-/** What came of one incident by one rule. */
+/** The chain that one rule started for one incident. */
 export const chainAnswer = named(
   "RuleChain",
   Type.Object({

@@ -16,7 +16,7 @@ export const workflowLimits = {
   deadlineMs: 7 * 24 * 3_600_000,
 } as const;
 
-/** What a step that does not complete does to its run: ends it, or nothing. */
+/** The effect of a step that does not complete on its run. */
 export const onErrorChoices = ["fail", "continue"] as const;
 
 /** States of a step: those of its job, and those of a step that has none. */
@@ -85,7 +85,7 @@ export const workflowSchema = Type.Object(
   { ...closed, title: "RunRequest" },
 );
 
-/** A run as it is asked for. */
+/** The request of a run. */
 export type WorkflowRequest = Static<typeof workflowSchema>;
 
 /** One step of it. */

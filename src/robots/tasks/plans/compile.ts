@@ -7,7 +7,7 @@ import type { Phrase } from "../words/phrases.ts";
 import { isPlace, middleOf, routeOf, type RunZone } from "./places.ts";
 import type { Plan, PlanSection, PlanStep } from "./plan.ts";
 
-/** What a plan is made from. */
+/** The inputs of a plan. */
 export interface PlanContext {
   request: RobotRunRequest;
   /** Zones that the run names, its own first. */

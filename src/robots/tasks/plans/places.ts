@@ -11,12 +11,12 @@ export type RunZone = {
 /** The frame of zones that are drawn on the pictures, in fractions of them: no place to drive to. */
 const pictureFrame = "image";
 
-/** Whether the zone is drawn on the robot's pictures. */
+/** True when the zone is drawn on the robot's pictures. */
 export function isOnPicture({ frame }: Pick<RunZone, "frame">): boolean {
   return frame === pictureFrame;
 }
 
-/** Whether a robot may be sent there by the zone's name: not onto a picture, and not where it must not be. */
+/** True when a robot may be sent there by the zone's name: not onto a picture, and not where it must not be. */
 export function isPlace(zone: Pick<RunZone, "frame" | "type">): boolean {
   return !isOnPicture(zone) && zone.type !== "keep_out";
 }

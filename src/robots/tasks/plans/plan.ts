@@ -33,7 +33,7 @@ export type PlanSection = {
   steps: PlanStep[];
 };
 
-/** What a run will do, in `payload.plan` before it does any of it. */
+/** The plan of a run, in `payload.plan` before the run begins. */
 export type Plan = {
   object: "robot.plan";
   robot_id: string;
@@ -52,7 +52,7 @@ export type PlanAction = {
   do: RobotActionStep[];
 };
 
-/** What a run looks for and with what. */
+/** The behaviors and picture sources of a run. */
 export type PerceptionPlan = {
   detect: string[];
   behaviors: RunBehavior[];
@@ -76,7 +76,7 @@ export function labelsOf({ sections }: Plan): string[] {
   return steps.flatMap((step) => (step.type === "follow" ? step.label : (searchOf(step) ?? [])));
 }
 
-/** Whether something in the plan from `at` on, or one of the actions, moves the robot. */
+/** True when something in the plan from `at` on, or one of the actions, moves the robot. */
 export function drivesOn(
   { sections }: Plan,
   at: { section: number; lap: number; step: number },

@@ -2,7 +2,7 @@ import type { Lexicon, Misreading, Phrase, Verb } from "./phrases.ts";
 
 type Problem = Misreading;
 
-/** What a clause says besides its verb. */
+/** The complements of a clause's verb. */
 export interface Complements {
   zones: string[];
   points: { xM: number; yM: number }[];
@@ -16,14 +16,14 @@ export interface Complements {
   maxSpeedMps: number | null;
 }
 
-/** Whether it says nothing that a robot could do, as politeness does. */
+/** True when it says nothing that a robot could do, as politeness does. */
 export function isNothing(complements: Complements): boolean {
   const { zones, points, messages, labels, laps, seconds, isForever, maxSpeedMps } = complements;
   const isOpen = laps !== null || seconds !== null || isForever || maxSpeedMps !== null;
   return !isOpen && [zones, points, messages, labels].every((list) => list.length === 0);
 }
 
-/** What stands around a clause: the phrase before it, and its language. */
+/** The context of a clause: the phrase before it, and its language. */
 export interface ClauseContext {
   before: Phrase | undefined;
   lexicon: Lexicon;
@@ -43,7 +43,7 @@ export function built(
 
 type Part = "zones" | "points" | "messages" | "labels" | "laps" | "time" | "speed";
 
-/** What each verb takes. */
+/** The complements that each verb takes. */
 const takes: Record<Verb, readonly Part[]> = {
   patrol: ["zones", "laps", "time", "speed"],
   observe: ["zones", "time", "speed"],
@@ -238,7 +238,7 @@ function moreLength(phrase: Phrase, complements: Complements): Problem | null {
 
 const noVerb: Problem = { problem: "a clause has no verb", rule: "incomplete" };
 
-/** What the clause lacks. */
+/** The refusal of an incomplete clause. */
 export function incomplete(problem: string): Problem {
   return { problem, rule: "incomplete" };
 }

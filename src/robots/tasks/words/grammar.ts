@@ -6,7 +6,7 @@ import { asWritten, phraseAt, type Word, wordsOf } from "./words.ts";
 
 type Problem = Misreading;
 
-/** What "slowly" means, in metres per second. */
+/** The speed of "slowly", in metres per second. */
 const slowMps = 0.3;
 /** Words that are a number of times by themselves. */
 const aloneTimes = /^(once|twice|\p{L}+mal)$/u;
@@ -14,7 +14,7 @@ const aloneTimes = /^(once|twice|\p{L}+mal)$/u;
 /**
  * Reads a task in words, offline: a fixed grammar in four languages. Every word must be understood,
  * so that nothing is done that was not said, and a sentence with a negation, a condition or a name
- * that nobody knows is refused whole. `locale` is tried first.
+ * that is unknown is refused whole. `locale` is tried first.
  */
 export function readTask(sentence: string, zones: readonly string[], locale: string): Reading {
   const words = wordsOf(sentence, zones);

@@ -1,4 +1,4 @@
-/** What one clause of words asks for. */
+/** The meaning of one clause of words. */
 export type Phrase =
   | { kind: "patrol"; zones: string[]; laps: number | null; maxSpeedMps: number | null }
   | ({ kind: "observe" } & Observation)

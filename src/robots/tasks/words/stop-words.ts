@@ -33,13 +33,13 @@ const split = (text: string): string[] => plain(text).match(/[\p{L}\p{M}]+/gu) ?
 const stops = new Set(split(words));
 const quiet = new Set(split(around));
 
-/** Whether the sentence says "stop" and nothing else, in any of many languages. */
+/** True when the sentence says "stop" and nothing else, in any of many languages. */
 export function saysStop(sentence: string): boolean {
   const core = coreOf(sentence);
   return core.length > 0 && core.every((word) => stops.has(word));
 }
 
-/** Whether a sentence that is not understood begins as one that says "stop", whatever comes after. */
+/** True when a sentence that is not understood begins as one that says "stop", whatever comes after. */
 export function beginsWithStop(sentence: string): boolean {
   const core = coreOf(sentence);
   if (stops.has(core[0] ?? "")) return true;

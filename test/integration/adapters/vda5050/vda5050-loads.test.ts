@@ -71,9 +71,15 @@ describe("loads of a VDA 5050 robot", { skip: noBroker, concurrency: 4 }, () => 
     await until(() => driver.capabilities()[0]!.source === "factsheet");
     const refused = async (command: Parameters<typeof send>[0], message: RegExp): Promise<void> =>
       await assert.rejects(send(command), { code: "robot_refused", message });
-    await refused(pick({ stationName: null }), /^station\.name: is missing\. .* needs stationName$/);
+    await refused(
+      pick({ stationName: null }),
+      /^station\.name: is missing\. .* needs stationName$/,
+    );
     await refused(pick({ depthM: 1 }), /^station\.depth_m: .* takes no depth\. /);
-    await refused(drop({ parameters: { hurry: true } }), /^parameters\.hurry: .* takes no hurry\. /);
+    await refused(
+      drop({ parameters: { hurry: true } }),
+      /^parameters\.hurry: .* takes no hurry\. /,
+    );
     await refused(pick({ loadType: "KLT" }), /^load_type: .*Use one of EPAL/);
     // One that names the action and not its parameters.
     const agvActions = [{ actionType: "pick", actionScopes: ["NODE"] }];
@@ -83,7 +89,10 @@ describe("loads of a VDA 5050 robot", { skip: noBroker, concurrency: 4 }, () => 
     await until(() =>
       driver.capabilities().some(({ name, available }) => name === "drop" && !available),
     );
-    await refused(pick({ stationType: null }), /^station\.type: is missing\. .* needs stationType$/);
+    await refused(
+      pick({ stationType: null }),
+      /^station\.type: is missing\. .* needs stationType$/,
+    );
     assert.deepEqual(robot.taken, []);
   });
 

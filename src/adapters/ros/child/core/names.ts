@@ -24,7 +24,7 @@ export function topicOfType(
   return named ?? (found.length === 1 ? found[0]! : null);
 }
 
-/** The topic in the namespace if somebody has it there, else the one that all robots share. */
+/** The topic in the namespace if a node has it there, else the one that all robots share. */
 export function nearestTopic(graph: RosGraph, namespace: string, name: string): string {
   const own = fullName(namespace, name);
   return graph.topics.has(own) ? own : `/${name}`;

@@ -28,7 +28,7 @@ export interface EmergencyStopSource {
   pressed: boolean;
 }
 
-/** What the bridge must know of a robot; names without a leading slash are in its namespace. */
+/** The robot's settings for the bridge; names without a leading slash are in its namespace. */
 export interface NavSettings {
   /** Of its nodes, with a leading slash; empty for none. */
   namespace: string;
@@ -46,7 +46,7 @@ export interface NavSettings {
   stopService: { service: string; type: string } | null;
   /** Null: `dock` is absent. `at` is null where the docking server has to tell, by `id`. */
   dock: { id: string | null; type: string; at: DockPlace | null } | null;
-  /** As fast as the robot ever goes by itself; null when nobody said. */
+  /** The robot's own top speed; null when unset. */
   topSpeedMps: number | null;
   /** Null: found by its type. */
   keepoutInfoTopic: string | null;
@@ -66,12 +66,12 @@ export type LinkOptions =
       ownPorts: readonly number[];
     };
 
-/** What a bridge must know to serve one robot. */
+/** The options with which a bridge serves one robot. */
 export interface BridgeOptions {
   link: LinkOptions;
   robot: NavSettings;
   zones: readonly ZoneArea[];
-  /** An earlier bridge may have left the robot moving by hand. */
+  /** An earlier bridge may have left the robot in teleop motion. */
   standsFirst: boolean;
 }
 
@@ -87,15 +87,15 @@ export type BridgeCall =
 /** To the bridge; `robot` numbers the robots of one process, and `open` is the first message of each. */
 export type ToBridge = { robot: number } & RobotOrder;
 
-/** What the bridge is to do for one robot. */
+/** An order to the bridge about one robot. */
 export type RobotOrder =
   | { type: "open"; options: BridgeOptions }
   | { type: "call"; id: number; call: BridgeCall }
   | { type: "zones"; zones: readonly ZoneArea[] }
-  /** Ends driving by hand and forgets the robot. A goal goes on. */
+  /** Ends teleop and drops the robot. A goal continues. */
   | { type: "close" };
 
-/** What the bridge knows of its robot as a whole. */
+/** The bridge's summary of its robot. */
 export interface BridgeAbilities {
   capabilities: readonly Capability[];
   frames: readonly string[];
@@ -110,7 +110,7 @@ export interface BridgeAbilities {
 /** From the bridge: its sign of life, and what concerns one robot. */
 export type FromBridge = { type: "beat" } | ({ robot: number } & RobotReport);
 
-/** What the bridge reports of one robot. */
+/** A report of the bridge about one robot. */
 export type RobotReport =
   | ({ type: "abilities" } & BridgeAbilities)
   | { type: "sample"; sample: RobotSample }

@@ -1,7 +1,7 @@
 /** A ROS message, request or goal as a plain object, in the field names of its definition. */
 export type RosMessage = Record<string, unknown>;
 
-/** What of a topic's quality of service decides whether two sides hear each other. */
+/** The quality-of-service fields that decide whether two sides match. */
 export interface TopicQos {
   reliability: "reliable" | "best_effort";
   durability: "volatile" | "transient_local";
@@ -9,7 +9,7 @@ export interface TopicQos {
   depth: number;
 }
 
-/** For what is said once and holds until it is said anew: maps, masks. */
+/** For values that hold until the next message: maps, masks. */
 export const latched: TopicQos = {
   reliability: "reliable",
   durability: "transient_local",
@@ -22,7 +22,7 @@ export interface Endpoint {
   type: string;
 }
 
-/** What is on the ROS graph at one moment. */
+/** A snapshot of the ROS graph. */
 export interface RosGraph {
   /** Types by full name of the topic. */
   topics: ReadonlyMap<string, readonly string[]>;
@@ -68,7 +68,7 @@ export interface GoalRequest {
   onFeedback(): void;
 }
 
-/** What became of a goal that was sent. */
+/** The outcome of a goal that was sent. */
 export interface SentGoal {
   isAccepted: boolean;
   /** The goal's id as other clients see it; null where the transport hides it. */
@@ -86,7 +86,7 @@ export interface RosLink {
   open(): Promise<void>;
   /** Why nothing reaches the robot's ROS now; null while it does. */
   readonly problem: string | null;
-  /** `humble`, `jazzy` …; null when nobody said. */
+  /** `humble`, `jazzy` …; null when unknown. */
   readonly distro: string | null;
   /** Longest array that may be published without holding the process up, in elements. */
   readonly maxArray: number;

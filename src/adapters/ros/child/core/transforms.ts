@@ -48,7 +48,7 @@ export class Transforms {
   /** Frames whose newest transform was refused. */
   readonly #refused = new Set<string>();
 
-  /** What is wrong with the newest transform of a frame, for a technician; null where none is wrong. */
+  /** The fault of the newest transform of a frame, for a technician; null for none. */
   get problem(): string | null {
     const [child] = this.#refused;
     return child === undefined ? null : `the transform of ${child} has no unit rotation`;
@@ -98,7 +98,7 @@ export class Transforms {
   }
 }
 
-/** Whether a rotation is one: finite and of length 1. A forgotten field makes one of length 0. */
+/** True for a valid rotation: finite and of length 1. A missing field makes its length 0. */
 export function isUnit(rotation: Partial<Quaternion> | undefined): rotation is Quaternion {
   const { x = Number.NaN, y = Number.NaN, z = Number.NaN, w = Number.NaN } = rotation ?? {};
   return Math.abs(x * x + y * y + z * z + w * w - 1) <= unitTolerance;

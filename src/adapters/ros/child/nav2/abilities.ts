@@ -4,14 +4,14 @@ import { findAction } from "./nav-goals.ts";
 import type { NavSettings } from "../core/protocol.ts";
 import type { RosGraph } from "../core/ros-link.ts";
 
-/** What the abilities of a robot depend on. */
+/** The state that the abilities of a robot depend on. */
 export interface RobotGraph {
   graph: RosGraph | null;
   settings: NavSettings;
   /** Why nothing can be done with the robot now, or null. */
   obstacle: string | null;
   isLocalised: boolean;
-  /** What is wrong with what it says of its place; null where nothing is. */
+  /** The fault of the robot's position; null for none. */
   poseProblem: string | null;
   takesLimit: boolean;
   takesInitialPose: boolean;
@@ -42,7 +42,7 @@ const isSlow: Judge = ({ takesLimit, settings }) =>
 const noLoads = "ROS has no common way to take up a load or to put one down";
 const noPause = "Nav2 cannot pause a goal: cancel it and send it again";
 
-/** What stands against each ability; in the order in which it is asked. */
+/** The obstacles to each ability, in the order of the checks. */
 const judges: Record<Capability["name"], readonly Judge[]> = {
   move_to: [needsServer("NavigateToPose"), isPlaced, isSlow],
   follow_route: [needsServer("FollowWaypoints", "NavigateThroughPoses"), isPlaced, isSlow],

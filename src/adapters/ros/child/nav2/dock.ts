@@ -5,7 +5,7 @@ import { fullName } from "../core/names.ts";
 import type { DockPlace, NavSettings } from "../core/protocol.ts";
 import type { RosLink } from "../core/ros-link.ts";
 
-/** What a dock is read with. */
+/** Dependencies of a dock. */
 export interface DockParts {
   link: RosLink;
   clock: Clock;
@@ -33,12 +33,12 @@ export class Dock {
     this.#parts = parts;
   }
 
-  /** Null where nobody said. */
+  /** Null when unset. */
   get known(): DockPlace | null {
     return this.#parts.settings.dock?.at ?? this.#found;
   }
 
-  /** Where the straight approach begins, and the dock; null where nobody said. */
+  /** Where the straight approach begins, and the dock; null when unset. */
   get way(): readonly MapPose[] | null {
     if (!this.known) return null;
     const { place, stagingXOffsetM } = this.known;

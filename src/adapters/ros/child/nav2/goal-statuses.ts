@@ -3,13 +3,13 @@ import type { Clock } from "../../../../base/core/clock.ts";
 import { latched, type RosLink, type RosMessage } from "../core/ros-link.ts";
 import { isOver, type NavAction } from "./nav-goals.ts";
 
-/** An action with an open goal that says nothing of it for so long is asked for its statuses, in milliseconds. */
+/** The tracker requests the statuses of an action whose open goal was silent for this long, in milliseconds. */
 const askAfterMs = 1500;
 /** One that answers nothing for so long, and not to so many questions, no longer has the goal. */
 const answerMs = 4000;
 const minAsks = 3;
 
-/** What the robot said of one goal. */
+/** The robot's status of one goal. */
 export interface ReportedGoal {
   where: NavAction;
   /** `action_msgs/msg/GoalStatus`. */

@@ -7,7 +7,7 @@ import { cancelCall, GoalStatuses } from "./goal-statuses.ts";
 import { endOf, goalStatus, isOver, type NavAction, type NavGoal } from "./nav-goals.ts";
 import type { GoalResult, RosGraph, RosLink, SentGoal } from "../core/ros-link.ts";
 
-/** The robot has this long to take a goal; the caller gives up at five seconds. */
+/** The robot has this long to take a goal; the caller's timeout is five seconds. */
 const takeMs = 2500;
 /** An earlier goal of another action has this long to end before the next one is sent. */
 const giveWayMs = 1000;
@@ -15,7 +15,7 @@ const giveWayMs = 1000;
 const detailMs = 500;
 /** A server that has been away for so long has lost its goals. */
 const lostMs = 3000;
-/** A goal that no list of statuses has, and of which no feedback comes, has ended after this. */
+/** A goal without status and feedback counts as ended after this. */
 const missingMs = 2000;
 /** A goal of another client is reported once it has been seen for so long: one of an earlier process is taken up by then. */
 const foreignMs = 2500;
@@ -32,13 +32,13 @@ interface Active extends NavAction {
   overMs: number | null;
   /** When it was last in a list of statuses, or in feedback, monotonic. */
   shownMs: number;
-  /** We have asked for its end. */
+  /** A cancel was sent. */
   isCancelled: boolean;
   /** Another goal is on its way: however this one ends, it was superseded. */
   isReplaced: boolean;
 }
 
-/** What the tracker is made of. */
+/** Dependencies of the tracker. */
 export interface GoalTrackerParts {
   link: RosLink;
   clock: Clock;
@@ -316,7 +316,7 @@ export class GoalTracker {
   }
 }
 
-/** What went wrong as a refusal's code and words; everything uncoded is a robot out of reach. */
+/** The error as a refusal's code and message; an uncoded one counts as a robot out of reach. */
 export function refusalOf(error: unknown): {
   code: "robot_refused" | "robot_unreachable";
   message: string;

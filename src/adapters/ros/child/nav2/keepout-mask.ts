@@ -99,7 +99,7 @@ function open(cells: Int8Array, geometry: GridGeometry, zone: ZoneArea): void {
   });
 }
 
-/** Whether any of it is on the map. */
+/** True when any of it is on the map. */
 function close(cells: Int8Array, geometry: GridGeometry, zone: ZoneArea): boolean {
   const corners = toCells(geometry, zone);
   let isOn = false;

@@ -129,7 +129,7 @@ export class Keepout {
     this.#setDrawn([]);
   }
 
-  /** Draws anew; without zones an empty mask, so that the last ones are gone from the robot too. */
+  /** Redraws the mask; without zones an empty one, so that the robot drops the last ones too. */
   #draw(): void {
     const geometry = this.#map?.geometry ?? null;
     if (!this.#speakers || !geometry) return;

@@ -15,7 +15,7 @@ export interface NavAction {
 /** `action_msgs/msg/GoalStatus`. */
 export const goalStatus = { unknown: 0, succeeded: 4, canceled: 5, aborted: 6 } as const;
 
-/** Whether a status is one in which the robot does nothing more about the goal. */
+/** True when a goal of this status has ended. */
 export function isOver(status: number): boolean {
   return status >= goalStatus.succeeded;
 }
@@ -40,7 +40,7 @@ export interface NavGoal extends NavAction {
   goal: RosMessage;
 }
 
-/** What a goal is made from. */
+/** The inputs of a goal. */
 export interface GoalParts {
   graph: RosGraph;
   settings: NavSettings;

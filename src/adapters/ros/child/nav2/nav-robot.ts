@@ -27,7 +27,7 @@ import { stopRobot, type StopParts } from "./stop-robot.ts";
 import { Teleop } from "./teleop.ts";
 import { rotationOf } from "../core/transforms.ts";
 
-/** What a robot tells its owner. Never throws. */
+/** Callbacks of a robot's owner. They never throw. */
 export interface NavRobotEvents {
   onSample(sample: RobotSample): void;
   onProgress(progress: CommandProgress): void;
@@ -38,7 +38,7 @@ export interface NavRobotEvents {
   onTrouble(message: string): void;
 }
 
-/** What a robot is made of. */
+/** Dependencies of a robot. */
 export interface NavRobotParts {
   link: RosLink;
   settings: NavSettings;

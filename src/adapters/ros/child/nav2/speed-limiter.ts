@@ -23,7 +23,7 @@ export class SpeedLimiter {
     this.topic = fullName(namespace, "speed_limit");
   }
 
-  /** Whether the robot takes a limit now. */
+  /** True when the robot takes a limit now. */
   get isTaken(): boolean {
     return this.#listeners > 0;
   }

@@ -7,12 +7,12 @@ import type { NavSettings } from "../core/protocol.ts";
 import type { RosLink } from "../core/ros-link.ts";
 import { cancelCall, type GoalStatuses } from "./goal-statuses.ts";
 
-/** Every part of a stop has to be answered within this; the caller gives up at one second. */
+/** Every part of a stop has to be answered within this; the caller's timeout is one second. */
 const stopMs = 700;
 /** Goals that brake are waited for until then. */
 const brakeMs = 850;
 
-/** What a stop works with. */
+/** Dependencies of a stop. */
 export interface StopParts {
   link: RosLink;
   clock: Clock;
@@ -21,7 +21,7 @@ export interface StopParts {
   actions: readonly NavAction[];
   stopService: NavSettings["stopService"];
   namespace: string;
-  /** Zero velocity is on its way to somebody who was heard of a moment ago. */
+  /** Zero velocity is on its way to a subscriber that was there a moment ago. */
   isVelocityHeard: boolean;
   /** The action that our own goal was of; null when there was none. */
   goalAction: string | null;
@@ -30,7 +30,7 @@ export interface StopParts {
 }
 
 /**
- * Cancels every goal of every navigation action, whoever sent it, and calls the robot's stop
+ * Cancels every goal of every navigation action, from any client, and calls the robot's stop
  * service. Resolves with what was done; rejects with `robot_unreachable` when an action that has a
  * goal, or the service, did not take it.
  */

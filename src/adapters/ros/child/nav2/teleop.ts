@@ -13,7 +13,7 @@ const qos: TopicQos = { reliability: "reliable", durability: "volatile", depth: 
 const plain = "geometry_msgs/msg/Twist";
 const withStamp = "geometry_msgs/msg/TwistStamped";
 
-/** Velocities by hand, in the type that the robot's own subscriber wants. */
+/** Teleop velocities, in the message type of the robot's own subscriber. */
 export class Teleop {
   readonly #link: RosLink;
   readonly #settings: NavSettings;
@@ -29,7 +29,7 @@ export class Teleop {
     this.#publisher = new VelocityPublisher(clock, (velocity) => this.#publish(velocity));
   }
 
-  /** Why the robot cannot be moved by hand now; null when it can. */
+  /** The reason why teleop is unavailable now; null when it is available. */
   get problem(): string | null {
     if (this.#isHeard) return null;
     const hint = this.#settings.velocityTopic === null ? " (set velocity_topic)" : "";

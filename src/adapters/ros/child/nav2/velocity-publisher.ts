@@ -15,7 +15,7 @@ const zero: Velocity = { linearMps: 0, angularRadps: 0 };
 
 /**
  * Moves a robot by hand, with a deadman beside the transport: a velocity that is not renewed in
- * time is followed by zero, whatever became of the process that asked for it.
+ * time is followed by zero, even after the end of the process that requested it.
  */
 export class VelocityPublisher {
   readonly #clock: Pick<Clock, "monoMs" | "after">;
@@ -30,7 +30,7 @@ export class VelocityPublisher {
     this.#publish = publish;
   }
 
-  /** Whether a velocity holds, or zero is still being repeated. */
+  /** True when a velocity holds, or zero is still being repeated. */
   get isBusy(): boolean {
     return this.#timer !== undefined;
   }
@@ -50,7 +50,7 @@ export class VelocityPublisher {
     this.#speak();
   }
 
-  /** Leaves the robot to somebody else: zero once if it was being moved, then silence. */
+  /** Leaves the robot to another client: zero once if it was moving, then silence. */
   release(): void {
     if (!this.isBusy) return;
     this.#timer?.cancel();

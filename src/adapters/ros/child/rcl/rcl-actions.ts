@@ -49,7 +49,7 @@ export class RclActions {
       const result = await handle.getResult();
       return { status: handle.status, result };
     } catch {
-      // What became of it shows in the statuses.
+      // The statuses show its outcome.
       return await never;
     } finally {
       entry.pending -= 1;

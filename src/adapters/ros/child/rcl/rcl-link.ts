@@ -16,7 +16,7 @@ import type {
   TopicQos,
 } from "../core/ros-link.ts";
 
-/** What the link is made of. */
+/** Dependencies of the link. */
 export interface RclLinkOptions {
   /** Name of the module; another one than `rclnodejs` has the same interface. */
   module: string;

@@ -22,7 +22,7 @@ export class RclListener {
     this.#listening = listening;
   }
 
-  /** Subscribes, or subscribes anew when the publishers have changed. */
+  /** Subscribes, and resubscribes when the publishers have changed. */
   adapt(): void {
     const { qos, topic, type, onMessage } = this.#listening;
     const targetQos = qos === "adapt" ? this.#offered() : qos;

@@ -5,7 +5,7 @@ import { fail } from "../../../../base/contract/fail.ts";
 import { describeError } from "../../../../base/core/errors.ts";
 import type { RosMessage, TopicQos } from "../core/ros-link.ts";
 
-/** What is used of rclnodejs (2.x); its own declarations name some getters as methods. */
+/** The part of rclnodejs (2.x) in use; its own declarations name some getters as methods. */
 export interface RclModule {
   init(context?: undefined, argv?: readonly string[]): Promise<void>;
   shutdown(): void;

@@ -18,7 +18,7 @@ import type {
   TopicQos,
 } from "../core/ros-link.ts";
 
-/** What the link is made of. */
+/** Dependencies of the link. */
 export interface RosbridgeLinkOptions extends SocketTarget {
   clock: Clock;
   /** The connection is gone. */
@@ -306,7 +306,7 @@ export class RosbridgeLink implements RosLink {
 
 const never: Promise<never> = new Promise(() => undefined);
 
-/** rosbridge's own node speaks for us; its ends are not somebody else's. */
+/** rosbridge's own node acts for this client; its endpoints do not count as another client's. */
 function isOther(node: string): boolean {
   return !node.includes("rosbridge");
 }

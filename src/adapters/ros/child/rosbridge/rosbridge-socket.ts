@@ -6,7 +6,7 @@ import type { NetworkRules } from "../../../../base/core/guarded-dial.ts";
 import { dialRobot } from "./robot-dial.ts";
 import type { RosMessage } from "../core/ros-link.ts";
 
-/** What the owner of a connection hears. */
+/** Callbacks of a connection's owner. */
 export interface SocketEvents {
   onOpen(): void;
   /** Answers to `ask` do not come here. */

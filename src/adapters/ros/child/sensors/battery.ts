@@ -11,8 +11,8 @@ const charging: ReadonlyMap<unknown, boolean> = new Map([
 ]);
 
 /**
- * Reads charge levels. The message says 0 to 1; many drivers publish 0 to 100. Where nobody said
- * which, a value above 1 settles it for good: guessing anew each time would turn 1 % into 100 %.
+ * Reads charge levels. The message says 0 to 1; many drivers publish 0 to 100. Without a setting
+ * which, a value above 1 settles it for good: guessing each time would turn 1 % into 100 %.
  */
 export class BatteryReader {
   #scale: NavSettings["batteryScale"];

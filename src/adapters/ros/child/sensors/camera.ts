@@ -15,7 +15,7 @@ const maxPixels = 16_000_000;
 const compressed = "sensor_msgs/msg/CompressedImage";
 const raw = "sensor_msgs/msg/Image";
 
-/** What the camera is made of. */
+/** Dependencies of the camera. */
 export interface CameraParts {
   link: RosLink;
   clock: Clock;
@@ -24,7 +24,7 @@ export interface CameraParts {
   place(): RobotPicture["pose"];
 }
 
-/** The robot's camera: listened to only while somebody wants its pictures, over a network for one at a time. */
+/** The robot's camera: subscribed to only while a caller waits for its pictures, over a network for one at a time. */
 export class RosCamera {
   readonly #parts: CameraParts;
   #type: string | null = null;
@@ -50,7 +50,7 @@ export class RosCamera {
     if (!camera) return;
     const types = graph.topics.get(fullName(namespace, camera.topic)) ?? [];
     const type = [compressed, raw].find((each) => types.includes(each)) ?? null;
-    // Our own subscription keeps the name on the graph: a type that changes is listened to anew.
+    // Our own subscription keeps the name on the graph: a change of its type leads to a new subscription.
     if (type !== this.#type) this.#leave();
     this.#type = type;
   }

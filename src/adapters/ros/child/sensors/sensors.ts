@@ -6,9 +6,9 @@ import type { NavSettings } from "../core/protocol.ts";
 import type { TopicSubscription, RosGraph, RosLink, RosMessage } from "../core/ros-link.ts";
 import { type DatedPose, isUnit, type PlanarPose, Transforms, yawOf } from "../core/transforms.ts";
 
-/** No more of a kind of value is told than this often, in milliseconds. */
+/** Shortest interval between samples of one kind, in milliseconds. */
 const periodMs = 100;
-/** What does not change by itself is told this often, as long as the robot is heard. */
+/** Values that do not change by themselves are reported this often while the robot is heard. */
 const slowPeriodMs = 1000;
 /** A pose by transforms that is younger than this is preferred to the localiser's topic. */
 const preferMs = 1000;
@@ -22,7 +22,7 @@ interface SensorParts {
   onSample(sample: RobotSample): void;
 }
 
-/** What a robot says of itself, as samples: pose, speed, battery, emergency stop, troubles. */
+/** A robot's reports as samples: pose, speed, battery, emergency stop, faults. */
 export class Sensors {
   readonly #parts: SensorParts;
   readonly #transforms = new Transforms();
@@ -31,7 +31,7 @@ export class Sensors {
   readonly #toldMs = new Map<string, number>();
   #poseMs = Number.NEGATIVE_INFINITY;
   #heardMs = Number.NEGATIVE_INFINITY;
-  /** What is known of the robot beside what it says. */
+  /** Knowledge about the robot beside its reports. */
   #about: Required<Pick<RobotSample, "mode" | "errors">> | null = null;
 
   constructor(parts: SensorParts) {
@@ -39,17 +39,17 @@ export class Sensors {
     this.#battery = new BatteryReader(parts.settings.batteryScale);
   }
 
-  /** Whether the robot said anything a moment ago. */
+  /** True when the robot reported a moment ago. */
   get isHeard(): boolean {
     return this.#parts.clock.monoMs() - this.#heardMs < heardMs;
   }
 
-  /** Whether the robot is localised: where it is in its map is known, and freshly. */
+  /** True when the robot is localised: its place in the map is known and fresh. */
   get isLocalised(): boolean {
     return this.#parts.clock.monoMs() - this.#poseMs < 3 * preferMs;
   }
 
-  /** What is wrong with what it says of its place, for a technician; null where nothing is. */
+  /** The fault of the robot's position, for a technician; null for none. */
   get poseProblem(): string | null {
     return this.#transforms.problem;
   }
@@ -169,7 +169,7 @@ export class Sensors {
     if (battery) this.#tell("battery", { battery });
   }
 
-  /** What is said about the robot rather than by it goes along, and only while the robot speaks. */
+  /** Adds the values that the box knows about the robot, only while the robot reports. */
   #tell(name: string, sample: Omit<RobotSample, "source">, everyMs = periodMs): void {
     const { onSample, settings, clock } = this.#parts;
     this.#heardMs = clock.monoMs();
