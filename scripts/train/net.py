@@ -63,6 +63,9 @@ class PyramidPool(nn.Module):
         return self.join(torch.cat([x, a, b, c], 1))
 
 
+BLOCKS = (2, 8, 10, 22, 24, 36, 38, 40, 46, 53, 60, 68, 76, 81, 86, 93, 98, 105, 110)  # last convolution of each, of all in order
+
+
 class Head(nn.Module):
     """One level's prediction: raw box (4), objectness logit (1) and class logits from a feature map."""
 
@@ -77,9 +80,13 @@ class Head(nn.Module):
         nn.init.constant_(self.box.bias, 0.0)
         self.box.bias.data[4] = -4.6
 
-    def forward(self, x):
+    def run(self, x):
+        """(prediction, the feature maps from which classes and boxes are predicted)."""
         x = self.stem(x)
-        return torch.cat([self.box(self.box_branch(x)), self.classes(self.class_branch(x))], 1)
+        boxes = self.box_branch(x)
+        box = self.box(boxes)
+        classes = self.class_branch(x)
+        return torch.cat([box, self.classes(classes)], 1), [classes, boxes]
 
 
 class Detector(nn.Module):
@@ -99,26 +106,41 @@ class Detector(nn.Module):
         self.reduce4, self.up5 = separable(d, d, 2), CrossStage(2 * d, e, 1, False)
         self.heads = nn.ModuleList([Head(width, head) for width in (c, d, e)])
 
-    def maps(self, x, forced=None):
-        """Six feature maps: backbone at strides 32, 16, 8, then the heads' inputs at 8, 16, 32. With `forced`, a teacher's
-        six maps, every stage is given the teacher's output of the stage before it instead of ours."""
-        c3 = self.stage3(self.stage2(self.stem(x)))
-        c4 = self.stage4(forced[2] if forced else c3)
-        c5 = self.stage5(forced[1] if forced else c4)
-        in5, in4, in3 = forced[:3] if forced else (c5, c4, c3)
-        l5 = self.lateral5(in5)
-        l4 = self.lateral4(self.down4(torch.cat([F.interpolate(l5, scale_factor=2), in4], 1)))
-        p3 = self.down3(torch.cat([F.interpolate(l4, scale_factor=2), in3], 1))
-        p4 = self.up4(torch.cat([self.reduce3(forced[3] if forced else p3), l4], 1))
-        p5 = self.up5(torch.cat([self.reduce4(forced[4] if forced else p4), l5], 1))
-        return [c5, c4, c3, p3, p4, p5]
+    def run(self, x, forced=None):
+        """(raw predictions (N, A, 5 + classes), maps): the outputs of every block, in the order of BLOCKS. With `forced`, a
+        teacher's maps in that order, every block is given the teacher's maps as its input instead of ours."""
+        maps = []
 
-    def predict(self, pyramid):
-        """Raw predictions (N, A, 5 + classes) from the heads' inputs at strides 8, 16, 32."""
-        return torch.cat([head(m).flatten(2) for head, m in zip(self.heads, pyramid)], 2).transpose(1, 2)
+        def after(block, *inputs):
+            maps.append(block(*inputs))
+            return forced[len(maps) - 1] if forced else maps[-1]
+
+        for block in (self.stem_and_reduce, *self.stage2[1:], *self.stage3):
+            x = after(block, x)
+        c3 = x
+        for block in self.stage4:
+            x = after(block, x)
+        c4 = x
+        for block in self.stage5:
+            x = after(block, x)
+        l5 = self.lateral5(x)
+        l4 = self.lateral4(after(self.down4, torch.cat([F.interpolate(l5, scale_factor=2), c4], 1)))
+        p3 = after(self.down3, torch.cat([F.interpolate(l4, scale_factor=2), c3], 1))
+        p4 = after(self.up4, torch.cat([self.reduce3(p3), l4], 1))
+        p5 = after(self.up5, torch.cat([self.reduce4(p4), l5], 1))
+        raw = []
+        for head, level in zip(self.heads, (p3, p4, p5)):
+            prediction, branches = head.run(level)
+            maps.extend(branches)
+            raw.append(prediction.flatten(2))
+        return torch.cat(raw, 2).transpose(1, 2), maps
+
+    def stem_and_reduce(self, x):
+        """The first block: the stem and the separable convolution behind it."""
+        return self.stage2[0](self.stem(x))
 
     def forward(self, x):
-        return self.predict(self.maps(x)[3:])
+        return self.run(x)[0]
 
 
 class Exported(nn.Module):

@@ -6,7 +6,8 @@ import numpy as np
 import torch
 
 from detections import COCO_IDS, box_iou, decode_yolox, grid_of, kind_of, letterbox, suppress
-from onnx_torch import OnnxGraph, attributes
+from net import BLOCKS
+from onnx_torch import OnnxGraph
 
 try:
     import onnxruntime
@@ -137,37 +138,14 @@ class DenseTeacher:
 
     def __init__(self, folder, device="cpu"):
         self.graph = OnnxGraph(Path(folder) / FILES["yolox_nano"], device)
-        reshapes = [n for n in self.graph.nodes if n.op_type == "Reshape"]
-        self.levels = [n.input[0] for n in reshapes]
-        self.features = self.backbone_maps() + [self.stem_input(name) for name in self.levels]
-
-    def backbone_maps(self):
-        """Names of the backbone's maps at strides 32, 16 and 8: what the top-down path starts from and joins."""
-        resizes = [n for n in self.graph.nodes if n.op_type == "Resize"]
-        joined = [self.graph.consumers(n.output[0])[0].input[1] for n in resizes]
-        lateral = self.graph.producer(self.graph.producer(resizes[0].input[0]).input[0])
-        return [lateral.input[0], *joined]
-
-    def stem_input(self, level):
-        """Name of the feature map that enters the head of a level, input of the convolution both branches share."""
-        name = level
-        while True:
-            node = self.graph.producer(name)
-            name = node.input[0]
-            if node.op_type == "Conv" and self.is_stem(node):
-                return name
-
-    def is_stem(self, node):
-        """True for the convolution whose activation feeds two depthwise convolutions."""
-        activation = self.graph.consumers(node.output[0])[0]
-        readers = self.graph.consumers(activation.output[0])
-        groups = [attributes(n).get("group", 1) for n in readers]
-        return len(readers) == 2 and all(g > 1 for g in groups)
+        self.levels = [n.input[0] for n in self.graph.nodes if n.op_type == "Reshape"]
+        convolutions = [n for n in self.graph.nodes if n.op_type == "Conv"]
+        self.features = [self.graph.consumers(convolutions[i].output[0])[0].output[0] for i in BLOCKS]
 
     @torch.no_grad()
     def __call__(self, views):
         """For views (N, 3, H, W) RGB 0..1: box (N, A, 4) raw grid form, objectness (N, A), class scores (N, A, 6), and
-        six feature maps (backbone 32, 16, 8; head inputs 8, 16, 32). Objectness counts only the share of our classes."""
+        the feature maps at the end of every block of BLOCKS. Objectness counts only the share of our classes."""
         outputs = self.graph(views.flip(1) * 255, tuple(self.levels + self.features))
         raw = torch.cat([o.flatten(2) for o in outputs[:3]], 2).transpose(1, 2).float()
         ours = raw[..., [5 + i for i in COCO_IDS]]

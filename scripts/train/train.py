@@ -26,12 +26,14 @@ from torch.utils.data import DataLoader
 from augment import Views
 from detections import INPUT_HEIGHT, INPUT_WIDTH
 from net import Detector
+from optimiser import Optimiser
 from prepare import DEFAULT_OUT
 from targets import Loss
 from teachers import DenseTeacher
 from warm_start import load_exported, spread_statistics
 
 WARM_BATCHES = 40  # views that give a warm start its statistics, in batches
+LARGEST_GRADIENT = 50  # norm over all parameters; a larger gradient is scaled down to it
 PARTS = ("objectness", "classes", "boxes", "maps")
 
 
@@ -55,6 +57,7 @@ def arguments():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--batch", type=int, default=16, help="views of a step; below 16 PyTorch takes a slow path with one thread")
     parser.add_argument("--size", type=size_of, default=(INPUT_WIDTH, INPUT_HEIGHT), help="of the views, such as 320x192: cheaper early on")
+    parser.add_argument("--forced", type=int, default=13600, help="views of a new run in which blocks are given the teacher's maps")
     parser.add_argument("--bf16", action="store_true", help="bfloat16 forward and teacher, for processors that have it")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--workers", type=int, default=1)
@@ -71,10 +74,7 @@ class Run:
         self.path, self.device, self.seen, self.steps, self.warm = folder / "last.pt", device, 0, 0, False
         self.net = Detector().to(device).to(memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.net).eval()
-        decayed = [p for p in self.net.parameters() if p.dim() > 1]
-        plain = [p for p in self.net.parameters() if p.dim() <= 1]
-        groups = [{"params": decayed, "weight_decay": 0.02}, {"params": plain, "weight_decay": 0.0}]
-        self.optimiser = torch.optim.AdamW(groups)
+        self.optimiser = Optimiser(self.net)
         if self.path.exists():
             self.load()
 
@@ -118,12 +118,10 @@ class Run:
 
     def step(self, loss, rate):
         """One optimiser step."""
-        for group in self.optimiser.param_groups:
-            group["lr"] = rate
-        self.optimiser.zero_grad(set_to_none=True)
+        self.optimiser.zero_grad()
         loss.backward()
-        torch.nn.utils.clip_grad_norm_(self.net.parameters(), 10)
-        self.optimiser.step()
+        torch.nn.utils.clip_grad_norm_(self.net.parameters(), LARGEST_GRADIENT)
+        self.optimiser.step(rate)
         self.steps += 1
 
 
@@ -134,13 +132,9 @@ def rate_at(seen, steps, views, peak):
 
 
 def is_forced(args, run):
-    """True for steps in which every stage learns from the teacher's input to it: all at first, none after a
-    fifth of the views, and none after a warm start. Stages then learn side by side instead of each waiting for the one
-    before it."""
-    if run.warm:
-        return False
-    share = 1 - run.seen / (0.2 * args.views)
-    return np.random.default_rng([args.seed, run.steps]).random() < share
+    """True in the first --forced views, in which every block is given the teacher's maps as its input: the blocks learn
+    side by side instead of each waiting for the one before it. Never after a warm start."""
+    return not run.warm and run.seen < args.forced
 
 
 def stop_signal():
@@ -176,8 +170,7 @@ def train(args, run, records, device):
         with torch.autocast(device, torch.bfloat16, enabled=args.bf16):
             answer = teacher(x)
             forced = answer[3] if is_forced(args, run) else None
-            maps = run.net.maps(x, forced)
-            raw = run.net.predict(forced[3:] if forced else maps[3:])
+            raw, maps = run.net.run(x, forced)
         parts = criterion(raw.float(), maps, target.to(device), exact.to(device), answer)
         run.step(sum(parts), rate_at(run.seen, run.steps, args.views, args.rate))
         run.seen += len(images)
