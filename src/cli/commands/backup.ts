@@ -96,9 +96,9 @@ function configFileOf({ config }: SiteFlags): string | undefined {
 }
 
 function classesOf({ with: more = [], without = [] }: BackupFlags): BackupClass[] {
-  const wanted = new Set<string>([...usualClasses, ...more]);
-  for (const name of without) wanted.delete(name);
-  return backupClasses.filter((name) => wanted.has(name));
+  const chosen = new Set<string>([...usualClasses, ...more]);
+  for (const name of without) chosen.delete(name);
+  return backupClasses.filter((name) => chosen.has(name));
 }
 
 /** A new file of a folder, or the named one, which must not be there. */
@@ -134,18 +134,18 @@ async function removeStale(dataDir: string): Promise<void> {
 }
 
 /** For `gatehouse doctor`: when the last backup was made. */
-async function remember(dataDir: string, made: { file: string; bytes: number }): Promise<void> {
-  const state = { v: 1, made_at: Math.floor(systemClock.wallMs() / 1000), ...made };
+async function remember(dataDir: string, backup: { file: string; bytes: number }): Promise<void> {
+  const state = { v: 1, made_at: Math.floor(systemClock.wallMs() / 1000), ...backup };
   await withOwnerRights(dataDir, () =>
     writeFileAtomic(join(dataDir, backupStateFile), JSON.stringify(state)),
   );
 }
 
-/** Removes the oldest backups beside `made` beyond `keep`; never `made`, whatever the clock was when it got its name. */
-async function thinOut(made: string, keep: number): Promise<number> {
-  const folder = dirname(made);
+/** Removes the oldest backups beside `newest` beyond `keep`; never `newest`, whatever the clock was when it got its name. */
+async function thinOut(newest: string, keep: number): Promise<number> {
+  const folder = dirname(newest);
   const others = (await readdir(folder)).filter(
-    (name) => /^gatehouse-\d{8}T\d{6}Z\.tar$/.test(name) && name !== basename(made),
+    (name) => /^gatehouse-\d{8}T\d{6}Z\.tar$/.test(name) && name !== basename(newest),
   );
   const old = others.toSorted().slice(0, Math.max(0, others.length - keep + 1));
   for (const name of old) await rm(join(folder, name), { force: true });

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Outcome } from "../../system/doctor/check.ts";
 import { allChecks, type Diagnosis, diagnose } from "../../system/doctor/doctor.ts";
 import { diagnosisWire } from "../../system/doctor/wire.ts";
 import { fail } from "../../base/contract/fail.ts";
@@ -39,7 +40,8 @@ function show({ rows, worst }: Diagnosis, isVerbose: boolean): void {
     print(`${marks[outcome]}  ${name}: ${reason}`);
     if (fix !== undefined) print(`      → ${fix}`);
   }
-  const count = (wanted: string): number => rows.filter(({ outcome }) => outcome === wanted).length;
+  const count = (status: Outcome): number =>
+    rows.filter(({ outcome }) => outcome === status).length;
   const skipped = count("skipped");
   note(
     `${count("ok")} ok, ${count("warn")} warnings, ${count("fail")} failures, ${skipped} skipped${skipped > 0 && !isVerbose ? " (--verbose shows them)" : ""}: ${worst}`,

@@ -8,7 +8,7 @@ function late<N extends keyof typeof Actions>(
 ): (...args: Parameters<(typeof Actions)[N]>) => Promise<void> {
   return async (...args) => {
     const actions = await import("../models/actions.ts");
-    const action = actions[name] as (...given: typeof args) => Promise<void>;
+    const action = actions[name] as (...values: typeof args) => Promise<void>;
     await action(...args);
   };
 }

@@ -123,8 +123,8 @@ async function replaceStore(
   lock.take();
   try {
     const wallMs = (): number => systemClock.wallMs();
-    const asked = { dataDir, copyFile, layout: storeLayout, wallMs };
-    return await restoreCopy(asked, { settle: settleIt });
+    const options = { dataDir, copyFile, layout: storeLayout, wallMs };
+    return await restoreCopy(options, { settle: settleIt });
   } finally {
     lock.release();
   }

@@ -21,9 +21,9 @@ function durationsText(name: string, ms: DurationsWire | null): string {
 
 /** One line of how the measurement stands. */
 function lineOf(report: LatencyReportWire): string {
-  const { running_seconds: seconds, drawn, told, missed } = report;
+  const { running_seconds: seconds, drawn, told: detected, missed } = report;
   const figures = durationsText("glass to event", report.glass_to_event_ms);
-  return `${Math.round(seconds)} s: ${figures}; ${told} of ${drawn} told${missed > 0 ? `, ${missed} missed` : ""}`;
+  return `${Math.round(seconds)} s: ${figures}; ${detected} of ${drawn} told${missed > 0 ? `, ${missed} missed` : ""}`;
 }
 
 async function latency(flags: Flags): Promise<void> {

@@ -11,8 +11,8 @@ export function addSetupCodeCommand(program: Command): void {
     .option("--json", "print JSON");
   withSiteFlags(command).action(async (flags: SiteFlags & { json?: boolean }) => {
     const { dataDir } = await loadSite(flags);
-    const made = await askKeys(dataDir, { method: "setup-code.issue", params: {} });
-    const { code, expires_in_seconds: lifeSec } = made as {
+    const issued = await askKeys(dataDir, { method: "setup-code.issue", params: {} });
+    const { code, expires_in_seconds: lifeSec } = issued as {
       code: string;
       expires_in_seconds: number;
     };

@@ -30,11 +30,11 @@ function rowsOf(path: string, name: string, value: unknown): string[][] {
 /** One line per value; sections become `section.name`. What somebody should see to comes last, in words. */
 export function statusLines(status: Readonly<Record<string, unknown>>): string[] {
   const { alarms = [], ...facts } = status;
-  const told = (alarms as readonly BoxAlarmWire[]).map(({ code, severity, message }) => [
+  const alarmRows = (alarms as readonly BoxAlarmWire[]).map(({ code, severity, message }) => [
     `${severity} ${code}`,
     message,
   ]);
-  return table([...rowsOf("", "", facts), ...told]);
+  return table([...rowsOf("", "", facts), ...alarmRows]);
 }
 
 /** `gatehouse status`: exit code 1 when no appliance runs on the data directory. */
@@ -48,8 +48,8 @@ export function addStatusCommand(program: Command): void {
     const outcome = await askAppliance(dataDir, { method: "status", params: {} });
     if (!outcome.isRunning) process.exitCode = 1;
     const status = outcome.isRunning ? (outcome.result as Record<string, unknown>) : {};
-    const shown = { running: outcome.isRunning, data_dir: dataDir, ...status };
-    if (flags.json) printJson(shown);
-    else print(...statusLines(shown));
+    const report = { running: outcome.isRunning, data_dir: dataDir, ...status };
+    if (flags.json) printJson(report);
+    else print(...statusLines(report));
   });
 }

@@ -72,11 +72,11 @@ async function ca(flags: SiteFlags): Promise<void> {
 /** `gatehouse tls fingerprint|ca`: what clients compare, and what they trust. */
 export function addTlsCommand(program: Command): void {
   const tls = program.command("tls").description("the certificate that clients meet");
-  const shown = tls
+  const command = tls
     .command("fingerprint")
     .description("show what to compare when a client asks whether to trust the box")
     .option("--json", "print JSON");
-  withSiteFlags(shown).action(fingerprint);
+  withSiteFlags(command).action(fingerprint);
   const authority = tls
     .command("ca")
     .description("print the certificate of the site's own authority (PEM), for clients to trust");

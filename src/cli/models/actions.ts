@@ -67,7 +67,7 @@ async function tellInstalled(
   flags: Flags,
 ): Promise<void> {
   await askAppliance(site.dataDir, { method: "models.reload", params: {} });
-  const shown = installed.map(({ model, trial, isBaked }) => ({
+  const rows = installed.map(({ model, trial, isBaked }) => ({
     name: model.manifest.name,
     sha256: model.manifest.sha256,
     original_sha256: model.manifest.original_sha256 ?? null,
@@ -76,10 +76,10 @@ async function tellInstalled(
     run_ms: Math.round(trial.runMs * 10) / 10,
   }));
   if (flags.json) {
-    printJson(shown);
+    printJson(rows);
     return;
   }
-  for (const { name, run_ms: runMs, preprocessing_in_net: isBaked } of shown) {
+  for (const { name, run_ms: runMs, preprocessing_in_net: isBaked } of rows) {
     const how = isBaked ? ", with the pre-processing put into the net" : "";
     print(`${name} is installed${how}; tried: ${runMs} ms a frame.`);
     note(`To watch with it: gatehouse models use ${name}`);

@@ -19,8 +19,8 @@ export function note(...lines: readonly string[]): void {
  * Rows as columns of equal width; the first row is the heading. Control characters become `\ufffd`: names
  * come from callers, and a terminal would obey them.
  */
-export function table(given: readonly (readonly string[])[]): string[] {
-  const rows = given.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, "\ufffd")));
+export function table(cells: readonly (readonly string[])[]): string[] {
+  const rows = cells.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, "\ufffd")));
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );

@@ -155,8 +155,8 @@ function orgWire({ id, name, createdAtMs }: Organisation): object {
   return { id, object: "organisation", name, created_at: createdAt };
 }
 
-function wrong(param: string, wanted: string): Error {
-  return fail("invalid_request_body", `${param} must be ${wanted}`, { param });
+function wrong(param: string, expected: string): Error {
+  return fail("invalid_request_body", `${param} must be ${expected}`, { param });
 }
 
 function text(params: Params, name: string): string {

@@ -31,15 +31,15 @@ export async function answerPolicies(
 
 /** `policy` is an id, or a name that only one policy has. */
 async function replay(policies: PolicyCommands, org: string, params: Params): Promise<ReplayWire> {
-  const asked = text(params, "policy");
+  const idOrName = text(params, "policy");
   const all = policies.list(org);
-  const found = all.filter(({ id, name }) => id === asked.toLowerCase() || name === asked);
+  const found = all.filter(({ id, name }) => id === idOrName.toLowerCase() || name === idOrName);
   const [policy, another] = found;
   if (!policy) {
     const names = all.map(({ name }) => name).join(", ") || "none";
-    throw fail("not_found", `There is no policy ${asked}; there are: ${names}`);
+    throw fail("not_found", `There is no policy ${idOrName}; there are: ${names}`);
   }
-  if (another) throw fail("conflict", `Several policies are called ${asked}; give an id`);
+  if (another) throw fail("conflict", `Several policies are called ${idOrName}; give an id`);
   const streamId = params["stream_id"] === undefined ? undefined : text(params, "stream_id");
   const request = {
     from: moment(params, "from"),
@@ -47,7 +47,7 @@ async function replay(policies: PolicyCommands, org: string, params: Params): Pr
     ...(streamId === undefined ? {} : { stream_id: streamId }),
   };
   const answer = await policies.replay.run(org, policy.id, { request });
-  if (!answer) throw fail("not_found", `There is no policy ${asked}`);
+  if (!answer) throw fail("not_found", `There is no policy ${idOrName}`);
   return answer;
 }
 

@@ -65,9 +65,9 @@ export async function createBackup(
     const snapshot = ports.openCopy(storeDir);
     try {
       const files = held.belongingTo(snapshot, classes);
-      const about = { ...aboutStore(snapshot), madeAt, missing: 0 };
-      about.missing = missingFiles(snapshot, classes, new Set(files.keys())).length;
-      return await writeArchive(out, request, { files, storeDir, about });
+      const details = { ...aboutStore(snapshot), madeAt, missing: 0 };
+      details.missing = missingFiles(snapshot, classes, new Set(files.keys())).length;
+      return await writeArchive(out, request, { files, storeDir, details });
     } finally {
       await snapshot.close();
     }
@@ -96,13 +96,13 @@ function aboutStore(snapshot: StoreReader): { store: BackupManifest["store"] } {
 interface Gathered {
   files: ReadonlyMap<string, string>;
   storeDir: string;
-  about: { store: BackupManifest["store"]; madeAt: number; missing: number };
+  details: { store: BackupManifest["store"]; madeAt: number; missing: number };
 }
 
 async function writeArchive(
   out: FileHandle,
   request: BackupRequest,
-  { files, storeDir, about }: Gathered,
+  { files, storeDir, details }: Gathered,
 ): Promise<BackupManifest> {
   const { classes, keys, program } = request;
   const written: ManifestFile[] = [];
@@ -114,12 +114,12 @@ async function writeArchive(
     manifest = {
       format: "gatehouse-backup",
       v: 1,
-      made_at: about.madeAt,
+      made_at: details.madeAt,
       program,
-      store: about.store,
+      store: details.store,
       classes,
       has_keys: keys !== undefined,
-      missing: about.missing,
+      missing: details.missing,
       files: written,
     };
     const text = `${JSON.stringify(manifest, null, 1)}\n`;

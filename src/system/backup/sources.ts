@@ -74,8 +74,8 @@ export class HeldFiles {
   }
 
   async hold(classes: readonly BackupClass[]): Promise<void> {
-    const wanted = new Set(classes.flatMap((name) => folders[name]));
-    for (const folder of wanted) {
+    const included = new Set(classes.flatMap((name) => folders[name]));
+    for (const folder of included) {
       for (const path of await filesBelow(this.#dataDir, folder)) {
         if (!isKey(path)) await this.#holdOne(path);
       }

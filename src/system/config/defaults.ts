@@ -21,12 +21,12 @@ function filled(schema: Schema, value: unknown): unknown {
     return value.map((item) => filled(schema.items!, item));
   }
   if (schema.type !== "object" || !schema.properties) return structuredClone(value);
-  const given = (value ?? {}) as Record<string, unknown>;
+  const fields = (value ?? {}) as Record<string, unknown>;
   const result: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(schema.properties)) {
-    const isAbsent = given[name] === undefined || given[name] === null;
+    const isAbsent = fields[name] === undefined || fields[name] === null;
     if (isAbsent && !schema.required?.includes(name)) continue;
-    result[name] = filled(field, isAbsent ? field.default : given[name]);
+    result[name] = filled(field, isAbsent ? field.default : fields[name]);
   }
   return result;
 }

@@ -51,8 +51,8 @@ function originOf(path: readonly string[], site: ReadSite): SettingWire["origin"
     const kind = override.name.startsWith("GATEHOUSE_") ? "environment" : "flag";
     return { kind, at: override.name };
   }
-  const given = valueAt(site.yaml.value, path);
-  if (given === undefined || given === null || site.file === null) {
+  const written = valueAt(site.yaml.value, path);
+  if (written === undefined || written === null || site.file === null) {
     return { kind: "default", at: null };
   }
   return { kind: "file", at: `${site.file}:${site.yaml.lineOf({ path, isKey: true })}` };

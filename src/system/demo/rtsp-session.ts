@@ -208,6 +208,6 @@ function parseRequest(head: string): RtspRequest {
 }
 
 function isUnder(url: string, path: string): boolean {
-  const asked = /^rtsp:\/\/[^/]+(\/[^?]*)?/.exec(url)?.[1] ?? "/";
-  return asked === path || asked.startsWith(`${path}/`);
+  const urlPath = /^rtsp:\/\/[^/]+(\/[^?]*)?/.exec(url)?.[1] ?? "/";
+  return urlPath === path || urlPath.startsWith(`${path}/`);
 }

@@ -93,7 +93,7 @@ export interface DoctorSite {
   nowMs: number;
 }
 
-/** The values of sentences: none to be given where they stand open for nothing. */
+/** The values of sentences: none where the sentences have no placeholder. */
 type ValuesFor<Code extends SentenceCode> = [HolesOf<Code>] extends [never]
   ? []
   : [values: Readonly<Record<HolesOf<Code>, string | number>>];
@@ -137,8 +137,8 @@ export function bad<Reason extends SentenceCode, Fix extends SentenceCode>(
   return { outcome: "fail", reason, fix, values: valuesOf(values) };
 }
 
-function valuesOf(given: readonly SentenceValues[]): SentenceValues {
-  return given[0] ?? {};
+function valuesOf(rest: readonly SentenceValues[]): SentenceValues {
+  return rest[0] ?? {};
 }
 
 /** The finding about one of several things. */

@@ -62,7 +62,7 @@ export async function diagnose(
 
 /** The worst outcome of all. */
 export function worstOf(rows: readonly Row[]): Diagnosis["worst"] {
-  const has = (wanted: Outcome): boolean => rows.some(({ outcome }) => outcome === wanted);
+  const has = (one: Outcome): boolean => rows.some(({ outcome }) => outcome === one);
   return has("fail") ? "fail" : has("warn") ? "warn" : "ok";
 }
 

@@ -65,14 +65,14 @@ export async function startRescue(
     open: openForRestore,
   };
   const code = new RescueCode({ clock });
-  const about = { dataDir, clock, log, store, code, onRestored: startAgain };
-  const restorer = await start("restore from the page", new RescueRestore(about));
+  const restoreParts = { dataDir, clock, log, store, code, onRestored: startAgain };
+  const restorer = await start("restore from the page", new RescueRestore(restoreParts));
   keepSecret(restorer.shownCode());
   const { host, port, allowedHosts, publicUrl } = serverOptions(config);
   const names = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
-  const door = { host, port, allowedHosts: [...allowedHosts, ...names], ...(tls ? { tls } : {}) };
-  const shown = { reason, restorer, wallMs: () => clock.wallMs() };
-  const server = await start("rescue", new RescueServer({ ...door, ...shown }));
+  const listen = { host, port, allowedHosts: [...allowedHosts, ...names], ...(tls ? { tls } : {}) };
+  const page = { reason, restorer, wallMs: () => clock.wallMs() };
+  const server = await start("rescue", new RescueServer({ ...listen, ...page }));
   const before = await fileOf(dataDir);
   const timer = clock.every(lookMs, () => {
     void fileOf(dataDir).then((now) => {

@@ -95,15 +95,15 @@ export class RescueRestore implements Part, RescueRestorer {
     return (await this.#found()).map(({ id, title }) => ({ id, title }));
   }
 
-  async begin(asked: { code: string; source: string; address: string }): Promise<void> {
+  async begin(request: { code: string; source: string; address: string }): Promise<void> {
     const { code, log } = this.#parts;
-    code.check(asked.code, asked.address);
-    const source = (await this.#found()).find(({ id }) => id === asked.source);
+    code.check(request.code, request.address);
+    const source = (await this.#found()).find(({ id }) => id === request.source);
     if (!source)
       throw fail("not_found", "source: there is no such copy or backup. Choose a listed one");
     if (this.#running) throw fail("conflict", "A restore runs already: wait for its end");
     log.warn(
-      { source: source.id, address: asked.address },
+      { source: source.id, address: request.address },
       "a restore begins from the rescue page",
     );
     this.#state = { ...idle, state: "running", source: source.id, stage: "verifying" };

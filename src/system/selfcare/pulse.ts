@@ -18,7 +18,7 @@ export interface Beating {
 export class Pulse {
   readonly #parts: { clock: Clock; log: Logger };
   readonly #beating: readonly Beating[];
-  #told = "";
+  #reported = "";
 
   constructor(parts: { clock: Clock; log: Logger }, beating: readonly Beating[]) {
     this.#parts = parts;
@@ -28,14 +28,14 @@ export class Pulse {
   /** Names of the parts that stand still; each change of them is logged. */
   stuck(): string[] {
     const names = this.#beating.filter((each) => this.#isStuck(each)).map(({ name }) => name);
-    const told = names.join(", ");
-    if (told !== this.#told && told !== "") {
+    const stuckNames = names.join(", ");
+    if (stuckNames !== this.#reported && stuckNames !== "") {
       this.#parts.log.error(
         { parts: names },
         "parts of the box stand still; the watchdog is not fed",
       );
     }
-    this.#told = told;
+    this.#reported = stuckNames;
     return names;
   }
 

@@ -47,7 +47,7 @@ export async function addStoreCopy(
     dataDir,
     clock,
     log,
-    kept: {
+    copy: {
       file: join(dataDir, copyFolder, dataFile),
       madeAtMs: async () => (await keptCopy(dataDir))?.madeAtMs,
     },

@@ -13,7 +13,7 @@ export interface StoreCopyParts {
   clock: Clock;
   log: Logger;
   /** Where the copy is kept, and when the one there was made. */
-  kept: { file: string; madeAtMs(): Promise<number | undefined> };
+  copy: { file: string; madeAtMs(): Promise<number | undefined> };
   /** Writes a copy of the last committed state to the new folder `dir`; durable when it resolves. */
   copyTo(dir: string): Promise<void>;
   /** Reads the copy in `dir` from end to end; null for a sound one, else what is wrong with it. */
@@ -59,7 +59,7 @@ export class StoreCopy implements Part {
   /** Removes what a killed process left, and looks every ten minutes from then on. */
   async start(): Promise<void> {
     await this.#clear();
-    const madeAtMs = await this.#parts.kept.madeAtMs();
+    const madeAtMs = await this.#parts.copy.madeAtMs();
     if (madeAtMs !== undefined) this.#state = { state: "ok", madeAtMs, problem: null };
     this.#timer = this.#parts.clock.every(copyLookMs, () => this.#look());
   }
@@ -86,9 +86,9 @@ export class StoreCopy implements Part {
   }
 
   async #copyWhenDue(): Promise<StoreCopyState> {
-    const { clock, kept } = this.#parts;
+    const { clock, copy } = this.#parts;
     if (clock.monoMs() < this.#notBeforeMs) return this.#state;
-    const madeAtMs = await kept.madeAtMs();
+    const madeAtMs = await copy.madeAtMs();
     // A time that is still to come is that of a clock which was set back.
     const ageMs = clock.wallMs() - (madeAtMs ?? -Infinity);
     if (ageMs >= 0 && ageMs < copyAgeMs) return this.#state;
@@ -97,7 +97,7 @@ export class StoreCopy implements Part {
   }
 
   async #copy(): Promise<StoreCopyState> {
-    const { clock, kept, copyTo, problemOf, log } = this.#parts;
+    const { clock, copy, copyTo, problemOf, log } = this.#parts;
     const madeAtMs = clock.wallMs();
     try {
       await copyTo(this.#folder);
@@ -106,10 +106,10 @@ export class StoreCopy implements Part {
       if (problem !== null) return this.#failed("unsound", problem);
       const fresh = join(this.#folder, "data.mdb");
       await utimes(fresh, madeAtMs / 1000, madeAtMs / 1000);
-      await mkdir(dirname(kept.file), { recursive: true, mode: 0o700 });
-      await rename(fresh, kept.file);
-      await syncFolder(dirname(kept.file));
-      log.info({ file: kept.file }, "a checked copy of the store is kept");
+      await mkdir(dirname(copy.file), { recursive: true, mode: 0o700 });
+      await rename(fresh, copy.file);
+      await syncFolder(dirname(copy.file));
+      log.info({ file: copy.file }, "a checked copy of the store is kept");
       return { state: "ok", madeAtMs, problem: null };
     } finally {
       await this.#clear();

@@ -72,19 +72,19 @@ export class Upgrade {
     const version = (await this.#slots.versionIn(slot)) ?? "0.0.0";
     await this.#refuse(manifest, version, options.allowDowngrade);
     const other: Slot = slot === "a" ? "b" : "a";
-    const about = { from: { slot, version }, to: { slot: other, version: manifest.version } };
-    await this.#remember({ ...about, phase: "unpacking" });
+    const change = { from: { slot, version }, to: { slot: other, version: manifest.version } };
+    await this.#remember({ ...change, phase: "unpacking" });
     this.#parts.onStep?.("unpacking");
     await this.#fill(file, other);
     this.#parts.onStep?.("unpacked");
     await this.#slots.point("previous", slot);
-    await this.#remember({ ...about, phase: "trial" });
+    await this.#remember({ ...change, phase: "trial" });
     this.#parts.onStep?.("marked");
     await this.#slots.point("current", other);
     this.#parts.onStep?.("switched");
     await this.#restart();
     this.#parts.onStep?.("restarted");
-    return await this.#conclude({ ...about, phase: "trial" });
+    return await this.#conclude({ ...change, phase: "trial" });
   }
 
   /**
@@ -112,7 +112,7 @@ export class Upgrade {
   }
 
   async #refuse(
-    { version: wanted, arch, store_version: layout, payload }: ReleaseManifest,
+    { version: target, arch, store_version: layout, payload }: ReleaseManifest,
     version: string,
     allowDowngrade: boolean,
   ): Promise<void> {
@@ -120,18 +120,18 @@ export class Upgrade {
     if (arch !== own) {
       throw fail("upgrade_refused", `The bundle is for ${arch}, and this box is ${own}`);
     }
-    const order = compareVersions(wanted, version);
-    if (order === 0) throw fail("upgrade_refused", `${wanted} runs already`);
+    const order = compareVersions(target, version);
+    if (order === 0) throw fail("upgrade_refused", `${target} runs already`);
     if (order < 0 && !allowDowngrade) {
       throw fail(
         "upgrade_refused",
-        `${wanted} is older than ${version}, which runs; see --allow-downgrade`,
+        `${target} is older than ${version}, which runs; see --allow-downgrade`,
       );
     }
     if (storeReadableFrom !== null && layout < storeReadableFrom) {
       throw fail(
         "upgrade_refused",
-        `${wanted} cannot read the store of this box; restore a backup of its time`,
+        `${target} cannot read the store of this box; restore a backup of its time`,
       );
     }
     // A tenth more than the files: folders and blocks that are not full.

@@ -50,13 +50,13 @@ function withoutEcho(value: unknown): unknown {
   const job = value as { type?: string; inputEcho?: { source?: Record<string, unknown> } };
   const source = job.inputEcho?.source;
   if (job.type !== "surveillance.stream" || !source || source["type"] === "file") return value;
-  const shown = Object.fromEntries(
+  const visible = Object.fromEntries(
     Object.entries(source).map(([name, each]) => [
       name,
       typeof each === "string" && name.endsWith("url") ? hostOnly(each) : each,
     ]),
   );
-  return { ...job, inputEcho: { ...job.inputEcho, source: shown } };
+  return { ...job, inputEcho: { ...job.inputEcho, source: visible } };
 }
 
 function cleaned(value: unknown): unknown {

@@ -27,7 +27,7 @@ async function rig(t: TestContext) {
     dataDir,
     clock,
     log: silentLogger,
-    kept: { file, madeAtMs: async () => (await keptCopy(dataDir))?.madeAtMs },
+    copy: { file, madeAtMs: async () => (await keptCopy(dataDir))?.madeAtMs },
     async copyTo(dir: string): Promise<void> {
       await store.copyTo(dir);
       faults.copies += 1;
