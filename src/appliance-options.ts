@@ -10,14 +10,14 @@ import type { GatehouseError } from "./base/core/errors.ts";
 import type { Logger } from "./base/core/logger.ts";
 import type { DemoTriage } from "./system/demo/triage.ts";
 
-/** What the appliance is built from. */
+/** The options of the appliance. */
 export interface ApplianceOptions {
   config: SiteConfig;
-  /** What `config` was read from. */
+  /** The sources of `config`. */
   settings: SiteSettings;
   log: Logger;
   clock: Clock;
-  /** Told of every secret that comes in later, so that no log shows it. */
+  /** Called with every secret that comes in later, so that no log shows it. */
   keepSecret: (secret: string) => void;
   /** A vision child that was started while the appliance was still being loaded. */
   visionChild?: ChildProcess;
@@ -27,7 +27,7 @@ export interface ApplianceOptions {
   demo?: DemoOptions;
 }
 
-/** What every module may need besides the parts of other modules. */
+/** The context of every module, besides the parts of other modules. */
 export interface ApplianceContext extends ApplianceOptions {
   clock: SiteClock;
   version: string;
@@ -37,13 +37,13 @@ export interface ApplianceContext extends ApplianceOptions {
   address: ServerAddress;
   /** Address of the appliance; with port 0 it is right only once the server listens. */
   publicUrl(): string;
-  /** Ports where the appliance itself listens: nobody may name them as a camera, robot or receiver. */
+  /** Ports where the appliance itself listens; no camera, robot or receiver may have one of them. */
   ownPorts(): number[];
   metrics: Metrics;
   modules: StartedModules;
 }
 
-/** What the demo shows. */
+/** The options of the demo. */
 export interface DemoOptions {
   /** The visitor's own camera in place of the built-in one. */
   rtsp?: string;

@@ -18,7 +18,7 @@ import type { DemoOptions } from "./appliance-options.ts";
 export interface RunOptions {
   /** The checked site configuration. */
   config: SiteConfig;
-  /** What it was read from. */
+  /** The sources of the configuration. */
   settings: SiteSettings;
   /** Written atomically once the API answers: `{url, page}`, and `key` for the demo. */
   readyFile?: string;
@@ -123,7 +123,7 @@ function guard(log: Logger, stop: (code: number) => Promise<void>): void {
       void stop(0);
     });
   }
-  // A fault of ours that nobody awaited: logged, and the box goes on; the store guards itself.
+  // An unhandled rejection is a defect of the program: it is logged, and the box goes on. The store guards itself.
   process.on("unhandledRejection", (error) => {
     log.error({ error: describeError(error) }, "unhandled rejection");
   });
@@ -137,7 +137,7 @@ async function writeReady(file: string, entrance: object): Promise<void> {
   await rename(temporary, file);
 }
 
-/** What a person at the terminal needs to know; logs are for machines. */
+/** The lines for a person at the terminal; logs are for machines. */
 function announce(appliance: Appliance, isDemo: boolean): void {
   const {
     page,

@@ -9,9 +9,9 @@ import { boxAlarmCodes, type BoxAlarmWire } from "./system/machine/wire/box-alar
 /** Starts a part and owns it from then on; parts stop in the opposite order. */
 export type Start = <P extends Part>(name: string, part: P) => Promise<P>;
 
-/** What a started module gives to the appliance; it leaves out the lists that it does not have. */
+/** The contributions of a started module; it leaves out those that it does not have. */
 export interface Module<Parts extends object = object> {
-  /** What later modules may need. */
+  /** Parts for later modules. */
   parts: Parts;
   /** Its operations with their handlers; registered when the jobs start. */
   operations?: readonly HandledOperation[];
@@ -21,7 +21,7 @@ export interface Module<Parts extends object = object> {
   metrics?(): readonly Reading[] | Promise<readonly Reading[]>;
   /** Its current faults, as `organisation` may see them. */
   alarms?(organisation: string): readonly BoxAlarmWire[];
-  /** What `expand` can add to a job. */
+  /** The values that `expand` can add to a job. */
   expansions?: JobExpansions;
 }
 
@@ -66,7 +66,7 @@ export class StartedModules {
     return raised.toSorted((a, b) => a.severity.localeCompare(b.severity) || rank(a) - rank(b));
   }
 
-  /** What `expand` can add to a job. */
+  /** The values that `expand` can add to a job. */
   expansions(): JobExpansions {
     return Object.assign({}, ...this.#modules.map((module) => module.expansions)) as JobExpansions;
   }

@@ -44,7 +44,7 @@ type SystemNeeds = ApplianceContext &
 export interface SystemModule {
   /** `data` of `GET /api/v1/system` for an organisation, with the address. */
   describe(org: string): { url: string } & ReturnType<typeof systemWire>;
-  /** Whether the parts that everything hangs on still move. */
+  /** The sign of life of the parts that all others depend on. */
   pulse: Pulse;
 }
 
@@ -90,7 +90,7 @@ async function startMachine(
   return await start("machine", new MachineWatch({ machine, clock, work }));
 }
 
-/** What keeps the appliance from being ready; empty when it is. */
+/** The parts that keep the appliance from being ready; empty when it is. */
 function readiness(isReady: boolean, store: LmdbStore): { part: string; reason: string }[] {
   if (!isReady) return [{ part: "appliance", reason: "it is starting or stopping" }];
   const trouble = store.trouble();

@@ -25,7 +25,7 @@ import { overridesOf, type SiteFlags } from "./site.ts";
 /** At most so many cameras are tried at once: each takes a connection and an ffmpeg. */
 const probesAtOnce = 4;
 
-/** What the running box watches, and where it lets cameras be. */
+/** The cameras that the running box watches, and the networks that it allows. */
 interface Watched {
   cameras: readonly DoctorCamera[];
   networks?: readonly string[];

@@ -26,7 +26,7 @@ export function parsePort(text: string): number {
   throw new InvalidArgumentError("A port is a number from 0 to 65535.");
 }
 
-/** What the flags override in the configuration. */
+/** The settings that the flags override. */
 export function overridesOf({ dataDir, port }: SiteFlags): Override[] {
   const overrides: Override[] = [];
   if (dataDir !== undefined) {

@@ -19,7 +19,7 @@ const maxLogBytes = 4_000_000;
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
 
-/** What a support bundle holds: nothing that was seen, heard or said on the site. */
+/** The files of a support bundle. They hold no picture, sound or speech of the site. */
 export function supportFiles(site: DoctorSite, flags: SiteFlags & { log?: string }): SupportFile[] {
   const { config, host } = site;
   const ask = async (method: string): Promise<unknown> => {

@@ -122,7 +122,7 @@ async function giveToOwner(out: FileHandle, folder: string, dataDir: string): Pr
   if (owner && target.uid === owner.uid) await out.chown(owner.uid, owner.gid);
 }
 
-/** What a killed backup left in the data directory. */
+/** Files that a killed backup left in the data directory. */
 async function removeStale(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir).catch(() => [])) {
     const pid = Number(/^\.backup-(\d+)$/.exec(name)?.[1] ?? Number.NaN);
@@ -167,7 +167,7 @@ function shown({ files, ...rest }: BackupManifest) {
   return { ...rest, files: files.length };
 }
 
-/** What a backup holds, for people. */
+/** The contents of a backup, for people. */
 export function inWords({
   files,
   store,

@@ -13,7 +13,7 @@ interface DoctorFlags extends SiteFlags {
   json?: boolean;
 }
 
-/** What scripts go by: 0 all well, 1 warnings, 2 something does not work. */
+/** Exit codes for scripts: 0 all well, 1 warnings, 2 something does not work. */
 const exitCodes = { ok: 0, warn: 1, fail: 2 } as const;
 const marks = { ok: "ok  ", warn: "WARN", fail: "FAIL", skipped: "–   " } as const;
 

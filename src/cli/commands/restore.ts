@@ -98,7 +98,7 @@ async function putCopyBack(dataDir: string, asJson: boolean): Promise<void> {
   if (aside !== null) print(`The former store is in ${aside}; remove it when all is well.`);
 }
 
-/** Lets a store of which one meta page is damaged go back to the other one. */
+/** Falls back to the other meta page of a store when one is damaged. */
 async function goToOlderMeta(dataDir: string, asJson: boolean): Promise<void> {
   const damaged = join(dataDir, storeFolder, dataFile);
   const aside = await replaceStore(dataDir, damaged, async (dir) => {

@@ -93,7 +93,7 @@ async function demo(flags: DemoFlags): Promise<void> {
   });
 }
 
-/** `gatehouse serve`: the appliance, until it is told to stop. */
+/** `gatehouse serve`: runs the appliance until a signal stops it. */
 export function addServeCommand(program: Command): void {
   const command = program
     .command("serve")

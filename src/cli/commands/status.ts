@@ -27,7 +27,7 @@ function rowsOf(path: string, name: string, value: unknown): string[][] {
   return inner.flatMap(([key, each]) => rowsOf(path === "" ? key : `${path}.${key}`, key, each));
 }
 
-/** One line per value; sections become `section.name`. What somebody should see to comes last, in words. */
+/** One line per value; sections become `section.name`. Alarms come last, with their messages. */
 export function statusLines(status: Readonly<Record<string, unknown>>): string[] {
   const { alarms = [], ...facts } = status;
   const alarmRows = (alarms as readonly BoxAlarmWire[]).map(({ code, severity, message }) => [

@@ -53,7 +53,7 @@ async function upgradeOf(flags: UpgradeFlags): Promise<Upgrade> {
   });
 }
 
-/** systemd, or what the operator names where there is none. */
+/** systemd, or the restart command of the operator where there is no systemd. */
 function supervisorOf(dataDir: string, command: string | undefined): Supervisor {
   return {
     async restart() {
@@ -73,7 +73,7 @@ function supervisorOf(dataDir: string, command: string | undefined): Supervisor 
   };
 }
 
-/** Asked of the running box; of a stopped one nobody looks. */
+/** The layout from which the running box's store can be read; null for a stopped box. */
 async function readableFrom(dataDir: string): Promise<number | null> {
   try {
     const outcome = await askAppliance(dataDir, { method: "doctor.facts", params: {} });

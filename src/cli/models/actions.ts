@@ -184,7 +184,7 @@ export async function list(flags: Flags): Promise<void> {
   else print(...lines);
 }
 
-/** What is chosen, by the running appliance or by the store; a box that never ran chose nothing. */
+/** The chosen models, from the running appliance or the store; empty for a box that never ran. */
 async function choiceOf(site: SiteConfig): Promise<Pick<ModelsWire, "default" | "used">> {
   const nothing = { default: site.models.default, used: [] };
   const hasStore = await stat(join(site.dataDir, "store")).then(

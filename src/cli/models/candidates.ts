@@ -79,7 +79,7 @@ function factsOf(path: string, net: Uint8Array, editor: NetEditor) {
   return refusedAs(path, () => editor.facts(net));
 }
 
-/** What `read` gives; its coded error as `model_refused` that names the file. */
+/** Returns the result of `read`; its coded error becomes a `model_refused` that names the file. */
 function refusedAs<R>(path: string, read: () => R): R {
   try {
     return read();

@@ -4,7 +4,7 @@ import type { ModelHead, ModelInput } from "../../perception/wire/model-manifest
 import type { Candidate } from "../../perception/models/install-model.ts";
 import type { NetFacts } from "../../perception/models/net.ts";
 
-/** What describes a bare ONNX file on the command line. */
+/** The description of a bare ONNX file on the command line. */
 export interface HeadFlags {
   head?: ModelHead["type"];
   /** One label for each class, in order. */

@@ -30,7 +30,7 @@ const progressMs = 500;
 
 /**
  * Downloads a model of the catalogue, checks its sha256, and installs it. Rejects with `not_found`,
- * `download_failed`, `model_not_accepted` (nobody knows the sha256: a person must say it) or
+ * `download_failed`, `model_not_accepted` (the sha256 is unknown: a person must give it) or
  * `model_refused`.
  */
 export async function pullModel(

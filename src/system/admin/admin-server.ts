@@ -13,7 +13,7 @@ import { answerModels, type ModelCommands } from "./model-admin.ts";
 import { answerPolicies, type PolicyCommands } from "./policy-admin.ts";
 import { type AdminAnswer, type AdminRequest, socketAddress, socketName } from "./protocol.ts";
 
-/** What the socket gives access to. */
+/** The parts that the socket gives access to. */
 export interface AdminServerOptions {
   /** The store's directory, which this process holds the lock of. */
   dataDir: string;
@@ -32,13 +32,13 @@ export interface AdminServerOptions {
   alarms?: { test(): Promise<object> };
   /** Absent where nothing is ever paused. */
   safeMode?: { describe(): object; leave(): Promise<void> };
-  /** What `/metrics` shows; absent as above. */
+  /** The text of `/metrics`; absent as above. */
   metricsText?: () => Promise<string>;
-  /** What `gatehouse doctor` wants to know of the store; absent as above. */
+  /** The facts of the store for `gatehouse doctor`; absent as above. */
   storeFacts?: () => Readonly<Record<string, unknown>>;
   /** The cameras that `gatehouse doctor` tries, with their passwords; absent where there is no perception. */
   watched?: () => Readonly<Record<string, unknown>>;
-  /** What `gatehouse status` shows: plain JSON without secrets. */
+  /** The answer to `gatehouse status`: plain JSON without secrets. */
   status: () => Readonly<Record<string, unknown>>;
   log: Logger;
 }
@@ -189,7 +189,7 @@ export class AdminServer implements Part {
     return method === "status" ? status() : keys.run(method, params);
   }
 
-  /** What takes no parameters and is about the box as a whole. */
+  /** Methods without parameters, about the box as a whole. */
   #ofBox(method: string): (() => unknown) | undefined {
     const { alarms, metricsText, safeMode, storeFacts, watched } = this.#options;
     const methods: Readonly<Record<string, (() => unknown) | undefined>> = {

@@ -13,7 +13,7 @@ import type { SetupCode } from "../../base/keys/setup-code.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** What the commands work on. */
+/** The parts that the commands work on. */
 export interface KeyAdminParts {
   keys: ApiKeys;
   orgs: Organisations;

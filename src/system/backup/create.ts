@@ -18,7 +18,7 @@ import {
 } from "./manifest.ts";
 import { entries, HeldFiles, keyFilesOf, missingFiles } from "./sources.ts";
 
-/** What is backed up, and how. */
+/** The options of a backup. */
 export interface BackupRequest {
   dataDir: string;
   /** A folder of this backup alone in the data directory; removed at the end. */
@@ -31,14 +31,14 @@ export interface BackupRequest {
   wallMs: () => number;
 }
 
-/** What a backup needs of the box. */
+/** The parts of the box that a backup reads. */
 export interface BackupPorts {
   /** Copies the store to a folder while it is being written. */
   copyStore(dir: string): Promise<void>;
   openCopy(dir: string): ClosableReader;
 }
 
-/** What the sealed keys hold: contents in base64 by path, and the configuration's text. */
+/** The contents of the sealed keys: files in base64 by path, and the configuration's text. */
 export interface SealedContents {
   files: Record<string, string>;
   config?: string;

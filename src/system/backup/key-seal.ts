@@ -6,7 +6,7 @@ export const minPassphrase = 12;
 
 /** Cost of scrypt (RFC 7914): 64 MiB and a fraction of a second on a small box. */
 const cost = { N: 2 ** 16, r: 8, p: 1 };
-/** What a stored cost may ask for at most. */
+/** The highest cost that a stored seal may demand. */
 const maxCost = { N: 2 ** 20, r: 32, p: 16 };
 const owner = Buffer.from("gatehouse-backup-keys-v1");
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { fail } from "../../base/contract/fail.ts";
 
-/** What a backup may hold besides the store. */
+/** The classes of files that a backup may hold besides the store. */
 export const backupClasses = [
   "blobs",
   "assets",

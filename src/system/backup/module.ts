@@ -5,7 +5,7 @@ import type { RunningStreams } from "../../perception/streams/running-streams.ts
 import { watchedCameras } from "../doctor/doctor-cameras.ts";
 import { storeFacts } from "../doctor/store-facts.ts";
 
-/** What upkeep looks at. */
+/** The parts that upkeep reads. */
 interface UpkeepParts {
   store: LmdbStore;
   config: SiteConfig;
@@ -14,7 +14,7 @@ interface UpkeepParts {
   networks: readonly string[];
 }
 
-/** What the command line asks of the running box for backups, the doctor and support. */
+/** Answers the command line for backups, the doctor and support bundles. */
 export function upkeepOf({ store, config, running, networks }: UpkeepParts, metrics: Metrics) {
   return {
     metricsText: () => metrics.text(),

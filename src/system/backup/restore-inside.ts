@@ -14,7 +14,7 @@ import {
 const markName = ".restoring.json";
 const freshName = ".restoring";
 const asidePrefix = "before-restore-";
-/** What of a data directory is not part of the box's state, and stays where it is. */
+/** Entries of a data directory that are not the box's state and stay where they are. */
 const keptNames: ReadonlySet<string> = new Set([
   "lock",
   "lock.pid",
@@ -78,7 +78,7 @@ export async function finishInside(dataDir: string): Promise<boolean> {
   return true;
 }
 
-/** Whether a restore within the data directory was cut off between its renames. */
+/** True when a restore within the data directory was cut off between its renames. */
 export function isInsideUnfinished(dataDir: string): Promise<boolean> {
   return isThere(join(dataDir, markName));
 }

@@ -8,7 +8,7 @@ import { type BackupManifest, keysName } from "./manifest.ts";
 import { keyFilesOf } from "./sources.ts";
 import { readBackup } from "./verify.ts";
 
-/** What is restored, and where to. */
+/** The options of a restore. */
 export interface RestoreRequest {
   file: string;
   dataDir: string;
@@ -19,13 +19,13 @@ export interface RestoreRequest {
   wallMs: () => number;
 }
 
-/** What a restore is doing, and how many bytes of the archive it has read for that. */
+/** The step of a restore, and the bytes of the archive that it has read. */
 export interface RestoreProgress {
   stage: "verifying" | "unpacking" | "checking" | "placing";
   bytes: number;
 }
 
-/** What a restore needs of the store. */
+/** The operations on the store that a restore uses. */
 export interface RestorePorts {
   /** Makes the unpacked data directory a box of its own: checks the store and starts a new epoch. */
   settle(dir: string): Promise<void>;
@@ -35,7 +35,7 @@ export interface RestorePorts {
   onStep?(step: "unpacked" | "marked" | "aside"): void;
 }
 
-/** What a restore did. */
+/** The result of a restore. */
 export interface RestoreResult {
   manifest: BackupManifest;
   /** Where the former data directory is now; null when there was none. */

@@ -23,7 +23,7 @@ const stateFiles = ["robot-stops.journal"];
 /** Keys in the data directory: in a backup only encrypted. A name that ends in `/` is a folder. */
 const keyPaths = ["webhook-key", "health-key", "assets/signing-key", "tls/"] as const;
 
-/** Whether a path of the data directory is that of a key. */
+/** True when a path of the data directory is that of a key. */
 function isKey(path: string): boolean {
   return keyPaths.some((each) => (each.endsWith("/") ? path.startsWith(each) : path === each));
 }

@@ -11,7 +11,7 @@ import { type Override, type Setting, settings } from "./settings.ts";
 import type { SiteYaml } from "./schema.ts";
 import type { YamlSource } from "./yaml-source.ts";
 
-/** What was read at the start, as written: secrets that stand in files of their own are not in it. */
+/** The configuration as written at the start, without the secrets that are in files of their own. */
 export interface ReadSite {
   /** Null when there is no file. */
   file: string | null;
@@ -25,7 +25,7 @@ export interface ReadSite {
 /** Fields that hold a secret themselves; names of files and of credentials are none. */
 const secretField = /(^|_)(password|secret|token|api_key|authorization)$/;
 
-/** What holds now and where it comes from, for `org`. */
+/** The settings in force and their sources, for `org`. */
 export function effectiveSettings(site: ReadSite, org: string): ConfigurationWire {
   return { file: site.file, settings: settings.map((each) => settingWire(each, site, org)) };
 }

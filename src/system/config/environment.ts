@@ -15,7 +15,7 @@ export const configVariable = "GATEHOUSE_CONFIG";
 
 const prefix = "GATEHOUSE_";
 
-/** What the environment overrides, and which of its `GATEHOUSE_` names mean nothing. */
+/** The settings that the environment overrides, and its unknown `GATEHOUSE_` names. */
 export function environmentOverrides(environment: Environment): {
   overrides: Override[];
   unknown: { name: string; message: string }[];

@@ -47,12 +47,12 @@ export interface ConfigProblem {
 /** The result of a check: a configuration exactly when there are no problems. */
 export interface CheckedConfig {
   config: SiteConfig | null;
-  /** What was read, for whoever asks what holds; null exactly when `config` is. */
+  /** The settings in force with their sources; null exactly when `config` is. */
   settings: SiteSettings | null;
   /** The file that was read; null when there is none and the defaults hold. */
   file: string | null;
   problems: ConfigProblem[];
-  /** Does not keep the appliance from starting, but somebody should know. */
+  /** Faults that do not keep the appliance from starting. */
   warnings: string[];
 }
 
@@ -216,7 +216,7 @@ async function checkValue(
   return { config, whole, faults: all };
 }
 
-/** What is wrong with the value itself, the value with defaults and overrides, and where it breaks the schema. */
+/** Returns all faults, the value with defaults and overrides, and the faults that break the schema. */
 function faultsOf(
   yaml: YamlSource,
   overrides: readonly Override[],
@@ -243,12 +243,12 @@ function soundPart(value: unknown, faults: readonly Fault[]): unknown {
   );
 }
 
-/** Whether a section is a list of things that each stand for themselves. */
+/** True when a section is a list of independent entries. */
 function isListed(name: unknown): boolean {
   return ["cameras", "robots", "rules", "mqtt_brokers"].includes(String(name));
 }
 
-/** Whether `fault` is about a camera or robot that has faults already. */
+/** True when `fault` is about a camera or robot that has faults already. */
 function isWithin(fault: Fault, known: readonly Fault[]): boolean {
   return known.some(
     ({ path }) => isListed(path[0]) && fault.path[0] === path[0] && path[1] === fault.path[1],

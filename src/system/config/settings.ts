@@ -78,7 +78,7 @@ export const settings: readonly Setting[] = collect(siteSchema, []);
 
 /** A value that overrides the file: from the environment or from a command line flag. */
 export interface Override {
-  /** What the technician typed: `GATEHOUSE_SERVER_PORT` or `--port`. */
+  /** The name that the technician typed: `GATEHOUSE_SERVER_PORT` or `--port`. */
   name: string;
   path: ConfigPath;
   text: string;

@@ -12,7 +12,7 @@ import type { ConfigPath, Fault } from "../../base/contract/explain.ts";
 /** A configuration file as read: plain data, and where in the file each value stands. */
 export interface YamlSource {
   value: unknown;
-  /** What is wrong with the file as YAML; the value is then not to be used. */
+  /** Faults of the YAML; with any, do not use the value. */
   problems: { line: number; message: string }[];
   /** Line of the value at `path`, or of the nearest section around it that the file has. */
   lineOf(fault: Pick<Fault, "path" | "isKey">): number;

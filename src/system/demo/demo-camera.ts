@@ -20,7 +20,7 @@ const maxClients = 16;
 /** Frames sent at once after the process was held up; what is older is left out. */
 const maxLateFrames = 50;
 
-/** What a demo camera is made of. */
+/** The parts of a demo camera. */
 export interface DemoCameraOptions {
   clock: Clock;
   log: Logger;

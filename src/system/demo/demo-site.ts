@@ -8,7 +8,7 @@ import type { StreamRequest } from "../../perception/wire/surveillance.ts";
  */
 export const syntheticSite = "Demo yard (synthetic scene)";
 
-/** What the demo watches. */
+/** The cameras of the demo. */
 export interface DemoStreamsOptions {
   /** Address of the demo camera. */
   cameraUrl: string;
@@ -117,7 +117,7 @@ export const sceneCalibration: NonNullable<StreamRequest["calibration"]> = {
 
 /**
  * The demo's robot: simulated, in the yard that the demo camera shows, with its crates, its parked car and its
- * fence. It has a camera of its own, before which somebody walks about.
+ * fence. It has a camera of its own, in front of which a person walks.
  */
 export function demoRobots(): { id: string; request: RobotRequest }[] {
   return [
@@ -157,7 +157,7 @@ export function demoRobots(): { id: string; request: RobotRequest }[] {
   ];
 }
 
-/** The demo's rule: whoever walks into the storage area is met and spoken to by the robot. */
+/** The demo's rule: the robot meets and addresses people who walk into the storage area. */
 export function demoRules(): { id: string; request: RuleRequest }[] {
   const robot = { robot_id: "demo-rover" } as const;
   return [

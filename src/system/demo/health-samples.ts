@@ -1,6 +1,6 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** What the demo's triage is shown with: drawn and computed, of nobody. */
+/** Samples for the demo's triage: drawn and computed, not of a person. */
 
 const pictureSidePx = 256;
 const eegRateHz = 128;

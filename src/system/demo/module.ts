@@ -6,7 +6,7 @@ import { DemoCamera } from "./demo-camera.ts";
 import { demoStreams } from "./demo-site.ts";
 import { type DemoTriage, submitDemoTriage } from "./triage.ts";
 
-/** What the demo adds; nothing where there is none. */
+/** The parts that the demo adds; none without the demo. */
 export interface DemoModule {
   demoStreams: readonly ConfiguredStream[];
   /** Key of the visitor. */

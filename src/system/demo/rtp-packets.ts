@@ -4,7 +4,7 @@ const payloadMax = 1400;
 const headerBytes = 12;
 const payloadType = 96;
 
-/** What the next packet of one RTP stream is numbered with (RFC 3550 5.1). */
+/** The numbers of the next packet of one RTP stream (RFC 3550 5.1). */
 export interface RtpState {
   /** 16 bits; wraps. */
   sequence: number;

@@ -13,7 +13,7 @@ interface RtspAnswer {
   body?: string;
 }
 
-/** What a session needs to know of the camera it belongs to. */
+/** The camera of a session. */
 export interface RtspServed {
   /** Path of the one stream, with the leading slash. */
   path: string;
@@ -47,7 +47,7 @@ export class RtspSession {
     this.#served = served;
   }
 
-  /** Whether frames are wanted. */
+  /** True when the session wants frames. */
   get isPlaying(): boolean {
     return this.#isPlaying;
   }

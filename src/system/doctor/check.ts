@@ -10,16 +10,16 @@ import type { StoreFacts } from "./store-facts.ts";
 /** How a check came out; `skipped` where there is nothing to look at. */
 export type Outcome = "ok" | "warn" | "fail" | "skipped";
 
-/** What a check found. */
+/** The finding of a check. */
 export interface Finding {
   outcome: Outcome;
-  /** What it looked at, where one check looks at several things: a camera, an endpoint. */
+  /** The camera or endpoint of the finding, where one check looks at several. */
   subject?: string;
-  /** What was seen. */
+  /** Code of the sentence that says what was found. */
   reason: SentenceCode;
-  /** What to do; for `warn` and `fail`. */
+  /** Code of the sentence that says what to do; for `warn` and `fail`. */
   fix?: SentenceCode;
-  /** What the two sentences stand open for. */
+  /** Values for the placeholders of the two sentences. */
   values: SentenceValues;
 }
 
@@ -41,7 +41,7 @@ export interface CertificateFile {
   isOwn: boolean;
 }
 
-/** What a module adds to the doctor: its checks, and what it adds to the checks of the whole site. */
+/** A module's contribution to the doctor: its own checks, and entries for the shared checks. */
 export interface DoctorPart {
   checks: readonly Check[];
   /** Paths of files with keys and passwords, which only their owner may read. */
@@ -51,7 +51,7 @@ export interface DoctorPart {
   certificates?(config: SiteConfig): readonly CertificateFile[];
 }
 
-/** What the box said when it was asked; null when it does not run. */
+/** The answer of the running box; null when it does not run. */
 export interface BoxView {
   url: string;
   ready: boolean;
@@ -61,7 +61,7 @@ export interface BoxView {
   cameras: { refused: readonly { stream_id: string; reason: string }[] };
   jobs: { queued: number; running: number };
   uplink: { endpoints: readonly { name: string; state: string; reason: string | null }[] };
-  /** The link that tells the site; null or absent where there is none. */
+  /** The link to the site's broker; null or absent without one. */
   mqtt?: { broker: string; connected: boolean; last_error: string | null } | null;
 }
 
@@ -84,7 +84,7 @@ export interface DoctorSite {
   host: Host;
   machine: MachineReading;
   box: BoxView | null;
-  /** What the store says; the sentence why nobody can ask it. */
+  /** The facts of the store, or the sentence that says why it cannot be read. */
   store: StoreFacts | string;
   /** Tries a camera over a connection of its own. */
   probe(camera: { url: string; username?: string; password?: string }): Promise<ProbeResult>;
@@ -119,7 +119,7 @@ export function skip<Reason extends SentenceCode>(
   return { outcome: "skipped", reason, values: valuesOf(values) };
 }
 
-/** It works, but somebody should know. */
+/** It works, but a person should know. */
 export function warn<Reason extends SentenceCode, Fix extends SentenceCode>(
   reason: Reason,
   fix: Fix,

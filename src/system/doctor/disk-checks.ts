@@ -5,7 +5,7 @@ import { bad, type Check, type DoctorSite, gigabytes, ok, skip, warn } from "./c
 
 /** Below this nothing can be stored for long, in bytes. */
 const leastFreeBytes = 1e9;
-/** What one camera of 8 Mbit/s and the store need, and what sixteen do, in bytes a second. */
+/** The need of one camera of 8 Mbit/s with the store, and of sixteen, in bytes a second. */
 const slowBytes = { fail: 2e6, warn: 20e6 };
 /** A job is answered after a write that took this long, in milliseconds. */
 const slowSyncMs = { warn: 50, fail: 500 };
@@ -110,7 +110,7 @@ interface Wear {
   isFailing: boolean;
 }
 
-/** What smartctl says of the disk of the data directory; undefined when it cannot be asked. */
+/** The report of smartctl about the disk of the data directory; undefined without one. */
 async function smartUse({ host, config }: DoctorSite): Promise<Wear | undefined> {
   const device = (await mountOf(host, config.dataDir))?.device ?? "";
   if (!device.startsWith("/dev/")) return undefined;
@@ -163,7 +163,7 @@ const owner: Check = {
   },
 };
 
-/** The first thing, two levels deep, that belongs to somebody else. */
+/** The first entry, two levels deep, that belongs to another user. */
 async function foreign(dataDir: string, uid: number): Promise<string[]> {
   for (const name of await readdir(dataDir).catch(() => [])) {
     // The measurement of the disk's speed is root's for a moment, before it is given away.

@@ -9,7 +9,7 @@ import { uplinkDoctor } from "../../uplink/doctor-checks.ts";
 import { voiceDoctor } from "../../voice/doctor-checks.ts";
 import type { DoctorPart } from "./check.ts";
 
-/** What each module adds to the doctor. A static list, so that `gatehouse doctor` starts no module. */
+/** The contributions of all modules. A static list, so that `gatehouse doctor` starts no module. */
 export const doctorParts: readonly DoctorPart[] = [
   notificationsDoctor,
   healthDoctor,

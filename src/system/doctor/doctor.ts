@@ -30,7 +30,7 @@ export interface Row extends Omit<Finding, "reason" | "fix"> {
   fixCode?: SentenceCode;
 }
 
-/** What the doctor found. */
+/** The findings of an examination. */
 export interface Diagnosis {
   rows: Row[];
   /** The worst of all. */
@@ -41,7 +41,7 @@ export interface Diagnosis {
 export interface DiagnoseOptions {
   /** Checks at a time; all of them when absent. */
   atOnce?: number;
-  /** Told of each check as it ends. */
+  /** Called with the rows of each check as it ends. */
   onRows?: (rows: readonly Row[]) => void;
 }
 

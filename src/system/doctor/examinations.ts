@@ -12,10 +12,10 @@ const checksAtOnce = 4;
 /** Organisations whose last examination is remembered; the oldest goes first. */
 const maxRemembered = 64;
 
-/** What examinations are made with. */
+/** The parts of examinations. */
 export interface ExaminationsParts {
   clock: Clock;
-  /** What the checks look at, for one organisation; aborting `signal` lets go of its cameras. */
+  /** The site of one organisation for the checks; aborting `signal` releases its cameras. */
   siteOf(org: string, signal: AbortSignal): Promise<DoctorSite>;
   /** Every check when absent. */
   checks?: readonly Check[];
@@ -69,7 +69,7 @@ export class Examinations implements Part {
     };
   }
 
-  /** Lets go of cameras; a check that still looks at the disk finds nobody who waits for it. */
+  /** Releases the cameras and drops the result of a check that still reads the disk. */
   async stop(): Promise<void> {
     this.#closing.abort();
   }

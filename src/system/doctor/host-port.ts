@@ -27,10 +27,10 @@ export interface Host {
   space(dir: string): Promise<Space | undefined>;
   /** Writes 8 MiB to a file in `dir` and removes it. */
   writeSpeed(dir: string): Promise<WriteSpeed | undefined>;
-  /** Whether a name has an address. */
+  /** True when a name has an address. */
   resolves(host: string): Promise<boolean>;
   /** Undefined when the port answers, else why not; waits 5 s. */
   refusal(host: string, port: number): Promise<string | undefined>;
-  /** Whether this process could listen there. */
+  /** True when this process could listen there. */
   isFree(host: string, port: number): Promise<boolean>;
 }

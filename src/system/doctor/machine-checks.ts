@@ -8,7 +8,7 @@ const scarceMemory = { warn: 400e6, fail: 150e6 };
 const hotCelsius = { warn: 80, fail: 95 };
 /** Load per processor over 15 minutes beyond which frames are dropped. */
 const heavyLoad = 1.5;
-/** What the runtime's shared memory and ROS 2 need, in bytes. */
+/** Bytes that the runtime's shared memory and ROS 2 need. */
 const leastShm = 64e6;
 /** Default of Linux (net/core/sock.c), and what the ROS 2 documentation advises for DDS. */
 const leastReceiveBuffer = { usual: 212_992, ros: 4_194_304 };

@@ -19,16 +19,16 @@ import { type CameraParts, cameraProbe } from "../../cameras/module.ts";
 /** Cameras tried at a time: each takes an ffmpeg beside those that watch. */
 const probesAtOnce = 2;
 
-/** What the doctor of the running box looks at. */
+/** The parts that the doctor of the running box looks at. */
 interface DoctorParts {
   config: SiteConfig;
-  /** What `config` was read from. */
+  /** The sources of `config`. */
   settings: SiteSettings;
   clock: Clock;
   store: LmdbStore;
   running: RunningStreams;
   cameraParts: CameraParts;
-  /** What the box says of itself to an organisation. */
+  /** The description of the box for an organisation. */
   describe(org: string): BoxView;
 }
 

@@ -36,13 +36,13 @@ type Holes<Text extends string> = Text extends `${string}{${infer Name}}${infer 
   ? Name | Holes<Rest>
   : never;
 
-/** What the sentences of these codes stand open for. */
+/** The names of the placeholders in the sentences of these codes. */
 export type HolesOf<Code extends SentenceCode> = Holes<(typeof sentences)[Code]>;
 
-/** What fills a sentence. */
+/** Values for the placeholders of a sentence. */
 export type SentenceValues = Readonly<Record<string, string | number>>;
 
-/** What a check is called in English; of one without a title its own name. */
+/** The English title of a check; its id without one. */
 export function titleOf(check: string): string {
   return (sentences as Readonly<Record<string, string>>)[check] ?? check;
 }

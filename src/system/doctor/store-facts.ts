@@ -2,7 +2,7 @@ import type { StoreFigures, StoreReader } from "../../base/core/store.ts";
 import { allWebhooks } from "../../notifications/webhooks/webhook-record.ts";
 import { readMark } from "../store/store-version.ts";
 
-/** What the doctor wants to know of the store; plain JSON. */
+/** The facts of the store for the doctor; plain JSON. */
 export interface StoreFacts {
   version: number;
   readableFrom: number;
@@ -12,7 +12,7 @@ export interface StoreFacts {
   lastEventAtMs: number | null;
   /** Webhooks that get nothing any more, and why. */
   disabledWebhooks: { id: string; org: string; reason: string }[];
-  /** Whether anybody can use the API. */
+  /** True when the API has a key. */
   hasKeys: boolean;
 }
 

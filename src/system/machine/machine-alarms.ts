@@ -1,12 +1,12 @@
 import type { BoxAlarmWire } from "./wire/box-alarms.ts";
 import type { MachineReading } from "./machine-port.ts";
 
-/** What the alarms of the machine are made of. */
+/** The readings behind the alarms of the machine. */
 export interface MachineCondition {
   /** Null before the first reading. */
   machine: MachineReading | null;
   isStoreFull: boolean;
-  /** What recordings leave free on the disk, in bytes. */
+  /** Bytes that recordings leave free on the disk. */
   keptFreeBytes: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the operating system tells of the machine under the box. Null is what it does not tell. */
+/** Readings of the operating system; null where the system has none. */
 export interface MachineReading {
   /** Of the file system that holds the data directory, in bytes. */
   disk: { freeBytes: number; totalBytes: number } | null;
@@ -11,9 +11,9 @@ export interface MachineReading {
   cpus: number;
   /** The hottest sensor of the board, in degrees Celsius. */
   hottest: { name: string; celsius: number } | null;
-  /** Whether the processor is slowed down because it is hot or short of power. */
+  /** True when the processor is slowed down because it is hot or short of power. */
   isThrottled: boolean | null;
-  /** Whether the clock follows a time server. */
+  /** True when the clock follows a time server. */
   isClockSynchronised: boolean | null;
 }
 

@@ -2,7 +2,7 @@ import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { MachinePort, MachineReading } from "./machine-port.ts";
 
-/** What of the box's work is kept beside each reading. */
+/** Figures of the box's work beside each reading. */
 export interface WorkLevel {
   camerasOnline: number;
   jobsQueued: number;
@@ -23,7 +23,7 @@ const maxSamples = 1440;
 
 /**
  * Reads the machine every 15 seconds and keeps one reading a minute for a day, in memory: the history
- * begins anew when the process does.
+ * starts again with the process.
  */
 export class MachineWatch implements Part {
   readonly #parts: { machine: MachinePort; clock: Clock; work: () => WorkLevel };

@@ -2,7 +2,7 @@ import type { ApplianceContext } from "../../appliance-options.ts";
 import type { Metrics } from "../../adapters/prometheus/metrics.ts";
 import type { Module, Start } from "../../module.ts";
 
-/** What parts count and trace with. */
+/** The metrics and traces of the parts. */
 export interface TelemetryModule {
   meter: Metrics;
 }

@@ -20,12 +20,12 @@ const unusable: ReadonlySet<string> = new Set(["store_damaged", "store_lost"]);
 
 type Start = <P extends Part>(name: string, part: P) => Promise<P>;
 
-/** Whether the box can only ask for a backup after this failure of its start. */
+/** True when only a backup helps after this failure of the start. */
 export function isStoreUnusable(error: unknown): error is GatehouseError {
   return unusable.has((error as { code?: string }).code ?? "");
 }
 
-/** What runs in place of the box. */
+/** The parts that run in place of the box. */
 export interface Rescue {
   server: RescueServer;
   /** For a person at the box: restores from the page. */

@@ -15,7 +15,7 @@ import type { RestorePorts } from "../backup/restore.ts";
 import { settleStore } from "../backup/settle.ts";
 import { lastBackup, rescueCodeFile } from "../backup/state.ts";
 
-/** What a restore needs of the store that it replaces. */
+/** The operations on the store that a restore replaces. */
 export interface RescueStore {
   /** Holds the data directory; `take` fails with `store_locked`. */
   lock: { take(): void; release(): void };
@@ -26,7 +26,7 @@ export interface RescueStore {
   open(dir: string): Store & Part;
 }
 
-/** What the restore of the rescue page needs. */
+/** The parts of the rescue page's restore. */
 export interface RescueRestoreParts {
   dataDir: string;
   clock: Clock;

@@ -6,12 +6,12 @@ import { metricsRoutes, type MetricsText } from "./metrics.ts";
 import { safeModeRoutes } from "./safe-mode.ts";
 import { type SystemDescription, systemRoutes } from "./system.ts";
 
-/** What the routes of the box itself need. */
+/** The parts that the routes of the box itself use. */
 export interface SystemRouteParts {
   readiness: Readiness;
   safeMode: Parameters<typeof safeModeRoutes>[0];
   metrics: MetricsText;
-  /** Whether `/metrics` needs no key on the machine itself. */
+  /** True when programs on the machine itself read `/metrics` without a key. */
   metricsOnLoopback: boolean;
   system: SystemDescription;
   doctor: Parameters<typeof doctorRoutes>[0];

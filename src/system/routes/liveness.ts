@@ -2,7 +2,7 @@ import { healthAnswer, readyAnswer } from "../wire/liveness.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { type Route, route } from "../../http/route.ts";
 
-/** What keeps the box from being ready; empty when it is. */
+/** The parts that keep the box from being ready; empty when it is. */
 export type Readiness = () => readonly { part: string; reason: string }[];
 
 /** Liveness and readiness for supervisors; no key, no detail that helps an attacker. */

@@ -8,7 +8,7 @@ export interface MetricsText {
   text(organisation?: string): Promise<string>;
 }
 
-/** What Prometheus reads. A key sees the cameras and robots of its own organisation. */
+/** Metrics for Prometheus. A key sees the cameras and robots of its own organisation. */
 export function metricsRoutes(metrics: MetricsText, isOpenOnLoopback: boolean): Route[] {
   return [
     route({

@@ -5,7 +5,7 @@ import type { Part } from "../../base/core/parts.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { ClockNote, SiteClock } from "./site-clock.ts";
 
-/** Who is told of a jump. */
+/** The receiver of jumps. */
 export interface ClockTroubles {
   raise(trouble: {
     type: string;
@@ -17,7 +17,7 @@ export interface ClockTroubles {
   resolve(trouble: { type: string; key: string }): void;
 }
 
-/** What the watch is made of. */
+/** The parts of the watch. */
 export interface ClockWatchParts {
   clock: SiteClock;
   log: Logger;

@@ -21,7 +21,7 @@ import { type BootTime, StartLog } from "./start-log.ts";
 
 /** Crashes count within this long. */
 const crashWindowMs = 5 * 60_000;
-/** What large bodies leave free for the store, evidence and the ends of jobs. */
+/** Bytes that large bodies leave free for the store, evidence and the results of jobs. */
 const keptBytes = 64 * 1024 * 1024;
 
 /** Parts that look around every second and have not for this long stand still. */

@@ -65,7 +65,7 @@ export class RoomGuard {
   }
 }
 
-/** What the guard works with. */
+/** The parts of the guard. */
 export interface RoomGuardParts {
   /** A directory on the disk that is guarded. */
   dir: string;

@@ -8,7 +8,7 @@ import type { Job } from "../../base/jobs/job.ts";
 import type { JobGate } from "../../base/jobs/operation.ts";
 import type { StartLog } from "./start-log.ts";
 
-/** What safe mode is made of. */
+/** The parts of safe mode. */
 export interface SafeModeParts {
   starts: Pick<StartLog, "begin" | "clear">;
   clock: Clock;
@@ -25,7 +25,7 @@ const phase = "safe_mode";
 
 /**
  * After repeated crashes the box comes up with API and page, but without cameras and robots, until
- * somebody looks at it, it is stopped cleanly, or its time is over.
+ * a person ends safe mode, the box stops cleanly, or its time is over.
  */
 export class SafeMode implements Part {
   readonly #parts: SafeModeParts;

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from "../../base/core/clock.ts";
 
-/** What of the clock outlives the process. */
+/** The state of the clock that outlives the process. */
 export interface ClockNote {
   v: 1;
   /** Wall time of the note. */
@@ -9,7 +9,7 @@ export interface ClockNote {
   doubts: { ms: number; leftMs: number }[];
 }
 
-/** NTP slews below 128 ms and steps above; a step under this hurts nobody. */
+/** NTP slews below 128 ms and steps above; a step under this does no harm. */
 const jumpMs = 2000;
 /** A jump further ahead than this may be a broken clock: nothing is deleted for its age meanwhile. */
 const doubtMs = 3_600_000;
@@ -26,7 +26,7 @@ export class SiteClock implements Clock {
   readonly #clock: Clock;
   #offsetMs: number;
   #doubts: { ms: number; untilMs: number }[] = [];
-  /** Told of each jump, with its milliseconds; one at a time, after it is taken into account. */
+  /** Called with the milliseconds of each jump, one at a time, after the clock accounts for it. */
   onJump: (byMs: number) => void = () => undefined;
 
   constructor(clock: Clock) {
@@ -68,7 +68,7 @@ export class SiteClock implements Clock {
     this.onJump(byMs);
   }
 
-  /** What the next process has to know. */
+  /** The state for the next process. */
   note(): ClockNote {
     this.ageMs();
     const nowMs = this.monoMs();

@@ -3,7 +3,7 @@ import type { DurationsWire } from "../wire/selftest.ts";
 /** Durations that are kept for the quantiles; beyond it the oldest goes. */
 const maxKept = 10_000;
 
-/** Durations of one kind, in milliseconds, and what of them is told. */
+/** Durations of one kind, in milliseconds, and their summary. */
 export class Durations {
   readonly #kept: number[] = [];
   #count = 0;

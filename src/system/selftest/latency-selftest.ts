@@ -22,7 +22,7 @@ const reportMs = 1000;
 /** The longest measurement that can be asked for, in seconds: a day. */
 export const maxMeasureSec = 86_400;
 
-/** What the self-test is made of. */
+/** The parts of the self-test. */
 export interface LatencySelftestParts {
   /** The parts of ordinary streams. */
   perception: SharedParts;

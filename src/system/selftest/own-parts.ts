@@ -16,7 +16,7 @@ export const selftestOrg = "box_selftest";
 /** Everything that a measurement keeps in the store is removed this many keys at a time. */
 const sweepBatch = 100;
 
-/** What hears of a measurement's own stream. */
+/** The listeners to a measurement's own stream. */
 export interface Ears {
   /** An event of this zone is durable. */
   onEvent(zone: string): void;
@@ -58,7 +58,7 @@ export function ownParts(
   };
 }
 
-/** As durable as the event log's entries, and heard by nobody else. */
+/** As durable as the event log's entries, without other readers. */
 function quietEvents({ clock }: SharedParts, ears: Ears): EventAppender {
   return {
     appendIn(tx, event: NewEvent) {

@@ -54,7 +54,7 @@ export class SquareBook {
     return this.#missed;
   }
 
-  /** Whether the box has settled: what comes before the second square counts for nothing. */
+  /** True when the box has settled: events before the second square do not count. */
   get isWarm(): boolean {
     return this.#drawn > 0;
   }

@@ -9,13 +9,13 @@ import type {
 } from "./migrations/migration.ts";
 import { checkMark, markKey, putMark, readMark, type StoreMark } from "./store-version.ts";
 
-/** A store whose file can be written again; nobody else may use it meanwhile. */
+/** A store whose file can be rewritten; no other process may use it meanwhile. */
 export interface RewritableStore extends Store {
   /** Puts a new file with every entry in the place of the old one; `changes` are in the new one only. */
   rewrite(changes: readonly (readonly [key: StoreKey, value: unknown])[]): Promise<void>;
 }
 
-/** What a store needs. */
+/** The migrations that a store needs. */
 export interface MigrationPlan {
   from: number;
   to: number;
@@ -24,7 +24,7 @@ export interface MigrationPlan {
   steps: readonly Pick<Migration, "to" | "title">[];
 }
 
-/** What `migrate` would do. Fails with `store_newer` when the store is of a newer release. */
+/** Returns the migrations that `migrate` would run. Fails with `store_newer` when the store is of a newer release. */
 export function planMigrations(mark: StoreMark, known: readonly Migration[]): MigrationPlan {
   const target = known.at(-1)?.to ?? 1;
   const { under, ...rest } = mark;

@@ -7,7 +7,7 @@ import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
 
-/** What the part needs of the store and the disk. */
+/** The operations on the store and the disk that the part uses. */
 export interface StoreCopyParts {
   dataDir: string;
   clock: Clock;
@@ -18,16 +18,16 @@ export interface StoreCopyParts {
   copyTo(dir: string): Promise<void>;
   /** Reads the copy in `dir` from end to end; null for a sound one, else what is wrong with it. */
   problemOf(dir: string, signal: AbortSignal): Promise<string | null>;
-  /** Whether the disk takes another file of the size of the store. */
+  /** True when the disk takes another file of the size of the store. */
   hasRoom(): Promise<boolean>;
 }
 
-/** What became of the last attempt. */
+/** The result of the last attempt. */
 export interface StoreCopyState {
   state: (typeof storeCopyStates)[number];
   /** When the copy that is kept was made; null without one. */
   madeAtMs: number | null;
-  /** What is wrong, in one sentence; null while nothing is. */
+  /** The problem, in one sentence; null without one. */
   problem: string | null;
 }
 

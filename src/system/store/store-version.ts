@@ -7,7 +7,7 @@ import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../base/
  */
 export const storeVersion = 4;
 
-/** What the store says of its own layout. */
+/** The layout of a store, as the store records it. */
 export interface StoreMark {
   v: 1;
   /** The layout of everything in it; 1 for stores that carry no mark. */

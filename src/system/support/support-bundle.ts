@@ -5,7 +5,7 @@ import { describeError } from "../../base/core/errors.ts";
 /** One file of the bundle. */
 export interface SupportFile {
   name: string;
-  /** What it holds; when it fails the file says why. */
+  /** Reads its content; when that fails, the file says why. */
   read(): Promise<string> | string;
   /** Which end stays when it is too long; the beginning when absent. */
   keep?: "end";

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { fail } from "../../base/contract/fail.ts";
 
-/** What a bundle says of the release in it; signed as it stands. */
+/** The signed description of the release in a bundle. */
 export interface ReleaseManifest {
   format: "gatehouse-release";
   v: 1;

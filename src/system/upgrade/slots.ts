@@ -13,7 +13,7 @@ export type Slot = "a" | "b";
 export interface UpgradeState {
   v: 1;
   phase: "idle" | "unpacking" | "trial" | "confirmed" | "rolled_back";
-  /** What ran before, and what came. */
+  /** The release that ran before, and the new one. */
   from: { slot: Slot; version: string };
   to: { slot: Slot; version: string };
   /** Unix milliseconds of the last change. */
@@ -86,7 +86,7 @@ export class Slots {
     await writeFileAtomic(join(this.#root, "upgrade.json"), JSON.stringify(state), 0o644);
   }
 
-  /** Whether there is something at `name` in the folder of releases. */
+  /** True when the folder of releases has an entry `name`. */
   async has(name: string): Promise<boolean> {
     return await lstat(join(this.#root, "releases", name)).then(
       () => true,

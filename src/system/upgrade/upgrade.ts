@@ -24,7 +24,7 @@ export type UpgradeStep =
   | "restarted"
   | "put_back";
 
-/** What upgrades are made with. */
+/** The parts of an upgrade. */
 export interface UpgradeParts {
   root: string;
   key: KeyObject;
@@ -32,7 +32,7 @@ export interface UpgradeParts {
   supervisor: Supervisor;
   /** As `process.arch`. */
   arch: string;
-  /** Programs of older layouts cannot read the store; null when nobody can look. */
+  /** Programs of older layouts cannot read the store; null when the store cannot be read. */
   storeReadableFrom: number | null;
   /** Bytes that the disk of `root` still takes. */
   freeBytes(): Promise<number>;

@@ -2,11 +2,11 @@ import type { StoreTransaction } from "../../../base/core/store.ts";
 import type { Vault } from "../../../base/core/vault.ts";
 import type { Cursor } from "../store-version.ts";
 
-/** What every migration says of itself. */
+/** The description of a migration. */
 export interface MigrationHead {
   /** The layout that it leads to, from the one before. */
   to: number;
-  /** What it does, in a few words for people. */
+  /** Its effect, in a few words for people. */
   title: string;
   /** The oldest layout whose programs still read the store; `to` when it is destructive. */
   readableFrom: number;
