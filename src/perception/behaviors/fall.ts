@@ -72,7 +72,7 @@ class FallRule implements Rule {
       body.down = null;
     } else if (body.down) {
       body.down.boxNorm = track.boxNorm;
-      body.down.mayHaveLeft = drop?.mayHaveLeft ?? body.down.mayHaveLeft;
+      body.down.mayHaveLeft &&= drop?.mayHaveLeft ?? true;
     } else if (drop?.isOnGround && this.#isInZone(posture)) {
       body.down = { ...drop, sinceSec: landedSec(body.postures), boxNorm: track.boxNorm };
     }

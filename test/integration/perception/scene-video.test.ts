@@ -90,3 +90,18 @@ test("a recorded bag is found where it was left", { skip }, async (t) => {
   assert.ok(atSec >= 16 && atSec <= 21, `at ${atSec}`);
   assert.equal(incidents[0]!.details!["owner"], "went_away");
 });
+
+const street = join(sharedDir, "video/bgs_video02.avi");
+const noStreet = existsSync(street) ? false : "the recorded clip is not there";
+
+test(
+  "cars and people of the first picture who leave are no removed objects",
+  { skip: noStreet },
+  async (t) => {
+    const { incidents } = await incidentsOf(t, street, [
+      { type: "abandoned_object" },
+      { type: "removed_object" },
+    ]);
+    assert.deepEqual(incidents, []);
+  },
+);

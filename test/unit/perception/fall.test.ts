@@ -77,4 +77,40 @@ describe("fall", () => {
     const back: Actor = { id: 9, at: (t) => (t < 11 ? null : [0.5, 0.8]), box: () => standingBox };
     assert.ok(ask([lost, back]).found.at(-1)!.tSec < 11.2);
   });
+
+  test("fires when the head comes down fast and the box vanishes before it widens", () => {
+    const narrowing: BoxNorm = [0.46, 0.55, 0.56, 0.8];
+    const { firstSec } = ask([
+      faller(0.4, {
+        box: (t) => between(standingBox, narrowing, (t - 5) / 0.4),
+        isSeen: (t) => t < 5.5,
+      }),
+    ]);
+    assert.ok(Math.abs(firstSec! - 7.4) <= 0.3, `at ${firstSec}`);
+  });
+
+  test("fires when only a part of the body is seen on the ground, in full view, and is lost", () => {
+    const part: BoxNorm = [0.42, 0.68, 0.54, 0.8];
+    const { firstSec } = ask([
+      faller(2, { box: (t) => between(standingBox, part, (t - 5) / 2), isSeen: (t) => t < 7.5 }),
+    ]);
+    assert.ok(firstSec! > 7.5 && firstSec! < 9.5, `at ${firstSec}`);
+  });
+
+  test("is silent for small, short-lived and cut boxes that jump down and vanish", () => {
+    const scaled = (box: BoxNorm): BoxNorm => box.map((side) => side * 0.5) as unknown as BoxNorm;
+    const jump = (from: BoxNorm, to: BoxNorm, more: Partial<Actor> & { fromSec: number }): Actor =>
+      faller(1, {
+        box: (t) => (t < 5 ? from : to),
+        isSeen: (t) => t >= more.fromSec && t < 5.3,
+        id: more.id!,
+      });
+    const lower: BoxNorm = [0.46, 0.55, 0.56, 0.8];
+    const atEdge: BoxNorm = [0.45, 0.88, 0.55, 1];
+    const standsAtEdge: BoxNorm = [0.45, 0.5, 0.56, 1];
+    const small = jump(scaled(standingBox), scaled(lower), { id: 1, fromSec: 0 });
+    const brief = jump(standingBox, lower, { id: 2, fromSec: 4.8 });
+    const cut = jump(standsAtEdge, atEdge, { id: 3, fromSec: 0 });
+    for (const actor of [small, brief, cut]) assert.equal(ask([actor]).firstSec, undefined);
+  });
 });

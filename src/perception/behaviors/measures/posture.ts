@@ -22,6 +22,20 @@ const frameEdgeShare = 0.015;
 /** Who goes behind something or out of the picture keeps his width; one who falls becomes wider. */
 const fallenWidth = 1.3;
 const fallenWidthAtFoot = 1.5;
+/** Nobody walks out of sight so fast: heights per second that the head comes down, over this time. */
+const fallingSpeed = 0.8;
+const speedSec = 0.5;
+const minStepSec = 0.15;
+/** Who is lost on the way down must have been so tall; neighbours in a crowd merge. */
+const minBegunHeight = 0.25;
+/** Smaller bodies than this jitter, so that speed and feet say too little about them. */
+const minClearHeight = 0.35;
+/** Nor is a track to be trusted that has existed for less than this. */
+const minClearSec = 0.6;
+/** What the lower edge leaves of one who falls there; of one who walks out, less remains. */
+const minShareAtFoot = 0.45;
+/** Feet that stay within this share of the height show that nothing hides the body from below. */
+const footSlack = 0.2;
 /** Smaller than this share of the picture, boxes say too little about a posture. */
 const minHeight = 0.2;
 
@@ -77,12 +91,41 @@ export function dropOf(postures: readonly Posture[]): Drop | null {
   const from = upright.reduce((best, one) => (one.top < best.top ? one : best));
   const dropped = (now.top - from.top) / from.height;
   const shape = now.shape / from.shape;
-  const widening = now.height / now.shape / (from.height / from.shape);
   if (dropped < begunDrop || shape > begunShape) return null;
+  const isOnGround = dropped >= groundDrop && shape <= groundShape && now.shape <= maxLyingShape;
   return {
-    isOnGround: dropped >= groundDrop && shape <= groundShape && now.shape <= maxLyingShape,
-    mayHaveLeft: now.isAtSide || widening < (now.isAtFoot ? fallenWidthAtFoot : fallenWidth),
+    isOnGround,
+    mayHaveLeft: mayHaveLeft(postures, { from, isOnGround }),
     isUpAgain: (posture) =>
       posture.shape >= minUprightShape && (posture.top - from.top) / from.height < upDrop,
   };
+}
+
+/** Whether one who is not seen after the newest posture may be out of sight rather than down. */
+function mayHaveLeft(
+  postures: readonly Posture[],
+  { from, isOnGround }: { from: Posture; isOnGround: boolean },
+): boolean {
+  const now = postures.at(-1)!;
+  const isCutShort = now.isAtFoot && now.height < minShareAtFoot * from.height;
+  if (now.isAtSide || isCutShort) return true;
+  const widening = now.height / now.shape / (from.height / from.shape);
+  const isWide = widening >= (now.isAtFoot ? fallenWidthAtFoot : fallenWidth);
+  if (isWide && (isOnGround || from.height >= minBegunHeight)) return false;
+  if (from.height < minClearHeight || now.tSec - postures[0]!.tSec < minClearSec) return true;
+  const isHiddenBelow = now.isAtFoot || now.feet[1] < from.feet[1] - footSlack * from.height;
+  const isFast = headSpeed(postures) >= fallingSpeed * from.height;
+  return !isFast && (!isOnGround || isHiddenBelow);
+}
+
+/** How fast the head came down in the newest moments: its fastest step, in picture heights per second. */
+function headSpeed(postures: readonly Posture[]): number {
+  const newestSec = postures.at(-1)!.tSec;
+  let fastest = 0;
+  for (const [index, to] of postures.entries()) {
+    const from = postures.findLast((one, at) => at < index && to.tSec - one.tSec >= minStepSec);
+    if (from === undefined || newestSec - from.tSec > speedSec) continue;
+    fastest = Math.max(fastest, (to.top - from.top) / (to.tSec - from.tSec));
+  }
+  return fastest;
 }
