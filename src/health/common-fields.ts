@@ -72,10 +72,7 @@ export function localeOf(
 export function contextOf({ context = {} }: { context?: JsonObject }): JsonObject {
   const length = JSON.stringify(context).length;
   if (length <= contextCharacters) return context;
-  throw invalidField(
-    "context",
-    `is ${length} characters long; at most ${contextCharacters} are taken`,
-  );
+  throw invalidField("context", `is ${length} characters long. Send at most ${contextCharacters}`);
 }
 
 /** What a prepared job takes over as it is. */

@@ -21,11 +21,11 @@ export interface PayloadField {
   forms: string;
 }
 
-const faults: Readonly<Record<BlobFault, string>> = {
-  not_base64: "is not base64 (RFC 4648 section 4)",
-  not_base64_url: "is a data URL that is not base64",
-  too_large: "is larger than 15 MB",
-  too_many: "is one file too many for this request",
+const problems: Readonly<Record<BlobFault, (forms: string) => string>> = {
+  not_base64: (forms) => `is not base64 (RFC 4648 section 4). Send ${forms}`,
+  not_base64_url: (forms) => `is a data URL that is not base64. Send ${forms}`,
+  too_large: () => "is larger than 15 MB. Send a smaller file",
+  too_many: () => "is one file too many for this request. Send fewer files",
 };
 
 /**
@@ -84,6 +84,5 @@ export function payloadKind(
 }
 
 function faultOf(fault: BlobFault, { param, forms }: PayloadField) {
-  const isOfForm = fault === "not_base64" || fault === "not_base64_url";
-  return invalidField(param, isOfForm ? `${faults[fault]}. Send ${forms}` : faults[fault]);
+  return invalidField(param, problems[fault](forms));
 }

@@ -68,10 +68,10 @@ export function checkLab(lab: Static<typeof labSchema>, param: string): JsonObje
 function checkUnits(lab: Static<typeof labSchema>, unit: string, param: string): void {
   if (!lab.analyte) {
     if (unit === lab.unit) return;
-    throw refusal(param, "analyte", "is needed to convert between units");
+    throw refusal(param, "analyte", "is missing. Send it to convert between units");
   }
   const known = unitsOf(lab.analyte);
-  const message = `must be ${known.join(" or ")}`;
+  const message = `is not a unit of ${lab.analyte}. Send ${known.join(" or ")}`;
   if (!known.includes(lab.unit)) throw refusal(param, "unit", message);
   if (!known.includes(unit)) throw refusal(param, "range.unit", message);
 }
@@ -82,7 +82,7 @@ function positionOf(value: number, low: number, high: number): "low" | "within" 
 }
 
 function refusal(param: string, field: string, message: string) {
-  return fail("invalid_request_body", `${param}.${field} ${message}`, {
+  return fail("invalid_request_body", `${param}.${field}: ${message}`, {
     param: `${param}.${field}`,
   });
 }

@@ -86,6 +86,6 @@ export async function preparePicture(
 function checkBurnedIn(tags: DicomFacts): void {
   if (!tags.hasBurnedInAnnotation) return;
   const message =
-    "the DICOM picture says that identifying text is painted into it (0028,0301): blacken it first";
+    "DICOM picture: has identifying text in its pixels (0028,0301). Blacken the text first";
   throw fail("input_unreadable", message);
 }

@@ -46,7 +46,10 @@ export function toUnit(
   { from, to }: { from: string; to: string },
 ): number {
   if (!unitsOf(analyte).includes(from) || !unitsOf(analyte).includes(to)) {
-    throw fail("invalid_request_body", `${analyte} is given in ${unitsOf(analyte).join(" or ")}`);
+    throw fail(
+      "invalid_request_body",
+      `${analyte}: has no such unit. Use ${unitsOf(analyte).join(" or ")}`,
+    );
   }
   if (from === to) return value;
   if (analyte === "temperature") return to === "C" ? ((value - 32) * 5) / 9 : (value * 9) / 5 + 32;

@@ -1,4 +1,4 @@
-import { fail } from "../base/contract/fail.ts";
+import { fail, messageAbout } from "../base/contract/fail.ts";
 import { limits } from "../base/contract/limits.ts";
 import { unwrapped } from "../base/core/base64.ts";
 import { GatehouseError } from "../base/core/errors.ts";
@@ -89,7 +89,7 @@ function named(error: unknown, place: string): unknown {
   const known = GatehouseError.find(error);
   if (!known) return error;
   const { retryable } = known;
-  return fail(known.code as "input_unreadable", `${place}: ${known.message}`, {
+  return fail(known.code as "input_unreadable", messageAbout(place, known.message), {
     cause: error,
     retryable,
   });

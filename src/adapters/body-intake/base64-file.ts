@@ -175,10 +175,14 @@ function onDisk(work: () => void): void {
     work();
   } catch (error) {
     const { code } = error as { code?: unknown };
-    if (noSpaceCodes.has(code)) throw fail("storage_full", "the disk is full", { cause: error });
+    if (noSpaceCodes.has(code))
+      throw fail("storage_full", "disk: is full. Free space", { cause: error });
     // The worker's answer carries a code and a sentence, and no cause.
-    if (outOfFilesCodes.has(code)) throw fail("overloaded", "too many files are open: try again");
-    throw fail("store_failed", "a large body could not be stored", { cause: error });
+    if (outOfFilesCodes.has(code))
+      throw fail("overloaded", "body: too many files are open. Try again");
+    throw fail("store_failed", "body: cannot be stored. See the log for the cause", {
+      cause: error,
+    });
   }
 }
 

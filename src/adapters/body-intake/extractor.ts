@@ -204,7 +204,10 @@ export class Extractor {
   #emit(bytes: Buffer): void {
     const end = this.#restBytes + bytes.length;
     if (end > limits.bodyBytes) {
-      throw fail("request_too_large", "The body without its pictures is larger than 1 MiB");
+      throw fail(
+        "request_too_large",
+        "body: is larger than 1 MiB without its pictures. Send less beside them",
+      );
     }
     if (end > this.#rest.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(end, 2 * this.#rest.length));

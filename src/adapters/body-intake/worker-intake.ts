@@ -105,7 +105,7 @@ export class WorkerIntake implements BodyIntake, Part {
         "the body intake ended; it restarts",
       );
       for (const body of this.#open.values()) {
-        body.fail(fail("overloaded", "The body could not be taken in; try again"));
+        body.fail(fail("overloaded", "body: cannot be received now. Try again"));
       }
     };
     worker.on("error", onExit);
@@ -200,7 +200,7 @@ class OpenBody {
   /** A stream closes after `end` too; the worker then decides. */
   readonly #onClose = (): void => {
     if (this.#source.readableEnded) return;
-    this.fail(fail("malformed_request", "The sender left before the body was whole"));
+    this.fail(fail("malformed_request", "body: ended before it was complete. Send it again"));
   };
 
   #awaitBytes(): void {
@@ -220,9 +220,9 @@ class OpenBody {
 }
 
 function tooSlow(): GatehouseError {
-  return fail("request_timeout", "The body did not arrive in time");
+  return fail("request_timeout", "body: did not arrive in time. Send it again");
 }
 
 function stopping(): GatehouseError {
-  return fail("shutting_down", "the box is stopping", { retryAfterSec: 5 });
+  return fail("shutting_down", "box: is stopping. Try again after its start", { retryAfterSec: 5 });
 }

@@ -133,7 +133,7 @@ export class ComputeChild {
     const error =
       this.#killReason === undefined
         ? new ComputeChildDied(isCrash, exit)
-        : fail("input_unreadable", `the ${this.#subject} ${this.#killReason}`);
+        : fail("input_unreadable", `${this.#subject}: ${this.#killReason}. Use a smaller one`);
     this.#current?.reject(error);
   }
 }

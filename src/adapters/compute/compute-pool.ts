@@ -96,7 +96,10 @@ export class ComputePool implements Part {
         return await this.#once(request);
       } catch (error) {
         if (!(error instanceof ComputeChildDied)) throw error;
-        if (this.#isStopped) throw fail("shutting_down", "the box is stopping", { cause: error });
+        if (this.#isStopped)
+          throw fail("shutting_down", "box: is stopping. Try again after its start", {
+            cause: error,
+          });
         if (attempt === maxAttempts) throw this.#gaveUp(error);
       }
     }
@@ -104,10 +107,10 @@ export class ComputePool implements Part {
 
   #gaveUp(died: ComputeChildDied): Error {
     if (died.isCrash) {
-      const message = `the ${this.#subject} cannot be read without harm`;
+      const message = `${this.#subject}: cannot be read without harm. Use another one`;
       return fail("input_unreadable", message, { cause: died });
     }
-    const message = `The process that reads the ${this.#subject} did not start, or was ended again and again`;
+    const message = `${this.#subject}: the process that reads it did not start or was ended repeatedly. Try again`;
     return fail("internal_error", message, { retryable: true, cause: died });
   }
 
@@ -128,13 +131,13 @@ export class ComputePool implements Part {
   async #turn(): Promise<void> {
     if (this.#running >= this.#maxChildren) {
       if (this.#waiting.length >= this.#maxWaiting) {
-        throw fail("overloaded", `too many ${this.#subject}s are waiting to be read`);
+        throw fail("overloaded", `${this.#subject}: too many wait. Try again`);
       }
       await new Promise<void>((resolve) => {
         this.#waiting.push(resolve);
       });
     }
-    if (this.#isStopped) throw fail("shutting_down", "the box is stopping");
+    if (this.#isStopped) throw fail("shutting_down", "box: is stopping. Try again after its start");
     this.#running += 1;
   }
 

@@ -11,7 +11,7 @@ const maxBytes = 32 * 1024 * 1024;
 /** Its presence and its voices are looked at again after this. */
 const lookAgainMs = 60_000;
 const absent =
-  "espeak-ng is not installed on the box (Debian, Ubuntu: apt-get install espeak-ng); announcements and previews need it";
+  "espeak-ng: is not installed on the box. Install it for announcements and previews (Debian, Ubuntu: apt-get install espeak-ng)";
 
 /** espeak-ng as a child process for each text: no shell, the text through its standard input. */
 export class Espeak implements Synthesizer {
@@ -42,7 +42,7 @@ export class Espeak implements Synthesizer {
     const voices = await this.voices();
     if (voices.length === 0) throw fail("speech_unavailable", absent);
     if (!voices.some(({ id }) => id === voiceId)) {
-      throw fail("voice_unknown", `espeak-ng has no voice ${voiceId}`);
+      throw fail("voice_unknown", `voice: espeak-ng has no ${voiceId}. List the voices`);
     }
     const voice = voiceId.slice(voiceId.indexOf(":") + 1);
     const args = ["-v", voice, "-s", String(wordsPerMinute), "-b", "1", "--stdin", "--stdout"];
@@ -87,7 +87,13 @@ export class Espeak implements Synthesizer {
       child.on("close", (code) => {
         clearTimeout(timer);
         if (code === 0 && length <= maxBytes) resolve(Buffer.concat(chunks));
-        else reject(fail("speech_failed", `espeak-ng ended with ${code}: ${complaint.trim()}`));
+        else
+          reject(
+            fail(
+              "speech_failed",
+              `espeak-ng: ended with ${code} (${complaint.trim()}). Check its installation`,
+            ),
+          );
       });
       child.stdin.end(input);
     });

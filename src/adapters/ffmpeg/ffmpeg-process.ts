@@ -113,7 +113,11 @@ export class FfmpegProcess {
     return new Promise((resolve) => {
       let spawnError: GatehouseError | null = null;
       this.#child.once("error", (cause) => {
-        spawnError ??= fail("child_failed", `${program} cannot be started`, { cause });
+        spawnError ??= fail(
+          "child_failed",
+          `${program}: cannot be started. Check its installation`,
+          { cause },
+        );
         if (this.#child.pid === undefined) finish(null, null);
       });
       const finish = (code: number | null, signal: NodeJS.Signals | null): void =>

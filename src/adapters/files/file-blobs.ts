@@ -32,8 +32,11 @@ export class FileBlobs implements BlobStore, Part {
       await writeFileAtomic(join(this.#dir, id), bytes);
     } catch (error) {
       const { code } = error as { code?: unknown };
-      if (noSpaceCodes.has(code)) throw fail("storage_full", "the disk is full", { cause: error });
-      throw fail("store_failed", "a large body could not be stored", { cause: error });
+      if (noSpaceCodes.has(code))
+        throw fail("storage_full", "disk: is full. Free space", { cause: error });
+      throw fail("store_failed", "body: cannot be stored. See the log for the cause", {
+        cause: error,
+      });
     }
     return id;
   }
@@ -49,7 +52,9 @@ export class FileBlobs implements BlobStore, Part {
       return await readFile(path);
     } catch (error) {
       if ((error as { code?: unknown }).code === "ENOENT") return undefined;
-      throw fail("store_failed", "a large body could not be read", { cause: error });
+      throw fail("store_failed", "body: cannot be read from the disk. Send it again", {
+        cause: error,
+      });
     }
   }
 

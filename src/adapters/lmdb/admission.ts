@@ -33,15 +33,22 @@ export async function admitStore(storeDir: string, wallMs: number): Promise<Meta
   const outcome = fault === null ? "none" : await repairMetaPages(storeDir, wallMs);
   if (typeof outcome === "object") return outcome;
   const dataDir = dirname(storeDir);
-  const older = outcome === "older" ? olderHint(dataDir) : "";
   throw fail(
     "store_damaged",
-    `The store in ${storeDir} is damaged: ${problem}${older}${await copyHint(dataDir)}`,
+    `store: ${storeDir} is damaged (${problem}). ${await repairHint(dataDir, outcome)}`,
   );
 }
 
-function olderHint(dataDir: string): string {
-  return `. The other meta page is whole, but may be older than the last change that the box confirmed; to go back to it: gatehouse restore --older-meta --data-dir ${dataDir}`;
+async function repairHint(dataDir: string, outcome?: "older" | "none"): Promise<string> {
+  const hints =
+    outcome === "older"
+      ? [
+          `The other meta page is whole, but may be older than the last change that the box confirmed; to go back to it: gatehouse restore --older-meta --data-dir ${dataDir}`,
+        ]
+      : [];
+  const copy = await copyHint(dataDir);
+  if (copy !== null) hints.push(copy);
+  return hints.join(". ") || "Restore a backup";
 }
 
 /** Whether the store has a file with anything in it. */
@@ -69,7 +76,7 @@ export async function refuseLostStore(dataDir: string): Promise<void> {
   if (found.length === 0) return;
   throw fail(
     "store_lost",
-    `The store in ${dataDir} is missing or empty, but files of an earlier life are there: ${found.join(", ")}${await copyHint(dataDir)}`,
+    `store: ${dataDir} holds none, but files of an earlier one: ${found.join(", ")}. ${await repairHint(dataDir)}`,
   );
 }
 

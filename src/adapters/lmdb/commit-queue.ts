@@ -150,8 +150,11 @@ function run(db: RootDatabase<unknown, Key>, each: QueuedTransaction): void {
 function codedError(error: unknown): unknown {
   const { code } = error as { code?: unknown };
   if (typeof code !== "number") return error;
-  if (code === mapFull) return fail("storage_full", "the store is full", { cause: error });
-  return fail("store_failed", "the store could not be written", { cause: error });
+  if (code === mapFull)
+    return fail("storage_full", "store: is full. Free space on the disk", { cause: error });
+  return fail("store_failed", "store: cannot be written. See the log for the cause", {
+    cause: error,
+  });
 }
 
 function transactionOn(db: RootDatabase<unknown, Key>, hooks: (() => void)[]): StoreTransaction {

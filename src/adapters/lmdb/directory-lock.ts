@@ -30,7 +30,7 @@ export class DirectoryLock {
       if ((error as { errcode?: number }).errcode !== busy) throw error;
       throw fail(
         "store_locked",
-        `another appliance (pid ${this.#holder()}) uses the data directory ${this.#dir}`,
+        `data directory: another appliance (pid ${this.#holder()}) uses ${this.#dir}. Stop it first`,
         { cause: error },
       );
     }

@@ -19,9 +19,9 @@ export async function keptCopy(dataDir: string): Promise<KeptCopy | undefined> {
 }
 
 /** A sentence that names the checked copy and the command that restores it; empty without one. */
-export async function copyHint(dataDir: string): Promise<string> {
+export async function copyHint(dataDir: string): Promise<string | null> {
   const copy = await keptCopy(dataDir);
-  if (!copy) return "";
+  if (!copy) return null;
   const at = new Date(copy.madeAtMs).toISOString();
-  return `. A checked copy of ${at} is kept; restore it with: gatehouse restore --copy --data-dir ${dataDir}`;
+  return `A checked copy of ${at} is kept; restore it with: gatehouse restore --copy --data-dir ${dataDir}`;
 }

@@ -59,7 +59,7 @@ const fullBelowBytes = 8 * 1024 * 1024;
 const fullReason = "The disk is full: free space on it";
 const unwritableReason =
   "The disk refuses writes. Look at the disk, its mount (read-only?) and `dmesg`; the log has the system's words";
-const stalledReason = `The disk has not answered for ${stallMs / 1000} s: look at the disk and its cables`;
+const stalledReason = `disk: has not answered for ${stallMs / 1000} s. Check the disk and its cables`;
 
 /**
  * The store on LMDB. Transactions are nested ones inside the next commit (`CommitQueue`). After a commit
@@ -124,7 +124,9 @@ export class LmdbStore implements Store, Part {
       await this.#environment.close();
       this.#lock.release();
       if (error instanceof GatehouseError) throw error;
-      throw fail("store_failed", `cannot open the store in ${dir}`, { cause: error });
+      throw fail("store_failed", `store: cannot be opened in ${dir}. See the log for the cause`, {
+        cause: error,
+      });
     }
     if (!hasRoom) this.#enter({ state: "full", reason: fullReason });
     // Made while there are inodes for it.
@@ -197,7 +199,11 @@ export class LmdbStore implements Store, Part {
     try {
       await copy;
     } catch (cause) {
-      throw fail("store_failed", `the store could not be copied to ${dir}`, { cause });
+      throw fail(
+        "store_failed",
+        `store: cannot be copied to ${dir}. Check the folder and its disk`,
+        { cause },
+      );
     } finally {
       this.#copies.delete(copy);
     }
@@ -261,14 +267,15 @@ export class LmdbStore implements Store, Part {
 
   #opened(): RootDatabase<unknown, Key> {
     const { db } = this.#environment;
-    if (!db) throw this.#fatal ?? fail("store_failed", "the store is not open");
+    if (!db) throw this.#fatal ?? fail("store_failed", "store: is not open. Start the appliance");
     return db;
   }
 
   /** Why a transaction is refused before it runs. */
   #refusal(request: { isEssential: boolean; outlastsStall: boolean }): GatehouseError | undefined {
     if (this.#fatal) return this.#fatal;
-    if (!this.#environment.db) return fail("store_failed", "the store is not open");
+    if (!this.#environment.db)
+      return fail("store_failed", "store: is not open. Start the appliance");
     const { state, reason } = this.#trouble ?? {};
     if (state === "full" && !request.isEssential) return this.#refuse();
     if (state === "unwritable") return fail("store_unwritable", reason!);
@@ -279,7 +286,7 @@ export class LmdbStore implements Store, Part {
 
   #refuse(cause?: unknown): GatehouseError {
     this.#refused += 1;
-    return fail("storage_full", "the disk is full", { cause });
+    return fail("storage_full", "disk: is full. Free space", { cause });
   }
 
   #noteCommit(batch: readonly QueuedTransaction[]): void {
@@ -324,7 +331,9 @@ export class LmdbStore implements Store, Part {
   }
 
   #die(cause: unknown): GatehouseError {
-    const error = fail("store_failed", "the store can no longer be read", { cause });
+    const error = fail("store_failed", "store: can no longer be read. Restart the appliance", {
+      cause,
+    });
     if (!this.#fatal) {
       this.#fatal = error;
       this.#options.onFatal?.(error);
@@ -371,9 +380,15 @@ export class LmdbStore implements Store, Part {
     }
     void this.#probe.run();
     const impatient = (each: QueuedTransaction): boolean => !each.outlastsStall;
-    const open = `${stalledReason}. Whether the change was written shows when it answers again`;
+    const open = `disk: has not answered for ${stallMs / 1000} s; the change may be written. Read it when the disk answers again`;
     this.#queue.abandon(impatient, fail("store_stalled", open));
-    this.#queue.refuse(impatient, fail("store_stalled", `${stalledReason}. Nothing was changed`));
+    this.#queue.refuse(
+      impatient,
+      fail(
+        "store_stalled",
+        `disk: has not answered for ${stallMs / 1000} s; nothing was changed. Check the disk and its cables`,
+      ),
+    );
   }
 
   async #endTrouble(state: StoreTrouble["state"]): Promise<void> {

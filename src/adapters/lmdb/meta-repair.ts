@@ -53,11 +53,17 @@ export async function repairMetaPages(
 export async function useOtherMetaPage(storeDir: string, wallMs: number): Promise<void> {
   const doubled = doubledPage(await metaPagesOf(storeDir));
   if (!doubled)
-    throw fail("not_found", "There is no choice of meta pages: both can be read, or neither");
+    throw fail(
+      "not_found",
+      "meta pages: both can be read, or neither. Restore a backup if the store is damaged",
+    );
   const problem = await problemOf(storeDir, { metaPages: doubled });
   const isWritten = problem === null && (await apply(storeDir, doubled, wallMs)) !== null;
   if (isWritten) return;
-  throw fail("store_damaged", `The other meta page does not help: ${problem ?? "LMDB refuses it"}`);
+  throw fail(
+    "store_damaged",
+    `meta page: the other one does not help (${problem ?? "LMDB refuses it"}). Restore a backup`,
+  );
 }
 
 /** Whether the store is sound with these meta pages, and no page of it is of a later commit. */

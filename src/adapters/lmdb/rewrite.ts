@@ -47,7 +47,8 @@ export async function rewriteStore({
     await requireRoom(environment.db!, dataDir);
     await writeFresh(environment.db!, { freshDir, changes, log });
     const problem = await problemOf(freshStore);
-    if (problem !== null) throw fail("store_failed", `The rewritten store is unsound: ${problem}`);
+    if (problem !== null)
+      throw fail("store_failed", `rewritten store: is unsound (${problem}). Check the disk`);
     await rm(join(dataDir, copyFolder), { recursive: true, force: true });
     await environment.close();
     try {
@@ -66,7 +67,10 @@ async function requireRoom(db: RootDatabase<unknown, Key>, dataDir: string): Pro
   const neededBytes = figuresOf(db).usedBytes + marginBytes;
   if (bavail * bsize >= neededBytes) return;
   const megabytes = Math.ceil(neededBytes / 1e6);
-  throw fail("storage_full", `Rewriting the store takes ${megabytes} MB of free space: free it`);
+  throw fail(
+    "storage_full",
+    `disk: has too little free space for rewriting the store. Free ${megabytes} MB`,
+  );
 }
 
 async function writeFresh(
@@ -87,7 +91,10 @@ async function writeFresh(
     });
     const changed = new Set(changes.map(([key]) => JSON.stringify(key)));
     if ((await digestOf(from, changed)) !== (await digestOf(to, changed))) {
-      throw fail("store_failed", "The rewritten store differs from the former one");
+      throw fail(
+        "store_failed",
+        "rewritten store: differs from the former one. Check the memory and the disk",
+      );
     }
   } finally {
     await fresh.close();

@@ -18,6 +18,8 @@ export function openSnapshot(dir: string): ClosableReader {
       close: () => db.close(),
     };
   } catch (cause) {
-    throw fail("store_failed", `${dir} is no store that can be read`, { cause });
+    throw fail("store_failed", `store: ${dir} holds none that can be read. Check the folder`, {
+      cause,
+    });
   }
 }

@@ -29,12 +29,22 @@ export class Aplay implements AudioSink {
       });
       child.stdin.on("error", () => undefined);
       child.on("error", (cause) => {
-        reject(fail("speaker_failed", "aplay is missing: apt-get install alsa-utils", { cause }));
+        reject(
+          fail("speaker_failed", "aplay: is missing. Install it: apt-get install alsa-utils", {
+            cause,
+          }),
+        );
       });
       child.on("close", (code) => {
         signal.removeEventListener("abort", abort);
         if (code === 0 || signal.aborted) resolve();
-        else reject(fail("speaker_failed", `aplay -D ${this.#device}: ${complaint.trim()}`));
+        else
+          reject(
+            fail(
+              "speaker_failed",
+              `aplay: cannot play on ${this.#device} (${complaint.trim()}). Check the sound card`,
+            ),
+          );
       });
       child.stdin.end(wav);
     });

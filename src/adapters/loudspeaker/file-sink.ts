@@ -27,7 +27,9 @@ export class FileSink implements AudioSink {
       for (const name of names.slice(0, -keptFiles))
         await rm(join(this.#dir, name), { force: true });
     } catch (cause) {
-      throw fail("speaker_failed", `${this.#dir} cannot be written`, { cause });
+      throw fail("speaker_failed", `speaker: ${this.#dir} cannot be written. Check the folder`, {
+        cause,
+      });
     }
   }
 }

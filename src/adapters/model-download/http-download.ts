@@ -139,7 +139,11 @@ function refuseLarge(bytes: number, request: DownloadRequest): void {
 
 function failed({ url }: DownloadRequest, reason: string, cause?: unknown): GatehouseError {
   const { origin, pathname } = new URL(url);
-  return fail("download_failed", `${origin}${pathname} did not arrive: ${reason}`, { cause });
+  return fail(
+    "download_failed",
+    `download: ${origin}${pathname} did not arrive (${reason}). Try again`,
+    { cause },
+  );
 }
 
 function notePath(path: string): string {

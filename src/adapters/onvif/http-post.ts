@@ -77,7 +77,11 @@ async function read(reply: IncomingMessage, at: string): Promise<HttpReply> {
   let bytes = 0;
   for await (const chunk of reply as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > maxBodyBytes) throw fail("onvif_broken", `The answer of ${at} has no end.`);
+    if (bytes > maxBodyBytes)
+      throw fail(
+        "onvif_broken",
+        `camera: the answer of ${at} does not end. Check address and port`,
+      );
     chunks.push(chunk);
   }
   const challenges: string[] = [];
@@ -96,7 +100,7 @@ async function read(reply: IncomingMessage, at: string): Promise<HttpReply> {
 function problemOf(error: unknown, at: string): GatehouseError {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code.startsWith("HPE_")) {
-    return fail("onvif_broken", `What answers at ${at} does not speak HTTP. Check the port.`);
+    return fail("onvif_broken", `camera: ${at} does not speak HTTP. Check the port`);
   }
   const problem = problemOfSocketError(error, at, "ONVIF");
   return fail(problem.code, problem.message);

@@ -26,7 +26,7 @@ export class PtzService {
         ? undefined
         : (await readProfiles(client, services)).find(({ hasPtz }) => hasPtz);
     if (profile) return new PtzService(client, services.ptz!, profile.token);
-    throw fail("onvif_refused", "The camera offers no movement (PTZ).");
+    throw fail("onvif_refused", "camera: has no pan, tilt or zoom. Use another camera");
   }
 
   /** The axes that move, and the camera's direction. */

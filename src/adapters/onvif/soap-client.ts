@@ -71,7 +71,7 @@ export class SoapClient {
     if (reply.status >= 300 && reply.status < 400) {
       throw fail(
         "onvif_broken",
-        `${this.#base.host} sends the box to another address. Give that address itself if it is right.`,
+        `camera: ${this.#base.host} redirects to another address. Use that address if it is right`,
       );
     }
     if (reply.status === 404 || (reply.status !== 200 && !reply.body.includes("Envelope"))) {
@@ -118,23 +118,23 @@ export class SoapClient {
     }
     const reason = textOf(fault, "Reason", "Text") ?? local.at(-1) ?? "no reason given";
     // A camera may repeat what it was sent; the password is never sent as it is.
-    return fail("onvif_refused", `The camera refuses ${operation}: ${reason}`);
+    return fail("onvif_refused", `camera: refuses ${operation} (${reason}). Check its settings`);
   }
 
   #refused() {
     const { host } = this.#base;
     return this.#address.username === undefined
-      ? fail("stream_auth_failed", `The camera at ${host} asks for a user name and password.`)
+      ? fail("stream_auth_failed", `camera: ${host} needs a user name and password. Set both`)
       : fail(
           "stream_auth_failed",
-          `The camera at ${host} refuses the user name or password for ONVIF. Some cameras keep ONVIF users apart from others.`,
+          `camera: ${host} refuses the user name or password for ONVIF. Check its ONVIF users, which some cameras keep apart from others`,
         );
   }
 
   #notOnvif(what: string) {
     return fail(
       "onvif_broken",
-      `What answers at ${this.#base.host} does not speak ONVIF (${what}). Check port and path, and that ONVIF is switched on in the camera.`,
+      `camera: ${this.#base.host} does not speak ONVIF (${what}). Check port and path, and that ONVIF is switched on`,
     );
   }
 
@@ -184,6 +184,6 @@ export class SoapClient {
 function unknownAuth(host: string) {
   return fail(
     "stream_auth_failed",
-    `The camera at ${host} asks for a kind of sign-in that is neither Digest nor a UsernameToken.`,
+    `camera: ${host} supports neither Digest nor UsernameToken. Allow one of them in the camera`,
   );
 }

@@ -102,5 +102,8 @@ export function escapeXml(text: string): string {
 }
 
 function broken(why: string) {
-  return fail("onvif_broken", `The camera's answer is no XML that can be read: ${why}.`);
+  return fail(
+    "onvif_broken",
+    `camera: its answer is not valid XML (${why}). Check the port and the camera's firmware`,
+  );
 }

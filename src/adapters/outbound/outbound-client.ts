@@ -60,10 +60,17 @@ export class OutboundClient implements Outbound, Part {
     try {
       pem = await readFile(caFile, "utf8");
     } catch (error) {
-      throw fail("config_invalid", `webhooks.ca_file: ${caFile} cannot be read`, { cause: error });
+      throw fail(
+        "config_invalid",
+        `webhooks.ca_file: ${caFile} cannot be read. Check the path and its permissions`,
+        { cause: error },
+      );
     }
     if (!pem.includes("-----BEGIN CERTIFICATE-----")) {
-      throw fail("config_invalid", `webhooks.ca_file: ${caFile} holds no certificate in PEM`);
+      throw fail(
+        "config_invalid",
+        `webhooks.ca_file: ${caFile} holds no certificate. Give a file in PEM`,
+      );
     }
     this.#trusted = createSecureContext({ ca: [...rootCertificates, pem] });
   }

@@ -40,12 +40,12 @@ export class OutboundPictures implements PictureDownloads {
     if (!answer.ok) throw failure(answer);
     if (answer.status !== 200) {
       const retryable = answer.status >= 500 || answer.status === 429 || answer.status === 408;
-      const message = `the address answers with status ${answer.status}`;
+      const message = `address: answers with status ${answer.status}. Check the address`;
       throw fail("input_unreachable", message, { retryable });
     }
     if (answer.isCut) {
       const megabytes = Math.floor(maxBytes / 1024 / 1024);
-      throw fail("input_unreadable", `the picture is larger than ${megabytes} MB`);
+      throw fail("input_unreadable", `picture: is larger than ${megabytes} MB. Use a smaller one`);
     }
     return answer.body;
   }
@@ -57,5 +57,7 @@ function failure({ problem, message, reach }: OutboundFailure): Error {
   }
   if (problem === "blocked_address") return fail("input_blocked_address", message);
   const retryable = problem !== "redirect" && problem !== "protocol";
-  return fail("input_unreachable", `the address cannot be fetched: ${message}`, { retryable });
+  return fail("input_unreachable", `address: cannot be fetched (${message}). Check the address`, {
+    retryable,
+  });
 }

@@ -86,16 +86,22 @@ export class OperatorTls implements TlsIdentity, Part {
         stat(keyFile),
       ]);
       if ((mode & 0o007) !== 0) {
-        throw fail("config_invalid", `${keyFile} is open to everybody on the machine: chmod 600`);
+        throw fail(
+          "config_invalid",
+          `server.tls: ${keyFile} is open to everybody on the machine. Run chmod 600 on it`,
+        );
       }
       if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) {
-        throw fail("config_invalid", `${keyFile} is not the key of ${certFile}`);
+        throw fail(
+          "config_invalid",
+          `server.tls: ${keyFile} is not the key of ${certFile}. Give the two files of one pair`,
+        );
       }
       createSecureContext({ cert, key });
       return { cert, key };
     } catch (error) {
       if (GatehouseError.find(error)) throw error;
-      const message = `server.tls: ${certFile} and ${keyFile} are no readable certificate and key`;
+      const message = `server.tls: ${certFile} and ${keyFile} are not a readable certificate and key. Give both in PEM`;
       throw fail("config_invalid", message, { cause: error });
     }
   }

@@ -69,9 +69,13 @@ export class SiteTls implements TlsIdentity, Part {
       this.#server = await readPair(join(dir, serverFile), join(dir, serverFile));
       await this.#check();
     } catch (error) {
-      throw fail("store_failed", `The certificate in ${dir} cannot be read or made`, {
-        cause: error,
-      });
+      throw fail(
+        "store_failed",
+        `certificate: ${dir} holds none that can be read, and none can be created. Check the folder`,
+        {
+          cause: error,
+        },
+      );
     }
     this.#timer = clock.every(checkPeriodMs, () => {
       this.#checking = this.#checking

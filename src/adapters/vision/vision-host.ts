@@ -151,7 +151,7 @@ export class VisionHost implements Vision, Part {
 
   open(options: VisionStreamOptions, events: VisionStreamEvents): VisionStream {
     if (this.#streams.has(options.streamId)) {
-      throw fail("conflict", `stream ${options.streamId} is being watched already`);
+      throw fail("conflict", `stream ${options.streamId}: is watched already. Stop it first`);
     }
     const { log, clock } = this.#options;
     const stream: WatchedStream = new WatchedStream({
@@ -178,9 +178,10 @@ export class VisionHost implements Vision, Part {
 
   async #still(request: StillRequest): Promise<Still> {
     const { init, fragments, masks, overlay, maxWidthPx, withPlain = false } = request;
-    if (fragments.length === 0) throw fail("stream_not_ready", "the stream has no picture yet");
+    if (fragments.length === 0)
+      throw fail("stream_not_ready", "stream: has no picture yet. Try again");
     if (!request.isPatient && this.#stills >= maxStills)
-      throw fail("overloaded", "too many stills at once");
+      throw fail("overloaded", "stream: too many pictures are requested at once. Try again");
     this.#stills += 1;
     try {
       return await this.#link.request({
@@ -200,7 +201,8 @@ export class VisionHost implements Vision, Part {
 
   live(streamId: string, options: Viewer & { fps: number; maxWidthPx: number }): { close(): void } {
     const stream = this.#streams.get(streamId);
-    if (!stream) throw fail("stream_not_ready", `stream ${streamId} is not being watched`);
+    if (!stream)
+      throw fail("stream_not_ready", `stream ${streamId}: is not watched. Start it first`);
     const views = this.#views.get(stream) ?? new Map<string, LiveView>();
     this.#views.set(stream, views);
     const key = `${options.fps} ${options.maxWidthPx}`;

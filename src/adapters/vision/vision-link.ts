@@ -133,7 +133,9 @@ export class VisionLink {
   /** Asks the process; rejects with its coded error, or `detector_unavailable` when it is down. */
   request<R extends ChildRequest>(request: R): Promise<ChildReplies[R["call"]]> {
     if (this.#requests.size >= maxRequests) {
-      return Promise.reject(fail("overloaded", "too many pictures are being made at once"));
+      return Promise.reject(
+        fail("overloaded", "pictures: too many are being prepared at once. Try again"),
+      );
     }
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const id = this.#nextId++;
@@ -216,5 +218,5 @@ export class VisionLink {
 }
 
 function unavailable(): Error {
-  return fail("detector_unavailable", "the vision process is being restarted");
+  return fail("detector_unavailable", "vision process: is restarting. Try again");
 }

@@ -35,10 +35,13 @@ export async function askProvider(
   if (!answer.ok) throw upstream(`${name} does not answer: ${answer.message}`);
   const { status } = answer;
   if (status === 401 || status === 403) {
-    throw fail("voice_credentials_refused", `${name} refuses the credentials (${status})`);
+    throw fail(
+      "voice_credentials_refused",
+      `${name}: refuses the credentials (${status}). Send the right key`,
+    );
   }
   if (status === 400 || status === 404 || status === 422) {
-    const message = `${name} does not take the agent as it is (${status})`;
+    const message = `agent_id: ${name} refuses the agent (${status}). Correct the agent`;
     throw fail("invalid_request_body", message, { param: "agent_id" });
   }
   if (status < 200 || status > 299) throw upstream(`${name} answers with ${status}`);

@@ -52,7 +52,7 @@ export class ElevenLabsVoice implements VoiceProvider {
     const agentId = agent.request.provider_agent_id ?? this.#options.agentId;
     if (agentId === undefined) {
       const message =
-        "agent_id: the agent names no provider_agent_id, and voice.elevenlabs.agent_id is not set";
+        "agent_id: the agent names no provider_agent_id. Set it, or voice.elevenlabs.agent_id";
       throw fail("invalid_request_body", message, { param: "agent_id" });
     }
     const { token } = await askProvider(outbound, "ElevenLabs", {

@@ -115,7 +115,8 @@ export class LiveKitVoice implements VoiceProvider {
     if (credentials !== undefined) {
       const [key = "", secret = ""] = credentials.split(":", 2);
       if (key !== "" && secret !== "") return { apiKey: key, secret };
-      const message = "X-Voice-Provider-Key: of LiveKit it is <API key>:<API secret>";
+      const message =
+        "X-Voice-Provider-Key: is not a pair for LiveKit. Send <API key>:<API secret>";
       throw fail("voice_credentials_refused", message);
     }
     if (apiKey !== undefined && apiSecret !== undefined) return { apiKey, secret: apiSecret };

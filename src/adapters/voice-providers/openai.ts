@@ -130,7 +130,7 @@ export class OpenAiVoice implements VoiceProvider {
 
 /** The provider has to be told who asks. */
 export function noCredentials(provider: string, setting: string) {
-  const message = `${provider}: send X-Voice-Provider-Key, or set ${setting}`;
+  const message = `${provider}: has no key. Send X-Voice-Provider-Key, or set ${setting}`;
   return fail("voice_credentials_missing", message);
 }
 

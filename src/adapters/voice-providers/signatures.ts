@@ -6,7 +6,9 @@ const skewSec = 300;
 
 /** Refuses an event; the reason is for the log, callers get the code alone. */
 export function badSignature(why: string) {
-  return fail("invalid_signature", "The signature does not fit", { cause: why });
+  return fail("invalid_signature", "signature: does not match the body. Check the secret", {
+    cause: why,
+  });
 }
 
 /** Whether two texts are the same, in a time that tells nothing of them. */

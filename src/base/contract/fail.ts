@@ -7,6 +7,11 @@ export function fail(code: ErrorCode, message: string, more: ErrorDetails = {}):
   return new GatehouseError(code, message, { retryable: known, ...more });
 }
 
+/** Returns `message` with `param` in place of the field that it names, as a message in the pattern of all errors. */
+export function messageAbout(param: string, message: string): string {
+  return `${param}: ${message.replace(/^[^\s:]+(?: [^\s:]+){0,3}: /, "")}`;
+}
+
 /**
  * The `invalid_request_body` error about one field: `<field>: <what is wrong>. <what to do>`, 1000 characters at most.
  * `param` is the field's path in the request, e.g. `zones[0].polygon`; `rule` names the broken rule in `details`.

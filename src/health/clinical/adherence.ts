@@ -34,15 +34,23 @@ export const adherence = clinicalSpec({
   }),
   check({ period, medications }) {
     const days = (Date.parse(period.to) - Date.parse(period.from)) / 86_400_000;
-    if (!isReal(period.from)) throw invalidField("period.from", "is no date of the calendar");
-    if (!isReal(period.to)) throw invalidField("period.to", "is no date of the calendar");
-    if (days < 0) throw invalidField("period.to", "is before period.from");
+    if (!isReal(period.from))
+      throw invalidField("period.from", "is not a date of the calendar. Send a real date");
+    if (!isReal(period.to))
+      throw invalidField("period.to", "is not a date of the calendar. Send a real date");
+    if (days < 0) throw invalidField("period.to", "is before period.from. Send a later date");
     if (days > maxDays)
-      throw invalidField("period.to", `is more than ${maxDays} days after period.from`);
+      throw invalidField(
+        "period.to",
+        `is more than ${maxDays} days after period.from. Shorten the period`,
+      );
     for (const [at, { fills }] of medications.entries()) {
       const wrong = fills.findIndex(({ date }) => !isReal(date));
       if (wrong !== -1) {
-        throw invalidField(`medications[${at}].fills[${wrong}].date`, "is no date of the calendar");
+        throw invalidField(
+          `medications[${at}].fills[${wrong}].date`,
+          "is not a date of the calendar. Send a real date",
+        );
       }
     }
   },

@@ -35,7 +35,7 @@ export function readEdf(bytes: Uint8Array): Recording {
   const channels = channelsOf(file, layout, warnings);
   if (channels.length === 0) {
     const why = warnings[0] === undefined ? "" : `: ${warnings[0]}`;
-    throw fail("input_unreadable", `the file has no signal to read${why}`);
+    throw fail("input_unreadable", `file: has no signal to read${why}. Record with a signal`);
   }
   return {
     format: header.format,
@@ -53,27 +53,31 @@ function layoutOf(file: Buffer, header: EdfHeader, warnings: string[]): Layout {
   let recordBytes = 0;
   for (const [index, { samplesPerRecord }] of signals.entries()) {
     if (samplesPerRecord < 0) {
-      throw fail("input_unreadable", `signal ${index + 1} has less than no samples`);
+      throw fail(
+        "input_unreadable",
+        `file: signal ${index + 1} has a negative number of samples. Export it again`,
+      );
     }
     offsets.push(recordBytes);
     recordBytes += samplesPerRecord * bytesPerSample;
   }
-  if (recordBytes === 0) throw fail("input_unreadable", "the data records are empty");
+  if (recordBytes === 0)
+    throw fail("input_unreadable", "file: its data records are empty. Export it again");
   const dataBytes = file.length - headerBytes;
   const whole = Math.floor(dataBytes / recordBytes);
   if (header.records > whole) {
     throw fail(
       "input_unreadable",
-      `the file is cut off: it announces ${header.records} data records and holds ${whole}`,
+      `file: is cut off; it announces ${header.records} data records and holds ${whole}. Send the whole file`,
     );
   }
   const records = header.records === -1 ? whole : header.records;
-  if (records === 0) throw fail("input_unreadable", "the file has no data records");
+  if (records === 0) throw fail("input_unreadable", "file: has no data records. Export it again");
   const { recordedSec } = recordingBounds;
   if (records * header.recordSec > recordedSec) {
     const message =
-      `the duration of a data record (${header.recordSec} s) makes ${records} records last longer ` +
-      `than ${recordedSec / 86_400} days`;
+      `file: the duration of a data record (${header.recordSec} s) makes ${records} records last longer ` +
+      `than ${recordedSec / 86_400} days. Correct the header`;
     throw fail("input_unreadable", message);
   }
   if (dataBytes > records * recordBytes) {
@@ -111,7 +115,10 @@ function checkTimes({ onsetSec, annotations }: RecordNotes, record: number): voi
   const isAbsurd = (sec: number | null): boolean =>
     sec !== null && Math.abs(sec) > recordingBounds.onsetSec;
   const refuse = (field: string) =>
-    fail("input_unreadable", `the ${field} of data record ${record + 1} is longer than a year`);
+    fail(
+      "input_unreadable",
+      `file: the ${field} of data record ${record + 1} is longer than a year. Correct the file`,
+    );
   if (isAbsurd(onsetSec)) throw refuse("onset");
   if (annotations.some((each) => isAbsurd(each.onsetSec))) throw refuse("onset of an annotation");
   if (annotations.some((each) => isAbsurd(each.durationSec))) {
@@ -162,7 +169,7 @@ function checkTotal(channels: readonly Channel[]): void {
   if (total <= recordingBounds.samples) return;
   throw fail(
     "input_unreadable",
-    `the recording has ${total} samples; at most ${recordingBounds.samples} are read`,
+    `recording: has ${total} samples. Send at most ${recordingBounds.samples}`,
   );
 }
 

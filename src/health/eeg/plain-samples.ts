@@ -20,16 +20,26 @@ export function plainSamples(
     (channel) => channelKind(channel, signalType) === signalType,
   );
   const [first] = channels;
-  if (!first) throw fail("model_unavailable", `the recording has no ${signalType} channel`);
+  if (!first)
+    throw fail(
+      "model_unavailable",
+      `recording: has no ${signalType} channel. Send one with such a channel`,
+    );
   const { sampleRateHz, length } = first;
   if (channels.some((each) => each.sampleRateHz !== sampleRateHz || each.length !== length)) {
-    throw fail("model_unavailable", "the channels have several sample rates");
+    throw fail(
+      "model_unavailable",
+      "recording: its channels have several sample rates. Resample them to one",
+    );
   }
   if (recording.stretches.length > 1) {
-    throw fail("model_unavailable", "the recording has gaps");
+    throw fail("model_unavailable", "recording: has gaps. Send a continuous part");
   }
   if (channels.length * length * 4 > maxBytes) {
-    throw fail("model_unavailable", "as plain samples the recording is larger than 15 MB");
+    throw fail(
+      "model_unavailable",
+      "recording: is larger than 15 MB as plain samples. Send a shorter one",
+    );
   }
   const samples = new Float32Array(channels.length * length);
   for (const [index, channel] of channels.entries()) {

@@ -78,6 +78,6 @@ function outcomeOf({ payload, routing }: Forwarded): DecodeOutcome {
   }
   const problem = shapeProblem(decodedSchema, decoded);
   if (problem === null) return { decoded: decoded as Decoded };
-  const message = `${routing.endpoint} answered with no decoded signal: ${problem}`;
+  const message = `${routing.endpoint}: its answer holds no decoded signal (${problem}). Correct the endpoint`;
   throw fail("upstream_answer_invalid", message, { retryable: false });
 }

@@ -68,14 +68,17 @@ function checkSaid(
 ): void {
   const count = channels.length;
   if (channelCount !== undefined && channelCount !== count) {
-    const message = `channel_count is ${channelCount}, and the file has ${count} signals besides annotations`;
+    const message = `channel_count: is ${channelCount}, and the file has ${count} signals besides annotations. Send the right count`;
     throw fail("input_unreadable", message);
   }
   const rates = [...new Set(channels.map((each) => each.sampleRateHz))];
   const isKnown = rates.some((rate) => Math.abs(rate - (sampleRateHz ?? rate)) <= 0.001 * rate);
   if (isKnown) return;
   const listed = rates.slice(0, 5).join(", ");
-  throw fail("input_unreadable", `sample_rate_hz is ${sampleRateHz}, and the file has ${listed}`);
+  throw fail(
+    "input_unreadable",
+    `sample_rate_hz: is ${sampleRateHz}, and the file has ${listed}. Send the right rate`,
+  );
 }
 
 async function signalOf(data: DecodeInput["data"], context: JobContext): Promise<SignalInput> {

@@ -97,7 +97,10 @@ function dataOf(
     const raw = rawFacts(body, body.data.length);
     const lengths = new Set(body.data.map((channel) => channel.length));
     if (lengths.size > 1)
-      throw invalidField("data", "the channels have different numbers of samples");
+      throw invalidField(
+        "data",
+        "has channels with different numbers of samples. Send as many for each",
+      );
     return {
       data: { lists: body.data, raw },
       blobIds: [],
@@ -110,7 +113,7 @@ function dataOf(
   if (kind === "edf" || kind === "bdf") {
     const { channel_count: channelCount, sample_rate_hz: sampleRateHz } = body;
     if (body.channel_labels)
-      throw invalidField("channel_labels", "stand in the file: leave them out");
+      throw invalidField("channel_labels", "is not for a file, which holds its own. Leave it out");
     const said = omitUndefined({ channelCount, sampleRateHz });
     const data = { file: from, said };
     return { data, blobIds, echo: { source: kind, bytes: sizeBytes } };
@@ -119,7 +122,7 @@ function dataOf(
   if (sizeBytes === 0 || sizeBytes % (4 * raw.channelCount) !== 0) {
     throw invalidField(
       "data",
-      "is no EDF file, and no whole number of float32 samples for each channel",
+      "is neither an EDF file nor whole float32 samples for each channel. Send one of them",
     );
   }
   return {
@@ -135,14 +138,21 @@ function rawFacts(body: Body, listed: number | undefined): RawFacts {
     sample_rate_hz: sampleRateHz,
     channel_labels: labels,
   } = body;
-  if (count === undefined) throw invalidField("channel_count", "is required for raw samples");
+  if (count === undefined)
+    throw invalidField("channel_count", "is missing. Send it with raw samples");
   if (sampleRateHz === undefined)
-    throw invalidField("sample_rate_hz", "is required for raw samples");
+    throw invalidField("sample_rate_hz", "is missing. Send it with raw samples");
   if (listed !== undefined && count !== listed) {
-    throw invalidField("channel_count", `is ${count}, and data has ${listed} channels`);
+    throw invalidField(
+      "channel_count",
+      `is ${count}, and data has ${listed} channels. Make them equal`,
+    );
   }
   if (labels && labels.length !== count) {
-    throw invalidField("channel_labels", `has ${labels.length} labels for ${count} channels`);
+    throw invalidField(
+      "channel_labels",
+      `has ${labels.length} labels for ${count} channels. Send one for each channel`,
+    );
   }
   return { channelCount: count, sampleRateHz, labels: labels ?? null };
 }

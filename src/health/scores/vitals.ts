@@ -57,6 +57,6 @@ export function checkVitals({ temperature }: Vitals, at: string): void {
   const { low, high } = temperatures[unit];
   if (value >= low && value <= high) return;
   const param = `${at}.temperature.value`;
-  const message = `${param} must be from ${low} to ${high} with unit ${unit}`;
+  const message = `${param}: is out of the range of ${unit}. Send a value from ${low} to ${high}`;
   throw fail("invalid_request_body", message, { param });
 }

@@ -107,5 +107,5 @@ function holds(text: string, base: EvidenceBase, said: string): boolean {
 export function checkedReport(report: Report): Report {
   const problem = shapeProblem(reportSchema, report);
   if (problem === null) return report;
-  throw fail("report_invalid", `the report is not of its schema: ${problem}`);
+  throw fail("report_invalid", `report: does not match its schema (${problem}). Try again`);
 }

@@ -58,7 +58,10 @@ async function ofPicture(
   const { uplink } = parts;
   // It was there when the job was accepted, and the configuration has changed since.
   if (!uplink?.has(pictureNeed)) {
-    throw fail("health_triage_disabled", `Since the request, ${lackingEndpoint(pictureNeed)}`);
+    throw fail(
+      "health_triage_disabled",
+      `health.triage: ${lackingEndpoint(pictureNeed)} any more. Configure one`,
+    );
   }
   await context.update({ phase: "segment" });
   const { bytes } = picture;

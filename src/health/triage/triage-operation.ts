@@ -68,16 +68,16 @@ export function triageOperation(parts: HealthParts): Operation {
 }
 
 function prepare(parts: HealthParts, body: Body, blobs: ReceivedBlobs | undefined): PreparedJob {
-  if (!parts.settings.triageEnabled) throw disabled("set health.triage to true");
+  if (!parts.settings.triageEnabled) throw disabled("is off on this box. Set it to true");
   const { type, modality, data } = body.input;
   if (type === "image" && modality === undefined) {
-    throw invalidField("input.modality", "is required for a picture");
+    throw invalidField("input.modality", "is missing. Send it with a picture");
   }
   const context = contextOf(body);
   const { from, echo, blobIds } =
     type === "image" ? receivePicture(data, parts, blobs) : receiveRecording(data, blobs);
   if (type === "image" && !parts.uplink?.has(pictureNeed)) {
-    throw disabled(lackingEndpoint(pictureNeed));
+    throw disabled(`${lackingEndpoint(pictureNeed)}. Configure one`);
   }
   const { locale: requested, detail = "full" } = body.response_format ?? {};
   const { locale, warnings } = localeOf(requested, { context, siteLocale: parts.siteLocale });
@@ -101,18 +101,19 @@ function prepare(parts: HealthParts, body: Body, blobs: ReceivedBlobs | undefine
 
 function receiveRecording(data: string, blobs: ReceivedBlobs | undefined) {
   const param = "input.data";
-  if (/^https?:/i.test(data)) throw invalidField(param, "is an address: an EEG comes as base64");
+  if (/^https?:/i.test(data)) throw invalidField(param, "is an address. Send an EEG as base64");
   const { from, sizeBytes, head } = receivePayload(
     data,
     { param, forms: "a data URL or base64" },
     blobs,
   );
   const kind = payloadKind(head);
-  if (kind !== "edf" && kind !== "bdf") throw invalidField(param, "is no EDF or BDF file");
+  if (kind !== "edf" && kind !== "bdf")
+    throw invalidField(param, "is neither EDF nor BDF. Send one of them");
   const blobIds = "blobId" in from ? [from.blobId] : [];
   return { from, echo: { source: kind, bytes: sizeBytes }, blobIds };
 }
 
 function disabled(what: string) {
-  return fail("health_triage_disabled", `Health triage is off on this box: ${what}`);
+  return fail("health_triage_disabled", `health.triage: ${what}`);
 }

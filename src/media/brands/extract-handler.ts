@@ -1,6 +1,6 @@
 import { type Assets, unnamedMs } from "../../base/assets/assets.ts";
 import type { BrandSelf, BrandTone } from "./brand-record.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { fail, messageAbout } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { Store } from "../../base/core/store.ts";
@@ -155,7 +155,7 @@ class Extraction {
     } catch (error) {
       const known = GatehouseError.find(error);
       if (known?.code !== "input_unreadable") throw error;
-      throw fail("input_unreadable", `${param}: ${known.message}`, { cause: error });
+      throw fail("input_unreadable", messageAbout(param, known.message), { cause: error });
     }
   }
 

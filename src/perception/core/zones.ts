@@ -46,10 +46,10 @@ export function readZones(wire: Readonly<Record<string, ZoneWire>> | undefined):
 function readZone(name: string, wire: ZoneWire, param: string): Zone {
   const shapes = (["xyxy", "polygon", "line"] as const).filter((key) => wire[key] !== undefined);
   if (shapes.length !== 1) {
-    throw invalidField(param, "a zone has exactly one of xyxy, polygon and line");
+    throw invalidField(param, "has none or several of xyxy, polygon and line. Give exactly one");
   }
   if (wire.line) {
-    if (wire.metres) throw invalidField(`${param}.metres`, "a line has no size in metres");
+    if (wire.metres) throw invalidField(`${param}.metres`, "is not for a line. Leave it out");
     return lineZone(name, wire.line, `${param}.line`);
   }
   const zone = wire.xyxy
@@ -65,15 +65,15 @@ function measured(
 ): AreaZone {
   const corners = zone.polygonNorm;
   if (corners.length !== 4 || !isConvex(corners as Quad)) {
-    throw invalidField(
-      param,
-      "only a zone with four corners and no dent can have a size in metres",
-    );
+    throw invalidField(param, "is not for this zone. Give the zone four corners and no dent");
   }
   const { width, height, corners: places } = metres;
   const isRectangle = width !== undefined && height !== undefined;
   if (isRectangle === (places !== undefined) || (width === undefined) !== (height === undefined)) {
-    throw invalidField(param, "give either width and height, or the four corners, in metres");
+    throw invalidField(
+      param,
+      "is incomplete or ambiguous. Give either width and height, or the four corners",
+    );
   }
   const cornersMetres: Quad = isRectangle
     ? [
@@ -85,10 +85,7 @@ function measured(
     : (places as unknown as Quad);
   const toMetres = isConvex(cornersMetres) ? homography(corners as Quad, cornersMetres) : null;
   if (toMetres === null) {
-    throw invalidField(
-      param,
-      "the corners in metres make no area without a dent; is their order right?",
-    );
+    throw invalidField(param, "encloses no area without a dent. Check the order of the corners");
   }
   return { ...zone, cornersMetres, toMetres };
 }
@@ -96,7 +93,10 @@ function measured(
 function boxZone(name: string, box: BoxNorm, param: string): AreaZone {
   requireInFrame(box, param);
   if (box[0] >= box[2] || box[1] >= box[3]) {
-    throw invalidField(param, "xyxy is left, top, right, bottom: x1 < x2 and y1 < y2");
+    throw invalidField(
+      param,
+      "is not a rectangle. Give left, top, right, bottom with x1 < x2 and y1 < y2",
+    );
   }
   return area(name, polygonOfBox(box));
 }
@@ -112,7 +112,7 @@ function polygonZone(name: string, polygon: Polygon, param: string): AreaZone {
 function lineZone(name: string, line: Segment, param: string): LineZone {
   for (const point of line) requireInFrame(point, param);
   if (Math.hypot(line[0][0] - line[1][0], line[0][1] - line[1][1]) < 0.01) {
-    throw invalidField(param, "the two ends of a line must lie apart");
+    throw invalidField(param, "has both ends at one point. Move them apart");
   }
   return { kind: "line", name, lineNorm: line };
 }
@@ -132,5 +132,5 @@ function withoutRepeatedEnd(polygon: Polygon): Polygon {
 
 function requireInFrame(values: readonly number[], param: string): void {
   if (values.every((value) => Number.isFinite(value) && value >= 0 && value <= 1)) return;
-  throw invalidField(param, "coordinates are fractions of the frame, from 0 to 1");
+  throw invalidField(param, "lies outside the frame. Give fractions of the frame from 0 to 1");
 }

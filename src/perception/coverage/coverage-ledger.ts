@@ -313,5 +313,9 @@ function indexAfter(rows: readonly CoverageWire[], cursor: string): number {
   const key = Buffer.from(cursor, "base64url").toString("utf8");
   const at = rows.findIndex((one) => keyOf(one) === key);
   if (at >= 0) return at + 1;
-  throw fail("invalid_query_parameter", "after is no cursor of this list", { param: "after" });
+  throw fail(
+    "invalid_query_parameter",
+    "after: is no cursor of this list. Use next_cursor of the page before",
+    { param: "after" },
+  );
 }

@@ -51,12 +51,15 @@ export async function exportIncidents(
   ids: readonly string[],
 ): Promise<AsyncGenerator<Buffer>> {
   if (ids.length > maxExported) {
-    throw fail("request_too_large", `at most ${maxExported} incidents fit into one archive`);
+    throw fail(
+      "request_too_large",
+      `incidents: are too many for one archive. Export at most ${maxExported}`,
+    );
   }
   const collected: CollectedIncident[] = [];
   for (const id of new Set(ids)) {
     const record = getIncident(parts.store, org, id);
-    if (!record) throw fail("not_found", `There is no incident ${id}`);
+    if (!record) throw fail("not_found", `incident_id: there is no ${id}. List the incidents`);
     const clip = await parts.recordings.clip(org, id);
     collected.push({ record, folder: folderOf(record), footage: clip?.parts ?? [] });
   }

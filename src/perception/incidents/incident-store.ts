@@ -219,7 +219,11 @@ export function readCursor(cursor: string): { startedAtMs: number; id: string } 
     Buffer.from(cursor, "base64url").toString("utf8"),
   );
   if (!match) {
-    throw fail("invalid_query_parameter", "after: is no cursor of this list", { param: "after" });
+    throw fail(
+      "invalid_query_parameter",
+      "after: is no cursor of this list. Use next_cursor of the page before",
+      { param: "after" },
+    );
   }
   return { startedAtMs: Number(match[1]), id: match[2]! };
 }

@@ -160,7 +160,7 @@ export function checkSeries(
   for (const [at, { type }] of wanted.behaviors.entries()) {
     if (isVisible(type)) continue;
     const param = `behaviors[${at}].type`;
-    const message = `${param}: \`${type}\` cannot be seen in pictures of a camera that moves`;
+    const message = `${param}: \`${type}\` does not show in pictures of a moving camera. Use another behavior`;
     throw fail("invalid_request_body", message, { param });
   }
   resolve({ settings }, { ...wanted, locale: "en" });

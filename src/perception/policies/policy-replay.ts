@@ -59,7 +59,10 @@ export class PolicyReplay {
     checkSpan(request);
     checkType(policy);
     const records = this.#streams(policy, request.stream_id);
-    if (this.#isBusy) throw fail("overloaded", "Another replay is running", { retryAfterSec: 5 });
+    if (this.#isBusy)
+      throw fail("overloaded", "replay: another one is running. Try again after it", {
+        retryAfterSec: 5,
+      });
     this.#isBusy = true;
     try {
       const replays: StreamReplay[] = [];
@@ -79,7 +82,10 @@ export class PolicyReplay {
     }
     const record = getStream(store, policy.org, streamId);
     if (record && isAbout(policy, streamId)) return [record];
-    throw invalidField("stream_id", `the policy is not about a stream \`${streamId}\``);
+    throw invalidField(
+      "stream_id",
+      `is \`${streamId}\`, which the policy does not cover. Name a stream of the policy`,
+    );
   }
 
   async #replay(
@@ -181,15 +187,18 @@ class StreamReplay {
 }
 
 function checkSpan({ from, to }: ReplayRequest): void {
-  if (to <= from) throw invalidField("to", "is not after from");
+  if (to <= from) throw invalidField("to", "is not after from. Send a later time");
   if (to - from > policyLimits.replaySec)
-    throw invalidField("to", "a replay covers a week at most");
+    throw invalidField("to", "is more than a week after from. Shorten the replay");
 }
 
 function checkType({ type }: PolicyRecord): void {
   const behavior = behaviors.get(type);
   if (behavior?.geometry !== "none" && !behavior?.needsScene) return;
-  throw invalidField("type", `\`${type}\` cannot be replayed: recorded tracks do not show it`);
+  throw invalidField(
+    "type",
+    `is \`${type}\`, which recorded tracks do not show. Replay another policy`,
+  );
 }
 
 function wireOf(

@@ -74,7 +74,10 @@ export class PolicyService {
     this.#check(policy);
     await this.#parts.store.transact((tx) => {
       if (tx.count([org, "policy"]) >= policyLimits.policies) {
-        throw fail("conflict", `an organisation has at most ${policyLimits.policies} policies`);
+        throw fail(
+          "conflict",
+          `policies: an organisation has at most ${policyLimits.policies}. Delete one`,
+        );
       }
       putPolicy(tx, policy);
       onStored?.(tx, this.#wire(policy));
@@ -143,7 +146,7 @@ export class PolicyService {
     checkBehavior(behaviorOf(policy), "type", "condition");
     if (policy.schedule) {
       const never = Schedule.read(policy.schedule, "schedule").whyNever(this.#parts.clock.wallMs());
-      if (never !== null) throw invalidField("schedule", `never holds: ${never}`);
+      if (never !== null) throw invalidField("schedule", `never holds: ${never}. Add a day`);
     }
     const stream = policy.streamId === "" ? undefined : this.#stream(policy.org, policy.streamId);
     if (!stream || stream.endedAtMs !== null) return;

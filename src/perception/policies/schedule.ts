@@ -41,7 +41,10 @@ export class Schedule {
       const toMinute = minuteOf(one.to ?? "24:00");
       if (fromMinute === toMinute) {
         const where = `${param}.windows[${index}].to`;
-        throw invalidField(where, "is the same as from, so that the window never holds");
+        throw invalidField(
+          where,
+          "is the same as from, so that the window never holds. Send another time",
+        );
       }
       return { days: new Set(one.days ?? dayKinds), fromMinute, toMinute };
     });
@@ -97,13 +100,14 @@ export function dayKindOf(date: string, holidays: ReadonlySet<string>): DayKind 
 /** The dates of a list; `invalid_request_body` names one that is none. */
 export function readHolidays(list: readonly string[] | undefined, param: string): Set<string> {
   for (const [index, date] of (list ?? []).entries()) {
-    if (!isDate(date)) throw invalidField(`${param}[${index}]`, `${date} is no date`);
+    if (!isDate(date))
+      throw invalidField(`${param}[${index}]`, `${date} is not a date. Send YYYY-MM-DD`);
   }
   return new Set(list);
 }
 
 /** `invalid_request_body` for a name that is no time zone. */
 export function unknownZone(name: string, param: string) {
-  const message = `there is no time zone \`${name}\`; give an IANA name such as Europe/Berlin`;
+  const message = `is not a time zone: \`${name}\`. Give an IANA name such as Europe/Berlin`;
   return invalidField(param, message);
 }

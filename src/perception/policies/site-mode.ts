@@ -144,7 +144,7 @@ function checkSchedule(wire: ModeScheduleWire): void {
   const isNever = wire.changes.every(({ days }) => days?.join() === "holiday");
   if (!isNever || holidays.size > 0) return;
   const param = "schedule.changes";
-  const message = `${param}: all are for holidays, and holidays lists none`;
+  const message = `${param}: all are for holidays, and holidays lists none. Add a holiday or another day`;
   throw fail("invalid_request_body", message, { param });
 }
 

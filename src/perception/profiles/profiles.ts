@@ -36,22 +36,26 @@ export async function loadProfiles(dir: string): Promise<Profiles> {
       profiles.set(name, readProfile(name, parse(await readFile(join(dir, file), "utf8"))));
     }
   } catch (error) {
-    throw fail("config_invalid", `profiles in ${dir}: ${describeError(error)}`, { cause: error });
+    throw fail(
+      "config_invalid",
+      `profiles: ${dir} cannot be read (${describeError(error)}). Correct its files`,
+      { cause: error },
+    );
   }
   return profiles;
 }
 
 function readProfile(name: string, value: unknown): Profile {
-  const wrong = (what: string) => fail("config_invalid", `profile ${name}: ${what}`);
-  if (!isRecord(value)) throw wrong("is no mapping");
+  const wrong = (what: string) => fail("config_invalid", `profiles.${name}: ${what}`);
+  if (!isRecord(value)) throw wrong("is not a mapping. Write one");
   for (const key of Object.keys(value)) {
-    if (!profileKeys.has(key)) throw wrong(`unknown key ${key}`);
+    if (!profileKeys.has(key)) throw wrong(`has the unknown key ${key}. Remove it`);
   }
   const { description, detect, behaviors: list } = value;
-  if (typeof description !== "string") throw wrong("needs a description");
-  if (!isTextList(detect)) throw wrong("detect is a list of class names");
+  if (typeof description !== "string") throw wrong("has no description. Add one");
+  if (!isTextList(detect)) throw wrong("has no valid detect. List class names");
   if (!Array.isArray(list) || !list.every(isPlacelessBehavior)) {
-    throw wrong("behaviors is a list of available behaviors without zone or line");
+    throw wrong("has no valid behaviors. List available behaviors without zone or line");
   }
   return { name, description, detect, behaviors: list };
 }
@@ -93,7 +97,7 @@ export function findProfile(profiles: Profiles, name: string): Profile {
   const known = [...profiles.keys()].join(", ");
   throw fail(
     "invalid_request_body",
-    `profile: there is no profile \`${name}\`; there are ${known}`,
+    `profile: is \`${name}\`, which does not exist. Use one of ${known}`,
     {
       param: "profile",
     },

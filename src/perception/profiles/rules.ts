@@ -115,19 +115,22 @@ function findBehavior(type: string, param: string): Behavior {
   const behavior = behaviors.get(type);
   if (behavior) return behavior;
   const known = [...behaviors.keys()].join(", ");
-  throw invalidField(param, `behavior \`${type}\` is unknown; available: ${known}`);
+  throw invalidField(param, `is the unknown behavior \`${type}\`. Use one of ${known}`);
 }
 
 function checkParameters(wire: BehaviorWire, behavior: Behavior, param: string): void {
   const understood = new Set([...behavior.required, ...behavior.optional]);
   for (const name of parameters) {
     if (wire[name] !== undefined && !understood.has(name)) {
-      throw invalidField(`${param}.${name}`, `\`${behavior.type}\` has no parameter ${name}`);
+      throw invalidField(
+        `${param}.${name}`,
+        `is no parameter of \`${behavior.type}\`. Leave it out`,
+      );
     }
   }
   for (const name of behavior.required) {
     if (name !== "line" && wire[name as keyof BehaviorWire] === undefined) {
-      throw invalidField(`${param}.${name}`, `\`${behavior.type}\` needs ${name}`);
+      throw invalidField(`${param}.${name}`, `is missing. Give it for \`${behavior.type}\``);
     }
   }
 }
@@ -140,9 +143,12 @@ function findPlace(
   if (behavior.geometry === "none") return findNoPlace(wire, param);
   if (behavior.geometry === "area") {
     if (wire.line !== undefined)
-      throw invalidField(`${param}.line`, `\`${behavior.type}\` is about an area`);
+      throw invalidField(
+        `${param}.line`,
+        `is not for \`${behavior.type}\`, which needs an area. Give a zone`,
+      );
     if (wire.zone === undefined && wire.distance !== undefined)
-      throw invalidField(`${param}.distance`, "metres need a zone with its size");
+      throw invalidField(`${param}.distance`, "is in metres. Give a zone with its size");
     if (wire.zone === undefined) return { zone: null, line: null };
     const zone = findZone(wire.zone, zones, `${param}.zone`);
     if (zone.kind === "area") {
@@ -151,29 +157,30 @@ function findPlace(
       const where = `context.zones.${wire.zone}.metres`;
       throw invalidField(
         `${param}.zone`,
-        `\`${behavior.type}\` needs the zone's size: give ${where}`,
+        `has no size, which \`${behavior.type}\` needs. Give ${where}`,
       );
     }
     throw invalidField(
       `${param}.zone`,
-      `\`${behavior.type}\` needs an area, and ${wire.zone} is a line`,
+      `is the line ${wire.zone}. Give \`${behavior.type}\` an area`,
     );
   }
   const field = wire.line === undefined ? "zone" : "line";
   const name = wire.line ?? wire.zone;
-  if (name === undefined) throw invalidField(`${param}.line`, `\`${behavior.type}\` needs a line`);
+  if (name === undefined)
+    throw invalidField(`${param}.line`, `is missing. Give \`${behavior.type}\` a line`);
   const line = findZone(name, zones, `${param}.${field}`);
   if (line.kind === "line") return { zone: null, line };
-  throw invalidField(
-    `${param}.${field}`,
-    `\`${behavior.type}\` needs a line, and ${name} is an area`,
-  );
+  throw invalidField(`${param}.${field}`, `is the area ${name}. Give \`${behavior.type}\` a line`);
 }
 
 function findNoPlace(wire: BehaviorWire, param: string): { zone: null; line: null } {
   for (const field of ["zone", "line", "min_score", "min_height"] as const) {
     if (wire[field] !== undefined) {
-      throw invalidField(`${param}.${field}`, `\`${wire.type}\` is about the whole stream`);
+      throw invalidField(
+        `${param}.${field}`,
+        `is not for \`${wire.type}\`, which covers the whole stream. Leave it out`,
+      );
     }
   }
   return { zone: null, line: null };
@@ -183,7 +190,10 @@ function findZone(name: string, zones: Zones, param: string): Zone {
   const zone = zones.get(name);
   if (zone) return zone;
   const known = [...zones.keys()].join(", ") || "none";
-  throw invalidField(param, `there is no zone \`${name}\` in context.zones (${known})`);
+  throw invalidField(
+    param,
+    `is \`${name}\`, which context.zones does not have. Use one of its zones (${known})`,
+  );
 }
 
 /** A list that names something; an empty one counts as not given. */

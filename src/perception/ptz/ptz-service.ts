@@ -128,11 +128,11 @@ export class PtzService implements Part {
     const runner = this.#parts.running.get(org, streamId);
     if (!runner) {
       if (!getStream(this.#parts.store, org, streamId)) return undefined;
-      throw fail("stream_not_ready", "the stream is not running");
+      throw fail("stream_not_ready", "stream: is not running. Start it first");
     }
     const { source } = runner.task;
     if (source.kind !== "file") return source;
-    throw fail("ptz_failed", "A file cannot be moved");
+    throw fail("ptz_failed", "stream: is a file, which cannot be moved. Use a camera");
   }
 
   #lane(source: SourceSpec): CameraLane {
@@ -153,7 +153,7 @@ export class PtzService implements Part {
 
   async #inLane<T>(lane: CameraLane, work: () => Promise<T>): Promise<T> {
     if (lane.waiting >= maxWaiting) {
-      throw fail("overloaded", "The camera has not answered earlier commands yet", {
+      throw fail("overloaded", "camera: has not answered earlier commands yet. Try again", {
         retryAfterSec: 1,
       });
     }
@@ -194,7 +194,10 @@ function readCommand(request: PtzRequest): PtzCommand {
   };
   const needsVector = action === "move" || action === "absolute" || action === "relative";
   if (needsVector && Object.keys(vector).length === 0) {
-    throw invalidField("pan", `\`${action}\` needs pan, tilt or zoom`);
+    throw invalidField(
+      "pan",
+      `is missing, like tilt and zoom. Send at least one for \`${action}\``,
+    );
   }
   if (action === "move") {
     return { action, velocity: vector, timeoutMs: (seconds ?? defaultMoveSec) * 1000 };
@@ -212,11 +215,11 @@ function readPresetCommand(
 ): PtzCommand {
   if (action === "goto_preset" || action === "remove_preset") {
     if (preset === undefined)
-      throw invalidField("preset", `\`${action}\` needs the preset's token`);
+      throw invalidField("preset", `is missing. Send the preset's token for \`${action}\``);
     return { action, preset };
   }
   if (action === "set_preset") {
-    if (name === undefined) throw invalidField("name", "`set_preset` needs a name");
+    if (name === undefined) throw invalidField("name", "is missing. Send one for `set_preset`");
     return { action, name, ...(preset === undefined ? {} : { preset }) };
   }
   return { action };

@@ -141,7 +141,10 @@ export class IncidentService {
     const { text, keyId, onStored } = note;
     const add = ({ notes = [] }: IncidentRecord): Partial<IncidentRecord> => {
       if (notes.length >= incidentLimits.notes) {
-        throw fail("conflict", `an incident has at most ${incidentLimits.notes} notes`);
+        throw fail(
+          "conflict",
+          `notes: an incident has at most ${incidentLimits.notes}. Continue in another incident`,
+        );
       }
       return { notes: [...notes, { text, keyId, atMs: this.#parts.clock.wallMs() }] };
     };
@@ -232,7 +235,7 @@ export class IncidentService {
   }
 
   #refuseWhenFull(): void {
-    if (this.#parts.store.isFull()) throw fail("storage_full", "the disk is full");
+    if (this.#parts.store.isFull()) throw fail("storage_full", "disk: is full. Free space");
   }
 
   #writer({ org, streamId }: IncidentRecord): IncidentWriter {

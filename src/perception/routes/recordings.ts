@@ -65,11 +65,17 @@ function spanOf(
   const end = to ?? (from === undefined ? how.nowSec : Math.min(how.nowSec, from + how.maxSec));
   const start = from ?? end - how.defaultSec;
   if (start >= end) {
-    throw fail("invalid_query_parameter", "from: must lie before to", { param: "from" });
+    throw fail("invalid_query_parameter", "from: is not before to. Send an earlier time", {
+      param: "from",
+    });
   }
   if (end - start > how.maxSec) {
     const hours = Math.round(how.maxSec / 3600);
-    throw fail("invalid_query_parameter", `to: at most ${hours} hours after from`, { param: "to" });
+    throw fail(
+      "invalid_query_parameter",
+      `to: is too late. Send at most ${hours} hours after from`,
+      { param: "to" },
+    );
   }
   return { from: start, to: end };
 }
@@ -89,7 +95,7 @@ function list(recordings: RecordedVideo, now: () => number): Route {
       const limits = { nowSec: now() / 1000, defaultSec: daySec, maxSec: 366 * daySec };
       const request = { ...pageOf(query), span: spanOf(query, limits) };
       const page = recordings.list(caller.org, id, request);
-      if (!page) throw fail("not_found", "There is no such stream");
+      if (!page) throw fail("not_found", "stream_id: there is no such stream. List the streams");
       return listAnswer(page);
     },
   });
@@ -194,7 +200,11 @@ async function send(
   { request, reply }: Pick<Call<unknown, unknown, unknown>, "request" | "reply">,
   video: Video | undefined,
 ): Promise<undefined> {
-  if (!video) throw fail("not_found", "Nothing is recorded there, or not any more");
+  if (!video)
+    throw fail(
+      "not_found",
+      "from: nothing is recorded there, or not any more. See the list of recordings",
+    );
   reply.header("cache-control", video.isFinal ? "private, max-age=60" : "no-store");
   reply.header("x-video-parts", String(video.parts));
   await sendRanged(request, reply, video);
@@ -202,7 +212,7 @@ async function send(
 }
 
 function evidenceOf(wire: EvidenceWire | undefined): Answer {
-  if (!wire) throw fail("not_found", "There is no such incident");
+  if (!wire) throw fail("not_found", "incident_id: there is no such incident. List the incidents");
   const status = wire.protected ? "protected" : "kept";
   return { object: "surveillance.evidence", status, data: wire };
 }

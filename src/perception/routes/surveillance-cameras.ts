@@ -116,6 +116,7 @@ function ptz(cameras: Cameras): Route {
 }
 
 function known<T>(found: T | undefined): T {
-  if (found === undefined) throw fail("not_found", "There is no such stream");
+  if (found === undefined)
+    throw fail("not_found", "stream_id: there is no such stream. List the streams");
   return found;
 }

@@ -157,7 +157,11 @@ function snapshot(incidents: Incidents): Route {
     async handle({ caller, params: { incident_id: id }, query, reply }) {
       const isPlain = query.annotated === "false";
       const picture = await incidents.snapshot(caller.org, id, { isPlain });
-      if (!picture) throw fail("not_found", "There is no such incident, or no picture of it");
+      if (!picture)
+        throw fail(
+          "not_found",
+          "incident_id: there is no such incident, or no picture of it. List the incidents",
+        );
       const { jpeg } = picture;
       await reply
         .type("image/jpeg")
@@ -248,7 +252,7 @@ function advice(incidents: Incidents): Route {
     answers: { 200: { description: "The advice", schema: adviceAnswer } },
     handle({ caller, params: { stream_id: id } }) {
       const found = incidents.advice(caller.org, id);
-      if (!found) throw fail("not_found", "There is no such stream");
+      if (!found) throw fail("not_found", "stream_id: there is no such stream. List the streams");
       return { object: found.object, status: "ok", data: found };
     },
   });
@@ -299,7 +303,8 @@ function eventStream(events: EventStreams): Route {
 }
 
 function incidentAnswer(incident: IncidentWire | undefined): Answer {
-  if (!incident) throw fail("not_found", "There is no such incident");
+  if (!incident)
+    throw fail("not_found", "incident_id: there is no such incident. List the incidents");
   return {
     object: "surveillance.incident",
     status: incident.state,

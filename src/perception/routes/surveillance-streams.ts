@@ -256,5 +256,5 @@ function known<T>(found: T | undefined): T {
 }
 
 function notFound() {
-  return fail("not_found", "There is no such stream");
+  return fail("not_found", "stream_id: there is no such stream. List the streams");
 }

@@ -36,11 +36,19 @@ export function readSubSource(
 ): SourceSpec | undefined {
   const { sub_url: url, type } = wire;
   if (url === undefined) return undefined;
-  if (type === "file") throw invalidField("source.sub_url", "a file has no second stream");
+  if (type === "file")
+    throw invalidField(
+      "source.sub_url",
+      "is not for a file, which has no second stream. Leave it out",
+    );
   const { address: shown, username, password } = readAddress(url, type, "source.sub_url");
   const own = { username: username ?? main.username, password: password ?? main.password };
   const address = filledIn(shown, own, "source.sub_url");
-  if (address === main.url) throw invalidField("source.sub_url", "is the main stream's address");
+  if (address === main.url)
+    throw invalidField(
+      "source.sub_url",
+      "is the address of the main stream. Give the second stream's address",
+    );
   return {
     ...main,
     url: address,
@@ -63,13 +71,16 @@ function filledIn(
 function readFileSource(wire: NonNullable<StreamRequest["source"]>): SourceSpec {
   if (wire.username !== undefined || wire.password !== undefined) {
     const param = wire.username === undefined ? "source.password" : "source.username";
-    throw invalidField(param, "a file has no credentials");
+    throw invalidField(param, "is not for a file. Leave it out");
   }
   if (/^[a-z][a-z0-9+.-]*:/i.test(wire.url)) {
-    throw invalidField("source.url", "for type `file` this is a path on the box, not a URL");
+    throw invalidField("source.url", "is a URL. Give a path on the box for type `file`");
   }
   if (!isAbsolute(wire.url) || wire.url.includes("\0")) {
-    throw invalidField("source.url", "for type `file` this is an absolute path on the box");
+    throw invalidField(
+      "source.url",
+      "is not an absolute path. Give one on the box for type `file`",
+    );
   }
   return { kind: "file", url: normalize(wire.url) };
 }

@@ -1,7 +1,7 @@
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import type { SourceSpec } from "../../cameras/source.ts";
 import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.ts";
-import { fail, invalidField } from "../../base/contract/fail.ts";
+import { fail, invalidField, messageAbout } from "../../base/contract/fail.ts";
 import { withoutSecrets } from "../../base/core/address-secrets.ts";
 import { limits } from "../../base/contract/limits.ts";
 import { type StreamRequest, streamRequestSchema } from "../wire/surveillance.ts";
@@ -81,7 +81,7 @@ export function streamOperation(parts: StreamOperationParts): Operation {
 function refuseLive({ source }: JsonObject): void {
   const type = (source as JsonObject | undefined)?.["type"];
   if (typeof type !== "string" || type === "file") return;
-  throw invalidField("source.type", "a live stream has no end and is no step of a run");
+  throw invalidField("source.type", "is a live stream, which does not end. Use a file in a run");
 }
 
 async function prepare(
@@ -92,7 +92,10 @@ async function prepare(
   const { caller, blobs } = from;
   if ((request.source === undefined) === (request.input === undefined)) {
     const param = request.source === undefined ? "source" : "input";
-    throw invalidField(param, "a request has either a source or an input");
+    throw invalidField(
+      param,
+      "is missing, or both source and input are there. Send exactly one of them",
+    );
   }
   const settings = settingsOf(request, parts.resolver.context.defaults);
   const streamId = request.stream_id ?? `stream-${uuidv7(parts.clock.wallMs())}`;
@@ -119,12 +122,7 @@ async function prepare(
     ...(job.shown === null ? {} : { deadlineMs: null, maxAttempts: endlessAttempts }),
     ...(job.input.mode === "live" ? { resultUrl: incidentsPath(streamId) } : {}),
     onAccept(tx, { id: jobId }) {
-      const holder = getStream(tx, caller.org, streamId);
-      if (holder?.endedAtMs === null && parts.isJobLive(tx, caller.org, holder.jobId)) {
-        throw fail("conflict", `stream_id: stream \`${streamId}\` is running already`, {
-          param: "stream_id",
-        });
-      }
+      refuseRunning(parts, tx, { org: caller.org, streamId });
       if (job.shown !== null) {
         putStream(tx, {
           v: 1,
@@ -141,6 +139,18 @@ async function prepare(
       return claimReceiver(parts, tx, caller.org, url);
     },
   };
+}
+
+/** A stream that a live job holds is refused with `conflict`. */
+function refuseRunning(
+  { isJobLive }: StreamOperationParts,
+  tx: StoreTransaction,
+  { org, streamId }: { org: string; streamId: string },
+): void {
+  const holder = getStream(tx, org, streamId);
+  if (holder?.endedAtMs !== null || !isJobLive(tx, org, holder.jobId)) return;
+  const message = `stream_id: \`${streamId}\` is running already. Stop it or choose another id`;
+  throw fail("conflict", message, { param: "stream_id" });
 }
 
 /** An address without a webhook is no problem here: it gets one with the job. */
@@ -228,10 +238,10 @@ async function checkedSource(
     const coded = GatehouseError.find(error);
     if (!coded) throw error;
     if (coded.code in errorCodes) {
-      throw fail(coded.code as HttpErrorCode, `${param}: ${coded.message}`, { param });
+      throw fail(coded.code as HttpErrorCode, messageAbout(param, coded.message), { param });
     }
     // A code that no answer carries by itself, e.g. `file_not_allowed`: the field is at fault.
-    throw invalidField(param, `${coded.message} (${coded.code})`);
+    throw invalidField(param, `is refused with \`${coded.code}\`. ${coded.message}`);
   }
 }
 

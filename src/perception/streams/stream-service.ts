@@ -111,11 +111,11 @@ export class StreamService {
     const patch = change as StreamPatch;
     const record = getStream(this.#parts.store, org, streamId);
     if (!record) return undefined;
-    if (!this.#isLive(record)) throw fail("conflict", "the stream has ended");
+    if (!this.#isLive(record)) throw fail("conflict", "stream: has ended. Start it again");
     await this.#prepareModel(patch.model ?? null);
     await this.#parts.store.transact((tx) => {
       const now = getStream(tx, org, streamId);
-      if (now?.jobId !== record.jobId) throw fail("conflict", "the stream has ended");
+      if (now?.jobId !== record.jobId) throw fail("conflict", "stream: has ended. Start it again");
       // Merged here, so that of two changes at once neither undoes the other.
       const settings = patchSettings(now.settings, patch);
       this.#parts.resolver.check(now, settings);
@@ -174,7 +174,7 @@ export class StreamService {
       return await vision.still(input.watched?.ring, () => judge.overlay(), options);
     }
     if (!getStream(this.#parts.store, org, streamId)) return undefined;
-    throw fail("stream_not_ready", "the stream is not running");
+    throw fail("stream_not_ready", "stream: is not running. Start it first");
   }
 
   /** Starts annotated live pictures, until they are closed or the stream ends. */
@@ -201,7 +201,7 @@ export class StreamService {
       };
     }
     if (!getStream(this.#parts.store, org, streamId)) return undefined;
-    throw fail("stream_not_ready", "the stream is not running");
+    throw fail("stream_not_ready", "stream: is not running. Start it first");
   }
 
   /** Starts the camera's own video for one viewer, until it is closed or the stream ends. */
@@ -226,7 +226,7 @@ export class StreamService {
       };
     }
     if (!getStream(this.#parts.store, org, streamId)) return undefined;
-    throw fail("stream_not_ready", "the stream is not running");
+    throw fail("stream_not_ready", "stream: is not running. Start it first");
   }
 
   /** The built-in profiles, in the contract's order. */
@@ -270,10 +270,10 @@ function videoRequests(
   { track, codecs }: { track?: "main" | "sub"; codecs: VideoRequest["codecs"] },
 ): VideoRequest[] {
   if (source.kind === "file") {
-    throw fail("conflict", "a file has no live video; live.mjpeg shows what is looked at");
+    throw fail("conflict", "stream: is a file, which has no live video. Use live.mjpeg");
   }
   if (track === "sub" && !sub) {
-    throw fail("conflict", "track: the stream has no sub-stream (source.sub_url)");
+    throw fail("conflict", "track: the stream has no sub-stream. Set source.sub_url");
   }
   const sources = track === undefined ? [source, sub] : [track === "main" ? source : sub];
   return sources.filter((each) => each !== undefined).map((each) => ({ source: each, codecs }));
@@ -282,7 +282,11 @@ function videoRequests(
 function readCursor(cursor: string): string {
   const text = Buffer.from(cursor, "base64url").toString("utf8");
   if (/^[A-Za-z0-9._:-]{1,128}$/.test(text)) return text;
-  throw fail("invalid_query_parameter", "after: is no cursor of this list", { param: "after" });
+  throw fail(
+    "invalid_query_parameter",
+    "after: is no cursor of this list. Use next_cursor of the page before",
+    { param: "after" },
+  );
 }
 
 /** The camera's own video shows what the masks hide. */
@@ -290,6 +294,6 @@ function refuseMasked({ masks }: StreamSettings): void {
   if ((masks ?? []).length === 0) return;
   throw fail(
     "conflict",
-    "the stream has privacy masks, and its own video would show what they hide; use live.mjpeg",
+    "stream: has privacy masks, which its own video does not apply. Use live.mjpeg",
   );
 }

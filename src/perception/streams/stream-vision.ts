@@ -82,7 +82,7 @@ export class StreamVision {
     { maxWidthPx, isPlain = false }: StillOptions,
   ): Promise<Still> {
     const gop = ring?.latestGop();
-    if (!gop) throw fail("stream_not_ready", "the stream has no picture yet");
+    if (!gop) throw fail("stream_not_ready", "stream: has no picture yet. Try again");
     const { masks = [] } = this.#settings.requested;
     const drawn = isPlain ? { boxes: [], zones: [] } : overlay();
     const request = { ...gop, masks, overlay: drawn, maxWidthPx };
@@ -116,7 +116,7 @@ export class StreamVision {
 function rejectUndecodable(error: unknown): never {
   const { code } = GatehouseError.find(error) ?? {};
   if (code !== "stream_broken" && code !== "stream_codec_unsupported") throw error;
-  throw fail("stream_not_ready", "the newest picture of the stream cannot be decoded", {
+  throw fail("stream_not_ready", "stream: its newest picture cannot be decoded. Try again", {
     cause: error,
   });
 }

@@ -191,7 +191,7 @@ describe("segments of an EEG", () => {
       [{ channels: 2 }, /needs 2 eeg channels .* there are 1/],
       [{ sampleRateHz: 512 }, /at least 256 samples a second, and there are 0/],
       [{ channelLabels: ["Fp1"] }, /needs the channel Fp1/],
-      [{ windowSec: 4, hopSec: 2 }, /the model cannot be used: .*(1024|dimension)/i],
+      [{ windowSec: 4, hopSec: 2 }, /model: cannot be used .*(1024|dimension)/i],
       [{ windowSec: 12, hopSec: 2 }, /shorter than one of its windows/],
       [{ from: { path: `${path}-none` } }, /cannot be used/],
     ];

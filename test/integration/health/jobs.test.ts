@@ -260,8 +260,8 @@ test("bare float32 is decoded, and what is no signal, or another than is said, i
     decode(eeg(), { sample_rate_hz: 256 }),
     decode(eeg(), { channel_count: 1, sample_rate_hz: 100 }),
   ]);
-  assert.match(wrongCount.error!, /channel_count is 3, and the file has 1 signals/);
-  assert.match(wrongRate.error!, /sample_rate_hz is 256, and the file has 100/);
+  assert.match(wrongCount.error!, /channel_count: is 3, and the file has 1 signals/);
+  assert.match(wrongRate.error!, /sample_rate_hz: is 256, and the file has 100/);
   assert.equal(right.error, null);
 });
 

@@ -51,5 +51,8 @@ test("another server decodes what this one has no decoder for, and gets the samp
   assert.equal(list.output.decoded.label, "loud");
   assert.match(short.output.reason, /^hq: .*shorter than one of its windows/);
   const { decoded, reason } = unlike.output;
-  assert.deepEqual([decoded, reason], [null, "the channels have several sample rates"]);
+  assert.deepEqual(
+    [decoded, reason],
+    [null, "recording: its channels have several sample rates. Resample them to one"],
+  );
 });

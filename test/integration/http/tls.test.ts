@@ -318,5 +318,5 @@ test("the operator's key must fit and must not be open to everybody", async (t) 
   await writeFile(files.keyFile, newPrivateKey());
   await assert.rejects(start(), { code: "config_invalid", message: /is not the key of/ });
   await writeFile(files.certFile, "nothing");
-  await assert.rejects(start(), { code: "config_invalid", message: /no readable certificate/ });
+  await assert.rejects(start(), { code: "config_invalid", message: /not a readable certificate/ });
 });

@@ -192,9 +192,9 @@ test("what an address leads to is refused in words: no picture, too large, gone,
   };
   const { make, cloud } = await startMedia(t, { routed: ["image"] });
   const cases: [string, string, RegExp][] = [
-    ["/svg", "input_unreadable", /reference_images\[1\]: the picture is not a JPEG, PNG or WebP/],
-    ["/large", "input_unreadable", /reference_images\[1\]: the picture is larger than 15 MB/],
-    ["/gone", "input_unreachable", /reference_images\[1\]: the address answers with status 404/],
+    ["/svg", "input_unreadable", /reference_images\[1\]: is not a JPEG, PNG or WebP/],
+    ["/large", "input_unreadable", /reference_images\[1\]: is larger than 15 MB/],
+    ["/gone", "input_unreachable", /reference_images\[1\]: answers with status 404/],
     ["/inside", "input_blocked_address", /reference_images\[1\]:/],
   ];
   for (const [path, code, words] of cases) {

@@ -128,7 +128,7 @@ describe("EDF and BDF files", () => {
 
   test("a file that is cut off is refused, one whose recorder had not finished is read", () => {
     const whole = plain();
-    assert.match(message(whole.subarray(0, whole.length - 1)), /cut off: .* 4 .* holds 3/);
+    assert.match(message(whole.subarray(0, whole.length - 1)), /cut off; .* 4 .* holds 3/);
     assert.match(message(whole.subarray(0, 300)), /inside of its header/);
     assert.match(message(whole.subarray(0, 100)), /shorter than an EDF header/);
     assert.equal(readEdf(plain({ saysRecords: -1 })).durationSec, 4);

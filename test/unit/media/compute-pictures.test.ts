@@ -56,7 +56,7 @@ test("what is sent on stays below 2 MB, noise included, read from a file of its 
   );
   await assert.rejects(pool.reference({ file: `${file}-gone` }), {
     code: "input_unreadable",
-    message: "the picture is no longer stored",
+    message: "picture: is no longer stored. Send it again",
   });
 });
 

@@ -44,13 +44,18 @@ export async function inspectSvg(bytes: Uint8Array): Promise<InspectedPicture> {
   const sharp = await loadSharp();
   const options = { limitInputPixels: 4096 * 4096, density: 72 } as const;
   const { width, height } = await sharp(Buffer.from(svg), options).metadata();
-  if (!width || !height) throw fail("input_unreadable", "the drawing has no size");
+  if (!width || !height)
+    throw fail(
+      "input_unreadable",
+      "drawing: has no size. Give it a width and a height or a viewBox",
+    );
   const density = Math.max(1, Math.min(2400, (72 * paintedPx) / Math.max(width, height)));
   const png = await sharp(Buffer.from(svg), { ...options, density })
     .resize({ width: paintedPx, height: paintedPx, fit: "inside" })
     .png()
     .toBuffer();
   const painted = await inspectPicture(png, "image/png", paintedPx * paintedPx);
-  if (painted.colors.length === 0) throw fail("input_unreadable", "the drawing shows nothing");
+  if (painted.colors.length === 0)
+    throw fail("input_unreadable", "drawing: shows nothing. Use another picture");
   return painted;
 }

@@ -16,12 +16,15 @@ export function pageText({ bytes, contentType }: FetchedPage): string {
   if (type !== "" && !/^(text\/html|application\/xhtml\+xml|text\/plain)$/.test(type)) {
     throw fail(
       "input_unreadable",
-      `the address leads to ${type.slice(0, 60)}, not to an HTML page`,
+      `address: leads to ${type.slice(0, 60)}. Give the address of an HTML page`,
     );
   }
   const text = decodeText(bytes, contentType);
   if (!opening.test(text.slice(0, lookBytes))) {
-    throw fail("input_unreadable", "what the address leads to is not an HTML page");
+    throw fail(
+      "input_unreadable",
+      "address: does not lead to an HTML page. Give the address of one",
+    );
   }
   checkNesting(text);
   return text;
@@ -37,7 +40,8 @@ function checkNesting(text: string): void {
   let open = 0;
   for (const [, slash] of text.matchAll(countedTag)) {
     open = slash === "/" ? Math.max(0, open - 1) : open + 1;
-    if (open > maxOpen) throw fail("input_unreadable", "the page is nested too deeply");
+    if (open > maxOpen)
+      throw fail("input_unreadable", "page: is nested too deeply. Use another page");
   }
 }
 

@@ -39,15 +39,18 @@ const loads = /@import|url\(\s*["']?(?!#)|expression\s*\(|javascript:/i;
  * `input_unreadable` for what is no SVG and for one that is too large.
  */
 export async function safeSvg(bytes: Uint8Array): Promise<string> {
-  if (bytes.length > maxBytes) throw fail("input_unreadable", "the drawing is larger than 512 KiB");
+  if (bytes.length > maxBytes)
+    throw fail("input_unreadable", "drawing: is larger than 512 KiB. Use a smaller one");
   const { load } = await import("cheerio");
   const $ = load(new TextDecoder().decode(bytes), { xml: { xmlMode: true } });
   const root = $("svg").first();
-  if (root.length === 0) throw fail("input_unreadable", "the drawing is no SVG");
+  if (root.length === 0)
+    throw fail("input_unreadable", "drawing: is not SVG. Use an SVG, JPEG, PNG or WebP");
   let uses = 0;
   const waiting = [root[0]!];
   for (let count = 1, next = waiting.pop(); next; count += 1, next = waiting.pop()) {
-    if (count > maxElements) throw fail("input_unreadable", "the drawing has too many parts");
+    if (count > maxElements)
+      throw fail("input_unreadable", "drawing: has too many elements. Simplify it");
     keepSafe(next.attribs);
     for (const child of next.children.slice()) {
       if (child.type === "text") {

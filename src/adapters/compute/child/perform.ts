@@ -34,7 +34,9 @@ export async function perform(
     return isPage ? await readPage(request) : await readPicture(request);
   } catch (cause) {
     if (cause instanceof GatehouseError) throw cause;
-    const what = isPage ? "the page cannot be read" : "the picture is damaged or incomplete";
+    const what = isPage
+      ? "page: cannot be read. Use another page"
+      : "picture: is damaged or incomplete. Send it again";
     throw fail("input_unreadable", what, { cause });
   }
 }

@@ -11,7 +11,7 @@ const maxPixels = 50_000_000;
 /** JPEG-LS and JPEG 2000 (PS3.6, Annex A): `dcmj2pnm` reads neither, `gdcmconv` both. */
 const forGdcm = /^1\.2\.840\.10008\.1\.2\.4\.(8[01]|9[0-3])$/;
 const noPixels =
-  "the DICOM file holds no picture: PixelData (7FE0,0010) is missing or empty. Send an image object";
+  "DICOM file: holds no picture (PixelData (7FE0,0010) is missing or empty). Send an image object";
 /** Memory, on Linux: what a program must seek in is there and on no disk. */
 const memoryDir = "/dev/shm";
 
@@ -36,7 +36,10 @@ export class DcmtkPixels implements DicomPixels {
   async png(bytes: Uint8Array, facts: DicomFacts, signal: AbortSignal): Promise<Uint8Array> {
     if (!facts.hasPixels) throw fail("input_unreadable", noPixels);
     if ((facts.rows ?? 0) * (facts.columns ?? 0) > maxPixels) {
-      throw fail("input_unreadable", "the DICOM picture has more than 50 megapixels");
+      throw fail(
+        "input_unreadable",
+        "DICOM picture: has more than 50 megapixels. Send a smaller one",
+      );
     }
     const readable = forGdcm.test(facts.transferSyntax)
       ? await this.#uncompressed(bytes, signal)
@@ -76,21 +79,27 @@ function doneOf(program: keyof typeof packages, end: ProgramEnd): Buffer {
     case "missing":
       throw missing(program);
     case "late":
-      throw fail("input_unreadable", "the DICOM picture takes too long to decode", {
-        cause: end.cause,
-      });
+      throw fail(
+        "input_unreadable",
+        "DICOM picture: takes too long to decode. Send a smaller one",
+        {
+          cause: end.cause,
+        },
+      );
     case "failed":
       throw undecodable();
   }
 }
 
 function missing(program: keyof typeof packages) {
-  const what =
-    program === "gdcmconv" ? "DICOM pictures in JPEG 2000 or JPEG-LS need" : "DICOM pictures need";
+  const what = program === "gdcmconv" ? "DICOM pictures in JPEG 2000 or JPEG-LS" : "DICOM pictures";
   const name = packages[program];
-  return fail("dicom_tools_missing", `${what} ${program}: apt-get install ${name}`);
+  return fail(
+    "dicom_tools_missing",
+    `${program}: is missing; ${what} need it. Install it: apt-get install ${name}`,
+  );
 }
 
 function undecodable() {
-  return fail("input_unreadable", "the DICOM picture cannot be decoded");
+  return fail("input_unreadable", "DICOM picture: cannot be decoded. Export it again");
 }

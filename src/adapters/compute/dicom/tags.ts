@@ -29,7 +29,7 @@ export function isDicom(head: Uint8Array): boolean {
 }
 
 function parsed(bytes: Uint8Array): DataSet {
-  if (!isDicom(bytes)) throw fail("input_unreadable", "the file is no DICOM file");
+  if (!isDicom(bytes)) throw fail("input_unreadable", "file: is not DICOM. Send a DICOM file");
   try {
     return dicomParser.parseDicom(bytes);
   } catch (cause) {
@@ -110,7 +110,7 @@ function shownTag(tag: string): string {
 }
 
 function incomplete(message: string) {
-  return fail("input_unreadable", `the DICOM file is incomplete: ${message}. Export it again`);
+  return fail("input_unreadable", `DICOM file: is incomplete (${message}). Export it again`);
 }
 
 /** The package throws strings, errors that quote the file, and objects with the fields that it has read. */
@@ -124,7 +124,7 @@ function unreadable(cause: unknown) {
       : `it cannot be read at or after the field ${nameOf(last)}`;
   return fail(
     "input_unreadable",
-    `the DICOM file is damaged or incomplete: ${where}. Export it again`,
+    `DICOM file: is damaged or incomplete (${where}). Export it again`,
     more,
   );
 }

@@ -37,6 +37,6 @@ export async function cleanPicture(request: {
     };
   } catch (cause) {
     if (cause instanceof GatehouseError) throw cause;
-    throw fail("input_unreadable", "the picture is damaged or incomplete", { cause });
+    throw fail("input_unreadable", "picture: is damaged or incomplete. Send it again", { cause });
   }
 }

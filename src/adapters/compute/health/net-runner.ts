@@ -34,7 +34,10 @@ export async function netRunner(place: NetPlace): Promise<NetRunner> {
   const leftMs = (): number => {
     const left = Math.ceil(untilMs - performance.now());
     if (left > 0) return left;
-    throw fail("model_unavailable", `the model needs longer than ${totalMs / 1000} s`);
+    throw fail(
+      "model_unavailable",
+      `model: needs longer than ${totalMs / 1000} s. Use a smaller model`,
+    );
   };
   return "path" in place
     ? await localRunner(place.path, leftMs)
@@ -43,7 +46,10 @@ export async function netRunner(place: NetPlace): Promise<NetRunner> {
 
 /** A net that is there, and not as it was said to be. */
 export function unfit(reason: string) {
-  return fail("model_unavailable", `the model does not fit: ${reason}`);
+  return fail(
+    "model_unavailable",
+    `model: does not match its description (${reason}). Correct the description or the model`,
+  );
 }
 
 async function localRunner(path: string, leftMs: () => number): Promise<NetRunner> {
@@ -78,7 +84,7 @@ async function localRunner(path: string, leftMs: () => number): Promise<NetRunne
 
 function refused(cause: unknown, path: string) {
   const words = describeError(cause).replaceAll(path, "the file");
-  return fail("model_unavailable", `the model cannot be used: ${words}`, { cause });
+  return fail("model_unavailable", `model: cannot be used (${words}). Replace its file`, { cause });
 }
 
 async function serverRunner(

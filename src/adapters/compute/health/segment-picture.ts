@@ -85,7 +85,7 @@ function labelsOf({ dims, data }: NetOutput, { classes, threshold }: Segmentatio
     throw unfit(`it gives scores for ${count} classes, not ${classes.length}`);
   }
   if (!data.every((score) => score >= 0 && score <= 1)) {
-    throw unfit("what it gives are no scores from 0 to 1");
+    throw unfit("its scores are not from 0 to 1");
   }
   const size = width * height;
   const of = new Uint8Array(size);

@@ -149,7 +149,7 @@ function rowsOf(
     throw unfit(`its output for ${windows} windows is [${dims.join(", ")}], not ${expectedShape}`);
   }
   if (dims.length === 4 && rows !== net.channels) {
-    throw unfit(`it tells of ${rows} channels, not ${net.channels}`);
+    throw unfit(`it has ${rows} channels instead of ${net.channels}`);
   }
   if (classes !== net.classes.length) {
     throw unfit(`it gives scores for ${classes} classes, not ${net.classes.length}`);
@@ -161,7 +161,7 @@ function rowsOf(
     );
   }
   if (!data.every((score) => score >= 0 && score <= 1)) {
-    throw unfit("what it gives are no scores from 0 to 1");
+    throw unfit("its scores are not from 0 to 1");
   }
   return rows;
 }

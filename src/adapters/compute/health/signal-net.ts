@@ -48,6 +48,6 @@ function checkScores(
   }
   if (dims[1] !== classes) throw unfit(`it gives ${dims[1]} scores for ${classes} classes`);
   if (!data.every((score) => score >= 0 && score <= 1)) {
-    throw unfit("what it gives are no scores from 0 to 1");
+    throw unfit("its scores are not from 0 to 1");
   }
 }

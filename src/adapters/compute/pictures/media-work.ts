@@ -53,7 +53,7 @@ async function readStored(file: string): Promise<Uint8Array> {
   try {
     return await readFile(file);
   } catch (cause) {
-    throw fail("input_unreadable", "the picture is no longer stored", { cause });
+    throw fail("input_unreadable", "picture: is no longer stored. Send it again", { cause });
   }
 }
 

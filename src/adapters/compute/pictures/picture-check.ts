@@ -28,10 +28,11 @@ function pictureKind(bytes: Uint8Array): PictureKind {
     if (head.toString("latin1", 8, 12) === "WEBP") return "webp";
   }
   if (head.subarray(0, 8).equals(pngSignature)) {
-    if (isAnimatedPng(head)) throw fail("input_unreadable", "the picture has several frames");
+    if (isAnimatedPng(head))
+      throw fail("input_unreadable", "picture: has several frames. Send one frame");
     return "png";
   }
-  throw fail("input_unreadable", "the picture is not a JPEG, PNG or WebP");
+  throw fail("input_unreadable", "picture: is not a JPEG, PNG or WebP. Convert it");
 }
 
 /** An `acTL` chunk before the first `IDAT` marks an animation (APNG specification, "acTL"). */
@@ -56,13 +57,14 @@ async function checkHeader(bytes: Uint8Array, kind: PictureKind, maxPixels: numb
   } = await sharp(bytes, {
     limitInputPixels: false,
   }).metadata();
-  if (format !== kind) throw fail("input_unreadable", "the picture's content contradicts itself");
-  if (pages > 1) throw fail("input_unreadable", "the picture has several frames");
+  if (format !== kind)
+    throw fail("input_unreadable", "picture: its headers contradict its content. Save it again");
+  if (pages > 1) throw fail("input_unreadable", "picture: has several frames. Send one frame");
   if (width * height > maxPixels) {
     const megapixels = Math.floor(maxPixels / 1e6);
     throw fail(
       "input_unreadable",
-      `the picture has ${width} × ${height} pixels; at most ${megapixels} megapixels are read`,
+      `picture: has ${width} × ${height} pixels. Send at most ${megapixels} megapixels`,
     );
   }
 }

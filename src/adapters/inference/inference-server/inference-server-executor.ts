@@ -60,7 +60,11 @@ export class InferenceServerExecutor implements Executor {
 
   async load({ manifest }: InstalledModel): Promise<LoadedNet> {
     const server = this.#servers.find((one) => one.model === manifest.name);
-    if (!server) throw fail("model_unavailable", "no inference server is configured for it");
+    if (!server)
+      throw fail(
+        "model_unavailable",
+        "model: no inference server is configured for it. Configure one",
+      );
     const client = new V2Client(server.url);
     try {
       const path = modelPath(server);
@@ -103,7 +107,7 @@ class ServerNet implements LoadedNet {
   }
 
   async run(input: InputTensor): Promise<ReadonlyMap<string, NetOutput>> {
-    if (this.#closing) throw fail("model_unavailable", "the net is closed");
+    if (this.#closing) throw fail("model_unavailable", "model: is closed. Load it again");
     const run = this.#run(input);
     this.#running = run.catch(() => {});
     return run;
@@ -137,7 +141,10 @@ function checkInput({ inputs }: V2Metadata, expected: ModelInput): void {
   const [found] = inputs;
   if (inputs.length !== 1 || found!.name !== expected.name) {
     const names = inputs.map((one) => one.name).join(", ");
-    throw fail("model_unavailable", `the server's model reads ${names}, expected ${expected.name}`);
+    throw fail(
+      "model_unavailable",
+      `server model: reads ${names} instead of ${expected.name}. Deploy the model of the manifest`,
+    );
   }
   const datatype = expected.dtype === "uint8" ? "UINT8" : "FP32";
   const { width, height, layout } = expected;
@@ -148,7 +155,7 @@ function checkInput({ inputs }: V2Metadata, expected: ModelInput): void {
   if (found!.datatype === datatype && found!.shape.length === 4 && same && takesBatch) return;
   throw fail(
     "model_unavailable",
-    `the server's model reads ${found!.datatype} [${found!.shape.join(", ")}], ` +
-      `expected ${datatype} [${most === 1 ? 1 : -1}, ${shape.join(", ")}]`,
+    `server model: reads ${found!.datatype} [${found!.shape.join(", ")}] ` +
+      `instead of ${datatype} [${most === 1 ? 1 : -1}, ${shape.join(", ")}]. Deploy the model of the manifest`,
   );
 }

@@ -64,7 +64,7 @@ export class V2Client {
 
   #failure(cause: unknown): Error {
     const reason = GatehouseError.find(cause)?.message ?? describeError(cause);
-    const message = `the inference server at ${this.#base.host} does not answer: ${reason}`;
+    const message = `inference server ${this.#base.host}: does not answer (${reason}). Check its address and that it runs`;
     return fail("model_unavailable", message, { cause });
   }
 
@@ -95,7 +95,11 @@ class StaleConnection extends Error {}
 function readable(cause: Error, timeoutMs: number): Error {
   const isLate = cause.name === "AbortError" || cause.name === "TimeoutError";
   if (!isLate) return cause;
-  return fail("model_unavailable", `nothing within ${timeoutMs / 1000} s`, { cause });
+  return fail(
+    "model_unavailable",
+    `answer: did not arrive within ${timeoutMs / 1000} s. Check the server's load`,
+    { cause },
+  );
 }
 
 function headersOf({
@@ -119,7 +123,10 @@ async function readAnswer(response: http.IncomingMessage): Promise<V2Answer> {
     bytes += (chunk as Buffer).length;
     if (bytes > maxAnswerBytes) {
       response.destroy();
-      throw fail("model_unavailable", `more than ${maxAnswerBytes} bytes came`);
+      throw fail(
+        "model_unavailable",
+        `answer: is larger than ${maxAnswerBytes} bytes. Check the address`,
+      );
     }
     chunks.push(chunk as Buffer);
   }

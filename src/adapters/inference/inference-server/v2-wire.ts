@@ -52,13 +52,14 @@ export function answerJson({ status, jsonLength, body }: V2Answer): Record<strin
   try {
     json = JSON.parse(text);
   } catch {
-    if (status === 200) throw fail("model_unavailable", "the inference server's answer is no JSON");
+    if (status === 200)
+      throw fail("model_unavailable", "inference server: answers without JSON. Check its address");
   }
   const fields = isRecord(json) ? json : {};
   if (status === 200) return fields;
   const { error } = fields;
   const words = typeof error === "string" ? error.slice(0, 500) : `HTTP status ${status}`;
-  throw fail("model_unavailable", `the inference server refuses: ${words}`);
+  throw fail("model_unavailable", `inference server: refuses the request (${words}). See its log`);
 }
 
 /** The server's description of a model. Throws `model_unavailable` when it is not one. */
@@ -141,5 +142,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 function broken(what: string): Error {
-  return fail("model_unavailable", `the inference server's answer cannot be used: ${what}`);
+  return fail(
+    "model_unavailable",
+    `inference server: its answer is invalid (${what}). Check its model`,
+  );
 }

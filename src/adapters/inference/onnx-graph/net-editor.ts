@@ -37,7 +37,8 @@ export const onnxEditor: NetEditor = {
     if (opset < minOpset) return undefined;
     const at = graph.input.findIndex(({ name }) => name === input.name);
     const old = graph.input[at];
-    if (!old) throw fail("model_refused", `the net has no input ${input.name}`);
+    if (!old)
+      throw fail("model_refused", `model file: has no input ${input.name}. Correct the manifest`);
     const name = freeName(graph, `${input.name}_uint8`);
     graph.input[at] = bytesInput(name, old, input);
     const nodes = inputNodes(input, { from: name, to: input.name });
@@ -57,20 +58,20 @@ function open(net: Uint8Array): Net {
     const model = decode("ModelProto", net);
     opened = { model, graph: decode("GraphProto", model.graph) };
   } catch (cause) {
-    const message = `not an ONNX file, or cut short (${describeError(cause)}); copy or download it again`;
+    const message = `model file: is not ONNX or is cut short (${describeError(cause)}). Copy or download it again`;
     throw fail("model_refused", message, { cause });
   }
   const { graph } = opened;
   if (graph.node.length === 0 || graph.output.length === 0) {
-    throw fail("model_refused", "not an ONNX file: it holds no net; check which file it is");
+    throw fail("model_refused", "model file: is not ONNX. Check which file it is");
   }
   // Required since IR version 3 (ONNX IR specification, Models); written last by most exporters.
   if (opened.model.opsetImport.length === 0) {
-    throw fail("model_refused", "the end of the file is missing; copy or download it again");
+    throw fail("model_refused", "model file: lacks its end. Copy or download it again");
   }
   if (graph.initializer.some((tensor) => isElsewhere(tensor))) {
     const message =
-      "its weights lie in a second file; save it as one file (onnx.save) and add that";
+      "model file: keeps its weights in a second file. Save it as one file (onnx.save) and add that";
     throw fail("model_refused", message);
   }
   return opened;

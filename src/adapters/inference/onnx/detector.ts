@@ -69,7 +69,7 @@ export class Detector {
     } catch (cause) {
       await net?.close();
       const reason = describeError(cause);
-      const message = `model ${model.manifest.name} cannot be used: ${reason}`;
+      const message = `model ${model.manifest.name}: cannot be used (${reason}). Correct the manifest or replace the file`;
       throw fail("model_unavailable", message, { cause });
     }
   }
@@ -126,7 +126,10 @@ export class Detector {
       const [outputs] = await this.#run([picture]);
       for (const [name, { data }] of outputs!) {
         if (!data.every(Number.isFinite)) {
-          throw fail("model_unavailable", `output ${name} is not a number on a ${what} picture`);
+          throw fail(
+            "model_unavailable",
+            `output ${name}: is not a number for a ${what} picture. Export the model again`,
+          );
         }
       }
       this.#decode(outputs!, selfTestMinScore);
@@ -141,7 +144,10 @@ function sliceOfBatch(
 ): OutputTensor {
   if (dims[0] !== part.count) {
     const found = `[${dims.join(", ")}]`;
-    throw fail("model_unavailable", `output ${name} is ${found}, expected one for each picture`);
+    throw fail(
+      "model_unavailable",
+      `output ${name}: is ${found} for ${part.count} pictures. Export the model with a batch axis`,
+    );
   }
   const size = data.length / part.count;
   return { dims: dims.slice(1), data: data.subarray(part.index * size, (part.index + 1) * size) };

@@ -39,7 +39,7 @@ export function goldenCheck(
     if (missing) {
       throw fail(
         "model_unavailable",
-        `the golden picture's ${missing.label} at [${missing.box.join(", ")}] is not seen`,
+        `golden picture: its ${missing.label} at [${missing.box.join(", ")}] is not detected. Check the manifest's input and classes`,
       );
     }
   };

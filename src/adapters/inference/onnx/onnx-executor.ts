@@ -118,7 +118,7 @@ class OnnxNet implements LoadedNet {
   }
 
   async run(input: InputTensor): Promise<ReadonlyMap<string, NetOutput>> {
-    if (this.#closing) throw fail("model_unavailable", "the net is closed");
+    if (this.#closing) throw fail("model_unavailable", "model: is closed. Load it again");
     const run = this.#run(input);
     this.#running = run.catch(() => {});
     try {
@@ -144,7 +144,10 @@ class OnnxNet implements LoadedNet {
     for (const name of this.#session.outputNames) {
       const found = tensors[name];
       if (!found || !(found.data instanceof Float32Array)) {
-        throw fail("model_unavailable", `output ${name} is not float32`);
+        throw fail(
+          "model_unavailable",
+          `output ${name}: is not float32. Export the model in float32`,
+        );
       }
       outputs.set(name, { dims: found.dims, data: found.data });
     }

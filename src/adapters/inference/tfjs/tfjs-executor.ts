@@ -87,7 +87,7 @@ class TfjsNet implements LoadedNet {
   }
 
   async run(input: InputTensor): Promise<ReadonlyMap<string, NetOutput>> {
-    if (this.#closing) throw fail("model_unavailable", "the net is closed");
+    if (this.#closing) throw fail("model_unavailable", "model: is closed. Load it again");
     const run = this.#run(input);
     this.#running = run.catch(() => {});
     try {
@@ -135,7 +135,10 @@ class TfjsNet implements LoadedNet {
       const name = this.#outputs[at] ?? `output_${at}`;
       const data = await tensor.data();
       if (!(data instanceof Float32Array)) {
-        throw fail("model_unavailable", `output ${name} is ${tensor.dtype}, not float32`);
+        throw fail(
+          "model_unavailable",
+          `output ${name}: is ${tensor.dtype}. Export the model in float32`,
+        );
       }
       outputs.set(name, { dims: [...tensor.shape], data });
     }
@@ -148,7 +151,10 @@ function shardPath(filePath: string, shard: string): string {
   const folder = dirname(resolve(filePath));
   const path = join(folder, shard);
   if (path.startsWith(join(folder, "/"))) return path;
-  throw fail("model_unavailable", "the model's weights lie outside its folder");
+  throw fail(
+    "model_unavailable",
+    "model file: names weights outside its folder. Move the weights beside it",
+  );
 }
 
 function outputNames({ signature }: ModelJson): string[] {

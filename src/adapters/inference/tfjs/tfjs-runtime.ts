@@ -61,14 +61,20 @@ export async function loadTfjs(from: string): Promise<Tfjs> {
         wasm.setWasmPaths(join(dirname(resolveFrom(from, wasmPackage)), "/"));
       }
       if (!(await tf.setBackend(backend)))
-        throw fail("model_unavailable", `it has no backend ${backend}`);
+        throw fail(
+          "model_unavailable",
+          `TF.js: has no backend ${backend}. Install another package of TF.js`,
+        );
       await tf.ready();
       return tf;
     } catch (error) {
       problems.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
-  throw fail("model_unavailable", `TF.js does not work here: ${problems.join("; ")}`);
+  throw fail(
+    "model_unavailable",
+    `TF.js: does not work here (${problems.join("; ")}). Install it again`,
+  );
 }
 
 function resolveFrom(from: string, name: string): string {

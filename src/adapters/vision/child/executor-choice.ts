@@ -74,7 +74,10 @@ export async function chooseExecutor(
 
 function noExecutor({ manifest }: InstalledModel, tried: readonly TriedExecutor[]): GatehouseError {
   const reasons = [...new Set(tried.map(({ outcome }) => outcome))];
-  return fail("model_unavailable", `model ${manifest.name} cannot be used: ${reasons.join("; ")}`);
+  return fail(
+    "model_unavailable",
+    `model ${manifest.name}: cannot be used (${reasons.join("; ")}). Correct or replace it`,
+  );
 }
 
 async function tryExecutor(

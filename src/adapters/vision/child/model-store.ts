@@ -91,7 +91,9 @@ export class ModelStore {
   load(name: string): Promise<Detector> {
     const model = this.#models.find((one) => one.manifest.name === name);
     if (!model) {
-      return Promise.reject(fail("model_unavailable", `no model ${name} is installed`));
+      return Promise.reject(
+        fail("model_unavailable", `model: ${name} is not installed. Install it`),
+      );
     }
     const known = this.#loads.get(name);
     if (known) return known;

@@ -130,7 +130,8 @@ export async function makeStill(request: StillRequest, ffmpegPath: string): Prom
   const picture =
     (await decodeOne(request, { ffmpegPath, size, afterPtsSec: request.ptsSec - 0.0005 })) ??
     (await decodeOne(request, { ffmpegPath, size, afterPtsSec: null }));
-  if (!picture) throw fail("stream_broken", "no picture can be decoded at that time");
+  if (!picture)
+    throw fail("stream_broken", "picture: none can be decoded at that time. Choose another time");
   const jpeg = await drawJpeg(picture, request.overlay);
   if (!request.withPlain) return { jpeg, ...size };
   return { jpeg, plainJpeg: await drawJpeg(picture, { boxes: [], zones: [] }), ...size };

@@ -150,7 +150,7 @@ export class VisionWorker {
   async #recheck(): Promise<void> {
     if (!(await this.#models.recheck())) return;
     this.#sendModels();
-    const again = fail("model_unavailable", "the model can be used again");
+    const again = fail("model_unavailable", "model: is usable again. Open the stream again");
     for (const feedId of this.#withoutModel) this.#feedFailed(feedId, again);
   }
 
@@ -268,7 +268,8 @@ export class VisionWorker {
     try {
       if (modelName !== "auto") return await this.#models.load(modelName);
       const first = await this.#models.loadFirst();
-      if (!first) throw fail("model_unavailable", "no model is installed that can be used");
+      if (!first)
+        throw fail("model_unavailable", "model: none that is installed can be used. Install one");
       return first;
     } finally {
       this.#send({ type: "beat", netMs: this.netMs });
@@ -304,7 +305,10 @@ export class VisionWorker {
 
   async #prepareModel(modelName: string): Promise<ModelState> {
     if (modelName === "motion") {
-      throw fail("model_unavailable", "the motion detector cannot look at a single picture");
+      throw fail(
+        "model_unavailable",
+        "model: the motion detector needs more than one picture. Install a model",
+      );
     }
     const model = await this.#load(modelName);
     return this.#models.states().find((state) => state.name === model.name)!;

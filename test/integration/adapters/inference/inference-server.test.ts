@@ -46,10 +46,10 @@ test("the server's own words come through when it refuses a tensor", async (t) =
 test("a model on the server that reads something else is refused when it is loaded", async (t) => {
   const { executor, model } = await start(t);
   for (const [change, words] of [
-    [{ name: "pixels" }, /reads images, expected pixels/],
-    [{ dtype: "float32" }, /UINT8 \[1, 96, 128, 3\], expected FP32/],
-    [{ width: 160 }, /expected UINT8 \[1, 96, 160, 3\]/],
-    [{ batch: 8 }, /expected UINT8 \[-1, 96, 128, 3\]/],
+    [{ name: "pixels" }, /reads images instead of pixels/],
+    [{ dtype: "float32" }, /UINT8 \[1, 96, 128, 3\] instead of FP32/],
+    [{ width: 160 }, /instead of UINT8 \[1, 96, 160, 3\]/],
+    [{ batch: 8 }, /instead of UINT8 \[-1, 96, 128, 3\]/],
   ] as const) {
     const manifest = { ...model.manifest, input: { ...model.manifest.input, ...change } };
     const load = executor.load({ ...model, manifest });
@@ -95,7 +95,7 @@ test("a server that hangs, or answers half, fails the run and not the next one",
   server.behaviour.hangs = true;
   await assert.rejects(net.run(input), {
     code: "model_unavailable",
-    message: /nothing within 2 s/,
+    message: /did not arrive within 2 s/,
   });
   server.behaviour.hangs = false;
   server.behaviour.cutsShort = true;

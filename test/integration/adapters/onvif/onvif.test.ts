@@ -170,7 +170,7 @@ test("a camera moves: at a speed, to a place, by a way, to presets and home", as
   const gone = await cameras.ptz(address, { action: "goto_preset", preset: "99" }, never);
   assert.deepEqual(gone, {
     code: "onvif_refused",
-    message: "The camera refuses GotoPreset: no such preset",
+    message: "camera: refuses GotoPreset (no such preset). Check its settings",
   });
   const fixed = await deviceOf(t);
   const still = (await cameras.ptzState({ url: fixed.url }, never)) as unknown as SourceProblem;

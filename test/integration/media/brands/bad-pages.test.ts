@@ -133,11 +133,11 @@ describe("pages that are none, or that mean harm", () => {
     [
       "a picture",
       page(Buffer.from("89504e470d0a1a0a", "hex"), { "content-type": "image/png" }),
-      /leads to image\/png, not to an HTML page/,
+      /leads to image\/png\. Give the address of an HTML page/,
     ],
-    ["JSON that says it is HTML", page('{"a": 1}'), /is not an HTML page/],
-    ["bytes", page(Buffer.alloc(5000, 7)), /is not an HTML page/],
-    ["nothing", page(""), /is not an HTML page/],
+    ["JSON that says it is HTML", page('{"a": 1}'), /does not lead to an HTML page/],
+    ["bytes", page(Buffer.alloc(5000, 7)), /does not lead to an HTML page/],
+    ["nothing", page(""), /does not lead to an HTML page/],
   ];
   for (const [what, reply, message] of notPages) {
     test(`${what} is no page`, async () => {
@@ -177,7 +177,10 @@ describe("pages that are none, or that mean harm", () => {
   test("a page nested a hundred thousand deep is refused at once, one of a few hundred is read", async () => {
     for (const open of ["<div>", "<b id=x><p>", "<table><tr><td>"]) {
       rig.site.reply = page(pageOf(`${open.repeat(100_000)}deep`));
-      assert.equal(failure(await extract()), "input_unreadable: the page is nested too deeply");
+      assert.equal(
+        failure(await extract()),
+        "input_unreadable: page: is nested too deeply. Use another page",
+      );
     }
     rig.site.reply = page(pageOf(`${"<div>".repeat(800)}${body}`));
     assert.equal((await extract()).status, "completed");

@@ -111,7 +111,7 @@ const refused: readonly [
   ],
   [
     "another number of classes",
-    /model dog is refused.*\[2, 3\], expected \[2, 4\].*`labels`/,
+    /model dog is refused.*\[2, 3\], instead of \[2, 4\].*`labels`/,
     (stick) => installDog(stick, "dog", { manifest: { labels: ["a", "b", "c", "d"] } }),
   ],
   [

@@ -36,13 +36,13 @@ test("names at once everything for which a camera would be refused, broken zones
     "3: cameras[0].source.sub_url: starts with `http:`. Use `rtsp://` for type `rtsp`",
     "4: cameras[0].profile: is no profile; there are: construction_site, healthcare_facility, p",
     "7: cameras[0].context.zones.bow.tie.polygon: the polygon crosses or touches itself",
-    "8: cameras[0].context.zones.none: a zone has exactly one of xyxy, polygon and line",
-    "11: cameras[0].behaviors[0].type: behavior `intruson` is unknown; available: intrusion, lo",
-    "12: cameras[0].behaviors[1].seconds: `loitering` needs seconds",
-    "13: cameras[0].behaviors[2].zone: `intrusion` needs an area, and gate is a line",
-    "14: cameras[0].behaviors[3].heading: `intrusion` has no parameter heading",
+    "8: cameras[0].context.zones.none: has none or several of xyxy, polygon and line. Give exac",
+    "11: cameras[0].behaviors[0].type: is the unknown behavior `intruson`. Use one of intrusion",
+    "12: cameras[0].behaviors[1].seconds: is missing. Give it for `loitering`",
+    "13: cameras[0].behaviors[2].zone: is the line gate. Give `intrusion` an area",
+    "14: cameras[0].behaviors[3].heading: is no parameter of `intrusion`. Leave it out",
     "15: cameras[0].masks[0].polygon: the polygon crosses or touches itself",
-    "16: cameras[1].source.url: for type `file` this is an absolute path on the box",
+    "16: cameras[1].source.url: is not an absolute path. Give one on the box for type `file`",
   ]);
 });
 
@@ -144,8 +144,8 @@ test("names cameras that the box would refuse to watch: an address outside, a zo
   ];
   const here = "is on this machine: that takes allow_loopback_cameras: true";
   const others = [
-    "site.yaml:6: cameras[2].context.zones.yard.xyxy: xyxy is left, top, right, bottom: x1 < x2 and y1 < y2",
-    "site.yaml:7: cameras[2].behaviors[1].line: there is no zone `gate` in context.zones (none)",
+    "site.yaml:6: cameras[2].context.zones.yard.xyxy: is not a rectangle. Give left, top, right, bottom with x1 < x2 and y1 < y2",
+    "site.yaml:7: cameras[2].behaviors[1].line: is `gate`, which context.zones does not have. Use one of its zones (none)",
   ];
   assert.deepEqual(await linesOf(t, cameras.join("\n")), [
     "site.yaml:2: cameras[0].source.url: is in no network of camera_networks",

@@ -28,14 +28,20 @@ export function pickOutput(outputs: Outputs, name: string | undefined): OutputTe
   const found = name === undefined ? outputs.values().next().value : outputs.get(name);
   if (!found) {
     const names = [...outputs.keys()].join(", ");
-    throw fail("model_unavailable", `the net has no output ${name ?? ""}; it has ${names}`);
+    throw fail(
+      "model_unavailable",
+      `output ${name ?? ""}: is missing. Name one of ${names} in the manifest`,
+    );
   }
   return found;
 }
 
 /** The refusal of a shape: what was found and what was expected. */
 export function wrongShape(what: string, found: readonly number[], expected: string): Error {
-  return fail("model_unavailable", `${what} is [${found.join(", ")}], expected ${expected}`);
+  return fail(
+    "model_unavailable",
+    `${what}: has the shape [${found.join(", ")}] instead of ${expected}. Correct the head in the manifest`,
+  );
 }
 
 /** The logistic function. */

@@ -20,7 +20,7 @@ export function picodetHead(
       const expected = `${levels.length * 2} for ${levels.length} strides`;
       throw fail(
         "model_unavailable",
-        `the net has ${tensors.length} outputs, expected ${expected}`,
+        `outputs: there are ${tensors.length} instead of ${expected}. Correct the head in the manifest`,
       );
     }
     return levels.flatMap((level, index) =>

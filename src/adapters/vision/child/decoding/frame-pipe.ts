@@ -50,7 +50,11 @@ export async function makePipe(): Promise<PipeEnds> {
     enlarge(writeFd);
     return { readFd, writeFd };
   } catch (cause) {
-    throw fail("child_failed", `no pipe for the decoder: ${describeError(cause)}`, { cause });
+    throw fail(
+      "child_failed",
+      `decoder: cannot get a pipe (${describeError(cause)}). Restart the appliance`,
+      { cause },
+    );
   } finally {
     rmSync(path, { force: true });
   }

@@ -272,5 +272,8 @@ function appendRun(codes: FrameCode[], first: FrameCode, count: number): void {
 }
 
 function broken(what: string): Error {
-  return fail("stream_broken", `the decoder's output is not readable: ${what}`);
+  return fail(
+    "stream_broken",
+    `decoder: its output is not valid NUT (${what}). Check the version of ffmpeg`,
+  );
 }
