@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../base/contract/error-codes.ts";
 
 /** The source of a camera's stream. Credentials are kept apart from the URL and never shown. */
-export interface SourceSpec {
+export type SourceSpec = {
   kind: "rtsp" | "rtsps" | "file";
   /** `rtsp(s)://host[:port]/path` without user info, or an absolute file path. */
   url: string;
@@ -9,7 +9,7 @@ export interface SourceSpec {
   password?: string;
   /** The camera's ONVIF device service, where it is not at the usual address of the same host. */
   onvifUrl?: string;
-}
+};
 
 /**
  * State of a source, as the wire has it in `state`. Only files end: with a problem when they cannot be read to the

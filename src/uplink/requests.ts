@@ -85,7 +85,7 @@ export interface SpeechAnswer extends Answered {
   mediaType: string;
 }
 
-/** Request and answer of each capability. */
+/** The request of each capability. */
 export interface Requests {
   image: ImageRequest;
   image_edit: ImageEditRequest;
@@ -94,7 +94,7 @@ export interface Requests {
   speech: SpeechRequest;
 }
 
-/** See `Requests`. */
+/** The answer of each capability. */
 export interface Answers extends Record<Capability, Answered> {
   image: ImageAnswer;
   image_edit: ImageAnswer;

@@ -2,7 +2,7 @@ import type { RootDatabase } from "lmdb";
 import type { KeyPart, RangeOptions, StoreFigures, StoreKey } from "../../base/core/store.ts";
 
 /** A key as LMDB takes it. */
-export type Key = KeyPart[];
+export type Key = (KeyPart | Uint8Array)[];
 
 /** Address space of the store, not memory or disk: 8 GiB, far above what the retention limits allow. */
 export const mapBytes = 8 * 1024 ** 3;
@@ -17,14 +17,15 @@ export function rangeOf<T>(
   options: RangeOptions,
 ): { key: StoreKey; value: T }[] {
   const found: { key: StoreKey; value: T }[] = [];
-  for (const { key, value } of db.getRange(bounds(options))) found.push({ key, value: value as T });
+  for (const { key, value } of db.getRange(bounds(options)))
+    found.push({ key: key as StoreKey, value: value as T });
   return found;
 }
 
 /** The options of a range as LMDB takes them. */
 export function bounds({ prefix, after, before, reverse, limit }: RangeOptions) {
   const first = (after ?? prefix) as Key;
-  const last = (before ?? [...prefix, afterAll as unknown as KeyPart]) as Key;
+  const last = (before ?? [...prefix, afterAll]) as Key;
   return {
     ...(reverse
       ? { start: last, end: first, exclusiveStart: true, inclusiveEnd: after === undefined }

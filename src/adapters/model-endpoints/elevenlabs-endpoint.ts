@@ -6,7 +6,7 @@ import {
   type ModelEndpoint,
   type Received,
 } from "../../uplink/endpoint-port.ts";
-import type { Answers, Requests, SpeechRequest } from "../../uplink/requests.ts";
+import type { Answers, Requests, SpeechAnswer, SpeechRequest } from "../../uplink/requests.ts";
 import { Exchange } from "./exchange.ts";
 import { cannot } from "./providers.ts";
 import type { Transport } from "./transport.ts";
@@ -38,20 +38,36 @@ export class ElevenLabsEndpoint implements ModelEndpoint {
     { capability, model, request }: { capability: C; model: string; request: Requests[C] },
     call: Call,
   ): Promise<{ answer: Bare<Answers[C]>; received: Received }> {
-    if (capability !== "speech") cannot(capability);
-    const { transport, baseUrl, apiKey, wallMs } = this.#parts;
-    const { text, voice, format } = request as SpeechRequest;
+    const { transport, wallMs } = this.#parts;
+    const exchange = new Exchange({ transport, call, wallMs });
+    const refuse = (): never => cannot(capability);
+    const answerers: {
+      [K in Capability]: (request: Requests[K]) => Promise<Bare<Answers[K]>>;
+    } = {
+      image: refuse,
+      image_edit: refuse,
+      text: refuse,
+      vision: refuse,
+      speech: (speech) => this.#speak(speech, model, exchange),
+    };
+    return { answer: await answerers[capability](request), received: exchange.received };
+  }
+
+  async #speak(
+    { text, voice, format }: SpeechRequest,
+    model: string,
+    exchange: Exchange,
+  ): Promise<Bare<SpeechAnswer>> {
+    const { baseUrl, apiKey } = this.#parts;
     if (voice === undefined) throw new EndpointFailure("rejected", "it needs the name of a voice");
     const { format: output, mediaType } = outputs[format];
     const path = `/v1/text-to-speech/${encodeURIComponent(voice)}?output_format=${output}`;
-    const exchange = new Exchange({ transport, call, wallMs });
     const answer = await exchange.fetch(`${baseUrl}${path}`, {
       method: "POST",
       headers: { "content-type": "application/json", "xi-api-key": (await apiKey()) ?? "" },
       body: JSON.stringify({ text, model_id: model }),
     });
     const audio = new Uint8Array(await answer.arrayBuffer());
-    const spoken = { audio, mediaType } satisfies Bare<Answers["speech"]>;
-    return { answer: spoken as unknown as Bare<Answers[C]>, received: exchange.received };
+    return { audio, mediaType };
   }
 }

@@ -66,8 +66,10 @@ export class SdkEndpoint implements ModelEndpoint {
     const exchange = new Exchange({ transport, call, wallMs });
     try {
       const provider = await this.#parts.provider(exchange.fetch);
-      const answer = await this.#answer(question, provider, call.signal);
-      return { answer: answer as unknown as Bare<Answers[C]>, received: exchange.received };
+      const { capability, model, request } = question;
+      const options = { provider, model, abortSignal: call.signal };
+      const answer = await answerers[capability](request, options);
+      return { answer, received: exchange.received };
     } catch (error) {
       call.signal.throwIfAborted();
       exchange.throwIfFailed();
@@ -83,36 +85,41 @@ export class SdkEndpoint implements ModelEndpoint {
       throw new EndpointFailure("invalid", message, { received: exchange.received, cause: error });
     }
   }
+}
 
-  async #answer<C extends Capability>(
-    { capability, model, request }: { capability: C; model: string; request: Requests[C] },
-    provider: Provider,
-    abortSignal: AbortSignal,
-  ): Promise<Bare<Answers[Capability]>> {
-    switch (capability) {
-      case "image":
-      case "image_edit": {
-        const imageRequest = request as ImageRequest | ImageEditRequest;
-        const result = await imageAnswer(provider.image(model), imageRequest, {
-          ...imageOptions(provider.kind, model, imageRequest),
-          abortSignal,
-        });
-        return { ...result, unsupported: unsupportedWishes(provider.kind, model, imageRequest) };
-      }
-      case "text":
-      case "vision":
-        return await textAnswer(provider.language(model), request as VisionRequest, {
-          abortSignal,
-          providerOptions: provider.textOptions,
-        });
-      default:
-        return await speechAnswer(
-          await provider.speech(model),
-          request as SpeechRequest,
-          abortSignal,
-        );
-    }
-  }
+interface AnswerOptions {
+  provider: Provider;
+  model: string;
+  abortSignal: AbortSignal;
+}
+
+/** The calls of the SDK by capability. */
+const answerers: {
+  [C in Capability]: (request: Requests[C], options: AnswerOptions) => Promise<Bare<Answers[C]>>;
+} = {
+  image: picturesOf,
+  image_edit: picturesOf,
+  text: textOf,
+  vision: textOf,
+  speech: async (request, { provider, model, abortSignal }) =>
+    await speechAnswer(await provider.speech(model), request, abortSignal),
+};
+
+async function picturesOf(
+  request: ImageRequest | ImageEditRequest,
+  { provider, model, abortSignal }: AnswerOptions,
+): Promise<Bare<ImageAnswer>> {
+  const options = imageOptions(provider.kind, model, request);
+  const result = await imageAnswer(provider.image(model), request, { ...options, abortSignal });
+  return { ...result, unsupported: unsupportedWishes(provider.kind, model, request) };
+}
+
+function textOf(
+  request: TextRequest | VisionRequest,
+  { provider, model, abortSignal }: AnswerOptions,
+): Promise<Bare<TextAnswer>> {
+  const options = { abortSignal, providerOptions: provider.textOptions };
+  return textAnswer(provider.language(model), request, options);
 }
 
 async function imageAnswer(

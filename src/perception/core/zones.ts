@@ -82,7 +82,7 @@ function measured(
         [width, height],
         [0, height],
       ]
-    : (places as unknown as Quad);
+    : places!;
   const toMetres = isConvex(cornersMetres) ? homography(corners as Quad, cornersMetres) : null;
   if (toMetres === null) {
     throw invalidField(param, "encloses no area without a dent. Check the order of the corners");

@@ -8,17 +8,17 @@ import { streamForm } from "./stream-form.ts";
 import { summaryLocale } from "../incidents/summary/summary.ts";
 
 /** What is recorded of a stream; seconds of video before and after an incident. */
-export interface RecordingChoice {
+export type RecordingChoice = {
   mode: "off" | "incidents" | "continuous";
   preSec: number;
   postSec: number;
-}
+};
 
 /** Nothing is recorded unless the site or the stream says so. */
 export const defaultRecording: RecordingChoice = { mode: "off", preSec: 5, postSec: 10 };
 
 /** How a stream is watched, as asked for; plain data that is stored with the stream. */
-export interface StreamSettings {
+export type StreamSettings = {
   profile: string | null;
   /** null: the site's default model. */
   model: string | null;
@@ -45,7 +45,7 @@ export interface StreamSettings {
   compact: boolean;
   annotated: boolean;
   diagnostics: boolean;
-}
+};
 
 /** What the site has for streams that ask for nothing else. */
 export interface StreamDefaults {

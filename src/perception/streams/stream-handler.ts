@@ -42,8 +42,8 @@ export function streamHandler(parts: StreamHandlerParts, running: RunningStreams
         tags["streamId"] === undefined ? undefined : running.get(org, tags["streamId"]);
       return runner && stagesOf(runner);
     },
-    async run(context) {
-      const input = context.input as unknown as StreamInput;
+    async run(context: JobContext<StreamInput>) {
+      const { input } = context;
       if (input.mode === "picture") return await runPicture(parts, context, input);
       return await runStream(parts, context, { input, running });
     },

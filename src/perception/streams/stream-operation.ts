@@ -106,7 +106,7 @@ async function prepare(
     ? preparePicture(request.input, { streamId, settings, blobs })
     : await prepareSource(parts, request.source!, { streamId, settings });
   return {
-    input: job.input as unknown as JsonObject,
+    input: job.input,
     // The addresses of a camera and of a receiver are for their connections only.
     isInputSealed: job.shown !== null || url !== undefined,
     blobIds: job.blobIds,

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { calibrationSchema } from "./calibration.ts";
+import type { PointNorm } from "../../base/contract/geometry.ts";
 import { severities } from "../../base/contract/event-types.ts";
 import { limits } from "../../base/contract/limits.ts";
 import { localeTag } from "../../base/contract/locale-tag.ts";
@@ -89,7 +90,9 @@ const zoneSize = object({
   width: Type.Optional(metreValue),
   height: Type.Optional(metreValue),
   corners: Type.Optional(
-    Type.Array(metrePoint, {
+    Type.Unsafe<[PointNorm, PointNorm, PointNorm, PointNorm]>({
+      type: "array",
+      items: metrePoint,
       minItems: 4,
       maxItems: 4,
       description: "Places of the zone's corners on the ground, in their order",

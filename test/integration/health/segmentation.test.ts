@@ -138,7 +138,7 @@ describe("segmentation", () => {
       return reason;
     };
     assert.match(await reasonOf("two"), /scores for 1 classes, not 2/);
-    assert.match(await reasonOf("beyond"), /no scores from 0 to 1/);
+    assert.match(await reasonOf("beyond"), /scores are not from 0 to 1/);
     assert.match(await reasonOf("large"), /unexpected shape/);
     assert.match(await reasonOf("ultrasound"), /for this modality.*cxr, two/);
     await server.stop();

@@ -175,7 +175,11 @@ test("what can never work is refused in words, by its field", async (t) => {
   const rig = await watching(t);
   for (const [change, param, words] of [
     [{ type: "teleporting" }, "type", /unknown/],
-    [{ condition: { zone: "roof", seconds: 2 } }, "condition.zone", /no zone `roof`.*yard/],
+    [
+      { condition: { zone: "roof", seconds: 2 } },
+      "condition.zone",
+      /`roof`, which context.zones does not have.*yard/,
+    ],
     [{ condition: { zone: "yard" } }, "condition.seconds", /needs seconds/],
     [{ condition: { zone: "gate", seconds: 2 } }, "condition.zone", /needs an area/],
     [
@@ -213,9 +217,15 @@ test("what cannot work yet, or no more, is flagged on the policy and on the stre
   const job = await rig.submit(plainRequest);
   await until(() => job.updates.length > 0);
   const said = job.updates[0]!.payload!["warnings"] as string[];
-  assert.match(said.at(-1)!, /^policy `Nobody in the yard`: .*no zone `roof`/);
+  assert.match(
+    said.at(-1)!,
+    /^policy `Nobody in the yard`: .*`roof`, which context.zones does not have/,
+  );
   assert.deepEqual(rig.streams.get("default", "yard-cam")!.warnings, said);
-  assert.match(rig.policies.get("default", policy.id)!.warnings[0]!, /`yard-cam`.*no zone `roof`/);
+  assert.match(
+    rig.policies.get("default", policy.id)!.warnings[0]!,
+    /`yard-cam`.*`roof`, which context.zones does not have/,
+  );
   // It can be switched off while it is in this state, and mended.
   await rig.policies.patch("default", policy.id, { enabled: false });
   await rig.policies.patch("default", policy.id, {

@@ -108,7 +108,7 @@ test("what cannot be done is refused in words", async (t) => {
   const { rig, ptz } = await make(t, false);
   const fixed = await codedError(() => ptz.command("default", "dome", { action: "home" }));
   assert.deepEqual([fixed.code, fixed.details?.[0]?.rule], ["ptz_failed", "onvif_refused"]);
-  assert.match(fixed.message, /no movement/);
+  assert.match(fixed.message, /no pan, tilt or zoom/);
   for (const [request, param] of [
     [{ action: "move" }, "pan"],
     [{ action: "goto_preset" }, "preset"],

@@ -134,13 +134,12 @@ function relative(
   const name = relative.space.replace(/a$/, "");
   const names = channelNames[name];
   if (!base || !names) return null;
-  const converted = culori.converter(spaceOf(name) as "rgb")(base) as unknown as Record<
-    string,
-    number
-  >;
-  const values = new Map(
-    names.map((each) => [each, channelText(name, each, converted[each] ?? 0)]),
-  );
+  const converted = culori.converter(spaceOf(name) as "rgb")(base);
+  const valueOf = (channel: string): number => {
+    const value: unknown = Reflect.get(converted, channel);
+    return typeof value === "number" ? value : 0;
+  };
+  const values = new Map(names.map((each) => [each, channelText(name, each, valueOf(each))]));
   values.set("alpha", String(base.alpha ?? 1));
   const filled = relative.channels.replaceAll(
     /(?<![\w-])(alpha|[a-z])(?![\w-])/g,

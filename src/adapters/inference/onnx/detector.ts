@@ -1,6 +1,6 @@
 import { fail } from "../../../base/contract/fail.ts";
 import type { ModelHead, ModelInput } from "../../../perception/wire/model-manifest.ts";
-import { describeError } from "../../../base/core/errors.ts";
+import { describeError, GatehouseError } from "../../../base/core/errors.ts";
 import type { Executor, LoadedNet, NetOutput } from "../../../perception/models/executor.ts";
 import type { InstalledModel } from "../../../perception/models/installed-model.ts";
 import { detrHead } from "./heads/detr.ts";
@@ -68,8 +68,10 @@ export class Detector {
       return loaded;
     } catch (cause) {
       await net?.close();
-      const reason = describeError(cause);
-      const message = `model ${model.manifest.name}: cannot be used (${reason}). Correct the manifest or replace the file`;
+      const reason =
+        GatehouseError.find(cause)?.message ??
+        `cannot be used (${describeError(cause)}). Correct the manifest or replace the file`;
+      const message = `model.${model.manifest.name}: ${reason}`;
       throw fail("model_unavailable", message, { cause });
     }
   }
@@ -128,7 +130,7 @@ export class Detector {
         if (!data.every(Number.isFinite)) {
           throw fail(
             "model_unavailable",
-            `output ${name}: is not a number for a ${what} picture. Export the model again`,
+            `output ${name}: is not a number for a ${what} picture. Export the model again in 32-bit floats, and check mean and std`,
           );
         }
       }

@@ -39,7 +39,7 @@ export function goldenCheck(
     if (missing) {
       throw fail(
         "model_unavailable",
-        `golden picture: its ${missing.label} at [${missing.box.join(", ")}] is not detected. Check the manifest's input and classes`,
+        `golden picture: its ${missing.label} at [${missing.box.join(", ")}] is not detected. Check colour, mean, std and labels`,
       );
     }
   };

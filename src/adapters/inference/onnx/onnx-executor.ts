@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type * as Ort from "onnxruntime-node";
 import { fail } from "../../../base/contract/fail.ts";
 import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
-import { describeError } from "../../../base/core/errors.ts";
+import { describeError, GatehouseError } from "../../../base/core/errors.ts";
 import type {
   Executor,
   InputTensor,
@@ -124,7 +124,9 @@ class OnnxNet implements LoadedNet {
     try {
       return await run;
     } catch (cause) {
-      throw fail("model_unavailable", describeError(cause), { cause });
+      throw (
+        GatehouseError.find(cause) ?? fail("model_unavailable", describeError(cause), { cause })
+      );
     }
   }
 

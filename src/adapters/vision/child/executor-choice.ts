@@ -76,7 +76,7 @@ function noExecutor({ manifest }: InstalledModel, tried: readonly TriedExecutor[
   const reasons = [...new Set(tried.map(({ outcome }) => outcome))];
   return fail(
     "model_unavailable",
-    `model ${manifest.name}: cannot be used (${reasons.join("; ")}). Correct or replace it`,
+    `model.${manifest.name}: cannot be used (${reasons.join("; ")}). Correct or replace it`,
   );
 }
 

@@ -83,7 +83,7 @@ test("the fastest executor that sees the golden picture is used, and what was tr
   assert.equal(executor, "onnx");
   assert.match(note, /on the CPU, threads: 1; .* ms a frame, the fastest of 2 that answer right/);
   const outcomes = tried.map((one) => [one.executor, one.outcome]);
-  assert.match(outcomes[0]!.join(), /wrong,.*golden picture's dog.*not seen/);
+  assert.match(outcomes[0]!.join(), /wrong,.*golden picture: its dog.*not detected/);
   assert.match(outcomes[1]!.join(), /onnx-cuda,not installed/);
   assert.deepEqual(outcomes.slice(2), [
     ["slow-onnx", "slower"],

@@ -91,7 +91,7 @@ const refused: readonly [
 ][] = [
   [
     "a net cut short",
-    /model dog is refused.*cut short.*copy or download/,
+    /model dog is refused.*cut short.*Copy or download/,
     (stick) => {
       installDog(stick, "dog");
       const file = join(stick, "dog.onnx");
@@ -106,12 +106,12 @@ const refused: readonly [
   ],
   [
     "another head",
-    /model dog is refused.*correct `head`|check `head`/,
+    /model dog is refused.*Check `head`/,
     (stick) => installDog(stick, "dog", { manifest: { head: { type: "yolox", strides: [8] } } }),
   ],
   [
     "another number of classes",
-    /model dog is refused.*\[2, 3\], instead of \[2, 4\].*`labels`/,
+    /model dog is refused.*\[2, 3\] instead of \[2, 4\].*`labels`/,
     (stick) => installDog(stick, "dog", { manifest: { labels: ["a", "b", "c", "d"] } }),
   ],
   [
@@ -129,7 +129,7 @@ const refused: readonly [
   ],
   [
     "a golden picture on which it sees something else",
-    /model dog is refused.*golden picture's cat/,
+    /model dog is refused.*golden picture: its cat/,
     async (stick) => {
       const boxes = [{ label: "cat", box: [0, 0, 1, 1] }];
       installDog(stick, "dog", {

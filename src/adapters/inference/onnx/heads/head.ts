@@ -30,7 +30,7 @@ export function pickOutput(outputs: Outputs, name: string | undefined): OutputTe
     const names = [...outputs.keys()].join(", ");
     throw fail(
       "model_unavailable",
-      `output ${name ?? ""}: is missing. Name one of ${names} in the manifest`,
+      `output ${name ?? ""}: is missing. Check \`head\`: the net has ${names}`,
     );
   }
   return found;
@@ -40,7 +40,7 @@ export function pickOutput(outputs: Outputs, name: string | undefined): OutputTe
 export function wrongShape(what: string, found: readonly number[], expected: string): Error {
   return fail(
     "model_unavailable",
-    `${what}: has the shape [${found.join(", ")}] instead of ${expected}. Correct the head in the manifest`,
+    `${what}: has the shape [${found.join(", ")}] instead of ${expected}. Check \`head\` and the number of \`labels\``,
   );
 }
 

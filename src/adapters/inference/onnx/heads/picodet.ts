@@ -20,7 +20,7 @@ export function picodetHead(
       const expected = `${levels.length * 2} for ${levels.length} strides`;
       throw fail(
         "model_unavailable",
-        `outputs: there are ${tensors.length} instead of ${expected}. Correct the head in the manifest`,
+        `outputs: there are ${tensors.length} instead of ${expected}. Check \`head\` and the number of \`labels\``,
       );
     }
     return levels.flatMap((level, index) =>
