@@ -70,7 +70,7 @@ const flawed: readonly [what: string, why: RegExp, change: Parameters<typeof ins
   ["no file", /not there|cannot be used/, { manifest: { file: "absent.onnx" } }],
   [
     "outputs of another shape",
-    /\[2, 3\].*expected/,
+    /\[2, 3\] instead of/,
     { manifest: { labels: ["cat", "dog", "", "bird"] } },
   ],
   ["an input of another name", /images/, { manifest: { input: wrongInput() } }],
