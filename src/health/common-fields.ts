@@ -75,7 +75,7 @@ export function contextOf({ context = {} }: { context?: JsonObject }): JsonObjec
   throw invalidField("context", `is ${length} characters long. Send at most ${contextCharacters}`);
 }
 
-/** What a prepared job takes over as it is. */
+/** Returns the fields that a prepared job copies from the request. */
 export function passedOn(input: {
   client_reference_id?: string;
   metadata?: { [name: string]: string };

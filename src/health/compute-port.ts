@@ -7,7 +7,7 @@ import type { RawSignals } from "./eeg/raw.ts";
 /** Signals as they came: an EDF or BDF file, or bare samples. */
 export type SignalInput = { file: Uint8Array } | { raw: RawSignals };
 
-/** What was measured of a recording, and what the nets said of it; each is null with why, or unasked. */
+/** The measurements of a recording and the results of nets; each is null with a reason, or not requested. */
 export interface MeasuredSignals {
   analysis: RecordingAnalysis;
   verdict: NetVerdict | null;
@@ -27,22 +27,22 @@ export interface SegmentationNet {
   /** Of each channel of values from 0 to 1: the input is `(value - mean) / std`. */
   mean: readonly number[];
   std: readonly number[];
-  /** What the outputs stand for, in their order. */
+  /** The classes of the outputs, in their order. */
   classes: readonly string[];
   /** Score from which on a pixel belongs to a class, 0–1. */
   threshold: number;
 }
 
-/** What a net found in a picture. */
+/** The segmentation of a picture by a net. */
 export interface Segmentation {
   /** A PNG of the picture's size, transparent but for what was found; null when nothing was. */
   overlay: Uint8Array | null;
   classes: readonly SegmentedClass[];
-  /** How it ran, for technicians. */
+  /** The runtime and device, for technicians. */
   note: string;
 }
 
-/** What belongs to one class. */
+/** The area of one class. */
 export interface SegmentedClass {
   label: string;
   /** Of the picture, 0–1. */
@@ -53,7 +53,7 @@ export interface SegmentedClass {
   color: string;
 }
 
-/** What is known of a DICOM object without telling whose it is: an allow-list, nothing else is read. */
+/** The fields of a DICOM object that do not identify the patient: an allow-list; the box reads no other field. */
 export interface DicomFacts {
   modality: string | null;
   bodyPart: string | null;
@@ -67,7 +67,7 @@ export interface DicomFacts {
   bitsStored: number | null;
   pixelSpacingMm: readonly number[] | null;
   sliceThicknessMm: number | null;
-  /** Whether the picture says that names are painted into it. */
+  /** True when the file states that its pixels contain identifying text. */
   hasBurnedInAnnotation: boolean;
   hasPixels: boolean;
   hasWindow: boolean;
@@ -99,7 +99,7 @@ export interface HealthCompute {
     file: Uint8Array,
     options: Pick<AnalysisOptions, "signalType"> & { maxBytes: number },
   ): Promise<PlainSamples>;
-  /** What a clinical operation computes of a body that has passed its schema. */
+  /** Computes the result of a clinical operation from a body that has passed its schema. */
   clinical(method: string, input: JsonObject, picture: JsonObject | null): Promise<JsonObject>;
   dicomFacts(bytes: Uint8Array): Promise<DicomFacts>;
   /** Of a JPEG, PNG or WebP picture of at most 50 megapixels. */

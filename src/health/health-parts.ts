@@ -2,7 +2,7 @@ import type { Uplink } from "../uplink/uplink-port.ts";
 import type { DicomPixels, HealthCompute, SegmentationNet } from "./compute-port.ts";
 import type { SignalNet, StepNet } from "./eeg/nets.ts";
 
-/** What the site has set up for health work. */
+/** The site's settings for health work. */
 export interface HealthSettings {
   /** Triage is off unless the operator says otherwise. */
   triageEnabled: boolean;
@@ -33,11 +33,11 @@ export interface HealthFiles {
 export interface PictureFetch {
   /** Throws `forbidden_address` or `invalid_request_body` with `param` for what can never be fetched. */
   check(url: string, param: string): void;
-  /** What lies there, at most `maxBytes`; rejects with a coded error. */
+  /** Fetches at most `maxBytes`; rejects with a coded error. */
   fetch(url: string, how: { maxBytes: number; signal: AbortSignal }): Promise<Uint8Array>;
 }
 
-/** What operations and handlers of health work are made of. */
+/** The parts that operations and handlers of health work use. */
 export interface HealthParts {
   settings: HealthSettings;
   compute: HealthCompute;
@@ -54,6 +54,6 @@ export interface HealthParts {
 export interface Missing {
   part: string;
   reason: string;
-  /** What to set so that it is done. */
+  /** The setting that adds the part. */
   setting: string;
 }

@@ -28,7 +28,7 @@ export function normalName(name: string): string {
   return words.filter((word, index) => index === 0 || !isForm(word)).join(" ");
 }
 
-/** Whether two normal names are of the same substance: equal, or one is whole words inside of the other. */
+/** True when two normalised names mean the same substance: they are equal, or one is whole words inside the other. */
 export function isSameSubstance(a: string, b: string): boolean {
   if (a === "" || b === "") return false;
   return ` ${a} `.includes(` ${b} `) || ` ${b} `.includes(` ${a} `);

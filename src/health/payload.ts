@@ -4,7 +4,7 @@ import { unwrapped } from "../base/core/base64.ts";
 import type { JobContext } from "../base/jobs/operation.ts";
 import type { BlobFault, ReceivedBlobs } from "../base/jobs/inputs/received-blob.ts";
 
-/** Where the bytes of a request's data are, as the job's input keeps it. */
+/** The place of a request's data, as the job's input stores it. */
 export type Payload = { base64: string } | { blobId: string } | { url: string };
 
 /** Data that came with a request, before it is looked into. */
@@ -69,7 +69,7 @@ function withoutDataUrlHead(text: string, field: PayloadField): string {
   return text.slice(comma + 1);
 }
 
-/** What data is by its first bytes; null for everything else. */
+/** Returns the format of data by its first bytes; null for every other format. */
 export function payloadKind(
   head: Buffer,
 ): "jpeg" | "png" | "webp" | "dicom" | "edf" | "bdf" | null {

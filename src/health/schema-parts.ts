@@ -16,7 +16,7 @@ export function shortText(maxLength = 200) {
   return Type.String({ minLength: 1, maxLength });
 }
 
-/** What is asked of a model, of up to `maxLength` characters: blank text is refused. */
+/** Returns the schema of a question to a model: up to `maxLength` characters, not blank. */
 export function questionText(maxLength: number) {
   return Type.String({ minLength: 1, maxLength, pattern: notBlankPattern });
 }

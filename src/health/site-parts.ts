@@ -5,7 +5,7 @@ type Place = { file: string; url: string; remoteName: string };
 type Nets = SiteConfig["health"];
 type Net = NonNullable<Nets["eegClassifier" | "eegSegmenter" | "neuralDecoder"]>;
 
-/** Where the key of what is stored about people's health is. */
+/** Returns the place of the key that encrypts stored health data. */
 export function healthVault({ health, dataDir }: SiteConfig) {
   const { keyFile } = health;
   return keyFile === undefined
@@ -13,7 +13,7 @@ export function healthVault({ health, dataDir }: SiteConfig) {
     : { path: keyFile, make: false };
 }
 
-/** What health work does on this site. */
+/** Returns the settings of this site's health work. */
 export function healthSettings({ health }: SiteConfig) {
   const { triage: triageEnabled, mains, eegClassifier, neuralDecoder, segmenters } = health;
   const { eegSegmenter } = health;

@@ -3,7 +3,7 @@ import { choice, flag, section } from "../base/settings/fields.ts";
 
 const className = Type.String({ pattern: "^[a-z][a-z0-9_]{0,31}$" });
 
-/** Where a net is. */
+/** The place of a net: a file or a server. */
 const placeFields = {
   file: Type.Optional(
     Type.String({ title: "ONNX file on this box; or `url`", minLength: 1, maxLength: 4096 }),

@@ -4,7 +4,7 @@ export interface Span {
   end: number;
 }
 
-/** Where `quote` stands in `text`, letter by letter; undefined when it does not. */
+/** Returns the place of the exact `quote` in `text`; undefined when it is absent. */
 export function spanOf(text: string, quote: string): Span | undefined {
   const start = quote === "" ? -1 : text.indexOf(quote);
   return start === -1 ? undefined : { start, end: start + quote.length };
@@ -29,7 +29,7 @@ export function wordsOf(text: string, locale: string): string[] {
   );
 }
 
-/** What divides a text is its language; other parts of a tag may be of no known form. */
+/** Returns the language of a tag, which decides how to divide a text; its other parts may be unknown. */
 function languageOf(locale: string): string {
   return locale.split("-", 1)[0]!;
 }

@@ -25,7 +25,7 @@ const analytes = {
   pressure: { mmHg: 1, kPa: 7.500_617 },
 } as const satisfies Record<string, Readonly<Record<string, number>>>;
 
-/** What units are known of; `temperature` beside those of the table. */
+/** Analytes with known units: those of the table and `temperature`. */
 export type Analyte = keyof typeof analytes | "temperature";
 
 /** Names of everything that is converted. */

@@ -6,7 +6,7 @@ interface StreamTrouble {
   reason: string;
 }
 
-/** What the alarms of perception are made of. */
+/** The parts of perception's alarms. */
 export interface PerceptionCondition {
   /** `VisionHost.status`. */
   visionState: string;

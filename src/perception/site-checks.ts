@@ -8,7 +8,7 @@ import { installDir } from "../base/settings/install-dir.ts";
 import type { SiteYaml } from "../system/config/schema.ts";
 import type { CameraYaml } from "./site-settings.ts";
 
-/** What is wrong with cameras whose fields are each right by themselves: the box would refuse to watch them. */
+/** Returns the faults of cameras whose fields are each valid, but which the box would refuse to watch. */
 export function cameraFaults(yaml: SiteYaml): Fault[] {
   const isInside = within(yaml.camera_networks);
   const networks = cidrFaults(["camera_networks"], yaml.camera_networks);

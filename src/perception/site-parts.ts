@@ -3,12 +3,12 @@ import type { SiteConfig } from "../system/config/site-config.ts";
 
 const dayMs = 86_400_000;
 
-/** How long the account of what was observed is kept. */
+/** Returns the retention of the coverage account. */
 export function coverageRetention({ retention }: SiteConfig) {
   return { maxAgeMs: retention.coverageDays * dayMs };
 }
 
-/** Where recorded tracks are, and how many are kept. */
+/** Returns the folder of recorded tracks and its bounds. */
 export function trackFiles({ retention, dataDir }: SiteConfig) {
   return {
     dir: join(dataDir, "tracks"),
@@ -17,7 +17,7 @@ export function trackFiles({ retention, dataDir }: SiteConfig) {
   };
 }
 
-/** What holds for streams that say nothing about it. */
+/** Returns the defaults of streams. */
 export function streamDefaults({ perception, recording }: SiteConfig) {
   const { mode, preSeconds: preSec, postSeconds: postSec } = recording;
   return { fpsCap: perception.fpsCap, recording: { mode, preSec, postSec } };
@@ -28,7 +28,7 @@ export function configuredStreams({ cameras }: SiteConfig) {
   return cameras.map(({ organisation, request }) => ({ org: organisation, request }));
 }
 
-/** How nets are run: threads if the site says so, servers, and where measured figures are kept. */
+/** Returns the settings for running nets: threads if the site sets them, servers, and the file of measured figures. */
 export function visionLimits({ perception, models, dataDir }: SiteConfig) {
   const { parallelDetections, hardwareDecoding: hardware } = perception;
   return {

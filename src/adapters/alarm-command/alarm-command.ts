@@ -10,7 +10,7 @@ export interface AlarmCommandOptions {
   timeoutMs: number;
 }
 
-/** Where programs without a path are looked for: Debian's own for root. */
+/** The search path for programs without a path: Debian's own for root. */
 const searchPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 /** Characters kept of what a command writes. */
 const maxOutput = 2000;

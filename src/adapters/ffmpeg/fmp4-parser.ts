@@ -63,7 +63,7 @@ export class Fmp4Parser {
     this.#maxBoxBytes = options.maxBoxBytes ?? 32 * 1024 * 1024;
   }
 
-  /** Why the input cannot be read any further, or null. */
+  /** The reason for which the input cannot be read any further, or null. */
   get problem(): SourceProblem | null {
     return this.#problem;
   }

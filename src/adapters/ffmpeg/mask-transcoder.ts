@@ -56,7 +56,7 @@ class FfmpegMaskedRun implements MaskedRun {
   #retryAtMs = Number.NEGATIVE_INFINITY;
   /** Wall time minus media time of the newest frame, in milliseconds. */
   #wallOffsetMs = 0;
-  /** When the running ffmpeg was given the oldest frame that it has not answered. */
+  /** The time at which ffmpeg received the oldest frame that it has not answered. */
   #unansweredMs: number | undefined;
   #isDropping = false;
   #dropped = 0;

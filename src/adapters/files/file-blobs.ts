@@ -41,7 +41,7 @@ export class FileBlobs implements BlobStore, Part {
     return id;
   }
 
-  /** Where the blob lies, whether it is there or not; for processes that read it themselves. */
+  /** Returns the blob's path, even for a missing blob; for processes that read it themselves. */
   fileOf(id: string): string {
     return this.#path(id);
   }

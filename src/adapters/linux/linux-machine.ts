@@ -12,7 +12,7 @@ const askTimeoutMs = 1500;
 /** Sensors that are not fitted tell absolute zero or far above what silicon survives. */
 const plausibleCelsius = { min: -40, max: 150 };
 
-/** Where the kernel tells of itself. */
+/** The folders of the kernel's figures. */
 export interface LinuxPaths {
   /** `/proc`. */
   proc: string;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** How many files this process may have open, from proc(5) `limits`; Infinity where the system names no limit. */
+/** Returns the limit of open files of this process, from proc(5) `limits`; Infinity where the system has no limit. */
 export function maxOpenFiles(): number {
   let text = "";
   try {

@@ -51,7 +51,7 @@ async function repairHint(dataDir: string, outcome?: "older" | "none"): Promise<
   return hints.join(". ") || "Restore a backup";
 }
 
-/** Whether the store has a file with anything in it. */
+/** Returns true when the store has a file that is not empty. */
 export async function hasStore(storeDir: string): Promise<boolean> {
   return (await looksOf(storeDir)) !== undefined;
 }

@@ -21,7 +21,7 @@ export interface QueuedTransaction {
   outlastsStall: boolean;
   sinceMs: number;
   hooks: (() => void)[];
-  /** What the work threw; its own writes are undone. */
+  /** The error that the work threw; the queue undid its writes. */
   thrown?: { error: unknown };
   result?: unknown;
   /** Both are without effect once one of them was called. */
@@ -29,7 +29,7 @@ export interface QueuedTransaction {
   reject(error: unknown): void;
 }
 
-/** What the queue works with. */
+/** The parts of the queue. */
 export interface CommitQueueParts {
   clock: Clock;
   log: Logger;

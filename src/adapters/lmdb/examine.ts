@@ -19,11 +19,11 @@ const nodeBytes = 8;
 const maxDepth = 32;
 const noPage = 2n ** 64n - 1n;
 
-/** How a file is looked through. */
+/** The options of an examination. */
 export interface ExamineOptions {
   /** Both meta pages, to be taken in the place of those of the file. */
   metaPages?: Buffer;
-  /** Whether a page that a later commit may have written counts as damage. */
+  /** True when a page that a later commit may have written counts as damage. */
   mustBeNewest?: boolean;
 }
 

@@ -28,7 +28,7 @@ import type { MetaRepair } from "./meta-repair.ts";
 import { Reserve } from "./reserve.ts";
 import { rewriteStore, type Rewriting } from "./rewrite.ts";
 
-/** What the store is opened with. */
+/** The options of the store. */
 export interface LmdbStoreOptions {
   /** Directory of the store; made with mode 0700 when absent. */
   dir: string;
@@ -43,7 +43,7 @@ export interface LmdbStoreOptions {
 }
 
 const defaultReserveBytes = 16 * 1024 * 1024;
-/** How often a disk in trouble is looked at again, in milliseconds. */
+/** The interval between two checks of a disk in trouble, in milliseconds. */
 const lookMs = 1000;
 /** A commit that takes longer fails its callers; eMMC that collects garbage takes up to two seconds. */
 const stallMs = 5000;
@@ -172,7 +172,7 @@ export class LmdbStore implements Store, Part {
     return this.#trouble?.state === "full";
   }
 
-  /** Why writes are refused at the moment; null while they are taken. */
+  /** Returns the reason for which the store refuses writes; null while it accepts them. */
   trouble(): StoreTrouble | null {
     return this.#trouble ?? null;
   }
@@ -216,7 +216,7 @@ export class LmdbStore implements Store, Part {
     await rewriteStore({ environment: this.#environment, dataDir, changes, log });
   }
 
-  /** How large the store is; pages are of `pageBytes`. */
+  /** Returns the size of the store in pages of `pageBytes`. */
   figures(): StoreFigures {
     return figuresOf(this.#opened());
   }
@@ -271,7 +271,7 @@ export class LmdbStore implements Store, Part {
     return db;
   }
 
-  /** Why a transaction is refused before it runs. */
+  /** Returns the error that refuses a transaction before it runs, or undefined. */
   #refusal(request: { isEssential: boolean; outlastsStall: boolean }): GatehouseError | undefined {
     if (this.#fatal) return this.#fatal;
     if (!this.#environment.db)
@@ -403,7 +403,7 @@ export class LmdbStore implements Store, Part {
   }
 }
 
-/** What LMDB said. lmdb-js hands it over in a promise, which for some codes (EPERM) never settles. */
+/** Returns LMDB's error. lmdb-js wraps it in a promise, which for some codes (EPERM) never settles. */
 async function causeOf(error: unknown): Promise<unknown> {
   const { commitError } = error as { commitError?: Promise<unknown> };
   const said = commitError?.catch((reason: unknown) => reason);

@@ -50,7 +50,7 @@ export async function metaPagesOf(storeDir: string): Promise<MetaPages> {
   }
 }
 
-/** Why a meta page of the file cannot be read; null when both can. */
+/** Returns the reason for which a meta page of the file cannot be read; null when both can. */
 export async function metaFault(storeDir: string): Promise<string | null> {
   const { faults } = await metaPagesOf(storeDir);
   return faults.find((fault) => fault !== null) ?? null;

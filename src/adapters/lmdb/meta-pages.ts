@@ -9,12 +9,12 @@ const dataVersion = 2;
 const metaFlag = 0x08;
 const smallestPage = 256;
 const largestPage = 65_536;
-/** What of a meta page means anything. */
+/** The bytes of a meta page that LMDB uses. */
 export const metaBytes = headerBytes + 168;
-/** What a disk reads at once, at most, when it has unreadable sectors. */
+/** The largest block that a disk reads at once when it has unreadable sectors. */
 const blockBytes = 4096;
 
-/** What makes a store's file unusable, thrown inside the adapter only. */
+/** A fault that makes a store's file unusable; only the adapter itself throws and catches it. */
 export class Damage extends Error {}
 
 /** A tree of pages: MDB_db. */

@@ -9,7 +9,7 @@ import { problemOf } from "./store-check.ts";
 
 /** Which meta pages were written again. */
 export interface MetaRepair {
-  /** Why they could not be read. */
+  /** The reason for which they could not be read. */
   problem: string;
   source: "the copy of the last clean stop" | "the other meta page";
   /** The file with both pages as they were. */
@@ -66,7 +66,7 @@ export async function useOtherMetaPage(storeDir: string, wallMs: number): Promis
   );
 }
 
-/** Whether the store is sound with these meta pages, and no page of it is of a later commit. */
+/** Returns true when the store is sound with these meta pages and has no page of a later commit. */
 async function isNewest(storeDir: string, metaPages: Buffer): Promise<boolean> {
   return (await problemOf(storeDir, { metaPages, mustBeNewest: true })) === null;
 }

@@ -35,7 +35,7 @@ export function bounds({ prefix, after, before, reverse, limit }: RangeOptions) 
   };
 }
 
-/** What LMDB says of itself; the free list is what writers take pages from before the file grows. */
+/** Returns LMDB's figures; writers take pages from the free list before the file grows. */
 export function figuresOf(db: RootDatabase<unknown, Key>): StoreFigures {
   const stats = db.getStats() as {
     pageSize: number;

@@ -6,7 +6,7 @@ import { LmdbStore } from "./lmdb-store.ts";
 import { metaCopyFile } from "./meta-copy.ts";
 import { dataFile } from "./reads.ts";
 
-/** Where the store lies in a data directory, and the files beside it that are about its present content. */
+/** The store's folder in a data directory, and the files beside it that describe its present content. */
 export const storeLayout = {
   folder: storeFolder,
   file: dataFile,

@@ -17,7 +17,7 @@ const perStep = 500;
 /** Free space that must be left beside the new file, in bytes. */
 const marginBytes = 16 * 1024 * 1024;
 
-/** What is rewritten; nobody else uses the store meanwhile. */
+/** The store to rewrite; no other part uses it meanwhile. */
 export interface Rewriting {
   /** Open before and after. */
   environment: Environment;

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 
 const entry = fileURLToPath(new URL("./check-child.ts", import.meta.url));
 
-/** How a store is read. */
+/** The options of a check of the store. */
 export interface Reading {
   /** Behind everything else that the machine does. */
   isLowPriority?: boolean;
@@ -14,7 +14,7 @@ export interface Reading {
   signal?: AbortSignal;
   /** Looks through the file with these meta pages in the place of its own, and without LMDB. */
   metaPages?: Buffer;
-  /** Whether a page that a later commit may have written counts as damage; only with `metaPages`. */
+  /** True when a page that a later commit may have written counts as damage; only with `metaPages`. */
   mustBeNewest?: boolean;
 }
 

@@ -51,7 +51,7 @@ export class Aplay implements AudioSink {
   }
 }
 
-/** Whether the machine has a sound card for ALSA. */
+/** Returns true when the machine has a sound card for ALSA. */
 export async function hasSoundCard(): Promise<boolean> {
   try {
     return /^\s*\d+ \[/m.test(await readFile("/proc/asound/cards", "utf8"));

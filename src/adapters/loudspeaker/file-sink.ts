@@ -7,7 +7,7 @@ import type { AudioSink } from "../../voice/speech-port.ts";
 /** Files that are kept; the oldest go. */
 const keptFiles = 20;
 
-/** Where nothing can be played: what would have been said lies in files, newest last. */
+/** A sink for machines that cannot play sound: writes each announcement to a file, the newest last. */
 export class FileSink implements AudioSink {
   readonly kind = "file";
   readonly note: string;

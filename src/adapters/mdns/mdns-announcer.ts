@@ -4,11 +4,11 @@ import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
 
-/** What is announced on the local network. */
+/** The service to announce on the local network. */
 export interface MdnsOptions {
   /** Host names without `.local`, the preferred first; the next is taken where one is another machine's. */
   hostNames: readonly string[];
-  /** What people see in lists of services. */
+  /** The name in lists of services. */
   instance: string;
   port: number;
   isTls: boolean;
@@ -20,11 +20,11 @@ export interface MdnsOptions {
   log: Logger;
 }
 
-/** How the announcement stands. */
+/** The state of the announcement. */
 export interface MdnsState {
   /** `gatehouse.local`; null while no name is the box's own. */
   host: string | null;
-  /** Why, in words; null while all is well. */
+  /** The reason in words; null while all is well. */
   problem: string | null;
 }
 

@@ -11,7 +11,7 @@ import { Exchange } from "./exchange.ts";
 import { cannot } from "./providers.ts";
 import type { Transport } from "./transport.ts";
 
-/** What ElevenLabs is reached with. */
+/** The parts of an endpoint of ElevenLabs. */
 export interface ElevenLabsEndpointParts {
   transport: Transport;
   /** Without a slash at the end. */

@@ -3,7 +3,7 @@ import type { EndpointKind } from "../../uplink/wire/uplink.ts";
 import type { ImageRequest, ImageWish } from "../../uplink/requests.ts";
 import { freeSize, openaiSize, ratioOf, ratioOfSize } from "./image-sizes.ts";
 
-/** What `thinking` means to OpenAI's models: how much work goes into the picture. */
+/** The quality of OpenAI's models for each value of `thinking`. */
 const qualities = { minimal: "low", low: "low", medium: "medium", high: "high" } as const;
 
 /** Shape, size and care of a picture in the words of each kind of endpoint. */
@@ -34,7 +34,7 @@ export function imageOptions(kind: EndpointKind, model: string, request: ImageRe
   }
 }
 
-/** What `imageOptions` has no words for at this model: its picture will have to be brought to it. */
+/** Returns the fields that this model's options cannot express; the box adapts the picture to them. */
 export function unsupportedWishes(
   kind: EndpointKind,
   model: string,
@@ -57,7 +57,7 @@ export function unsupportedWishes(
   return found;
 }
 
-/** How far a shape may be off before the picture is cropped. */
+/** The largest relative error of a shape before the box crops the picture. */
 const ratioTolerance = 0.01;
 
 function takesQuality(model: string): boolean {

@@ -11,7 +11,7 @@ export interface Provider {
   textOptions: Record<string, Record<string, string | boolean>>;
 }
 
-/** What a provider is made with. */
+/** The settings of a provider. */
 export interface ProviderSettings {
   kind: Exclude<EndpointKind, "service" | "elevenlabs">;
   /** Undefined: the provider's own address. */

@@ -50,7 +50,7 @@ function kindOf(
   return status >= 400 ? "rejected" : "invalid";
 }
 
-/** What providers put into `error` (ElevenLabs: `detail`), in one form. */
+/** Returns the providers' `error` (ElevenLabs: `detail`) in one form. */
 function errorOf(body: Buffer): { message: string; code: string | null } {
   const parsed = jsonOf(body);
   const error = fieldsOf(parsed?.["error"] ?? parsed?.["detail"]);
@@ -62,7 +62,7 @@ function errorOf(body: Buffer): { message: string; code: string | null } {
   return { message, code: typeof code === "string" ? oneLine(code).slice(0, 60) : null };
 }
 
-/** Why a model says no inside of an answer that is fine as such; null when it does not. */
+/** Returns the model's reason for a refusal inside a valid answer; null without a refusal. */
 export function refusalIn(body: Buffer): string | null {
   const answer = body.length > maxParsedBytes ? null : jsonOf(body);
   if (!answer) return null;

@@ -31,7 +31,7 @@ import { imageOptions, unsupportedWishes } from "./image-options.ts";
 import type { Provider } from "./providers.ts";
 import type { Transport } from "./transport.ts";
 
-/** What an endpoint of a model provider is made from. */
+/** The parts of an endpoint of a model provider. */
 export interface SdkEndpointParts {
   transport: Transport;
   /** Makes the provider for one question, with the key as it is now. */

@@ -8,7 +8,7 @@ import {
 import { failureOfStatus, receivedOf } from "./refusals.ts";
 import type { HttpAnswer, HttpRequest, Transport } from "./transport.ts";
 
-/** What a client of a service is made from. */
+/** The parts of a client of a service. */
 export interface ServiceClientParts {
   transport: Transport;
   /** Base address without `/api/v1`. */
@@ -113,7 +113,7 @@ export class ServiceClient implements ServiceEndpoint {
     throw this.#failed(answer, false);
   }
 
-  /** What is gone (404, 410) is no matter of the endpoint when a job or file was looked for. */
+  /** Returns the failure of an answer; a missing job or file (404, 410) is not the endpoint's own. */
   #failed(answer: HttpAnswer, isLook: boolean): EndpointFailure {
     const failure = failureOfStatus(answer, { wallMs: this.#parts.wallMs() });
     if (!isLook || (answer.status !== 404 && answer.status !== 410)) return failure;

@@ -8,7 +8,7 @@ import { timeLimit } from "../../base/core/time-limit.ts";
 /** Loaded with the first request, not at the start. */
 const loadUndici = () => import("undici");
 
-/** How an endpoint is reached. */
+/** The connection to an endpoint. */
 export interface TransportOptions {
   /** Base address; requests go to this origin only. */
   url: URL;

@@ -16,7 +16,7 @@ import {
 import type { Span, SpanAbout } from "../../base/contract/metrics.ts";
 import type { Part } from "../../base/core/parts.ts";
 
-/** Where traces go. */
+/** The collector of traces. */
 export interface OtlpOptions {
   /** Address of an OTLP/HTTP receiver for traces, such as `http://collector:4318/v1/traces`. */
   url: string;

@@ -5,7 +5,7 @@ import { metadataAddresses } from "../../base/core/guarded-dial.ts";
 type Address = ipaddr.IPv4 | ipaddr.IPv6;
 type Subnet = [Address, number];
 
-/** What the rules are made from. */
+/** The settings of the rules. */
 export interface AddressRulesOptions {
   /** Networks in CIDR form that may be reached beside the internet. */
   allowedNetworks: readonly string[];
@@ -49,7 +49,7 @@ export class AddressRules {
     this.#listed = options.allowedNetworks.map((network) => ipaddr.parseCIDR(network));
   }
 
-  /** Where `ip` is; null when it must not be connected to. */
+  /** Returns the zone of `ip`; null when connections to it are forbidden. */
   networkOf(ip: string, port: number): Network | null {
     if (!ipaddr.isValid(ip)) return null;
     // An IPv4 address inside ::ffff:0:0/96 is that IPv4 address.
@@ -86,7 +86,7 @@ export class AddressRules {
   }
 }
 
-/** How narrow a listed network must be to mean this address. */
+/** Returns the shortest prefix of a listed network that means this address. */
 function neededBits(address: Address, is: { range: string; isOwn: boolean }): number {
   const isV4 = address.kind() === "ipv4";
   const all = isV4 ? 32 : 128;

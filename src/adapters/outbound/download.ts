@@ -2,7 +2,7 @@ import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { Outbound, OutboundFailure } from "../../notifications/webhooks/outbound-port.ts";
 import { type SniffedType, sniffType } from "./sniff.ts";
 
-/** What is fetched, and what is taken. */
+/** The request of a download and its bounds. */
 export interface Download {
   url: string;
   accept: readonly SniffedType[];
@@ -18,7 +18,7 @@ export interface Downloaded {
   type: SniffedType;
 }
 
-/** Why there is no file: no answer, or one that is of no use. */
+/** The reason for a failed download: no answer, or an unusable one. */
 export type DownloadFailure =
   | OutboundFailure
   | { ok: false; problem: "http_status" | "too_large" | "unexpected_content"; message: string };

@@ -17,7 +17,7 @@ export class Refused extends Error {
   }
 }
 
-/** What is known about a request when it fails. */
+/** The state of a request when it fails. */
 export interface Progress {
   network: Network | null;
   /** The connection stood. */

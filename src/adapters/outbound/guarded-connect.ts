@@ -6,7 +6,7 @@ import type { AddressRules } from "./address-rules.ts";
 import { blockedMessage, type Progress, Refused } from "./failure.ts";
 import type { Resolve, Resolved } from "./resolve.ts";
 
-/** What a connection is made with. */
+/** The options of a connection. */
 export interface ConnectParts {
   rules: AddressRules;
   resolve: Resolve;

@@ -18,7 +18,7 @@ import { guardedConnector } from "./guarded-connect.ts";
 import { type Resolve, systemResolve } from "./resolve.ts";
 import { timeLimit } from "../../base/core/time-limit.ts";
 
-/** How the box may reach out. */
+/** The rules and limits of outbound connections. */
 export interface OutboundOptions {
   /** Networks in CIDR form that may be reached beside the internet. */
   allowedNetworks: readonly string[];

@@ -6,7 +6,7 @@ import type { Outbound, OutboundFailure } from "../../notifications/webhooks/out
 /** Time for one picture, from the name lookup to the last byte. */
 const deadlineMs = 60_000;
 const maxRedirects = 3;
-/** How long a job waits before it looks again for a network that this box has not. */
+/** The time after which a job checks again whether the box has a network. */
 const noNetworkMs = 60_000;
 
 /** Pictures by https address, through the guarded way out. */

@@ -1,7 +1,7 @@
 /** Kinds of content that can be told by their first bytes. */
 export type SniffedType = "image/jpeg" | "image/png" | "image/webp" | "text/html";
 
-/** What `bytes` really are, whatever the server calls them; null when it is none of these. */
+/** Returns the format of `bytes` by content, not by the server's media type; null for any other format. */
 export function sniffType(bytes: Buffer): SniffedType | null {
   if (bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff]))) return "image/jpeg";
   if (bytes.subarray(0, 8).equals(Buffer.from("\x89PNG\r\n\x1a\n", "latin1"))) return "image/png";

@@ -3,12 +3,12 @@ import { currentLogFields } from "../../base/core/log-context.ts";
 import type { LogFields, Logger } from "../../base/core/logger.ts";
 import type { Scrubber } from "./scrubber.ts";
 
-/** How the process logs. */
+/** The options of the process's log. */
 export interface PinoLoggerOptions {
   level: "debug" | "info" | "warn" | "error";
   /** Sees every field and message before it is written. */
   scrubber: Scrubber;
-  /** Where lines go; standard output when absent. */
+  /** The destination of lines; standard output when absent. */
   destination?: DestinationStream;
 }
 

@@ -1,6 +1,6 @@
 import { withoutAddressSecrets } from "../../base/core/address-secrets.ts";
 
-/** What stands in the log in place of a secret. */
+/** The log's replacement for a secret. */
 export const redacted = "[redacted]";
 
 /** Below this a known secret would blank out half of the log, e.g. the password `1`. */

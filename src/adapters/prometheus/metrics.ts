@@ -16,11 +16,11 @@ import {
 } from "../../base/contract/metrics.ts";
 import type { Part } from "../../base/core/parts.ts";
 
-/** What is measured before the library is loaded waits here; beyond it the newest is left out. */
+/** The most measurements that wait for the library to load; the newest beyond it are dropped. */
 const maxPending = 10_000;
 /** Ids of a label that are told apart; further ones share `other`. */
 const maxIds = 256;
-/** How finely the delay of the event loop is sampled; its samples include this much. */
+/** The interval at which the delay of the event loop is sampled; samples include it. */
 const sampleMs = 20;
 const idLabels: ReadonlySet<string> = new Set(["organisation", "stream", "robot"]);
 

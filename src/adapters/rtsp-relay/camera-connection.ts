@@ -88,7 +88,7 @@ export class CameraConnection {
     this.#socket.on("close", () => this.#lose(relayProblems.lost(this.at)));
   }
 
-  /** Why the connection ended, once it has. */
+  /** The reason for the connection's end; unset before. */
   get closeReason(): SourceProblem | undefined {
     return this.#closeReason;
   }

@@ -2,7 +2,7 @@ import { createTransport } from "nodemailer";
 import type { Mailer } from "../../notifications/alarms/ports.ts";
 import { describeError } from "../../base/core/errors.ts";
 
-/** Where mails go and how. */
+/** The mail server and how to reach it. */
 export interface SmtpOptions {
   host: string;
   port: number;

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { Part } from "../../base/core/parts.ts";
 
-/** What the service manager hands to the process, from its environment. */
+/** The service manager's variables in the environment of the process. */
 export interface NotifierOptions {
   /** `NOTIFY_SOCKET`; without it every call does nothing. */
   notifySocket: string | undefined;

@@ -8,7 +8,7 @@ import {
 import { isIP } from "node:net";
 import type { Extension } from "@peculiar/x509";
 
-/** What a certificate is to say. */
+/** The content of a certificate. */
 export interface CertificateOptions {
   /** Common names of the holder and of the signer. */
   subject: string;

@@ -10,7 +10,7 @@ import type { Part } from "../../base/core/parts.ts";
 import type { TlsIdentity } from "../../http/connections/tls-port.ts";
 import { Changes, describeCertificate } from "./identity.ts";
 
-/** Where the operator's certificate lies. */
+/** The files of the operator's certificate. */
 export interface OperatorTlsOptions {
   /** PEM: the certificate, then its chain. */
   certFile: string;

@@ -14,7 +14,7 @@ import { authorityFile, authorityKeyFile, serverFile } from "./files.ts";
 import { Changes, describeCertificate, namesOf, plainAddress } from "./identity.ts";
 import { ownNames } from "./own-names.ts";
 
-/** What the site's certificate is made of. */
+/** The options of the site's certificate. */
 export interface SiteTlsOptions {
   /** Folder of the authority and the certificate; made with mode 0700, its files with 0600. */
   dir: string;

@@ -16,7 +16,7 @@ const fileMs = 3_600_000;
 /** Session names: 48 random bits. */
 const sessionBytes = 6;
 
-/** What the recorder tells its owner. */
+/** The recorder's notifications to its owner. */
 export interface RecorderEvents {
   onLost(why: string): void;
   onFile(): void;

@@ -14,11 +14,11 @@ import { decodeFrames } from "./frame-codec.ts";
 import { folderOf, listFiles, listFolders, trimFolder } from "./stream-files.ts";
 import { StreamRecorder } from "./stream-recorder.ts";
 
-/** What is handed in is on the disk after this long: what a crash can lose. */
+/** The time within which written tracks reach the disk; a crash can lose this much. */
 const flushMs = 10_000;
 const trimMs = 3_600_000;
 
-/** Where tracks are kept, and how many of them. */
+/** The folder of tracks and its bounds. */
 export interface TrackFilesOptions {
   dir: string;
   clock: Clock;

@@ -83,7 +83,7 @@ export class Feed {
   #excusedPtsSec = Number.NEGATIVE_INFINITY;
   #failures = 0;
   #openedMs = 0;
-  /** When the source gave something last, or the feed was made. */
+  /** The time of the source's last data, or of the feed's creation. */
   #suppliedMs: number;
   #isResting = false;
   #retry: Timer | undefined;
@@ -102,7 +102,7 @@ export class Feed {
     return this.#feedId !== undefined;
   }
 
-  /** Why `push` refuses fragments: the decoder is slow, or the nets leave it no time. */
+  /** The reason for which `push` refuses fragments: the decoder is slow, or the nets leave it no time. */
   get cause(): "detector_busy" | "decoder_behind" {
     return this.#cause;
   }

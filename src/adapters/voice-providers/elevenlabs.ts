@@ -19,7 +19,7 @@ import { expiryOf } from "./jwt.ts";
 import { noCredentials } from "./openai.ts";
 import { badSignature, verifyElevenLabs } from "./signatures.ts";
 
-/** What the provider is reached with. */
+/** The options of the provider. */
 export interface ElevenLabsOptions {
   outbound: Outbound;
   baseUrl: string;

@@ -8,7 +8,7 @@ export class Reader {
     this.#value = value;
   }
 
-  /** What is under the names, one inside the other. */
+  /** Returns the value below the nested names. */
   at(...names: readonly string[]): Reader {
     let value = this.#value;
     for (const name of names) {

@@ -13,7 +13,7 @@ import { signJwt, verifyLiveKit } from "./jwt.ts";
 import { noCredentials } from "./openai.ts";
 import { badSignature } from "./signatures.ts";
 
-/** What tokens are made of. */
+/** The parts of a token. */
 export interface LiveKitOptions {
   clock: Clock;
   url: string;

@@ -12,7 +12,7 @@ import { askProvider, upstream } from "./ask.ts";
 import { readEvent, type Reader } from "./event-body.ts";
 import { badSignature, verifyStandardWebhook } from "./signatures.ts";
 
-/** What the provider is reached with; without `apiKey` only with credentials of the call. */
+/** The options of the provider; without `apiKey` each call needs its own credentials. */
 export interface OpenAiOptions {
   outbound: Outbound;
   baseUrl: string;

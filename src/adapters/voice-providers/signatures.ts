@@ -11,7 +11,7 @@ export function badSignature(why: string) {
   });
 }
 
-/** Whether two texts are the same, in a time that tells nothing of them. */
+/** Returns true when two texts are equal; the time of the comparison does not depend on their content. */
 export function sameText(a: string, b: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(a), digest(b));

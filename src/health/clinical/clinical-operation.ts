@@ -14,7 +14,7 @@ import { closed } from "../schema-parts.ts";
 const allFields = { locale: localeField, ...commonFields };
 type Common = Static<ReturnType<typeof closed<typeof allFields>>>;
 
-/** What the handler of a clinical job gets. */
+/** The input of a clinical job. */
 export type ClinicalJobInput = {
   /** The body without the picture. */
   body: JsonObject & { locale: string };

@@ -27,7 +27,7 @@ export interface ClinicalSpec<F extends TProperties = TProperties, A extends TOb
   narrative: NarrativeSpec<F, A>;
 }
 
-/** What a text endpoint adds, and what makes its answer acceptable. */
+/** The part that a text endpoint adds, and the check of its answer. */
 export interface NarrativeSpec<F extends TProperties = TProperties, A extends TObject = TObject> {
   /** Instructions to the model; the rules that hold for all operations come before them. */
   instructions: string;

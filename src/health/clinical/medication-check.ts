@@ -125,7 +125,7 @@ function duplicateOf(
   return [{ medications, by: "atc", reason: a.atc4 }];
 }
 
-/** How a medicine meets an allergy: by its own name, a substance in it, or a listed group. */
+/** The match of a medicine with an allergy: its own name, a substance in it, or a listed group. */
 function allergyMatch(
   medicine: Medicine,
   substance: string,

@@ -48,7 +48,7 @@ export const notes = clinicalSpec({
       assessment: Type.Array(span),
       plan: Type.Array(span),
     }),
-    /** What stands under no heading. */
+    /** The text without a heading. */
     unassigned: Type.Array(span),
   }),
   compute: ({ text }) => byHeadings(text),

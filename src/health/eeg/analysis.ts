@@ -5,9 +5,9 @@ import { type Band, bands, type ChannelFeatures, featuresOf } from "./features.t
 import { amplitudes, type ChannelQuality, judge, windowsOf } from "./quality.ts";
 import type { Annotation, Channel, Recording } from "./recording.ts";
 
-/** What is wanted of an analysis. */
+/** The options of an analysis. */
 export interface AnalysisOptions {
-  /** What a channel shows whose label says nothing. */
+  /** The signal of a channel whose label does not name one. */
   signalType: "eeg" | "emg" | "ecog" | "ecg";
   /** Mains frequency that is filtered out; null for none. */
   mainsHz: 50 | 60 | null;

@@ -1,4 +1,4 @@
-/** What a channel shows. `other`: neither volts nor a known sensor, so nothing is computed from it. */
+/** The signal of a channel. The box computes nothing from `other`: neither volts nor a known sensor. */
 export type ChannelKind = "eeg" | "ecog" | "ecg" | "eog" | "emg" | "other";
 
 /** Factor to microvolts; undefined for what is no voltage. */
@@ -19,7 +19,7 @@ const names: readonly (readonly [ChannelKind, RegExp])[] = [
   ],
 ];
 
-/** What the channel shows by its label and unit; `asked` is what a plain voltage is taken for. */
+/** Returns the signal of the channel by its label and unit; `asked` for a plain voltage. */
 export function channelKind(
   { label, unit }: { label: string; unit: string },
   fallback: Exclude<ChannelKind, "other" | "eog">,

@@ -2,7 +2,7 @@ import { fail } from "../../base/contract/fail.ts";
 import type { Recording } from "./recording.ts";
 import { recordingBounds } from "./recording.ts";
 
-/** What the header says of one signal. */
+/** The header's fields of one signal. */
 export interface EdfSignal {
   label: string;
   unit: string;

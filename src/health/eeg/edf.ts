@@ -11,7 +11,7 @@ import {
 
 const maxAnnotations = 10_000;
 
-/** Where the samples of one signal lie in the file. */
+/** The place of one signal's samples in the file. */
 interface Layout {
   header: EdfHeader;
   records: number;
@@ -110,7 +110,7 @@ function readAllNotes(file: Buffer, layout: Layout, warnings: string[]) {
   return { annotations, onsets };
 }
 
-/** What lies years away from the start is no time of this recording. */
+/** Refuses times that lie more than a year from the start. */
 function checkTimes({ onsetSec, annotations }: RecordNotes, record: number): void {
   const isAbsurd = (sec: number | null): boolean =>
     sec !== null && Math.abs(sec) > recordingBounds.onsetSec;

@@ -12,7 +12,7 @@ export const bands = {
 /** Name of a band. */
 export type Band = keyof typeof bands;
 
-/** What is measured of one channel; voltages in µV, after the band-pass. */
+/** The measurements of one channel; voltages in µV, after the band-pass. */
 export interface ChannelFeatures {
   rmsMicrovolts: number;
   /** Mean of |x[n] − x[n−1]| a second (Esteller et al. 2001), µV/s. */

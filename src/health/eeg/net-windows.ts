@@ -6,7 +6,7 @@ import { type ChannelKind, microvoltsPer } from "./channel-kind.ts";
 import { qualityLimits } from "./quality.ts";
 import { type Channel, type Recording, recordingBounds, type Stretch } from "./recording.ts";
 
-/** What a net wants to see, and how its windows follow one another. */
+/** The input of a net, and the length and distance of its windows. */
 export interface WindowPlan extends Pick<
   SignalNet,
   "channels" | "channelLabels" | "sampleRateHz" | "windowSec"
@@ -24,7 +24,7 @@ export interface NetSubject {
   kind: ChannelKind;
 }
 
-/** Where a window begins. */
+/** The start of a window. */
 export interface WindowStart {
   /** Number of the stretch in the recording. */
   stretch: number;
@@ -136,7 +136,7 @@ function* windowsOfGroup(
   }
 }
 
-/** Where the windows of a stretch begin; the last one ends where the stretch does. */
+/** Returns the starts of a stretch's windows; the last window ends with the stretch. */
 function cellsOf(durationSec: number, { windowSec, hopSec, gridSec }: WindowPlan): number[] {
   const last = Math.floor((durationSec - windowSec) / gridSec + 1e-6);
   if (last < 0) return [];

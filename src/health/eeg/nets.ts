@@ -1,28 +1,28 @@
-/** Where a net is: an ONNX file of the box, or a server that speaks the Open Inference Protocol. */
+/** The place of a net: an ONNX file on the box, or a server of the Open Inference Protocol. */
 export type NetPlace = { path: string } | { url: string; model: string };
 
 /** A net that looks at windows of a recording; see `docs/health.md` for the tensors. */
 export interface SignalNet {
   from: NetPlace;
-  /** What the net was trained on; recordings are resampled to it. */
+  /** The sample rate of the net's training data; the box resamples recordings to it. */
   sampleRateHz: number;
   windowSec: number;
   /** Channels that one window holds; 1: each is judged by itself. */
   channels: number;
   /** Which channels those are, in their order; null: the first that can be used. */
   channelLabels: readonly string[] | null;
-  /** What the outputs stand for, in their order. */
+  /** The classes of the outputs, in their order. */
   classes: readonly string[];
 }
 
-/** What a net said. */
+/** The scores of a net. */
 export interface NetVerdict {
   /** For each class the highest score of all windows, 0–1. */
   scores: Readonly<Record<string, number>>;
-  /** Where the class of the highest score was highest, in seconds from the start; gaps count. */
+  /** The time at which the best class had its highest score, in seconds from the start; gaps count. */
   fromSec: number;
   windows: number;
-  /** How it ran, for technicians. */
+  /** The runtime and device, for technicians. */
   note: string;
 }
 
@@ -54,7 +54,7 @@ export interface SignalSegment {
   confidence: number;
 }
 
-/** What a net found in a recording. */
+/** The segments that a net found in a recording. */
 export interface SignalSegmentation {
   /** In order of time; at most 500, the most certain ones. */
   segments: readonly SignalSegment[];
@@ -65,11 +65,11 @@ export interface SignalSegmentation {
   /** Seconds that were looked at: stretches shorter than a window are not. */
   coveredSec: number;
   windows: number;
-  /** How it ran, for technicians. */
+  /** The runtime and device, for technicians. */
   note: string;
 }
 
-/** What belongs to one class, of all segments. */
+/** The total of all segments of one class. */
 export interface SegmentClass {
   label: string;
   segments: number;

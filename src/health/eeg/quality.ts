@@ -1,6 +1,6 @@
 import { bandPower, type Spectrum } from "../signal/spectrum.ts";
 
-/** How far one channel can be relied on. Fractions are of its one-second windows or samples, 0–1. */
+/** The quality of one channel. Fractions are of its one-second windows or samples, 0–1. */
 export interface ChannelQuality {
   usable: boolean;
   /** Windows in which nothing changes. */

@@ -22,9 +22,9 @@ export interface Channel {
 
 /** A stretch without a gap, in seconds of recorded time and of the clock from the start. */
 export interface Stretch {
-  /** Where it begins among the recorded data: gaps do not count. */
+  /** The start within the recorded data: gaps do not count. */
   fromSec: number;
-  /** Where it begins from the start of the recording: gaps count. */
+  /** The start from the beginning of the recording: gaps count. */
   onsetSec: number;
   durationSec: number;
 }
@@ -38,7 +38,7 @@ export interface Recording {
   annotations: readonly Annotation[];
   /** At least one; several only in a discontinuous recording. */
   stretches: readonly Stretch[];
-  /** What is odd about the file, for people. */
+  /** Irregularities of the file, for people. */
   warnings: readonly string[];
 }
 

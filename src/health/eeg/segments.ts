@@ -10,7 +10,7 @@ export interface StepRun {
   confidence: number;
 }
 
-/** What is wanted of the steps; see `StepNet`. */
+/** The rules for joining steps; see `StepNet`. */
 export interface RunRules extends Pick<StepNet, "threshold"> {
   /** Number of the class that makes no segments; -1 for none. */
   background: number;
@@ -122,7 +122,7 @@ export class SegmentList {
     if (this.#segments.length >= 4 * maxSegments) this.#cut();
   }
 
-  /** How many segments a class has, and its longest. */
+  /** Returns the number of a class's segments, and the longest. */
   figures(label: number): Omit<SegmentClass, "seconds" | "highestScore"> {
     return this.#figures[label]!;
   }

@@ -12,7 +12,7 @@ import type { HealthParts } from "../health-parts.ts";
 import { shapeProblem } from "../shape.ts";
 import type { DecodeInput } from "./decode-operation.ts";
 
-/** What a decoded signal looks like, whoever has decoded it. */
+/** The schema of a decoded signal, decoded on the box or by an endpoint. */
 const decodedSchema = closed({
   label: Type.String({ minLength: 1, maxLength: 100 }),
   score: Type.Number({ minimum: 0, maximum: 1 }),
@@ -25,7 +25,7 @@ const decodedSchema = closed({
 /** A decoded signal. */
 export type Decoded = Static<typeof decodedSchema>;
 
-/** What came of decoding: the class, or why there is none. */
+/** The result of decoding: the class, or the reason for its absence. */
 export type DecodeOutcome = { decoded: Decoded } | { reason: string };
 
 /** Other servers that decode stand in the route of texts; their class of data is `neural`. */

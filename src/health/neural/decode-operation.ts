@@ -41,7 +41,7 @@ const bodySchema = closed({
 });
 type Body = Static<typeof bodySchema>;
 
-/** What the handler of a decode job gets. */
+/** The input of a decode job. */
 export type DecodeInput = {
   signalType: Body["signal_type"];
   /** A file with what the caller says of it, or samples with what is to be known about them. */
@@ -51,7 +51,7 @@ export type DecodeInput = {
     | { lists: number[][]; raw: RawFacts };
 };
 
-/** What raw samples do not say themselves. */
+/** Facts that raw samples do not contain. */
 type RawFacts = {
   channelCount: number;
   sampleRateHz: number;

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { fail } from "../../base/contract/fail.ts";
 
-/** What the scores read; bounds are those of a living person, wide enough for every monitor. */
+/** The vital signs that scores use; the bounds are those of a living person, wide enough for every monitor. */
 export const vitalsSchema = Type.Object(
   {
     respiratory_rate: Type.Optional(

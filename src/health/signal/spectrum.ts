@@ -10,7 +10,7 @@ export interface Spectrum {
   windows: number;
 }
 
-/** What is used of the package, whose own types say nothing. */
+/** The functions used of the package, whose own types are too loose. */
 interface Transform {
   createComplexArray(): number[];
   realTransform(out: number[], data: readonly number[]): void;

@@ -1,7 +1,7 @@
 import type { MeasuredSignals } from "../compute-port.ts";
 import type { HealthSettings, Missing } from "../health-parts.ts";
 
-/** What the nets of the site told of a recording, and what they could not. */
+/** The results of the site's nets for a recording, and the parts that are missing. */
 export interface NetFindings {
   /** Null unless every net that tells seizures has answered, or one has found a seizure. */
   seizure: boolean | null;

@@ -5,7 +5,7 @@ import type { TriageInput } from "./triage-operation.ts";
 /** Channels are too many numbers for a prompt, and annotations may name people. */
 const leftOut: ReadonlySet<string> = new Set(["channels", "annotations"]);
 
-/** What a model is told and asked for triage. */
+/** Returns the instructions and the question to a model for triage. */
 export function triagePrompt(
   input: TriageInput,
   local: JsonObject,

@@ -22,7 +22,7 @@ const finding = closed({
 const guidance = Type.String({ minLength: 1, maxLength: 4000 });
 const signs = Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 20 });
 
-/** What a model gives of a report. */
+/** The fields of a report that a model writes. */
 export const modelReportSchema = closed({
   urgency: words(...urgencies),
   confidence,
@@ -32,7 +32,7 @@ export const modelReportSchema = closed({
   warning_signs: signs,
 });
 
-/** What a model has given. */
+/** A model's part of a report. */
 export type ModelReport = Static<typeof modelReportSchema>;
 
 /** A part of an EEG, by a net. */
@@ -58,15 +58,15 @@ export const reportSchema = closed({
 /** A report as it is shown. */
 export type Report = Static<typeof reportSchema>;
 
-/** What the evidence of a model is held against. */
+/** The facts that a model's evidence must quote. */
 export interface EvidenceBase {
   context: JsonObject;
   hasPicture: boolean;
-  /** What the box measured. */
+  /** The box's own measurements. */
   local: JsonObject;
 }
 
-/** How a model is told to write evidence; `acceptReport` holds it to that. */
+/** The instruction on how to write evidence; `acceptReport` checks that the model followed it. */
 export const evidenceRule =
   "Each finding has evidence, a list of texts that begin with `picture: ` (what is to be seen and where), " +
   "`context: ` (words copied letter by letter from the context), or `local.` (a path into the measurements, " +

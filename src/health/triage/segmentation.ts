@@ -4,12 +4,12 @@ import type { JsonObject } from "../../base/jobs/job.ts";
 import type { HealthParts, Missing } from "../health-parts.ts";
 import { snakeCase } from "../snake-case.ts";
 
-/** What the segmentation of a picture came to. */
+/** The result of the segmentation of a picture. */
 export interface SegmentedPicture {
   /** The figures, for `payload.local.segmentation`; null where nothing was segmented. */
   local: JsonObject | null;
   overlay: Uint8Array | null;
-  /** Why nothing was segmented. */
+  /** The reason for an absent segmentation. */
   missing: Missing | null;
 }
 

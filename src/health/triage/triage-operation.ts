@@ -38,7 +38,7 @@ const bodySchema = closed({
 });
 type Body = Static<typeof bodySchema>;
 
-/** What the handler of a triage job gets. */
+/** The input of a triage job. */
 export type TriageInput = {
   kind: "image" | "eeg";
   from: Payload;
@@ -48,7 +48,7 @@ export type TriageInput = {
   detail: "brief" | "full";
 };
 
-/** What a picture needs of the world outside. */
+/** The capability and data class that a picture needs of an endpoint. */
 export const pictureNeed = { capability: "vision", dataClass: "health" } as const;
 
 /** `POST /health/analyze`. */

@@ -1,4 +1,4 @@
-/** How soon somebody must be seen, the most urgent first (contract section 4.8). */
+/** Levels of urgency, the most urgent first (contract section 4.8). */
 export const urgencies = ["critical", "urgent", "standard", "low"] as const;
 
 /** One of them. */

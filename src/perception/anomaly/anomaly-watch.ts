@@ -4,7 +4,7 @@ import { type MeterFrame, MinuteMeter } from "./minute-meter.ts";
 /** Minutes are learnt after this many more. */
 const delayMinutes = 30;
 
-/** Where the baseline of one stream is kept. */
+/** The store of one stream's baseline. */
 export interface BaselineStore {
   /** Hours of the week by number, as kept. */
   load(): Iterable<readonly [hourOfWeek: number, record: HourRecord]>;
@@ -53,7 +53,7 @@ export class AnomalyWatch {
     return this.#minutes;
   }
 
-  /** What is known so far; null before the first frame. */
+  /** The present state; null before the first frame. */
   get minutes(): MinuteMeasurement | null {
     return this.#minutes;
   }

@@ -7,7 +7,7 @@ import {
   upperEdge,
 } from "./histogram.ts";
 
-/** What is measured of one minute, with the smallest size worth telling apart. */
+/** The features of one minute, each with its smallest relevant difference. */
 export const features = {
   count: 1,
   arrivals: 1,
@@ -20,7 +20,7 @@ export const features = {
 /** Name of a feature. */
 export type Feature = keyof typeof features;
 
-/** What one minute was like. */
+/** The measurements of one minute. */
 export type FeatureValues = Readonly<Record<Feature, number>>;
 
 /** The statistics of one hour of the week, as stored. */
@@ -63,7 +63,7 @@ const fullMinutes = 600;
 /** Features whose absence can be unusual too. */
 const twoSided: ReadonlySet<Feature> = new Set(["count", "arrivals", "motion"]);
 
-/** What each hour of the week is usually like for one stream: bounded, and fading. */
+/** The usual measurements of each hour of the week for one stream; bounded, with decay. */
 export class Baseline {
   readonly #hours = new Map<number, HourRecord>();
   readonly #model: string;

@@ -1,7 +1,7 @@
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import type { Track } from "./track.ts";
 
-/** Why a condition holds: names to numbers, words, or null. */
+/** The reasons for which a condition holds: names to numbers, words, or null. */
 export type FindingDetails = Readonly<Record<string, string | number | null>>;
 
 /** A condition that holds now. It is the same happening for as long as `subject` stays the same. */
@@ -17,8 +17,8 @@ export interface Finding {
   isMomentary: boolean;
   /** Direction of a crossing. */
   direction?: "a_to_b" | "b_to_a";
-  /** Where it is, for conditions without tracks. */
+  /** The place of a condition without tracks. */
   boxNorm?: BoxNorm;
-  /** Why, in terms of the behavior; short names in snake_case, as incidents show them. */
+  /** The reason in terms of the behavior; short names in snake_case, as incidents show them. */
   details?: FindingDetails;
 }

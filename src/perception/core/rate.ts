@@ -5,7 +5,7 @@ const windowMs = 5000;
 /** Marks kept: 30 a second over the window, and room. */
 const maxMarks = 256;
 
-/** How often something happens, averaged over the last 5 s of wall time. */
+/** The rate of an event, averaged over the last 5 s of wall time. */
 export class Rate {
   readonly #clock: Clock;
   readonly #startedMs: number;

@@ -17,7 +17,7 @@ export interface Track {
   readonly lastSeenSec: number;
 }
 
-/** What the tracker makes of one frame. */
+/** The tracker's result for one frame. */
 export interface TrackedFrame {
   tSec: number;
   /** Confirmed tracks seen in this frame, or known to stand still in it. */

@@ -99,7 +99,7 @@ export class CoverageAccount {
     return saved;
   }
 
-  /** What `save` wrote is durable, or was lost. */
+  /** Notes that the row of `save` is durable, or was lost. */
   saved(hours: ReadonlySet<number>, isDurable: boolean): void {
     const nowHour = hourOf(this.#untilMs);
     for (const startMs of hours) {

@@ -18,18 +18,18 @@ import {
   rowPrefix,
 } from "./coverage-record.ts";
 
-/** What the ledger is built from. */
+/** The parts of the ledger. */
 export interface CoverageLedgerParts {
   store: Store;
   clock: Clock;
   log: Logger;
-  /** How long rows are kept. */
+  /** The retention of rows. */
   maxAgeMs: number;
   /** Every organisation of the box. */
   orgs(): readonly string[];
 }
 
-/** What a running stream is asked. */
+/** A running stream, as the ledger uses it. */
 export interface CoverageStream {
   org: string;
   streamId: string;
@@ -45,14 +45,14 @@ export interface CoverageWatch {
   onFragment(): void;
   /** A frame was judged. */
   onFrame(identicalSec: number): void;
-  /** What keeps the stream from being observed from now on; null for nothing. */
+  /** Sets the reason for which the stream is unobserved from now on; null for none. */
   onCause(cause: LostReason | null): void;
   /** The stream ended: told to, or because the box stops. */
   end(how: { isStopped: boolean }): void;
 }
 
 const tickMs = 1000;
-/** What a crash may lose of the account; it is then reported as not observed. */
+/** The time that a crash may lose; the ledger reports it as not observed. */
 const saveMs = 5000;
 const trimMs = 3_600_000;
 /** Accounts of one organisation; beyond it the stopped one that ended first goes. */
@@ -308,7 +308,7 @@ function keyOf(one: CoverageWire): string {
   return `${one.stream_id}\0${one.from}`;
 }
 
-/** Where the list goes on after the row that the cursor names. */
+/** Returns the place in the list after the row that the cursor names. */
 function indexAfter(rows: readonly CoverageWire[], cursor: string): number {
   const key = Buffer.from(cursor, "base64url").toString("utf8");
   const at = rows.findIndex((one) => keyOf(one) === key);

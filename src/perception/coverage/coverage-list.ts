@@ -25,7 +25,7 @@ export interface CoverageQuery {
   toMs?: number;
 }
 
-/** Where hours are read from. */
+/** The sources of hours. */
 export interface CoverageSources {
   store: StoreReader;
   /** Accounts of the organisation that the store may lag behind, by stream. */

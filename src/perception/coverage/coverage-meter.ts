@@ -1,9 +1,9 @@
 import type { LostReason } from "../wire/coverage.ts";
 
-/** What a stretch of time turned out to be. */
+/** The class of a stretch of time. */
 export type Verdict = "observed" | LostReason;
 
-/** What a meter asks while it measures. */
+/** The state that a meter reads while it measures. */
 export interface MeterContext {
   /** Longest time between two judged frames for which the scene counts as seen, in milliseconds. */
   maxGapMs(): number;
@@ -15,7 +15,7 @@ export interface MeterContext {
 
 /** A picture that stays the same to the bit for this long was frozen all that time (design, stage 1). */
 const frozenSec = 10;
-/** How long an unexplained silence waits for its explanation; stalls are noticed within 30 s. */
+/** The time that an unexplained silence waits for its explanation; the box notices stalls within 30 s. */
 const explainMs = 30_000;
 /** Changes of the cause since the last frame that are told apart; beyond it they are settled. */
 const maxSegments = 64;
@@ -35,11 +35,11 @@ export class CoverageMeter {
   readonly #context: MeterContext;
   /** Since the last judged frame, or since what has been settled. */
   #segments: Segment[];
-  /** What was wrong before, until a frame is judged: recovering takes its time. */
+  /** The former reason, until the judge has a frame: recovery takes time. */
   #wasLost: { cause: LostReason; untilMs: number } | undefined;
   /** Start of the run of identical pictures, which is settled when it ends. */
   #identicalFromMs: number | undefined;
-  /** Whether the first segment begins at a judged frame: without one, no frame vouches for it. */
+  /** True when the first segment begins at a judged frame, which is the evidence for it. */
   #isAnchored = false;
   #fragments = 0;
   #dropsAtFrame = 0;
@@ -68,7 +68,7 @@ export class CoverageMeter {
     this.#isAnchored = true;
   }
 
-  /** What keeps the stream from being observed from now on; null for nothing. */
+  /** Sets the reason for which the stream is unobserved from now on; null for none. */
   onCause(nowMs: number, cause: LostReason | null): void {
     const last = this.#segments.at(-1)!;
     if (last.cause === cause) return;

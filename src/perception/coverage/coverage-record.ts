@@ -5,7 +5,7 @@ import type { Verdict } from "./coverage-meter.ts";
 /** Milliseconds of an hour; hours are those of UTC. */
 export const hourMs = 3_600_000;
 
-/** What one stream's hour was made of, as stored. */
+/** The observed and unobserved time of one stream's hour, as stored. */
 export interface CoverageRow {
   v: 1;
   /** Milliseconds by verdict; absent ones are 0. */
@@ -18,7 +18,7 @@ export interface CoverageRow {
   untilMs: number;
 }
 
-/** How far one stream's account has come, as stored. */
+/** The progress of one stream's account, as stored. */
 export interface CoverageHead {
   v: 1;
   /** Unix milliseconds up to which everything is in the rows. */

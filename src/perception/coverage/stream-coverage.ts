@@ -63,7 +63,7 @@ const degradedCauses: Readonly<Record<string, LostReason>> = {
   overloaded: "overload",
 };
 
-/** What keeps a stream in this condition from being observed; null for nothing. */
+/** Returns the reason for which a stream in this condition is unobserved; null for none. */
 function causeOf({ state, error }: StreamCondition): LostReason | null {
   if (state === "watching") return null;
   if (state === "ended") return "stopped";

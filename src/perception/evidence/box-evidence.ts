@@ -17,7 +17,7 @@ export function evidenceOf(assets: Assets, clips: ClipAddresses): Evidence {
   };
 }
 
-/** What a signed address leads to: the video of an incident, or a file, which may be encrypted. */
+/** Returns the opener of signed addresses: the video of an incident, or a file, which may be encrypted. */
 export function signedFiles(
   assets: Assets,
   sealed: SealedAssets,

@@ -20,14 +20,14 @@ export interface EventHistory {
   read(org: string, afterSeq: number, limit: number): Event[];
 }
 
-/** What the export needs of the box. */
+/** The parts of the appliance that the export uses. */
 export interface ExportParts {
   store: StoreReader;
   clock: Clock;
   evidence: Evidence;
   recordings: Recordings;
   history: EventHistory;
-  /** Who made it: name of the site and version of the program. */
+  /** The author: name of the site and version of the program. */
   maker: { site: string; version: string };
 }
 
@@ -120,7 +120,7 @@ function clipName(index: number): string {
   return index === 0 ? "clip.mp4" : `clip-part-${index + 1}.mp4`;
 }
 
-/** What the files cannot say themselves: where the video lies in time. */
+/** Returns the facts that the files lack: the time span of the video. */
 function aboutIncident({ record, folder, footage }: CollectedIncident) {
   return {
     id: record.id,

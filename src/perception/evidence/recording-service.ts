@@ -27,7 +27,7 @@ export interface Video {
 export interface ClipSigner {
   sign(id: string, ext: string, expSec: number): string;
   verify(address: { id: string; ext: string; exp: string; sig: string }): boolean;
-  /** How clients reach the box, without a slash at the end. */
+  /** Returns the box's address for clients, without a slash at the end. */
   publicUrl(): string;
 }
 
@@ -39,7 +39,7 @@ export interface SpanSec {
 
 type Parts = ExportParts & { store: Store; events: EventAppender; log: Logger };
 
-/** What is recorded, for those who list it, play it, or keep it. Bound to one organisation per call. */
+/** Lists, plays and keeps recordings. Each call is bound to one organisation. */
 export class RecordingService {
   readonly #parts: Parts;
   readonly #running: RunningStreams;
@@ -49,7 +49,7 @@ export class RecordingService {
     this.#running = running;
   }
 
-  /** What is recorded of the stream, oldest first; undefined for an unknown stream. */
+  /** Returns the stream's recordings, oldest first; undefined for an unknown stream. */
   list(
     org: string,
     streamId: string,
@@ -86,7 +86,7 @@ export class RecordingService {
     return clip && videoOf(clip.parts, { part, isFinal: clip.isComplete });
   }
 
-  /** What is kept of an incident; undefined for an unknown one. */
+  /** Returns the stored evidence of an incident; undefined for an unknown one. */
   async evidence(org: string, incidentId: string): Promise<EvidenceWire | undefined> {
     const record = getIncident(this.#parts.store, org, incidentId);
     if (!record) return undefined;

@@ -11,7 +11,7 @@ import { type EventAppender, IncidentWriter } from "./incident-writer.ts";
 /** Stands where an incident names its stream when no stream saw it; no stream can have this id. */
 export const boxStreamId = "$box";
 
-/** What is wrong with the box. */
+/** A fault of the appliance. */
 export interface BoxFault {
   type: string;
   /** Tells one trouble of a type from another; one incident is open for it at a time. */

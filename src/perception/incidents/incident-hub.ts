@@ -17,7 +17,7 @@ export interface OpenedIncident {
   stored: Promise<boolean>;
 }
 
-/** How long an incident may take to become durable, in milliseconds; an older one moves no robot. */
+/** The longest time until an incident is durable, in milliseconds; an older one moves no robot. */
 export const storeWaitMs = 5000;
 /** Incidents that wait to become durable; beyond it the oldest counts as not stored. */
 const maxWaiting = 1000;

@@ -21,7 +21,7 @@ export interface AlertPolicy {
   groupBy: "none" | "stream" | "zone" | "type" | "site";
   site: string | null;
   locale: string;
-  /** Where on a map a box stands; absent without a calibration of the camera. */
+  /** Returns the position of a box on the map; absent without a calibration of the camera. */
   locate?(boxNorm: BoxNorm): MapPosition | null;
 }
 
@@ -30,7 +30,7 @@ export function cooldownSecOf(policy: AlertPolicy, rule: string): number {
   return policy.cooldowns?.get(rule) ?? policy.cooldownSec;
 }
 
-/** Who the incidents belong to. */
+/** The owner of the incidents. */
 export interface IncidentOwner {
   org: string;
   streamId: string;

@@ -6,7 +6,10 @@ export interface IncidentReceivers {
   check(url: string): void;
   /** True when the organisation has a webhook of this address, active or not. */
   knows(org: string, url: string): boolean;
-  /** Why incidents reach no webhook, for people; null when they do. Without `url` any active one counts. */
+  /**
+   * Returns the reason for which incidents reach no webhook, in words; null when they do. Without `url` any active one
+   * counts.
+   */
   problem(org: string, url?: string): string | null;
   /**
    * Makes sure, as part of `tx`, that the address has a webhook; returns the secret of a new one.
@@ -19,7 +22,7 @@ export interface IncidentReceivers {
   ): string | undefined;
 }
 
-/** Where a stream's incidents are to be delivered. */
+/** The delivery of a stream's incidents. */
 interface Delivery {
   delivery: readonly ("sse" | "webhook")[];
   webhookUrl?: string;
@@ -31,7 +34,7 @@ export function namedReceiver({ delivery, webhookUrl }: Delivery): string | unde
   return delivery.includes("webhook") ? webhookUrl : undefined;
 }
 
-/** What a stream whose request asks for webhooks should know: incidents that reach none. */
+/** Returns warnings for a stream that requests webhooks while its incidents reach none. */
 export function receiverWarnings(
   receivers: Pick<IncidentReceivers, "problem">,
   org: string,

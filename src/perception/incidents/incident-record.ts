@@ -44,13 +44,13 @@ export interface IncidentRecord {
   acknowledgedBy?: string | null;
   /** Key of the one who closed it by hand; absent where it ended by itself. */
   resolvedBy?: string | null;
-  /** What people wrote about it, oldest first; at most `incidentLimits.notes`. */
+  /** Notes of people, oldest first; at most `incidentLimits.notes`. */
   notes?: IncidentNote[];
-  /** What a person says that it was; null while nobody did. */
+  /** A person's verdict; null before one. */
   verdict?: IncidentVerdict | null;
   locale: string;
   summary: string;
-  /** What a vision endpoint says of the picture; absent while none did. */
+  /** A vision endpoint's description of the picture; absent before one. */
   narration?: string;
   snapshotAssetId: string | null;
   /** The same picture without boxes and zones; absent in incidents of before there were any. */
@@ -59,15 +59,15 @@ export interface IncidentRecord {
   isProtected?: boolean;
   site: string | null;
   groupKey: string | null;
-  /** Where its newest track was last seen: finds the same thing again after a restart. */
+  /** The last position of its newest track, to find the same object after a restart. */
   lastBoxNorm: BoxNorm | null;
-  /** Where that is on the map; null without a calibration, absent in earlier records. */
+  /** That position on the map; null without a calibration, absent in earlier records. */
   mapPosition?: MapPosition | null;
-  /** Why, in the behavior's own terms; absent in records of earlier versions. */
+  /** The reason in the behavior's own terms; absent in records of earlier versions. */
   details?: Record<string, string | number | null> | null;
 }
 
-/** What an incident event carries with `outputs.format: compact`. */
+/** The fields of an incident event with `outputs.format: compact`. */
 export type CompactIncidentWire = Pick<
   IncidentWire,
   | "id"

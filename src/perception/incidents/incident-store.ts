@@ -11,7 +11,7 @@ const trimBatch = 20;
 /** Entries read from the index at once. */
 const entriesPerRead = 500;
 
-/** What a list may be narrowed to; times are Unix milliseconds of `startedAtMs`. */
+/** The filters of a list; times are Unix milliseconds of `startedAtMs`. */
 export interface IncidentFilter {
   streamId?: string | undefined;
   severity?: Severity | undefined;
@@ -199,7 +199,7 @@ function isMatch(entry: IncidentIndexEntry, startedAtMs: number, filter: Inciden
   );
 }
 
-/** Whether one comes behind the other in a list, newest first. */
+/** Returns true when one comes after the other in a list, newest first. */
 export function isOlder(
   entry: { startedAtMs: number; id: string },
   than: { startedAtMs: number; id: string },

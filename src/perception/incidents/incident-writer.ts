@@ -16,7 +16,7 @@ export interface EventAppender {
 /** The event of a stored change; `kept` changes the record without an event. */
 export type IncidentChange = "created" | "updated" | "resolved" | "kept";
 
-/** How the stream wants its incident events. */
+/** The stream's choices for its incident events. */
 export interface EventForm {
   delivery: readonly ("sse" | "webhook")[];
   /** The one webhook that they go to. */

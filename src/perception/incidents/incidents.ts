@@ -286,7 +286,7 @@ export class StreamIncidents {
   }
 }
 
-/** What is drawn beside a region: the type in words, and of what kind. */
+/** Returns the label of a region: the type in words, and its kind. */
 function regionLabel({ type, details }: IncidentRecord): string {
   const kind = details?.["kind"];
   const name = type.replaceAll("_", " ");

@@ -2,15 +2,15 @@ import type { BoxNorm } from "../../base/contract/geometry.ts";
 import type { Overlay } from "../core/vision-port.ts";
 import type { Zones } from "../core/zones.ts";
 
-/** What the open incidents of a stream are about. */
+/** The objects and regions of a stream's open incidents. */
 export interface Alerts {
   trackIds: ReadonlySet<number>;
   zones: ReadonlySet<string>;
-  /** Where conditions are that no track shows, such as a thing left behind. */
+  /** The regions of conditions without tracks, such as an object left behind. */
   regions: readonly { boxNorm: BoxNorm; label: string }[];
 }
 
-/** What a picture of a stream shows. */
+/** The drawing on a picture of a stream. */
 export interface OverlayFacts {
   streamId: string;
   zones: Zones;

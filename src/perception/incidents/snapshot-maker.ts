@@ -110,7 +110,7 @@ class HeldVideo {
   readonly #groups = new Map<Fragment, { shots: number; bytes: number }>();
   bytes = 0;
 
-  /** Whether the fragments of one group may be held, too; if so they are from then on. */
+  /** Holds a group of fragments for one more shot; returns false when there is no room. */
   hold(fragments: readonly Fragment[]): boolean {
     const [first] = fragments;
     if (!first) return false;

@@ -34,7 +34,7 @@ export function waitingNarrations(store: StoreReader): WaitingNarration[] {
     .toSorted((a, b) => a.openedAtMs - b.openedAtMs);
 }
 
-/** Whether an incident of this id waits. */
+/** Returns true when an incident of this id waits. */
 export function isNarrationWaiting(store: StoreReader, org: string, id: string): boolean {
   return store.get(keyOf(org, id)) !== undefined;
 }

@@ -17,7 +17,7 @@ import {
 } from "./narration-queue.ts";
 import { getStream } from "../settings/stream-record.ts";
 
-/** What the narrator works with. */
+/** The parts of the narrator. */
 export interface NarratorParts {
   incidents: Pick<IncidentService, "get" | "snapshot" | "narrate">;
   events: { subscribe(listener: (event: Event) => void): () => void };

@@ -19,7 +19,7 @@ import type { StreamSettings } from "../settings/stream-settings.ts";
 import type { ResolvedSettings } from "../settings/resolve-settings.ts";
 import { tracksOfPicture } from "../tracking/tracker.ts";
 
-/** What one picture is analysed with. */
+/** The parts of the analysis of one picture. */
 export interface PictureParts {
   vision: Pick<Vision, "picture">;
   store: Store;
@@ -82,7 +82,7 @@ export async function analysePicture(parts: PictureParts, task: PictureTask): Pr
   };
 }
 
-/** How long each step took: `detect` is reading the picture too, `draw` is coding it too. */
+/** The duration of each step: `detect` includes reading the picture, `draw` includes coding it. */
 class StepTimer {
   readonly #clock: Pick<Clock, "monoMs">;
   readonly #startedMs: number;

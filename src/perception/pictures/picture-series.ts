@@ -18,7 +18,7 @@ import type { Track } from "../core/track.ts";
 import { tracksOfPicture } from "../tracking/tracker.ts";
 import type { Detection, Vision } from "../core/vision-port.ts";
 
-/** What pictures are looked at with. */
+/** The options of a series of pictures. */
 export interface PictureSeriesParts {
   vision: Vision;
   settings: SettingsContext;
@@ -40,7 +40,7 @@ export interface PictureSeriesOptions {
   isSeries: boolean;
 }
 
-/** What one picture shows. */
+/** The result of one picture. */
 export interface SeriesLook {
   widthPx: number;
   heightPx: number;
@@ -76,7 +76,7 @@ export class PictureSeries {
   /** The caller's index of each behavior that is judged, by the key of its rule. */
   readonly #indices = new Map<string, number[]>();
   #judge: SeriesEvaluator;
-  /** When the last picture was taken, and what time has been counted until then. */
+  /** The time of the last picture, and the time counted until then. */
   #at: { takenSec: number; countedSec: number } | null = null;
 
   constructor(parts: PictureSeriesParts, options: PictureSeriesOptions) {
@@ -234,7 +234,7 @@ class SeriesEvaluator {
     return seen;
   }
 
-  /** What was opened since the last call. */
+  /** Returns the incidents opened since the last call. */
   taken(): readonly IncidentRecord[] {
     const opened = this.#opened;
     this.#opened = [];

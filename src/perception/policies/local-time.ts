@@ -72,7 +72,7 @@ export function dateAfter(date: string, days: number): string {
   return dateText(Date.parse(`${date}T00:00:00Z`) + days * dayMs);
 }
 
-/** Whether `text` is a date of the calendar, such as 2026-02-28. */
+/** Returns true when `text` is a date of the calendar, such as 2026-02-28. */
 export function isDate(text: string): boolean {
   const ms = Date.parse(`${text}T00:00:00Z`);
   return Number.isFinite(ms) && dateText(ms) === text;

@@ -35,7 +35,7 @@ export class Policies implements StreamPolicies {
     this.#byOrg.delete(org);
   }
 
-  /** Whether schedule and modes let the policy hold at `wallMs`, Unix milliseconds. */
+  /** Returns true when schedule and modes let the policy hold at `wallMs`, Unix milliseconds. */
   holdsAt(policy: PolicyRecord, wallMs: number): boolean {
     const { modes } = policy;
     if (modes.length > 0 && !modes.includes(this.#parts.modes.at(policy.org, wallMs))) return false;

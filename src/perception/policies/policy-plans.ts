@@ -11,7 +11,7 @@ import {
 } from "../settings/resolve-settings.ts";
 import { behaviorOf, type PolicyRecord } from "./policy-record.ts";
 
-/** What becomes of one policy on one stream. */
+/** The plan of one policy on one stream. */
 export type PolicyFit =
   | { plan: RulePlan; labels: readonly string[]; warnings: readonly string[] }
   | {

@@ -45,13 +45,13 @@ export function removePolicy(tx: StoreTransaction, policy: PolicyRecord): void {
   tx.remove(policyKey(policy.org, policy.id));
 }
 
-/** What the policy watches for, as an inline behavior would say it. */
+/** Returns the policy's condition as an inline behavior. */
 export function behaviorOf({ type, condition, action }: PolicyRecord): BehaviorWire {
   const { severity } = action;
   return { ...condition, type, ...(severity === undefined ? {} : { severity }) };
 }
 
-/** Whether the policy is about the stream. */
+/** Returns true when the policy covers the stream. */
 export function isAbout(policy: PolicyRecord, streamId: string): boolean {
   return policy.streamId === "" || policy.streamId === streamId;
 }

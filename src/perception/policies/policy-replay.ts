@@ -23,7 +23,7 @@ const blindMs = 30_000;
 /** The box does other things after this many milliseconds of a replay. */
 const sliceMs = 8;
 
-/** What a replay needs of the box. */
+/** The parts of the appliance that a replay uses. */
 export interface PolicyReplayParts {
   store: Store;
   resolver: SettingsResolver;

@@ -23,7 +23,7 @@ import { Schedule } from "./schedule.ts";
 /** Warnings that a policy shows at most. */
 const maxWarnings = 20;
 
-/** What the service needs of the box. */
+/** The parts of the appliance that the service uses. */
 export interface PolicyServiceParts {
   store: Store;
   clock: Pick<Clock, "wallMs">;

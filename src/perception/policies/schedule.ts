@@ -51,7 +51,7 @@ export class Schedule {
     return new Schedule(clock, windows, holidays);
   }
 
-  /** Whether it holds at `wallMs`, Unix milliseconds. */
+  /** Returns true when it holds at `wallMs`, Unix milliseconds. */
   holdsAt(wallMs: number): boolean {
     const minute = Math.floor(wallMs / minuteMs);
     if (this.#last.minute !== minute) this.#last = { minute, holds: this.#look(wallMs) };

@@ -11,14 +11,14 @@ import type { Store, StoreKey } from "../../base/core/store.ts";
 import { dateAfter, minuteOf, ZoneClock } from "./local-time.ts";
 import { dayKindOf, readHolidays, unknownZone } from "./schedule.ts";
 
-/** What somebody set, kept so that the past can be judged by the mode that was in force. */
+/** A change of the mode, stored so that replays use the mode that was in force. */
 interface ModeChange {
   v: 1;
   atMs: number;
   mode: SiteMode;
-  /** What set `mode`: a change of the schedule alone lets it go on. */
+  /** The origin of `mode`: a change of the schedule alone keeps it. */
   source: ModeWire["source"];
-  /** When `mode` itself began, Unix milliseconds. */
+  /** The start of `mode`, Unix milliseconds. */
   sinceMs: number;
   schedule: ModeScheduleWire | null;
   keyId: string | null;
@@ -26,7 +26,7 @@ interface ModeChange {
 
 /** Changes of an organisation that are kept; the oldest go first. */
 const maxChanges = 1000;
-/** How far back and ahead a schedule is searched for a change, in days: over any run of holidays. */
+/** The days before and ahead that a search for a change of the schedule covers: longer than any run of holidays. */
 const searchDays = 15;
 const minuteMs = 60_000;
 

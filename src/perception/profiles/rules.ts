@@ -21,10 +21,10 @@ export interface RulePlan {
   policy: PolicyTerms | null;
 }
 
-/** What a stored policy adds to its rule. */
+/** The fields that a stored policy adds to its rule. */
 export interface PolicyTerms {
   id: string;
-  /** Whether schedule and mode let it raise incidents at `wallMs`, Unix milliseconds. */
+  /** Returns true when schedule and mode let it raise incidents at `wallMs`, Unix milliseconds. */
   holdsAt(wallMs: number): boolean;
 }
 
@@ -208,7 +208,7 @@ function classTest(classes: readonly string[]): (label: string) => boolean {
   return (label) => wanted.has(label);
 }
 
-/** What one rule found in one frame. */
+/** The findings of one rule in one frame. */
 export interface RuleResult {
   plan: RulePlan;
   severity: Severity;

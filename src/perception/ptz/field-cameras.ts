@@ -6,7 +6,7 @@ import type { StoreReader } from "../../base/core/store.ts";
 import type { PtzDone, PtzService } from "./ptz-service.ts";
 import { listStreams } from "../settings/stream-record.ts";
 
-/** What the service is built from. */
+/** The parts of the service. */
 export interface FieldCamerasParts {
   probe: CameraProbe;
   onvif: OnvifCameras;
@@ -24,12 +24,12 @@ export class FieldCameras {
     this.#parts = parts;
   }
 
-  /** What a camera is found to be; `invalid_request_body` or `overloaded`. */
+  /** Probes a camera; rejects with `invalid_request_body` or `overloaded`. */
   async probe(request: ProbeRequest, signal: AbortSignal) {
     return probeWire(await this.#parts.probe.probe(request, signal));
   }
 
-  /** Who answers on the box's networks, with the organisation's streams at each address. */
+  /** Finds the cameras on the box's networks, with the organisation's streams at each address. */
   async discover(org: string, waitMs: number, signal: AbortSignal) {
     this.#search ??= this.#parts.onvif.discover(waitMs, signal).finally(() => {
       this.#search = undefined;

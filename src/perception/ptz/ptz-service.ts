@@ -17,7 +17,7 @@ import type { StoreReader } from "../../base/core/store.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
 import { getStream } from "../settings/stream-record.ts";
 
-/** What moves are made with. */
+/** The parts of the service. */
 export interface PtzServiceParts {
   onvif: OnvifCameras;
   moves: CameraMoves;
@@ -27,7 +27,7 @@ export interface PtzServiceParts {
   log: Logger;
 }
 
-/** What became of a command. */
+/** The outcome of a command. */
 export interface PtzDone {
   /** Token of the stored preset. */
   preset: string | null;
@@ -36,7 +36,7 @@ export interface PtzDone {
 }
 
 const defaultMoveSec = 1;
-/** How long a camera may take to reach a place, or to come to rest. */
+/** The longest time in which a camera reaches a position or comes to rest. */
 const travelMs = 10_000;
 const restMs = 2000;
 /** The camera stops by itself this much after us, should we not be able to any more. */

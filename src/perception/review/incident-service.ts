@@ -35,7 +35,7 @@ const advisedIncidents = 1000;
 
 type OnStored = (tx: StoreTransaction, changed: IncidentWire) => void;
 
-/** What a list of incidents can be narrowed to; times are Unix seconds of `started_at`. */
+/** The filters of a list of incidents; times are Unix seconds of `started_at`. */
 export interface IncidentQuery {
   streamId?: string;
   state?: "open" | "resolved";
@@ -165,7 +165,7 @@ export class IncidentService {
     return await this.#change({ org, id }, () => ({ narration }));
   }
 
-  /** What the judged ones of the stream's newest 1000 incidents say about its thresholds. */
+  /** Returns the advice on the stream's thresholds from the judged ones of its newest 1000 incidents. */
   advice(org: string, streamId: string): AdviceWire | undefined {
     const { store } = this.#parts;
     if (!getStream(store, org, streamId)) return undefined;

@@ -19,7 +19,7 @@ import { planRules, type RulePlan } from "../profiles/rules.ts";
 import type { BehaviorWire } from "../wire/surveillance.ts";
 import type { StreamDefaults, StreamSettings } from "./stream-settings.ts";
 
-/** What settings are checked against. */
+/** The context in which settings are checked. */
 export interface SettingsContext {
   profiles: Profiles;
   vision: Pick<Vision, "labelsOf" | "status">;
@@ -36,7 +36,7 @@ export interface ResolvedSettings {
   /** Classes to report; empty means all. */
   labels: readonly string[];
   policy: AlertPolicy;
-  /** How the picture lies on a map, and how well; null where nobody said it. */
+  /** The picture's calibration to a map with its error; null without one. */
   calibration: CalibrationStateWire | null;
   warnings: readonly string[];
 }

@@ -29,7 +29,7 @@ export interface StreamRecord {
   createdAtMs: number;
   /** Unix milliseconds of the end of its job; null while it may still run. */
   endedAtMs: number | null;
-  /** Why it ended; null for a regular end. */
+  /** The reason of an irregular end; null for a regular one. */
   lastError: { code: string; message: string } | null;
 }
 

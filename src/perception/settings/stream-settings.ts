@@ -7,7 +7,7 @@ import type { RecordingSettings } from "../../cameras/recording/stream-recorder.
 import { streamForm } from "./stream-form.ts";
 import { summaryLocale } from "../incidents/summary/summary.ts";
 
-/** What is recorded of a stream; seconds of video before and after an incident. */
+/** The recording of a stream, with the seconds of video before and after an incident. */
 export type RecordingChoice = {
   mode: "off" | "incidents" | "continuous";
   preSec: number;
@@ -17,7 +17,7 @@ export type RecordingChoice = {
 /** Nothing is recorded unless the site or the stream says so. */
 export const defaultRecording: RecordingChoice = { mode: "off", preSec: 5, postSec: 10 };
 
-/** How a stream is watched, as asked for; plain data that is stored with the stream. */
+/** The requested settings of a stream; plain data that is stored with it. */
 export type StreamSettings = {
   profile: string | null;
   /** null: the site's default model. */
@@ -33,7 +33,7 @@ export type StreamSettings = {
   /** Absent in streams of before there was recording. */
   recording?: RecordingChoice;
   masks?: PointNorm[][];
-  /** How the picture lies on a map. */
+  /** The picture's calibration to a map. */
   calibration?: CalibrationWire;
   fpsCap: number;
   locale: string;
@@ -47,7 +47,7 @@ export type StreamSettings = {
   diagnostics: boolean;
 };
 
-/** What the site has for streams that ask for nothing else. */
+/** The site's defaults for streams. */
 export interface StreamDefaults {
   fpsCap: number;
   /** A model's name, `auto` or `motion`. */
@@ -103,7 +103,7 @@ function changedRecording(
   };
 }
 
-/** What the recorder of a stream is told. */
+/** Returns the settings of a stream's recorder. */
 export function recorderSettings({ recording, masks }: StreamSettings): RecordingSettings {
   return { ...(recording ?? defaultRecording), masks: masks ?? [] };
 }

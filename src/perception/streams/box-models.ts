@@ -11,7 +11,7 @@ import { ModelWatch } from "../models/model-watch.ts";
 import type { BoxIncidents } from "../incidents/box-incidents.ts";
 import type { RunningStreams } from "./running-streams.ts";
 
-/** What the models of a running box are made of. */
+/** The parts of a running appliance's models. */
 export interface BoxModelsParts {
   folders: ModelFolders;
   choice: ModelChoice;

@@ -17,14 +17,14 @@ export interface ConfiguredStream {
   request: StreamRequest;
 }
 
-/** What is needed of the job service. */
+/** The part of the job service that configured streams use. */
 export interface ConfiguredStreamJobs {
   /** Submits the request as a stream job; resolves with the job's id. */
   submit(request: StreamRequest, caller: Caller): Promise<string>;
   /** Cancels the job and resolves once it has ended. */
   end(org: string, jobId: string): Promise<unknown>;
   isLive(org: string, jobId: string): boolean;
-  /** Whether the job's address and credentials can be read: not where the key of the box was lost. */
+  /** Returns false when the key of the box was lost, so that the job's address and credentials cannot be read. */
   isReadable(org: string, jobId: string): Promise<boolean>;
 }
 
@@ -50,11 +50,11 @@ function fingerprintOf(request: StreamRequest): string {
 export interface RefusedStream {
   org: string;
   streamId: string;
-  /** Why, in a sentence that names the field at fault; never a secret. */
+  /** The reason in a sentence that names the field at fault, without a secret. */
   reason: string;
 }
 
-/** What configured streams work on. */
+/** The parts of configured streams. */
 export interface ConfiguredStreamsParts {
   store: Store;
   jobs: ConfiguredStreamJobs;
@@ -154,7 +154,7 @@ export class ConfiguredStreams implements Part {
   }
 }
 
-/** How long a replaced camera's job is waited for, in milliseconds. */
+/** The longest wait for the end of a replaced camera's job, in milliseconds. */
 const endWaitMs = 15_000;
 
 /** The job service as configured streams need it. */

@@ -29,7 +29,7 @@ import type { CurrentSettings, StreamTask } from "./stream-task.ts";
 import { StreamVision } from "./stream-vision.ts";
 import { VideoLossWatch } from "./video-loss-watch.ts";
 
-/** What running streams share. */
+/** The parts that running streams share. */
 export interface SharedParts extends StreamMemoryParts {
   cameras: Cameras;
   vision: Vision;

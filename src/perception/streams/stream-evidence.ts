@@ -19,7 +19,7 @@ import type { StreamTask } from "./stream-task.ts";
 import type { FrameRef } from "../core/frame-ref.ts";
 import { recorderSettings, type StreamSettings } from "../settings/stream-settings.ts";
 
-/** What a stream's evidence is made of. */
+/** The parts of a stream's evidence. */
 export interface StreamEvidenceParts {
   vision: Pick<Vision, "still">;
   evidence: Evidence;

@@ -19,7 +19,7 @@ import type { StreamRunner } from "./stream-runner.ts";
 /** Pictures in work; further ones stay queued. As many as the compute children that read them. */
 const picturesAtOnce = 2;
 
-/** What stream jobs work with. */
+/** The parts of stream jobs. */
 export interface StreamHandlerParts extends PictureParts {
   resolver: SettingsResolver;
   createStream: CreateStream;

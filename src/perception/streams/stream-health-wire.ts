@@ -65,7 +65,7 @@ export function streamTotals({ activity, judge, vision }: StreamRunner): StreamT
   };
 }
 
-/** How the recording of a stream does; it waits while the camera sends nothing. */
+/** Returns the state of a stream's recording; it waits while the camera sends nothing. */
 export function recordingState({ evidence, input }: StreamRunner): RecorderState {
   const recorded = evidence.video.state();
   const isFed = (input.main ?? input.watched)?.status().state === "online";

@@ -83,7 +83,7 @@ export class StreamJudge {
     return this.#tracks;
   }
 
-  /** How many things were followed since the start. */
+  /** The number of tracks since the start. */
   get tracksEver(): number {
     return this.#tracker.confirmed;
   }
@@ -103,7 +103,7 @@ export class StreamJudge {
     return this.#wallMs;
   }
 
-  /** What is known of the scene; null until a frame carried its grid. */
+  /** Returns the state of the scene; null before the first frame with a grid. */
   get scene(): Scene | null {
     return this.#scene;
   }
@@ -174,7 +174,7 @@ export class StreamJudge {
     return true;
   }
 
-  /** What to draw on the newest picture. */
+  /** Returns the overlay of the newest picture. */
   overlay(): Overlay {
     return overlayOf({
       streamId: this.#streamId,

@@ -12,16 +12,16 @@ const pictureDelayMs = 2000;
 /** The usual view is stored this often, and when the stream stops. */
 const keepViewMs = 60_000;
 
-/** What the memory is built from. */
+/** The parts of the memory. */
 export interface StreamMemoryParts {
   store: Store;
   log: Logger;
   clock: Clock;
-  /** When cameras were turned on purpose. */
+  /** The times at which commands turned cameras. */
   moves: IntendedMoves;
 }
 
-/** What a live stream's judgement knows beside its pictures, over restarts. */
+/** The knowledge of a live stream's judge beside its pictures, kept over restarts. */
 export class StreamMemory {
   readonly #parts: StreamMemoryParts;
   readonly #owner: ViewOwner;
@@ -39,7 +39,7 @@ export class StreamMemory {
     this.#keptAtMs = parts.clock.monoMs();
   }
 
-  /** What is usual, what the camera shows, and whether it moves on command. */
+  /** Returns the baseline, the camera's view, and whether the camera moves on command. */
   ofJudge() {
     const { store, log, moves, clock } = this.#parts;
     return {

@@ -30,7 +30,7 @@ import {
 import { settingsOf, type StreamSettings } from "../settings/stream-settings.ts";
 import { readSource, readSubSource } from "../settings/stream-source.ts";
 
-/** What the handler of a stream job gets; private, so it may hold credentials. */
+/** The input of a stream job; private, so it may hold credentials. */
 export type StreamInput =
   | {
       mode: "live" | "file";
@@ -42,10 +42,10 @@ export type StreamInput =
     }
   | { mode: "picture"; streamId: string; picture: PictureSource; settings: StreamSettings };
 
-/** Where the bytes of a single picture are. */
+/** The place of a single picture's bytes. */
 type PictureSource = PictureInput["from"];
 
-/** What the operation needs of the box. */
+/** The parts of the appliance that the operation uses. */
 export interface StreamOperationParts {
   resolver: SettingsResolver;
   clock: Pick<Clock, "wallMs">;
@@ -54,7 +54,7 @@ export interface StreamOperationParts {
    * does not allow it.
    */
   checkSource(source: SourceSpec): Promise<SourceSpec>;
-  /** Whether the job may still run; asked inside the transaction that claims a stream id. */
+  /** Returns true while the job may still run; called inside the transaction that claims a stream id. */
   isJobLive(store: StoreReader, org: string, jobId: string): boolean;
   receivers: IncidentReceivers;
 }

@@ -23,7 +23,7 @@ import type { VideoLossWatch } from "./video-loss-watch.ts";
 
 const tickMs = 5000;
 
-/** What one running stream is made of; `createStream` makes it. */
+/** The parts of one running stream; `createStream` builds them. */
 export interface StreamRunnerParts {
   task: StreamTask;
   settings: CurrentSettings;

@@ -29,11 +29,11 @@ import { patchSettings, type StreamSettings } from "../settings/stream-settings.
 export interface StreamJobs {
   /** Cancels the job; resolves when that is stored. */
   cancel(org: string, jobId: string): Promise<unknown>;
-  /** Whether the job may still run. */
+  /** Returns true while the job may still run. */
   isLive(org: string, jobId: string): boolean;
 }
 
-/** What the service works on. */
+/** The parts of the service. */
 export interface StreamServiceParts {
   store: Store;
   clock: Clock;

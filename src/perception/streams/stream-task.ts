@@ -7,9 +7,9 @@ export interface StreamTask {
   org: string;
   streamId: string;
   jobId: string;
-  /** What is recorded and shown live. */
+  /** The source for recording and live video. */
   source: SourceSpec;
-  /** What is looked at instead, where the camera has a smaller stream. */
+  /** The source for analysis, where the camera has a smaller stream. */
   sub?: SourceSpec;
   /** The settings at its start. */
   settings: StreamSettings;

@@ -15,7 +15,7 @@ import type { CurrentSettings, StreamTask } from "./stream-task.ts";
 /** Detections down to this share of the site's `min_score` continue a track (ByteTrack's second stage). */
 const weakShare = 0.6;
 
-/** What a stream's vision is made of. */
+/** The parts of a stream's vision. */
 export interface StreamVisionParts {
   vision: Pick<Vision, "open" | "still" | "live">;
   /** The site's `min_score`, 0–1. */

@@ -14,10 +14,10 @@ const learningText =
   "behaviors: removed_object is still learning the scene. It raises nothing at a place before the camera has " +
   "shown that place unchanged for a minute.";
 
-/** What is shown of a stream besides its record. */
+/** The state of a stream beside its record. */
 export interface StreamContext {
   resolved: ResolvedSettings;
-  /** Why its incidents reach no webhook. */
+  /** The reason for which its incidents reach no webhook. */
   deliveryWarnings: readonly string[];
   /** Undefined while the stream does not run. */
   runner: StreamRunner | undefined;
@@ -110,7 +110,7 @@ function modelWire(
   return { name, executor: known?.executor ?? null, note: problem ?? known?.note ?? null };
 }
 
-/** How much of the week is learnt; null where no rule asks for it, and while the stream does not run. */
+/** Returns the learnt share of the week; null where no rule uses it, and while the stream does not run. */
 function anomalyWire(knownHours: number | null): StreamWire["anomaly"] {
   if (knownHours === null) return null;
   const state =

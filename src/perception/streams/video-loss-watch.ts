@@ -3,10 +3,10 @@ import { videoLoss } from "../behaviors/video-loss.ts";
 import type { Moment } from "../incidents/open-incident.ts";
 import type { RulePlan, RuleResult } from "../profiles/rules.ts";
 
-/** How often a lost source is looked at: a threshold is met within this time. */
+/** The interval between two checks of a lost source: a threshold is met within this time. */
 const tickMs = 250;
 
-/** What the watch asks of its stream. */
+/** The stream's side of the watch. */
 export interface VideoLossPorts {
   clock: Clock;
   plans(): readonly RulePlan[];

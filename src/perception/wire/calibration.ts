@@ -62,7 +62,7 @@ export const calibrationAnswer = named(
 /** The calibration of a stream with what it is worth, on the wire. */
 export type CalibrationStateWire = Static<typeof calibrationAnswer>;
 
-/** Where on a map something was seen. */
+/** A position on a map. */
 export const mapPositionAnswer = named(
   "MapPosition",
   Type.Object({
@@ -78,5 +78,5 @@ export const mapPositionAnswer = named(
   }),
 );
 
-/** Where on a map something was seen, on the wire. */
+/** A position on a map, on the wire. */
 export type MapPositionWire = Static<typeof mapPositionAnswer>;

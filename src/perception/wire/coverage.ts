@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { kind, named, unixTime } from "../../base/contract/answers.ts";
 
-/** Why a stretch of time was not observed, in the order in which the wire lists them. */
+/** The reasons for unobserved time, in the order in which the wire lists them. */
 export const lostReasons = [
   "source_down",
   "frozen",
@@ -12,7 +12,7 @@ export const lostReasons = [
   "box_off",
 ] as const;
 
-/** Why a stretch of time was not observed. */
+/** A reason for unobserved time. */
 export type LostReason = (typeof lostReasons)[number];
 
 const seconds = (description: string) => Type.Number({ minimum: 0, description });
@@ -35,7 +35,7 @@ const notObserved = Type.Object(
   { description: "Seconds by reason" },
 );
 
-/** What was observed of one stream in one hour (decisions section 5). */
+/** The observed time of one stream in one hour (decisions section 5). */
 export const coverageAnswer = named(
   "Coverage",
   Type.Object({
@@ -55,5 +55,5 @@ export const coverageAnswer = named(
   }),
 );
 
-/** What was observed of one stream in one hour. */
+/** The observed time of one stream in one hour. */
 export type CoverageWire = Static<typeof coverageAnswer>;

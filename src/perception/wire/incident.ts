@@ -3,7 +3,7 @@ import { kind, named, oneOfValues, orNull, unixTime } from "../../base/contract/
 import { mapPositionAnswer } from "./calibration.ts";
 import { severities } from "../../base/contract/event-types.ts";
 
-/** What a person can say that an incident was. */
+/** A person's verdicts on an incident. */
 export const incidentVerdicts = ["true_positive", "false_positive"] as const;
 
 /** One verdict. */
@@ -98,7 +98,7 @@ export const incidentGroupAnswer = named(
   }),
 );
 
-/** What marked incidents of a stream say about its thresholds. */
+/** The advice on a stream's thresholds from its marked incidents. */
 export const adviceAnswer = named(
   "Advice",
   Type.Object({
@@ -120,5 +120,5 @@ export type IncidentWire = Static<typeof incidentAnswer>;
 /** Incidents that `alerts.group_by` puts together and that follow one another. */
 export type IncidentGroupWire = Static<typeof incidentGroupAnswer>;
 
-/** What marked incidents of a stream say about its thresholds. */
+/** The advice on a stream's thresholds from its marked incidents. */
 export type AdviceWire = Static<typeof adviceAnswer>;

@@ -79,7 +79,7 @@ const goldenSchema = Type.Object(
 );
 
 const sha256 = Type.String({ pattern: "^[0-9a-f]{64}$" });
-/** What a card says whether or not its file is there. */
+/** The fields of a card, with or without its file. */
 const cardFields = {
   name: Type.String({ pattern: "^[a-z0-9][a-z0-9._-]{0,63}$" }),
   licence: Type.String({ minLength: 1 }),
@@ -121,9 +121,9 @@ export type CatalogueEntry = Static<typeof catalogueSchema>;
 
 /** A model's card as `models/<name>.yaml` holds it; `docs/vision.md` explains every field. */
 export type ModelManifest = Static<typeof manifestSchema>;
-/** How a model wants its pictures. */
+/** The input of a model. */
 export type ModelInput = ModelManifest["input"];
-/** How a model's outputs are read. */
+/** The decoding of a model's outputs. */
 export type ModelHead = ModelManifest["head"];
 
 /** The manifest in `value`, or what is wrong with it: the first field at fault and why. */

@@ -49,7 +49,7 @@ export const modeAnswer = named(
 
 const texts = Type.Array(Type.String());
 
-/** What a policy would have raised. */
+/** The incidents that a policy would have raised. */
 export const replayAnswer = named(
   "PolicyReplay",
   Type.Object({
@@ -100,5 +100,5 @@ export type ReplayWire = Static<typeof replayAnswer>;
 /** An incident that a policy would have raised. */
 export type ReplayedIncident = ReplayWire["incidents"][number];
 
-/** What a replay found of one stream. */
+/** The result of a replay of one stream. */
 export type ReplayedStream = ReplayWire["streams"][number];

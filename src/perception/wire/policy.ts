@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { severities } from "../../base/contract/event-types.ts";
 import { behaviorSchema, streamIdPattern, surveillanceLimits } from "./surveillance.ts";
 
-/** What the people of a site are doing there; policies name the modes in which they hold. */
+/** The modes of a site; policies name the modes in which they hold. */
 export const siteModes = ["armed", "home", "disarmed"] as const;
 
 /** One mode of a site. */
@@ -72,7 +72,7 @@ const scheduleSchema = Type.Object(
   { ...closed, title: "PolicySchedule" },
 );
 
-/** When a policy holds, by the clock on the wall of `time_zone`. */
+/** The times at which a policy holds, in local time of `time_zone`. */
 export type ScheduleWire = Static<typeof scheduleSchema>;
 
 const { type: _type, severity: _severity, ...conditionFields } = behaviorSchema.properties;
@@ -150,7 +150,7 @@ export type PolicyPatch = Static<typeof policyPatchSchema>;
 /** Parameters of a behavior without type and severity. */
 export type PolicyCondition = Static<typeof conditionSchema>;
 
-/** What a policy does. */
+/** The action of a policy. */
 export type PolicyAction = Static<typeof actionSchema>;
 
 /** Body of `POST /surveillance/policies/<id>/replay`; times are Unix seconds. */
@@ -184,7 +184,7 @@ const modeScheduleSchema = Type.Object(
   { ...closed, title: "ModeSchedule" },
 );
 
-/** When the mode changes by itself. */
+/** The scheduled changes of the mode. */
 export type ModeScheduleWire = Static<typeof modeScheduleSchema>;
 
 /** Body of `PUT /system/mode`: by hand, by a schedule, or both; null ends the schedule. */

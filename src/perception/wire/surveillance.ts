@@ -128,7 +128,7 @@ const classes = Type.Array(text(surveillanceLimits.classLength, "A class name of
   maxItems: surveillanceLimits.classes,
 });
 
-/** What to look out for, where. */
+/** A behavior to detect, with its place. */
 export const behaviorSchema = namedObject("Behavior", {
   type: text(surveillanceLimits.nameLength, "`intrusion`, `loitering`, `line_crossing` …"),
   zone: Type.Optional(text(surveillanceLimits.nameLength, "Name of a zone of `context.zones`")),

@@ -40,7 +40,7 @@ const packages = [
 ] as const;
 const wasmPackage = "@tensorflow/tfjs-backend-wasm";
 
-/** Why TF.js cannot be used, looking only at what is installed beside `from`; undefined when it may. */
+/** Returns the reason for which TF.js cannot be used, by the packages beside `from`; undefined when it can. */
 export function tfjsObstacle(from: string): string | undefined {
   if (isInstalled(from, packages[0].name)) return undefined;
   const absent = [packages[1].name, wasmPackage].find((name) => !isInstalled(from, name));

@@ -16,5 +16,5 @@ export type TrialTask =
 /** The one message of the child; then it ends. */
 export type TrialAnswer =
   | { result: TrialResult | BenchRow[] }
-  /** Why the model cannot be used. */
+  /** The reason for which the model cannot be used. */
   | { refusal: string };

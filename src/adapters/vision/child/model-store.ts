@@ -16,7 +16,7 @@ export interface ModelState {
   state: "installed" | "loaded" | "refused";
   /** Name of the executor that runs it; null unless it is loaded. */
   executor: string | null;
-  /** Why it was refused, or how it is run and how long it took to load. */
+  /** The reason of a refusal, or the executor and the time of loading. */
   note: string;
   /** The outcome of each executor's load; empty before. */
   tried: readonly TriedExecutor[];
@@ -180,7 +180,7 @@ export class ModelStore {
   }
 }
 
-/** Why the chosen one won, in a few words. */
+/** Returns the reason for the choice, in a few words. */
 function why(tried: readonly TriedExecutor[]): string {
   const right = tried.filter(({ ms }) => ms !== null).length;
   return right > 1

@@ -2,7 +2,7 @@ import { motionLabel } from "../../core/track.ts";
 import { fillIn, type Plural } from "../../../base/core/catalog.ts";
 import { type Phrases, phrasesByLanguage } from "./phrases.ts";
 
-/** What a summary speaks of. */
+/** The facts of a summary. */
 export interface SummaryFacts {
   type: string;
   /** Name of the zone or line; of a trouble of the box, what it is about. */

@@ -59,7 +59,7 @@ export class DecoderLife {
     this.#beginAgain();
   }
 
-  /** Why the decoder is stuck; undefined while it is not. `isFull`: bytes lie before it that it has not taken. */
+  /** Returns the reason for which the decoder is stuck, or undefined. `isFull`: its input has unread bytes. */
   check(pid: number, nowMs: number, isFull: boolean): string | undefined {
     const lookMs = Math.min(maxCountedMs, nowMs - (this.#checkedMs ?? nowMs));
     this.#checkedMs = nowMs;
