@@ -1,13 +1,8 @@
-import { mkdir, readdir, readFile, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir } from "node:fs/promises";
 import { fail } from "../contract/fail.ts";
-import { unfinishedPrefix, writeFileAtomic } from "../core/atomic-file.ts";
-import type { Clock, Timer } from "../core/clock.ts";
-import { describeError } from "../core/errors.ts";
+import type { Clock } from "../core/clock.ts";
 import { uuidv7 } from "../core/ids.ts";
-import { loadKeyFile } from "../core/key-file.ts";
 import type { Logger } from "../core/logger.ts";
-import { maySweep } from "../core/orphans.ts";
 import type { Part } from "../core/parts.ts";
 import {
   isOutcomeOpen,
@@ -16,6 +11,8 @@ import {
   type StoreReader,
   type StoreTransaction,
 } from "../core/store.ts";
+import { AssetAddresses } from "./asset-addresses.ts";
+import { AssetFiles, diskFull } from "./asset-files.ts";
 import {
   type AssetClass,
   AssetIndex,
@@ -23,16 +20,16 @@ import {
   jobPrefix,
   recordKey,
 } from "./asset-index.ts";
-import { signAddress, verifyAddress } from "./signature.ts";
+import { assetBatch, AssetSweep } from "./asset-sweep.ts";
 
-/** What the assets are made of. */
+/** The parts of `Assets`. */
 export interface AssetsParts {
   /** Folder of the files and of the signing key; made with mode 0700. */
   dir: string;
   store: Store;
   clock: Clock;
   log: Logger;
-  /** How clients reach the box, without a slash at the end; asked for each address. */
+  /** How clients reach the box, without a slash at the end; read for each address. */
   publicUrl: string | (() => string);
   /** Classes by name, the least valuable first: they go first when there is too much. */
   classes: { readonly [name: string]: AssetClass };
@@ -63,61 +60,47 @@ export interface OpenAsset {
   class: string;
 }
 
-/** In the folder: paths of the files that a person has to decide about. */
-const unnamedFile = "unnamed.txt";
-const sweepPeriodMs = 60_000;
-/** Five keys at most make a record: below 100 keys a transaction. */
-const batch = 18;
-const dayMs = 24 * 3_600_000;
-/** Validity of an address whose file has no expiry of its own, from the day it is asked for. */
-const openEndedMs = 365 * dayMs;
 /** Expiry of a file that is to be kept, until what names it is stored. */
 export const unnamedMs = 3_600_000;
-const pathPattern = /^\/api\/v1\/assets\/([0-9a-f-]{36})\.([a-z0-9]{1,8})\?exp=(\d{1,12})&sig=/;
-const namePattern = /^([0-9a-f-]{36})\.([a-z0-9]{1,8})$/;
 
 /**
- * Files with a life, e.g. pictures of incidents: written whole, found by a signed address that needs
+ * Files with a limited life, e.g. pictures of incidents: written whole, found by a signed address that needs
  * no key, and removed when their time is up or the space is needed.
  */
 export class Assets implements Part {
   readonly #parts: AssetsParts;
   readonly #index: AssetIndex;
-  #secret: Buffer | undefined;
-  #bytes = 0;
-  #unnamed: { count: number; list: string } | null = null;
-  #timer: Timer | undefined;
-  #sweeping: Promise<number> | undefined;
+  readonly #files: AssetFiles;
+  readonly #addresses: AssetAddresses;
+  readonly #sweep: AssetSweep;
 
   constructor(parts: AssetsParts) {
     this.#parts = parts;
     this.#index = new AssetIndex(parts.classes);
+    this.#files = new AssetFiles(parts.dir);
+    this.#addresses = new AssetAddresses(parts);
+    this.#sweep = new AssetSweep({ ...parts, index: this.#index, files: this.#files });
   }
 
-  /** Files without a record that the start has kept, because they are too many to be a crash's. */
+  /** Files without a record that the start has kept, because a crash does not leave so many. */
   get unnamed(): { count: number; list: string } | null {
-    return this.#unnamed;
+    return this.#sweep.unnamed;
   }
 
   /** Bytes of all files. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#sweep.bytes;
   }
 
   /** Reads or makes the signing key and removes files without record and records without file. */
   async start(): Promise<void> {
-    const { dir, clock } = this.#parts;
-    await mkdir(dir, { recursive: true, mode: 0o700 });
-    this.#secret = await loadKeyFile(join(dir, "signing-key"), true);
-    await this.#removeOrphans();
-    this.#timer = clock.every(sweepPeriodMs, () => {
-      if (!this.#sweeping) void this.sweep();
-    });
+    await mkdir(this.#parts.dir, { recursive: true, mode: 0o700 });
+    await this.#addresses.start();
+    await this.#sweep.start();
   }
 
   async stop(): Promise<void> {
-    this.#timer?.cancel();
-    await this.#sweeping;
+    await this.#sweep.stop();
   }
 
   /**
@@ -141,33 +124,31 @@ export class Assets implements Part {
       expiresAtMs,
       ...(jobId === undefined ? {} : { jobId }),
     };
-    if (store.isFull()) throw fail("storage_full", "the disk is full");
-    const path = this.#path(id, ext);
-    await writeFile(path, bytes);
+    if (store.isFull()) throw fail("storage_full", diskFull);
+    await this.#files.write(id, ext, bytes);
     try {
       await store.transact((tx) => {
         this.#index.put(tx, id, record);
         if (jobId !== undefined) tx.put([...jobPrefix(org, jobId), id], 1);
       });
     } catch (error) {
-      if (!isOutcomeOpen(error)) await rm(path, { force: true });
+      if (!isOutcomeOpen(error)) await this.#files.remove(id, ext);
       throw error;
     }
-    this.#bytes += bytes.length;
-    if (this.#bytes > this.#parts.maxBytes && !this.#sweeping) void this.sweep();
+    this.#sweep.add(bytes.length);
     return { id };
   }
 
-  /** Where the file lies; undefined when it is gone. */
+  /** Returns the path and the kind of a file; undefined when it is gone. */
   open(id: string): OpenAsset | undefined {
     const record = this.#record(id);
     if (!record) return undefined;
     const { ext, sizeBytes, mime, org } = record;
-    const path = this.#path(id, ext);
+    const path = this.#files.path(id, ext);
     return { path, sizeBytes, contentType: mime, org, class: record.class };
   }
 
-  /** The file behind a signed address; undefined for a bad or outdated one, and when it is gone. */
+  /** Returns the file of a signed address; undefined for a bad or outdated one, and when it is gone. */
   openSigned(address: {
     id: string;
     extension: string;
@@ -175,102 +156,69 @@ export class Assets implements Part {
     sig: string;
   }): Promise<OpenAsset | undefined> {
     const { id, extension, exp, sig } = address;
-    const good = this.verify({ id, ext: extension, exp, sig });
-    const record = good ? this.#record(id) : undefined;
+    const isGood = this.#addresses.verify({ id, ext: extension, exp, sig });
+    const record = isGood ? this.#record(id) : undefined;
     return Promise.resolve(record?.ext === extension ? this.open(id) : undefined);
   }
 
-  /** What the organisation's file is; undefined when it is gone or another organisation's. */
+  /** Returns the kind of the organisation's file; undefined when it is gone or another organisation's. */
   describe(
     org: string,
     id: string,
   ): { class: string; mime: string; ext: string; jobId: string | undefined } | undefined {
-    const record = this.#record(id);
-    if (record?.org !== org) return undefined;
+    const record = this.#recordOf(org, id);
+    if (!record) return undefined;
     const { mime, ext, jobId } = record;
     return { class: record.class, mime, ext, jobId };
   }
 
-  /** The bytes of the organisation's file; undefined when it is gone or another organisation's. */
+  /** Returns the bytes of the organisation's file; undefined when it is gone or another organisation's. */
   async read(org: string, id: string): Promise<Uint8Array | undefined> {
-    const record = this.#record(id);
-    if (record?.org !== org) return undefined;
-    try {
-      return await readFile(this.#path(id, record.ext));
-    } catch (error) {
-      if ((error as { code?: unknown }).code === "ENOENT") return undefined;
-      throw fail("store_failed", "a file could not be read", { cause: error });
-    }
+    const record = this.#recordOf(org, id);
+    return record && (await this.#files.read(id, record.ext));
   }
 
   /**
-   * An absolute address that needs no key, good as long as the file, for a year if that has no end;
-   * null when it is gone. `reader`: the transaction that has changed the file.
+   * Returns an absolute address that needs no key. It lasts as long as the file, or a year for a file without
+   * an end; null when the file is gone. `reader`: the transaction that has changed the file.
    */
   url(org: string, id: string, reader: StoreReader = this.#parts.store): string | null {
-    const record = reader.get<AssetRecord>(recordKey(id));
-    if (record?.org !== org) return null;
-    const endMs = record.expiresAtMs ?? this.#index.dueMs(record) ?? this.#openEndMs();
-    const exp = Math.ceil(endMs / 1000);
-    const sig = this.sign(id, record.ext, exp);
-    return `${this.publicUrl()}/api/v1/assets/${id}.${record.ext}?exp=${exp}&sig=${sig}`;
+    const record = this.#recordOf(org, id, reader);
+    if (!record) return null;
+    return this.#addresses.url(id, record.ext, record.expiresAtMs ?? this.#index.dueMs(record));
   }
 
-  /**
-   * The path of an address, for the organisation's own files with the signature of today's key: the one that it
-   * was given with may be of a key that was not restored.
-   */
+  /** Returns the path of an address, signed with today's key if the file is the organisation's own. */
   signed(org: string, path: string): string {
-    const [, id = "", ext = "", exp = ""] = pathPattern.exec(path) ?? [];
-    if (this.#record(id)?.org !== org) return path;
-    return `/api/v1/assets/${id}.${ext}?exp=${exp}&sig=${this.sign(id, ext, Number(exp))}`;
-  }
-
-  /** The same all day, so that the addresses of one file are few. */
-  #openEndMs(): number {
-    return Math.floor(this.#parts.clock.wallMs() / dayMs) * dayMs + openEndedMs;
+    return this.#addresses.renewed(path, (id) => this.#recordOf(org, id) !== undefined);
   }
 
   /** How clients reach the box, without a slash at the end. */
   publicUrl(): string {
-    const { publicUrl } = this.#parts;
-    return typeof publicUrl === "string" ? publicUrl : publicUrl();
+    return this.#addresses.publicUrl();
   }
 
-  /** The signature of an address that is good until `expSec`, Unix seconds. */
+  /** Returns the signature of an address that is good until `expSec`, Unix seconds. */
   sign(id: string, ext: string, expSec: number): string {
-    return signAddress(this.#signingKey(), `${id}.${ext}`, String(expSec));
+    return this.#addresses.sign(id, ext, expSec);
   }
 
-  /** Whether the signature fits and the address is not past its time. */
+  /** True when the signature fits and the address has not expired. */
   verify(address: { id: string; ext: string; exp: string; sig: string }): boolean {
-    const { id, ext, exp, sig } = address;
-    if (!/^\d{1,12}$/.test(exp) || Number(exp) * 1000 <= this.#parts.clock.wallMs()) return false;
-    return verifyAddress(this.#signingKey(), { name: `${id}.${ext}`, exp, sig });
+    return this.#addresses.verify(address);
   }
 
   /**
-   * As part of `tx`, which stores what names the organisation's file: it has no end of its own any more. Put with
-   * an expiry before, it goes by itself when the process dies in between.
+   * Takes the expiry off the organisation's file, in the transaction that stores what names it. A file put with
+   * an expiry goes by itself when the process dies in between.
    */
   keep(tx: StoreTransaction, org: string, id: string): void {
-    this.#setExpiry(tx, org, { id, expiresAtMs: null });
+    this.#change(tx, org, { id, change: { expiresAtMs: null } });
   }
 
-  /** As part of `tx`, which stores that nothing names the organisation's file any more: it goes within a minute. */
+  /** Lets the organisation's file go within a minute, in the transaction after which nothing names it. */
   drop(tx: StoreTransaction, org: string, id: string): void {
-    this.#setExpiry(tx, org, { id, expiresAtMs: this.#parts.clock.ageMs() });
-  }
-
-  #setExpiry(
-    tx: StoreTransaction,
-    org: string,
-    { id, expiresAtMs }: { id: string; expiresAtMs: number | null },
-  ): void {
-    const record = tx.get<AssetRecord>(recordKey(id));
-    if (record?.org !== org) return;
-    this.#index.removeTimes(tx, id, record);
-    this.#index.put(tx, id, { ...record, expiresAtMs });
+    this.#change(tx, org, { id, change: { expiresAtMs: this.#parts.clock.ageMs() } });
   }
 
   /**
@@ -281,11 +229,8 @@ export class Assets implements Part {
     const { store, classes } = this.#parts;
     if (!(name in classes)) throw fail("internal_error", `no asset class ${name}`);
     const work = (tx: StoreTransaction): void => {
-      const record = tx.get<AssetRecord>(recordKey(id));
-      if (record?.org !== org) return;
-      this.#index.removeTimes(tx, id, record);
-      this.#index.put(tx, id, { ...record, class: name });
-      if (record.jobId === undefined) return;
+      const record = this.#change(tx, org, { id, change: { class: name } });
+      if (record?.jobId === undefined) return;
       const ofJob: StoreKey = [...jobPrefix(org, record.jobId), id];
       if (classes[name]!.isKept) tx.remove(ofJob);
       else tx.put(ofJob, 1);
@@ -295,142 +240,43 @@ export class Assets implements Part {
 
   /** Removes the organisation's file; idempotent. */
   async remove(org: string, id: string): Promise<void> {
-    if (this.#record(id)?.org === org) await this.#remove([recordKey(id)]);
+    if (this.#recordOf(org, id)) await this.#sweep.remove([recordKey(id)]);
   }
 
   /** Removes every file that the job has made; resolves once they are gone from the disk. */
   async removeOfJob(org: string, jobId: string): Promise<void> {
     for (;;) {
       const prefix = jobPrefix(org, jobId);
-      const found = this.#parts.store.range({ prefix, limit: batch });
+      const found = this.#parts.store.range({ prefix, limit: assetBatch });
       if (found.length === 0) return;
-      await this.#remove(found.map(({ key }) => key));
+      await this.#sweep.remove(found.map(({ key }) => key));
     }
   }
 
-  /** Removes what is past its time, and the least valuable when there is too much; says how many. */
-  async sweep(): Promise<number> {
-    while (this.#sweeping) await this.#sweeping;
-    this.#sweeping = this.#sweepAll()
-      .catch((error: unknown) => {
-        this.#parts.log.warn({ error: describeError(error) }, "old files were not removed");
-        return 0;
-      })
-      .finally(() => {
-        this.#sweeping = undefined;
-      });
-    return await this.#sweeping;
+  /** Removes what is past its time, and the least valuable when there is too much; returns how many files. */
+  sweep(): Promise<number> {
+    return this.#sweep.sweep();
   }
 
-  async #sweepAll(): Promise<number> {
-    const { store, clock, classes, maxBytes } = this.#parts;
-    let removed = 0;
-    for (;;) {
-      const before: StoreKey = ["box", "asset-due", clock.ageMs()];
-      const due = store.range({ prefix: ["box", "asset-due"], before, limit: batch });
-      if (due.length === 0) break;
-      removed += await this.#remove(due.map(({ key }) => key));
-    }
-    for (const [name, { isKept = false }] of Object.entries(classes)) {
-      while (!isKept && this.#bytes > maxBytes) {
-        const prefix: StoreKey = ["box", "asset-age", name];
-        const oldest = store.range<number>({ prefix, limit: batch });
-        let surplus = this.#bytes - maxBytes;
-        const chosen = oldest.filter(({ value }) => {
-          const isNeeded = surplus > 0;
-          surplus -= value;
-          return isNeeded;
-        });
-        if (chosen.length === 0) break;
-        removed += await this.#remove(chosen.map(({ key }) => key));
-      }
-    }
-    return removed;
+  /** Changes the record of the organisation's file and returns the one before; undefined when it is gone. */
+  #change(
+    tx: StoreTransaction,
+    org: string,
+    { id, change }: { id: string; change: Partial<Pick<AssetRecord, "class" | "expiresAtMs">> },
+  ): AssetRecord | undefined {
+    const record = this.#recordOf(org, id, tx);
+    if (!record) return undefined;
+    this.#index.removeTimes(tx, id, record);
+    this.#index.put(tx, id, { ...record, ...change });
+    return record;
   }
 
-  /** Removes the files named last in the index keys given, and the index keys themselves. */
-  async #remove(places: StoreKey[]): Promise<number> {
-    const gone = await this.#parts.store.transact(
-      (tx) =>
-        places.flatMap((place) => {
-          const forgotten = this.#index.forget(tx, place.at(-1) as string);
-          tx.remove(place);
-          return forgotten;
-        }),
-      { essential: true },
-    );
-    for (const { id, record } of gone) {
-      this.#bytes -= record.sizeBytes;
-      await rm(this.#path(id, record.ext), { force: true });
-    }
-    return gone.length;
+  #record(id: string, reader: StoreReader = this.#parts.store): AssetRecord | undefined {
+    return reader.get<AssetRecord>(recordKey(id));
   }
 
-  async #removeOrphans(): Promise<void> {
-    const { dir, store } = this.#parts;
-    const present = new Set<string>();
-    const orphans: string[] = [];
-    for (const entry of await readdir(dir, { withFileTypes: true, recursive: true })) {
-      if (!entry.isFile()) continue;
-      const path = join(entry.parentPath, entry.name);
-      const [, id] = namePattern.exec(entry.name) ?? [];
-      if (id !== undefined && store.get(recordKey(id)) !== undefined) present.add(id);
-      else if (id !== undefined) orphans.push(path);
-      else if (entry.name.startsWith(unfinishedPrefix)) await rm(path);
-    }
-    await this.#sweepOrphans(orphans, present.size);
-    this.#bytes = 0;
-    const lost: StoreKey[] = [];
-    for (const { key, value } of store.range<AssetRecord>({ prefix: ["box", "asset"] })) {
-      const id = key.at(-1) as string;
-      this.#bytes += value.sizeBytes;
-      if (!present.has(id)) lost.push(key);
-    }
-    for (let at = 0; at < lost.length; at += batch) await this.#remove(lost.slice(at, at + batch));
-  }
-
-  async #sweepOrphans(orphans: string[], present: number): Promise<void> {
-    const { dir, log } = this.#parts;
-    const list = join(dir, unnamedFile);
-    if (maySweep(orphans.length, orphans.length + present)) {
-      for (const path of orphans) await rm(path);
-      await rm(list, { force: true });
-      return;
-    }
-    this.#unnamed = { count: orphans.length, list };
-    await writeFileAtomic(list, Buffer.from(`${orphans.join("\n")}\n`));
-    log.error(
-      { files: orphans.length, present, list },
-      "too many files have no record: all are kept",
-    );
-  }
-
-  #record(id: string): AssetRecord | undefined {
-    return this.#parts.store.get<AssetRecord>(recordKey(id));
-  }
-
-  #signingKey(): Buffer {
-    if (!this.#secret) throw fail("internal_error", "the assets were not started");
-    return this.#secret;
-  }
-
-  /** Spread over 256 folders by the random end of the id. */
-  #path(id: string, ext: string): string {
-    if (!namePattern.test(`${id}.${ext}`))
-      throw fail("internal_error", "this is no name of a file");
-    return join(this.#parts.dir, id.slice(-2), `${id}.${ext}`);
-  }
-}
-
-async function writeFile(path: string, bytes: Uint8Array): Promise<void> {
-  try {
-    await mkdir(join(path, ".."), { recursive: true, mode: 0o700 });
-    await writeFileAtomic(path, bytes);
-  } catch (error) {
-    const { code } = error as { code?: unknown };
-    if (code === "ENOSPC" || code === "EDQUOT") {
-      throw fail("storage_full", "the disk is full", { cause: error });
-    }
-    throw fail("store_failed", "a file could not be written", { cause: error });
+  #recordOf(org: string, id: string, reader?: StoreReader): AssetRecord | undefined {
+    const record = this.#record(id, reader);
+    return record?.org === org ? record : undefined;
   }
 }

@@ -5,7 +5,7 @@ export function signAddress(key: Buffer, name: string, exp: string): string {
   return createHmac("sha256", key).update(`asset\0${name}\0${exp}`).digest("base64url");
 }
 
-/** Whether `sig` is the signature of `name` and `exp`; takes the same time for every wrong one. */
+/** True when `sig` is the signature of `name` and `exp`; takes the same time for every wrong one. */
 export function verifyAddress(
   key: Buffer,
   address: { name: string; exp: string; sig: string },

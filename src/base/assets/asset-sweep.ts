@@ -1,0 +1,176 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { writeFileAtomic } from "../core/atomic-file.ts";
+import type { Clock, Timer } from "../core/clock.ts";
+import { describeError } from "../core/errors.ts";
+import type { Logger } from "../core/logger.ts";
+import { maySweep } from "../core/orphans.ts";
+import type { Store, StoreKey } from "../core/store.ts";
+import type { AssetFiles } from "./asset-files.ts";
+import { type AssetClass, type AssetIndex, type AssetRecord, recordKey } from "./asset-index.ts";
+
+/** The parts of `AssetSweep`. */
+export interface AssetSweepParts {
+  dir: string;
+  store: Store;
+  clock: Clock;
+  log: Logger;
+  classes: { readonly [name: string]: AssetClass };
+  /** Bytes of all files together; beyond it the oldest files of the first classes go. */
+  maxBytes: number;
+  index: AssetIndex;
+  files: AssetFiles;
+}
+
+/** In the folder: paths of the files that a person has to decide about. */
+const unnamedFile = "unnamed.txt";
+const sweepPeriodMs = 60_000;
+/** Records removed in one transaction: at five keys each it stays below 100 keys. */
+export const assetBatch = 18;
+
+/** Removes files: those past their time, the least valuable when space is short, and orphans at the start. */
+export class AssetSweep {
+  readonly #parts: AssetSweepParts;
+  #bytes = 0;
+  #unnamed: { count: number; list: string } | null = null;
+  #timer: Timer | undefined;
+  #sweeping: Promise<number> | undefined;
+
+  constructor(parts: AssetSweepParts) {
+    this.#parts = parts;
+  }
+
+  /** Files without a record that the start has kept, because a crash does not leave so many. */
+  get unnamed(): { count: number; list: string } | null {
+    return this.#unnamed;
+  }
+
+  /** Bytes of all files. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Removes files without record and records without file, and sweeps once a minute from then on. */
+  async start(): Promise<void> {
+    await this.#removeOrphans();
+    this.#timer = this.#parts.clock.every(sweepPeriodMs, () => {
+      if (!this.#sweeping) void this.sweep();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#timer?.cancel();
+    await this.#sweeping;
+  }
+
+  /** Counts a new file of so many bytes; a sweep follows when that is too much. */
+  add(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes > this.#parts.maxBytes && !this.#sweeping) void this.sweep();
+  }
+
+  /** Removes what is past its time, and the least valuable when there is too much; returns how many files. */
+  async sweep(): Promise<number> {
+    while (this.#sweeping) await this.#sweeping;
+    this.#sweeping = this.#sweepAll()
+      .catch((error: unknown) => {
+        this.#parts.log.warn({ error: describeError(error) }, "old files were not removed");
+        return 0;
+      })
+      .finally(() => {
+        this.#sweeping = undefined;
+      });
+    return await this.#sweeping;
+  }
+
+  /** Removes the files whose ids end the index keys `places`, and these keys; returns how many files. */
+  async remove(places: readonly StoreKey[]): Promise<number> {
+    const { store, index, files } = this.#parts;
+    const removed = await store.transact(
+      (tx) =>
+        places.flatMap((place) => {
+          const forgotten = index.forget(tx, place.at(-1) as string);
+          tx.remove(place);
+          return forgotten;
+        }),
+      { essential: true },
+    );
+    for (const { id, record } of removed) {
+      this.#bytes -= record.sizeBytes;
+      await files.remove(id, record.ext);
+    }
+    return removed.length;
+  }
+
+  async #sweepAll(): Promise<number> {
+    let removed = await this.#removeDue();
+    for (const [name, { isKept = false }] of Object.entries(this.#parts.classes)) {
+      if (!isKept) removed += await this.#removeSurplus(name);
+    }
+    return removed;
+  }
+
+  async #removeDue(): Promise<number> {
+    const { store, clock } = this.#parts;
+    let removed = 0;
+    for (;;) {
+      const before: StoreKey = ["box", "asset-due", clock.ageMs()];
+      const due = store.range({ prefix: ["box", "asset-due"], before, limit: assetBatch });
+      if (due.length === 0) return removed;
+      removed += await this.remove(due.map(({ key }) => key));
+    }
+  }
+
+  /** Removes the oldest files of a class while there is too much. */
+  async #removeSurplus(name: string): Promise<number> {
+    const { store, maxBytes } = this.#parts;
+    let removed = 0;
+    while (this.#bytes > maxBytes) {
+      const prefix: StoreKey = ["box", "asset-age", name];
+      const oldest = store.range<number>({ prefix, limit: assetBatch });
+      let surplus = this.#bytes - maxBytes;
+      const chosen = oldest.filter(({ value }) => {
+        const isNeeded = surplus > 0;
+        surplus -= value;
+        return isNeeded;
+      });
+      if (chosen.length === 0) break;
+      removed += await this.remove(chosen.map(({ key }) => key));
+    }
+    return removed;
+  }
+
+  async #removeOrphans(): Promise<void> {
+    const { store, files } = this.#parts;
+    const present = new Set<string>();
+    const orphans: string[] = [];
+    for (const { id, path } of await files.list()) {
+      if (store.get(recordKey(id)) === undefined) orphans.push(path);
+      else present.add(id);
+    }
+    await this.#sweepOrphans(orphans, present.size);
+    this.#bytes = 0;
+    const lost: StoreKey[] = [];
+    for (const { key, value } of store.range<AssetRecord>({ prefix: ["box", "asset"] })) {
+      this.#bytes += value.sizeBytes;
+      if (!present.has(key.at(-1) as string)) lost.push(key);
+    }
+    for (let at = 0; at < lost.length; at += assetBatch) {
+      await this.remove(lost.slice(at, at + assetBatch));
+    }
+  }
+
+  async #sweepOrphans(orphans: readonly string[], present: number): Promise<void> {
+    const { dir, log } = this.#parts;
+    const list = join(dir, unnamedFile);
+    if (maySweep(orphans.length, orphans.length + present)) {
+      for (const path of orphans) await rm(path);
+      await rm(list, { force: true });
+      return;
+    }
+    this.#unnamed = { count: orphans.length, list };
+    await writeFileAtomic(list, Buffer.from(`${orphans.join("\n")}\n`));
+    const fields = { files: orphans.length, present, list };
+    log.error(fields, "too many files have no record: all are kept");
+  }
+}
