@@ -5,18 +5,13 @@ import type { Clock, Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
-import {
-  isOutcomeOpen,
-  type Store,
-  type StoreReader,
-  type StoreTransaction,
-} from "../core/store.ts";
+import type { Store, StoreReader } from "../core/store.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { BlobStore } from "./inputs/blob-port.ts";
 import { diagnosticsWire } from "./diagnostics.ts";
-import { Idempotency, type IdempotencyLimits, type Keep } from "./idempotency.ts";
-import { InputCheck } from "./inputs/input-check.ts";
-import type { Job, JsonObject } from "./job.ts";
+import { Idempotency, type IdempotencyLimits } from "./idempotency.ts";
+import type { Job } from "./job.ts";
+import { type Accepted, JobIntake, type SubmitFrom } from "./job-intake.ts";
 import type { Vault } from "../core/vault.ts";
 import { JobInputs } from "./inputs/job-inputs.ts";
 import { JobLinks, type OwnAddresses } from "./job-links.ts";
@@ -26,14 +21,12 @@ import { purgeJobs } from "./job-purge.ts";
 import { type JobText, JobTexts } from "./inputs/job-texts.ts";
 import { type JobRetention, JobStore, keptMs } from "./job-store.ts";
 import { JobWaiters, type JobWait, type WaiterLimits } from "./job-waiters.ts";
-import { cancelled, cancelRequested, crashed } from "./lifecycle.ts";
-import { newJob } from "./new-job.ts";
-import { notAccepted } from "./not-accepted.ts";
-import type { Caller, HandledOperation, JobHandler, StepOperation } from "./operation.ts";
+import { cancelled, cancelRequested } from "./lifecycle.ts";
+import type { HandledOperation, JobHandler, StepOperation } from "./operation.ts";
 import { sealOldInputs } from "./inputs/old-inputs.ts";
 import { OperationRegistry } from "./operation-registry.ts";
 import { QueueQuota } from "./queue-quota.ts";
-import type { ReceivedBlobs } from "./inputs/received-blob.ts";
+import { takeBackJobs } from "./take-back.ts";
 import { type JobWire, jobWire } from "./wire.ts";
 import { Workers } from "./workers.ts";
 
@@ -46,7 +39,7 @@ export interface JobLimits {
   idempotency: IdempotencyLimits;
 }
 
-/** What the jobs of the box are made of. */
+/** The parts of `Jobs`. */
 export interface JobsParts {
   store: Store;
   events: EventLog;
@@ -56,7 +49,7 @@ export interface JobsParts {
   /** Uniform in [0, 1), for the delays of retries. */
   random?: () => number;
   limits?: Partial<JobLimits>;
-  /** What jobs have made and keep elsewhere; deleting a job removes it. */
+  /** Files that jobs have made and keep elsewhere; deleting a job removes them. */
   attachments?: JobAttachments;
   /** Encrypts what `JobSeal` covers; without it such jobs are refused. */
   vault?: Vault;
@@ -71,26 +64,6 @@ export interface JobAttachments {
   removeOfJob(org: string, jobId: string): Promise<void>;
 }
 
-/** Who submits, and under which Idempotency-Key. */
-export interface SubmitFrom {
-  caller: Caller;
-  idempotency?: { key: string; fingerprint: string };
-  /** Long strings of the body; those that the job names are kept. */
-  blobs?: ReceivedBlobs;
-  /** In place of the operation's own deadline, in milliseconds; refused for jobs that have none. */
-  cancelAfterMs?: number;
-  /** Writes what is to be durable together with the job, and only with it. */
-  alongside?: (tx: StoreTransaction) => void;
-}
-
-/** A job that was accepted, now or (`replayed`) by an earlier request with the same Idempotency-Key. */
-export interface Accepted {
-  job: Job;
-  replayed: boolean;
-  /** What stands in this answer only; absent from replays. */
-  shownOnce?: JsonObject;
-}
-
 const dayMs = 24 * 3_600_000;
 /** Notes, sections 1.1 and 1.2. */
 const defaultLimits: JobLimits = {
@@ -101,8 +74,6 @@ const defaultLimits: JobLimits = {
 };
 const purgePeriodMs = 60_000;
 const pathsOnly: OwnAddresses = { publicUrl: () => "", signed: (_org, path) => path };
-/** Jobs taken back in one transaction at the start: about six keys each. */
-const recoverBatch = 12;
 
 /**
  * Everything accepted by the box, from the request to its end. A job is durable before `submit`
@@ -119,14 +90,13 @@ export class Jobs implements Part {
   readonly #waiters: JobWaiters;
   readonly #quota: QueueQuota;
   readonly #texts = new JobTexts();
-  readonly #check = new InputCheck();
+  readonly #intake: JobIntake;
   /** Organisations with jobs since the start, for the purge by number. */
   readonly #orgs = new Set<string>();
   #timer: Timer | undefined;
   #purging: Promise<number> | undefined;
   #sealing: Promise<void> | undefined;
   readonly #abort = new AbortController();
-  #stopping = false;
 
   constructor(parts: JobsParts) {
     const { store, events, clock, log, random = Math.random, meter = silentMeter } = parts;
@@ -148,6 +118,14 @@ export class Jobs implements Part {
     this.#quota = new QueueQuota(maxQueuedPerOrg);
     this.#waiters = new JobWaiters({ events, clock }, waiters);
     this.idempotency = new Idempotency({ store, clock, log, jobs }, idempotency);
+    this.#intake = new JobIntake({
+      store,
+      clock,
+      records: jobs,
+      inputs: this.#inputs,
+      quota: this.#quota,
+      idempotency: this.idempotency,
+    });
     this.#workers = new Workers({ store, jobs, clock, log, random, meter, inputs: this.#inputs });
   }
 
@@ -178,10 +156,11 @@ export class Jobs implements Part {
       throw fail("internal_error", `${namespace}.${method}: no handler for ${jobType}`);
     }
     await this.#inputs.sweep();
-    await this.#takeBack();
+    const { store, clock, log } = this.#parts;
+    await takeBackJobs({ store, clock, log, records: this.#records }, (job) => this.#changed(job));
     this.#waiters.start();
     this.idempotency.start();
-    this.#timer = this.#parts.clock.every(purgePeriodMs, () => {
+    this.#timer = clock.every(purgePeriodMs, () => {
       if (!this.#purging) void this.purge();
     });
     this.#workers.start();
@@ -190,7 +169,7 @@ export class Jobs implements Part {
 
   /** Stops accepting, ends long polls, and returns running jobs to the queue. */
   async stop(): Promise<void> {
-    this.#stopping = true;
+    this.#intake.stop();
     this.#timer?.cancel();
     this.#waiters.stop();
     this.idempotency.stop();
@@ -200,39 +179,22 @@ export class Jobs implements Part {
     await this.#sealing;
   }
 
-  /**
-   * Checks the body, prepares and stores one job; resolves once it is durable. Under an
-   * Idempotency-Key the same request gives the same job again. Codes: `invalid_request_body`, what
-   * the operation refuses with, `queue_full`, `job_create_failed` (nothing was accepted),
-   * `shutting_down`, and those of `Idempotency.run`.
-   */
-  async submit(operation: StepOperation, body: unknown, from: SubmitFrom): Promise<Accepted> {
-    const { idempotency } = from;
-    if (!idempotency) return await this.#accept(operation, body, from);
-    const { caller } = from;
-    const request = { org: caller.org, ...idempotency };
-    const done = await this.idempotency.run(request, (keep) =>
-      this.#accept(operation, body, { ...from, keep }),
-    );
-    if (!done.replayed) return done.result;
-    const { jobId } = done.kept;
-    const job = jobId === undefined ? undefined : this.get(caller.org, jobId);
-    if (job) return { job, replayed: true };
-    const message = "this Idempotency-Key was used by a request whose job is no longer kept";
-    throw fail("idempotency_key_mismatch", message);
+  /** As `JobIntake.submit`. */
+  submit(operation: StepOperation, body: unknown, from: SubmitFrom): Promise<Accepted> {
+    return this.#intake.submit(operation, body, from);
   }
 
   get(org: string, id: string): Job | undefined {
     return this.#records.get(org, id);
   }
 
-  /** Whether the job may still run; with `reader` as an open transaction sees it. */
+  /** True while the job may still run; with `reader` as an open transaction sees it. */
   isLive(org: string, id: string, reader?: StoreReader): boolean {
     const job = this.#records.get(org, id, reader);
     return job !== undefined && !isTerminal(job.status);
   }
 
-  /** Whether the job's input is there and opens with the key of this box. */
+  /** True when the job's input is there and opens with the key of this box. */
   async hasReadableInput(org: string, id: string): Promise<boolean> {
     const job = this.#records.get(org, id);
     const load = job ? this.#inputs.load(job) : Promise.resolve(undefined);
@@ -271,7 +233,7 @@ export class Jobs implements Part {
     );
   }
 
-  /** Whether the organisation had a job of this id that was deleted or purged in the last 30 days. */
+  /** True when the organisation had a job of this id that was deleted or purged in the last 30 days. */
   isGone(org: string, id: string): boolean {
     return this.#records.isGone(org, id);
   }
@@ -284,7 +246,7 @@ export class Jobs implements Part {
     const job = this.get(org, id);
     if (!job) return undefined;
     if (!isTerminal(job.status)) {
-      throw fail("conflict", "the job has not ended: cancel it first, then delete it");
+      throw fail("conflict", "job: has not ended. Cancel it first, then delete it");
     }
     const { store, clock, attachments } = this.#parts;
     // First what hangs on it: after a crash in between the job is still there to be deleted again.
@@ -308,7 +270,7 @@ export class Jobs implements Part {
     return this.#waiters.wait(id, wait, () => this.get(org, id));
   }
 
-  /** What `toWire` shows of a job, as text ready to be sent; undefined for an unknown job. */
+  /** Returns what `toWire` shows of a job, as text ready to send; undefined for an unknown job. */
   text(org: string, id: string): JobText | undefined {
     const held = this.#texts.get(org, id);
     if (held) return held;
@@ -332,7 +294,7 @@ export class Jobs implements Part {
     });
   }
 
-  /** What `expand=diagnostics` shows of the job. */
+  /** Returns the job's `expand=diagnostics`. */
   diagnostics(job: Job) {
     return diagnosticsWire(job, this.#workers.stages(job) ?? job.stages ?? null);
   }
@@ -376,59 +338,5 @@ export class Jobs implements Part {
     this.#orgs.add(job.org);
     this.#quota.note(job.org, job.id, job.status === "queued");
     this.#workers.changed(job);
-  }
-
-  async #accept(
-    operation: StepOperation,
-    body: unknown,
-    from: SubmitFrom & { keep?: Keep },
-  ): Promise<Accepted> {
-    if (this.#stopping) throw fail("shutting_down", "the box is stopping");
-    this.#check.check(operation.inputSchema, body);
-    const prepared = await operation.prepare(body, from.caller, from.blobs);
-    const nowMs = this.#parts.clock.wallMs();
-    const job = newJob(operation, prepared, { ...from, nowMs });
-    this.#quota.take(job.org, job.id);
-    let input;
-    let shownOnce;
-    try {
-      input = await this.#inputs.keep(job, prepared);
-      const stored = input;
-      shownOnce = await this.#parts.store.transact((tx) => {
-        this.#records.insert(tx, job, stored);
-        from.keep?.(tx, { answer: null, jobId: job.id });
-        const onceOnly = prepared.onAccept?.(tx, job);
-        from.alongside?.(tx);
-        return onceOnly;
-      });
-    } catch (error) {
-      this.#quota.note(job.org, job.id, false);
-      if (isOutcomeOpen(error)) from.blobs?.keep(prepared.blobIds ?? []);
-      else if (input && "blobId" in input) await this.#inputs.drop([input.blobId]);
-      throw notAccepted(error);
-    }
-    from.blobs?.keep(prepared.blobIds ?? []);
-    return { job, replayed: false, ...(shownOnce ? { shownOnce } : {}) };
-  }
-
-  /** What was processing when the previous process ended goes back to the queue, or to its end. */
-  async #takeBack(): Promise<void> {
-    const { store, clock, log } = this.#parts;
-    const open = this.#records.active();
-    const orphans = open.filter(({ status }) => status === "processing");
-    for (let at = 0; at < orphans.length; at += recoverBatch) {
-      await store.transact(
-        (tx) => {
-          for (const job of orphans.slice(at, at + recoverBatch)) {
-            this.#records.replace(tx, job, crashed(job, clock.wallMs()));
-          }
-        },
-        { essential: true },
-      );
-    }
-    for (const job of open) if (job.status === "queued") this.#changed(job);
-    if (open.length > 0) {
-      log.info({ open: open.length, wereRunning: orphans.length }, "jobs go on after the restart");
-    }
   }
 }
