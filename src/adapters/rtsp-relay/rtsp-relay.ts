@@ -7,6 +7,7 @@ import { isProblem } from "./is-problem.ts";
 import { LocalReader } from "./local-reader.ts";
 import { relayProblems } from "./relay-problems.ts";
 import { header } from "./rtsp-message.ts";
+import { EarlyReports } from "./early-reports.ts";
 import { SenderReports } from "./sender-reports.ts";
 import { pickVideo, resolveControl, type VideoTrack } from "./sdp.ts";
 import type { RelaySession, SourceRelay } from "../../cameras/relay-port.ts";
@@ -100,6 +101,7 @@ class Session implements RelaySession {
   readonly #token = randomBytes(18).toString("base64url");
   readonly #server: Server = createServer((socket) => this.#onConnection(socket));
   readonly #guests = new Set<Socket>();
+  readonly #early = new EarlyReports();
   #port = 0;
   #described: Described | undefined;
   #reader: LocalReader | undefined;
@@ -122,7 +124,8 @@ class Session implements RelaySession {
       {
         onData: (bytes) => {
           reports?.push(bytes);
-          if (this.#reader?.send(bytes) === false) this.#camera.pause();
+          const passed = this.#early.pass(bytes);
+          if (passed.length > 0 && this.#reader?.send(passed) === false) this.#camera.pause();
         },
         onEnd: (problem) => {
           // An end that we asked for says nothing about the camera.

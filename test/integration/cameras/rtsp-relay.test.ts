@@ -14,6 +14,8 @@ import {
   startRtspPeer,
 } from "../../support/cameras/rtsp-peer.ts";
 
+import { until } from "../../support/box/wait.ts";
+
 const cleanups: (() => unknown)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
@@ -391,3 +393,23 @@ suite("what the relay passes on", () => {
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
+
+test("reports of the camera reach the reader only after the first media, however they are cut", async () => {
+  const frame = (channel: number, packet: readonly number[]): Buffer =>
+    Buffer.from([0x24, channel, 0, packet.length, ...packet]);
+  const report = frame(1, [0x80, 200, 0, 1, 9, 9, 9, 9]);
+  const media = frame(0, [0x80, 0xe0, 0, 1, 7, 7]);
+  const peer = await peerWith(politely);
+  const relayed = await session(peer.url);
+  const reader = new Reader(relayed.url);
+  await reader.ask("SETUP", `${relayed.url}/track`, transport);
+  await reader.ask("PLAY", relayed.url);
+  const before = reader.received.length;
+  peer.send(report);
+  peer.send(report.subarray(0, 5));
+  peer.send(Buffer.concat([report.subarray(5), media.subarray(0, 3)]));
+  peer.send(Buffer.concat([media.subarray(3), report]));
+  const expected = Buffer.concat([media, report]);
+  await until(() => reader.received.length >= before + expected.length, { what: "the media" });
+  assert.deepEqual(reader.received.subarray(before), expected);
+});
