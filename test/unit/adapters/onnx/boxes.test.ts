@@ -57,6 +57,30 @@ test("a vehicle is a car or a truck, a person before it stays", () => {
   );
 });
 
+test("a box that lies almost whole in a better one of its class is the same thing", () => {
+  const body = { x1: 0, y1: 0, x2: 10, y2: 30, score: 0.9, classIndex: 0 };
+  const torso = { x1: 1, y1: 5, x2: 11, y2: 15, score: 0.6, classIndex: 0 };
+  const groups = groupOfClass(labels);
+  assert.deepEqual(suppress([torso, body], groups, 0.6), [body]);
+  assert.equal(suppress([body, { ...torso, x1: 3, x2: 13 }], groups, 0.6).length, 2, "70 % inside");
+  assert.equal(
+    suppress([body, { ...torso, score: 0.95 }], groups, 0.6).length,
+    2,
+    "the part is better",
+  );
+  assert.equal(
+    suppress([body, { ...torso, classIndex: 1 }], groups, 0.6).length,
+    2,
+    "another class",
+  );
+});
+
+test("a car in front of a truck stays", () => {
+  const truck = { x1: 0, y1: 0, x2: 60, y2: 40, score: 0.9, classIndex: 2 };
+  const car = { x1: 10, y1: 20, x2: 30, y2: 38, score: 0.6, classIndex: 1 };
+  assert.equal(suppress([truck, car], groupOfClass(labels), 0.6).length, 2);
+});
+
 test("suppression looks at the best 300 and keeps at most 100", () => {
   const many = Array.from({ length: 5000 }, (_, index) => ({
     x1: index * 20,

@@ -18,6 +18,9 @@ const maxCandidates = 300;
 /** Most boxes reported of one frame. */
 const maxDetections = 100;
 
+/** Share of a box inside a better one of its class from which both are one thing. */
+const maxShareWithin = 0.75;
+
 /** Classes that look alike and stand for one thing: one vehicle must not be a car and a truck. */
 const defaultGroups: readonly (readonly string[])[] = [["car", "bus", "truck"]];
 
@@ -37,7 +40,11 @@ export function groupOfClass(
   return result;
 }
 
-/** Greedy non-maximum suppression within groups; best score first, at most 100 boxes. */
+/**
+ * Greedy non-maximum suppression within groups; best score first, at most 100 boxes. A box that lies
+ * almost whole in a better one of its own class is a part of the same thing and goes too: a torso in
+ * a person, a cabin in a truck.
+ */
 export function suppress(candidates: Candidate[], groups: Int32Array, maxIou: number): Candidate[] {
   candidates.sort((a, b) => b.score - a.score);
   const selected: Candidate[] = [];
@@ -45,19 +52,34 @@ export function suppress(candidates: Candidate[], groups: Int32Array, maxIou: nu
   for (let i = 0; i < considered && selected.length < maxDetections; i += 1) {
     const box = candidates[i]!;
     const group = groups[box.classIndex];
-    const covered = selected.some(
-      (other) => groups[other.classIndex] === group && iou(box, other) > maxIou,
+    const isCovered = selected.some(
+      (other) =>
+        groups[other.classIndex] === group &&
+        (iou(box, other) > maxIou ||
+          (other.classIndex === box.classIndex && shareWithin(box, other) >= maxShareWithin)),
     );
-    if (!covered) selected.push(box);
+    if (!isCovered) selected.push(box);
   }
   return selected;
 }
 
 /** Intersection over union of two boxes, 0–1. */
 export function iou(a: BoxPx, b: BoxPx): number {
+  const both = overlapPx2(a, b);
+  return both === 0 ? 0 : both / (areaPx2(a) + areaPx2(b) - both);
+}
+
+function shareWithin(box: BoxPx, other: BoxPx): number {
+  const both = overlapPx2(box, other);
+  return both === 0 ? 0 : both / areaPx2(box);
+}
+
+function overlapPx2(a: BoxPx, b: BoxPx): number {
   const width = Math.min(a.x2, b.x2) - Math.max(a.x1, b.x1);
   const height = Math.min(a.y2, b.y2) - Math.max(a.y1, b.y1);
-  if (width <= 0 || height <= 0) return 0;
-  const both = width * height;
-  return both / ((a.x2 - a.x1) * (a.y2 - a.y1) + (b.x2 - b.x1) * (b.y2 - b.y1) - both);
+  return width <= 0 || height <= 0 ? 0 : width * height;
+}
+
+function areaPx2({ x1, y1, x2, y2 }: BoxPx): number {
+  return (x2 - x1) * (y2 - y1);
 }
