@@ -13,39 +13,88 @@ import {
   sharedDir,
 } from "../support/inference/shared-models.ts";
 import { startVision } from "../support/perception/vision-watch.ts";
-import { judge, look } from "./perception-events/pipeline.ts";
-import { readTruth, type Score, scoreClip, type TruthClip } from "./perception-events/truth.ts";
+import { emptyScene, type Scene, scenes } from "./perception-events/empty-scenes.ts";
+import { judge, looksOf } from "./perception-events/pipeline.ts";
+import {
+  readTruth,
+  type Score,
+  scoreClip,
+  scoreTracks,
+  type TrackScore,
+  type TruthClip,
+} from "./perception-events/truth.ts";
 
 if (noSharedModels) {
   console.log(`skipped: ${noSharedModels}`);
   process.exit(0);
 }
 const detectors = ["gatehouse-nano", "yolox-nano-416", "motion"];
+/** A part of a detector's name chooses it. */
 const chosen = process.argv[2];
+/** Minutes of each empty scene: six of them make an hour. */
+const emptyMinutes = Number(process.argv[3] ?? 10);
+const allClasses = ["person", "bicycle", "car", "motorcycle", "bus", "truck"];
 
-async function scoreOf(vision: Vision, clip: TruthClip, model: string): Promise<Score> {
-  const input = ["-i", join(sharedDir, "video", clip.file)];
-  const video = await makeClip({ input, seconds: 600, gop: 50, output: ["-crf", "18"] });
-  const results = await look(vision, video, model);
-  const classes = [...clip.classes];
-  const polygon = clip.polygonNorm.map(([x, y]): [number, number] => [x, y]);
-  const request = {
+function intrusionRequest(
+  model: string,
+  { polygonNorm }: Pick<TruthClip, "polygonNorm">,
+  classes: readonly string[],
+): unknown {
+  return {
     stream_id: "bench",
     model,
     detect: classes,
-    context: { zones: { zone: { polygon } } },
+    context: { zones: { zone: { polygon: polygonNorm } } },
     behaviors: [{ type: "intrusion", zone: "zone", classes }],
   };
-  const aspect = video.init.widthPx / video.init.heightPx;
-  return scoreClip(clip, judge(vision, request as never, { results, aspect }));
+}
+
+type ClipScore = Score & TrackScore;
+
+async function scoreOf(vision: Vision, clip: TruthClip, model: string): Promise<ClipScore> {
+  const input = ["-i", join(sharedDir, "video", clip.file)];
+  const looks = await looksOf(vision, {
+    name: clip.file,
+    model,
+    clip: () => makeClip({ input, seconds: 600, gop: 50, output: ["-crf", "18"] }),
+  });
+  const request = intrusionRequest(model, clip, clip.classes);
+  const { raised, frames } = judge(vision, request as never, looks);
+  return { ...scoreClip(clip, raised), ...scoreTracks(clip, frames) };
+}
+
+/** Incidents of nobody in `minutes` of one empty scene. */
+async function falseIn(vision: Vision, scene: Scene, model: string): Promise<number> {
+  const looks = await looksOf(vision, {
+    name: `empty-${emptyMinutes}-${scene.file}`,
+    model,
+    clip: () =>
+      emptyScene(join(sharedDir, "video", scene.file), {
+        clipSec: scene.clipSec,
+        minutes: emptyMinutes,
+        seed: scenes.indexOf(scene),
+      }),
+  });
+  const { raised } = judge(vision, intrusionRequest(model, scene, allClasses) as never, looks);
+  return raised.length;
 }
 
 const share = (part: number, whole: number): string => `${Math.round((100 * part) / whole)} %`;
 
-function sum(scores: readonly Score[]): Score {
-  const total = { passes: 0, raised: 0, inTime: 0, wrong: 0, doubled: 0 };
+function sum(scores: readonly ClipScore[]): ClipScore {
+  const total = {
+    passes: 0,
+    raised: 0,
+    inTime: 0,
+    wrong: 0,
+    doubled: 0,
+    boxes: 0,
+    followed: 0,
+    cuts: 0,
+    swaps: 0,
+  };
   for (const score of scores) {
-    for (const key of Object.keys(total) as (keyof Score)[]) total[key] += score[key];
+    for (const key of Object.keys(total) as (keyof ClipScore)[]) total[key] += score[key];
   }
   return total;
 }
@@ -54,8 +103,9 @@ const dir = mkdtempSync(join(tmpdir(), "perception-events-"));
 installSharedModel(dir, "yolox_nano_416");
 const { vision, stop } = await startVision([resolve(import.meta.dirname, "../../models"), dir]);
 const clips = readTruth();
-for (const model of detectors.filter((name) => !chosen || name.includes(chosen))) {
-  const scores: { isKeptApart: boolean; score: Score }[] = [];
+const chosenDetectors = detectors.filter((name) => !chosen || name.includes(chosen));
+for (const model of chosenDetectors) {
+  const scores: { isKeptApart: boolean; score: ClipScore }[] = [];
   for (const clip of clips) {
     const score = await scoreOf(vision, clip, model);
     scores.push({ isKeptApart: clip.isKeptApart, score });
@@ -65,12 +115,23 @@ for (const model of detectors.filter((name) => !chosen || name.includes(chosen))
     const of = sum(
       scores.filter((one) => one.isKeptApart === isKeptApart).map(({ score }) => score),
     );
-    const { passes, raised, inTime, wrong, doubled } = of;
+    const { passes, raised, inTime, wrong, doubled, boxes, followed, cuts, swaps } = of;
     console.log(
       `${model}, clips ${isKeptApart ? "kept apart" : "of sets trained on"}: raised ${share(raised, passes)} of ${passes}, ` +
-        `in time ${share(inTime, passes)}, ${wrong} wrong, ${doubled} doubled`,
+        `in time ${share(inTime, passes)}, ${wrong} wrong, ${doubled} doubled; ` +
+        `followed ${share(followed, boxes)} of their boxes, ${cuts} cuts, ${swaps} swaps`,
     );
   }
+}
+for (const model of chosenDetectors) {
+  let falseCount = 0;
+  for (const scene of scenes) {
+    const count = await falseIn(vision, scene, model);
+    falseCount += count;
+    console.log(`${model} empty ${scene.file}: ${count} false in ${emptyMinutes} min`);
+  }
+  const hours = (scenes.length * emptyMinutes) / 60;
+  console.log(`${model}, empty scenes: ${(falseCount / hours).toFixed(1)} false an hour`);
 }
 await stop();
 rmSync(dir, { recursive: true });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { BoxNorm, PointNorm } from "../../../src/base/contract/geometry.ts";
 import { boxIou, growBox } from "../../../src/base/geo/box.ts";
+import type { Track } from "../../../src/perception/core/track.ts";
 
 /** Where somebody was at one moment of a clip. */
 interface TruthBox {
@@ -48,6 +49,23 @@ export interface Score {
   doubled: number;
 }
 
+/** What was followed at one moment of a clip. */
+export interface TrackedMoment {
+  tSec: number;
+  tracks: readonly Track[];
+}
+
+/** How well the tracks of a clip follow its passes. */
+export interface TrackScore {
+  /** Truth boxes, and those of them that a track was on. */
+  boxes: number;
+  followed: number;
+  /** A pass goes on under an id that no pass had before. */
+  cuts: number;
+  /** A pass goes on under the id of another one. */
+  swaps: number;
+}
+
 /** How long after its entry the site must hear of somebody (issue 18: numbers). */
 export const maxDelaySec = 1.5;
 /** Passes shorter than this are not counted, for or against. */
@@ -91,4 +109,52 @@ function passOf(passes: readonly Pass[], { tSec, boxNorm }: Raised): Pass | unde
     if (iou >= minIou && iou > (best?.iou ?? 0)) best = { pass, iou };
   }
   return best?.pass;
+}
+
+/** Smallest overlap of a track's box with the truth box that it is on. */
+const minTrackIou = 0.3;
+/** Largest distance in time of a frame from a truth box: half of the gap between two looks. */
+const maxTrackGapSec = 0.11;
+
+/** Compares the tracks of a clip with its passes; one track is on one pass at a time. */
+export function scoreTracks(clip: TruthClip, frames: readonly TrackedMoment[]): TrackScore {
+  const score = { boxes: 0, followed: 0, cuts: 0, swaps: 0 };
+  const idOf = new Map<Pass, number>();
+  const usedIds = new Set<number>();
+  for (const frame of frames) {
+    const pairs = pairsOf(clip, frame);
+    score.boxes += pairs.boxes;
+    score.followed += pairs.idOf.size;
+    for (const [pass, id] of pairs.idOf) {
+      const before = idOf.get(pass);
+      if (before !== undefined && before !== id) score[usedIds.has(id) ? "swaps" : "cuts"] += 1;
+      idOf.set(pass, id);
+      usedIds.add(id);
+    }
+  }
+  return score;
+}
+
+function pairsOf(
+  clip: TruthClip,
+  { tSec, tracks }: TrackedMoment,
+): { boxes: number; idOf: Map<Pass, number> } {
+  const known = clip.passes.flatMap((pass) => {
+    const box = pass.boxes.find((one) => Math.abs(one.tSec - tSec) < maxTrackGapSec);
+    return box ? [{ pass, boxNorm: box.boxNorm }] : [];
+  });
+  const fits = known
+    .flatMap(({ pass, boxNorm }) =>
+      tracks.map(({ id, boxNorm: other }) => ({ pass, id, iou: boxIou(boxNorm, other) })),
+    )
+    .filter(({ iou }) => iou >= minTrackIou)
+    .toSorted((a, b) => b.iou - a.iou);
+  const idOf = new Map<Pass, number>();
+  const taken = new Set<number>();
+  for (const { pass, id } of fits) {
+    if (idOf.has(pass) || taken.has(id)) continue;
+    idOf.set(pass, id);
+    taken.add(id);
+  }
+  return { boxes: known.length, idOf };
 }
