@@ -9,6 +9,7 @@ import { nanodetHead } from "./heads/nanodet.ts";
 import { picodetHead } from "./heads/picodet.ts";
 import { yoloxHead } from "./heads/yolox.ts";
 import { type Candidate, groupOfClass, suppress } from "./heads/nms.ts";
+import { type ScoreScale, scoreScale } from "./score-scale.ts";
 import { type FramePixels, frameBytes, TensorWriter } from "./tensor.ts";
 
 /** Overlap above which the weaker box of one group goes; the value YOLOX and NanoDet publish. */
@@ -29,6 +30,7 @@ export class Detector {
   readonly #decode: HeadDecoder;
   readonly #groups: Int32Array;
   readonly #maxIou: number;
+  readonly #scale: ScoreScale;
   readonly #writer: TensorWriter;
   #runMs = 0;
   #turn: Promise<unknown> = Promise.resolve();
@@ -47,6 +49,7 @@ export class Detector {
     });
     this.#groups = groupOfClass(manifest.labels, manifest.groups);
     this.#maxIou = manifest.head.nms_iou ?? defaultNmsIou;
+    this.#scale = scoreScale(manifest.min_score);
     this.#writer = new TensorWriter(manifest.input);
   }
 
@@ -78,7 +81,8 @@ export class Detector {
 
   /**
    * Looks at up to `maxBatch` frames, each of the model's input size. Gives per frame the boxes in
-   * input pixels with at least `minScore`, after suppression, best first. Rejects with
+   * input pixels with at least `minScore`, after suppression, best first. Scores are on the scale
+   * that all nets share: 0.4 is where the manifest's `min_score` says that the net is at its best. Rejects with
    * `model_unavailable` when the executor fails.
    */
   detect(frames: readonly FramePixels[], minScore: number): Promise<Candidate[][]> {
@@ -95,10 +99,11 @@ export class Detector {
 
   async #detect(frames: readonly FramePixels[], minScore: number): Promise<Candidate[][]> {
     const outputs = await this.#run(frames);
+    const rawMinScore = this.#scale.raw(minScore);
     return outputs.map((one) =>
-      suppress(this.#decode(one, minScore), this.#groups, this.#maxIou).filter(
-        (box) => this.labels[box.classIndex] !== "",
-      ),
+      suppress(this.#decode(one, rawMinScore), this.#groups, this.#maxIou)
+        .filter((box) => this.labels[box.classIndex] !== "")
+        .map((box) => ({ ...box, score: this.#scale.scaled(box.score) })),
     );
   }
 

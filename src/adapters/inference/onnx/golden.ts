@@ -1,5 +1,6 @@
 import { fail } from "../../../base/contract/fail.ts";
 import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
+import { operatingScore } from "./score-scale.ts";
 import { boxToNorm, type Fit } from "./fit.ts";
 import type { InstalledModel } from "../../../perception/models/installed-model.ts";
 import type { Detector } from "./detector.ts";
@@ -8,7 +9,7 @@ import type { FramePixels } from "./tensor.ts";
 /** Resolves when the model sees on its golden picture what its manifest says, or has none. */
 export type ModelGolden = (loaded: Detector, model: InstalledModel) => Promise<void>;
 
-/** Score from which a golden box counts as seen; the model's own default when it has one. */
+/** Score from which a golden box counts as seen, of a model that does not say where it is at its best. */
 const goldenMinScore = 0.3;
 
 /**
@@ -23,7 +24,8 @@ export function goldenCheck(
     const { golden } = manifest;
     if (!golden || goldenPath === undefined) return;
     const { pixels, fit } = await readPicture(goldenPath, manifest.input);
-    const [boxes] = await loaded.detect([pixels], manifest.min_score ?? goldenMinScore);
+    const minScore = manifest.min_score === undefined ? goldenMinScore : operatingScore;
+    const [boxes] = await loaded.detect([pixels], minScore);
     const detected = boxes!.map((box) => ({
       label: loaded.labels[box.classIndex],
       box: boxToNorm(box, fit),
