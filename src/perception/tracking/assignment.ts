@@ -1,8 +1,9 @@
 import { munkres } from "munkres";
 
 /**
- * Pairs rows with columns such that the sum of similarities is largest; pairs below `minimum` are
- * never made. Similarities are 0–1. Answers with `[row, column]` pairs, each index at most once.
+ * Pairs rows with columns such that the sum of squared similarities is largest: one good pair and one
+ * without a partner beat two poor pairs, which in a crowd are two tracks that swap. Pairs below
+ * `minimum` are never made. Similarities are 0–1. Answers with `[row, column]` pairs, each index at most once.
  */
 export function assign(
   size: { rows: number; columns: number },
@@ -18,7 +19,7 @@ export function assign(
       const value = similarity(row, column);
       const allowed = value >= minimum && value > 0;
       possible ||= allowed;
-      line.push(allowed ? 1 - value : 1);
+      line.push(allowed ? 1 - value ** 2 : 1);
     }
     costs.push(line);
   }

@@ -28,8 +28,8 @@ export interface TrackerInput {
 }
 
 /**
- * Follows objects over frames: two-stage association after ByteTrack (Zhang et al. 2022) by grown
- * boxes, with a Kalman filter per track in media time. A track survives about two seconds out of
+ * Follows objects over frames: association after ByteTrack (Zhang et al. 2022) by grown boxes of
+ * like height, tracks in sight first, with a Kalman filter per track in media time. A track survives about two seconds out of
  * sight, a standing one thirty; one that stands still is kept for as long as nothing moves.
  */
 export class Tracker {
@@ -99,12 +99,17 @@ export class Tracker {
     const strong = detections.filter((one) => one.score >= this.#minScore);
     const weak = detections.filter((one) => one.score < this.#minScore);
     const growth = Math.min(growthMax, Math.max(growthMin, dtSec));
+    const how = { tSec, growth, minimum: minSimilarity };
 
-    const first = this.#match(this.#tracks, strong, { tSec, growth, minimum: minSimilarity });
-    const recent = first.tracks.filter((track) => track.lastSeenSec >= this.#lastDetectedSec);
-    this.#match(recent, weak, { tSec, growth: growthMin, minimum: minWeakSimilarity });
+    // A track that was in sight a moment ago has its box before one that is out of sight or doubtful.
+    const isCurrent = (track: LiveTrack): boolean =>
+      track.id > 0 && track.lastSeenSec >= this.#lastDetectedSec;
+    const first = this.#match(this.#tracks.filter(isCurrent), strong, how);
+    const others = this.#tracks.filter((track) => !isCurrent(track));
+    const second = this.#match(others, first.detections, how);
+    this.#match(first.tracks, weak, { tSec, growth: growthMin, minimum: minWeakSimilarity });
     this.#cover(tSec, strong);
-    this.#begin(tSec, first.detections, strong);
+    this.#begin(tSec, second.detections, strong);
     this.#lastDetectedSec = tSec;
   }
 
@@ -120,7 +125,8 @@ export class Tracker {
       if (overlap === 0) return 0;
       const track = tracks[row]!;
       const kin = labelAffinity(track.label, detections[column]!.label);
-      return overlap * kin * track.presence(how.tSec);
+      const alike = heightRatio(track.box(), detections[column]!.boxNorm);
+      return overlap * kin * alike * track.presence(how.tSec);
     };
     const pairs = assign(
       { rows: tracks.length, columns: detections.length },
@@ -183,6 +189,12 @@ export class Tracker {
     }
     return { seen, lost };
   }
+}
+
+/** The smaller of two boxes' heights over the larger, 0–1: a thing hardly changes its size between two looks. */
+function heightRatio(a: BoxNorm, b: BoxNorm): number {
+  const [heightA, heightB] = [a[3] - a[1], b[3] - b[1]];
+  return Math.min(heightA, heightB) / Math.max(heightA, heightB);
 }
 
 function isSameThing(a: Detection, b: Detection): boolean {

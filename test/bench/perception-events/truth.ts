@@ -57,12 +57,12 @@ export interface TrackedMoment {
 
 /** How well the tracks of a clip follow its passes. */
 export interface TrackScore {
-  /** Truth boxes, and those of them that a track was on. */
+  /** Sights of the passes, one for each frame, and those of them that a track was on. */
   boxes: number;
   followed: number;
-  /** A pass goes on under an id that no pass had before. */
+  /** A pass goes on under a new id. */
   cuts: number;
-  /** A pass goes on under the id of another one. */
+  /** A pass goes on, or begins, under an id that was on another one. */
   swaps: number;
 }
 
@@ -113,48 +113,72 @@ function passOf(passes: readonly Pass[], { tSec, boxNorm }: Raised): Pass | unde
 
 /** Smallest overlap of a track's box with the truth box that it is on. */
 const minTrackIou = 0.3;
-/** Largest distance in time of a frame from a truth box: half of the gap between two looks. */
-const maxTrackGapSec = 0.11;
+/** Between two truth boxes at most this far apart the place is interpolated. */
+const maxTruthGapSec = 1.5;
 
-/** Compares the tracks of a clip with its passes; one track is on one pass at a time. */
+/**
+ * Compares the tracks of a clip with its passes as CLEAR MOT does (Bernardin and Stiefelhagen 2008):
+ * a track stays on its pass for as long as both overlap, the others are paired best first.
+ */
 export function scoreTracks(clip: TruthClip, frames: readonly TrackedMoment[]): TrackScore {
   const score = { boxes: 0, followed: 0, cuts: 0, swaps: 0 };
   const idOf = new Map<Pass, number>();
-  const usedIds = new Set<number>();
-  for (const frame of frames) {
-    const pairs = pairsOf(clip, frame);
-    score.boxes += pairs.boxes;
-    score.followed += pairs.idOf.size;
-    for (const [pass, id] of pairs.idOf) {
+  const passOfId = new Map<number, Pass>();
+  for (const { tSec, tracks } of frames) {
+    const known = truthAt(clip, tSec);
+    const pairs = pairsOf(known, tracks, passOfId);
+    score.boxes += known.length;
+    score.followed += pairs.size;
+    for (const [pass, id] of pairs) {
       const before = idOf.get(pass);
-      if (before !== undefined && before !== id) score[usedIds.has(id) ? "swaps" : "cuts"] += 1;
+      const owner = passOfId.get(id);
+      if (owner !== undefined && owner !== pass) score.swaps += 1;
+      else if (before !== undefined && before !== id) score.cuts += 1;
       idOf.set(pass, id);
-      usedIds.add(id);
+      passOfId.set(id, pass);
     }
   }
   return score;
 }
 
-function pairsOf(
-  clip: TruthClip,
-  { tSec, tracks }: TrackedMoment,
-): { boxes: number; idOf: Map<Pass, number> } {
-  const known = clip.passes.flatMap((pass) => {
-    const box = pass.boxes.find((one) => Math.abs(one.tSec - tSec) < maxTrackGapSec);
-    return box ? [{ pass, boxNorm: box.boxNorm }] : [];
+interface KnownBox {
+  pass: Pass;
+  boxNorm: BoxNorm;
+}
+
+function truthAt(clip: TruthClip, tSec: number): KnownBox[] {
+  return clip.passes.flatMap((pass) => {
+    const after = pass.boxes.findIndex((one) => one.tSec >= tSec);
+    if (after < 1) return [];
+    const [from, to] = [pass.boxes[after - 1]!, pass.boxes[after]!];
+    if (to.tSec - from.tSec > maxTruthGapSec) return [];
+    const share = (tSec - from.tSec) / (to.tSec - from.tSec);
+    const side = (index: number): number =>
+      from.boxNorm[index]! + share * (to.boxNorm[index]! - from.boxNorm[index]!);
+    return [{ pass, boxNorm: [side(0), side(1), side(2), side(3)] satisfies BoxNorm }];
   });
+}
+
+function pairsOf(
+  known: readonly KnownBox[],
+  tracks: readonly Track[],
+  passOfId: ReadonlyMap<number, Pass>,
+): Map<Pass, number> {
   const fits = known
     .flatMap(({ pass, boxNorm }) =>
-      tracks.map(({ id, boxNorm: other }) => ({ pass, id, iou: boxIou(boxNorm, other) })),
+      tracks.map(({ id, boxNorm: other }) => {
+        const iou = boxIou(boxNorm, other);
+        return { pass, id, iou, rank: passOfId.get(id) === pass ? 1 + iou : iou };
+      }),
     )
     .filter(({ iou }) => iou >= minTrackIou)
-    .toSorted((a, b) => b.iou - a.iou);
-  const idOf = new Map<Pass, number>();
+    .toSorted((a, b) => b.rank - a.rank);
+  const pairs = new Map<Pass, number>();
   const taken = new Set<number>();
   for (const { pass, id } of fits) {
-    if (idOf.has(pass) || taken.has(id)) continue;
-    idOf.set(pass, id);
+    if (pairs.has(pass) || taken.has(id)) continue;
+    pairs.set(pass, id);
     taken.add(id);
   }
-  return { boxes: known.length, idOf };
+  return pairs;
 }

@@ -238,7 +238,45 @@ test("whatever is detected, ids are unique, never reused, and each detection fee
   );
 });
 
-test("assignment takes the best sum, and never a pair below the minimum", () => {
+test("one good pair beats two poor ones", () => {
+  const table = [
+    [0.8, 0.55],
+    [0.3, 0],
+  ];
+  const pairs = assign({ rows: 2, columns: 2 }, (row, column) => table[row]![column]!, 0.1);
+  assert.deepEqual(pairs, [[0, 0]]);
+});
+
+test("a person in sight keeps the box for which one out of sight fits better", () => {
+  const tracker = newTracker();
+  const at = (x: number): Detection => person(standing(x, 0.8));
+  const step = (tSec: number, detections: Detection[]): number[] =>
+    tracker.update({ tSec, detected: true, detections }).seen.map(({ id }) => id);
+  assert.deepEqual(step(0, [at(0.5), at(0.58)]), []);
+  assert.deepEqual(step(0.2, [at(0.5), at(0.58)]), [1, 2]);
+  assert.deepEqual(step(0.4, [at(0.5), at(0.58)]), [1, 2]);
+  assert.deepEqual(step(0.6, [at(0.58)]), [2], "the first steps behind something");
+  assert.deepEqual(step(0.8, [at(0.52)]), [2], "and the second comes to where it was");
+});
+
+test("a child in front of a hidden adult is someone else", () => {
+  const { last } = idsOver((t) => [person(standing(0.5, 0.8, t < 2 ? 0.4 : 0.18))], {
+    untilSec: 3,
+  });
+  assert.deepEqual(
+    last.seen.map(({ id }) => id),
+    [2],
+  );
+});
+
+test("weak detections do not confirm what was seen once", () => {
+  const { ids } = idsOver((t) => [person(standing(0.5, 0.8), t === 0 ? 0.8 : 0.3)], {
+    untilSec: 2,
+  });
+  assert.equal(ids.size, 0);
+});
+
+test("assignment takes the best sum of squares, and never a pair below the minimum", () => {
   const table = [
     [0.9, 0.8, 0],
     [0.85, 0.1, 0],
