@@ -57,7 +57,7 @@ async function look(vision: Vision, clip: Clip, model: string): Promise<FrameRes
   const { results, problems, models } = await watchAll(vision, clip, {
     model,
     fpsCap: fps,
-    minScore: Number(process.env.LOOK_MIN ?? minScore * weakShare),
+    minScore: minScore * weakShare,
     motion: { mode: "auto", sensitivity: 0.5 },
     scene: true,
   });
