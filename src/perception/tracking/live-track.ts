@@ -17,6 +17,14 @@ const doubtfulSec = 1;
 const coveredSec = 5;
 /** Speed fades with this time constant once a thing is out of sight. */
 const speedFadeSec = 0.7;
+/** Hits that confirm mere motion, which has no score to speak of. */
+const motionHits = 3;
+/** What confirms a thing of a net, in units of the score that starts a track: its scores' sum, and the best of them. */
+const confirmingSum = 4;
+const confirmingBest = 1.375;
+/** However high that score is, two detections of this score are enough. */
+const sureBest = 0.8;
+const sureSum = 2 * sureBest;
 /** Share of the newest detection in the smoothed score. */
 const scoreShare = 0.3;
 /** When the votes for classes exceed this sum they are halved, so that a class can change in time. */
@@ -41,6 +49,8 @@ export class LiveTrack {
   /** Time since it was last seen in which nothing moved: does not count as time out of sight. */
   #quietSec = 0;
   #hits = 1;
+  #scoreSum: number;
+  #bestScore: number;
   #score: number;
   #label: string;
   readonly #votes = new Map<string, number>();
@@ -51,6 +61,8 @@ export class LiveTrack {
     this.lastSeenSec = tSec;
     this.#measuredSec = tSec;
     this.#score = detection.score;
+    this.#scoreSum = detection.score;
+    this.#bestScore = detection.score;
     this.#label = detection.label;
     this.#votes.set(detection.label, detection.score);
     this.#filter = new BoxFilter(detection.boxNorm, aspect);
@@ -78,6 +90,8 @@ export class LiveTrack {
     this.#measuredSec = tSec;
     this.#quietSec = 0;
     this.#hits += 1;
+    this.#scoreSum += detection.score;
+    this.#bestScore = Math.max(this.#bestScore, detection.score);
     this.#score += scoreShare * (detection.score - this.#score);
     this.#vote(detection);
   }
@@ -116,9 +130,18 @@ export class LiveTrack {
     return unseenSec <= (this.#stands() ? standingLostAfterSec : lostAfterSec);
   }
 
-  /** Whether there is evidence enough: two detections, and for mere motion three. */
-  isConfirmable(tSec: number): boolean {
-    return this.lastSeenSec === tSec && this.#hits >= (this.#label === motionLabel ? 3 : 2);
+  /**
+   * Whether there is evidence enough: two detections, more while their scores are near `minScore`,
+   * the score that starts a track; for mere motion three.
+   */
+  isConfirmable(tSec: number, minScore: number): boolean {
+    if (this.lastSeenSec !== tSec) return false;
+    if (this.#label === motionLabel) return this.#hits >= motionHits;
+    return (
+      this.#hits >= 2 &&
+      this.#scoreSum >= Math.min(confirmingSum * minScore, sureSum) &&
+      this.#bestScore >= Math.min(confirmingBest * minScore, sureBest)
+    );
   }
 
   snapshot(): Track {

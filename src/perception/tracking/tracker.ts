@@ -181,7 +181,7 @@ export class Tracker {
     const seen: Track[] = [];
     const lost: Track[] = [];
     for (const track of this.#tracks) {
-      if (track.id === 0 && track.isConfirmable(tSec)) {
+      if (track.id === 0 && track.isConfirmable(tSec, this.#minScore)) {
         track.id = this.#nextId;
         this.#nextId += 1;
       }

@@ -269,6 +269,23 @@ test("a child in front of a hidden adult is someone else", () => {
   );
 });
 
+test("the nearer the scores are to the smallest, the more detections confirm a track", () => {
+  const detectionsFor = (score: number, minScore: number): number => {
+    const tracker = new Tracker({ aspect, minScore });
+    for (let count = 1; count <= 20; count += 1) {
+      const detections = [person(standing(0.5, 0.8), score)];
+      const { seen } = tracker.update({ tSec: count / 5, detected: true, detections });
+      if (seen.length > 0) return count;
+    }
+    return Number.POSITIVE_INFINITY;
+  };
+  assert.equal(detectionsFor(0.81, 0.4), 2);
+  assert.equal(detectionsFor(0.56, 0.4), 3);
+  assert.equal(detectionsFor(0.45, 0.4), Number.POSITIVE_INFINITY, "never sure");
+  assert.equal(detectionsFor(0.3, 0.2), 3, "for a site that sets a lower score");
+  assert.equal(detectionsFor(0.95, 0.9), 2, "and for one that sets a high one");
+});
+
 test("weak detections do not confirm what was seen once", () => {
   const { ids } = idsOver((t) => [person(standing(0.5, 0.8), t === 0 ? 0.8 : 0.3)], {
     untilSec: 2,
