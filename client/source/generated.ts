@@ -761,6 +761,44 @@ export interface ModeSchedule {
   holidays?: string[] | undefined;
 }
 
+export interface Model {
+  name: string;
+  description: string | null;
+  /** `available`: in the catalogue only */
+  state: "available" | "verified" | "corrupt" | "missing" | "quarantined" | "unchecked";
+  /** It comes with the installation and cannot be removed */
+  shipped: boolean;
+  /** Streams that name no model use it */
+  default: boolean;
+  /** The best of the catalogue that this box can run */
+  recommended: boolean;
+  /** The caller's streams that use it now */
+  streams: string[];
+  licence: string;
+  ms: number | null;
+  /** `ms` follows from another model's time */
+  estimated: boolean;
+  cameras: number | null;
+}
+
+export interface Models {
+  object: "surveillance.models";
+  default: string;
+  chosen: string | null;
+  models: Model[];
+  work: {
+    kind: "pull" | "install" | "bench";
+    name: string;
+    state: "running" | "done" | "failed";
+    bytes: number;
+    total: number | null;
+    error: {
+      code: string;
+      message: string;
+    } | null;
+  } | null;
+}
+
 export interface MqttConnection {
   /** Name in `mqtt_brokers` */
   broker: string;
@@ -4652,6 +4690,68 @@ export class SurveillanceApi {
     options?: CallOptions,
   ): Promise<Answer<Mode>> {
     return this.#http.json<Answer<Mode>>({ method: "PUT", path: "/api/v1/system/mode", idempotent: true }, { body }, options);
+  }
+
+  /** List the detectors of the box and of its catalogue, with their cost on this box */
+  getModels(
+    options?: CallOptions,
+  ): Promise<Answer<Models>> {
+    return this.#http.json<Answer<Models>>({ method: "GET", path: "/api/v1/surveillance/models" }, {}, options);
+  }
+
+  /** Install a model from a file of the box, such as a USB stick */
+  createModel(
+    body: {
+      path: string;
+      name?: string | undefined;
+      head?: "yolox" | "nanodet" | "picodet" | "detr" | undefined;
+      /** Class names, by commas */
+      labels?: string | undefined;
+      licence?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Models>> {
+    return this.#http.json<Answer<Models>>({ method: "POST", path: "/api/v1/surveillance/models", idempotent: true }, { body }, options);
+  }
+
+  /** Download and install a model of the catalogue */
+  pullModel(
+    args: {
+      name: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Models>> {
+    return this.#http.json<Answer<Models>>({ method: "POST", path: "/api/v1/surveillance/models/{name}/pull", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Measure how fast an installed model runs on this box */
+  benchModel(
+    args: {
+      name: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Models>> {
+    return this.#http.json<Answer<Models>>({ method: "POST", path: "/api/v1/surveillance/models/{name}/bench", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Choose the model of streams that name none */
+  setDefaultModel(
+    body: {
+      name: string | null;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Models>> {
+    return this.#http.json<Answer<Models>>({ method: "PUT", path: "/api/v1/surveillance/default-model", idempotent: true }, { body }, options);
+  }
+
+  /** Remove a model that was pulled or added and that nothing uses */
+  deleteModel(
+    args: {
+      name: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Models>> {
+    return this.#http.json<Answer<Models>>({ method: "DELETE", path: "/api/v1/surveillance/models/{name}", idempotent: true }, { args: { ...args } }, options);
   }
 
   /** List what is recorded of a stream, oldest first; the last day unless asked otherwise */

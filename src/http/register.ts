@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "../base/contract/fail.ts";
 import type { Meter } from "../base/contract/metrics.ts";
@@ -29,18 +30,22 @@ const nothing = closedObject({});
 
 /** Adds `route` to the server: checks first, then its handler, then the envelope. */
 export function registerRoute(app: FastifyInstance, route: Route, context: RouteContext): void {
-  if (!route.rawBody) {
+  if (!route.rawBody && !route.streamsBody) {
     addRoute(app, route, context);
     return;
   }
   // Within it every body is what arrived, byte for byte, whatever it says it is.
   void app.register((inner, _options, done) => {
     inner.removeAllContentTypeParsers();
-    inner.addContentTypeParser(
-      "*",
-      { parseAs: "buffer" },
-      async (_: unknown, bytes: Buffer) => bytes,
-    );
+    if (route.streamsBody)
+      inner.addContentTypeParser("*", async (_: unknown, body: Readable) => body);
+    else {
+      inner.addContentTypeParser(
+        "*",
+        { parseAs: "buffer" },
+        async (_: unknown, bytes: Buffer) => bytes,
+      );
+    }
     addRoute(inner, route, context);
     done();
   });
@@ -72,6 +77,7 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
       ...(route.isRobotCommand ? { isRobotCommand: true } : {}),
       ...(route.isOpenOnLoopback ? { isOpenOnLoopback: true } : {}),
       ...(route.streaming ? { staysOpen: true } : {}),
+      ...(route.streamsBody ? { streamsBody: true } : {}),
       ...(route.blobFields ? { blobFields: route.blobFields } : {}),
       ...(route.isPrivate ? { isPrivate: true } : {}),
     },
@@ -150,10 +156,10 @@ function withPlainUuids(params: unknown, names: readonly string[]): unknown {
 function checkedBody(route: Route, checks: Checks, body: unknown): unknown {
   if (route.method === "GET") return undefined;
   if (body === undefined) {
-    if (!route.body || route.optionalBody) return undefined;
+    if (!route.streamsBody && (!route.body || route.optionalBody)) return undefined;
     throw fail("invalid_request_body", "body: is missing. Send a JSON body");
   }
-  return route.bodyIsCheckedLater ? body : checks.body(body);
+  return route.bodyIsCheckedLater || route.streamsBody ? body : checks.body(body);
 }
 
 function goneSignal(reply: FastifyReply, closing: AbortSignal): AbortSignal {

@@ -63,6 +63,8 @@ export interface Route<
   bodyIsCheckedLater?: boolean;
   /** The handler gets the body's bytes as they came, of any content type; with `bodyIsCheckedLater`. */
   rawBody?: boolean;
+  /** The handler gets the body as a stream of bytes, whatever its type, and bounds it itself. */
+  streamsBody?: boolean;
   /** The body may be left out; then it is undefined. */
   optionalBody?: boolean;
   bodyLimitBytes?: number;
@@ -117,6 +119,7 @@ declare module "fastify" {
     isRobotCommand?: boolean;
     isOpenOnLoopback?: boolean;
     staysOpen?: boolean;
+    streamsBody?: boolean;
   }
   interface FastifyRequest {
     caller: Caller | undefined;

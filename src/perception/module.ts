@@ -11,7 +11,13 @@ import {
 } from "./site-parts.ts";
 import { recordingOptions } from "../cameras/site-parts.ts";
 import { installDir } from "../base/settings/install-dir.ts";
+import { HttpDownload } from "../adapters/model-download/http-download.ts";
+import { ModelTrial } from "../adapters/model-trial/model-trial.ts";
+import { onnxEditor } from "../adapters/inference/onnx-graph/net-editor.ts";
 import { ModelChoice } from "./models/model-choice.ts";
+import { ModelSpeeds } from "./models/model-speeds.ts";
+import { ModelWork } from "./models/model-work.ts";
+import { ModelService, type ModelServiceParts } from "./streams/model-service.ts";
 import { CoverageLedger } from "./coverage/coverage-ledger.ts";
 import { BoxIncidents } from "./incidents/box-incidents.ts";
 import { BoxModels } from "./streams/box-models.ts";
@@ -67,12 +73,16 @@ export async function startPerception(
   needs: PerceptionNeeds,
 ): Promise<Module<PerceptionModule>> {
   const { operations, ...parts } = await startParts(start, needs);
+  const detectors = await startDetectors(start, { ...needs, ...parts });
   const { clock, assets, sealed } = needs;
   const files = signedFiles(assets, sealed, parts.clips);
   return {
     parts,
     operations,
-    routes: (http) => [...perceptionRoutes({ ...parts, clock }, http), ...assetRoutes(files)],
+    routes: (http) => [
+      ...perceptionRoutes({ ...parts, detectors, clock }, http),
+      ...assetRoutes(files),
+    ],
     metrics: async () => [
       ...(await visionReadings(parts.vision)),
       ...parts.running.all().flatMap(streamReadings),
@@ -214,6 +224,26 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
   const core = { vision, models, running, configured, perception, hub, clips, coverage, modes };
   const services = servicesOf(parts, { ...perception, policies }, running);
   return { ...core, fieldCameras, ...services, operations: [{ operation, handler }] };
+}
+
+/** The detectors as callers list, install and remove them. */
+async function startDetectors(
+  start: Start,
+  parts: PerceptionNeeds & Pick<ModelServiceParts, "vision" | "models" | "running">,
+): Promise<ModelService> {
+  const { config, clock, store, vision, models, running } = parts;
+  return new ModelService({
+    vision,
+    folders: modelFolders(config.models.dir, config.dataDir),
+    models,
+    running,
+    editor: onnxEditor,
+    trials: new ModelTrial(clock, config.models.inferenceServers),
+    speeds: new ModelSpeeds(store),
+    work: await start("model work", new ModelWork()),
+    downloads: new HttpDownload(clock),
+    mediaDirs: config.mediaDirs,
+  });
 }
 
 /** What routes and people work with; every call is bound to one organisation. */

@@ -1,3 +1,4 @@
+import { GatehouseApiError } from "../../../client/source/errors.ts";
 import { Gatehouse } from "../../../client/source/client.ts";
 
 // Browsers offer it over TLS and on localhost only; a box on the LAN may be reached without.
@@ -43,6 +44,32 @@ export const box = new Gatehouse({
   timeoutMs: 20_000,
   fetch: pageFetch,
 });
+
+/** Sends an ONNX file for installation; `labels` are class names with commas between them. */
+export async function uploadModel(
+  file: File,
+  card: { head: string; labels: string },
+): Promise<void> {
+  const stem = file.name.replace(/\.onnx$/i, "").toLowerCase();
+  const name = stem.replaceAll(/[^a-z0-9._-]+/g, "-");
+  const query = new URLSearchParams({ name, ...card });
+  const response = await pageFetch(`/api/v1/surveillance/models/upload?${query.toString()}`, {
+    method: "POST",
+    headers: { "content-type": "application/octet-stream" },
+    body: file,
+  });
+  if (response.ok) return;
+  const { error } = (await response.json()) as { error: { code: string; message: string } };
+  const requestId = response.headers.get("x-request-id") ?? "";
+  throw new GatehouseApiError(error.code, error.message, {
+    status: response.status,
+    requestId,
+    retryable: false,
+    retryAfterSec: undefined,
+    param: undefined,
+    details: undefined,
+  });
+}
 
 /** The address of something of a stream, for elements that load it themselves. */
 export function streamAddress(streamId: string, file: string): string {

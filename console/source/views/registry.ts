@@ -111,6 +111,12 @@ export const views: readonly View[] = [
     load: () => import("./keys/keys.tsx"),
   },
   {
+    path: "/models",
+    scope: "surveillance:read",
+    nav: { group: "box", icon: "models", name: ({ nav }) => nav.models },
+    load: () => import("./models/models.tsx"),
+  },
+  {
     path: "/doctor",
     scope: "system:admin",
     nav: { group: "box", icon: "doctor", name: ({ nav }) => nav.doctor },

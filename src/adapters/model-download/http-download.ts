@@ -29,6 +29,10 @@ export class HttpDownload implements Downloads {
     this.#stallMs = stallMs;
   }
 
+  forget(path: string): Promise<void> {
+    return forgetDownload(path);
+  }
+
   async fetch(request: DownloadRequest): Promise<void> {
     const abort = new AbortController();
     const deadline = this.#clock.after(request.deadlineMs, () => abort.abort());
@@ -165,8 +169,7 @@ async function sizeOf(path: string): Promise<number> {
   );
 }
 
-/** Removes a download and what is known of it. */
-export async function forgetDownload(path: string): Promise<void> {
+async function forgetDownload(path: string): Promise<void> {
   await rm(path, { force: true });
   await rm(notePath(path), { force: true });
 }

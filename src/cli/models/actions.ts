@@ -20,10 +20,12 @@ import {
   modelFolders,
 } from "../../perception/models/model-folders.ts";
 import { askBox, becomeOwnerOf } from "../box/box-access.ts";
-import type { HeadFlags } from "./described-model.ts";
-import { readCandidates } from "./candidates.ts";
+import { HttpDownload } from "../../adapters/model-download/http-download.ts";
+import { readCandidates } from "../../perception/models/candidates.ts";
+import type { HeadFlags } from "../../perception/models/described-model.ts";
+import { progressLine } from "./download-progress.ts";
 import { listModels } from "./list-models.ts";
-import { type PullFlags, pullModel } from "./pull-model.ts";
+import { type PullFlags, pullModel } from "../../perception/models/pull-model.ts";
 import { note, print, printJson, table } from "../terminal/output.ts";
 import { loadSite, type SiteFlags } from "../box/site.ts";
 
@@ -39,7 +41,10 @@ function partsOf({ models, dataDir }: SiteConfig): InstallParts {
 export async function pull(name: string, flags: Flags & PullFlags): Promise<void> {
   const site = await loadSite(flags);
   await becomeOwnerOf(site.dataDir);
-  const installed = await pullModel(partsOf(site), name, flags);
+  const downloads = new HttpDownload(systemClock);
+  const parts = { ...partsOf(site), downloads, onProgress: progressLine(name) };
+  const installed = await pullModel(parts, name, flags);
+  if (process.stderr.isTTY) note("");
   await tellInstalled(site, [installed], flags);
 }
 

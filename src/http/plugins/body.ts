@@ -52,7 +52,9 @@ function announcedBytes(request: FastifyRequest): { bytes: number; limitBytes: n
 
 /** What the budget counts: nothing for bodies of the ordinary size. */
 function reservedBytes(request: FastifyRequest): number {
-  if (request.method === "GET" || request.method === "HEAD") return 0;
+  const { streamsBody } = request.routeOptions.config;
+  // What goes to the disk in pieces takes no memory.
+  if (streamsBody || request.method === "GET" || request.method === "HEAD") return 0;
   const { bytes, limitBytes } = announcedBytes(request);
   const reserved = Math.min(bytes, limitBytes);
   return reserved <= limits.bodyBytes ? 0 : reserved;

@@ -23,4 +23,6 @@ export interface Downloads {
    * again where it stopped. Rejects with `download_failed`; what has arrived stays for the next call.
    */
   fetch(request: DownloadRequest): Promise<void>;
+  /** Removes a download at `path` and what is known of it. */
+  forget(path: string): Promise<void>;
 }

@@ -6,6 +6,7 @@ import { cameraRoutes } from "./surveillance-cameras.ts";
 import { coverageRoutes } from "./surveillance-coverage.ts";
 import { type Incidents, incidentRoutes } from "./surveillance-incidents.ts";
 import { modeRoutes } from "./surveillance-mode.ts";
+import { modelRoutes, type Models } from "./surveillance-models.ts";
 import { policyRoutes } from "./surveillance-policies.ts";
 import { streamRoutes, type Streams } from "./surveillance-streams.ts";
 
@@ -20,6 +21,7 @@ export interface PerceptionRouteParts {
   fieldCameras: Parameters<typeof cameraRoutes>[0];
   modes: Parameters<typeof modeRoutes>[0];
   recordings: RecordedVideo;
+  detectors: Models;
 }
 
 /** Streams, incidents, coverage, policies, cameras, modes and recordings. */
@@ -31,6 +33,7 @@ export function perceptionRoutes(parts: PerceptionRouteParts, http: HttpServices
     ...policyRoutes(parts.policies, parts.replay),
     ...cameraRoutes(parts.fieldCameras),
     ...modeRoutes(parts.modes),
+    ...modelRoutes(parts.detectors),
     ...recordingRoutes(parts.recordings, () => parts.clock.wallMs()),
   ];
 }

@@ -86,6 +86,11 @@ export class BoxModels implements Part {
     return this.state();
   }
 
+  /** What the last check found; empty before the first. */
+  checks(): readonly ModelCheck[] {
+    return this.#watch.last().checks;
+  }
+
   /** Checks every file now. */
   async verify(): Promise<ModelCheck[]> {
     return await this.#watch.check();

@@ -90,6 +90,10 @@ const cardFields = {
   head: headSchema,
   labels: Type.Array(Type.String(), { minItems: 1, maxItems: 1000 }),
   groups: Type.Optional(Type.Array(Type.Array(Type.String()))),
+  // Thousand million multiplications of one run, from which an unmeasured model's time is estimated.
+  gmacs: Type.Optional(Type.Number({ exclusiveMinimum: 0 })),
+  // mAP on COCO as published.
+  accuracy: Type.Optional(Type.Number({ minimum: 0, maximum: 100 })),
 };
 
 /** The card of a model whose file is there. */

@@ -47,6 +47,7 @@ import { rigRoutes, type RigRouteParts } from "./rig-routes.ts";
 import { fakeBox } from "../box/fake-box.ts";
 import { fakeFieldCameras } from "../cameras/fake-field-cameras.ts";
 import { fakeIncidents } from "../notifications/fake-incidents.ts";
+import { fakeModels } from "../perception/fake-models.ts";
 import { fakeRecordings } from "../cameras/fake-recordings.ts";
 import { fakeStreams, jpeg } from "../perception/fake-streams.ts";
 import { until } from "../box/wait.ts";
@@ -261,6 +262,7 @@ export class Rig {
       modes: stored.modes,
       replay: stored.replay,
       recordings: fakeRecordings(incidentId),
+      detectors: fakeModels(),
       ...fakeBox,
       files: this.assets,
       webhooks: this.webhooks,

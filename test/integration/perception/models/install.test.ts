@@ -5,7 +5,7 @@ import { test, type TestContext } from "node:test";
 import sharp from "sharp";
 import { ModelTrial } from "../../../../src/adapters/model-trial/model-trial.ts";
 import { onnxEditor } from "../../../../src/adapters/inference/onnx-graph/net-editor.ts";
-import { readCandidates } from "../../../../src/cli/models/candidates.ts";
+import { readCandidates } from "../../../../src/perception/models/candidates.ts";
 import { systemClock } from "../../../../src/base/core/clock.ts";
 import { checkModels } from "../../../../src/perception/models/check-models.ts";
 import { sha256Of } from "../../../../src/perception/models/checksum.ts";

@@ -2,9 +2,9 @@ import { lstat, open, readdir } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { fail } from "../../base/contract/fail.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
-import type { Candidate } from "../../perception/models/install-model.ts";
-import type { NetEditor } from "../../perception/models/net.ts";
-import { parseManifest } from "../../perception/models/read-manifests.ts";
+import type { Candidate } from "./install-model.ts";
+import type { NetEditor } from "./net.ts";
+import { parseManifest } from "./read-manifests.ts";
 import { describedModel, type HeadFlags } from "./described-model.ts";
 
 /** Largest file that is read, in bytes. */

@@ -1,8 +1,8 @@
 import { basename, extname } from "node:path";
 import { fail } from "../../base/contract/fail.ts";
-import type { ModelHead, ModelInput } from "../../perception/wire/model-manifest.ts";
-import type { Candidate } from "../../perception/models/install-model.ts";
-import type { NetFacts } from "../../perception/models/net.ts";
+import type { ModelHead, ModelInput } from "../wire/model-manifest.ts";
+import type { Candidate } from "./install-model.ts";
+import type { NetFacts } from "./net.ts";
 
 /** The description of a bare ONNX file on the command line. */
 export interface HeadFlags {

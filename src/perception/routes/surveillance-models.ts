@@ -1,0 +1,171 @@
+import type { Readable } from "node:stream";
+import { Type } from "typebox";
+import type { Answer } from "../../http/envelope.ts";
+import { closedObject, oneOf } from "../../http/queries.ts";
+import { type Route, route } from "../../http/route.ts";
+import { maxModelBytes } from "../models/received-model.ts";
+import { modelsAnswer } from "../wire/models-answers.ts";
+import type { ModelService } from "../streams/model-service.ts";
+
+const base = "/api/v1/surveillance/models";
+const name = Type.String({ pattern: "^[a-z0-9][a-z0-9._-]{0,63}$" });
+const params = closedObject({ name });
+const labels = Type.String({
+  minLength: 1,
+  maxLength: 20_000,
+  description: "Class names, by commas",
+});
+const description = {
+  name: Type.Optional(name),
+  head: Type.Optional(oneOf(["yolox", "nanodet", "picodet", "detr"])),
+  labels: Type.Optional(labels),
+  licence: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+};
+const sha256 = Type.Optional(Type.String({ pattern: "^[0-9a-f]{64}$" }));
+const answers = { 200: { description: "The models of the box", schema: modelsAnswer } };
+const begun = {
+  202: { description: "It has begun; `work` says how far it is", schema: modelsAnswer },
+};
+const admin = { tag: "surveillance", access: "system:admin" } as const;
+
+/** Models as the routes need them. */
+export type Models = Pick<
+  ModelService,
+  "list" | "pull" | "installFile" | "upload" | "bench" | "use" | "remove"
+>;
+
+/** The detectors of the box; whoever changes them changes the box for every organisation. */
+export function modelRoutes(models: Models): Route[] {
+  return [...useRoutes(models), ...workRoutes(models), ...installRoutes(models)];
+}
+
+function useRoutes(models: Models): Route[] {
+  return [
+    route({
+      method: "GET",
+      path: base,
+      summary: "List the detectors of the box and of its catalogue, with their cost on this box",
+      tag: "surveillance",
+      access: "surveillance:read",
+      answers,
+      handle: ({ caller }) => answerOf(models, caller.org),
+    }),
+    route({
+      ...admin,
+      method: "PUT",
+      path: "/api/v1/surveillance/default-model",
+      summary: "Choose the model of streams that name none",
+      body: closedObject({ name: Type.Union([name, Type.Null()]) }),
+      answers,
+      async handle({ caller, body }) {
+        await models.use(body.name);
+        return await answerOf(models, caller.org);
+      },
+    }),
+    route({
+      ...admin,
+      method: "DELETE",
+      path: `${base}/:name`,
+      summary: "Remove a model that was pulled or added and that nothing uses",
+      params,
+      answers,
+      errors: ["conflict", "not_found"],
+      async handle({ caller, params: { name: model } }) {
+        await models.remove(model);
+        return await answerOf(models, caller.org);
+      },
+    }),
+  ];
+}
+
+function workRoutes(models: Models): Route[] {
+  return [
+    route({
+      ...admin,
+      method: "POST",
+      path: `${base}/:name/pull`,
+      summary: "Download and install a model of the catalogue",
+      params,
+      answers: begun,
+      errors: ["conflict", "not_found"],
+      async handle({ caller, params: { name: model }, reply }) {
+        await models.pull(model);
+        reply.code(202);
+        return await answerOf(models, caller.org);
+      },
+    }),
+    route({
+      ...admin,
+      method: "POST",
+      path: `${base}/:name/bench`,
+      summary: "Measure how fast an installed model runs on this box",
+      params,
+      answers: begun,
+      errors: ["conflict", "not_found"],
+      async handle({ caller, params: { name: model }, reply }) {
+        await models.bench(model);
+        reply.code(202);
+        return await answerOf(models, caller.org);
+      },
+    }),
+  ];
+}
+
+function installRoutes(models: Models): Route[] {
+  return [
+    route({
+      ...admin,
+      method: "POST",
+      path: base,
+      summary: "Install a model from a file of the box, such as a USB stick",
+      body: closedObject({ path: Type.String({ minLength: 1, maxLength: 4096 }), ...description }),
+      answers: begun,
+      errors: ["conflict"],
+      async handle({ caller, body: { path, ...flags }, reply }) {
+        await models.installFile(path, flagsOf(flags));
+        reply.code(202);
+        return await answerOf(models, caller.org);
+      },
+    }),
+    route({
+      ...admin,
+      method: "POST",
+      path: `${base}/upload`,
+      summary: "Install an ONNX file, which is the body",
+      query: closedObject({ ...description, sha256 }),
+      streamsBody: true,
+      bodyLimitBytes: maxModelBytes,
+      answers: begun,
+      errors: ["conflict", "request_too_large"],
+      // The client package sends JSON alone.
+      hidden: true,
+      async handle({ caller, query, body, reply }) {
+        const { sha256: expected, ...flags } = query;
+        const sum = expected === undefined ? {} : { sha256: expected };
+        await models.upload(body as Readable, { ...flagsOf(flags), ...sum });
+        reply.code(202);
+        return await answerOf(models, caller.org);
+      },
+    }),
+  ];
+}
+
+function flagsOf({
+  labels: list,
+  ...flags
+}: {
+  labels?: string;
+  name?: string;
+  head?: "yolox" | "nanodet" | "picodet" | "detr";
+  licence?: string;
+}) {
+  return {
+    ...flags,
+    ...(list === undefined ? {} : { labels: list.split(",").map((one) => one.trim()) }),
+  };
+}
+
+async function answerOf(models: Models, org: string): Promise<Answer> {
+  const list = await models.list(org);
+  return { object: list.object, status: list.work?.state ?? "ready", data: list };
+}
