@@ -31,6 +31,7 @@ licence: Apache-2.0
 source: this repository, scripts/train
 file: {name}.onnx
 sha256: {sha256}
+gmacs: 0.31
 min_score: {threshold}
 input:
   name: images
