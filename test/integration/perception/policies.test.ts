@@ -181,7 +181,7 @@ test("what can never work is refused in words, by its field", async (t) => {
       /`roof`, which context.zones does not have.*yard/,
     ],
     [{ condition: { zone: "yard" } }, "condition.seconds", /seconds: is missing/],
-    [{ condition: { zone: "gate", seconds: 2 } }, "condition.zone", /needs an area/],
+    [{ condition: { zone: "gate", seconds: 2 } }, "condition.zone", /an area/],
     [
       { condition: { zone: "yard", seconds: 2, classes: ["unicorn"] } },
       "condition.classes",
