@@ -62,8 +62,8 @@ export class Attempt {
   #job: Job;
   #reason: AbortReason | undefined;
   #leaseEndMs: number;
-  #over = false;
-  #stopping = false;
+  #isClosed = false;
+  #isStopped = false;
   #status = "lost";
   /** The phase that the job is in now, as a part of its trace. */
   #step: Span | undefined;
@@ -117,8 +117,8 @@ export class Attempt {
 
   /** Tells the handler to stop; after the grace period its job leaves it anyway. Idempotent. */
   abort(reason: AbortReason): void {
-    if (reason === "shutdown") this.#stopping = true;
-    if (this.#reason !== undefined || this.#over) return;
+    if (reason === "shutdown") this.#isStopped = true;
+    if (this.#reason !== undefined || this.#isClosed) return;
     this.#reason = reason;
     this.#controller.abort(reason);
     this.#parts.clock.after(graceMs, () => this.abandon());
@@ -131,7 +131,7 @@ export class Attempt {
 
   /** Renews the lease by a look at the job; aborts when another attempt or state has it. */
   renew(): void {
-    if (this.#job.status !== "processing" || this.#over) return;
+    if (this.#job.status !== "processing" || this.#isClosed) return;
     try {
       const job = this.#parts.jobs.get(this.#job.org, this.#job.id);
       if (!holds(job, this.#job.fencingToken)) {
@@ -202,7 +202,7 @@ export class Attempt {
     const hasMoved = await store.transact(
       (tx) => {
         const job = jobs.get(this.#job.org, this.#job.id, tx);
-        if (this.#over || !holds(job, this.#job.fencingToken)) {
+        if (this.#isClosed || !holds(job, this.#job.fencingToken)) {
           throw fail("lease_lost", "this attempt no longer holds the job");
         }
         const { phase = job.phase, progress = job.progress, payload } = change;
@@ -231,7 +231,7 @@ export class Attempt {
 
   /** Writes the end of the attempt, again and again while the store refuses; says what it left. */
   async #finish(byHandler: ((job: Job) => Job) | undefined): Promise<JobStatus | "lost"> {
-    this.#over = true;
+    this.#isClosed = true;
     const { store, jobs, clock, log } = this.#parts;
     for (;;) {
       try {
@@ -248,7 +248,7 @@ export class Attempt {
       } catch (error) {
         log.warn({ jobId: this.#job.id, error: describeError(error) }, "end of a job not stored");
         // When the appliance stops, the next start finds the job as it is and goes on with it.
-        if (this.#stopping) return "lost";
+        if (this.#isStopped) return "lost";
         await sleep(clock, storeRetryMs);
       }
     }

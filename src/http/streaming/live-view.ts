@@ -27,7 +27,7 @@ const messages: Form = {
 class Viewer {
   #answer: { response: Writable; form: Form } | undefined;
   #waiting: Uint8Array | undefined;
-  #over = false;
+  #isClosed = false;
   #dropped = 0;
 
   /** Pictures that were left out because the viewer was slower. */
@@ -37,7 +37,7 @@ class Viewer {
 
   /** Sends `jpeg` now, or keeps it in place of one that waits already. */
   show(jpeg: Uint8Array): void {
-    if (this.#over) return;
+    if (this.#isClosed) return;
     if (this.#answer && !this.#answer.response.writableNeedDrain) {
       this.#answer.form.write(this.#answer.response, jpeg);
       return;
@@ -51,12 +51,12 @@ class Viewer {
     this.#answer = { response, form };
     response.on("drain", () => this.#sendWaiting());
     this.#sendWaiting();
-    if (this.#over) form.end(response);
+    if (this.#isClosed) form.end(response);
   }
 
   end(): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#answer?.form.end(this.#answer.response);
   }
 

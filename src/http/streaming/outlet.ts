@@ -11,7 +11,7 @@ export class Outlet {
   readonly #queue: BoundedQueue<Uint8Array>;
   readonly #waiters = new Set<() => void>();
   #blocked = false;
-  #closed = false;
+  #isClosed = false;
   #cut = false;
 
   constructor(response: ServerResponse, limits: { maxEntries: number; maxBytes: number }) {
@@ -40,7 +40,7 @@ export class Outlet {
 
   /** False when the bound is reached; true, and nothing happens, after the end. */
   write(chunk: Uint8Array): boolean {
-    if (this.#closed) return true;
+    if (this.#isClosed) return true;
     if (this.#blocked) return this.#queue.push(chunk);
     this.#blocked = !this.#response.write(chunk);
     return true;
@@ -48,20 +48,20 @@ export class Outlet {
 
   /** Resolves when the socket takes chunks again, or the answer is over. */
   drained(): Promise<void> {
-    if (!this.#blocked || this.#closed) return Promise.resolve();
+    if (!this.#blocked || this.#isClosed) return Promise.resolve();
     return new Promise((resolve) => this.#waiters.add(resolve));
   }
 
   /** Ends the answer in good order after `last`; a reader that does not take it is cut by `cut`. */
   end(last: Uint8Array): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     if (this.#blocked) this.cut();
     else this.#response.end(last);
   }
 
   /** Drops the connection and everything that waits for it. */
   cut(): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     this.#cut = true;
     this.#response.destroy();
     this.#close();
@@ -78,7 +78,7 @@ export class Outlet {
   }
 
   #close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
     this.#queue.clear();
     this.#wake();
   }

@@ -59,7 +59,7 @@ export class SseReader {
   #cursor: number;
   #idSent: number;
   #live = false;
-  #over = false;
+  #isClosed = false;
   #blockedSinceMs: number | undefined;
   #unsubscribe: (() => void) | undefined;
   #endLive: (() => void) | undefined;
@@ -90,14 +90,14 @@ export class SseReader {
 
   /** Tells the reader why and ends the stream; idempotent. */
   close(reason: ClosingReason): void {
-    if (this.#over) return;
+    if (this.#isClosed) return;
     this.release();
     this.#parts.outlet.end(sseBlock({ event: "server.closing", data: { reason } }));
   }
 
   /** Lets go of timers and the subscription; idempotent. */
   release(): void {
-    this.#over = true;
+    this.#isClosed = true;
     this.#unsubscribe?.();
     this.#endLive?.();
     for (const timer of this.#timers) timer.cancel();
@@ -105,7 +105,7 @@ export class SseReader {
 
   async #catchUp(): Promise<void> {
     const { feed, org, outlet } = this.#parts;
-    while (!this.#over) {
+    while (!this.#isClosed) {
       if (this.#cursor + 1 < feed.oldestSeq()) this.#gap(this.#id(this.#cursor));
       const page = feed.read(org, this.#cursor, replayPage);
       if (page.length === 0) {
@@ -113,7 +113,7 @@ export class SseReader {
         return;
       }
       for (const event of page) {
-        if (this.#over) return;
+        if (this.#isClosed) return;
         this.#send(event);
         if (outlet.blocked) await outlet.drained();
       }
@@ -126,7 +126,7 @@ export class SseReader {
   }
 
   #onLive({ blocks, whole }: LiveBatch): void {
-    if (this.#over) return;
+    if (this.#isClosed) return;
     const { outlet } = this.#parts;
     if (!this.#waiting && !outlet.blocked) {
       this.#write(whole);
@@ -142,7 +142,7 @@ export class SseReader {
   #flushLive(): void {
     const waiting = this.#waiting;
     this.#waiting = undefined;
-    if (this.#over || !waiting) return;
+    if (this.#isClosed || !waiting) return;
     for (const bytes of waiting.values()) this.#write(bytes);
   }
 

@@ -205,7 +205,7 @@ export class CommandService {
       code,
       message,
       ...(param === undefined ? {} : { param }),
-      ...(details ? { details } : {}),
+      ...(details ? { details: [...details] } : {}),
     };
   }
 

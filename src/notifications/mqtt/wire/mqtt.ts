@@ -73,19 +73,7 @@ export const busRobotSchema = Type.Object({
 });
 
 /** A robot at a glance. */
-export interface BusRobot {
-  robot_id: string;
-  name: string | null;
-  connection: string;
-  since: number;
-  mode: string | null;
-  battery_percent: number | null;
-  charging: boolean | null;
-  e_stop: boolean | null;
-  active_command: string | null;
-  held_by_stop: boolean;
-  inside_geofence: boolean | null;
-}
+export type BusRobot = Static<typeof busRobotSchema>;
 
 /** What `events/<type>` says. */
 export const busEventSchema = Type.Object({
@@ -117,13 +105,7 @@ const answerSchema = Type.Object({
 });
 
 /** The answer to a command. */
-export interface BusAnswer {
-  ok: boolean;
-  request_id: string;
-  topic: string;
-  data?: object;
-  error?: { code: string; message: string; param?: string; details?: readonly object[] };
-}
+export type BusAnswer = Static<typeof answerSchema>;
 
 const nothing = Type.Object({}, { additionalProperties: false });
 

@@ -81,7 +81,7 @@ const camera: BusCamera = {
 const robot = {
   robot_id: "rover",
   name: null,
-  connection: "online",
+  connection: "online" as const,
   since: 5,
   mode: "automatic",
   battery_percent: 80,
