@@ -9,6 +9,7 @@ import {
 } from "./behavior.ts";
 import { type Finding } from "../core/finding.ts";
 import { standsByItself } from "../scene/portable.ts";
+import { Stays } from "./measures/stays.ts";
 import { type Trail, Trails } from "./measures/trails.ts";
 
 /** What covered a place so well, until this long before it became empty, went away by itself. */
@@ -17,7 +18,7 @@ const beforeSec = 10;
 
 /**
  * A thing that belongs to the scene is gone for `seconds`. Works on the picture itself; with a
- * detection model, people and vehicles that leave their place do not count.
+ * detection model, people and vehicles that stood in the place in the last minutes do not count.
  */
 export const removedObject: Behavior = {
   type: "removed_object",
@@ -33,6 +34,7 @@ export const removedObject: Behavior = {
 class RemovedObjectRule implements Rule {
   readonly #spec: RuleSpec;
   readonly #trails = new Trails();
+  readonly #stays = new Stays();
   /** By thing id: true for a thing that left by itself. */
   readonly #wentAway = new Map<number, boolean>();
 
@@ -42,6 +44,7 @@ class RemovedObjectRule implements Rule {
 
   step(frame: RuleFrame): readonly Finding[] {
     const trails = this.#trails.step(frame);
+    this.#stays.step(frame);
     const things = (frame.scene?.things ?? []).filter((thing) => this.#isInZone(thing));
     const ids = new Set(things.map((thing) => thing.id));
     for (const id of this.#wentAway.keys()) if (!ids.has(id)) this.#wentAway.delete(id);
@@ -49,7 +52,8 @@ class RemovedObjectRule implements Rule {
       if (this.#wentAway.get(thing.id)) continue;
       this.#wentAway.set(
         thing.id,
-        [...trails.values()].some((trail) => stood(trail, thing)),
+        this.#stays.coverThing(thing.boxNorm, thing.sinceSec) ||
+          [...trails.values()].some((trail) => stood(trail, thing)),
       );
     }
     return things.flatMap((thing) => this.#findings(thing, frame));

@@ -222,6 +222,22 @@ describe("removed object", () => {
     assert.equal(verdict.firstSec, undefined);
   });
 
+  test("is silent for a parked car that the detector lost long before it left", () => {
+    const parked: [number, number, number, number] = [0.5, 0.5, 0.7, 0.75];
+    const car: Actor = {
+      id: 9,
+      label: "car",
+      at: (t) => (t < 20 ? [0.6, 0.75] : null),
+      box: () => parked,
+    };
+    const view = (t: number): DrawnView => ({
+      boxes: t < 110 ? [{ box: parked, level: 20, texture: 60 }] : [],
+    });
+    const untracked = play({ behavior, view, untilSec: 125 });
+    assert.ok(untracked.firstSec! >= 116, `at ${untracked.firstSec}`);
+    assert.equal(play({ behavior, view, actors: [car], untilSec: 125 }).firstSec, undefined);
+  });
+
   test("is silent for what the first picture showed and what leaves in the first minute", () => {
     for (const leavesSec of [4, 12, 30]) {
       const verdict = play({ behavior, view: until(leavesSec), untilSec: 100 });
