@@ -159,7 +159,7 @@ test("a damaged picture fails its job by name and is never sent", async (t) => {
   const prompt = "🎩".repeat(5000);
   const job = await make(generate, { prompt, reference_images: [cut] });
   assert.deepEqual([job.status, job.error.code], ["failed", "input_unreadable"]);
-  assert.match(job.error.message, /^reference_images\[0\]: the picture is damaged/);
+  assert.match(job.error.message, /^reference_images\[0\]: is damaged/);
   assert.equal(cloud.requests.length, 0);
 });
 
