@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { BehaviorWire } from "../../../src/perception/wire/surveillance.ts";
 import { type DrawnBox, drawnGrid, type DrawnView } from "../../support/perception/drawn-scene.ts";
+import { SceneWatch } from "../../../src/perception/scene/scene-watch.ts";
 import { type Actor, runRule, standing } from "../../support/perception/scripted-tracks.ts";
 
 const bag: DrawnBox = { box: [0.5, 0.72, 0.55, 0.8], level: 15, texture: 25, seed: 3 };
@@ -293,4 +294,16 @@ describe("objects left and removed, in an empty scene that is disturbed", () => 
       return { boxes: [isWindy ? { ...blown, box } : blown] };
     }, "a branch in the wind");
   });
+});
+
+test("a scene counts as learnt after a minute without disturbance", () => {
+  const scene = new SceneWatch();
+  const lookUntil = (fromSec: number, untilSec: number, view: DrawnView): boolean => {
+    for (let tSec = fromSec; tSec < untilSec; tSec += 0.2) {
+      scene.step(drawnGrid(view, Math.round(tSec * 5)), tSec, { seen: [] });
+    }
+    return scene.isLearnt;
+  };
+  assert.equal(lookUntil(0, 55, {}), false);
+  assert.equal(lookUntil(55, 65, {}), true);
 });
