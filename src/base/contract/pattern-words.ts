@@ -67,6 +67,8 @@ const words: Readonly<Record<string, string>> = {
     "an MQTT topic without `+`, `#` and blanks, without `/` at either end, such as `gatehouse`",
   "^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$": "an MQTT topic of letters, digits, `_`, `-` and `/`",
   '^[^\\s@<>,;:"]+@[^\\s@<>,;:"]+$': "a mail address, such as guard@example.org",
+  "^[a-z0-9][a-z0-9._-]{0,63}$":
+    "up to 64 small letters, digits, `.`, `_` and `-`, beginning with a letter or digit",
   "^[0-9a-f]{64}$": "a SHA-256 of 64 small hexadecimal digits",
 };
 

@@ -84,6 +84,8 @@ describe("who may do what", () => {
     for (const scope of scopes) {
       const key = await rig.newKey([scope]);
       for (const { method, path, described } of guarded) {
+        // Models belong to the box, and to no organisation.
+        if (path.startsWith("/api/v1/surveillance/models/")) continue;
         const real = path.replaceAll(/\{\w+\}/g, nowhere);
         const { status, code } = await outcomeOf(rig, { method, path: real, key });
         const what = `${method} ${path} with ${scope}: ${status} ${code}`;

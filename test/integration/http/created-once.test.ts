@@ -15,6 +15,9 @@ import { type MockCloud, startMockCloud } from "../../support/mock-cloud/mock-cl
 
 /** Routes whose work is done each time that they are asked, and makes nothing. */
 const repeated = new Set([
+  "/api/v1/surveillance/models",
+  "/api/v1/surveillance/models/{name}/pull",
+  "/api/v1/surveillance/models/{name}/bench",
   "/api/v1/surveillance/policies/{policy_id}/replay",
   "/api/v1/surveillance/probe",
   "/api/v1/surveillance/discover",
