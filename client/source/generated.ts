@@ -4714,26 +4714,6 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Models>>({ method: "POST", path: "/api/v1/surveillance/models", idempotent: true }, { body }, options);
   }
 
-  /** Download and install a model of the catalogue */
-  pullModel(
-    args: {
-      name: string;
-    },
-    options?: CallOptions,
-  ): Promise<Answer<Models>> {
-    return this.#http.json<Answer<Models>>({ method: "POST", path: "/api/v1/surveillance/models/{name}/pull", idempotent: true }, { args: { ...args } }, options);
-  }
-
-  /** Measure how fast an installed model runs on this box */
-  benchModel(
-    args: {
-      name: string;
-    },
-    options?: CallOptions,
-  ): Promise<Answer<Models>> {
-    return this.#http.json<Answer<Models>>({ method: "POST", path: "/api/v1/surveillance/models/{name}/bench", idempotent: true }, { args: { ...args } }, options);
-  }
-
   /** Choose the model of streams that name none */
   setDefaultModel(
     body: {
@@ -4752,6 +4732,26 @@ export class SurveillanceApi {
     options?: CallOptions,
   ): Promise<Answer<Models>> {
     return this.#http.json<Answer<Models>>({ method: "DELETE", path: "/api/v1/surveillance/models/{name}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Download and install a model of the catalogue */
+  pullModel(
+    args: {
+      name: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Models>> {
+    return this.#http.json<Answer<Models>>({ method: "POST", path: "/api/v1/surveillance/models/{name}/pull", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Measure how fast an installed model runs on this box */
+  benchModel(
+    args: {
+      name: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Models>> {
+    return this.#http.json<Answer<Models>>({ method: "POST", path: "/api/v1/surveillance/models/{name}/bench", idempotent: true }, { args: { ...args } }, options);
   }
 
   /** List what is recorded of a stream, oldest first; the last day unless asked otherwise */

@@ -1,4 +1,4 @@
-import type { ProbeResult } from "./camera-probe.ts";
+import type { ProbeResult } from "./probe/camera-probe.ts";
 import type { SourceProblem } from "./source.ts";
 import {
   type Check,

@@ -4,7 +4,7 @@ import type { DialOptions } from "../adapters/rtsp-relay/dial.ts";
 import { RtspRelay } from "../adapters/rtsp-relay/rtsp-relay.ts";
 import { cameraAlarms } from "./alarms.ts";
 import { CameraMoves } from "./camera-moves.ts";
-import { CameraProbe } from "./camera-probe.ts";
+import { CameraProbe } from "./probe/camera-probe.ts";
 import { CameraRegistry } from "./camera-registry.ts";
 import type { Ingest } from "./ingest-port.ts";
 import type { ApplianceContext } from "../appliance-options.ts";

@@ -6,7 +6,7 @@ import type { Scope } from "../base/contract/scopes.ts";
 import type { StoreTransaction } from "../base/core/store.ts";
 import type { Caller } from "../base/jobs/operation.ts";
 import type { Session } from "../base/keys/sessions.ts";
-import type { Answer } from "./envelope.ts";
+import type { Answer } from "./answers/envelope.ts";
 
 /** Who may call a route: everybody, any valid key, or keys with a scope. */
 export type Access = "public" | "any" | Scope;

@@ -76,7 +76,7 @@ export async function refuseLostStore(dataDir: string): Promise<void> {
   if (found.length === 0) return;
   throw fail(
     "store_lost",
-    `store: ${dataDir} holds none, but files of an earlier one: ${found.join(", ")}. ${await repairHint(dataDir)}`,
+    `store: missing or empty in ${dataDir}, which holds files of an earlier box: ${found.join(", ")}. ${await repairHint(dataDir)}`,
   );
 }
 

@@ -6,9 +6,13 @@ const skewSec = 300;
 
 /** Refuses an event; the reason is for the log, callers get the code alone. */
 export function badSignature(why: string) {
-  return fail("invalid_signature", "signature: does not match the body. Check the secret", {
-    cause: why,
-  });
+  return fail(
+    "invalid_signature",
+    "signature: does not fit the request. Sign it as the provider does",
+    {
+      cause: why,
+    },
+  );
 }
 
 /** Returns true when two texts are equal; the time of the comparison does not depend on their content. */

@@ -8,7 +8,7 @@ import { ModelTrial } from "../../adapters/model-trial/model-trial.ts";
 import { OnvifAdapter } from "../../adapters/onvif/onvif-cameras.ts";
 import { RtspRelay } from "../../adapters/rtsp-relay/rtsp-relay.ts";
 import { askAppliance } from "../../system/admin/admin-client.ts";
-import { CameraProbe } from "../../cameras/camera-probe.ts";
+import { CameraProbe } from "../../cameras/probe/camera-probe.ts";
 import { processEnvironment } from "../../system/config/environment.ts";
 import { checkConfig, problemLine } from "../../system/config/load.ts";
 import { cameraNetworks } from "../../cameras/site-parts.ts";

@@ -60,7 +60,7 @@ async function ofPicture(
   if (!uplink?.has(pictureNeed)) {
     throw fail(
       "health_triage_disabled",
-      `health.triage: ${lackingEndpoint(pictureNeed)} any more. Configure one`,
+      `input: ${lackingEndpoint(pictureNeed)} any more. Configure one`,
     );
   }
   await context.update({ phase: "segment" });

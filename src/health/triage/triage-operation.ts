@@ -68,7 +68,8 @@ export function triageOperation(parts: HealthParts): Operation {
 }
 
 function prepare(parts: HealthParts, body: Body, blobs: ReceivedBlobs | undefined): PreparedJob {
-  if (!parts.settings.triageEnabled) throw disabled("is off on this box. Set it to true");
+  if (!parts.settings.triageEnabled)
+    throw disabled("health.triage: is off on this box. Set it to true");
   const { type, modality, data } = body.input;
   if (type === "image" && modality === undefined) {
     throw invalidField("input.modality", "is missing. Send it with a picture");
@@ -77,7 +78,7 @@ function prepare(parts: HealthParts, body: Body, blobs: ReceivedBlobs | undefine
   const { from, echo, blobIds } =
     type === "image" ? receivePicture(data, parts, blobs) : receiveRecording(data, blobs);
   if (type === "image" && !parts.uplink?.has(pictureNeed)) {
-    throw disabled(`${lackingEndpoint(pictureNeed)}. Configure one`);
+    throw disabled(`input: ${lackingEndpoint(pictureNeed)}. Configure one`);
   }
   const { locale: requested, detail = "full" } = body.response_format ?? {};
   const { locale, warnings } = localeOf(requested, { context, siteLocale: parts.siteLocale });
@@ -115,5 +116,5 @@ function receiveRecording(data: string, blobs: ReceivedBlobs | undefined) {
 }
 
 function disabled(what: string) {
-  return fail("health_triage_disabled", `health.triage: ${what}`);
+  return fail("health_triage_disabled", what);
 }

@@ -10,7 +10,7 @@ import {
   type Piece,
   problemSchema,
 } from "./openapi-schemas.ts";
-import { problemType } from "../problem.ts";
+import { problemType } from "../answers/problem.ts";
 import type { Route } from "../route.ts";
 
 /** The document as far as its readers here look into it. */

@@ -11,10 +11,10 @@ import { describeError, type GatehouseError } from "../../base/core/errors.ts";
 import { newRequestId } from "../../base/core/ids.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Gate } from "../gates.ts";
-import { asksForProblem, problemOf, problemType } from "../problem.ts";
+import { asksForProblem, problemOf, problemType } from "../answers/problem.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { asksForWebSocket } from "../connections/web-sockets.ts";
-import { toCoded, toWireError, type WireError } from "../wire-error.ts";
+import { toCoded, toWireError, type WireError } from "../answers/wire-error.ts";
 
 /** What the error answers need. */
 export interface ErrorParts {

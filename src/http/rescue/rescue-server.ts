@@ -16,7 +16,7 @@ import type { RescueRestorer } from "./rescue-port.ts";
 import { assertSameOrigin } from "../same-origin.ts";
 import { shownHost } from "../connections/shown-host.ts";
 import type { TlsIdentity } from "../connections/tls-port.ts";
-import { toWireError } from "../wire-error.ts";
+import { toWireError } from "../answers/wire-error.ts";
 
 /** What the rescue server listens with and says. */
 export interface RescueServerParts {

@@ -4,7 +4,7 @@ import type { WebSocket } from "ws";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
 import type { OpenVideo, VideoFragment, VideoSink } from "../../base/core/own-video.ts";
-import { type HeldAnswerParts, holdAnswer } from "../held-answer.ts";
+import { type HeldAnswerParts, holdAnswer } from "../answers/held-answer.ts";
 import type { WebSockets } from "../connections/web-sockets.ts";
 
 /**

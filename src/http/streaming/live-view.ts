@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../base/jobs/operation.ts";
-import { type HeldAnswerParts, holdAnswer } from "../held-answer.ts";
+import { type HeldAnswerParts, holdAnswer } from "../answers/held-answer.ts";
 import type { WebSockets } from "../connections/web-sockets.ts";
 
 const boundary = "gatehouse-frame";

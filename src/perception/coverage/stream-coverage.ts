@@ -58,15 +58,15 @@ export class StreamCoverage {
   }
 }
 
-const degradedCauses: Readonly<Record<string, LostReason>> = {
-  vision_down: "detector_down",
-  overloaded: "overload",
-};
+const degradedCauses = new Map<string | undefined, LostReason>([
+  ["vision_down", "detector_down"],
+  ["overloaded", "overload"],
+]);
 
 /** Returns the reason for which a stream in this condition is unobserved; null for none. */
 function causeOf({ state, error }: StreamCondition): LostReason | null {
   if (state === "watching") return null;
   if (state === "ended") return "stopped";
-  if (state === "degraded") return degradedCauses[error?.code ?? ""] ?? "undecodable";
+  if (state === "degraded") return degradedCauses.get(error?.code) ?? "undecodable";
   return error?.code === "stream_frozen" ? "frozen" : "source_down";
 }

@@ -1,6 +1,6 @@
-import type { CameraProbe } from "../../cameras/camera-probe.ts";
+import type { CameraProbe } from "../../cameras/probe/camera-probe.ts";
 import type { FoundCamera, OnvifCameras, PtzState } from "../../cameras/onvif-port.ts";
-import { probeWire } from "../../cameras/probe-wire.ts";
+import { probeWire } from "../../cameras/probe/probe-wire.ts";
 import type { ProbeRequest, PtzRequest } from "../../cameras/wire/camera-answers.ts";
 import type { StoreReader } from "../../base/core/store.ts";
 import type { PtzDone, PtzService } from "./ptz-service.ts";

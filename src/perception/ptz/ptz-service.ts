@@ -1,5 +1,5 @@
 import type { CameraMoves } from "../../cameras/camera-moves.ts";
-import { usualService } from "../../cameras/camera-probe.ts";
+import { usualService } from "../../cameras/probe/camera-probe.ts";
 import {
   isOnvifProblem,
   type OnvifAddress,

@@ -7,7 +7,7 @@ import {
   type EvidenceWire,
   recordingAnswer,
 } from "../../cameras/wire/recording.ts";
-import { type Answer, listAnswer } from "../../http/envelope.ts";
+import { type Answer, listAnswer } from "../../http/answers/envelope.ts";
 import type { RecordingService, Video } from "../evidence/recording-service.ts";
 import {
   closedObject,
@@ -16,7 +16,7 @@ import {
   streamIdParameter,
   uuidParameter,
 } from "../../http/queries.ts";
-import { sendRanged } from "../../http/ranged-answer.ts";
+import { sendRanged } from "../../http/answers/ranged-answer.ts";
 import { type Call, type Route, route } from "../../http/route.ts";
 
 const streams = "/api/v1/surveillance/streams/:stream_id";

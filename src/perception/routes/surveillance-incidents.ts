@@ -11,7 +11,7 @@ import { Type } from "typebox";
 import { listOf } from "../../base/contract/answers.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { type Answer, listAnswer } from "../../http/envelope.ts";
+import { type Answer, listAnswer } from "../../http/answers/envelope.ts";
 import type { IncidentQuery, IncidentService } from "../review/incident-service.ts";
 import {
   annotatedParameter,

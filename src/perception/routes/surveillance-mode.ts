@@ -1,6 +1,6 @@
 import { modeAnswer as modeData, type ModeWire } from "../wire/policy-answers.ts";
 import { modeSchema } from "../wire/policy.ts";
-import type { Answer } from "../../http/envelope.ts";
+import type { Answer } from "../../http/answers/envelope.ts";
 import type { SiteModes } from "../policies/site-mode.ts";
 import { type Route, route } from "../../http/route.ts";
 

@@ -1,4 +1,4 @@
-import { readService } from "../../cameras/camera-probe.ts";
+import { readService } from "../../cameras/probe/camera-probe.ts";
 import type { SourceSpec } from "../../cameras/source.ts";
 import { explain, type Fault } from "../../base/contract/explain.ts";
 import { type StreamRequest, streamRequestSchema, type ZoneWire } from "../wire/surveillance.ts";

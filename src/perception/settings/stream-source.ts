@@ -1,5 +1,5 @@
 import { isAbsolute, normalize } from "node:path";
-import { readService } from "../../cameras/camera-probe.ts";
+import { readService } from "../../cameras/probe/camera-probe.ts";
 import { readAddress } from "../../cameras/source-address.ts";
 import type { SourceSpec } from "../../cameras/source.ts";
 import { invalidField } from "../../base/contract/fail.ts";

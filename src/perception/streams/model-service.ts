@@ -60,7 +60,7 @@ export class ModelService {
     const { folders, work, downloads } = this.#parts;
     const { entries } = await readCatalogue(folders.shipped);
     if (!entries.some((entry) => entry.name === name)) {
-      throw fail("not_found", `The catalogue has no model ${name}`);
+      throw fail("not_found", `name: the catalogue has no model ${name}. Choose one that it lists`);
     }
     work.begin("pull", name, async (onProgress) => {
       const bounds = { timeout: pullDeadlineSec, maxMegabytes: maxModelBytes / 1e6 };
@@ -111,7 +111,7 @@ export class ModelService {
     const { models } = this.#parts;
     await models.use(name).catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw invalidField("name", `${reason}. Choose an installed model`);
+      throw invalidField("name", `it cannot be used: ${reason}. Choose an installed model`);
     });
   }
 
@@ -159,7 +159,7 @@ export class ModelService {
     const known = await knownModels(this.#parts.folders);
     const model = known.find(({ manifest }) => manifest.name === name);
     if (model) return model;
-    throw fail("not_found", `No model ${name} is installed`);
+    throw fail("not_found", `name: no model ${name} is installed. Choose an installed model`);
   }
 
   #use(org: string): ModelUse {

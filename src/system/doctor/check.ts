@@ -1,4 +1,4 @@
-import type { ProbeResult } from "../../cameras/camera-probe.ts";
+import type { ProbeResult } from "../../cameras/probe/camera-probe.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { MachineReading } from "../machine/machine-port.ts";
 import type { TrialResult } from "../../perception/models/trials.ts";

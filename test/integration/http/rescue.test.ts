@@ -183,7 +183,7 @@ test("a restore while a command restores is refused by the lock, and the code st
       }
     ).data;
   await until(async () => (await state()).state === "failed");
-  assert.match((await state()).problem, /uses the data directory/);
+  assert.match((await state()).problem, /data directory: another appliance/);
   lock.release();
   assert.equal((await begin({ code, source: "copy" })).status, 202);
   await restarted();

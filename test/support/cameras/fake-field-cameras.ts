@@ -1,4 +1,4 @@
-import { probeWire } from "../../../src/cameras/probe-wire.ts";
+import { probeWire } from "../../../src/cameras/probe/probe-wire.ts";
 import type { PerceptionRouteParts } from "../../../src/perception/routes/perception-routes.ts";
 
 /** No camera anywhere; the stream `gate` can be moved. */

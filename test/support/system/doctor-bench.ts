@@ -4,7 +4,7 @@ import type { TestContext } from "node:test";
 import { LinuxHost } from "../../../src/adapters/linux/linux-host.ts";
 import { LinuxMachine } from "../../../src/adapters/linux/linux-machine.ts";
 import { ModelTrial } from "../../../src/adapters/model-trial/model-trial.ts";
-import type { ProbeResult } from "../../../src/cameras/camera-probe.ts";
+import type { ProbeResult } from "../../../src/cameras/probe/camera-probe.ts";
 import type { OnvifCamera } from "../../../src/cameras/onvif-port.ts";
 import type { StreamMeasure } from "../../../src/cameras/stream-measure.ts";
 import { loadConfig } from "../../../src/system/config/load.ts";

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { Type } from "typebox";
 import { fail } from "../../contract/fail.ts";
 import { closedObject } from "../../../http/queries.ts";
-import { sendRanged } from "../../../http/ranged-answer.ts";
+import { sendRanged } from "../../../http/answers/ranged-answer.ts";
 import { type Route, route } from "../../../http/route.ts";
 
 /** A file behind a signed address: on the disk, decrypted, or video that is cut while it is read. */

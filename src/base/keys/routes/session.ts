@@ -5,7 +5,7 @@ import { fail } from "../../contract/fail.ts";
 import type { Principal } from "../api-keys.ts";
 import { type Session, sessionIdleMs, type Sessions } from "../sessions.ts";
 import type { SetupCode } from "../setup-code.ts";
-import type { Answer } from "../../../http/envelope.ts";
+import type { Answer } from "../../../http/answers/envelope.ts";
 import { closedObject } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
 import { assertSameOrigin } from "../../../http/same-origin.ts";

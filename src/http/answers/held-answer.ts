@@ -1,8 +1,8 @@
 import type { Writable } from "node:stream";
 import type { FastifyRequest } from "fastify";
-import type { Clock, Timer } from "../base/core/clock.ts";
-import type { AccessWatch } from "./connections/access-watch.ts";
-import type { StreamSlots } from "./streaming/stream-slots.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
+import type { AccessWatch } from "../connections/access-watch.ts";
+import type { StreamSlots } from "../streaming/stream-slots.ts";
 
 /** What answers that stay open share. */
 export interface HeldAnswerParts {

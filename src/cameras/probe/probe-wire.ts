@@ -1,7 +1,7 @@
 import type { ProbeResult } from "./camera-probe.ts";
-import { isOnvifProblem, type OnvifCamera } from "./onvif-port.ts";
-import type { SourceProblem } from "./source.ts";
-import type { StreamMeasure } from "./stream-measure.ts";
+import { isOnvifProblem, type OnvifCamera } from "../onvif-port.ts";
+import type { SourceProblem } from "../source.ts";
+import type { StreamMeasure } from "../stream-measure.ts";
 
 /** A probe's result as the wire shows it. */
 export function probeWire(result: ProbeResult) {

@@ -1,4 +1,4 @@
-import { errorCodes } from "../base/contract/error-codes.ts";
+import { errorCodes } from "../../base/contract/error-codes.ts";
 import type { WireError } from "./wire-error.ts";
 
 /** Media type of RFC 9457. */

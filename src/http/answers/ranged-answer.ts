@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { fail } from "../base/contract/fail.ts";
+import { fail } from "../../base/contract/fail.ts";
 import { byteRange } from "./byte-range.ts";
 
 /** Something with a length of which any part can be read. */

@@ -1,7 +1,7 @@
 import { constants } from "node:os";
-import { errorCodes, type HttpErrorCode } from "../base/contract/error-codes.ts";
-import { fail } from "../base/contract/fail.ts";
-import { GatehouseError } from "../base/core/errors.ts";
+import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
 import { unixSeconds } from "./envelope.ts";
 
 /** An error as it goes out: status, headers that belong to it, and the body. */
