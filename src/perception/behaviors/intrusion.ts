@@ -1,7 +1,8 @@
-import type { Behavior } from "./behavior.ts";
+import type { Behavior, Rule, RuleSpec } from "./behavior.ts";
 import { startDwell } from "./dwell.ts";
+import { StaticPlaces } from "./measures/static-places.ts";
 
-/** Something stands in the zone, at once or after `seconds`. */
+/** Something is in the zone, at once or after `seconds`; raised once for what comes and goes without a move. */
 export const intrusion: Behavior = {
   type: "intrusion",
   defaultSeverity: "critical",
@@ -9,5 +10,20 @@ export const intrusion: Behavior = {
   required: [],
   optional: ["seconds"],
   defaultSeconds: 0,
-  start: startDwell,
+  start: startIntrusion,
 };
+
+function startIntrusion(spec: RuleSpec): Rule {
+  const dwell = startDwell(spec);
+  const places = new StaticPlaces();
+  return {
+    step(frame) {
+      places.step(frame);
+      const findings = dwell
+        .step(frame)
+        .filter(({ tracks }) => !tracks.some(({ id }) => places.isRepeat(id)));
+      for (const { tracks } of findings) for (const { id } of tracks) places.noteRaised(id);
+      return findings;
+    },
+  };
+}

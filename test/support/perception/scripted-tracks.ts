@@ -20,6 +20,8 @@ export interface Actor {
   at(tSec: number): readonly [x: number, y: number] | null;
   /** Its box, where it is not that of somebody who stands on `at`. */
   box?(tSec: number): BoxNorm;
+  /** When the tracker gives its track up; absent: never. */
+  endsSec?: number;
 }
 
 /** What a rule said over a script. */
@@ -54,10 +56,15 @@ export function runRule(script: {
   const verdict: Verdict = { found: [], firstSec: undefined, subjects: new Set() };
   let gapSec = 1 / fps;
   let last: number | undefined;
+  const endedAt = (sec: number, beforeSec: number): number[] =>
+    actors
+      .filter(({ endsSec }) => endsSec !== undefined && endsSec <= sec && endsSec > beforeSec)
+      .map(({ id }) => id);
   for (let frame = 0; frame / fps <= untilSec; frame += 1) {
     if (!keep(frame)) continue;
     const sec = frame / fps;
     if (last !== undefined) gapSec += 0.1 * (sec - last - gapSec);
+    const endedIds = endedAt(sec, last ?? Number.NEGATIVE_INFINITY);
     last = sec;
     const tSec = startSec + sec;
     const seen = actors.flatMap((actor): Track[] => {
@@ -80,7 +87,7 @@ export function runRule(script: {
       frameGapSec: gapSec,
       aspect: 16 / 9,
       seen,
-      endedIds: [],
+      endedIds,
       scene:
         scenes?.step(script.scene!(sec), tSec, {
           seen,
