@@ -2,19 +2,22 @@
 # Installs Gatehouse from this directory as a service: Debian 12 and later, Ubuntu 22.04 and later, JetPack 6 and 7; x86-64 and arm64.
 # Run it again to repair or to upgrade: the new version goes beside the old one, which returns if the new one does not become ready.
 #   sudo scripts/install.sh [--no-start] [--no-packages]
+#   --detector NAME  installs this model of the catalogue and watches with it, without asking
+#   --offline     asks for no detector and downloads none
 #   sudo scripts/install.sh --uninstall [--purge] [--yes]    --purge also removes settings and everything recorded
 #   --dry-run     prints what it would do, and changes nothing
 #   --root DIR    writes below DIR, for images; installs no packages, creates no user, starts nothing
 set -u
 root=$(CDPATH= cd -- "$(dirname -- "$(readlink -f -- "$0")")/.." && pwd) || exit 1
 . "$root/scripts/lib/needs.sh"
+. "$root/scripts/lib/detector.sh"
 
-to= mode=install dry= start=yes packages=yes purge= yes=
+to= mode=install dry= start=yes packages=yes purge= yes= detector= offline=
 units='gatehouse.service gatehouse-backup.service gatehouse-backup.timer gatehouse-verify.service gatehouse-verify.timer gatehouse-upgrade.service'
 started='gatehouse.service gatehouse-backup.timer gatehouse-verify.timer gatehouse-upgrade.service'
 
 usage() {
-  sed -n '2,7s/^# \{0,1\}//p' "$root/scripts/install.sh" >&2
+  sed -n '2,9s/^# \{0,1\}//p' "$root/scripts/install.sh" >&2
   exit 2
 }
 
@@ -26,6 +29,12 @@ while [ $# -gt 0 ]; do
     --dry-run) dry=yes ;;
     --no-start) start= ;;
     --no-packages) packages= ;;
+    --offline) offline=--offline ;;
+    --detector)
+      [ $# -ge 2 ] && [ -n "$2" ] || usage
+      detector=$2
+      shift
+      ;;
     --root)
       [ $# -ge 2 ] && [ -n "$2" ] || usage
       mkdir -p "$2" && to=$(CDPATH= cd -- "$2" && pwd) || die "$2 cannot be created"
@@ -181,6 +190,7 @@ start_units() {
 
 install_all() {
   check_machine
+  check_detector
   if is_real; then
     [ "$(id -u)" = 0 ] || die "run it as root: sudo $0"
     if [ "$packages" ]; then
@@ -197,6 +207,7 @@ install_all() {
   [ "${now:-}" = "releases/$slot" ] || switch_to "$slot"
   enable_units
   start_units
+  settle_detector
   say "installed. For a key, run gatehouse setup-code. To open the page to the network, set server.host in /etc/gatehouse/site.yaml"
 }
 

@@ -1,8 +1,12 @@
 // Makes a signed bundle for `gatehouse upgrade` out of an installed tree (docs/upgrade.md):
 //   scripts/node scripts/release.ts --key publisher-private.pem --out gatehouse.bundle [--tree DIR]
+//     [--with-model NAME[=FILE]]…   carries a model of the catalogue, downloaded or from FILE
 import { createPrivateKey } from "node:crypto";
+import { readFile, rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { makeBundle } from "./release/make-bundle.ts";
+import { GatehouseError } from "../src/base/core/errors.ts";
+import { fetchModel } from "./release/fetch-model.ts";
+import { type CarriedFile, makeBundle } from "./release/make-bundle.ts";
 
 const { values } = parseArgs({
   options: {
@@ -10,18 +14,32 @@ const { values } = parseArgs({
     out: { type: "string" },
     tree: { type: "string", default: process.cwd() },
     arch: { type: "string", default: process.arch },
+    "with-model": { type: "string", multiple: true, default: [] },
   },
 });
 if (values.key === undefined || values.out === undefined) {
   process.stderr.write(
-    "usage: release.ts --key PRIVATE_KEY.pem --out FILE [--tree DIR] [--arch ARCH]\n",
+    "usage: release.ts --key PRIVATE_KEY.pem --out FILE [--tree DIR] [--arch ARCH] [--with-model NAME[=FILE]]…\n",
   );
   process.exit(2);
 }
-const { readFile } = await import("node:fs/promises");
-const { tree, out, arch } = values;
+const { tree, out, arch, "with-model": models } = values;
 const key = createPrivateKey(await readFile(values.key));
-const manifest = await makeBundle({ tree, out, arch, key, madeAtMs: Date.now() });
-process.stdout.write(
-  `${out}: ${manifest.version} for ${manifest.arch}, ${manifest.payload.entries} files\n`,
-);
+const carried: CarriedFile[] = [];
+try {
+  for (const model of models) {
+    const [name = "", source] = model.split("=", 2);
+    carried.push(await fetchModel(tree, name, { path: `${out}.model-${carried.length}`, source }));
+  }
+  const manifest = await makeBundle({ tree, out, arch, key, madeAtMs: Date.now(), carried });
+  process.stdout.write(
+    `${out}: ${manifest.version} for ${manifest.arch}, ${manifest.payload.entries} files\n`,
+  );
+} catch (error) {
+  const coded = GatehouseError.find(error);
+  if (!coded) throw error;
+  process.stderr.write(`${coded.message}\n`);
+  process.exitCode = 1;
+} finally {
+  for (const { source } of carried) await rm(source, { force: true });
+}

@@ -9,6 +9,14 @@ import { tarOf, type TarMember } from "../../src/base/archive/tar-writer.ts";
 import { type ReleaseManifest, signManifest } from "../../src/system/upgrade/release-manifest.ts";
 import { storeVersion } from "../../src/system/store/store-version.ts";
 
+/** A file that the bundle carries beside those of the tree. */
+export interface CarriedFile {
+  /** Inside the release. */
+  path: string;
+  /** Where it lies now. */
+  source: string;
+}
+
 /** What becomes a bundle. */
 export interface BundleRequest {
   /** An installed tree: `package.json`, `src/`, `node_modules/` and so on. */
@@ -18,6 +26,8 @@ export interface BundleRequest {
   /** Ed25519 private key. */
   key: KeyObject;
   madeAtMs: number;
+  /** Each takes the place of a file of the tree with its path. */
+  carried?: readonly CarriedFile[];
 }
 
 /** What of a working copy is in no release. */
@@ -25,13 +35,15 @@ const leftOut = new Set([".git", "test", "data", ".ci", ".gatehouse-installed", 
 
 /** Writes the bundle to `out`, whole or not at all. */
 export async function makeBundle(request: BundleRequest): Promise<ReleaseManifest> {
-  const { tree, out, arch, key, madeAtMs } = request;
+  const { tree, out, arch, key, madeAtMs, carried = [] } = request;
   const { version } = JSON.parse(await readFile(join(tree, "package.json"), "utf8")) as {
     version: string;
   };
   const payloadFile = `${out}.payload`;
   try {
-    const members = await membersOf(tree);
+    const own = await membersOf(tree);
+    const members = own.filter((member) => carried.every(({ path }) => path !== member.path));
+    for (const { path, source } of carried) members.push(await fileMember(path, source));
     await pipeline(Readable.from(tarOf(members)), createGzip(), createWriteStream(payloadFile));
     const manifest: ReleaseManifest = {
       format: "gatehouse-release",
@@ -93,6 +105,11 @@ async function below(tree: string, path: string): Promise<TarMember[]> {
     return inside.flat();
   }
   if (!found.isFile()) return [];
-  const body = { [Symbol.asyncIterator]: () => createReadStream(full)[Symbol.asyncIterator]() };
-  return [{ path, sizeBytes: found.size, mode: found.mode & 0o777, body }];
+  return [await fileMember(path, full)];
+}
+
+async function fileMember(path: string, file: string): Promise<TarMember> {
+  const { size, mode } = await stat(file);
+  const body = { [Symbol.asyncIterator]: () => createReadStream(file)[Symbol.asyncIterator]() };
+  return { path, sizeBytes: size, mode: mode & 0o777, body };
 }

@@ -89,7 +89,17 @@ function addAdd(models: Command): void {
   withSiteFlags(command).action(late("add"));
 }
 
-/** `gatehouse models list|pull|add|verify|bench|use`: running or stopped. */
+function addOffer(models: Command): void {
+  const command = models
+    .command("offer")
+    .description("say which detector is in use; on a terminal, offer the recommended one")
+    .option("--offline", "neither ask nor open a connection")
+    .option("--timeout <seconds>", "for a download", positive, 1800)
+    .option("--max-megabytes <n>", "largest file that is taken", positive, 500);
+  withSiteFlags(command).action(late("offer"));
+}
+
+/** `gatehouse models list|pull|offer|add|verify|bench|use`: running or stopped. */
 export function addModelsCommand(program: Command): void {
   const models = program.command("models").description("detection models of the box");
   const json = (command: Command): Command => withSiteFlags(command.option("--json", "print JSON"));
@@ -97,6 +107,7 @@ export function addModelsCommand(program: Command): void {
     late("list"),
   );
   addPull(models);
+  addOffer(models);
   addAdd(models);
   json(
     models

@@ -25,6 +25,7 @@ import { readCandidates } from "../../perception/models/candidates.ts";
 import type { HeadFlags } from "../../perception/models/described-model.ts";
 import { progressLine } from "./download-progress.ts";
 import { listModels } from "./list-models.ts";
+import { canGet, confirmed, detectorInUse, printOffer, recommendedDetector } from "./offer.ts";
 import { type PullFlags, pullModel } from "../../perception/models/pull-model.ts";
 import { note, print, printJson, table } from "../terminal/output.ts";
 import { loadSite, type SiteFlags } from "../box/site.ts";
@@ -46,6 +47,28 @@ export async function pull(name: string, flags: Flags & PullFlags): Promise<void
   const installed = await pullModel(parts, name, flags);
   if (process.stderr.isTTY) note("");
   await tellInstalled(site, [installed], flags);
+}
+
+/**
+ * `gatehouse models offer`: says which detector is in use and recommends another; on a terminal it asks and installs
+ * it. Offline it neither asks nor opens a connection. Codes: those of `pull` and `use`.
+ */
+export async function offer(
+  flags: Flags & Omit<PullFlags, "acceptSha256" | "url" | "replace"> & { offline?: boolean },
+): Promise<void> {
+  const site = await loadSite(flags);
+  await becomeOwnerOf(site.dataDir);
+  const parts = partsOf(site);
+  const inUse = await detectorInUse(parts, (await choiceOf(site)).default);
+  print(`The detector in use is ${inUse}.`);
+  const best = await recommendedDetector(parts, inUse);
+  if (!best) return;
+  printOffer(best);
+  if (flags.offline || !process.stdin.isTTY) return;
+  if (!best.isInstalled && !(await canGet(parts, best.name))) return;
+  if (!(await confirmed(`Install ${best.name} and watch with it? [y/N] `))) return;
+  if (!best.isInstalled) await pull(best.name, flags);
+  await use(best.name, flags);
 }
 
 /** `gatehouse models add`. Code: `model_refused`. */

@@ -23,7 +23,7 @@ export interface ModelUse {
 /** Every model that is installed or can be pulled, with what it costs on this box. */
 export async function modelRows(
   folders: ModelFolders,
-  speeds: ModelSpeeds,
+  speeds: Pick<ModelSpeeds, "of">,
   use: ModelUse,
 ): Promise<ModelWire[]> {
   const installed = await knownModels(folders);

@@ -1,7 +1,8 @@
-import { mkdir, readFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fail } from "../../base/contract/fail.ts";
 import type { CatalogueEntry } from "../wire/model-manifest.ts";
+import { bundledFile } from "./bundled-model.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { sha256OfFile } from "./checksum.ts";
 import type { DownloadProgress, Downloads } from "./download-port.ts";
@@ -25,7 +26,8 @@ interface PullParts extends InstallParts {
 }
 
 /**
- * Downloads a model of the catalogue, checks its sha256, and installs it. Rejects with `not_found`,
+ * Downloads a model of the catalogue, or takes the file that the release carries, checks its sha256, and installs it.
+ * Without `flags.url` a carried file is never downloaded. Rejects with `not_found`,
  * `download_failed`, `model_not_accepted` (the sha256 is unknown: a person must give it) or
  * `model_refused`.
  */
@@ -41,13 +43,17 @@ export async function pullModel(
   refuseUnsafe(url, expected);
   await mkdir(parts.folders.own, { recursive: true, mode: 0o750 });
   const path = join(parts.folders.own, `.download-${name}`);
-  await parts.downloads.fetch({
-    url,
-    path,
-    deadlineMs: flags.timeout * 1000,
-    maxBytes: flags.maxMegabytes * 1e6,
-    onProgress: parts.onProgress,
-  });
+  const bundled =
+    flags.url === undefined ? await bundledFile(parts.folders.shipped, name) : undefined;
+  if (bundled === undefined) {
+    await parts.downloads.fetch({
+      url,
+      path,
+      deadlineMs: flags.timeout * 1000,
+      maxBytes: flags.maxMegabytes * 1e6,
+      onProgress: parts.onProgress,
+    });
+  } else await copyFile(bundled, path);
   const found = await sha256OfFile(path);
   if (expected === undefined) {
     const message = `The sha256 of ${name} is not known here. What arrived has ${found}. Compare it with what its makers publish; to accept it: gatehouse models pull ${name} --accept-sha256 ${found}`;
