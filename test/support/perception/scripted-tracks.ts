@@ -33,6 +33,13 @@ export interface Verdict {
   subjects: Set<string>;
 }
 
+/** Ids of the actors whose tracks the tracker gives up after `fromSec` and until `toSec`. */
+function endedBetween(actors: readonly Actor[], fromSec: number, toSec: number): number[] {
+  const ends = ({ endsSec }: Actor): boolean =>
+    endsSec !== undefined && endsSec <= toSec && endsSec > fromSec;
+  return actors.filter(ends).map(({ id }) => id);
+}
+
 /** Runs one behavior over scripted actors; `keep` says which frames arrive. */
 export function runRule(script: {
   behavior: BehaviorWire;
@@ -56,15 +63,11 @@ export function runRule(script: {
   const verdict: Verdict = { found: [], firstSec: undefined, subjects: new Set() };
   let gapSec = 1 / fps;
   let last: number | undefined;
-  const endedAt = (sec: number, beforeSec: number): number[] =>
-    actors
-      .filter(({ endsSec }) => endsSec !== undefined && endsSec <= sec && endsSec > beforeSec)
-      .map(({ id }) => id);
   for (let frame = 0; frame / fps <= untilSec; frame += 1) {
     if (!keep(frame)) continue;
     const sec = frame / fps;
     if (last !== undefined) gapSec += 0.1 * (sec - last - gapSec);
-    const endedIds = endedAt(sec, last ?? Number.NEGATIVE_INFINITY);
+    const endedIds = endedBetween(actors, last ?? Number.NEGATIVE_INFINITY, sec);
     last = sec;
     const tSec = startSec + sec;
     const seen = actors.flatMap((actor): Track[] => {
