@@ -40,6 +40,29 @@ function endedBetween(actors: readonly Actor[], fromSec: number, toSec: number):
   return actors.filter(ends).map(({ id }) => id);
 }
 
+/** The tracks in sight at `sec`; notes in `firstSeen` when each began. */
+function tracksAt(
+  actors: readonly Actor[],
+  at: { sec: number; tSec: number; firstSeen: Map<number, number> },
+): Track[] {
+  const { sec, tSec, firstSeen } = at;
+  return actors.flatMap((actor): Track[] => {
+    const point = actor.at(sec);
+    if (point === null) return [];
+    if (!firstSeen.has(actor.id)) firstSeen.set(actor.id, tSec);
+    return [
+      {
+        id: actor.id,
+        label: actor.label ?? "person",
+        score: 0.9,
+        boxNorm: actor.box?.(sec) ?? standing(point[0], point[1]),
+        firstSeenSec: firstSeen.get(actor.id)!,
+        lastSeenSec: tSec,
+      },
+    ];
+  });
+}
+
 /** Runs one behavior over scripted actors; `keep` says which frames arrive. */
 export function runRule(script: {
   behavior: BehaviorWire;
@@ -62,29 +85,15 @@ export function runRule(script: {
   const firstSeen = new Map<number, number>();
   const verdict: Verdict = { found: [], firstSec: undefined, subjects: new Set() };
   let gapSec = 1 / fps;
-  let last: number | undefined;
+  let last = Number.NEGATIVE_INFINITY;
   for (let frame = 0; frame / fps <= untilSec; frame += 1) {
     if (!keep(frame)) continue;
     const sec = frame / fps;
-    if (last !== undefined) gapSec += 0.1 * (sec - last - gapSec);
-    const endedIds = endedBetween(actors, last ?? Number.NEGATIVE_INFINITY, sec);
+    if (Number.isFinite(last)) gapSec += 0.1 * (sec - last - gapSec);
+    const endedIds = endedBetween(actors, last, sec);
     last = sec;
     const tSec = startSec + sec;
-    const seen = actors.flatMap((actor): Track[] => {
-      const point = actor.at(sec);
-      if (point === null) return [];
-      if (!firstSeen.has(actor.id)) firstSeen.set(actor.id, tSec);
-      return [
-        {
-          id: actor.id,
-          label: actor.label ?? "person",
-          score: 0.9,
-          boxNorm: actor.box?.(sec) ?? standing(point[0], point[1]),
-          firstSeenSec: firstSeen.get(actor.id)!,
-          lastSeenSec: tSec,
-        },
-      ];
-    });
+    const seen = tracksAt(actors, { sec, tSec, firstSeen });
     const [result] = rules.step({
       tSec,
       frameGapSec: gapSec,
