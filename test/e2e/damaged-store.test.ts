@@ -138,7 +138,7 @@ test("a damaged store is restored from the checked copy that the box keeps, with
   }
 });
 
-test("a box whose store was emptied refuses to begin anew beside its evidence", async () => {
+test("a box whose store was emptied refuses to begin again beside its evidence", async () => {
   const box = await startAppliance();
   try {
     await box.terminate();

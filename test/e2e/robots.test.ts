@@ -99,7 +99,7 @@ test("a run that kill -9 cuts off waits for somebody, then goes on at its place"
   assert.deepEqual(told, [
     "set_speed_limit succeeded",
     "move_to 0.4 0 succeeded",
-    // A simulated robot is at its start again, so the one that was cut off is given anew.
+    // A simulated robot is at its start again, so the one that was cut off is given again.
     "move_to 4 0 cancelled restarted",
     "move_to 4 0 succeeded",
     "move_to 4 0.3 succeeded",

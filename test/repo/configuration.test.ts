@@ -17,7 +17,7 @@ test("docs/configuration.md holds the table of all settings as the schema has th
   const text = readFileSync(file("docs/configuration.md"), "utf8");
   assert.ok(
     text.includes(`\n${referenceTable()}\n`),
-    "run scripts/node scripts/config-reference.ts to write the table anew",
+    "run scripts/node scripts/config-reference.ts to write the table again",
   );
 });
 
@@ -25,7 +25,7 @@ test("docs/mqtt.md holds the table of all topics as the schema has them", () => 
   const text = readFileSync(file("docs/mqtt.md"), "utf8");
   assert.ok(
     text.includes(`\n${topicTable()}\n`),
-    "run scripts/node scripts/mqtt-reference.ts to write the table anew",
+    "run scripts/node scripts/mqtt-reference.ts to write the table again",
   );
 });
 

@@ -15,7 +15,7 @@ const passing: ReadonlySet<number> = new Set([408, 416, 425, 429, 500, 502, 503,
 /** The state from which a partial download continues. */
 interface PartNote {
   url: string;
-  /** ETag or date of the file that the bytes are of; without one it is begun anew. */
+  /** ETag or date of the file that the bytes are of; without one it is begun again. */
   validator: string | null;
 }
 
@@ -111,7 +111,7 @@ function startOf(answer: Response, have: number, request: DownloadRequest): numb
   if (answer.status === 206 && Number(range?.[1]) === have) return have;
   if (answer.status === 416 && isWhole(answer, have)) return undefined;
   const said = `the server answers ${answer.status}`;
-  // Not coded: the next attempt comes after a pause, or begins anew.
+  // Not coded: the next attempt comes after a pause, or begins again.
   if (passing.has(answer.status)) throw new Broken(said);
   throw failed(request, said);
 }

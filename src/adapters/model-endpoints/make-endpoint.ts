@@ -60,7 +60,7 @@ function publicUrlOf(kind: EndpointKind): string {
   return kind in publicUrls ? publicUrls[kind as keyof typeof publicUrls] : "http://localhost";
 }
 
-/** Read anew for each request: a key is changed by changing its file. */
+/** Read again for each request: a key is changed by changing its file. */
 async function keyOf({ keyPath, keepSecret }: EndpointOptions): Promise<string | null> {
   if (keyPath === null) return null;
   let text: string;

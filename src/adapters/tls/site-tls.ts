@@ -44,7 +44,7 @@ const maxCommonName = 64;
 
 /**
  * The site's own authority and the server certificate it signs, both on P-256. Made at the first
- * start and kept; made anew by itself at two thirds of their life, when the machine has a name or
+ * start and kept; made again by itself at two thirds of their life, when the machine has a name or
  * address more, or when its clock turns out to have been wrong. The authority keeps its key, so that
  * clients who trust it go on until it expires.
  */
@@ -209,7 +209,7 @@ async function readPair(keyFile: string, certFile: string): Promise<Pair | undef
     if (!new X509Certificate(cert).checkPrivateKey(privateKey)) return undefined;
     return { key: sectionOf(key, "PRIVATE KEY"), cert: sectionOf(cert, "CERTIFICATE") };
   } catch {
-    // Not what this part writes: made anew, as if it were not there.
+    // Not what this part writes: made again, as if it were not there.
     return undefined;
   }
 }

@@ -17,7 +17,7 @@ const maxNetShare = 0.5;
 const healthyMs = 30_000;
 /**
  * A live decoder that was given nothing for this long is ended; above the longest silence (30 s) after
- * which a camera is connected anew, so that the next picture begins another generation.
+ * which a camera is connected again, so that the next picture begins another generation.
  */
 const decoderRestMs = 40_000;
 
@@ -154,7 +154,7 @@ export class Feed {
     this.#wakeWaiters();
   }
 
-  /** Forgets the decoder and any further try; `open` starts anew. */
+  /** Forgets the decoder and any further try; `open` starts again. */
   drop(): void {
     this.#retry?.cancel();
     this.#restWatch?.cancel();

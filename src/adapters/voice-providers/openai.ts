@@ -140,7 +140,7 @@ function sessionHeaderOf(event: Reader): string | null {
   return own?.at("value").text(64) ?? null;
 }
 
-/** OpenAI tells of the beginning of a call alone; its end is told by whoever completes the session. */
+/** OpenAI tells of the beginning of a call alone; the caller who completes the session reports its end. */
 function movesOf(type: string): ProviderEvent["moves"] {
   return type === "realtime.call.incoming" ? "active" : null;
 }

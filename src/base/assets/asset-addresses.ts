@@ -18,7 +18,7 @@ const dayMs = 24 * 3_600_000;
 const openEndedMs = 365 * dayMs;
 const pathPattern = /^\/api\/v1\/assets\/([0-9a-f-]{36})\.([a-z0-9]{1,8})\?exp=(\d{1,12})&sig=/;
 
-/** Signed addresses of files: whoever has one needs no key until it expires. */
+/** Signs addresses of files. A signed address opens its file without a key until it expires. */
 export class AssetAddresses {
   readonly #parts: AssetAddressesParts;
   #secret: Buffer | undefined;

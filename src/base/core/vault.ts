@@ -23,7 +23,7 @@ const tagBytes = 16;
 
 /**
  * `store_failed`: sealed with another key or for another owner, or changed. A backup without keys, put on a box,
- * leaves such things behind: whoever opens something says what becomes of it then.
+ * leaves such things behind: the part that opens something decides what becomes of it then.
  */
 export class DoesNotOpen extends GatehouseError {
   constructor(cause: unknown) {

@@ -23,7 +23,7 @@ export interface EventReaderParts {
 const batch = 100;
 /** Entries that matter, written in one transaction. */
 const maxTaken = 10;
-/** So many entries that do not matter are passed over before the place is stored anew. */
+/** So many entries that do not matter are passed over before the place is stored again. */
 const maxPassed = 1000;
 const retryMs = 1000;
 /** Its place is stored this long after the last entry passed over, so that the log can be trimmed. */

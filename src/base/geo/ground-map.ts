@@ -22,7 +22,7 @@ export interface GroundMap {
 const minDepth = 0.02;
 /** How far beyond the known points a place still counts as between them, as a share. */
 const growth = 1.1;
-/** The fit is weighted anew by the depth so often: then the error is that on the map. */
+/** The fit is weighted again by the depth so often: then the error is that on the map. */
 const rounds = 4;
 
 interface Scale {

@@ -16,7 +16,7 @@ export interface Channel {
   length: number;
   /** Least and largest value that the converter could give, in `unit`; null when not known. */
   range: { min: number; max: number } | null;
-  /** The samples in `unit`; decoded anew by each call and owned by the caller. */
+  /** The samples in `unit`; decoded again by each call and owned by the caller. */
   read(): Float64Array;
 }
 

@@ -42,7 +42,7 @@ export interface BusState {
 
 /**
  * The connection to the site's broker. It is kept up by itself. Nothing that was not acknowledged on one
- * connection is ever sent on the next by the link itself: whoever sends decides what is still true.
+ * connection is ever sent on the next by the link itself: the sender decides what is still true.
  */
 export interface BusLink extends Part {
   /** Set before the start; topics with wildcards that are subscribed to on each connection. */

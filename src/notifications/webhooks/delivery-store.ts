@@ -58,7 +58,7 @@ export class DeliveryStore {
   readonly #clock: Clock;
   readonly #retention: DeliveryRetention;
   readonly #onDue: (webhookId: string) => void;
-  /** Entries of each lane; counted anew at the start. */
+  /** Entries of each lane; counted again at the start. */
   readonly #pending = new Map<string, number>();
 
   /** `onDue` hears of each lane that has got an entry, once that is durable. */

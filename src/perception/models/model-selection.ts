@@ -38,7 +38,7 @@ export function chooseModel(
     const list = [...known].join(", ");
     throw invalidField(
       "model",
-      `there is no model \`${requested}\` on this box; there are: ${list}`,
+      `there is no model \`${requested}\` on this box. Choose one of ${list}`,
     );
   }
   return selectionOf(motionLabel, context);

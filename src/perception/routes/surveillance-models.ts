@@ -34,7 +34,7 @@ export type Models = Pick<
   "list" | "pull" | "installFile" | "upload" | "bench" | "use" | "remove"
 >;
 
-/** The detectors of the box; whoever changes them changes the box for every organisation. */
+/** The detectors of the box. All organisations share them, so a change affects each of them. */
 export function modelRoutes(models: Models): Route[] {
   return [...useRoutes(models), ...workRoutes(models), ...installRoutes(models)];
 }

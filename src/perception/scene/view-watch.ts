@@ -126,7 +126,7 @@ export class ViewWatch {
     return this.#state;
   }
 
-  /** Detail is measured in another way: what it usually is must be learnt anew. */
+  /** Detail is measured in another way: what it usually is must be learnt again. */
   #changeBasis(grid: SceneGrid): void {
     this.#basis = grid.basis;
     this.#detail.set(grid.detail);

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { resolveMediaFile } from "../../cameras/media-file.ts";
-import { fail, invalidField } from "../../base/contract/fail.ts";
+import { fail, invalidField, messageAbout } from "../../base/contract/fail.ts";
 import type { Vision } from "../core/vision-port.ts";
 import { readCandidates } from "../models/candidates.ts";
 import { readCatalogue } from "../models/catalogue.ts";
@@ -111,7 +111,7 @@ export class ModelService {
     const { models } = this.#parts;
     await models.use(name).catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause);
-      throw invalidField("name", `it cannot be used: ${reason}. Choose an installed model`);
+      throw fail("invalid_request_body", messageAbout("name", reason), { param: "name", cause });
     });
   }
 

@@ -15,7 +15,7 @@ export interface TrackFrame extends Omit<RuleFrame, "scene"> {
 
 /** A recorded frame. */
 export interface RecordedFrame {
-  /** Another one begins with each start of the stream: rules began anew, track ids may come again. */
+  /** Another one begins with each start of the stream: rules began again, track ids may come again. */
   session: string;
   frame: TrackFrame;
 }

@@ -112,7 +112,7 @@ export class SiteSettings {
 
   /**
    * What is wrong with `yaml`, were it the file of this box under the same environment and flags. Files
-   * that the text names are not looked at: whoever may ask here may not read the box's disk. Fails with
+   * that the text names are not looked at: a caller who may ask here may not read the box's disk. Fails with
    * `overloaded` while another text is being checked.
    */
   check(yaml: string): Promise<ConfigurationCheckWire> {

@@ -137,7 +137,7 @@ export const systemSentences = {
   "disk_files.unknown": "the file system does not count them",
   "disk_files.is": "{free} of {total}",
   "disk_files.fix":
-    "Lower the retention of pictures, or make the file system anew with more inodes.",
+    "Lower the retention of pictures, or recreate the file system with more inodes.",
 
   disk_speed: "speed of the disk",
   "disk_speed.none": "nothing can be written",

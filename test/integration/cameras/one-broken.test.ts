@@ -56,7 +56,7 @@ test("one broken camera of sixteen: the others lose no frame", async (t) => {
       deadlineMs: 90_000,
       what: "frames of every healthy camera",
     });
-  // One server plays all of them, and begins anew for those that come later.
+  // One server plays all of them, and begins again for those that come later.
   await haveSeen(10);
   for (const watcher of watchers) watcher.forget();
   const bad = registry.acquire({ kind: "rtsp", url: broken.url }, new Times());

@@ -151,7 +151,7 @@ test("a running box takes a model, watches with it, and tells when its file rots
     const known = (await system()).vision.models as { name: string; labels: string[] }[];
     return known.find(({ name }) => name === "dog")?.labels;
   };
-  // A child that has to start anew shows its models a moment later.
+  // A child that has to start again shows its models a moment later.
   await until(async () => (await labelsOf()) !== undefined);
   assert.deepEqual(await labelsOf(), ["cat", "dog"]);
   const refused = await box.models("use", "no-such-model");

@@ -334,7 +334,7 @@ describe("large bodies", () => {
       await until(async () => (await readdir(dir)).length === 1, { what: "a file that grows" });
       let answer = "";
       stalled.on("data", (chunk: Buffer) => (answer += chunk.toString()));
-      // What is still on its way to the box begins the silence anew.
+      // What is still on its way to the box begins the silence again.
       await until(
         () => {
           clock.advance(15_000);

@@ -251,7 +251,7 @@ test("keys and certificates of the box can be read by its user only", async (t) 
   }
 });
 
-test("a damaged key or certificate is made anew", async (t) => {
+test("a damaged key or certificate is made again", async (t) => {
   const first = await site(t);
   const { ca_fingerprint_sha256: authority } = first.tls.describe();
   await writeFile(join(first.dir, serverFile), "-----BEGIN NONSENSE-----");

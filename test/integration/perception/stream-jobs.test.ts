@@ -124,7 +124,7 @@ test("a live stream's result is its incident list from the start of its job", as
   assert.equal(shown(), list);
 });
 
-test("a live stream goes on after a restart with its changes, and can be watched anew", async (t) => {
+test("a live stream goes on after a restart with its changes, and can be watched again", async (t) => {
   const first = await box(t);
   const { job } = await first.jobs.submit(first.operation, yardRequest, { caller });
   await until(() => first.ingest.runs.length === 1);

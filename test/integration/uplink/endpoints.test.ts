@@ -214,7 +214,7 @@ test("a wrong key is a state of the endpoint, and its text repeats nothing of th
   assert.doesNotMatch(reason!, /0123/);
 });
 
-test("an answer is kept: the same question again costs nothing, also of an uplink that was started anew", async (t) => {
+test("an answer is kept: the same question again costs nothing, also of an uplink that was started again", async (t) => {
   const { ask, cloud, restarted } = await rig(t, "openai");
   const job = { org: "default", id: uuidv7() };
   const first = await ask("image", image, job);

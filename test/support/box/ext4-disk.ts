@@ -11,7 +11,7 @@ export interface Ext4Disk {
   /** Writes to the file system stand still until `thaw`. */
   freeze(): void;
   thaw(): void;
-  /** The file system finds an error in itself and becomes read-only, until it is mounted anew. */
+  /** The file system finds an error in itself and becomes read-only, until it is mounted again. */
   breakReadOnly(): Promise<void>;
   /** Takes all free space; the returned function gives it back. */
   fill(): Promise<() => Promise<void>>;

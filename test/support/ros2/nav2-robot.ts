@@ -102,7 +102,7 @@ export class Nav2Robot {
     return this.#velocity;
   }
 
-  /** Its navigation starts anew and knows nothing of any goal. */
+  /** Its navigation starts again and knows nothing of any goal. */
   forget(): void {
     this.loseNavigation();
     this.#serve();

@@ -50,7 +50,7 @@ export abstract class RobotLine {
   protected abstract move(sec: number): void;
   protected abstract obey(topic: string, frame: any): void;
 
-  /** As after its power was off: it counts its frames anew. */
+  /** As after its power was off: it counts its frames again. */
   protected countAnew(): void {
     this.#headerIds.clear();
   }

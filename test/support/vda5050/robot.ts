@@ -101,7 +101,7 @@ export class StrictRobot extends RobotLine {
     this.#actions.hurry();
   }
 
-  /** Forgets everything, as after its power was off: it counts headers anew and has no order. */
+  /** Forgets everything, as after its power was off: it counts headers again and has no order. */
   reboot(): void {
     this.countAnew();
     this.#clear();
@@ -154,7 +154,7 @@ export class StrictRobot extends RobotLine {
     return this.frame("state", this.#face.state(told));
   }
 
-  /** Says what it can do anew, with these fields changed from now on. */
+  /** Says what it can do again, with these fields changed from now on. */
   changeFactsheet(change: Record<string, unknown>): void {
     this.#options.factsheet = { ...this.#options.factsheet, ...change };
     this.publish("factsheet", this.factsheet());

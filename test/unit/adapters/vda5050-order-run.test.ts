@@ -240,7 +240,7 @@ describe("which frames count", () => {
     assert.equal(order.accepts(at(10, "T10")), true);
     assert.equal(order.accepts(at(9, "T09")), false);
     assert.equal(order.accepts(at(10, "T10")), false);
-    assert.equal(order.accepts(at(0, "T11")), true, "it counts anew");
+    assert.equal(order.accepts(at(0, "T11")), true, "it counts again");
     assert.equal(order.accepts(at(1, "T01")), true, "its clock was set back");
   });
 

@@ -135,7 +135,7 @@ suite("supervised sources", () => {
     assert.equal(lease.status().connects, 11);
   });
 
-  test("a camera that returns after an hour is connected within a second, and its delays begin anew", async () => {
+  test("a camera that returns after an hour is connected within a second, and its delays begin again", async () => {
     const { clock, ingest, acquire } = setUp();
     acquire();
     await pass(clock, 0);

@@ -108,7 +108,7 @@ describe("abandoned object", () => {
     assert.equal(play({ behavior, people: [owner], view, untilSec: 40 }).firstSec, undefined);
   });
 
-  test("starts anew when the owner comes back for a while", () => {
+  test("starts again when the owner comes back for a while", () => {
     const back = (t: number): readonly [number, number] | null =>
       t < 20 ? owner(t) : visitor(0.58, { comesSec: 22, leavesSec: 26 })(t);
     const verdict = play({ behavior, people: [back], view: withBag, untilSec: 45 });

@@ -64,7 +64,7 @@ test("a stay is counted over pictures that are seldom, at most 1.9 s for each", 
   assert.deepEqual(await happenings(stay, 60, there), [2]);
 });
 
-test("a stay begins anew for whoever was out of sight in between", async () => {
+test("a stay begins again for whoever was out of sight in between", async () => {
   assert.deepEqual(await happenings(stay, 5, [true, true, false, false, true, true]), []);
 });
 

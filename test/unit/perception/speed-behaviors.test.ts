@@ -38,7 +38,7 @@ describe("speeding", () => {
     assert.equal(ask([jumper], { fps: 10 }).firstSec, undefined);
   });
 
-  test("a gap of a second starts the measurement anew, without an alarm for the way between", () => {
+  test("a gap of a second starts the measurement again, without an alarm for the way between", () => {
     const hidden: Actor = {
       id: 1,
       label: "car",
@@ -135,7 +135,7 @@ describe("stopped_vehicle", () => {
     assert.ok(Math.abs(firstSec! - 10) <= 0.3, `at ${firstSec}`);
   });
 
-  test("a car that goes on starts anew where it stops next", () => {
+  test("a car that goes on starts again where it stops next", () => {
     const twice: Actor = {
       ...stopper(1),
       at: (t) => [t < 8 ? 0.2 : t < 9 ? 0.2 + (t - 8) * 0.5 : 0.7, 0.7],

@@ -7,7 +7,7 @@ import { loadSharp } from "../../drawing/draw-jpeg.ts";
 const quality = 92;
 
 /**
- * Decodes a picture and codes it anew, upright and in sRGB: names, places and times that cameras and
+ * Decodes a picture and codes it again, upright and in sRGB: names, places and times that cameras and
  * scanners write beside the pixels do not come along. Rejects with `input_unreadable`.
  */
 export async function cleanPicture(request: {

@@ -28,7 +28,7 @@ export interface V2Request {
 }
 
 /**
- * HTTP to one server: connections are kept and made anew when they have gone stale. The address
+ * HTTP to one server: connections are kept and made again when they have gone stale. The address
  * comes from the site's own configuration and is not checked against the networks of cameras.
  */
 export class V2Client {

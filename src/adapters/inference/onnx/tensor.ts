@@ -60,7 +60,7 @@ export class TensorWriter {
     if (dtype === "float32" || layout === "nchw") this.#spare = data;
   }
 
-  /** Megabytes per frame: made anew they would keep the garbage collector busy. */
+  /** Megabytes per frame: made again they would keep the garbage collector busy. */
   #take(length: number): Uint8Array | Float32Array {
     const spare = this.#spare;
     this.#spare = undefined;

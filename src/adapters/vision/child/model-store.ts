@@ -32,8 +32,8 @@ export interface ModelStoreOptions {
 
 /**
  * The installed models, loaded when first asked for and kept. A model that was refused stays
- * refused until the store is made anew or a server that was missed answers; one whose executor
- * failed is loaded anew when asked for.
+ * refused until the store is made again or a server that was missed answers; one whose executor
+ * failed is loaded again when asked for.
  */
 export class ModelStore {
   readonly #models: readonly InstalledModel[];
@@ -133,7 +133,7 @@ export class ModelStore {
     const state = this.#states.get(name)!;
     state.state = "installed";
     state.executor = null;
-    state.note = `chosen anew when next needed, because ${reason}`;
+    state.note = `chosen again when next needed, because ${reason}`;
   }
 
   /**

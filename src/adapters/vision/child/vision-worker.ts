@@ -146,7 +146,7 @@ export class VisionWorker {
     void this.#recheck();
   }
 
-  /** A server that was missed answers: streams that make do with motion are opened anew. */
+  /** A server that was missed answers: streams that make do with motion are opened again. */
   async #recheck(): Promise<void> {
     if (!(await this.#models.recheck())) return;
     this.#sendModels();

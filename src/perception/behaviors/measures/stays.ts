@@ -41,7 +41,7 @@ export class Stays {
     this.#stays = this.#stays.filter(isKept).slice(-maxStays);
   }
 
-  /** Whether one of them stood where a thing is, in the five minutes before `sinceSec` or since. */
+  /** True when one of them stood where a thing is, in the five minutes before `sinceSec` or since. */
   coverThing(boxNorm: BoxNorm, sinceSec: number): boolean {
     return this.#stays.some(
       (stay) =>

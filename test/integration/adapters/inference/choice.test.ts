@@ -136,7 +136,7 @@ test("a server that goes is replaced by this box, and taken again when it is bac
   server.behaviour.isReady = false;
   assert.equal(await store.forget(before, "it went away"), true);
   assert.equal(await store.forget(before, "it went away"), false);
-  assert.match(store.states()[0]!.note, /chosen anew.*it went away/);
+  assert.match(store.states()[0]!.note, /chosen again.*it went away/);
   const meanwhile = await store.load("moving-dog");
   assert.equal(store.states()[0]!.executor, "slow-onnx");
   assert.equal(await store.recheck(), false);

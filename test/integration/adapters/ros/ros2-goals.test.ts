@@ -70,7 +70,7 @@ describe("goals of a ROS 2 robot whose bridge or navigation fails", { concurrenc
     assert.equal((await heard.end(await send(driver, moveTo(0.3)))).state, "succeeded");
   });
 
-  test("navigation that starts anew within a second and forgets its goal ends it, and takes the next", async (t) => {
+  test("navigation that starts again within a second and forgets its goal ends it, and takes the next", async (t) => {
     const robot = rig.robot(t);
     const driver = rig.driver(robot);
     const heard = await rig.ready(driver);

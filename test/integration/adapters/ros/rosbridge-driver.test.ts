@@ -158,7 +158,7 @@ describe("a robot behind rosbridge", { concurrency: 3 }, () => {
     assert.deepEqual([driver.bridgePid, heard.losses], [pid, 0]);
   });
 
-  test("navigation that starts anew within a second and forgets its goal ends it", async (t) => {
+  test("navigation that starts again within a second and forgets its goal ends it", async (t) => {
     const server = await serverFor(t);
     const robot = rig.robot(t);
     const driver = rig.driver(robot, { url: server.url });

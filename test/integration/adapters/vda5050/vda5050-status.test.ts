@@ -239,7 +239,7 @@ describe("the status of a VDA 5050 robot", { ...skip, concurrency: 4 }, () => {
     );
   });
 
-  test("late and doubled states do not count, and a robot that counts anew is heard", async (t) => {
+  test("late and doubled states do not count, and a robot that counts again is heard", async (t) => {
     const { robot, heard } = await vdaRig(t);
     const old = JSON.stringify({ ...robot.state(), agvPosition: undefined, driving: true });
     robot.position.x = 3;

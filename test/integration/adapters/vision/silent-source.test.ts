@@ -71,7 +71,7 @@ test("a camera that has been silent for long holds no decoder, and is looked at 
   clock.advance(2000);
   await until("the decoder to be gone", () => decoders().length === 0);
 
-  // What opens decoders anew finds nothing to decode meanwhile.
+  // What opens decoders again finds nothing to decode meanwhile.
   stream.reconfigure({ fpsCap: 50 });
   stream.onUp();
   await link.request({ call: "reloadModels" }); // It answers after what it was told before.

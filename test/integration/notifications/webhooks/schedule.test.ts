@@ -56,7 +56,7 @@ test("a receiver that fails gets ten attempts over 75 h, and then no more", asyn
   assert.equal(receiver.received.length, 10);
 });
 
-test("five days of failure with something given up switch a webhook off; one success starts anew", async (t) => {
+test("five days of failure with something given up switch a webhook off; one success starts again", async (t) => {
   const clock = new FakeClock();
   const made = await makeWebhooks(t, { clock });
   const receiver = await new Receiver().start(t);

@@ -126,7 +126,7 @@ test("a download that was given up goes on at the next call, and a whole one is 
   assert.deepEqual(ranges.slice(2), ["bytes=50000-", "bytes=300000-"]);
 });
 
-test("a file that changed in between is begun anew", async (t) => {
+test("a file that changed in between is begun again", async (t) => {
   const cut = cutter(100_000, '"old"');
   const { url } = await serve(t, (request, response, number) => {
     if (number === 1) cut.send(response);

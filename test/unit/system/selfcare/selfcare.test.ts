@@ -111,7 +111,7 @@ test("safe mode tries again by itself, and may be switched off", async () => {
   assert.ok(!(await safeBox(2)).safeMode.isActive);
 });
 
-test("a process that has run for five minutes, or stops cleanly, begins anew", async () => {
+test("a process that has run for five minutes, or stops cleanly, begins again", async () => {
   const { clock, safeMode, cleared } = await safeBox(1);
   clock.advance(5 * minutesMs);
   assert.equal(cleared(), 1);

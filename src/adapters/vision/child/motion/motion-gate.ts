@@ -16,7 +16,7 @@ const backgroundSec = 2;
 const foregroundSec = 20;
 /** The spread is learnt slowly, so that a tree in the wind stops waking the detector. */
 const spreadSec = 10;
-/** Frames further apart than this say nothing about motion; the background starts anew. */
+/** Frames further apart than this say nothing about motion; the background starts again. */
 const maxGapSec = 5;
 /** More of the picture than this, at once, is light or the camera, not an object. */
 const globalRatio = 0.6;
