@@ -33,7 +33,7 @@ import { startVoice } from "./voice/module.ts";
 const { version } = packageJson;
 
 /** The modules in starting order: each works with the parts of those before it. They stop in the opposite order. */
-const modules = new ModuleList<ApplianceContext>()
+const modules = ModuleList.empty<ApplianceContext>()
   .add(startTelemetry)
   .add(startStore)
   .add(startEvents)

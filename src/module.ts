@@ -76,32 +76,28 @@ export class StartedModules {
  * Modules in starting order. Types hold the order: a module can be added only after those that give what it needs.
  * `Context` is what the first module gets; `Available` adds the parts of all modules in the list.
  */
-export class ModuleList<
-  Context extends { modules: StartedModules },
-  Available extends object = Context,
-> {
-  readonly #starts: readonly StartModule<Available, object>[];
+export class ModuleList<Context extends { modules: StartedModules }, Available extends object> {
+  /** Starts the modules one after the other; rejects with the failure of the first that cannot start. */
+  readonly start: (start: Start, context: Context) => Promise<Available>;
 
-  constructor(starts: readonly StartModule<Available, object>[] = []) {
-    this.#starts = starts;
+  private constructor(start: (start: Start, context: Context) => Promise<Available>) {
+    this.start = start;
+  }
+
+  /** A list without modules. */
+  static empty<Context extends { modules: StartedModules }>(): ModuleList<Context, Context> {
+    return new ModuleList((_start, context) => Promise.resolve(context));
   }
 
   /** The list with one module more. */
   add<Parts extends object>(
-    start: StartModule<Available, Parts>,
+    startModule: StartModule<Available, Parts>,
   ): ModuleList<Context, Available & Parts> {
-    return new ModuleList<Context, Available & Parts>([...this.#starts, start]);
-  }
-
-  /** Starts the modules one after the other; rejects with the failure of the first that cannot start. */
-  async start(start: Start, context: Context): Promise<Available> {
-    // Complete once every module has given its parts; `add` keeps a module from needing what is not there yet.
-    const available = { ...context } as unknown as Available;
-    for (const startModule of this.#starts) {
+    return new ModuleList(async (start, context) => {
+      const available = await this.start(start, context);
       const module = await startModule(start, available);
       context.modules.add(module);
-      Object.assign(available, module.parts);
-    }
-    return available;
+      return { ...available, ...module.parts };
+    });
   }
 }

@@ -2,7 +2,6 @@ import { WorkerIntake } from "../adapters/body-intake/worker-intake.ts";
 import { FileBlobs } from "../adapters/files/file-blobs.ts";
 import type { BoxAlarmWire } from "../system/machine/wire/box-alarms.ts";
 import { storeAlarms } from "./alarms.ts";
-import type { VaultModule } from "../health/module.ts";
 import { join } from "node:path";
 import type { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
 import { OutboundClient } from "../adapters/outbound/outbound-client.ts";
@@ -15,6 +14,7 @@ import {
   jobLimits,
   outboundOptions,
 } from "./site-parts.ts";
+import type { Vault } from "./core/vault.ts";
 import { EventLog } from "./events/event-log.ts";
 import { type JobAttachments, Jobs } from "./jobs/jobs.ts";
 import { ApiKeys } from "./keys/api-keys.ts";
@@ -33,6 +33,12 @@ import type { StoreModule } from "../system/store/module.ts";
 /** The event log. */
 export interface EventsModule {
   events: EventLog;
+}
+
+/** What encrypts stored data about people's health. */
+export interface VaultModule {
+  vault: Vault;
+  vaultKeyPath: string;
 }
 
 type BaseNeeds = ApplianceContext & TelemetryModule & StoreModule & EventsModule & VaultModule;

@@ -1,5 +1,5 @@
 import type { ApplianceContext } from "../appliance-options.ts";
-import type { BaseParts } from "../base/module.ts";
+import type { BaseParts, VaultModule } from "../base/module.ts";
 import type { Module, Start } from "../module.ts";
 import { DcmtkPixels } from "../adapters/compute/dicom/dcmtk.ts";
 import { HealthChildren } from "../adapters/compute/health-compute.ts";
@@ -16,12 +16,6 @@ import { triageHandler } from "./triage/triage-handler.ts";
 import { triageOperation } from "./triage/triage-operation.ts";
 import type { HandledOperation } from "../base/jobs/operation.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
-
-/** What encrypts stored data about people's health. */
-export interface VaultModule {
-  vault: Vault;
-  vaultKeyPath: string;
-}
 
 /** Starts the vault, before bodies come in that need it. */
 export async function startHealthVault(

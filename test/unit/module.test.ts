@@ -11,7 +11,7 @@ function context(): { name: string; modules: StartedModules } {
 
 test("modules start in their order, each with the context and the parts of those before it", async () => {
   const order: string[] = [];
-  const list = new ModuleList<ReturnType<typeof context>>()
+  const list = ModuleList.empty<ReturnType<typeof context>>()
     .add(async (_start, { name }): Promise<Module<{ length: number }>> => {
       order.push("first");
       return { parts: { length: name.length } };
@@ -28,7 +28,7 @@ test("what the modules give is read together, and the worst alarms come first", 
   const given = context();
   const alarm = { message: "look at it" };
   const handler = { type: "run", concurrency: 1, run: async () => ({}) } as const;
-  await new ModuleList<ReturnType<typeof context>>()
+  await ModuleList.empty<ReturnType<typeof context>>()
     .add(async () => ({
       parts: {},
       metrics: () => [{ name: "gatehouse_cameras", value: 2 }],
@@ -65,7 +65,7 @@ test("what the modules give is read together, and the worst alarms come first", 
 
 test("the first module that cannot start ends the start, and no later one begins", async () => {
   let later = false;
-  const list = new ModuleList<ReturnType<typeof context>>()
+  const list = ModuleList.empty<ReturnType<typeof context>>()
     .add(() => Promise.reject(fail("store_damaged", "the store is damaged")))
     .add(async () => {
       later = true;

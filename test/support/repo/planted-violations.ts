@@ -50,12 +50,12 @@ export const plants: readonly Plant[] = [
     rules: ["house/layers"],
   },
   {
-    file: "src/perception/core/cycle-a.ts",
+    file: "src/automation/rules/cycle-a.ts",
     code: `import type { B } from "./cycle-b.ts";\n${doc}export type A = B[];`,
     rules: ["import(no-cycle)"],
   },
   {
-    file: "src/perception/core/cycle-b.ts",
+    file: "src/automation/rules/cycle-b.ts",
     code: `import type { A } from "./cycle-a.ts";\n${doc}export type B = A | null;`,
     rules: ["import(no-cycle)"],
   },

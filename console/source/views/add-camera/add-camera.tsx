@@ -8,19 +8,12 @@ import { TextField } from "../../parts/field.tsx";
 import { Notice, Problem } from "../../parts/notice.tsx";
 import { Page, Section } from "../../parts/page.tsx";
 import { words } from "../../words/words.ts";
+import type { Access } from "./access.ts";
 import { Discovery } from "./discovery.tsx";
 import { ProbeResult } from "./probe-result.tsx";
 
 /** A camera takes up to 45 s to be tried. */
 const probeTimeoutMs = 60_000;
-
-/** The form's fields, as typed. */
-export interface Access {
-  /** `rtsp(s)://…`, or a name or address that ONVIF answers at. */
-  address: string;
-  username: string;
-  password: string;
-}
 
 /** Finds, tries and adds a camera. */
 export function View() {

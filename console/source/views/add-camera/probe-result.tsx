@@ -10,7 +10,7 @@ import { Notice, Problem } from "../../parts/notice.tsx";
 import { Facts, Section } from "../../parts/page.tsx";
 import { number, say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
-import type { Access } from "./add-camera.tsx";
+import type { Access } from "./access.ts";
 
 /** What a tried camera sends, what to change in it, and the way to add it. */
 export function ProbeResult({ probe, access }: { probe: Probe; access: Access }) {

@@ -27,9 +27,8 @@ const hourSec = 3600;
 
 /** The filters in the page's address. */
 export function readFilters(query: URLSearchParams): Filters {
-  const filters: Record<string, string> = { ...noFilters };
-  for (const name of Object.keys(noFilters)) filters[name] = query.get(name) ?? "";
-  return filters as unknown as Filters;
+  const values = Object.keys(noFilters).map((name) => [name, query.get(name) ?? ""]);
+  return Object.fromEntries(values) as Filters;
 }
 
 /** The query of the request. */

@@ -25,7 +25,7 @@ export function Hearing({ agent }: { agent: VoiceAgent }) {
       const { data } = await box.voice.previewVoiceAgent(args, {}, { signal });
       const job = await box.jobs.wait(data.job_id, { timeoutMs: waitMs, signal });
       if (job.error) throw new Error(`${job.error.code}: ${job.error.message}`);
-      setPreview(job.payload as unknown as Preview);
+      setPreview(job.payload as Preview);
     });
   const source = preview?.audio_url ? assetAddress(preview.audio_url) : undefined;
   return (
