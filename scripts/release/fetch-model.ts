@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { HttpDownload } from "../../src/adapters/model-download/http-download.ts";
 import { fail } from "../../src/base/contract/fail.ts";
 import { systemClock } from "../../src/base/core/clock.ts";
-import { bundledPath } from "../../src/perception/models/bundled-model.ts";
+import { bundledPath } from "../../src/perception/models/install/bundled-model.ts";
 import { readCatalogue } from "../../src/perception/models/catalogue.ts";
 import { sha256OfFile } from "../../src/perception/models/checksum.ts";
 import type { CarriedFile } from "./make-bundle.ts";

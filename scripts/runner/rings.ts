@@ -27,11 +27,11 @@ export const longFactor = 5;
  */
 export const longest: readonly string[] = [
   "test/e2e/demo.test.ts",
-  "test/e2e/console-tools.test.ts",
-  "test/e2e/rescue-page.test.ts",
-  "test/e2e/page.test.ts",
-  "test/e2e/live-video.test.ts",
-  "test/e2e/recording.test.ts",
+  "test/e2e/page/console-tools.test.ts",
+  "test/e2e/page/rescue-page.test.ts",
+  "test/e2e/page/page.test.ts",
+  "test/e2e/page/live-video.test.ts",
+  "test/e2e/page/recording.test.ts",
   "test/integration/cameras/recording/masks.test.ts",
   "test/integration/http/connections.test.ts",
   "test/integration/adapters/vision/frozen-decoder.test.ts",

@@ -14,7 +14,7 @@ import {
   jobLimits,
   outboundOptions,
 } from "./site-parts.ts";
-import type { Vault } from "./core/vault.ts";
+import type { Vault } from "./secrets/vault.ts";
 import { EventLog } from "./events/event-log.ts";
 import { type JobAttachments, Jobs } from "./jobs/jobs.ts";
 import { ApiKeys } from "./keys/api-keys.ts";

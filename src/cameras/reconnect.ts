@@ -1,4 +1,4 @@
-import { Backoff } from "../base/core/backoff.ts";
+import { Backoff } from "../base/concurrency/backoff.ts";
 import { type Clock, sleep, type Timer } from "../base/core/clock.ts";
 import { describeError } from "../base/core/errors.ts";
 import type { Logger } from "../base/core/logger.ts";

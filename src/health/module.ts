@@ -4,7 +4,7 @@ import type { Module, Start } from "../module.ts";
 import { DcmtkPixels } from "../adapters/compute/dicom/dcmtk.ts";
 import { HealthChildren } from "../adapters/compute/health-compute.ts";
 import { OutboundPictures } from "../adapters/outbound/picture-downloads.ts";
-import { Vault } from "../base/core/vault.ts";
+import { Vault } from "../base/secrets/vault.ts";
 import { healthSettings, healthVault } from "./site-parts.ts";
 import { clinicalSpecs } from "./clinical/all.ts";
 import { clinicalHandler } from "./clinical/clinical-handler.ts";

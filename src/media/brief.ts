@@ -1,4 +1,4 @@
-import { Postponed } from "../base/core/postponed.ts";
+import { Postponed } from "../base/jobs/postponed.ts";
 import { GatehouseError } from "../base/core/errors.ts";
 import type { JobContext } from "../base/jobs/operation.ts";
 import type { JsonObject } from "../base/jobs/job.ts";

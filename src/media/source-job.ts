@@ -1,6 +1,6 @@
 import { fail } from "../base/contract/fail.ts";
 import { isTerminal, type JobType } from "../base/jobs/wire/jobs.ts";
-import { Postponed } from "../base/core/postponed.ts";
+import { Postponed } from "../base/jobs/postponed.ts";
 import type { Job, JsonObject } from "../base/jobs/job.ts";
 import type { JobGate } from "../base/jobs/operation.ts";
 import type { KeptPicture, SourceJobs } from "./ports.ts";

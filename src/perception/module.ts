@@ -16,7 +16,7 @@ import { ModelTrial } from "../adapters/model-trial/model-trial.ts";
 import { onnxEditor } from "../adapters/inference/onnx-graph/net-editor.ts";
 import { ModelChoice } from "./models/model-choice.ts";
 import { ModelSpeeds } from "./models/model-speeds.ts";
-import { ModelWork } from "./models/model-work.ts";
+import { ModelWork } from "./models/install/model-work.ts";
 import { ModelService, type ModelServiceParts } from "./streams/model-service.ts";
 import { CoverageLedger } from "./coverage/coverage-ledger.ts";
 import { BoxIncidents } from "./incidents/box-incidents.ts";

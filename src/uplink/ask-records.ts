@@ -1,6 +1,6 @@
 import { describeError } from "../base/core/errors.ts";
 import type { Logger } from "../base/core/logger.ts";
-import { DoesNotOpen, type Sealed, type Vault } from "../base/core/vault.ts";
+import { DoesNotOpen, type Sealed, type Vault } from "../base/secrets/vault.ts";
 import type { Store, StoreKey, StoreTransaction } from "../base/core/store.ts";
 import type { BlobStore } from "../base/jobs/inputs/blob-port.ts";
 

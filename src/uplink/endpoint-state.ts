@@ -1,4 +1,4 @@
-import { Backoff } from "../base/core/backoff.ts";
+import { Backoff } from "../base/concurrency/backoff.ts";
 import type { Clock, Timer } from "../base/core/clock.ts";
 import type { FailureKind } from "./endpoint-port.ts";
 

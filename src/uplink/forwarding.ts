@@ -1,6 +1,6 @@
 import { fail } from "../base/contract/fail.ts";
 import { type Clock, sleep } from "../base/core/clock.ts";
-import { Postponed } from "../base/core/postponed.ts";
+import { Postponed } from "../base/jobs/postponed.ts";
 import type { AskKey, AskRecord } from "./ask-records.ts";
 import { EndpointFailure, type RemoteJob, type ServiceEndpoint } from "./endpoint-port.ts";
 import type { EndpointLanes, Lane, Target } from "./lanes.ts";

@@ -3,7 +3,7 @@ import { type Clock, sleep } from "../base/core/clock.ts";
 import { GatehouseError } from "../base/core/errors.ts";
 import { currentTrace, withTrace } from "../base/core/log-context.ts";
 import { stableId } from "../base/core/ids.ts";
-import { Postponed } from "../base/core/postponed.ts";
+import { Postponed } from "../base/jobs/postponed.ts";
 import type { Store } from "../base/core/store.ts";
 import type { AskKey, AskRecord, AskRecords } from "./ask-records.ts";
 import type { Budgets } from "./budgets.ts";

@@ -6,7 +6,7 @@ import { limits } from "../../base/contract/limits.ts";
 import { unfinishedPrefix } from "../../base/core/atomic-file.ts";
 import { unwrapped } from "../../base/core/base64.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
-import { Sealing } from "../../base/core/vault.ts";
+import { Sealing } from "../../base/secrets/vault.ts";
 import type { BlobFault, ReceivedBlob } from "../../base/jobs/inputs/received-blob.ts";
 
 /** Enough to tell a DICOM file, which says so at its 128th byte. */

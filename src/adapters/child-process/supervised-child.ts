@@ -1,5 +1,5 @@
 import type { ChildProcess } from "node:child_process";
-import { Backoff } from "../../base/core/backoff.ts";
+import { Backoff } from "../../base/concurrency/backoff.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import { type ChildExit, ChildHandle } from "./child-handle.ts";

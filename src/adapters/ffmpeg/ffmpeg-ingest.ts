@@ -1,4 +1,4 @@
-import { secretsIn } from "../../base/core/address-secrets.ts";
+import { secretsIn } from "../../base/secrets/address-secrets.ts";
 import type { Ingest, IngestEvents, IngestRun } from "../../cameras/ingest-port.ts";
 import { isRelaySession, type RelaySession, type SourceRelay } from "../../cameras/relay-port.ts";
 import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";

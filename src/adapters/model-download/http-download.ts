@@ -1,9 +1,9 @@
 import { open, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { fail } from "../../base/contract/fail.ts";
-import { Backoff } from "../../base/core/backoff.ts";
+import { Backoff } from "../../base/concurrency/backoff.ts";
 import { type Clock, sleep } from "../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
-import type { DownloadRequest, Downloads } from "../../perception/models/download-port.ts";
+import type { DownloadRequest, Downloads } from "../../perception/models/install/download-port.ts";
 
 /** A connection that sends nothing for this long is broken. */
 const stallTimeoutMs = 30_000;

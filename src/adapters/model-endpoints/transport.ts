@@ -3,7 +3,7 @@ import { currentTrace } from "../../base/core/log-context.ts";
 import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
 import { type Call, EndpointFailure, type Received } from "../../uplink/endpoint-port.ts";
-import { timeLimit } from "../../base/core/time-limit.ts";
+import { timeLimit } from "../../base/concurrency/time-limit.ts";
 
 /** Loaded with the first request, not at the start. */
 const loadUndici = () => import("undici");

@@ -1,9 +1,9 @@
 import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from "mqtt";
-import { Backoff } from "../../base/core/backoff.ts";
+import { Backoff } from "../../base/concurrency/backoff.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
-import type { MqttLogin } from "../../base/core/mqtt-login.ts";
+import type { MqttLogin } from "../../base/settings/mqtt-login.ts";
 import type {
   BusLink,
   BusListener,

@@ -4,7 +4,7 @@ import { GatehouseError } from "../../base/core/errors.ts";
 import { type DialOptions, dial } from "../rtsp-relay/dial.ts";
 import { isProblem } from "../rtsp-relay/is-problem.ts";
 import { problemOfSocketError } from "../rtsp-relay/relay-problems.ts";
-import { timeLimit } from "../../base/core/time-limit.ts";
+import { timeLimit } from "../../base/concurrency/time-limit.ts";
 
 /** An answer of a camera's HTTP server. */
 export interface HttpReply {

@@ -18,7 +18,7 @@ import { PtzService } from "./ptz.ts";
 import { namespaces, readClock, readServices, type Services } from "./services.ts";
 import { SoapClient } from "./soap-client.ts";
 import { textOf } from "./xml.ts";
-import { timeLimit } from "../../base/core/time-limit.ts";
+import { timeLimit } from "../../base/concurrency/time-limit.ts";
 
 /** The parts that the adapter is built from. */
 export interface OnvifOptions extends DialOptions {

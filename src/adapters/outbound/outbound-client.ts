@@ -16,7 +16,7 @@ import { AddressRules } from "./address-rules.ts";
 import { blockedMessage, failureOf, type Progress, Refused } from "./failure.ts";
 import { guardedConnector } from "./guarded-connect.ts";
 import { type Resolve, systemResolve } from "./resolve.ts";
-import { timeLimit } from "../../base/core/time-limit.ts";
+import { timeLimit } from "../../base/concurrency/time-limit.ts";
 
 /** The rules and limits of outbound connections. */
 export interface OutboundOptions {

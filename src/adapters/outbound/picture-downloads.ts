@@ -1,5 +1,5 @@
 import { fail } from "../../base/contract/fail.ts";
-import { Postponed } from "../../base/core/postponed.ts";
+import { Postponed } from "../../base/jobs/postponed.ts";
 import type { PictureDownloads } from "../../media/ports.ts";
 import type { Outbound, OutboundFailure } from "../../notifications/webhooks/outbound-port.ts";
 

@@ -1,4 +1,4 @@
-import { withoutAddressSecrets } from "../../base/core/address-secrets.ts";
+import { withoutAddressSecrets } from "../../base/secrets/address-secrets.ts";
 
 /** The log's replacement for a secret. */
 export const redacted = "[redacted]";

@@ -10,7 +10,7 @@ import {
   type NetworkRules,
   resolveAllowed,
 } from "../../base/core/guarded-dial.ts";
-import { timeLimit } from "../../base/core/time-limit.ts";
+import { timeLimit } from "../../base/concurrency/time-limit.ts";
 
 /** The rules for connections to cameras. */
 export interface DialOptions extends NetworkRules {

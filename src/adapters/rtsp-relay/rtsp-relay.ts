@@ -12,7 +12,7 @@ import { SenderReports } from "./sender-reports.ts";
 import { pickVideo, resolveControl, type VideoTrack } from "./sdp.ts";
 import type { RelaySession, SourceRelay } from "../../cameras/relay-port.ts";
 import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
-import { timeLimit } from "../../base/core/time-limit.ts";
+import { timeLimit } from "../../base/concurrency/time-limit.ts";
 
 /** Configuration of the relay: how cameras may be reached. */
 export interface RtspRelayOptions extends DialOptions {

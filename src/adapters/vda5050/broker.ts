@@ -2,7 +2,7 @@ import { connect, type IClientOptions, type MqttClient } from "mqtt";
 import { fail } from "../../base/contract/fail.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
-import type { MqttLogin } from "../../base/core/mqtt-login.ts";
+import type { MqttLogin } from "../../base/settings/mqtt-login.ts";
 
 /** A broker and how its connection is kept. */
 export interface BrokerOptions extends MqttLogin {

@@ -1,7 +1,7 @@
 import type { Fragment } from "../../cameras/source.ts";
 import type { DecoderProgress, FeedPurpose, FromVisionChild } from "./child/protocol.ts";
 import type { CodedProblem } from "./child/decoding/decoder.ts";
-import { Backoff } from "../../base/core/backoff.ts";
+import { Backoff } from "../../base/concurrency/backoff.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { DecoderStart } from "./gop-cache.ts";
 import { HeldFrames } from "./held-frames.ts";

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/core/clock.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
-import { limited } from "../../base/core/limited.ts";
+import { limited } from "../../base/concurrency/limited.ts";
 import type { Still, Vision } from "../../perception/core/vision-port.ts";
 
 /** The request of the vision port's `still`. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { fail } from "../contract/fail.ts";
 import type { Clock } from "../core/clock.ts";
-import { loadKeyFile } from "../core/key-file.ts";
+import { loadKeyFile } from "../secrets/key-file.ts";
 import { signAddress, verifyAddress } from "./signature.ts";
 
 /** The parts of `AssetAddresses`. */

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fail } from "../contract/fail.ts";
-import { DoesNotOpen, type Vault } from "../core/vault.ts";
+import { DoesNotOpen, type Vault } from "../secrets/vault.ts";
 import type { Assets, NewAsset, OpenAsset } from "./assets.ts";
 
 /** A file in memory, to be handed out. */

@@ -5,7 +5,7 @@ import { type Clock, sleep } from "../core/clock.ts";
 import { describeError, GatehouseError } from "../core/errors.ts";
 import { currentTrace, withLogFields, withTrace } from "../core/log-context.ts";
 import type { Logger } from "../core/logger.ts";
-import { Postponed } from "../core/postponed.ts";
+import { Postponed } from "./postponed.ts";
 import { isDiskBusy, type Store } from "../core/store.ts";
 import { inPhase } from "./diagnostics.ts";
 import type { Job, JobFailure, JobOutcome, JsonObject } from "./job.ts";

@@ -12,7 +12,7 @@ import { diagnosticsWire } from "./diagnostics.ts";
 import { Idempotency, type IdempotencyLimits } from "./idempotency.ts";
 import type { Job } from "./job.ts";
 import { type Accepted, JobIntake, type SubmitFrom } from "./job-intake.ts";
-import type { Vault } from "../core/vault.ts";
+import type { Vault } from "../secrets/vault.ts";
 import { JobInputs } from "./inputs/job-inputs.ts";
 import { JobLinks, type OwnAddresses } from "./job-links.ts";
 import { JobSeal, type StoredJob } from "./inputs/job-seal.ts";

@@ -1,6 +1,10 @@
 import type { ProbeRequest } from "../wire/camera-answers.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
-import { secretMark, secretsIn, withoutAddressSecrets } from "../../base/core/address-secrets.ts";
+import {
+  secretMark,
+  secretsIn,
+  withoutAddressSecrets,
+} from "../../base/secrets/address-secrets.ts";
 import {
   isOnvifProblem,
   type OnvifAddress,
@@ -11,7 +15,7 @@ import { type Advice, adviceFor } from "./probe-advice.ts";
 import { readAddress } from "../source-address.ts";
 import type { SourceProblem, SourceSpec } from "../source.ts";
 import { type MeasureParts, measureStream, type StreamMeasure } from "../stream-measure.ts";
-import { timeLimit } from "../../base/core/time-limit.ts";
+import { timeLimit } from "../../base/concurrency/time-limit.ts";
 
 /** The result of a probe. */
 export interface ProbeResult {

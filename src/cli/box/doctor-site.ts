@@ -17,7 +17,7 @@ import { describeError } from "../../base/core/errors.ts";
 import { silentLogger } from "../../base/core/logger.ts";
 import type { BoxView, DoctorCamera, DoctorSite } from "../../system/doctor/check.ts";
 import { configuredCameras, mergedCameras } from "../../system/doctor/doctor-cameras.ts";
-import { limited } from "../../base/core/limited.ts";
+import { limited } from "../../base/concurrency/limited.ts";
 import { type StoreFacts, storeFacts } from "../../system/doctor/store-facts.ts";
 import { askBox, withOwnerRights } from "./box-access.ts";
 import { overridesOf, type SiteFlags } from "./site.ts";

@@ -7,7 +7,7 @@ import { LmdbStore } from "../../adapters/lmdb/lmdb-store.ts";
 import { systemClock } from "../../base/core/clock.ts";
 import { healthVault } from "../../health/site-parts.ts";
 import { silentLogger } from "../../base/core/logger.ts";
-import { Vault } from "../../base/core/vault.ts";
+import { Vault } from "../../base/secrets/vault.ts";
 import { migrate, type MigrationPlan, planMigrations } from "../../system/store/migrate.ts";
 import { readMark } from "../../system/store/store-version.ts";
 import { backUp } from "./backup.ts";

@@ -12,7 +12,7 @@ import {
   type Installed,
   installModel,
   type InstallParts,
-} from "../../perception/models/install-model.ts";
+} from "../../perception/models/install/install-model.ts";
 import { ModelChoice } from "../../perception/models/model-choice.ts";
 import {
   type KnownModel,
@@ -21,12 +21,12 @@ import {
 } from "../../perception/models/model-folders.ts";
 import { askBox, becomeOwnerOf } from "../box/box-access.ts";
 import { HttpDownload } from "../../adapters/model-download/http-download.ts";
-import { readCandidates } from "../../perception/models/candidates.ts";
-import type { HeadFlags } from "../../perception/models/described-model.ts";
+import { readCandidates } from "../../perception/models/install/candidates.ts";
+import type { HeadFlags } from "../../perception/models/install/described-model.ts";
 import { progressLine } from "./download-progress.ts";
 import { listModels } from "./list-models.ts";
 import { canGet, confirmed, detectorInUse, printOffer, recommendedDetector } from "./offer.ts";
-import { type PullFlags, pullModel } from "../../perception/models/pull-model.ts";
+import { type PullFlags, pullModel } from "../../perception/models/install/pull-model.ts";
 import { note, print, printJson, table } from "../terminal/output.ts";
 import { loadSite, type SiteFlags } from "../box/site.ts";
 

@@ -1,4 +1,4 @@
-import type { DownloadProgress } from "../../perception/models/download-port.ts";
+import type { DownloadProgress } from "../../perception/models/install/download-port.ts";
 import { note } from "../terminal/output.ts";
 
 /** At least this long between two lines of progress, in milliseconds. */

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { readCatalogue } from "../../perception/models/catalogue.ts";
-import { bundledFile } from "../../perception/models/bundled-model.ts";
-import type { InstallParts } from "../../perception/models/install-model.ts";
+import { bundledFile } from "../../perception/models/install/bundled-model.ts";
+import type { InstallParts } from "../../perception/models/install/install-model.ts";
 import { knownModels } from "../../perception/models/model-folders.ts";
 import { modelRows } from "../../perception/models/model-rows.ts";
 import { print } from "../terminal/output.ts";

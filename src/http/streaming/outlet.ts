@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { BoundedQueue } from "../../base/core/bounded-queue.ts";
+import { BoundedQueue } from "../../base/concurrency/bounded-queue.ts";
 
 /**
  * Writes to an answer that stays open. Hands chunks to the socket only while it takes them; what

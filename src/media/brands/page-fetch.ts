@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { fail } from "../../base/contract/fail.ts";
-import { Postponed } from "../../base/core/postponed.ts";
+import { Postponed } from "../../base/jobs/postponed.ts";
 import type {
   Outbound,
   OutboundAnswer,

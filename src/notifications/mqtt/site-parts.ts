@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type Static, Type } from "typebox";
 import { readPem, readSecret } from "../../base/settings/secret-files.ts";
 import type { Fault } from "../../base/contract/explain.ts";
-import type { MqttLogin } from "../../base/core/mqtt-login.ts";
+import type { MqttLogin } from "../../base/settings/mqtt-login.ts";
 import { installDir } from "../../base/settings/install-dir.ts";
 
 function file(title: string) {

@@ -3,7 +3,7 @@ import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { StoreTransaction } from "../../base/core/store.ts";
-import type { Vault } from "../../base/core/vault.ts";
+import type { Vault } from "../../base/secrets/vault.ts";
 import type { Outbound } from "./outbound-port.ts";
 import type { WebhookRegistry } from "./webhook-registry.ts";
 import { newSecret } from "./secret.ts";

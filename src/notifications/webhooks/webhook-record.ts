@@ -1,7 +1,7 @@
 import type { WebhookWire } from "./wire/webhook-answers.ts";
 import type { DisabledReason, WebhookEventType } from "./wire/webhook.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
-import type { Sealed } from "../../base/core/vault.ts";
+import type { Sealed } from "../../base/secrets/vault.ts";
 
 /** A secret that was replaced and still signs for a while. */
 export interface FormerSecret {

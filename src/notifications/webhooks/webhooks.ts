@@ -27,7 +27,7 @@ import { newSecret } from "./secret.ts";
 import { afterAttempt } from "./settle-attempt.ts";
 import { StreamReceivers } from "./stream-receivers.ts";
 import { NetworkHealth } from "./network-health.ts";
-import { Vault, type VaultOptions } from "../../base/core/vault.ts";
+import { Vault, type VaultOptions } from "../../base/secrets/vault.ts";
 import { type WebhookRecord, webhookWire } from "./webhook-record.ts";
 
 /** What the webhooks of the box are made of. */

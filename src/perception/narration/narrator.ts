@@ -4,7 +4,7 @@ import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
-import { Postponed } from "../../base/core/postponed.ts";
+import { Postponed } from "../../base/jobs/postponed.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { Event } from "../../base/events/event.ts";
 import type { Uplink } from "../../uplink/uplink-port.ts";

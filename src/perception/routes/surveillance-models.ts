@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import type { Answer } from "../../http/answers/envelope.ts";
 import { closedObject, oneOf } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
-import { maxModelBytes } from "../models/received-model.ts";
+import { maxModelBytes } from "../models/install/received-model.ts";
 import { modelsAnswer } from "../wire/models-answers.ts";
 import type { ModelService } from "../streams/model-service.ts";
 

@@ -1,4 +1,4 @@
-import { withoutSecrets } from "../../base/core/address-secrets.ts";
+import { withoutSecrets } from "../../base/secrets/address-secrets.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";

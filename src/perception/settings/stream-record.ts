@@ -1,6 +1,6 @@
 import { removeBaseline } from "../anomaly/baseline-store.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
-import { hostOnly } from "../../base/core/address-secrets.ts";
+import { hostOnly } from "../../base/secrets/address-secrets.ts";
 import { removeView } from "../scene/view-store.ts";
 import type { StreamSettings } from "./stream-settings.ts";
 

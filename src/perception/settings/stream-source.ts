@@ -3,7 +3,7 @@ import { readService } from "../../cameras/probe/camera-probe.ts";
 import { readAddress } from "../../cameras/source-address.ts";
 import type { SourceSpec } from "../../cameras/source.ts";
 import { invalidField } from "../../base/contract/fail.ts";
-import { hasMarks, withSecrets } from "../../base/core/address-secrets.ts";
+import { hasMarks, withSecrets } from "../../base/secrets/address-secrets.ts";
 import type { StreamRequest } from "../wire/surveillance.ts";
 
 /**

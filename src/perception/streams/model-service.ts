@@ -4,17 +4,21 @@ import type { Readable } from "node:stream";
 import { resolveMediaFile } from "../../cameras/media-file.ts";
 import { fail, invalidField, messageAbout } from "../../base/contract/fail.ts";
 import type { Vision } from "../core/vision-port.ts";
-import { readCandidates } from "../models/candidates.ts";
+import { readCandidates } from "../models/install/candidates.ts";
 import { readCatalogue } from "../models/catalogue.ts";
-import type { HeadFlags } from "../models/described-model.ts";
-import type { Downloads } from "../models/download-port.ts";
-import { type Candidate, installModel, type InstallParts } from "../models/install-model.ts";
+import type { HeadFlags } from "../models/install/described-model.ts";
+import type { Downloads } from "../models/install/download-port.ts";
+import {
+  type Candidate,
+  installModel,
+  type InstallParts,
+} from "../models/install/install-model.ts";
 import { type KnownModel, knownModels } from "../models/model-folders.ts";
 import { modelRows, type ModelUse } from "../models/model-rows.ts";
 import type { ModelSpeeds } from "../models/model-speeds.ts";
-import type { ModelWork } from "../models/model-work.ts";
-import { maxModelBytes, receiveModel } from "../models/received-model.ts";
-import { pullModel } from "../models/pull-model.ts";
+import type { ModelWork } from "../models/install/model-work.ts";
+import { maxModelBytes, receiveModel } from "../models/install/received-model.ts";
+import { pullModel } from "../models/install/pull-model.ts";
 import type { ModelListWire } from "../wire/models-answers.ts";
 import type { BoxModels } from "./box-models.ts";
 import type { RunningStreams } from "./running-streams.ts";

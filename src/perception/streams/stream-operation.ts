@@ -2,7 +2,7 @@ import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import type { SourceSpec } from "../../cameras/source.ts";
 import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.ts";
 import { fail, invalidField, messageAbout } from "../../base/contract/fail.ts";
-import { withoutSecrets } from "../../base/core/address-secrets.ts";
+import { withoutSecrets } from "../../base/secrets/address-secrets.ts";
 import { limits } from "../../base/contract/limits.ts";
 import { type StreamRequest, streamRequestSchema } from "../wire/surveillance.ts";
 import type { Clock } from "../../base/core/clock.ts";

@@ -3,7 +3,7 @@ import { fail } from "../../base/contract/fail.ts";
 import { type Meter, silentMeter } from "../../base/contract/metrics.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
-import { SerialLane } from "../../base/core/serial-lane.ts";
+import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import type { StoreTransaction } from "../../base/core/store.ts";
 import type { ActiveCommand, ActiveCommandParts } from "./active-command.ts";
 import { isMovement, movesRobot, type RobotCommand } from "../driver/command.ts";

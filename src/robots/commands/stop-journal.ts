@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { fail } from "../../base/contract/fail.ts";
-import { SerialLane } from "../../base/core/serial-lane.ts";
+import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import type { ChainEntry } from "./chain.ts";
 
 /** An entry of an organisation's chain that could not be written to the store yet. */

@@ -8,7 +8,7 @@ import { describeError } from "../../base/core/errors.ts";
 import type { NetworkRules } from "../../base/core/guarded-dial.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
-import { SerialLane } from "../../base/core/serial-lane.ts";
+import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import type { Store, StoreKey } from "../../base/core/store.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import { surplusOf } from "../commands/chain.ts";

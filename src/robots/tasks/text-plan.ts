@@ -1,7 +1,7 @@
 import { fail } from "../../base/contract/fail.ts";
 import { textPlanSchema, type TextPlan } from "../wire/robot-run.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
-import { Postponed } from "../../base/core/postponed.ts";
+import { Postponed } from "../../base/jobs/postponed.ts";
 import { InputCheck } from "../../base/jobs/inputs/input-check.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
 import { checkCommand } from "../driver/command.ts";

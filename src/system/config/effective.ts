@@ -3,7 +3,7 @@ import type {
   ConfigurationWire,
   SettingWire,
 } from "./wire/configuration.ts";
-import { secretMark as mask, withoutSecrets } from "../../base/core/address-secrets.ts";
+import { secretMark as mask, withoutSecrets } from "../../base/secrets/address-secrets.ts";
 import type { ConfigPath } from "../../base/contract/explain.ts";
 import { checkAside } from "./check-aside.ts";
 import type { Environment } from "./environment.ts";

@@ -1,4 +1,4 @@
-import { secretsIn } from "../../base/core/address-secrets.ts";
+import { secretsIn } from "../../base/secrets/address-secrets.ts";
 import type { SiteConfig } from "./site-config.ts";
 
 /** Passwords in the configuration, for the log's scrubber. */

@@ -3,7 +3,7 @@ import { boxChecks } from "./box-checks.ts";
 import { bad, type Check, type DoctorSite, type Finding, type Outcome } from "./check.ts";
 import { diskChecks } from "./disk-checks.ts";
 import { doctorParts } from "./doctor-parts.ts";
-import { limited } from "../../base/core/limited.ts";
+import { limited } from "../../base/concurrency/limited.ts";
 import { machineChecks } from "./machine-checks.ts";
 import { inEnglish, type SentenceCode, titleOf } from "./sentences.ts";
 import { sharedChecks } from "./shared-checks.ts";

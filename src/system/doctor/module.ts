@@ -12,7 +12,7 @@ import type { RunningStreams } from "../../perception/streams/running-streams.ts
 import type { BoxView, DoctorSite } from "./check.ts";
 import { configuredCameras, mergedCameras, watchedCameras } from "./doctor-cameras.ts";
 import { Examinations } from "./examinations.ts";
-import { limited } from "../../base/core/limited.ts";
+import { limited } from "../../base/concurrency/limited.ts";
 import { storeFacts } from "./store-facts.ts";
 import { type CameraParts, cameraProbe } from "../../cameras/module.ts";
 

@@ -1,6 +1,6 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { Store, StoreKey } from "../../base/core/store.ts";
-import type { Vault } from "../../base/core/vault.ts";
+import type { Vault } from "../../base/secrets/vault.ts";
 import type {
   Migration,
   MigrationHead,

@@ -7,7 +7,7 @@ import { CameraRegistry } from "../../../src/cameras/camera-registry.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { TrackFiles } from "../../../src/adapters/track-files/track-files.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
-import { Vault } from "../../../src/base/core/vault.ts";
+import { Vault } from "../../../src/base/secrets/vault.ts";
 import { GatehouseError } from "../../../src/base/core/errors.ts";
 import { EventLog } from "../../../src/base/events/event-log.ts";
 import { Jobs } from "../../../src/base/jobs/jobs.ts";

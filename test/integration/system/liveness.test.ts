@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { SealedAssets } from "../../../src/base/assets/sealed-assets.ts";
-import { Vault } from "../../../src/base/core/vault.ts";
+import { Vault } from "../../../src/base/secrets/vault.ts";
 import { signedFiles } from "../../../src/perception/evidence/box-evidence.ts";
 import { edfFile } from "../../support/health/edf-writer.ts";
 import { Rig } from "../../support/http/rig.ts";

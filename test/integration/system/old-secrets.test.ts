@@ -4,7 +4,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
-import { Vault } from "../../../src/base/core/vault.ts";
+import { Vault } from "../../../src/base/secrets/vault.ts";
 import { migrate } from "../../../src/system/store/migrate.ts";
 import { claimStore, readMark, storeVersion } from "../../../src/system/store/store-version.ts";
 import { gatehouse } from "../../support/box/command-line.ts";

@@ -2,7 +2,7 @@ import { migrations } from "../../../src/system/store/migrations/migrations.ts";
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Vault } from "../../../src/base/core/vault.ts";
+import { Vault } from "../../../src/base/secrets/vault.ts";
 import { JobSeal } from "../../../src/base/jobs/inputs/job-seal.ts";
 import { migrate } from "../../../src/system/store/migrate.ts";
 import { claimStore, readMark, storeVersion } from "../../../src/system/store/store-version.ts";

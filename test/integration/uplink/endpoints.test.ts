@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { Type } from "typebox";
 import type { EndpointKind } from "../../../src/uplink/wire/uplink.ts";
 import { uuidv7 } from "../../../src/base/core/ids.ts";
-import { Postponed } from "../../../src/base/core/postponed.ts";
+import { Postponed } from "../../../src/base/jobs/postponed.ts";
 import type { Answers, Requests } from "../../../src/uplink/requests.ts";
 import { plainWav } from "../../../src/voice/wav.ts";
 import { makeStore } from "../../support/store/make-store.ts";

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { uuidv7 } from "../../../src/base/core/ids.ts";
-import { Postponed } from "../../../src/base/core/postponed.ts";
+import { Postponed } from "../../../src/base/jobs/postponed.ts";
 import { makeStore } from "../../support/store/make-store.ts";
 import { makeUplink, type MakeUplinkOptions } from "../../support/uplink/make-uplink.ts";
 import { startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";

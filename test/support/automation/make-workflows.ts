@@ -7,7 +7,7 @@ import type { JobType } from "../../../src/base/jobs/wire/jobs.ts";
 import { scopes, type Scope } from "../../../src/base/contract/scopes.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
-import { Vault } from "../../../src/base/core/vault.ts";
+import { Vault } from "../../../src/base/secrets/vault.ts";
 import type { Job, JobOutcome, JsonObject } from "../../../src/base/jobs/job.ts";
 import type { Jobs } from "../../../src/base/jobs/jobs.ts";
 import type { Caller, JobContext, Operation } from "../../../src/base/jobs/operation.ts";

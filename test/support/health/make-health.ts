@@ -16,7 +16,7 @@ import type { SiteConfig } from "../../../src/system/config/site-config.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { SiteClock } from "../../../src/system/selfcare/site-clock.ts";
 import { type Logger, silentLogger } from "../../../src/base/core/logger.ts";
-import { Vault } from "../../../src/base/core/vault.ts";
+import { Vault } from "../../../src/base/secrets/vault.ts";
 import type { JobAttachments, Jobs } from "../../../src/base/jobs/jobs.ts";
 import type { Job } from "../../../src/base/jobs/job.ts";
 import type { ModelUplink } from "../../../src/uplink/model-uplink.ts";

@@ -15,7 +15,7 @@ import { CoverageLedger } from "../../../src/perception/coverage/coverage-ledger
 import { type Scope, scopes } from "../../../src/base/contract/scopes.ts";
 import { systemClock, type Clock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
-import { Vault } from "../../../src/base/core/vault.ts";
+import { Vault } from "../../../src/base/secrets/vault.ts";
 import { EventLog } from "../../../src/base/events/event-log.ts";
 import type { HttpQuotas } from "../../../src/http/connections/quotas.ts";
 import { HttpServer, type HttpServerParts } from "../../../src/http/server.ts";

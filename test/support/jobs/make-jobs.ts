@@ -5,7 +5,7 @@ import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
 import type { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { type Clock, systemClock } from "../../../src/base/core/clock.ts";
 import { type Logger, silentLogger } from "../../../src/base/core/logger.ts";
-import type { Vault } from "../../../src/base/core/vault.ts";
+import type { Vault } from "../../../src/base/secrets/vault.ts";
 import { EventLog } from "../../../src/base/events/event-log.ts";
 import { type JobAttachments, type JobLimits, Jobs } from "../../../src/base/jobs/jobs.ts";
 import type { OwnAddresses } from "../../../src/base/jobs/job-links.ts";

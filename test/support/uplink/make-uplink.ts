@@ -11,7 +11,7 @@ import {
 } from "../../../src/uplink/wire/uplink.ts";
 import { type Clock, systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
-import { Vault } from "../../../src/base/core/vault.ts";
+import { Vault } from "../../../src/base/secrets/vault.ts";
 import type { Store } from "../../../src/base/core/store.ts";
 import type { Budget } from "../../../src/uplink/budgets.ts";
 import type { Endpoint } from "../../../src/uplink/endpoint-port.ts";

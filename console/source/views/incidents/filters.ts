@@ -27,8 +27,10 @@ const hourSec = 3600;
 
 /** The filters in the page's address. */
 export function readFilters(query: URLSearchParams): Filters {
-  const values = Object.keys(noFilters).map((name) => [name, query.get(name) ?? ""]);
-  return Object.fromEntries(values) as Filters;
+  const names = Object.keys(noFilters) as (keyof Filters)[];
+  const filters: Record<keyof Filters, string> = { ...noFilters };
+  for (const name of names) filters[name] = query.get(name) ?? "";
+  return filters as Filters;
 }
 
 /** The query of the request. */

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { timeLimit } from "../../../base/core/time-limit.ts";
+import { timeLimit } from "../../../base/concurrency/time-limit.ts";
 
 /** Address space and processor time of one conversion: 50 megapixels of 16 bits need a third. */
 const addressBytes = 1024 * 1024 * 1024;

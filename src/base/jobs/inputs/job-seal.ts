@@ -1,6 +1,6 @@
 import { fail } from "../../contract/fail.ts";
 import { type JobType, privateScopeOf } from "../wire/jobs.ts";
-import { DoesNotOpen, type Sealed, type Vault } from "../../core/vault.ts";
+import { DoesNotOpen, type Sealed, type Vault } from "../../secrets/vault.ts";
 import type { Job, JsonObject } from "../job.ts";
 
 /** What a job says of its subject; everything else in the record is about the work. */

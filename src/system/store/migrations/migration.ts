@@ -1,5 +1,5 @@
 import type { StoreTransaction } from "../../../base/core/store.ts";
-import type { Vault } from "../../../base/core/vault.ts";
+import type { Vault } from "../../../base/secrets/vault.ts";
 import type { Cursor } from "../store-version.ts";
 
 /** The description of a migration. */

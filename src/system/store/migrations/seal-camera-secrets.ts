@@ -1,6 +1,6 @@
 import type { Migration } from "./migration.ts";
 import { fail } from "../../../base/contract/fail.ts";
-import { hostOnly, withoutAddressSecrets } from "../../../base/core/address-secrets.ts";
+import { hostOnly, withoutAddressSecrets } from "../../../base/secrets/address-secrets.ts";
 import type { StoreKey, StoreTransaction } from "../../../base/core/store.ts";
 import type { JsonObject } from "../../../base/jobs/job.ts";
 import { JobSeal } from "../../../base/jobs/inputs/job-seal.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Postponed } from "../../../../src/base/core/postponed.ts";
+import { Postponed } from "../../../../src/base/jobs/postponed.ts";
 import type { JobGate } from "../../../../src/base/jobs/operation.ts";
 import { caller, echoOperation, handler, makeJobs } from "../../../support/jobs/make-jobs.ts";
 import { until } from "../../../support/box/wait.ts";

@@ -5,7 +5,7 @@ import { isTerminal } from "../../../../src/base/jobs/wire/jobs.ts";
 import { fail } from "../../../../src/base/contract/fail.ts";
 import type { Job, JsonObject } from "../../../../src/base/jobs/job.ts";
 import type { JobContext } from "../../../../src/base/jobs/operation.ts";
-import { Vault } from "../../../../src/base/core/vault.ts";
+import { Vault } from "../../../../src/base/secrets/vault.ts";
 import { FakeClock } from "../../../support/box/fake-clock.ts";
 import {
   caller,

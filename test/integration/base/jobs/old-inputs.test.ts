@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { Vault } from "../../../../src/base/core/vault.ts";
+import { Vault } from "../../../../src/base/secrets/vault.ts";
 import type { Jobs } from "../../../../src/base/jobs/jobs.ts";
 import type { JsonObject } from "../../../../src/base/jobs/job.ts";
 import { filesHolding } from "../../../support/box/files-holding.ts";

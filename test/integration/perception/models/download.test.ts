@@ -10,7 +10,7 @@ import { systemClock } from "../../../../src/base/core/clock.ts";
 import type {
   DownloadProgress,
   DownloadRequest,
-} from "../../../../src/perception/models/download-port.ts";
+} from "../../../../src/perception/models/install/download-port.ts";
 import { tempDir } from "../../../support/box/temp-dir.ts";
 
 const body = Buffer.from(Uint8Array.from({ length: 300_000 }, (_, at) => (at * 31) & 255));

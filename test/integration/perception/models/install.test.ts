@@ -5,7 +5,7 @@ import { test, type TestContext } from "node:test";
 import sharp from "sharp";
 import { ModelTrial } from "../../../../src/adapters/model-trial/model-trial.ts";
 import { onnxEditor } from "../../../../src/adapters/inference/onnx-graph/net-editor.ts";
-import { readCandidates } from "../../../../src/perception/models/candidates.ts";
+import { readCandidates } from "../../../../src/perception/models/install/candidates.ts";
 import { systemClock } from "../../../../src/base/core/clock.ts";
 import { checkModels } from "../../../../src/perception/models/check-models.ts";
 import { sha256Of } from "../../../../src/perception/models/checksum.ts";
@@ -13,7 +13,7 @@ import {
   type Installed,
   installModel,
   type InstallParts,
-} from "../../../../src/perception/models/install-model.ts";
+} from "../../../../src/perception/models/install/install-model.ts";
 import { knownModels, modelFolders } from "../../../../src/perception/models/model-folders.ts";
 import { dogBoxes, dogOutputs, installDog } from "../../../support/inference/dog-model.ts";
 import { noSharedModels, sharedDir } from "../../../support/inference/shared-models.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { ModelHead, ModelInput } from "../../../../src/perception/wire/model-manifest.ts";
 import { readCatalogue } from "../../../../src/perception/models/catalogue.ts";
-import { checkNet } from "../../../../src/perception/models/check-net.ts";
+import { checkNet } from "../../../../src/perception/models/install/check-net.ts";
 import type { NetFacts } from "../../../../src/perception/models/net.ts";
 
 const modelsDir = join(import.meta.dirname, "../../../../models");

@@ -5,7 +5,7 @@ import {
   type NetworkRules,
   resolveAllowed,
 } from "../../../../base/core/guarded-dial.ts";
-import { timeLimit } from "../../../../base/core/time-limit.ts";
+import { timeLimit } from "../../../../base/concurrency/time-limit.ts";
 
 /** From the look-up of the name to the end of the TLS handshake, in milliseconds. */
 const connectTimeoutMs = 5000;

@@ -1,6 +1,6 @@
 import { statusesOf } from "../core/action-goals.ts";
 import { fail } from "../../../../base/contract/fail.ts";
-import { Backoff } from "../../../../base/core/backoff.ts";
+import { Backoff } from "../../../../base/concurrency/backoff.ts";
 import type { Clock } from "../../../../base/core/clock.ts";
 import { describeError } from "../../../../base/core/errors.ts";
 import { writeMessage } from "./rosbridge-wire.ts";

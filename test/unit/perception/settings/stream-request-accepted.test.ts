@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { SourceSpec } from "../../../src/cameras/source.ts";
-import { tinyJpeg } from "../../support/perception/fake-vision.ts";
-import { prepareStream as prepare } from "../../support/perception/prepare-stream.ts";
+import type { SourceSpec } from "../../../../src/cameras/source.ts";
+import { tinyJpeg } from "../../../support/perception/fake-vision.ts";
+import { prepareStream as prepare } from "../../../support/perception/prepare-stream.ts";
 
 const camera = { url: "rtsp://10.0.0.9/stream1", type: "rtsp" };
 const picture = Buffer.from(tinyJpeg).toString("base64");

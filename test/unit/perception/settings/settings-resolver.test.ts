@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { settingsOf } from "../../../src/perception/settings/stream-settings.ts";
-import { SettingsResolver } from "../../../src/perception/settings/settings-resolver.ts";
-import { FakeVision } from "../../support/perception/fake-vision.ts";
-import { requestOf, settingsContext } from "../../support/perception/perception-fixtures.ts";
+import { settingsOf } from "../../../../src/perception/settings/stream-settings.ts";
+import { SettingsResolver } from "../../../../src/perception/settings/settings-resolver.ts";
+import { FakeVision } from "../../../support/perception/fake-vision.ts";
+import { requestOf, settingsContext } from "../../../support/perception/perception-fixtures.ts";
 
 const yard = { org: "default", streamId: "yard" };
 

@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { before, describe, test } from "node:test";
-import { patchSettings, settingsOf } from "../../../src/perception/settings/stream-settings.ts";
+import { patchSettings, settingsOf } from "../../../../src/perception/settings/stream-settings.ts";
 import {
   resolveSettings,
   type SettingsContext,
-} from "../../../src/perception/settings/resolve-settings.ts";
-import { FakeVision } from "../../support/perception/fake-vision.ts";
+} from "../../../../src/perception/settings/resolve-settings.ts";
+import { FakeVision } from "../../../support/perception/fake-vision.ts";
 import {
   codedError,
   requestOf,
   settingsContext,
-} from "../../support/perception/perception-fixtures.ts";
+} from "../../../support/perception/perception-fixtures.ts";
 
 const camera = { url: "rtsp://10.0.0.9/stream1", type: "rtsp" };
 const yard = { yard: { xyxy: [0.1, 0.1, 0.9, 0.9] } };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readSource, readSubSource } from "../../../src/perception/settings/stream-source.ts";
+import { readSource, readSubSource } from "../../../../src/perception/settings/stream-source.ts";
 
 test("marks of an address that the box showed are filled in from the credentials, or refused", () => {
   const url = "rtsp://10.0.0.9/live?user=***&password=***&channel=1";

@@ -1,16 +1,16 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { stringify } from "yaml";
-import { fail } from "../../base/contract/fail.ts";
-import type { ModelManifest } from "../wire/model-manifest.ts";
-import { writeFileAtomic } from "../../base/core/atomic-file.ts";
-import { describeError, GatehouseError } from "../../base/core/errors.ts";
+import { fail } from "../../../base/contract/fail.ts";
+import type { ModelManifest } from "../../wire/model-manifest.ts";
+import { writeFileAtomic } from "../../../base/core/atomic-file.ts";
+import { describeError, GatehouseError } from "../../../base/core/errors.ts";
 import { checkNet } from "./check-net.ts";
-import { fileStateOf, sha256Of } from "./checksum.ts";
-import type { InstalledModel } from "./installed-model.ts";
-import { knownModels, type ModelFolders } from "./model-folders.ts";
-import type { NetEditor } from "./net.ts";
-import type { ModelTrials, TrialResult } from "./trials.ts";
+import { fileStateOf, sha256Of } from "../checksum.ts";
+import type { InstalledModel } from "../installed-model.ts";
+import { knownModels, type ModelFolders } from "../model-folders.ts";
+import type { NetEditor } from "../net.ts";
+import type { ModelTrials, TrialResult } from "../trials.ts";
 
 /** What follows the model's name in the name of a file that is installed or was quarantined. */
 const netFile = /^[0-9a-f]{12}\.onnx(\.corrupt)?$/;

@@ -3,16 +3,16 @@ import { once } from "node:events";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { WebSocket } from "ws";
-import { type Appliance, startAppliance } from "../support/box/appliance.ts";
-import { launchBrowser, withoutBrowser } from "../support/page/browser.ts";
+import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
+import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
 import {
   type ClockCamera,
   clockPicture,
   readClock,
   startClockCamera,
-} from "../support/cameras/clock-camera.ts";
-import { startRtspServer } from "../support/cameras/rtsp-server.ts";
-import { until } from "../support/box/wait.ts";
+} from "../../support/cameras/clock-camera.ts";
+import { startRtspServer } from "../../support/cameras/rtsp-server.ts";
+import { until } from "../../support/box/wait.ts";
 
 const deadlineMs = 120_000;
 /** The bounds. */

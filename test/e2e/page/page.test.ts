@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
-import { type Appliance, startAppliance } from "../support/box/appliance.ts";
-import { accessibilityProblems } from "../support/page/axe.ts";
-import { launchBrowser, withoutBrowser } from "../support/page/browser.ts";
-import { type RtspServer, startRtspServer } from "../support/cameras/rtsp-server.ts";
-import { until } from "../support/box/wait.ts";
+import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
+import { accessibilityProblems } from "../../support/page/axe.ts";
+import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
+import { until } from "../../support/box/wait.ts";
 
 const deadlineMs = 60_000;
 /** The bounds. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { schemaFault } from "../../support/perception/perception-fixtures.ts";
+import { schemaFault } from "../../../support/perception/perception-fixtures.ts";
 
 const camera = { url: "rtsp://10.0.0.9/stream1", type: "rtsp" };
 const yard = { yard: { xyxy: [0.1, 0.1, 0.9, 0.9] } };

@@ -1,7 +1,7 @@
-import { fail } from "../../base/contract/fail.ts";
-import { describeError, GatehouseError } from "../../base/core/errors.ts";
-import type { Part } from "../../base/core/parts.ts";
-import type { ModelWorkWire } from "../wire/models-answers.ts";
+import { fail } from "../../../base/contract/fail.ts";
+import { describeError, GatehouseError } from "../../../base/core/errors.ts";
+import type { Part } from "../../../base/core/parts.ts";
+import type { ModelWorkWire } from "../../wire/models-answers.ts";
 import type { DownloadProgress } from "./download-port.ts";
 
 /** One download, installation or bench at a time; the last one's outcome stays until the next begins. */

@@ -1,5 +1,5 @@
 import { type CipherGCM, createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
-import { GatehouseError } from "./errors.ts";
+import { fail } from "../contract/fail.ts";
 import { loadKeyFile } from "./key-file.ts";
 
 /** Where a key is. */
@@ -90,7 +90,7 @@ export class Vault {
   }
 
   #opened(): Buffer {
-    if (!this.#key) throw new GatehouseError("store_failed", "the key of the vault was not read");
+    if (!this.#key) throw fail("store_failed", "the key of the vault was not read");
     return this.#key;
   }
 }

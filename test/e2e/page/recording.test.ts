@@ -5,13 +5,13 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
-import { type Appliance, repoDir, startAppliance } from "../support/box/appliance.ts";
-import { launchBrowser, withoutBrowser } from "../support/page/browser.ts";
-import { processTimes } from "../support/box/cpu-time.ts";
-import { type RtspServer, startRtspServer } from "../support/cameras/rtsp-server.ts";
-import { tempDir } from "../support/box/temp-dir.ts";
-import { until } from "../support/box/wait.ts";
-import { runFfmpeg } from "../support/cameras/video-fragments.ts";
+import { type Appliance, repoDir, startAppliance } from "../../support/box/appliance.ts";
+import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { processTimes } from "../../support/box/cpu-time.ts";
+import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
+import { tempDir } from "../../support/box/temp-dir.ts";
+import { until } from "../../support/box/wait.ts";
+import { runFfmpeg } from "../../support/cameras/video-fragments.ts";
 
 /** Does not block the tests beside it. */
 const run = promisify(execFile);

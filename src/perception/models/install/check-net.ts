@@ -1,6 +1,6 @@
-import { fail } from "../../base/contract/fail.ts";
-import type { ModelHead, ModelInput } from "../wire/model-manifest.ts";
-import type { NetFacts, NetValue } from "./net.ts";
+import { fail } from "../../../base/contract/fail.ts";
+import type { ModelHead, ModelInput } from "../../wire/model-manifest.ts";
+import type { NetFacts, NetValue } from "../net.ts";
 
 /**
  * Compares a net with its card as far as that can be done without running it. Throws

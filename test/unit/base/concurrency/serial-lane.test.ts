@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { SerialLane } from "../../../../src/base/core/serial-lane.ts";
+import { SerialLane } from "../../../../src/base/concurrency/serial-lane.ts";
 
 test("a serial lane runs work in order, one after the other", async () => {
   const lane = new SerialLane();

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
-import { type Appliance, repoDir, startAppliance } from "../support/box/appliance.ts";
-import { accessibilityProblems } from "../support/page/axe.ts";
-import { launchBrowser, withoutBrowser } from "../support/page/browser.ts";
-import { gatehouse } from "../support/box/command-line.ts";
-import { Receiver } from "../support/notifications/https-receiver.ts";
-import { type MockCloud, startMockCloud } from "../support/mock-cloud/mock-cloud.ts";
-import { secretInFile, toolsSite } from "../support/box/tools-site.ts";
-import { until } from "../support/box/wait.ts";
+import { type Appliance, repoDir, startAppliance } from "../../support/box/appliance.ts";
+import { accessibilityProblems } from "../../support/page/axe.ts";
+import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { gatehouse } from "../../support/box/command-line.ts";
+import { Receiver } from "../../support/notifications/https-receiver.ts";
+import { type MockCloud, startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
+import { secretInFile, toolsSite } from "../../support/box/tools-site.ts";
+import { until } from "../../support/box/wait.ts";
 
 const deadlineMs = 60_000;
 

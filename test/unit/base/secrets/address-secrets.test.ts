@@ -7,7 +7,7 @@ import {
   withoutAddressSecrets,
   withoutSecrets,
   withSecrets,
-} from "../../../../src/base/core/address-secrets.ts";
+} from "../../../../src/base/secrets/address-secrets.ts";
 
 const forms: readonly [url: string, shown: string, secrets: string[]][] = [
   [

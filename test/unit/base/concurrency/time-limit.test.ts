@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { timeLimit } from "../../../../src/base/core/time-limit.ts";
+import { timeLimit } from "../../../../src/base/concurrency/time-limit.ts";
 import { until } from "../../../support/box/wait.ts";
 
 test("a time limit aborts after its time with a TimeoutError, and with its parent for the parent's reason", async () => {

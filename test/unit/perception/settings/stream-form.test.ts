@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { StreamRequest } from "../../../src/perception/wire/surveillance.ts";
-import { streamForm } from "../../../src/perception/settings/stream-form.ts";
-import { requestOf } from "../../support/perception/perception-fixtures.ts";
+import type { StreamRequest } from "../../../../src/perception/wire/surveillance.ts";
+import { streamForm } from "../../../../src/perception/settings/stream-form.ts";
+import { requestOf } from "../../../support/perception/perception-fixtures.ts";
 
 type Word = NonNullable<NonNullable<StreamRequest["output"]>["format"]>;
 

@@ -4,7 +4,7 @@ import { mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { fail, invalidField } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../../base/contract/fail.ts";
 
 /** Largest model file that a caller may send, in bytes. */
 export const maxModelBytes = 500e6;

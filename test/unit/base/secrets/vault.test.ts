@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Vault } from "../../../../src/base/core/vault.ts";
+import { Vault } from "../../../../src/base/secrets/vault.ts";
 import { tempDir } from "../../../support/box/temp-dir.ts";
 
 async function vaultIn(path: string, make = true): Promise<Vault> {

@@ -1,8 +1,8 @@
 import { basename, extname } from "node:path";
-import { fail } from "../../base/contract/fail.ts";
-import type { ModelHead, ModelInput } from "../wire/model-manifest.ts";
+import { fail } from "../../../base/contract/fail.ts";
+import type { ModelHead, ModelInput } from "../../wire/model-manifest.ts";
 import type { Candidate } from "./install-model.ts";
-import type { NetFacts } from "./net.ts";
+import type { NetFacts } from "../net.ts";
 
 /** The description of a bare ONNX file on the command line. */
 export interface HeadFlags {

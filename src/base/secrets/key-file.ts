@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { writeFileAtomic } from "./atomic-file.ts";
-import { GatehouseError } from "./errors.ts";
+import { writeFileAtomic } from "../core/atomic-file.ts";
+import { fail } from "../contract/fail.ts";
+import { GatehouseError } from "../core/errors.ts";
 
 const keyBytes = 32;
 
@@ -13,11 +14,11 @@ export async function loadKeyFile(path: string, make: boolean): Promise<Buffer> 
   try {
     const key = await readFile(path);
     if (key.length === keyBytes) return key;
-    throw new GatehouseError("store_failed", `${path} is no key: it must hold ${keyBytes} bytes`);
+    throw fail("store_failed", `${path} is no key: it must hold ${keyBytes} bytes`);
   } catch (error) {
     if (error instanceof GatehouseError) throw error;
     if ((error as { code?: unknown }).code !== "ENOENT" || !make) {
-      throw new GatehouseError("store_failed", `cannot read the key ${path}`, { cause: error });
+      throw fail("store_failed", `cannot read the key ${path}`, { cause: error });
     }
     const key = randomBytes(keyBytes);
     await writeFileAtomic(path, key);

@@ -7,12 +7,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { sha256Of } from "../../src/perception/models/checksum.ts";
-import { type Appliance, startAppliance } from "../support/box/appliance.ts";
-import { until } from "../support/box/wait.ts";
-import { dogOutputs, installDog } from "../support/inference/dog-model.ts";
-import { accessibilityProblems } from "../support/page/axe.ts";
-import { launchBrowser, withoutBrowser } from "../support/page/browser.ts";
+import { sha256Of } from "../../../src/perception/models/checksum.ts";
+import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
+import { until } from "../../support/box/wait.ts";
+import { dogOutputs, installDog } from "../../support/inference/dog-model.ts";
+import { accessibilityProblems } from "../../support/page/axe.ts";
+import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
 
 const deadlineMs = 90_000;
 const base = "/api/v1/surveillance/models";

@@ -12,7 +12,7 @@ from net import Detector, Exported
 from onnx_torch import OnnxGraph
 from warm_start import load_exported, spread_statistics
 
-MODELS = Path(__file__).parents[2] / "models"
+MODELS = Path(__file__).parents[3] / "models"
 
 
 def golden_view():

@@ -1,10 +1,10 @@
 import { lstat, open, readdir } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
-import { fail } from "../../base/contract/fail.ts";
-import { describeError, GatehouseError } from "../../base/core/errors.ts";
+import { fail } from "../../../base/contract/fail.ts";
+import { describeError, GatehouseError } from "../../../base/core/errors.ts";
 import type { Candidate } from "./install-model.ts";
-import type { NetEditor } from "./net.ts";
-import { parseManifest } from "./read-manifests.ts";
+import type { NetEditor } from "../net.ts";
+import { parseManifest } from "../read-manifests.ts";
 import { describedModel, type HeadFlags } from "./described-model.ts";
 
 /** Largest file that is read, in bytes. */

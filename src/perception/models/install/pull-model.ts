@@ -1,10 +1,10 @@
 import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fail } from "../../base/contract/fail.ts";
-import type { CatalogueEntry } from "../wire/model-manifest.ts";
+import { fail } from "../../../base/contract/fail.ts";
+import type { CatalogueEntry } from "../../wire/model-manifest.ts";
 import { bundledFile } from "./bundled-model.ts";
-import { readCatalogue } from "./catalogue.ts";
-import { sha256OfFile } from "./checksum.ts";
+import { readCatalogue } from "../catalogue.ts";
+import { sha256OfFile } from "../checksum.ts";
 import type { DownloadProgress, Downloads } from "./download-port.ts";
 import { type Installed, installModel, type InstallParts } from "./install-model.ts";
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { SourceSpec } from "../../../src/cameras/source.ts";
-import { fail } from "../../../src/base/contract/fail.ts";
-import { type StreamSettings } from "../../../src/perception/settings/stream-settings.ts";
-import { nothingSet } from "../../../src/perception/settings/resolve-settings.ts";
-import { tinyJpeg } from "../../support/perception/fake-vision.ts";
-import { codedError } from "../../support/perception/perception-fixtures.ts";
-import { prepareStream as prepare } from "../../support/perception/prepare-stream.ts";
+import type { SourceSpec } from "../../../../src/cameras/source.ts";
+import { fail } from "../../../../src/base/contract/fail.ts";
+import { type StreamSettings } from "../../../../src/perception/settings/stream-settings.ts";
+import { nothingSet } from "../../../../src/perception/settings/resolve-settings.ts";
+import { tinyJpeg } from "../../../support/perception/fake-vision.ts";
+import { codedError } from "../../../support/perception/perception-fixtures.ts";
+import { prepareStream as prepare } from "../../../support/perception/prepare-stream.ts";
 
 const camera = { url: "rtsp://10.0.0.9/stream1", type: "rtsp" };
 const yard = { yard: { xyxy: [0.1, 0.1, 0.9, 0.9] } };

@@ -11,14 +11,14 @@ import {
 } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { DirectoryLock } from "../../src/adapters/lmdb/directory-lock.ts";
-import { openForRestore } from "../../src/adapters/lmdb/restored-store.ts";
-import { finishInside, restoreInside } from "../../src/system/backup/restore-inside.ts";
-import { settleStore } from "../../src/system/backup/settle.ts";
-import { type Appliance, startAppliance } from "../support/box/appliance.ts";
-import { launchBrowser, withoutBrowser } from "../support/page/browser.ts";
-import { gatehouse } from "../support/box/command-line.ts";
-import { until } from "../support/box/wait.ts";
+import { DirectoryLock } from "../../../src/adapters/lmdb/directory-lock.ts";
+import { openForRestore } from "../../../src/adapters/lmdb/restored-store.ts";
+import { finishInside, restoreInside } from "../../../src/system/backup/restore-inside.ts";
+import { settleStore } from "../../../src/system/backup/settle.ts";
+import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
+import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { gatehouse } from "../../support/box/command-line.ts";
+import { until } from "../../support/box/wait.ts";
 
 /** Overwrites everything behind the meta pages; returns what the file is then. */
 async function damage(dataDir: string): Promise<Buffer> {
