@@ -1,5 +1,6 @@
 import { type CipherGCM, createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
 import { fail } from "../contract/fail.ts";
+import { GatehouseError } from "../core/errors.ts";
 import { loadKeyFile } from "./key-file.ts";
 
 /** Where a key is. */
