@@ -82,8 +82,8 @@ export function acceptReport(value: unknown, base: EvidenceBase): ModelReport {
     const wrong = evidence.findIndex((text) => !holds(text, base, said));
     if (wrong === -1) continue;
     throw new NotAcceptable(
-      `the evidence "${evidence[wrong]!.slice(0, 80)}" is not in what was given`,
-      `findings[${finding}].evidence[${wrong}]: is not in what was given`,
+      `the evidence "${evidence[wrong]!.slice(0, 80)}" does not occur in the context or the measurements`,
+      `findings[${finding}].evidence[${wrong}]: does not occur in the context or the measurements`,
     );
   }
   return report;

@@ -150,9 +150,9 @@ describe("triage", () => {
       /^findings\[0\]\.evidence: has too few entries\. Send at least 1/,
     ],
     [
-      "evidence that is not in what was given",
+      "evidence that does not occur in the context or the measurements",
       report("context: fever of 40 panic"),
-      /^findings\[0\]\.evidence\[0\]: is not in what was given/,
+      /^findings\[0\]\.evidence\[0\]: does not occur in the context or the measurements/,
     ],
   ] as const) {
     test(`${what} is asked for again once, then the job fails with the field and the reason, and nothing of it`, async (t) => {
@@ -174,7 +174,10 @@ describe("triage", () => {
     const { status } = await run("health.analyze", eegBody());
     assert.equal(status, "completed");
     assert.equal(requests.length, 2);
-    assert.match(requests[1]!.text, /"context: fever" is not in what was given/);
+    assert.match(
+      requests[1]!.text,
+      /"context: fever" does not occur in the context or the measurements/,
+    );
   });
 
   test("bad requests are refused with the field, before anything is stored", async (t) => {
