@@ -1,4 +1,4 @@
-// Looks at one picture and prints what is on it.
+// Analyses one picture and prints the detected objects.
 // GATEHOUSE_URL=… GATEHOUSE_KEY=… node examples/analyse-picture.js yard.jpg
 import { readFile } from "node:fs/promises";
 import { Gatehouse } from "@gatehouse/client";

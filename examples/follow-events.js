@@ -1,5 +1,5 @@
-// Prints what happens on the box, and goes on where it stopped when it is started again: the place is
-// kept in a file. GATEHOUSE_URL=… GATEHOUSE_KEY=… node examples/follow-events.js place.txt
+// Prints the events of the box. It keeps the id of the last event in a file, so a restart resumes after it.
+// GATEHOUSE_URL=… GATEHOUSE_KEY=… node examples/follow-events.js last-event-id.txt
 import { readFile, writeFile } from "node:fs/promises";
 import { Gatehouse } from "@gatehouse/client";
 
@@ -20,6 +20,6 @@ const events = gatehouse.surveillance.followSurveillanceEvents(
 );
 for await (const { id, type, data } of events) {
   console.log(`${type} ${data.stream_id ?? ""} ${data.summary ?? data.state ?? ""}`.trim());
-  // After the work, so that an event is rather seen twice than never.
+  // Store the id after the work: a crash in between repeats an event but never loses one.
   if (id !== undefined) await writeFile(file, id);
 }

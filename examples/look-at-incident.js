@@ -1,4 +1,4 @@
-// Sends a robot to where the newest incident was, has it look around there and say so: one run.
+// Sends a robot to the position of the newest incident, lets it observe there and make an announcement, in one run.
 // GATEHOUSE_URL=… GATEHOUSE_KEY=… node examples/look-at-incident.js rover
 import { Gatehouse } from "@gatehouse/client";
 
@@ -9,7 +9,7 @@ const [robot_id] = process.argv.slice(2);
 const { data: page } = await gatehouse.surveillance.listIncidents({ limit: 100 });
 const incident = page.data.find(({ map_position: place }) => place !== null);
 if (!incident) {
-  console.error("no incident says where it was: the stream needs a calibration");
+  console.error("no incident has a map position: the stream needs a calibration");
   process.exit(2);
 }
 const { frame, x, y } = incident.map_position;

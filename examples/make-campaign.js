@@ -1,4 +1,4 @@
-// A brand from a picture of its logo, an advertisement with it, and the same for two markets: one run.
+// Extracts a brand from its logo, generates an advertisement, and adapts it to two markets, in one run.
 // GATEHOUSE_URL=… GATEHOUSE_KEY=… node examples/make-campaign.js logo.png "A summer offer"
 import { readFile } from "node:fs/promises";
 import { Gatehouse } from "@gatehouse/client";

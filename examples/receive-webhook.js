@@ -1,12 +1,12 @@
-// Receives webhooks and believes only those that the box has signed. Put a proxy with a certificate in
-// front of it: the box delivers over https only.
+// Receives webhooks and accepts only those with a valid signature. Put a proxy with a certificate in front
+// of it, because the box delivers over https only.
 // WEBHOOK_SECRET=… PORT=8600 node examples/receive-webhook.js
 import { createServer } from "node:http";
 import { verifyWebhook, WebhookVerificationError } from "@gatehouse/client";
 
 const { WEBHOOK_SECRET: secret, PORT: port = "8600" } = process.env;
 const largest = 1024 * 1024;
-/** The same event may come more than once; the newest thousand are remembered. */
+/** The same event may arrive more than once, so the program remembers the newest thousand. */
 const seen = new Set();
 
 const server = createServer(async (request, response) => {

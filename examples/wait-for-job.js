@@ -1,4 +1,4 @@
-// Waits for a job, tells how it goes, and where its time went.
+// Waits for a job and prints its progress and the duration of its steps.
 // GATEHOUSE_URL=… GATEHOUSE_KEY=… node examples/wait-for-job.js <job id>
 import { Gatehouse, GatehouseApiError } from "@gatehouse/client";
 

@@ -12,7 +12,7 @@ const events = gatehouse.surveillance.followSurveillanceEvents(
   { stream_id: streamId },
   { signal: stop.signal },
 );
-// The events are connected before the stream begins, so that nothing is missed.
+// Connect to the events before the stream begins, so that none is lost.
 const first = events.next();
 await gatehouse.surveillance.createStream({
   stream_id: streamId,
