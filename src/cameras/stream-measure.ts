@@ -62,7 +62,7 @@ export async function measureStream(
   source: SourceSpec,
   signal: AbortSignal,
 ): Promise<StreamMeasure> {
-  const counter = new FragmentCounter(clock);
+  const counter = new FragmentCounter(clock, clock.monoMs());
   const done = Promise.withResolvers<SourceProblem | null>();
   const timers: Timer[] = [clock.after(firstPictureMs, () => done.resolve(silent))];
   const stop = (): void => done.resolve(null);
@@ -103,9 +103,9 @@ class FragmentCounter {
   #hasBFrames = false;
   #clockOffsetMs: number | null = null;
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, startMs: number) {
     this.#clock = clock;
-    this.#startMs = clock.monoMs();
+    this.#startMs = startMs;
   }
 
   onInit(init: Omit<InitSegment, "generation">): void {

@@ -184,7 +184,10 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
   const rules = await startRules(start, { ...parts, vision, choice });
   const { settings, resolver, policies, modes, tracks, coverage } = rules;
   const { troubles, recordings, clips } = await startRecordings(start, parts);
-  const hub = new IncidentHub({ clock, events, urls: evidenceOf(assets, clips) });
+  const hub = await start(
+    "incident hub",
+    new IncidentHub({ clock, events, urls: evidenceOf(assets, clips) }),
+  );
   const perception: SharedParts & PictureSeriesParts = {
     cameras,
     vision,

@@ -24,7 +24,7 @@ export class Budgets {
   readonly #parts: { store: Store; clock: Clock; budgetOf: (org: string) => Budget };
   readonly #renewed: () => void;
   #timer: Timer | undefined;
-  #day: number;
+  #day: number | undefined;
 
   /** `renewed` is called when a new day begins. */
   constructor(
@@ -33,10 +33,10 @@ export class Budgets {
   ) {
     this.#parts = parts;
     this.#renewed = renewed;
-    this.#day = dayOf(parts.clock.wallMs());
   }
 
   start(): void {
+    this.#day = dayOf(this.#parts.clock.wallMs());
     this.#timer = this.#parts.clock.every(60_000, () => {
       const day = dayOf(this.#parts.clock.wallMs());
       if (day === this.#day) return;

@@ -43,11 +43,12 @@ export class FfmpegProcess {
   readonly #options: FfmpegProcessOptions;
   readonly #clock: Clock;
   readonly #child: ChildProcess;
+  readonly #exit = Promise.withResolvers<FfmpegExit>();
   #stderr = "";
   #isStopped = false;
 
   /** Resolves once, when the process is gone and its pipes are closed; never rejects. */
-  readonly exited: Promise<FfmpegExit>;
+  readonly exited = this.#exit.promise;
 
   /** The output of the process; must be read, or it blocks. Empty when it could not be started. */
   readonly stdout: Readable;
@@ -62,21 +63,17 @@ export class FfmpegProcess {
       stdio: [options.stdin ? "pipe" : "ignore", "pipe", "pipe"],
       env: { PATH: searchPath, LC_ALL: "C", AV_LOG_FORCE_NOCOLOR: "1" },
     });
-    return new FfmpegProcess(child, options, program);
+    const started = new FfmpegProcess(child, options);
+    started.#watch(program);
+    return started;
   }
 
-  private constructor(child: ChildProcess, options: FfmpegProcessOptions, program: string) {
+  private constructor(child: ChildProcess, options: FfmpegProcessOptions) {
     this.#child = child;
     this.#options = options;
     this.#clock = options.clock ?? systemClock;
     // Without file descriptors left there are no pipes at all.
     this.stdout = child.stdout ?? Readable.from([]);
-    // A reader or writer that is gone shows in the exit status; the pipe's own error says nothing.
-    this.#child.stdin?.on("error", () => {});
-    this.#child.stdout?.on("error", () => {});
-    this.#child.stderr?.on("error", () => {});
-    this.#child.stderr?.setEncoding("utf8").on("data", (text: string) => this.#keep(text));
-    this.exited = this.#watch(program);
   }
 
   /** Undefined when the program could not be started. */
@@ -109,21 +106,23 @@ export class FfmpegProcess {
     await this.exited;
   }
 
-  #watch(program: string): Promise<FfmpegExit> {
-    return new Promise((resolve) => {
-      let spawnError: GatehouseError | null = null;
-      this.#child.once("error", (cause) => {
-        spawnError ??= fail(
-          "child_failed",
-          `${program}: cannot be started. Check its installation`,
-          { cause },
-        );
-        if (this.#child.pid === undefined) finish(null, null);
+  #watch(program: string): void {
+    const child = this.#child;
+    // A reader or writer that is gone shows in the exit status; the pipe's own error says nothing.
+    child.stdin?.on("error", () => {});
+    child.stdout?.on("error", () => {});
+    child.stderr?.on("error", () => {});
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => this.#keep(text));
+    let spawnError: GatehouseError | null = null;
+    child.once("error", (cause) => {
+      spawnError ??= fail("child_failed", `${program}: cannot be started. Check its installation`, {
+        cause,
       });
-      const finish = (code: number | null, signal: NodeJS.Signals | null): void =>
-        resolve({ code, signal, stopped: this.#isStopped, spawnError });
-      this.#child.once("close", finish);
+      if (child.pid === undefined) finish(null, null);
     });
+    const finish = (code: number | null, signal: NodeJS.Signals | null): void =>
+      this.#exit.resolve({ code, signal, stopped: this.#isStopped, spawnError });
+    child.once("close", finish);
   }
 
   #keep(text: string): void {

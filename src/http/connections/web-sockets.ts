@@ -33,13 +33,13 @@ export class WebSockets {
       perMessageDeflate: false,
       maxPayload: maxBytes,
     });
-    this.#server.on("headers", (headers: string[], request: IncomingMessage) => {
-      headers.push(...(this.#headers.get(request) ?? []));
-    });
   }
 
   /** Takes upgrades of the server and lets fastify route them. */
   attach(app: FastifyInstance): void {
+    this.#server.on("headers", (headers: string[], request: IncomingMessage) => {
+      headers.push(...(this.#headers.get(request) ?? []));
+    });
     app.server.on("upgrade", (request: IncomingMessage, socket: Duplex, head: Buffer) => {
       const response = new ServerResponse(request);
       response.shouldKeepAlive = false;

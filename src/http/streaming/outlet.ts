@@ -14,13 +14,19 @@ export class Outlet {
   #isClosed = false;
   #cut = false;
 
-  constructor(response: ServerResponse, limits: { maxEntries: number; maxBytes: number }) {
+  private constructor(response: ServerResponse, limits: { maxEntries: number; maxBytes: number }) {
     this.#response = response;
     this.#queue = new BoundedQueue({ ...limits, sizeOf: (chunk) => chunk.byteLength });
-    response.on("drain", () => this.#flush());
-    response.on("close", () => this.#close());
+  }
+
+  /** Follows `response` until it closes. */
+  static open(response: ServerResponse, limits: { maxEntries: number; maxBytes: number }): Outlet {
+    const outlet = new Outlet(response, limits);
+    response.on("drain", () => outlet.#flush());
+    response.on("close", () => outlet.#close());
     // A reset by the client is an ordinary end; "close" follows.
     response.on("error", () => undefined);
+    return outlet;
   }
 
   /** Whether the reader was dropped because it did not take what was sent. */

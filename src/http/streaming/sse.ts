@@ -105,7 +105,7 @@ export class EventStreams {
     reply.hijack();
     response.writeHead(200, reply.getHeaders() as Record<string, string>);
     response.socket?.setNoDelay(true);
-    const outlet = new Outlet(response, {
+    const outlet = Outlet.open(response, {
       maxEntries: quotas.readerQueueEntries,
       maxBytes: quotas.readerQueueBytes,
     });

@@ -63,7 +63,7 @@ class AbandonedObjectRule implements Rule {
       if (state) {
         state.owners.step(thing, trails, { reach, frame });
       } else {
-        const owners = new OwnerWatch(thing, trails.values(), reach);
+        const owners = OwnerWatch.begin(thing, trails.values(), reach);
         state = { owners, looks: 0, otherLooks: 0, label: null };
         this.#states.set(thing.id, state);
       }

@@ -57,9 +57,18 @@ export class OwnerWatch {
   /** True when the thing is a person who arrived and stands still. */
   isOwnerItself = false;
 
-  /** The thing has just been noticed: looks back at who was there when it came. */
-  constructor(thing: StaticThing, trails: Iterable<Trail>, reach: OwnerReach) {
-    this.unattendedSec = thing.sinceSec;
+  private constructor(sinceSec: number) {
+    this.unattendedSec = sinceSec;
+  }
+
+  /** Looks back, at the moment at which the thing is noticed, at who was there when it came. */
+  static begin(thing: StaticThing, trails: Iterable<Trail>, reach: OwnerReach): OwnerWatch {
+    const watch = new OwnerWatch(thing.sinceSec);
+    watch.#lookBack(thing, trails, reach);
+    return watch;
+  }
+
+  #lookBack(thing: StaticThing, trails: Iterable<Trail>, reach: OwnerReach): void {
     for (const { track, points } of trails) {
       if (isPortable(track.label)) continue;
       const touched = points.some(

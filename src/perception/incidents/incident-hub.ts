@@ -32,15 +32,24 @@ interface PendingIncident {
  * must not wait; a listener that needs the incident to be durable awaits `stored`.
  */
 export class IncidentHub {
-  readonly #parts: { clock: Clock; urls: EvidenceUrls };
+  readonly #parts: { clock: Clock; urls: EvidenceUrls; events: Pick<EventLog, "subscribe"> };
   readonly #listeners = new Set<(opened: OpenedIncident) => void>();
   readonly #waiting = new Map<string, PendingIncident>();
+  #unsubscribe: (() => void) | undefined;
 
   constructor(parts: { clock: Clock; urls: EvidenceUrls; events: Pick<EventLog, "subscribe"> }) {
     this.#parts = parts;
-    parts.events.subscribe(({ type, data }) => {
+  }
+
+  /** Follows the event log, which says when an incident is durable. */
+  start(): void {
+    this.#unsubscribe = this.#parts.events.subscribe(({ type, data }) => {
       if (type === "incident.created") this.#settle(String(data["id"]), true);
     });
+  }
+
+  stop(): void {
+    this.#unsubscribe?.();
   }
 
   /** Calls `listener` for each incident from now on; returns the function that ends it. */

@@ -18,6 +18,7 @@ import { type IncidentPorts, StreamIncidents } from "../incidents/incidents.ts";
 import { findPriorIncidents } from "../incidents/prior-incidents.ts";
 import type { ResolvedSettings } from "../settings/resolve-settings.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
+import { recorderSettings } from "../settings/stream-settings.ts";
 import type { TrackLog } from "../tracks/track-log.ts";
 import { blindMs, StreamActivity } from "./stream-activity.ts";
 import { StreamEvidence } from "./stream-evidence.ts";
@@ -67,7 +68,8 @@ export function createStream(
   const resolved = resolver.effective(task, task.settings);
   const settings: CurrentSettings = { requested: task.settings, resolved };
   const latency = new LatencyMeter(parts, task);
-  const evidence = new StreamEvidence({ ...parts, log }, task, latency);
+  const video = parts.recordings.open({ org: task.org, streamId }, recorderSettings(task.settings));
+  const evidence = new StreamEvidence({ ...parts, log }, task, { latency, video });
   const input = new StreamInput(cameras, task, evidence.video);
   const activity = new StreamActivity(clock, latency);
   const coverage = new StreamCoverage();

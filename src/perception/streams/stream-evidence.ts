@@ -34,19 +34,23 @@ export interface StreamEvidenceParts {
 export class StreamEvidence {
   /** Stores incidents and their events. */
   readonly writer: IncidentWriter;
-  /** Records the camera's video. */
+  /** Records the camera's video; `closeVideo` ends it. */
   readonly video: StreamRecorder;
   readonly #snapshots: SnapshotMaker;
   readonly #recordings: Recordings;
   readonly #task: StreamTask;
 
-  constructor(parts: StreamEvidenceParts, task: StreamTask, latency: LatencyMeter) {
+  constructor(
+    parts: StreamEvidenceParts,
+    task: StreamTask,
+    { latency, video }: { latency: LatencyMeter; video: StreamRecorder },
+  ) {
     const { org, streamId, jobId, settings } = task;
     this.#recordings = parts.recordings;
     this.#task = task;
     this.writer = new IncidentWriter(parts, parts.evidence, latency);
     this.writer.setForm(settings);
-    this.video = parts.recordings.open({ org, streamId }, recorderSettings(settings));
+    this.video = video;
     this.#snapshots = new SnapshotMaker(parts, { org, streamId, jobId });
   }
 

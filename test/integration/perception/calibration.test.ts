@@ -32,6 +32,7 @@ async function watched(t: Parameters<typeof PerceptionRig.make>[0], body: object
     urls: rig.evidence,
     events: rig.parts.events as EventLog,
   });
+  hub.start();
   Object.assign(rig.parts, { hub });
   const opened: OpenedIncident[] = [];
   hub.subscribe((one) => opened.push(one));

@@ -29,6 +29,7 @@ async function seeingRig(t: TestContext) {
   const rig = await runRig(t, {
     eyesOf: async ({ store, clock, log: events }) => {
       const hub = new IncidentHub({ clock, urls: evidence, events });
+      hub.start();
       const running = new RunningStreams();
       return runVisionOf({ vision, settings, evidence, minScore: 0.3, store, hub, running, clock });
     },

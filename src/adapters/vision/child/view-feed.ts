@@ -64,7 +64,11 @@ export class ViewFeed {
         onEnd: (problem) => send({ type: "feedEnded", feedId, problem, frames: this.#frames }),
       },
     );
-    this.#decoder.writeHeader(init.bytes);
+  }
+
+  /** Starts the decoder. */
+  start(): void {
+    this.#decoder.start(this.#parts.init.bytes);
   }
 
   write(fragments: readonly FeedFragment[]): void {
@@ -173,7 +177,7 @@ async function decodeOne(
     decoder.kill();
     resolve(undefined);
   }, stillDeadlineMs);
-  decoder.writeHeader(request.init.bytes);
+  decoder.start(request.init.bytes);
   decoder.write(request.fragments.map((bytes) => ({ bytes, ptsSec: Number.NaN })));
   decoder.end();
   return promise.finally(() => clearTimeout(deadline));

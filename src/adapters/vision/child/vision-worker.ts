@@ -210,7 +210,9 @@ export class VisionWorker {
       closePipe(pipe);
       return;
     }
-    this.#feeds.set(feedId, this.#feedOf(message, pipe, model));
+    const feed = this.#feedOf(message, pipe, model);
+    feed.start();
+    this.#feeds.set(feedId, feed);
     for (const later of opening.waiting) this.#toFeed(later);
   }
 

@@ -102,7 +102,7 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
     this.#gate = new MotionGate(this.#grid, watch.motion.sensitivity);
     const picture = this.#picture();
     this.#fit = picture.kind === "model" ? picture.fit : undefined;
-    this.#netPixels = picture.kind === "model" ? new NetPixels(picture) : undefined;
+    this.#netPixels = picture.kind === "model" ? NetPixels.load(picture) : undefined;
     this.#gridReader = new GridReader(lumaPlane(picture), this.#grid);
     this.#frameBytes = rawBytes(picture);
     this.#scenes = new SceneReader(picture, { grid: this.#grid, cells: this.#gridReader });
@@ -119,8 +119,12 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
         onEnd: (problem) => this.#onDecoderEnd(problem),
       },
     );
-    this.#decoder.writeHeader(init.bytes);
-    parts.scheduler.add(this);
+  }
+
+  /** Starts the decoder and takes the place in the detector's round. */
+  start(): void {
+    this.#decoder.start(this.#parts.init.bytes);
+    this.#parts.scheduler.add(this);
   }
 
   get minScore(): number {

@@ -38,7 +38,7 @@ async function decoded(bytes: Buffer, matrix: ColourMatrix, readAs = matrix): Pr
   let last: Buffer | undefined;
   const onFrame = (frame: Buffer): void => void (last = frame);
   new NutDemuxer({ allocate: (size) => Buffer.alloc(size), onFrame }).push(nut);
-  return new NetPixels({ input, fit, matrix: readAs }).read(last!);
+  return NetPixels.load({ input, fit, matrix: readAs }).read(last!);
 }
 
 /** The same frame as ffmpeg turns it into RGB by itself. */

@@ -20,7 +20,7 @@ async function through(command: string, pauses = 0): Promise<{ bytes: number; la
   const ended = Promise.withResolvers<void>();
   const seen = { bytes: 0, last: -1 };
   let left = pauses;
-  const pipe = new FramePipe(await makePipe(), {
+  const pipe = FramePipe.open(await makePipe(), {
     onData: (bytes) => {
       seen.bytes += bytes.length;
       seen.last = bytes.at(-1)!;
@@ -52,7 +52,7 @@ test("a frame pipe that is paused now and then loses nothing", async () => {
 
 test("a frame pipe leaves no descriptor behind, ended or destroyed", async () => {
   await through("true");
-  const pipe = new FramePipe(await makePipe(), {
+  const pipe = FramePipe.open(await makePipe(), {
     onData: () => {},
     onEnd: () => assert.fail("a destroyed pipe says nothing"),
   });

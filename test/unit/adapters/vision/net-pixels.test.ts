@@ -56,7 +56,7 @@ test("each pixel has the colour of its planes and the padding stays, whatever th
         heightPx,
       };
       const planes = someLevels(planarBytes(fit));
-      const pixels = new NetPixels({ input, fit, matrix }).read(planes);
+      const pixels = NetPixels.load({ input, fit, matrix }).read(planes);
       const across = Math.ceil(widthPx / 2);
       for (let at = 0; at < pixels.length; at += 3) {
         const x = ((at / 3) % 64) - fit.offsetXPx;
@@ -85,8 +85,8 @@ test("each pixel has the colour of its planes and the padding stays, whatever th
 test("a net that asks for blue first gets it first", () => {
   const fit = { offsetXPx: 0, offsetYPx: 0, widthPx: 64, heightPx: 48 };
   const planes = someLevels(planarBytes(fit));
-  const rgb = new NetPixels({ input, fit, matrix: "bt601" }).read(planes);
-  const bgr = new NetPixels({ input: { ...input, colour: "bgr" }, fit, matrix: "bt601" }).read(
+  const rgb = NetPixels.load({ input, fit, matrix: "bt601" }).read(planes);
+  const bgr = NetPixels.load({ input: { ...input, colour: "bgr" }, fit, matrix: "bt601" }).read(
     planes,
   );
   assert.deepEqual(

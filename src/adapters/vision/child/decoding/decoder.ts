@@ -53,20 +53,22 @@ const sameTimeSec = 0.001;
  * It dies with this process, because both its pipes do.
  */
 export class Decoder {
+  readonly #parts: DecoderParts;
   readonly #events: DecoderEvents;
-  readonly #child: ChildProcessByStdio<Writable, null, Readable>;
-  readonly #frames: FramePipe;
   readonly #demuxer: NutDemuxer;
   readonly #life: DecoderLife;
+  #child!: ChildProcessByStdio<Writable, null, Readable>;
+  #frames!: FramePipe;
   #times: number[] = [];
   #takenBytes = 0;
   #stderr = "";
   #isInputClosed = false;
   #isClosed = false;
 
-  constructor({ ffmpegPath, args, pipe, fps }: DecoderParts, events: DecoderEvents) {
+  constructor(parts: DecoderParts, events: DecoderEvents) {
+    this.#parts = parts;
     this.#events = events;
-    this.#life = new DecoderLife(fps);
+    this.#life = new DecoderLife(parts.fps);
     this.#demuxer = new NutDemuxer({
       allocate: (size) => events.allocate(size),
       onFrame: (frame, ptsSec) => {
@@ -75,8 +77,13 @@ export class Decoder {
         events.onFrame(frame, this.#fragmentTime(ptsSec));
       },
     });
+  }
+
+  /** Starts ffmpeg and hands in what comes before the first fragment. Comes before every other call. */
+  start(header: Uint8Array): void {
+    const { ffmpegPath, args, pipe } = this.#parts;
     const framesRead = Promise.withResolvers<void>();
-    this.#frames = new FramePipe(pipe, {
+    this.#frames = FramePipe.open(pipe, {
       onData: (bytes) => this.#read(bytes),
       onEnd: () => framesRead.resolve(),
     });
@@ -99,11 +106,7 @@ export class Decoder {
       // Its last frames may still lie in the pipe.
       void framesRead.promise.then(() => this.#closed(code, signal));
     });
-  }
-
-  /** Hands in what comes before the first fragment. */
-  writeHeader(bytes: Uint8Array): void {
-    if (!this.#isClosed && !this.#isInputClosed) this.#write(bytes);
+    this.#write(header);
   }
 
   /** Hands in fragments at once; `onTaken` follows some time after ffmpeg has read them. A time may be `NaN`. */

@@ -76,10 +76,14 @@ export class FramePipe {
   readonly writeFd: number;
   readonly #socket: Socket;
 
-  /** Owns the ends from now on. */
-  constructor({ readFd, writeFd }: PipeEnds, events: FramePipeEvents) {
+  private constructor(socket: Socket, writeFd: number) {
+    this.#socket = socket;
     this.writeFd = writeFd;
-    this.#socket = new Socket({
+  }
+
+  /** Reads the pipe from now on and owns its ends. */
+  static open({ readFd, writeFd }: PipeEnds, events: FramePipeEvents): FramePipe {
+    const socket = new Socket({
       fd: readFd,
       readable: true,
       writable: false,
@@ -91,9 +95,10 @@ export class FramePipe {
         },
       },
     });
-    this.#socket.on("error", () => {});
-    this.#socket.on("close", () => events.onEnd());
-    this.#socket.resume();
+    socket.on("error", () => {});
+    socket.on("close", () => events.onEnd());
+    socket.resume();
+    return new FramePipe(socket, writeFd);
   }
 
   /** Closes this process's copy of the writing end, so that the child's exit ends the pipe. */

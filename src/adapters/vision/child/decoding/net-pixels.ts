@@ -68,20 +68,27 @@ export class NetPixels {
   readonly #pixels: Uint8Array;
   readonly #strideBytes: number;
 
-  constructor({ input, fit, matrix }: PlanarPicture) {
-    compiled ??= new WebAssembly.Module(readFileSync(new URL("yuv-to-rgb.wasm", import.meta.url)));
-    this.#kernel = new WebAssembly.Instance(compiled).exports as Kernel;
+  private constructor(kernel: Kernel, { input, fit }: PlanarPicture) {
+    this.#kernel = kernel;
     this.#fit = fit;
     this.#strideBytes = input.width * 3;
     const planes = planarBytes(fit);
-    const pixels = frameBytes(input);
-    const { memory } = this.#kernel;
-    const bytes = planes + slackBytes + pixels + scratchBytes;
-    memory.grow(Math.max(0, Math.ceil(bytes / wasmPageBytes) - 1));
-    this.#planes = new Uint8Array(memory.buffer, 0, planes);
-    this.#pixels = new Uint8Array(memory.buffer, planes + slackBytes, pixels);
-    this.#pixels.fill(input.pad ?? 114);
-    this.#kernel.setUp(...coefficients(matrix), input.colour === "bgr" ? 1 : 0);
+    const { buffer } = kernel.memory;
+    this.#planes = new Uint8Array(buffer, 0, planes);
+    this.#pixels = new Uint8Array(buffer, planes + slackBytes, frameBytes(input));
+  }
+
+  /** Reads the kernel's file at the first call of the process. */
+  static load(picture: PlanarPicture): NetPixels {
+    const { input, fit, matrix } = picture;
+    compiled ??= new WebAssembly.Module(readFileSync(new URL("yuv-to-rgb.wasm", import.meta.url)));
+    const kernel = new WebAssembly.Instance(compiled).exports as Kernel;
+    const bytes = planarBytes(fit) + slackBytes + frameBytes(input) + scratchBytes;
+    kernel.memory.grow(Math.max(0, Math.ceil(bytes / wasmPageBytes) - 1));
+    kernel.setUp(...coefficients(matrix), input.colour === "bgr" ? 1 : 0);
+    const pixels = new NetPixels(kernel, picture);
+    pixels.#pixels.fill(input.pad ?? 114);
+    return pixels;
   }
 
   /**
