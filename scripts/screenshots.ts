@@ -28,8 +28,10 @@ interface Shot {
 
 const incidentPicture = ".incident img[src]";
 const shots: readonly Shot[] = [
-  { name: "page-overview", path: "/", ready: incidentPicture },
-  { name: "page-overview-dark", path: "/", ready: incidentPicture, colorScheme: "dark" },
+  { name: "page-live", path: "/live", ready: incidentPicture },
+  { name: "page-live-dark", path: "/live", ready: incidentPicture, colorScheme: "dark" },
+  { name: "page-live-phone", path: "/live", ready: incidentPicture, viewport: phone },
+  { name: "page-health", path: "/system/health", ready: ".chart canvas" },
   { name: "page-camera", path: "/cameras/demo-yard", ready: ".screen video, .screen img" },
   {
     name: "page-zones",
@@ -41,7 +43,7 @@ const shots: readonly Shot[] = [
   },
   {
     name: "page-incidents",
-    path: "/incidents",
+    path: "/review",
     ready: incidentPicture,
     async prepare(page) {
       await page.keyboard.press("j");
@@ -50,14 +52,14 @@ const shots: readonly Shot[] = [
   },
   {
     name: "page-incidents-arabic",
-    path: "/incidents",
+    path: "/review",
     ready: incidentPicture,
     locale: "ar",
     colorScheme: "dark",
   },
   {
     name: "page-incident-groups",
-    path: "/incidents?grouped=1",
+    path: "/review?grouped=1",
     ready: ".incident-group img[src]",
     async prepare(page) {
       const group = page.locator(".incident-group", { has: page.locator("button[aria-expanded]") });
@@ -70,7 +72,7 @@ const shots: readonly Shot[] = [
   },
   {
     name: "page-doctor",
-    path: "/doctor",
+    path: "/system/doctor",
     ready: "main h1",
     async prepare(page) {
       await page.getByRole("button", { name: "Run diagnostics" }).click();
@@ -78,7 +80,7 @@ const shots: readonly Shot[] = [
     },
   },
   { name: "page-robots", path: "/robots", ready: "main canvas, main svg" },
-  { name: "page-configuration", path: "/configuration", ready: "tbody tr" },
+  { name: "page-configuration", path: "/system/configuration", ready: "tbody tr" },
   {
     name: "page-add-camera",
     path: "/cameras/new",
@@ -102,7 +104,7 @@ const shots: readonly Shot[] = [
       await page.getByRole("button", { name: "Go there" }).click();
     },
   },
-  { name: "page-phone", path: "/incidents", ready: incidentPicture, viewport: phone },
+  { name: "page-phone", path: "/review", ready: incidentPicture, viewport: phone },
 ];
 
 async function take(browser: Browser, demo: { page: string; key: string }, shot: Shot) {

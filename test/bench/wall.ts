@@ -55,10 +55,10 @@ try {
   await page.getByLabel("API key").fill(box.key);
   await page.keyboard.press("Enter");
   await page.locator("nav").waitFor();
-  await page.evaluate('location.hash = "/keys"');
+  await page.evaluate('location.hash = "/system/people"');
   await page.locator("tbody tr").first().waitFor();
   const alone = await pressTimes(page);
-  await page.evaluate('location.hash = "/cameras"');
+  await page.evaluate('location.hash = "/live"');
   await until(
     async () => {
       const shown = (await page.evaluate(frames)) as number[];

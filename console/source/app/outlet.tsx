@@ -2,22 +2,27 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Loading, Notice, Problem } from "../parts/notice.tsx";
 import { Page } from "../parts/page.tsx";
-import { findView, type View, type ViewProps } from "../views/registry.ts";
+import { currentPath, findView, type View, type ViewProps } from "../views/registry.ts";
 import { say } from "../words/say.ts";
 import { words } from "../words/words.ts";
-import { href, place } from "./router.ts";
+import { go, href, place } from "./router.ts";
 import { may } from "./session.ts";
 
 /** The view that the page's address names. */
 export function Outlet() {
   const { path, query } = place.value;
-  const found = findView(path);
   const { shell, common } = words.value;
+  const current = currentPath(path);
+  useEffect(() => {
+    if (current !== path) go(current, { query: Object.fromEntries(query), replace: true });
+  }, [current, path]);
+  const found = findView(path);
+  if (current !== path) return <Loading />;
   if (!found) {
     return (
       <Page title={shell.notFound}>
         <p>
-          <a href={href("/")}>{shell.toOverview}</a>
+          <a href={href("/")}>{shell.toStart}</a>
         </p>
       </Page>
     );

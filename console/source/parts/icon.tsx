@@ -11,6 +11,7 @@ const outlines = {
   health: "M3 12h4l2-6 4 12 2-6h6",
   doctor: "M9 3h6v4H9zM9 5H5v16h14V5h-4M12 10v8M8 14h8",
   models: "M12 3l8 4.5v9L12 21l-8-4.5v-9zM12 12l8-4.5M12 12v9M12 12L4 7.5",
+  modes: "M12 3v4M12 17v4M3 12h4M17 12h4M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8",
   webhooks: "M8 12a4 4 0 1 1 4-4l4 8M16 16a4 4 0 1 1-4 4M8 12l-3 5",
   keys: "M8 15a4 4 0 1 1 3-6l10 0v4h-3v3h-3v-3h-4",
   configuration: "M4 7h10M18 7h2M4 17h2M10 17h10M14 4v6M6 14v6",

@@ -1,6 +1,7 @@
 import type { ComponentType } from "preact";
+import type { System } from "../../../client/source/generated.ts";
 import { match } from "../app/router.ts";
-import type { Scope } from "../app/session.ts";
+import { may, type Scope } from "../app/session.ts";
 import type { IconName } from "../parts/icon.tsx";
 import type { Words } from "../words/words.ts";
 
@@ -10,17 +11,26 @@ export interface ViewProps {
   query: URLSearchParams;
 }
 
-/** Where views stand in the navigation. */
-export const groups = ["watch", "move", "make", "box"] as const;
+/** The areas of the page, in the order of the navigation. */
+export const areas = ["live", "review", "robots", "automation", "system"] as const;
+
+/** One of the page's areas. */
+export type Area = (typeof areas)[number];
 
 /** One view of the page. */
 export interface View {
+  area: Area;
   /** Where it is, e.g. `/cameras/:id`. */
   path: string;
   /** The right without which it shows nothing. */
   scope: Scope;
-  /** Its entry in the navigation; views without one are reached from others. */
-  nav?: { group: (typeof groups)[number]; icon: IconName; name: (words: Words) => string };
+  /** Its entry in its area; views without one are reached from others. */
+  nav?: {
+    icon: IconName;
+    name: (words: Words) => string;
+    /** Says whether the box has what the view shows; shown always without this. */
+    isConfigured?: (system: System) => boolean;
+  };
   /** Loads its code when it first opens. */
   load: () => Promise<{ View: ComponentType<ViewProps> }>;
 }
@@ -28,107 +38,149 @@ export interface View {
 /** Every view, in the order of the navigation. A new view is one entry here and a folder beside. */
 export const views: readonly View[] = [
   {
-    path: "/",
-    scope: "system:read",
-    nav: { group: "watch", icon: "overview", name: ({ nav }) => nav.overview },
-    load: () => import("./overview/overview.tsx"),
-  },
-  {
-    path: "/cameras",
+    area: "live",
+    path: "/live",
     scope: "surveillance:read",
-    nav: { group: "watch", icon: "cameras", name: ({ nav }) => nav.cameras },
-    load: () => import("./cameras/cameras.tsx"),
+    nav: { icon: "cameras", name: ({ nav }) => nav.live },
+    load: () => import("./live/live.tsx"),
   },
   {
+    area: "live",
     path: "/cameras/new",
     scope: "surveillance:write",
     load: () => import("./add-camera/add-camera.tsx"),
   },
   {
+    area: "live",
     path: "/cameras/:id",
     scope: "surveillance:read",
     load: () => import("./camera/camera.tsx"),
   },
   {
-    path: "/incidents",
+    area: "review",
+    path: "/review",
     scope: "surveillance:read",
-    nav: { group: "watch", icon: "incidents", name: ({ nav }) => nav.incidents },
-    load: () => import("./incidents/incidents.tsx"),
+    nav: { icon: "incidents", name: ({ nav }) => nav.review },
+    load: () => import("./review/review.tsx"),
   },
   {
-    path: "/policies",
-    scope: "surveillance:read",
-    nav: { group: "watch", icon: "policies", name: ({ nav }) => nav.policies },
-    load: () => import("./policies/policies.tsx"),
-  },
-  {
-    path: "/health",
-    scope: "system:read",
-    nav: { group: "watch", icon: "health", name: ({ nav }) => nav.health },
-    load: () => import("./health/health.tsx"),
-  },
-  {
+    area: "robots",
     path: "/robots",
     scope: "robots:read",
-    nav: { group: "move", icon: "robots", name: ({ nav }) => nav.robots },
+    nav: { icon: "robots", name: ({ nav }) => nav.robots },
     load: () => import("./robots/robots.tsx"),
   },
-  { path: "/robots/:id", scope: "robots:read", load: () => import("./robots/robot.tsx") },
   {
-    path: "/jobs",
-    scope: "jobs:read",
-    nav: { group: "make", icon: "jobs", name: ({ nav }) => nav.jobs },
-    load: () => import("./jobs/jobs.tsx"),
+    area: "robots",
+    path: "/robots/:id",
+    scope: "robots:read",
+    load: () => import("./robots/robot.tsx"),
   },
-  { path: "/jobs/:id", scope: "jobs:read", load: () => import("./jobs/job.tsx") },
   {
+    area: "automation",
+    path: "/automation/policies",
+    scope: "surveillance:read",
+    nav: { icon: "policies", name: ({ nav }) => nav.policies },
+    load: () => import("./automation/policies/policies.tsx"),
+  },
+  {
+    area: "automation",
+    path: "/automation/modes",
+    scope: "surveillance:read",
+    nav: { icon: "modes", name: ({ nav }) => nav.modes },
+    load: () => import("./automation/modes/modes.tsx"),
+  },
+  {
+    area: "automation",
+    path: "/automation/webhooks",
+    scope: "webhooks:read",
+    nav: { icon: "webhooks", name: ({ nav }) => nav.webhooks },
+    load: () => import("./automation/webhooks/webhooks.tsx"),
+  },
+  {
+    area: "automation",
+    path: "/automation/webhooks/:id",
+    scope: "webhooks:read",
+    load: () => import("./automation/webhooks/webhook.tsx"),
+  },
+  {
+    area: "automation",
     path: "/media",
     scope: "jobs:read",
-    nav: { group: "make", icon: "media", name: ({ nav }) => nav.media },
+    nav: { icon: "media", name: ({ nav }) => nav.media, isConfigured: hasMedia },
     load: () => import("./media/media.tsx"),
   },
   {
+    area: "automation",
     path: "/voice",
     scope: "voice:read",
-    nav: { group: "make", icon: "voice", name: ({ nav }) => nav.voice },
+    nav: { icon: "voice", name: ({ nav }) => nav.voice, isConfigured: hasVoice },
     load: () => import("./voice/voice.tsx"),
   },
   {
-    path: "/webhooks",
-    scope: "webhooks:read",
-    nav: { group: "box", icon: "webhooks", name: ({ nav }) => nav.webhooks },
-    load: () => import("./webhooks/webhooks.tsx"),
+    area: "system",
+    path: "/system/health",
+    scope: "system:read",
+    nav: { icon: "health", name: ({ nav }) => nav.health },
+    load: () => import("./system/health/health.tsx"),
   },
   {
-    path: "/webhooks/:id",
-    scope: "webhooks:read",
-    load: () => import("./webhooks/webhook.tsx"),
-  },
-  {
-    path: "/keys",
-    scope: "keys:admin",
-    nav: { group: "box", icon: "keys", name: ({ nav }) => nav.keys },
-    load: () => import("./keys/keys.tsx"),
-  },
-  {
-    path: "/models",
+    area: "system",
+    path: "/system/cameras",
     scope: "surveillance:read",
-    nav: { group: "box", icon: "models", name: ({ nav }) => nav.models },
-    load: () => import("./models/models.tsx"),
+    nav: { icon: "cameras", name: ({ nav }) => nav.cameras },
+    load: () => import("./system/cameras/cameras.tsx"),
   },
   {
-    path: "/doctor",
+    area: "system",
+    path: "/system/doctor",
     scope: "system:admin",
-    nav: { group: "box", icon: "doctor", name: ({ nav }) => nav.doctor },
-    load: () => import("./doctor/doctor.tsx"),
+    nav: { icon: "doctor", name: ({ nav }) => nav.doctor },
+    load: () => import("./system/doctor/doctor.tsx"),
   },
   {
-    path: "/configuration",
+    area: "system",
+    path: "/system/models",
+    scope: "surveillance:read",
+    nav: { icon: "models", name: ({ nav }) => nav.models },
+    load: () => import("./system/models/models.tsx"),
+  },
+  {
+    area: "system",
+    path: "/system/people",
+    scope: "keys:admin",
+    nav: { icon: "keys", name: ({ nav }) => nav.people },
+    load: () => import("./people/people.tsx"),
+  },
+  {
+    area: "system",
+    path: "/system/configuration",
     scope: "system:admin",
-    nav: { group: "box", icon: "configuration", name: ({ nav }) => nav.configuration },
-    load: () => import("./configuration/configuration.tsx"),
+    nav: { icon: "configuration", name: ({ nav }) => nav.configuration },
+    load: () => import("./system/configuration/configuration.tsx"),
+  },
+  {
+    area: "system",
+    path: "/system/jobs",
+    scope: "jobs:read",
+    nav: { icon: "jobs", name: ({ nav }) => nav.jobs },
+    load: () => import("./system/jobs/jobs.tsx"),
+  },
+  {
+    area: "system",
+    path: "/system/jobs/:id",
+    scope: "jobs:read",
+    load: () => import("./system/jobs/job.tsx"),
   },
 ];
+
+function hasMedia({ uplink }: System): boolean {
+  return Object.keys(uplink.routes).length > 0;
+}
+
+function hasVoice({ voice }: System): boolean {
+  return voice.speech.available || voice.speakers.length > 0;
+}
 
 /** The view of a path with its parameters. */
 export function findView(path: string): { view: View; params: ViewProps["params"] } | undefined {
@@ -137,4 +189,39 @@ export function findView(path: string): { view: View; params: ViewProps["params"
     if (params) return { view, params };
   }
   return undefined;
+}
+
+/** The entries of an area that this user may open; those not configured are left out once `system` is known. */
+export function entriesOf(area: Area, system: System | undefined): readonly View[] {
+  return views.filter(
+    ({ area: own, scope, nav }) =>
+      own === area &&
+      nav !== undefined &&
+      may(scope) &&
+      (nav.isConfigured === undefined || (system !== undefined && nav.isConfigured(system))),
+  );
+}
+
+/** Addresses of views before the page had areas; what follows stays. */
+const moved: Readonly<Record<string, string>> = {
+  "/cameras": "/live",
+  "/incidents": "/review",
+  "/policies": "/automation/policies",
+  "/webhooks": "/automation/webhooks",
+  "/health": "/system/health",
+  "/doctor": "/system/doctor",
+  "/models": "/system/models",
+  "/keys": "/system/people",
+  "/configuration": "/system/configuration",
+  "/jobs": "/system/jobs",
+};
+
+/** The address that an earlier one, the root's or an area's stands for now. */
+export function currentPath(path: string): string {
+  if (findView(path)) return path;
+  const earlier = Object.keys(moved).find((each) => path === each || path.startsWith(`${each}/`));
+  if (earlier !== undefined) return moved[earlier]! + path.slice(earlier.length);
+  const wanted = path === "/" ? areas : areas.filter((area) => path === `/${area}`);
+  const [first] = wanted.flatMap((area) => entriesOf(area, undefined));
+  return first?.path ?? path;
 }

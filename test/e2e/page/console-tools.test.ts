@@ -8,6 +8,7 @@ import { Webhook } from "standardwebhooks";
 import { type Appliance, repoDir, startAppliance } from "../../support/box/appliance.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
 import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { chooseLanguage } from "../../support/page/menu.ts";
 import { gatehouse } from "../../support/box/command-line.ts";
 import { Receiver } from "../../support/notifications/https-receiver.ts";
 import { type MockCloud, startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
@@ -76,7 +77,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     const { data } = (await asked.json()) as { data: { data: { name: string }[] } };
     assert.equal(data.data.at(-1)!.name, "Anna");
     await page.reload();
-    await page.getByRole("navigation").waitFor();
+    await page.getByRole("navigation", { name: "Main" }).waitFor();
     assert.equal(await key.count(), 0);
   });
 
@@ -137,7 +138,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
   it("lists jobs, narrows them, shows a picture and what failed, and cancels what waits", async () => {
     const made = await box.post("/api/v1/images/generations", { prompt: "a lighthouse" });
     const { job_id: id } = made.body.data;
-    await go("/jobs");
+    await go("/system/jobs");
     await page.getByLabel("Type").selectOption("image.generation");
     await page.getByRole("link", { name: "image.generation" }).click();
     const picture = page.getByRole("img", { name: "Picture of the job" });
@@ -151,27 +152,27 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
       model: "motion",
       source: { type: "file", url: join(repoDir, "src/system/demo/scene-truth.json") },
     });
-    await go(`/jobs/${failing.body.data.job_id}`);
+    await go(`/system/jobs/${failing.body.data.job_id}`);
     await page.getByText("stream_").first().waitFor();
     const waiting = await box.post("/api/v1/surveillance/streams", {
       stream_id: "away",
       model: "motion",
       source: { type: "rtsp", url: "rtsp://127.0.0.1:9/none" },
     });
-    await go(`/jobs/${waiting.body.data.job_id}`);
+    await go(`/system/jobs/${waiting.body.data.job_id}`);
     await button("Cancel the job").click();
     await button(/^Confirm: /).click();
     await page.locator(".facts").getByText("cancelled", { exact: true }).waitFor();
-    await go("/jobs");
+    await go("/system/jobs");
     await page.getByLabel("State").selectOption("cancelled");
-    const link = page.locator(`a[href="#/jobs/${waiting.body.data.job_id}"]`);
+    const link = page.locator(`a[href="#/system/jobs/${waiting.body.data.job_id}"]`);
     await link.waitFor();
     await page.getByRole("table").getByText("completed").waitFor({ state: "detached" });
     assert.equal((await box.get(`/api/v1/jobs/${id}`)).body.status, "completed");
   });
 
   it("registers a webhook with a secret that is shown once, tests it, and sends a delivery again", async () => {
-    await go("/webhooks");
+    await go("/automation/webhooks");
     await button("New webhook").click();
     await page.getByLabel("URL").fill(receiver.url("/desk"));
     await page.getByLabel("Description").fill("Alarm desk");
@@ -191,7 +192,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
   });
 
   it("makes a key that is shown once, and ends it", async () => {
-    await go("/keys");
+    await go("/system/people");
     await button("New key").click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Night desk");
@@ -214,7 +215,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
   });
 
   it("shows the configuration without secrets, and leads to the line of each mistake", async () => {
-    await go("/configuration");
+    await go("/system/configuration");
     await page.getByLabel("Search").fill("robots");
     await page.getByText('"id": "rover"').waitFor();
     await page.getByLabel("Search").fill("");
@@ -232,7 +233,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
   });
 
   it("draws how the box was, and how much of each hour a camera was looked at", async () => {
-    await go("/health");
+    await go("/system/health");
     await page.getByRole("img", { name: /^Disk free: from/ }).waitFor();
     await page.locator(".chart canvas").first().waitFor();
     await page
@@ -342,7 +343,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
       model: "motion",
       source: { type: "rtsp", url: `rtsp://anna:${secretInFile}@127.0.0.1:9/none` },
     });
-    await go("/doctor");
+    await go("/system/doctor");
     await page.getByText("No diagnostics since").waitFor();
     await button("Run diagnostics").click();
     await button("Run diagnostics").and(page.locator("[aria-busy=true]")).waitFor();
@@ -363,13 +364,13 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
       ranks.toSorted((a, b) => a - b),
     );
     assert.ok(ranks.length >= 48, `${ranks.length} findings`);
-    await page.getByLabel("Language").selectOption("de");
+    await chooseLanguage(page, "de");
     const silent = page.locator("[data-check=camera_reachable][data-status=fail]").first();
     await silent.getByText(/^Die Kamera antwortet unter ihrer Adresse nicht/).waitFor();
     await silent.getByText(/^Strom, Kabel, Adresse und Passwort ansehen/).waitFor();
     const english = "[data-check] [lang=en], [data-check]:not(:has([lang=de]))";
     assert.equal(await page.locator(english).count(), 0, "a finding in English");
-    await page.getByLabel("Sprache").selectOption("en");
+    await chooseLanguage(page, "en");
     await page.getByText("Failed").first().waitFor();
     assert.equal((await page.content()).includes(secretInFile), false);
     await page.getByRole("link", { name: "gate", exact: true }).first().click();
@@ -383,16 +384,16 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     const views = [
       ["/robots", ".robot-map"],
       ["/robots/rover", ".robot-map"],
-      ["/jobs", "tbody tr"],
-      [`/jobs/${job}`, "pre.code"],
+      ["/system/jobs", "tbody tr"],
+      [`/system/jobs/${job}`, "pre.code"],
       ["/media", ".card img"],
       ["/voice", "tbody tr"],
-      ["/webhooks", "tbody tr"],
-      [`/webhooks/${webhook}`, "tbody tr"],
-      ["/keys", "tbody tr"],
-      ["/doctor", "[data-check]"],
-      ["/configuration", "tbody tr"],
-      ["/health", ".chart canvas"],
+      ["/automation/webhooks", "tbody tr"],
+      [`/automation/webhooks/${webhook}`, "tbody tr"],
+      ["/system/people", "tbody tr"],
+      ["/system/doctor", "[data-check]"],
+      ["/system/configuration", "tbody tr"],
+      ["/system/health", ".chart canvas"],
     ] as const;
     for (const [path, ready] of views) {
       await go(path);
@@ -403,7 +404,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
       }
     }
     await page.setViewportSize({ width: 360, height: 740 });
-    await page.getByLabel("Language").selectOption("ar");
+    await chooseLanguage(page, "ar");
     await page.locator("html[dir=rtl]").waitFor();
     for (const [path, ready] of views) {
       await go(path);

@@ -312,7 +312,7 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
 
   it("shows stills and says why while others have taken the key's places", async () => {
     const path = "/api/v1/surveillance/streams/clock/live-video.mp4";
-    await page.evaluate(`location.hash = "/incidents"`);
+    await page.evaluate(`location.hash = "/review"`);
     const open = async () => (await box.get("/api/v1/system")).body.data.live_videos.open as number;
     await until(async () => (await open()) === 0, { deadlineMs, what: "the page lets go" });
     const others = Array.from({ length: 20 }, () => box.fetch(path));

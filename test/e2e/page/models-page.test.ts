@@ -57,7 +57,9 @@ describe("the models of the box", { skip: withoutBrowser }, () => {
     await page.goto(box.url);
     await page.getByLabel("API key").fill(box.key);
     await page.keyboard.press("Enter");
-    await page.getByRole("navigation").getByRole("link", { name: "Models" }).click();
+    await page.getByRole("link", { name: "System" }).click();
+    const views = page.getByRole("navigation", { name: "System" });
+    await views.getByRole("link", { name: "Models" }).click();
     await row("dog").waitFor();
   });
 
@@ -119,7 +121,7 @@ describe("the models of the box", { skip: withoutBrowser }, () => {
     const storageState = await page.context().storageState();
     const how = { locale: "ar", colorScheme: "dark", storageState } as const;
     const arabic = await (await browser.newContext(how)).newPage();
-    await arabic.goto(`${box.url}/#/models`);
+    await arabic.goto(`${box.url}/#/system/models`);
     await arabic.locator("tr[data-model=dog]").waitFor();
     assert.equal(await arabic.locator("h1").textContent(), "النماذج");
     assert.deepEqual(await accessibilityProblems(arabic), []);

@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
 import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { chooseLanguage, signOut } from "../../support/page/menu.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
 import { until } from "../../support/box/wait.ts";
 
@@ -14,13 +15,15 @@ const firstPaintMs = 1000;
 const camera = "yard";
 /** Every view of the camera half, and what is there when it is ready. */
 const views = [
-  ["/", ".status-tile"],
-  ["/cameras", ".tile"],
+  ["/live", ".tile"],
+  ["/system/health", ".status-tile"],
+  ["/system/cameras", "tbody tr"],
   [`/cameras/${camera}`, ".facts"],
   [`/cameras/${camera}?edit=zones`, ".shape-list"],
   ["/cameras/new", "form"],
-  ["/incidents", ".incident"],
-  ["/policies", "[data-policy]"],
+  ["/review", ".incident"],
+  ["/automation/policies", "[data-policy]"],
+  ["/automation/modes", "[aria-pressed=true]"],
 ] as const;
 
 describe("the page", { skip: withoutBrowser }, () => {
@@ -185,7 +188,7 @@ describe("the page", { skip: withoutBrowser }, () => {
   });
 
   it("makes a policy and tries it on the last hour", async () => {
-    await go("/policies");
+    await go("/automation/policies");
     await page.getByRole("button", { name: "Add a policy" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Nobody at night");
@@ -204,7 +207,7 @@ describe("the page", { skip: withoutBrowser }, () => {
   });
 
   it("works through incidents by keys: next, acknowledge, false alarm, note, resolve", async () => {
-    await go("/incidents");
+    await go("/review");
     await page.locator(".incident").first().waitFor();
     await page.locator("h1").focus();
     await page.keyboard.press("?");
@@ -237,7 +240,7 @@ describe("the page", { skip: withoutBrowser }, () => {
     await page.getByLabel("Group incidents by").selectOption("type");
     await page.locator("select:disabled").waitFor({ state: "detached" });
     assert.equal((await api(`/streams/${camera}`)).alerts.group_by, "type");
-    await go("/incidents");
+    await go("/review");
     await page.getByLabel("Group related").check();
     const open = page.locator(".incident-group").first().getByRole("button");
     await open.waitFor();
@@ -250,8 +253,35 @@ describe("the page", { skip: withoutBrowser }, () => {
     assert.deepEqual(await accessibilityProblems(page), []);
   });
 
+  it("leads from an address of an earlier release to the view that it stands for", async () => {
+    for (const [earlier, now, ready] of [
+      ["/incidents?type=intrusion", "#/review?type=intrusion", ".incident"],
+      ["/cameras", "#/live", ".tile"],
+      ["/keys", "#/system/people", "tbody tr"],
+      ["/", "#/live", ".tile"],
+      ["/automation", "#/automation/policies", "[data-policy]"],
+    ] as const) {
+      await go(earlier);
+      await page.locator(ready).first().waitFor();
+      assert.equal(new URL(page.url()).hash, now);
+    }
+  });
+
+  it("shows the site's name, its mode, what is unreviewed and the connection in its header", async () => {
+    const header = page.locator("header");
+    await header.getByRole("link", { name: "Site mode: Armed" }).waitFor();
+    await header.getByText("Connected").waitFor();
+    const review = header.getByRole("link", { name: "Review" });
+    const unreviewed = async () =>
+      (await api("/incidents?limit=100")).data.filter((one: any) => one.acknowledged_at === null);
+    await until(async () => {
+      const text = (await review.textContent())!;
+      return text.includes(`${(await unreviewed()).length} unreviewed`);
+    });
+  });
+
   it("leaves out what the filters leave out, and keeps them in the address", async () => {
-    await go("/incidents");
+    await go("/review");
     await page.getByLabel("Type").selectOption("video_loss");
     await page.getByText("No incidents.").waitFor();
     assert.match(page.url(), /type=video_loss/);
@@ -267,10 +297,7 @@ describe("the page", { skip: withoutBrowser }, () => {
   ] as const) {
     it(`meets WCAG 2.2 AA in every view, ${colorScheme}, in ${locale}`, async () => {
       await page.emulateMedia({ colorScheme });
-      await page.locator(".language").selectOption(locale);
-      await until(async () => (await page.evaluate("document.documentElement.lang")) === locale, {
-        what: locale,
-      });
+      await chooseLanguage(page, locale);
       for (const [path, ready] of views) {
         await go(path);
         await page.locator(ready).first().waitFor();
@@ -283,7 +310,7 @@ describe("the page", { skip: withoutBrowser }, () => {
 
   it("needs no more width than a small phone has, in any view", async () => {
     await page.emulateMedia({ colorScheme: "light" });
-    await page.locator(".language").selectOption("de");
+    await chooseLanguage(page, "de");
     await page.setViewportSize({ width: 360, height: 740 });
     for (const [path, ready] of views) {
       await go(path);
@@ -292,10 +319,14 @@ describe("the page", { skip: withoutBrowser }, () => {
       const overhangPx = await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`);
       assert.equal(overhangPx, 0, path);
     }
-    await page.getByRole("button", { name: "Menü" }).click();
-    await page.getByRole("navigation").getByRole("link", { name: "Kameras" }).click();
-    await page.locator(".tile").waitFor();
-    await page.locator(".language").selectOption("en");
+    const bar = page.getByRole("navigation", { name: "Hauptmenü" });
+    const { y, height } = (await bar.boundingBox())!;
+    assert.equal(y + height, 740, "the areas lie along the lower edge");
+    await bar.getByRole("link", { name: "System" }).click();
+    const second = page.getByRole("navigation", { name: "System" });
+    await second.getByRole("link", { name: "Kameras" }).click();
+    await page.locator("tbody tr").waitFor();
+    await chooseLanguage(page, "en");
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
@@ -335,7 +366,7 @@ describe("the page", { skip: withoutBrowser }, () => {
       return { heapBytes: usedSize, nodes };
     };
     try {
-      await other.goto(`${box.url}/#/incidents`);
+      await other.goto(`${box.url}/#/review`);
       await shown(199);
       await until(() => release !== undefined, { deadlineMs, what: "the second connection" });
       const first = await measure();
@@ -355,8 +386,8 @@ describe("the page", { skip: withoutBrowser }, () => {
 
   it("is still signed in after a reload, and signs out for good", async () => {
     await page.reload();
-    await page.locator(".tile").waitFor();
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.locator("tbody tr").waitFor();
+    await signOut(page);
     await page.getByLabel("API key").waitFor();
     await page.reload();
     await page.getByLabel("API key").waitFor();

@@ -34,7 +34,7 @@ export function View() {
     });
   };
   return (
-    <Page title={own.title} back={{ href: href("/cameras"), label: nav.cameras }}>
+    <Page title={own.title} back={{ href: href("/system/cameras"), label: nav.cameras }}>
       <div class="grid wide">
         <Discovery onChoose={(address) => set({ address })} />
         <Section title={own.try}>

@@ -11,7 +11,7 @@ import { SelectField } from "../../parts/field.tsx";
 import { Empty, Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
 import { words } from "../../words/words.ts";
-import { typeName } from "../incidents/incident-words.tsx";
+import { typeName } from "../review/incident-words.tsx";
 
 type Grouping = Stream["alerts"]["group_by"];
 const groupings: readonly Grouping[] = ["none", "stream", "zone", "type", "site"];

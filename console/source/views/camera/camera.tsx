@@ -15,11 +15,11 @@ import { StreamPicture } from "../../video/stream-picture.tsx";
 import { ZoneOverlay } from "../../video/zone-overlay.tsx";
 import { count, number, say, time } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
-import { stateTone } from "../cameras/stream-words.ts";
-import { noFilters } from "../incidents/filters.ts";
-import { IncidentRow } from "../incidents/incident-row.tsx";
-import { useIncidents } from "../incidents/incident-store.ts";
-import { NewIncidentStatus } from "../incidents/new-incident-status.tsx";
+import { stateTone } from "../../cameras/stream-words.ts";
+import { noFilters } from "../review/filters.ts";
+import { IncidentRow } from "../review/incident-row.tsx";
+import { useIncidents } from "../review/incident-store.ts";
+import { NewIncidentStatus } from "../review/new-incident-status.tsx";
 import type { ViewProps } from "../registry.ts";
 import { Behaviors } from "./behaviors.tsx";
 
@@ -46,7 +46,7 @@ export function View({ params, query }: ViewProps) {
   return (
     <Page
       title={id}
-      back={{ href: href("/cameras"), label: nav.cameras }}
+      back={{ href: href("/live"), label: nav.live }}
       actions={stream && may("surveillance:write") && <Remove stream={stream} />}
     >
       <Problem error={error} onRetry={reload} />
@@ -140,7 +140,7 @@ function Editor(props: EditorProps) {
 function Recent({ stream }: { stream: Stream }) {
   const list = useIncidents({ ...noFilters, stream_id: stream.stream_id }, 6);
   const { nav, incidents: own, cameras } = words.value;
-  const all = href("/incidents", { stream_id: stream.stream_id });
+  const all = href("/review", { stream_id: stream.stream_id });
   return (
     <Section title={nav.incidents} actions={<a href={all}>{cameras.allIncidents}</a>}>
       <NewIncidentStatus />
@@ -151,7 +151,7 @@ function Recent({ stream }: { stream: Stream }) {
           <IncidentRow
             key={incident.id}
             incident={incident}
-            href={href("/incidents", { stream_id: stream.stream_id, id: incident.id })}
+            href={href("/review", { stream_id: stream.stream_id, id: incident.id })}
           />
         ))}
       </ol>
@@ -211,7 +211,7 @@ function Remove({ stream }: { stream: Stream }) {
   const { run, error, isRunning } = useAct();
   const remove = async (): Promise<void> => {
     const args = { stream_id: stream.stream_id };
-    if (await run(() => box.surveillance.deleteStream(args))) go("/cameras");
+    if (await run(() => box.surveillance.deleteStream(args))) go("/system/cameras");
   };
   return (
     <>

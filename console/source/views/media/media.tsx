@@ -70,7 +70,7 @@ function Picture({ job }: { job: Job }) {
         <img src={source} alt={say(own.pictureOf, { text })} loading="lazy" />
       )}
       <figcaption>
-        <a href={href(`/jobs/${job.job_id}`)} dir="ltr">
+        <a href={href(`/system/jobs/${job.job_id}`)} dir="ltr">
           {job.type}
         </a>
         <span>{dateTime(job.created_at)}</span>

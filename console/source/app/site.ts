@@ -1,0 +1,67 @@
+import { signal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { Mode, Robot, System } from "../../../client/source/generated.ts";
+import { box } from "../api/box.ts";
+import { siteEvents } from "../api/events.ts";
+import { type Loaded, useLoad } from "../api/load.ts";
+import { pageMax } from "../api/pages.ts";
+import { may } from "./session.ts";
+
+const systemEveryMs = 5000;
+const everyMs = 10_000;
+
+/** What the header shows of the site; each is undefined until the box has answered, or without the right. */
+export const site = {
+  system: signal<System | undefined>(undefined),
+  mode: signal<Mode | undefined>(undefined),
+  /** Incidents that nobody has acknowledged, at most `pageMax`. */
+  unreviewed: signal<number | undefined>(undefined),
+  robots: signal<readonly Robot[] | undefined>(undefined),
+} as const;
+
+/** Keeps `site` current while the component is mounted. */
+export function useSite(): void {
+  const system = useLoad(
+    async (signal) =>
+      may("system:read") ? (await box.system.getSystem({ signal })).data : undefined,
+    [],
+    { everyMs: systemEveryMs },
+  );
+  const mode = useLoad(
+    async (signal) =>
+      may("surveillance:read") ? (await box.surveillance.getMode({ signal })).data : undefined,
+    [],
+    { everyMs },
+  );
+  const unreviewed = useLoad(countUnreviewed, [], { everyMs });
+  const robots = useLoad(
+    async (signal) =>
+      may("robots:read")
+        ? (await box.robots.listRobots({ limit: pageMax }, { signal })).data.data
+        : undefined,
+    [],
+    { everyMs },
+  );
+  useKept(site.system, system);
+  useKept(site.mode, mode);
+  useKept(site.unreviewed, unreviewed);
+  useKept(site.robots, robots);
+  const { reload } = unreviewed;
+  useEffect(() => {
+    if (!may("events:read")) return;
+    const types = ["incident.created", "incident.updated", "incident.resolved"];
+    return siteEvents.follow(types, reload, reload);
+  }, [reload]);
+}
+
+async function countUnreviewed(signal: AbortSignal): Promise<number | undefined> {
+  if (!may("surveillance:read")) return undefined;
+  const { data } = await box.surveillance.listIncidents({ limit: pageMax }, { signal });
+  return data.data.filter(({ acknowledged_at: at }) => at === null).length;
+}
+
+function useKept<T>(kept: { value: T | undefined }, { data }: Loaded<T | undefined>): void {
+  useEffect(() => {
+    kept.value = data;
+  }, [data]);
+}

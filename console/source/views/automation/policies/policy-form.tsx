@@ -1,0 +1,147 @@
+import { useState } from "preact/hooks";
+import type {
+  Behavior,
+  Policy,
+  PolicyRequest,
+  PolicySchedule,
+} from "../../../../../client/source/generated.ts";
+import { useAct } from "../../../api/act.ts";
+import { box } from "../../../api/box.ts";
+import { BehaviorFields } from "../../../behaviors/behavior-fields.tsx";
+import { cleaned } from "../../../behaviors/behavior-words.ts";
+import { Button } from "../../../parts/button.tsx";
+import { CheckField, NumberField, SelectField, TextField } from "../../../parts/field.tsx";
+import { Problem } from "../../../parts/notice.tsx";
+import { words } from "../../../words/words.ts";
+import { useStreams } from "../../../cameras/streams.ts";
+import { ScheduleFields } from "./schedule-fields.tsx";
+
+const modes = ["armed", "home", "disarmed"] as const;
+type Mode = (typeof modes)[number];
+
+interface Draft {
+  name: string;
+  streamId: string;
+  behavior: Behavior;
+  cooldownSec: number | undefined;
+  schedule: PolicySchedule | null;
+  modes: readonly Mode[];
+  enabled: boolean;
+}
+
+function draftOf(policy: Policy | undefined): Draft {
+  return {
+    name: policy?.name ?? "",
+    streamId: policy?.stream_id ?? "",
+    behavior: {
+      type: policy?.type ?? "loitering",
+      ...policy?.condition,
+      severity: policy?.action?.severity,
+    },
+    cooldownSec: policy?.action?.cooldown_seconds,
+    schedule: policy?.schedule ?? null,
+    modes: policy?.modes ?? [],
+    enabled: policy?.enabled ?? true,
+  };
+}
+
+function requestOf(draft: Draft): PolicyRequest {
+  const { type, severity, ...condition } = cleaned(draft.behavior);
+  return {
+    name: draft.name.trim(),
+    stream_id: draft.streamId,
+    type,
+    condition,
+    action: { severity, cooldown_seconds: draft.cooldownSec },
+    schedule: draft.schedule,
+    modes: [...draft.modes],
+    enabled: draft.enabled,
+  };
+}
+
+/** Makes or changes a policy. */
+export function PolicyForm(props: {
+  policy: Policy | undefined;
+  onSaved: () => void;
+  onClose: () => void;
+}) {
+  const [draft, setDraft] = useState(() => draftOf(props.policy));
+  const { streams = [] } = useStreams();
+  const { run, error, isRunning } = useAct();
+  const { policies: own, common, cameras, nav } = words.value;
+  const set = (change: Partial<Draft>): void => setDraft({ ...draft, ...change });
+  const save = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const body = requestOf(draft);
+    const isSaved = await run(() =>
+      props.policy
+        ? box.surveillance.updatePolicy({ policy_id: props.policy.id }, body)
+        : box.surveillance.createPolicy(body),
+    );
+    if (isSaved) props.onSaved();
+  };
+  const ids = new Set([...streams.map((stream) => stream.stream_id), draft.streamId]);
+  ids.delete("");
+  const zones = streams.find((stream) => stream.stream_id === draft.streamId)?.context.zones ?? {};
+  return (
+    <form class="stack" onSubmit={(event) => void save(event)}>
+      <div class="fields">
+        <TextField
+          label={common.name}
+          required
+          maxLength={200}
+          value={draft.name}
+          onChange={(name) => set({ name })}
+        />
+        <SelectField
+          label={nav.cameras}
+          value={draft.streamId}
+          onChange={(streamId) => set({ streamId })}
+          options={[["", cameras.every], ...[...ids].map((id) => [id, id] as const)]}
+        />
+        <BehaviorFields
+          value={draft.behavior}
+          onChange={(behavior) => set({ behavior })}
+          zones={zones}
+          hasFreeZones={draft.streamId === ""}
+        />
+        <NumberField
+          label={own.cooldown}
+          hint={common.optional}
+          min={0}
+          value={draft.cooldownSec}
+          onChange={(cooldownSec) => set({ cooldownSec })}
+        />
+      </div>
+      <ScheduleFields value={draft.schedule} onChange={(schedule) => set({ schedule })} />
+      <fieldset class="choices">
+        <legend>{own.modes}</legend>
+        {modes.map((mode) => (
+          <CheckField
+            key={mode}
+            label={own.modeNames[mode]}
+            value={draft.modes.includes(mode)}
+            onChange={(isOn) =>
+              set({
+                modes: modes.filter((one) => (one === mode ? isOn : draft.modes.includes(one))),
+              })
+            }
+          />
+        ))}
+        <p class="hint">{own.modesHint}</p>
+      </fieldset>
+      <CheckField
+        label={own.enabled}
+        value={draft.enabled}
+        onChange={(enabled) => set({ enabled })}
+      />
+      <Problem error={error} />
+      <div class="row">
+        <Button tone="main" isBusy={isRunning}>
+          {common.save}
+        </Button>
+        <Button onPress={props.onClose}>{common.cancel}</Button>
+      </div>
+    </form>
+  );
+}

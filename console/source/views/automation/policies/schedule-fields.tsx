@@ -1,0 +1,109 @@
+import type { PolicySchedule } from "../../../../../client/source/generated.ts";
+import { Button } from "../../../parts/button.tsx";
+import { CheckField, TextField } from "../../../parts/field.tsx";
+import { say } from "../../../words/say.ts";
+import { language, words } from "../../../words/words.ts";
+
+type Window = PolicySchedule["windows"][number];
+type Day = NonNullable<Window["days"]>[number];
+
+const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+/** A Monday, to name the days of the week after. */
+const mondayMs = Date.UTC(2024, 0, 1);
+const dayMs = 86_400_000;
+
+/** The times in which a policy holds; none for all times. */
+export function ScheduleFields(props: {
+  value: PolicySchedule | null;
+  onChange: (value: PolicySchedule | null) => void;
+}) {
+  const { value, onChange } = props;
+  const own = words.value.policies;
+  const timeZone = value?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const setWindows = (windows: Window[]): void =>
+    onChange({ ...value, time_zone: timeZone, windows });
+  const windows = value?.windows ?? [];
+  return (
+    <fieldset class="choices">
+      <legend>{own.schedule}</legend>
+      <CheckField
+        label={own.allTimes}
+        value={value === null}
+        onChange={(isAlways) =>
+          isAlways ? onChange(null) : setWindows([{ from: "22:00", to: "06:00" }])
+        }
+      />
+      {value && (
+        <>
+          <TextField
+            label={own.timeZone}
+            dir="ltr"
+            value={timeZone}
+            onChange={(zone) => onChange({ ...value, time_zone: zone })}
+          />
+          {windows.map((window, index) => (
+            <WindowFields
+              key={index}
+              window={window}
+              number={index + 1}
+              onChange={(changed) => setWindows(windows.with(index, changed))}
+              onRemove={() => setWindows(windows.toSpliced(index, 1))}
+            />
+          ))}
+          <Button
+            icon="plus"
+            onPress={() => setWindows([...windows, { from: "22:00", to: "06:00" }])}
+          >
+            {own.addWindow}
+          </Button>
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+function WindowFields(props: {
+  window: Window;
+  number: number;
+  onChange: (window: Window) => void;
+  onRemove: () => void;
+}) {
+  const { window, onChange } = props;
+  const own = words.value.policies;
+  const chosen = new Set<Day>(window.days ?? weekdays);
+  const name = (index: number): string =>
+    new Intl.DateTimeFormat(language.value, { weekday: "short", timeZone: "UTC" }).format(
+      mondayMs + index * dayMs,
+    );
+  return (
+    <fieldset class="choices">
+      <legend>{say(own.window, { number: props.number })}</legend>
+      <TextField
+        label={own.from}
+        type="time"
+        value={window.from ?? "00:00"}
+        onChange={(from) => onChange({ ...window, from })}
+      />
+      <TextField
+        label={own.to}
+        type="time"
+        value={window.to ?? "23:59"}
+        onChange={(to) => onChange({ ...window, to })}
+      />
+      {weekdays.map((day, index) => (
+        <CheckField
+          key={day}
+          label={name(index)}
+          value={chosen.has(day)}
+          onChange={(isOn) =>
+            onChange({
+              ...window,
+              days: weekdays.filter((one) => (one === day ? isOn : chosen.has(one))),
+            })
+          }
+        />
+      ))}
+      <Button onPress={props.onRemove}>{words.value.common.delete}</Button>
+    </fieldset>
+  );
+}

@@ -1,0 +1,69 @@
+import { box } from "../../api/box.ts";
+import { useLoad } from "../../api/load.ts";
+import { go } from "../../app/router.ts";
+import { Button } from "../../parts/button.tsx";
+import { CheckField, SelectField } from "../../parts/field.tsx";
+import { words } from "../../words/words.ts";
+import { type Filters, noFilters } from "./filters.ts";
+import { typeName } from "./incident-words.tsx";
+
+/** The choice of incidents; it stands in the page's address, so that it can be kept and sent. */
+export function FilterBar({ filters }: { filters: Filters }) {
+  const { incidents: own, behaviors, common, nav } = words.value;
+  const { data: streams } = useLoad(
+    async (signal) => (await box.surveillance.listStreams({ limit: 100 }, { signal })).data.data,
+    [],
+  );
+  const set = (change: Partial<Filters>): void => {
+    const chosen = Object.entries({ ...filters, ...change }).filter(([, value]) => value !== "");
+    go("/review", { query: Object.fromEntries(chosen), replace: true });
+  };
+  const all = ["", common.all] as const;
+  const ids = new Set((streams ?? []).map((stream) => stream.stream_id));
+  if (filters.stream_id !== "") ids.add(filters.stream_id);
+  const { grouped } = filters;
+  const isSet = Object.values({ ...filters, grouped: "" }).some((value) => value !== "");
+  return (
+    <form class="filters" aria-label={own.filters} onSubmit={(event) => event.preventDefault()}>
+      <SelectField
+        label={common.state}
+        value={filters.state}
+        onChange={(state) => set({ state })}
+        options={[all, ["open", own.states.open], ["resolved", own.states.resolved]]}
+      />
+      <SelectField
+        label={own.severity}
+        value={filters.min_severity}
+        onChange={(least) => set({ min_severity: least })}
+        options={[all, ["warning", own.fromWarning], ["critical", own.severities.critical]]}
+      />
+      <SelectField
+        label={own.type}
+        value={filters.type}
+        onChange={(type) => set({ type })}
+        options={[
+          all,
+          ...Object.keys(behaviors.types).map((type) => [type, typeName(type)] as const),
+        ]}
+      />
+      <SelectField
+        label={nav.cameras}
+        value={filters.stream_id}
+        onChange={(id) => set({ stream_id: id })}
+        options={[all, ...[...ids].map((id) => [id, id] as const)]}
+      />
+      <SelectField
+        label={own.time}
+        value={filters.hours}
+        onChange={(hours) => set({ hours })}
+        options={[all, ["1", own.lastHour], ["24", own.lastDay], ["168", own.lastWeek]]}
+      />
+      <CheckField
+        label={own.grouped}
+        value={grouped === "1"}
+        onChange={(isOn) => set({ grouped: isOn ? "1" : "" })}
+      />
+      {isSet && <Button onPress={() => set({ ...noFilters, grouped })}>{own.clearFilters}</Button>}
+    </form>
+  );
+}

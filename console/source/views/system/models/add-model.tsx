@@ -1,0 +1,63 @@
+import { useId, useState } from "preact/hooks";
+import { useAct } from "../../../api/act.ts";
+import { box, uploadModel } from "../../../api/box.ts";
+import { Button } from "../../../parts/button.tsx";
+import { SelectField, TextField } from "../../../parts/field.tsx";
+import { Problem } from "../../../parts/notice.tsx";
+import { Section } from "../../../parts/page.tsx";
+import { words } from "../../../words/words.ts";
+
+const heads = ["yolox", "nanodet", "picodet", "detr"] as const;
+type Head = (typeof heads)[number];
+
+/** Installs a model from this computer, or from a folder of the box such as a USB stick. */
+export function AddModel({ isBusy, onSent }: { isBusy: boolean; onSent: () => void }) {
+  const { models: own } = words.value;
+  const fileId = useId();
+  const [file, setFile] = useState<File>();
+  const [path, setPath] = useState("");
+  const [head, setHead] = useState<Head>("yolox");
+  const [labels, setLabels] = useState("person");
+  const { run, error, isRunning } = useAct();
+  const send = async (work: () => Promise<unknown>): Promise<void> => {
+    if (await run(work)) onSent();
+  };
+  const card = { head, labels };
+  return (
+    <Section title={own.add}>
+      <p class="hint">{own.addHint}</p>
+      <Problem error={error} />
+      <div class="field">
+        <label for={fileId}>{own.file}</label>
+        <input
+          id={fileId}
+          type="file"
+          accept=".onnx"
+          onChange={(event) => setFile(event.currentTarget.files?.[0])}
+        />
+      </div>
+      <SelectField
+        label={own.head}
+        value={head}
+        onChange={setHead}
+        options={heads.map((one) => [one, one] as const)}
+      />
+      <TextField label={own.labels} value={labels} onChange={setLabels} dir="ltr" />
+      <Button
+        isBusy={isRunning}
+        isDisabled={isBusy || file === undefined}
+        onPress={() => void send(() => uploadModel(file!, card))}
+      >
+        {own.upload}
+      </Button>
+      <TextField label={own.path} value={path} onChange={setPath} hint={own.pathHint} dir="ltr" />
+      <Button
+        isBusy={isRunning}
+        isDisabled={isBusy || path === ""}
+        onPress={() => void send(() => box.surveillance.createModel({ path }))}
+      >
+        {own.install}
+      </Button>
+    </Section>
+  );
+}
