@@ -2222,7 +2222,7 @@ export interface StreamPatch {
     polygon: ([number, number])[];
   })[] | undefined;
   recording?: {
-    /** What is recorded */
+    /** What the box records */
     mode: "off" | "incidents" | "continuous";
     pre_seconds?: number | undefined;
     post_seconds?: number | undefined;
@@ -2293,7 +2293,7 @@ export interface StreamRequest {
     format?: "json" | "annotated" | "full" | "compact" | undefined;
   } | undefined;
   recording?: {
-    /** What is recorded */
+    /** What the box records */
     mode: "off" | "incidents" | "continuous";
     pre_seconds?: number | undefined;
     post_seconds?: number | undefined;

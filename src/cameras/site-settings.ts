@@ -8,7 +8,7 @@ export const mediaDirsSetting = texts({
 
 /** Where cameras may be. */
 export const cameraNetworksSetting = texts({
-  title: "Networks (CIDR) that cameras may be in",
+  title: "Networks (CIDR) in which cameras may be",
   default: privateNetworks,
 });
 

@@ -20,7 +20,7 @@ const tls = section("TLS of the HTTP server", {
   ),
   key_file: Type.Optional(
     Type.String({
-      title: "Its private key (PEM), not readable by everybody",
+      title: "Its private key (PEM), not readable by other users",
       minLength: 1,
       maxLength: 4096,
     }),
@@ -38,7 +38,7 @@ export const serverSetting = section("HTTP server", {
   }),
   public_url: Type.Optional(
     Type.String({
-      title: "Address under which clients reach the box; made from host and port when absent",
+      title: "Address under which clients reach the box; derived from host and port when absent",
       pattern: "^https?://[^\\s/?#@]+$",
       maxLength: 255,
     }),
@@ -48,12 +48,12 @@ export const serverSetting = section("HTTP server", {
   }),
   announce: flag({
     title:
-      "Answer as `<local_name>.local` on the local network (mDNS), unless only loopback is listened on",
+      "Answer as `<local_name>.local` on the local network (mDNS), unless the box listens on loopback only",
     default: true,
   }),
   local_name: text({
     title:
-      "Name on the local network, without `.local`; with -2 to -5 behind it where another machine has it",
+      "Name on the local network, without `.local`; the box appends -2 to -5 if another machine has it",
     default: "gatehouse",
     pattern: "^[a-z0-9]([a-z0-9-]{0,58}[a-z0-9])?$",
     maxLength: 60,
@@ -115,7 +115,7 @@ export const limitsSetting = section("Limits; what exceeds one is refused with 4
     maximum: 10_000,
   }),
   connections_per_address: count({
-    title: "Connections of one address that have shown no key yet",
+    title: "Connections of one address without an accepted key",
     default: 64,
     minimum: 8,
     maximum: 10_000,
@@ -133,8 +133,8 @@ export const limitsSetting = section("Limits; what exceeds one is refused with 4
 export const metricsSetting = section("Figures for Prometheus: GET /metrics", {
   loopback_without_key: flag({
     title:
-      "Programs on this machine may read them without a key, those of every organisation; leave it off " +
-      "where a proxy on this machine serves others",
+      "Programs on this machine may read the metrics of every organisation without a key; leave it off " +
+      "if a proxy on this machine serves other clients",
     default: false,
   }),
 });

@@ -48,8 +48,8 @@ export const modelsSetting = section("Detection models", {
 export const perceptionSetting = section("Detection and tracking", {
   hardware_decoding: choice(["auto", "off", "cuda", "vaapi", "v4l2m2m", "nvv4l2"], {
     title:
-      "Decoding video in hardware: `auto` tries what the machine has and takes what gives the right " +
-      "frames; `off` decodes in software; a name tries only that",
+      "Decoding video in hardware: `auto` tries the machine's decoders and uses one that returns correct " +
+      "frames; `off` decodes in software; a name tries only that decoder",
     default: "auto",
   }),
   parallel_detections: count({
@@ -60,7 +60,7 @@ export const perceptionSetting = section("Detection and tracking", {
     maximum: 64,
   }),
   fps_cap: amount({
-    title: "Frames looked at on streams that set no `source.fps_cap`",
+    title: "Analysed frames of streams without `source.fps_cap`",
     unit: "frames per second",
     default: 5,
     minimum: 0.1,
@@ -68,12 +68,12 @@ export const perceptionSetting = section("Detection and tracking", {
   }),
   narration: choice(["off", "info", "warning", "critical"], {
     title:
-      "Incidents of this severity and above are narrated by a vision endpoint of the uplink whose `data` " +
-      "has `incident`; their pictures leave the box",
+      "A vision endpoint of the uplink whose `data` has `incident` describes incidents of this severity " +
+      "and above; their pictures leave the box",
     default: "off",
   }),
   min_score: amount({
-    title: "Detections below this score are ignored",
+    title: "Lowest score at which a detection starts a track",
     default: 0.4,
     minimum: 0.01,
     maximum: 0.99,
@@ -103,7 +103,7 @@ const cameraEntry = section("A camera: the body of POST /api/v1/surveillance/str
 
 /** The cameras of the site. */
 export const camerasSetting = Type.Array(cameraEntry, {
-  title: "Cameras that are watched from the start",
+  title: "Cameras that the box watches from the start",
   default: [],
   maxItems: 256,
 });

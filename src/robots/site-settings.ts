@@ -26,7 +26,7 @@ export type RobotYaml = Static<typeof robotEntrySchema>;
 
 /** Where robots may be whose address is in their settings. */
 export const robotNetworksSetting = texts({
-  title: "Networks (CIDR) that robots whose address is in their settings (rosbridge) may be in",
+  title: "Networks (CIDR) in which robots behind rosbridge may be",
   default: privateNetworks,
 });
 
@@ -39,6 +39,6 @@ export const loopbackRobotsSetting = flag({
 /** ROS 2 on the box. */
 export const rosSetting = section("ROS 2 robots", {
   setup: texts({
-    title: "Setup files of ROS 2 that are sourced, in order, before a robot's bridge starts",
+    title: "Setup files of ROS 2, which a shell sources in order before a robot's bridge starts",
   }),
 });

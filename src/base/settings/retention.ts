@@ -59,7 +59,7 @@ export const retention = section("How long things are kept", {
     maximum: 87_600,
   }),
   coverage_days: amount({
-    title: "What was observed, hour by hour",
+    title: "Coverage: how much of each hour the box observed",
     unit: "days",
     default: 90,
     minimum: 1,
@@ -80,7 +80,7 @@ export const retention = section("How long things are kept", {
     maximum: 10_000_000,
   }),
   egress_days: amount({
-    title: "Entries of the egress log: what left the box for model endpoints",
+    title: "Entries of the egress log: transfers to model endpoints",
     unit: "days",
     default: 365,
     minimum: 1,
@@ -94,7 +94,7 @@ export const retention = section("How long things are kept", {
     maximum: 10_000_000,
   }),
   tracks_days: amount({
-    title: "Recorded tracks, on which policies can be replayed",
+    title: "Recorded tracks, for replays of policies",
     unit: "days",
     default: 14,
     minimum: 0.01,
@@ -144,11 +144,14 @@ export const retention = section("How long things are kept", {
   }),
 });
 
-/** What is recorded of streams that say nothing about it. */
+/** What the box records of streams that say nothing about it. */
 export const recording = section(
   "Recording of streams that set no `recording`; docs/recording.md",
   {
-    mode: choice(["off", "incidents", "continuous"], { title: "What is recorded", default: "off" }),
+    mode: choice(["off", "incidents", "continuous"], {
+      title: "What the box records",
+      default: "off",
+    }),
     pre_seconds: amount({
       title: "Video before an incident",
       unit: "seconds",

@@ -33,7 +33,7 @@ const brokerSchema = Type.Object(
 
 /** The MQTT brokers of the site. */
 export const brokersSetting = Type.Array(brokerSchema, {
-  title: "MQTT brokers: those behind which robots are (docs/vda5050.md), and that of `mqtt`",
+  title: "MQTT brokers, for VDA 5050 robots (docs/vda5050.md) and for `mqtt`",
   default: [],
   maxItems: 20,
 });

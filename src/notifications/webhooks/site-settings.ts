@@ -4,11 +4,11 @@ import { count, section, texts } from "../../base/settings/fields.ts";
 /** Webhooks: where receivers may be, and how many there are. */
 export const webhooksSetting = section("Webhooks", {
   allowed_networks: texts({
-    title: "Networks (CIDR) that receivers may be in beside the internet, on any port",
+    title: "Networks (CIDR) of the site in which receivers may be, on any port",
   }),
   ca_file: Type.Optional(
     Type.String({
-      title: "Certificate authorities (PEM) that are trusted beside the public ones",
+      title: "Certificate authorities (PEM) that the box trusts beside the public ones",
       minLength: 1,
       maxLength: 4096,
     }),
@@ -16,7 +16,7 @@ export const webhooksSetting = section("Webhooks", {
   key_file: Type.Optional(
     Type.String({
       title:
-        "Key of 32 bytes that encrypts secrets, such as a systemd credential; made when absent",
+        "Key of 32 bytes that encrypts secrets, such as a systemd credential; created if absent",
       minLength: 1,
       maxLength: 4096,
     }),

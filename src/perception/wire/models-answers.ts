@@ -31,7 +31,7 @@ const modelAnswer = named(
     cameras: orNull(
       Type.Integer({
         minimum: 0,
-        description: "Cameras at 5 looks a second that the box can serve",
+        description: "Cameras at 5 frames a second that the box can serve",
       }),
     ),
   }),

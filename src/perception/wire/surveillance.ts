@@ -208,7 +208,7 @@ const motionSchema = object({
 });
 
 const recordingSchema = object({
-  mode: choice(["off", "incidents", "continuous"], "What is recorded"),
+  mode: choice(["off", "incidents", "continuous"], "What the box records"),
   pre_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 60 })),
   post_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 600 })),
 });

@@ -50,7 +50,7 @@ const site = section("The site", {
 
 const log = section("Log", {
   level: choice(["debug", "info", "warn", "error"], {
-    title: "Least level written",
+    title: "Lowest level that the log contains",
     default: "info",
   }),
 });
@@ -58,13 +58,15 @@ const log = section("Log", {
 const tracing = section("Traces to an OpenTelemetry receiver (OTLP over HTTP)", {
   otlp_endpoint: Type.Optional(
     Type.String({
-      title: "Its address for traces, such as http://collector:4318/v1/traces; none: no traces",
+      title:
+        "Address for OpenTelemetry traces, such as http://collector:4318/v1/traces; without it the box sends none",
       pattern: "^https?://[^\\s/@]+(/\\S*)?$",
       maxLength: 2048,
     }),
   ),
   sample_ratio: amount({
-    title: "Share of the traces that begin here; those that callers began follow their mark",
+    title:
+      "Share of the traces that begin on the box; the caller's sampling flag decides about its own traces",
     default: 1,
     minimum: 0,
     maximum: 1,
@@ -73,13 +75,13 @@ const tracing = section("Traces to an OpenTelemetry receiver (OTLP over HTTP)", 
 
 const safeMode = section("Safe mode: API and page without cameras and robots", {
   after_crashes: count({
-    title: "Crashes within five minutes after which the box starts into it; 0 for never",
+    title: "Crashes within five minutes after which the box starts into safe mode; 0: never",
     default: 3,
     minimum: 0,
     maximum: 20,
   }),
   retry_minutes: amount({
-    title: "It ends by itself after this long, to try again; 0 for never",
+    title: "Time after which the box leaves safe mode and tries again; 0: never",
     unit: "minutes",
     default: 60,
     minimum: 0,
