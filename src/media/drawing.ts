@@ -65,9 +65,13 @@ export async function draw<C extends "image" | "image_edit">(
     const outcome = picture && (await results.keep(context.job, picture, result));
     if (outcome) return outcome;
   }
-  throw fail("upstream_answer_invalid", "the endpoint twice sent an unreadable picture", {
-    retryable: false,
-  });
+  throw fail(
+    "upstream_answer_invalid",
+    "picture: the endpoint sent an unreadable picture twice. Use another endpoint",
+    {
+      retryable: false,
+    },
+  );
 }
 
 /** `auto` requests nothing: any shape is right. */
@@ -90,7 +94,11 @@ export async function keepForwarded(
   const result = { target, unsupported: [], payload: {} };
   const outcome = picture && (await results.keep(context.job, picture, result));
   if (outcome) return outcome;
-  throw fail("upstream_answer_invalid", "the other server's job has no readable picture", {
-    retryable: false,
-  });
+  throw fail(
+    "upstream_answer_invalid",
+    "picture: the other server's job has no readable picture. Submit the job again",
+    {
+      retryable: false,
+    },
+  );
 }

@@ -67,10 +67,11 @@ export async function sourcePicture(
   }
   if (source?.status !== "completed") {
     const ended = source ? ` (${source.error?.code ?? source.status})` : "";
-    throw fail("source_job_failed", `the source job has no picture${ended}`);
+    throw fail("source_job_failed", `source_job: has no picture${ended}. Name another job`);
   }
   const picture = await results.ofJob(source);
-  if (!picture) throw fail("source_job_failed", "the source job's picture is no longer kept");
+  if (!picture)
+    throw fail("source_job_failed", "source_job: its picture has been deleted. Name another job");
   return picture;
 }
 

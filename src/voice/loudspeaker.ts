@@ -66,7 +66,8 @@ export class Loudspeaker {
    * queue is full.
    */
   say(announcement: Announcement): Promise<SpeechEnd> {
-    if (this.#isClosed) throw fail("shutting_down", "the box is stopping");
+    if (this.#isClosed)
+      throw fail("shutting_down", "announcement: the appliance is stopping. Try again in a minute");
     const { promise: ended, resolve: end } = Promise.withResolvers<SpeechEnd>();
     const queued = { ...announcement, atMs: this.#parts.clock.monoMs(), end };
     if (this.#waiting.length >= maxWaiting) this.#makeRoom(queued);
@@ -104,13 +105,8 @@ export class Loudspeaker {
     this.#counts.refused += 1;
     const at = this.#waiting.findIndex((each) => !each.isCritical);
     if (!isCritical || at === -1) {
-      throw fail(
-        "overloaded",
-        `${maxWaiting} announcements wait for the loudspeaker. Try again later`,
-        {
-          retryAfterSec: 5,
-        },
-      );
+      const message = `announcement: ${maxWaiting} others wait for the loudspeaker. Try again later`;
+      throw fail("overloaded", message, { retryAfterSec: 5 });
     }
     for (const { end } of this.#waiting.splice(at, 1)) end(cut);
   }

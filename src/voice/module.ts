@@ -61,10 +61,10 @@ export async function startVoice(start: Start, parts: VoiceNeeds): Promise<Modul
 function boxVoiceOf({ config, clock, log }: VoiceNeeds): BoxVoice {
   const { voice, wordsPerMinute, speakers } = config.voice;
   const standard = { name: "default", sink: "auto", device: "default" } as const;
-  const wanted = speakers.length === 0 ? [standard] : speakers;
+  const outputs = speakers.length === 0 ? [standard] : speakers;
   return new BoxVoice({
     synthesizer: new Espeak(),
-    speakers: wanted.map(({ name, sink, device }) => ({
+    speakers: outputs.map(({ name, sink, device }) => ({
       name,
       open: () => sinkOf({ sink, device }, join(config.dataDir, "announcements", name)),
     })),

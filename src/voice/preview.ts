@@ -148,7 +148,10 @@ async function spokenByEndpoint(
   const { audio, routing } = await uplink.ask(context, ask);
   await context.update({ routing });
   const bytes = plainWav(audio);
-  if (!bytes) throw fail("upstream_answer_invalid", "the endpoint's speech is not a WAV file");
+  if (!bytes) {
+    const message = "audio: the endpoint's speech is not a WAV file. Use another endpoint";
+    throw fail("upstream_answer_invalid", message);
+  }
   return { bytes, voiceId, spokenBy: routing.endpoint };
 }
 

@@ -168,10 +168,10 @@ export class VoiceSessions implements Part {
         const isSame = session.state === outcome && session.summary === summary;
         // A provider's own end leaves the summary to the client.
         if (!isSame && (session.summary !== null || session.state !== outcome)) {
-          throw fail(
-            "conflict",
-            `the session is already ${session.state}. Its end cannot be changed`,
-          );
+          {
+            const message = `state: the session is already ${session.state}. Start a new session`;
+            throw fail("conflict", message);
+          }
         }
         if (isSame) return this.#wire(session);
       }
@@ -190,10 +190,9 @@ export class VoiceSessions implements Part {
     const { providers, store } = this.#parts;
     const claiming = providers.filter((each) => each.claims(event));
     if (claiming.length !== 1) {
-      throw fail(
-        "invalid_signature",
-        "The request has no valid signature of a voice provider. Sign it as the provider does",
-      );
+      const message =
+        "signature: no voice provider signed the request. Sign it as the provider does";
+      throw fail("invalid_signature", message);
     }
     const provider = claiming[0]!;
     const verified = await provider.verify(event);

@@ -20,7 +20,11 @@ export function withTrueLengths(wav: Buffer): Buffer {
     wav.readUInt32LE(16) === 16 &&
     wav.readUInt16LE(20) === 1 &&
     wav.toString("latin1", 36, 40) === "data";
-  if (!isPlain) throw fail("speech_failed", "the synthesizer's output is not a WAV file");
+  if (!isPlain)
+    throw fail(
+      "speech_failed",
+      "audio: the synthesizer's output is not a WAV file. Check `voice` and espeak-ng",
+    );
   const fixed = Buffer.from(wav);
   fixed.writeUInt32LE(fixed.length - 8, 4);
   fixed.writeUInt32LE(fixed.length - headerBytes, 40);

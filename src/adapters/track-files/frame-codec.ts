@@ -50,8 +50,8 @@ export class FrameEncoder {
     this.#last = { t, wallMs, gap, aspect };
     out.unsigned(frame.endedIds.length);
     for (const id of frame.endedIds) out.unsigned(id);
-    out.unsigned(frame.seen.length);
-    for (const track of frame.seen) this.#track(track, t);
+    out.unsigned(frame.tracks.length);
+    for (const track of frame.tracks) this.#track(track, t);
     for (const id of frame.endedIds) this.#tracks.delete(id);
   }
 
@@ -97,7 +97,7 @@ export function* decodeFrames(bytes: Buffer): Generator<TrackFrame> {
     last.wallMs += input.signed();
     last.gap += input.signed();
     const endedIds = Array.from({ length: input.unsigned() }, () => input.unsigned());
-    const seen = Array.from({ length: input.unsigned() }, () =>
+    const frameTracks = Array.from({ length: input.unsigned() }, () =>
       readTrack(input, { labels, tracks, t: last.t }),
     );
     for (const id of endedIds) tracks.delete(id);
@@ -106,7 +106,7 @@ export function* decodeFrames(bytes: Buffer): Generator<TrackFrame> {
       wallMs: last.wallMs,
       frameGapSec: last.gap / fineSteps,
       aspect: last.aspect,
-      seen,
+      tracks: frameTracks,
       endedIds,
     };
   }

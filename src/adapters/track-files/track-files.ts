@@ -111,7 +111,9 @@ export class TrackFiles implements TrackLog, Part {
   }
 
   async #flush(folder?: string): Promise<void> {
-    const wanted = [...this.#recorders].filter(([, own]) => folder === undefined || own === folder);
-    await Promise.all(wanted.map(([recorder]) => recorder.flush()));
+    const recorders = [...this.#recorders].filter(
+      ([, own]) => folder === undefined || own === folder,
+    );
+    await Promise.all(recorders.map(([recorder]) => recorder.flush()));
   }
 }

@@ -254,12 +254,12 @@ export class WatchedStream implements VisionStream {
     const state = `${this.#options.model} ${used} ${problem?.message ?? ""}`;
     if (state === this.#usedModel) return;
     this.#usedModel = state;
-    const asked = this.#options.model;
+    const requested = this.#options.model;
     if (problem) {
-      const fields = { streamId: this.streamId, asked, used, reason: problem.message };
+      const fields = { streamId: this.streamId, requested, used, reason: problem.message };
       this.#parts.log.warn(fields, "the stream's model cannot be used");
     }
-    this.#parts.events.onModel?.({ asked, used, problem });
+    this.#parts.events.onModel?.({ requested: requested, used, problem });
   }
 
   #onProblem(problem: { code: ErrorCode; message: string }): void {

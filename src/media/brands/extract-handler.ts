@@ -98,9 +98,9 @@ class Extraction {
   }
 
   async run(): Promise<JobOutcome> {
-    const { url, images, logo: given } = this.#input;
+    const { url, images, logo: logoBase64 } = this.#input;
     const handed = await this.#handed(images, "imagesBase64");
-    const [ownLogo] = given ? await this.#handed([given], "logoBase64") : [];
+    const [ownLogo] = logoBase64 ? await this.#handed([logoBase64], "logoBase64") : [];
     const page = url === null ? noPage : await this.#page(url);
     const logo = ownLogo ? { picture: ownLogo, candidate: null } : await this.#findLogo(page.logos);
     if (logo === null && url !== null) {

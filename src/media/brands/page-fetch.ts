@@ -115,7 +115,11 @@ async function checkedPage(answer: OutboundAnswer): Promise<FetchedPage> {
   if (status === 429 || status >= 500) throw unreachable(`the server answered ${status}`, true);
   if (status !== 200) throw unreachable(`the server answered ${status}`, false);
   const bytes = answer.isCut ? null : await unpacked(answer, bounds.pageBytes);
-  if (bytes === null) throw fail("input_unreadable", "url: the page is larger than 5 MiB");
+  if (bytes === null)
+    throw fail(
+      "input_unreadable",
+      "url: the page is larger than 5 MiB or its encoding is broken. Use another page",
+    );
   return { url, bytes, contentType: headers["content-type"] ?? "" };
 }
 
@@ -144,7 +148,7 @@ function noAnswer({ problem, message, reach }: OutboundFailure, noNetworkMs: num
   if (problem === "blocked_address") return fail("input_blocked_address", `url: ${message}`);
   if (problem === "redirect") return unreachable(message, false);
   if (problem === "timeout" && reach === "reached") {
-    return fail("input_unreadable", `url: the page did not end in time`);
+    return fail("input_unreadable", "url: the page did not end in time. Use another page");
   }
   if (reach === "cut")
     return new Postponed("waiting_for_uplink", "the box has no network", noNetworkMs);

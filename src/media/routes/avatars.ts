@@ -101,5 +101,5 @@ function answerOf(avatar: AvatarWire | undefined): Answer {
 }
 
 function unknown() {
-  return fail("not_found", "There is no such avatar");
+  return fail("not_found", "avatar_id: there is no such avatar. List the avatars");
 }

@@ -68,9 +68,9 @@ export class Baseline {
   readonly #hours = new Map<number, HourRecord>();
   readonly #model: string;
 
-  constructor(model: string, kept: Iterable<readonly [number, HourRecord]> = []) {
+  constructor(model: string, records: Iterable<readonly [number, HourRecord]> = []) {
     this.#model = model;
-    for (const [hour, record] of kept) {
+    for (const [hour, record] of records) {
       if (record.v === 1 && record.model === model) this.#hours.set(hour, record);
     }
   }

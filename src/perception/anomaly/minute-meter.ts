@@ -14,7 +14,7 @@ const speedWindowSec = 1;
 /** One frame, as far as it is measured. */
 export interface MeterFrame {
   tSec: number;
-  seen: readonly Track[];
+  tracks: readonly Track[];
   /** Share of the picture that moves, 0–1. */
   motionRatio: number;
 }
@@ -40,10 +40,10 @@ export class MinuteMeter {
     if (gapSec > 0 && gapSec < maxGapSec) this.#watchedSec += gapSec;
     this.#frames += 1;
     this.#motion += frame.motionRatio;
-    this.#most.count = Math.max(this.#most.count, frame.seen.length);
-    for (const track of frame.seen) this.#measure(track, frame.tSec);
-    const seen = new Set(frame.seen.map((track) => track.id));
-    for (const id of this.#places.keys()) if (!seen.has(id)) this.#places.delete(id);
+    this.#most.count = Math.max(this.#most.count, frame.tracks.length);
+    for (const track of frame.tracks) this.#measure(track, frame.tSec);
+    const currentIds = new Set(frame.tracks.map((track) => track.id));
+    for (const id of this.#places.keys()) if (!currentIds.has(id)) this.#places.delete(id);
     return values;
   }
 

@@ -89,7 +89,7 @@ class AbandonedObjectRule implements Rule {
       state.otherLooks = 0;
     }
     state.looks += 1;
-    const there = frame.seen.filter((track) => covers(track.boxNorm, thing.boxNorm));
+    const there = frame.tracks.filter((track) => covers(track.boxNorm, thing.boxNorm));
     if (there.some((track) => standsByItself(track.label))) state.otherLooks += 1;
     state.label = there.find((track) => isPortable(track.label))?.label ?? state.label;
   }
@@ -100,7 +100,7 @@ class AbandonedObjectRule implements Rule {
     if (thing.change !== "placed" || owners.isOwnerItself) return [];
     if (frame.tSec - sinceSec + toleranceSec(frame) < this.#spec.seconds) return [];
     if (state.otherLooks > maxOtherShare * state.looks) return [];
-    const tracks = frame.seen.filter(
+    const tracks = frame.tracks.filter(
       (track) => isPortable(track.label) && covers(track.boxNorm, thing.boxNorm),
     );
     if (state.label !== null && !this.#spec.matches(state.label)) return [];

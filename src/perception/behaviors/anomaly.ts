@@ -42,7 +42,7 @@ class AnomalyRule implements Rule {
       this.#findings = this.#evaluate(minutes, frame.tSec);
     }
     // The incident shows who is there now.
-    return this.#findings.map((finding) => ({ ...finding, tracks: frame.seen }));
+    return this.#findings.map((finding) => ({ ...finding, tracks: frame.tracks }));
   }
 
   #evaluate({ values, hour, baseline }: MinuteMeasurement, tSec: number): Finding[] {

@@ -16,7 +16,7 @@ export interface RuleFrame {
   frameGapSec: number;
   /** The frame's width over its height. */
   aspect: number;
-  seen: readonly Track[];
+  tracks: readonly Track[];
   endedIds: readonly number[];
   /** What is known of the scene without a model; null before the first grid and when no rule needs it. */
   scene: Scene | null;

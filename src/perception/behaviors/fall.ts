@@ -52,7 +52,7 @@ class FallRule implements Rule {
   }
 
   step(frame: RuleFrame): readonly Finding[] {
-    const people = frame.seen.filter((track) => this.#spec.matches(track.label));
+    const people = frame.tracks.filter((track) => this.#spec.matches(track.label));
     for (const track of people) this.#see(track, frame);
     for (const [id, body] of this.#bodies) {
       if (body.postures.at(-1)!.tSec < frame.tSec) this.#miss(body, people, frame);

@@ -27,7 +27,7 @@ export function startFast(spec: RuleSpec, limit: SpeedLimit): Rule {
     step(frame) {
       for (const id of frame.endedIds) runners.delete(id);
       const findings: Finding[] = [];
-      for (const track of frame.seen) {
+      for (const track of frame.tracks) {
         if (!spec.matches(track.label)) continue;
         if (spec.zone !== null && !spec.zone.contains(contactPoint(track.boxNorm))) {
           runners.delete(track.id);

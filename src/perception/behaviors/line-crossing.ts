@@ -25,7 +25,7 @@ export const lineCrossing: Behavior = {
       step(frame) {
         for (const id of frame.endedIds) lastClear.delete(id);
         const findings: Finding[] = [];
-        for (const track of frame.seen) {
+        for (const track of frame.tracks) {
           if (!spec.matches(track.label)) continue;
           const finding = look(spec, track, { tSec: frame.tSec, lastClear });
           if (finding) findings.push(finding);

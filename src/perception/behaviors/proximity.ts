@@ -42,7 +42,7 @@ export const proximity: Behavior = {
       step(frame) {
         before = now;
         now = new Map();
-        const placed = frame.seen.flatMap((track) => {
+        const placed = frame.tracks.flatMap((track) => {
           const point = contactPoint(track.boxNorm);
           return zone.contains(point) ? [{ track, at: zone.toMetres!(point) }] : [];
         });

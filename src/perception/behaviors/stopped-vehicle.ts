@@ -17,7 +17,7 @@ export const stoppedVehicle: Behavior = {
     const stands = new StandTracker();
     return {
       step(frame) {
-        const vehicles = frame.seen.filter(({ label }) => spec.matches(label));
+        const vehicles = frame.tracks.filter(({ label }) => spec.matches(label));
         const inside = vehicles.filter(({ id, boxNorm }) => {
           if (spec.zone === null || spec.zone.contains(contactPoint(boxNorm))) return true;
           stands.forget(id);

@@ -35,13 +35,13 @@ export const wrongDirection: Behavior = {
     return {
       step(frame) {
         for (const id of frame.endedIds) ways.delete(id);
-        for (const track of frame.seen) {
+        for (const track of frame.tracks) {
           if (spec.matches(track.label)) follow(spec, track, { ways, ...frame });
         }
         const findings: Finding[] = [];
         for (const [id, way] of ways) {
           const finding = judge(way, { ...frame, seconds: spec.seconds });
-          const track = frame.seen.find((one) => one.id === id);
+          const track = frame.tracks.find((one) => one.id === id);
           if (finding && track) findings.push({ ...finding, subject: String(id), tracks: [track] });
         }
         return findings;

@@ -38,8 +38,8 @@ export class ZoneStays {
     for (const id of frame.endedIds) {
       this.#lastSights.delete(id);
     }
-    const seenIds = new Set(frame.seen.map((track) => track.id));
-    for (const track of frame.seen) {
+    const seenIds = new Set(frame.tracks.map((track) => track.id));
+    for (const track of frame.tracks) {
       if (!this.#matches(track.label)) continue;
       if (!this.#lastSights.has(track.id)) this.#inherit(track, { seenIds, tSec: frame.tSec });
       this.#see(track, frame.tSec);

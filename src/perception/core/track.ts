@@ -21,7 +21,7 @@ export interface Track {
 export interface TrackedFrame {
   tSec: number;
   /** Confirmed tracks seen in this frame, or known to stand still in it. */
-  seen: readonly Track[];
+  tracks: readonly Track[];
   /** Confirmed tracks out of sight that may come back. */
   lost: readonly Track[];
   /** Ids of confirmed tracks that were given up. */

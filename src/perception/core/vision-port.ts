@@ -112,7 +112,7 @@ export interface VisionStreamEvents {
    * (`model_unavailable`) the asked model cannot be used and `used` is `motion` instead.
    */
   onModel?(state: {
-    asked: string;
+    requested: string;
     used: string;
     problem: { code: ErrorCode; message: string } | null;
   }): void;

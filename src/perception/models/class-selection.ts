@@ -26,10 +26,14 @@ export function withModelClasses(
   // Mere motion stands for every class elsewhere; it cannot show what somebody wears.
   if (classes.length > 0) return { ...wire, classes: [...(requested ?? classes)] };
   const able = selection.installed.find(({ labels }) => labels.some(isWanted));
-  const what = `${param}: model \`${selection.model}\` has no class for \`${wire.type}\``;
-  if (able) throw fail("invalid_request_body", `${what}; \`${able.name}\` has`, { param });
-  const how = "add one (`gatehouse models add`) and name it as `model` or `models.default`";
-  throw fail("feature_disabled", `${what}, nor has another one; ${how}`, { param });
+  const kind = `class for \`${wire.type}\``;
+  if (able) {
+    const message = `model \`${selection.model}\` has no ${kind}. Use \`${able.name}\``;
+    throw invalidField(param, message);
+  }
+  const how = "Add one (`gatehouse models add`) and name it as `model` or `models.default`";
+  const message = `${param}: no model of this box has a ${kind}. ${how}`;
+  throw fail("feature_disabled", message, { param });
 }
 
 /** Of rules that mere motion cannot serve: a sentence for each type. */
@@ -114,24 +118,24 @@ export function chooseLabels(choice: LabelChoice): string[] {
     throw invalidField("detect", unseenText(unseen, selection));
   }
   if (unseen.length > 0) warnings.push(unseenText(unseen, selection));
-  const wanted = new Set(requested.filter((label) => visible.has(label)));
-  checkBehaviorClasses(choice, visible, wanted);
+  const detectable = new Set(requested.filter((label) => visible.has(label)));
+  checkBehaviorClasses(choice, visible, detectable);
   const needsMore = choice.behaviors.some((wire) => (wire.classes ?? []).length === 0);
-  if (requested.length === 0 && (needsMore || wanted.size === 0)) {
-    for (const label of defaultClasses) if (visible.has(label)) wanted.add(label);
+  if (requested.length === 0 && (needsMore || detectable.size === 0)) {
+    for (const label of defaultClasses) if (visible.has(label)) detectable.add(label);
   }
-  return [...wanted];
+  return [...detectable];
 }
 
 function checkBehaviorClasses(
   choice: LabelChoice,
   visible: ReadonlySet<string>,
-  wanted: Set<string>,
+  detectable: Set<string>,
 ): void {
   for (const [index, wire] of choice.behaviors.entries()) {
     const classes = wire.classes ?? [];
     const unseen = classes.filter((label) => !visible.has(label));
-    for (const label of classes) if (visible.has(label)) wanted.add(label);
+    for (const label of classes) if (visible.has(label)) detectable.add(label);
     if (classes.length > 0 && unseen.length === classes.length && choice.areBehaviorsExplicit) {
       throw invalidField(`behaviors[${index}].classes`, unseenText(unseen, choice.selection));
     }
@@ -142,7 +146,7 @@ function checkBehaviorClasses(
 }
 
 function unseenText(unseen: readonly string[], selection: ModelSelection): string {
-  const shown = selection.labels.slice(0, 20).join(", ");
+  const listed = selection.labels.slice(0, 20).join(", ");
   const more = selection.labels.length > 20 ? " …" : "";
-  return `model \`${selection.model}\` cannot see ${unseen.join(", ")}; it sees: ${shown}${more}`;
+  return `model \`${selection.model}\` cannot see ${unseen.join(", ")}. It sees: ${listed}${more}`;
 }

@@ -31,7 +31,7 @@ export function chooseModel(
   if (labels !== undefined) return selectionOf(model, context);
   if (requested !== null && requested !== motionLabel) {
     if (vision.status().state === "starting") {
-      const message = "The models of this box are still being read; try again in a few seconds";
+      const message = "model: the box is still reading its models. Try again in a few seconds";
       throw fail("detector_unavailable", message, { retryAfterSec: 2 });
     }
     const known = new Set([...vision.status().models.map((one) => one.name), motionLabel]);

@@ -21,7 +21,8 @@ export function parseManifest(text: string, path: string): InstalledModel {
   try {
     value = parse(text, { maxAliasCount: 100 });
   } catch (cause) {
-    throw fail("model_unavailable", `${path}: not YAML: ${describeError(cause)}`, { cause });
+    const message = `${path}: is not YAML (${describeError(cause)}). Correct the file`;
+    throw fail("model_unavailable", message, { cause });
   }
   const checked = checkModelManifest(value);
   if ("problem" in checked) throw fail("model_unavailable", `${path}: ${checked.problem}`);

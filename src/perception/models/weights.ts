@@ -13,5 +13,8 @@ export async function checkWeights(paths: readonly string[], expected: string): 
   }
   const found = hash.digest("hex");
   if (found === expected) return;
-  throw fail("model_unavailable", `the file's sha256 is ${found}, not ${expected}`);
+  throw fail(
+    "model_unavailable",
+    `sha256: the file has ${found}, not ${expected}. Install the model again`,
+  );
 }

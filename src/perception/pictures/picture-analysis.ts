@@ -149,7 +149,7 @@ class PictureJudgement {
       tSec,
       frameGapSec: 0,
       aspect,
-      seen: seenTracks,
+      tracks: seenTracks,
       endedIds: [],
       scene: null,
     });

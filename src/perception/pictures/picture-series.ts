@@ -155,15 +155,15 @@ export class PictureSeries {
  */
 export function checkSeries(
   settings: SettingsContext,
-  wanted: Pick<PictureSeriesOptions, "detect" | "behaviors" | "zones">,
+  options: Pick<PictureSeriesOptions, "detect" | "behaviors" | "zones">,
 ): void {
-  for (const [at, { type }] of wanted.behaviors.entries()) {
+  for (const [at, { type }] of options.behaviors.entries()) {
     if (isVisible(type)) continue;
     const param = `behaviors[${at}].type`;
     const message = `${param}: \`${type}\` does not show in pictures of a moving camera. Use another behavior`;
     throw fail("invalid_request_body", message, { param });
   }
-  resolve({ settings }, { ...wanted, locale: "en" });
+  resolve({ settings }, { ...options, locale: "en" });
 }
 
 /** Types that need the scene, what is usual, a place in the picture, or the camera itself. */
@@ -176,14 +176,14 @@ function isVisible(type: string): boolean {
 
 function resolve(
   { settings }: Pick<PictureSeriesParts, "settings">,
-  wanted: Pick<PictureSeriesOptions, "detect" | "behaviors" | "zones" | "locale">,
+  options: Pick<PictureSeriesOptions, "detect" | "behaviors" | "zones" | "locale">,
 ): ResolvedSettings {
-  const zones = wanted.zones.map(({ name, polygon }) => [name, { polygon: [...polygon] }]);
+  const zones = options.zones.map(({ name, polygon }) => [name, { polygon: [...polygon] }]);
   const request = {
     context: { zones: Object.fromEntries(zones) },
-    detect: [...wanted.detect],
-    behaviors: [...wanted.behaviors],
-    output: { locale: wanted.locale },
+    detect: [...options.detect],
+    behaviors: [...options.behaviors],
+    output: { locale: options.locale },
   };
   return resolveSettings(settingsOf(request, settings.defaults), settings);
 }
@@ -214,24 +214,24 @@ class SeriesEvaluator {
     at: { tSec: number; wallMs: number; aspect: number },
   ): Track[] {
     const { tSec, wallMs, aspect } = at;
-    const seen = inOrder(detections).map((track) => ({
+    const tracks = inOrder(detections).map((track) => ({
       ...track,
       firstSeenSec: tSec,
       lastSeenSec: tSec,
     }));
-    const seenIds = new Set(seen.map(({ id }) => id));
+    const seenIds = new Set(tracks.map(({ id }) => id));
     const endedIds = [...this.#ids].filter((id) => !seenIds.has(id));
     this.#ids = seenIds;
     const frame = {
       tSec,
       frameGapSec: longestStepSec / 2,
       aspect,
-      seen,
+      tracks,
       endedIds,
       scene: null,
     };
     this.incidents.step(this.#rules.step(frame), { tSec, wallMs, seenIds });
-    return seen;
+    return tracks;
   }
 
   /** Returns the incidents opened since the last call. */

@@ -53,8 +53,8 @@ export class ZoneClock {
   instantOf({ date, minute }: LocalTime): number {
     const asUtcMs = Date.parse(`${date}T00:00:00Z`) + minute * minuteMs;
     const candidates = [-dayMs, dayMs].map((aside) => asUtcMs - this.#offsetMs(asUtcMs + aside));
-    const shown = candidates.filter((ms) => this.#asUtcMs(ms) === asUtcMs);
-    return shown.length > 0 ? Math.min(...shown) : candidates[0]!;
+    const matching = candidates.filter((ms) => this.#asUtcMs(ms) === asUtcMs);
+    return matching.length > 0 ? Math.min(...matching) : candidates[0]!;
   }
 
   #asUtcMs(wallMs: number): number {

@@ -34,17 +34,21 @@ export function fitPolicy(
 ): PolicyFit {
   try {
     const selection = selectionOf(stream.model, how.context);
-    const seen = behaviorSight(behaviorOf(policy), "condition", selection);
-    const plan = planRule(seen.behavior, stream.zones, "condition");
+    const selected = behaviorSight(behaviorOf(policy), "condition", selection);
+    const plan = planRule(selected.behavior, stream.zones, "condition");
     const terms: PolicyTerms = { id: policy.id, holdsAt: how.holdsAt };
     const key = `policy=${policy.id} ${policy.type}`;
     const fingerprint = `${key} ${plan.fingerprint}`;
-    const warnings = [...seen.warnings];
+    const warnings = [...selected.warnings];
     const { minSeverity } = stream.policy;
     if (severities.indexOf(plan.spec.severity) < severities.indexOf(minSeverity)) {
       warnings.push(`severity ${plan.spec.severity} is below the stream's alerts.min_severity`);
     }
-    return { plan: { ...plan, key, fingerprint, policy: terms }, labels: seen.labels, warnings };
+    return {
+      plan: { ...plan, key, fingerprint, policy: terms },
+      labels: selected.labels,
+      warnings,
+    };
   } catch (error) {
     const coded = GatehouseError.find(error);
     if (!coded) throw error;
@@ -95,8 +99,8 @@ export function withPolicies(
   }
   const isFree = how.settings.detect.length === 0 && how.settings.profile === null;
   if (needsDefaults && isFree) {
-    const { labels: seen } = selectionOf(stream.model, how.context);
-    for (const label of defaultClasses) if (seen.includes(label)) labels.add(label);
+    const { labels: visibleLabels } = selectionOf(stream.model, how.context);
+    for (const label of defaultClasses) if (visibleLabels.includes(label)) labels.add(label);
   }
   const own =
     plans.length > 0 ? stream.warnings.filter((one) => one !== nothingSet) : stream.warnings;

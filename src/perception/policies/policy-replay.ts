@@ -153,7 +153,7 @@ class StreamReplay {
       if (gapMs > 0 && gapMs < blindMs) this.recordedMs += gapMs;
     }
     this.#lastMs = frame.wallMs;
-    const seenIds = new Set(frame.seen.map(({ id }) => id));
+    const seenIds = new Set(frame.tracks.map(({ id }) => id));
     const { tSec, wallMs } = frame;
     this.#judged!.step(this.#rules.step({ ...frame, scene: null }), { tSec, wallMs, seenIds });
   }

@@ -53,7 +53,7 @@ export class PolicyService {
   async create(
     org: string,
     request: PolicyRequest,
-    onStored?: (tx: StoreTransaction, made: PolicyWire) => void,
+    onStored?: (tx: StoreTransaction, policy: PolicyWire) => void,
   ): Promise<PolicyWire> {
     const nowMs = this.#parts.clock.wallMs();
     const policy: PolicyRecord = {

@@ -204,8 +204,8 @@ export function nonEmpty(list: readonly string[] | undefined): readonly string[]
 /** No class means every class; mere motion may be anything. */
 function classTest(classes: readonly string[]): (label: string) => boolean {
   if (classes.length === 0) return () => true;
-  const wanted = new Set([...classes, motionLabel]);
-  return (label) => wanted.has(label);
+  const allowed = new Set([...classes, motionLabel]);
+  return (label) => allowed.has(label);
 }
 
 /** The findings of one rule in one frame. */
@@ -228,10 +228,10 @@ class Sieve {
     const { minScore, minHeight } = this.#spec;
     if (minScore === 0 && minHeight === 0) return frame;
     for (const id of frame.endedIds) this.#counted.delete(id);
-    for (const { id, score, boxNorm } of frame.seen) {
+    for (const { id, score, boxNorm } of frame.tracks) {
       if (score >= minScore && boxNorm[3] - boxNorm[1] >= minHeight) this.#counted.add(id);
     }
-    return { ...frame, seen: frame.seen.filter(({ id }) => this.#counted.has(id)) };
+    return { ...frame, tracks: frame.tracks.filter(({ id }) => this.#counted.has(id)) };
   }
 }
 

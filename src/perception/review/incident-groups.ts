@@ -103,6 +103,6 @@ function add(group: GroupBuilder, { startedAtMs, entry }: MatchingIncident): voi
 function finishedGroup(group: GroupBuilder, latest: IncidentRecord | undefined): IncidentGroup[] {
   const { groupKey, count, open, severity, firstStartedAtMs, lastStartedAtMs } = group;
   const times = { firstStartedAtMs, lastStartedAtMs };
-  const seen = { types: [...group.types], streamIds: [...group.streamIds] };
-  return latest ? [{ groupKey, count, open, severity, ...times, ...seen, latest }] : [];
+  const scope = { types: [...group.types], streamIds: [...group.streamIds] };
+  return latest ? [{ groupKey, count, open, severity, ...times, ...scope, latest }] : [];
 }

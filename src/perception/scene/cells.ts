@@ -11,18 +11,18 @@ const reachCells = 2;
 
 /** Connected cells for which `isIn` holds, each part as a list of cell indices. */
 export function connected(shape: GridShape, isIn: (cell: number) => boolean): number[][] {
-  const seen = new Uint8Array(shape.columns * shape.rows);
+  const visited = new Uint8Array(shape.columns * shape.rows);
   const parts: number[][] = [];
-  for (let start = 0; start < seen.length; start += 1) {
-    if (seen[start] === 1 || !isIn(start)) continue;
+  for (let start = 0; start < visited.length; start += 1) {
+    if (visited[start] === 1 || !isIn(start)) continue;
     const part: number[] = [];
     const open = [start];
-    seen[start] = 1;
+    visited[start] = 1;
     for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
       part.push(cell);
       forNeighbours(cell, shape, (next) => {
-        if (seen[next] === 1 || !isIn(next)) return;
-        seen[next] = 1;
+        if (visited[next] === 1 || !isIn(next)) return;
+        visited[next] = 1;
         open.push(next);
       });
     }

@@ -15,34 +15,34 @@ export interface Scene {
  * process, another model or a reconnect does not make what was left behind part of the scene.
  */
 export class SceneWatch {
-  #kept: StoredView | undefined;
+  #storedView: StoredView | undefined;
   #shape = "";
   #things: StaticThings | undefined;
   #view: ViewWatch | undefined;
   #scene: Scene | null = null;
 
-  /** `kept`: the view of this camera that was learnt before a restart. */
-  constructor(kept?: StoredView) {
-    this.#kept = kept;
+  /** `storedView`: the view of this camera that was learnt before a restart. */
+  constructor(storedView?: StoredView) {
+    this.#storedView = storedView;
   }
 
   /**
-   * Takes a frame's grid and who is seen in it: people and vehicles hide the scene. A frame without
-   * a grid leaves everything as it is. `isTurned` while the camera moves because it was told to:
+   * Takes a frame's grid and the tracks in it: people and vehicles hide the scene. A frame without
+   * a grid leaves everything as it is. `isTurned` while the camera moves on command:
    * what it shows then is another place, in which nothing was left behind yet.
    */
   step(
     grid: SceneGrid | undefined,
     tSec: number,
-    { seen, isTurned = false }: { seen: readonly Track[]; isTurned?: boolean | undefined },
+    { tracks, isTurned = false }: { tracks: readonly Track[]; isTurned?: boolean | undefined },
   ): Scene | null {
     if (grid === undefined) return this.#scene;
     const shape = `${grid.columns}x${grid.rows}`;
     if (shape !== this.#shape || !this.#things || !this.#view) {
       this.#shape = shape;
       this.#things = new StaticThings(grid, this.#things?.nextId);
-      this.#view = new ViewWatch(grid, this.#kept);
-      this.#kept = undefined;
+      this.#view = new ViewWatch(grid, this.#storedView);
+      this.#storedView = undefined;
     }
     const view = this.#view.step(grid, tSec, isTurned);
     if (isTurned) {
@@ -55,7 +55,7 @@ export class SceneWatch {
       this.#scene = { ...this.#scene, view };
       return this.#scene;
     }
-    const inFront = seen.filter((track) => standsByItself(track.label)).map((one) => one.boxNorm);
+    const inFront = tracks.filter((track) => standsByItself(track.label)).map((one) => one.boxNorm);
     this.#scene = { things: this.#things.step(grid, tSec, inFront), view };
     return this.#scene;
   }
@@ -67,7 +67,7 @@ export class SceneWatch {
 
   /** The usual view, to be kept over a restart; undefined while it is not learnt. */
   kept(): StoredView | undefined {
-    return this.#view?.kept() ?? this.#kept;
+    return this.#view?.kept() ?? this.#storedView;
   }
 }
 

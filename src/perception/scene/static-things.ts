@@ -77,12 +77,12 @@ export class StaticThings {
     }
     this.#learnWhatStays(found);
     found.sort((a, b) => b.thing.sinceSec - a.thing.sinceSec);
-    const kept = found.filter(({ thing, cells }, index) => {
+    const remaining = found.filter(({ thing, cells }, index) => {
       const stays = index < maxThings && tSec - thing.sinceSec < absorbSec;
       if (!stays) this.#cells.absorb(cells);
       return stays;
     });
-    this.#things = kept.map(({ thing }) => thing);
+    this.#things = remaining.map(({ thing }) => thing);
     return this.#things;
   }
 

@@ -77,12 +77,12 @@ export class ViewWatch {
   #isToldToTurn = false;
 
   /** Begins with the first grid, or where an earlier watch of the same camera stopped. */
-  constructor(first: SceneGrid, kept?: StoredView) {
+  constructor(first: SceneGrid, storedView?: StoredView) {
     const { columns, rows } = first;
     this.#shape = { columns, rows };
     this.#blocks = blocksOf(this.#shape);
-    const isKept = kept?.columns === columns && kept.rows === rows;
-    const from = isKept ? kept : first;
+    const isKept = storedView?.columns === columns && storedView.rows === rows;
+    const from = isKept ? storedView : first;
     this.#basis = from.basis;
     this.#luma = Float32Array.from(from.luma);
     this.#detail = Float32Array.from(from.detail);
@@ -200,21 +200,21 @@ export class ViewWatch {
   #settle(
     state: ViewState["state"],
     tSec: number,
-    seen: Pick<ViewState, "measure" | "shift">,
+    measurement: Pick<ViewState, "measure" | "shift">,
   ): void {
     if (state === this.#state.state || this.#state.state === "learning") {
       const sinceSec = this.#state.state === "learning" ? tSec : this.#state.sinceSec;
-      this.#state = { state, sinceSec, ...seen, isDoubtful: false };
+      this.#state = { state, sinceSec, ...measurement, isDoubtful: false };
       this.#doubt = null;
       return;
     }
     if (this.#doubt?.state !== state) this.#doubt = { state, sinceSec: tSec };
-    const waitSec = state === "moved" && seen.shift === null ? obstacleSec : holdSec;
+    const waitSec = state === "moved" && measurement.shift === null ? obstacleSec : holdSec;
     if (tSec - this.#doubt.sinceSec < waitSec) {
       this.#state = { ...this.#state, isDoubtful: true };
       return;
     }
-    this.#state = { state, sinceSec: this.#doubt.sinceSec, ...seen, isDoubtful: false };
+    this.#state = { state, sinceSec: this.#doubt.sinceSec, ...measurement, isDoubtful: false };
     this.#doubt = null;
   }
 

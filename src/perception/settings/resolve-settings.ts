@@ -71,12 +71,12 @@ export function resolveSettings(
   const isExplicit = settings.behaviors.length > 0 || profile === null;
   const named = isExplicit ? settings.behaviors : placeProfile(profile, zones);
   // The contract's own block is one more rule.
-  const wanted =
+  const requestedBehaviors =
     settings.anomaly === undefined
       ? named
       : [...named, { type: "anomaly", sensitivity: settings.anomaly }];
   const selection = chooseModel(settings.model, context);
-  const behaviors = wanted.map((wire, index) =>
+  const behaviors = requestedBehaviors.map((wire, index) =>
     withModelClasses(wire, `behaviors[${index}].type`, selection),
   );
   const plans = planRules(behaviors, zones);

@@ -32,6 +32,6 @@ function isIn<W extends string>(words: readonly W[], word: string | undefined): 
   return (words as readonly (string | undefined)[]).includes(word);
 }
 
-function misplaced(given: string, meant: string, word: string): string {
-  return `${given}.format: ${word} is a value of ${meant}.format, and counts there. Use ${meant}.format`;
+function misplaced(field: string, correctField: string, word: string): string {
+  return `${field}.format: ${word} is a value of ${correctField}.format, and counts there. Use ${correctField}.format`;
 }

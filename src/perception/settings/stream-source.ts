@@ -41,9 +41,9 @@ export function readSubSource(
       "source.sub_url",
       "is not for a file, which has no second stream. Leave it out",
     );
-  const { address: shown, username, password } = readAddress(url, type, "source.sub_url");
+  const { address: maskedAddress, username, password } = readAddress(url, type, "source.sub_url");
   const own = { username: username ?? main.username, password: password ?? main.password };
-  const address = filledIn(shown, own, "source.sub_url");
+  const address = filledIn(maskedAddress, own, "source.sub_url");
   if (address === main.url)
     throw invalidField(
       "source.sub_url",
@@ -60,10 +60,10 @@ export function readSubSource(
 /** An address that an answer of the box showed has marks for its secrets: they come from the credentials. */
 function filledIn(
   url: string,
-  given: { username: string | undefined; password: string | undefined },
+  credentials: { username: string | undefined; password: string | undefined },
   param: string,
 ): string {
-  const filled = withSecrets(url, given);
+  const filled = withSecrets(url, credentials);
   if (!hasMarks(filled)) return filled;
   throw invalidField(param, "has *** in place of a secret. Give the camera's own address");
 }

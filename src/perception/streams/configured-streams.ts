@@ -89,11 +89,11 @@ export class ConfiguredStreams implements Part {
   }
 
   /** Resolves when each stream of `wanted` was tried once. To be called once. */
-  async reconcile(wanted: readonly ConfiguredStream[]): Promise<void> {
+  async reconcile(streams: readonly ConfiguredStream[]): Promise<void> {
     const { store, jobs, clock } = this.#parts;
     const keep = new Set<string>();
     const records = store.range<ConfiguredRecord>({ prefix }).map(({ value }) => value);
-    for (const { org, request } of wanted) {
+    for (const { org, request } of streams) {
       const record = store.get<ConfiguredRecord>(keyOf(org, request.stream_id!));
       const isSame = record?.fingerprint === fingerprintOf(request);
       if (!record || !isSame || !jobs.isLive(org, record.jobId)) continue;
@@ -104,7 +104,7 @@ export class ConfiguredStreams implements Part {
       await jobs.end(record.org, record.jobId);
       await store.transact((tx) => tx.remove(keyOf(record.org, record.streamId)));
     }
-    for (const stream of wanted) {
+    for (const stream of streams) {
       const record = store.get<ConfiguredRecord>(keyOf(stream.org, stream.request.stream_id!));
       if (record === undefined) await this.#submit(stream);
     }

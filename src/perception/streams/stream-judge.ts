@@ -153,17 +153,17 @@ export class StreamJudge {
     this.#frame = { generation: result.generation, ptsSec: result.ptsSec };
     const { detected, detections } = result;
     const frame = this.#tracker.update({ tSec, detected, detections });
-    const minutes = this.#measure(result, { tSec, wallMs, seen: frame.seen });
+    const minutes = this.#measure(result, { tSec, wallMs, tracks: frame.tracks });
     this.#scene = this.#sceneWatch.step(result.scene, tSec, {
-      seen: frame.seen,
+      tracks: frame.tracks,
       isTurned: this.#isTurned(),
     });
-    this.#tracks = frame.seen.map(fineTrack);
+    this.#tracks = frame.tracks.map(fineTrack);
     const judged = {
       tSec,
       frameGapSec: fineSec(this.#gapSec),
       aspect: this.#aspect,
-      seen: this.#tracks,
+      tracks: this.#tracks,
       endedIds: [...this.#cutIds, ...frame.endedIds],
     };
     this.#cutIds = [];
@@ -197,11 +197,11 @@ export class StreamJudge {
 
   #measure(
     result: FrameResult,
-    at: { tSec: number; wallMs: number; seen: readonly Track[] },
+    at: { tSec: number; wallMs: number; tracks: readonly Track[] },
   ): MinuteMeasurement | null {
     if (!this.#anomalies || !this.#needsBaseline()) return null;
-    const { tSec, wallMs, seen } = at;
-    const frame = { tSec, seen, motionRatio: result.motion.ratio };
+    const { tSec, wallMs, tracks } = at;
+    const frame = { tSec, tracks, motionRatio: result.motion.ratio };
     return this.#anomalies.step(frame, { model: this.#resolved.model, wallMs });
   }
 

@@ -211,13 +211,13 @@ async function prepareSource(
   const sub = askedSub && (await checkedSource(parts, askedSub, "source.sub_url"));
   const { kind: type } = main;
   const { fpsCap } = common.settings;
-  const shown = shownSource(type, main.url, askedSub?.url);
+  const shownConfig = shownSource(type, main.url, askedSub?.url);
   const live = { ...common, source, ...(sub ? { sub } : {}) };
   return {
     input: { mode: type === "file" ? "file" : "live", ...live },
-    echo: { source: { ...forReader(shown), fps_cap: fpsCap } },
+    echo: { source: { ...forReader(shownConfig), fps_cap: fpsCap } },
     blobIds: [],
-    shown,
+    shown: shownConfig,
   };
 }
 
@@ -255,7 +255,7 @@ function echoOf(request: StreamRequest, replaced: JsonObject): JsonObject {
     outputs,
     ...rest
   } = request;
-  const { webhook_url: _url, ...shown } = outputs ?? {};
-  const echo = { ...rest, ...(outputs ? { outputs: shown } : {}) };
+  const { webhook_url: _url, ...shownOutputs } = outputs ?? {};
+  const echo = { ...rest, ...(outputs ? { outputs: shownOutputs } : {}) };
   return { ...echo, ...replaced };
 }

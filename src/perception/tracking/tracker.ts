@@ -177,17 +177,17 @@ export class Tracker {
     return ended;
   }
 
-  #report(tSec: number): { seen: Track[]; lost: Track[] } {
-    const seen: Track[] = [];
+  #report(tSec: number): { tracks: Track[]; lost: Track[] } {
+    const tracks: Track[] = [];
     const lost: Track[] = [];
     for (const track of this.#tracks) {
       if (track.id === 0 && track.isConfirmable(tSec, this.#minScore)) {
         track.id = this.#nextId;
         this.#nextId += 1;
       }
-      if (track.id > 0) (track.lastSeenSec === tSec ? seen : lost).push(track.snapshot());
+      if (track.id > 0) (track.lastSeenSec === tSec ? tracks : lost).push(track.snapshot());
     }
-    return { seen, lost };
+    return { tracks, lost };
   }
 }
 

@@ -163,5 +163,5 @@ function agentAnswer(agent: VoiceAgentWire | undefined): Answer {
 }
 
 function unknownAgent() {
-  return fail("not_found", "There is no such voice agent");
+  return fail("not_found", "agent_id: there is no such voice agent. List the agents");
 }

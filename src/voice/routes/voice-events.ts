@@ -44,13 +44,8 @@ export function voiceEventRoutes({ sessions, clock, log, limiter }: Parts): Rout
       async handle({ request, body }) {
         const standing = limiter.take(`voice:${request.ip}`, voiceLimits.eventsPerMinute);
         if (!standing.allowed) {
-          throw fail(
-            "rate_limited",
-            "Too many voice events from this address. Send them more slowly",
-            {
-              retryAfterSec: standing.retryAfterSec,
-            },
-          );
+          const message = "events: this address sends too many. Send them more slowly";
+          throw fail("rate_limited", message, { retryAfterSec: standing.retryAfterSec });
         }
         const headers = Object.fromEntries(
           signatureHeaders.map((name) => [name, headerOf(request.headers[name])]),

@@ -123,6 +123,7 @@ function sessionAnswer(session: VoiceSessionWire): Answer {
 }
 
 function known(session: VoiceSessionWire | undefined): VoiceSessionWire {
-  if (!session) throw fail("not_found", "There is no such voice session");
+  if (!session)
+    throw fail("not_found", "session_id: there is no such voice session. List the sessions");
   return session;
 }

@@ -353,12 +353,12 @@ test("a running stream accounts for its camera, its detector, a freeze and too m
   assert.ok(dead >= 4 && dead <= 5, `${dead}`);
 
   eye.events.onModel!({
-    asked: "auto",
+    requested: "auto",
     used: "motion",
     problem: { code: "model_unavailable", message: "gone" },
   });
   await rig.play(5);
-  eye.events.onModel!({ asked: "auto", used: "auto", problem: null });
+  eye.events.onModel!({ requested: "auto", used: "auto", problem: null });
   await rig.play(1);
   const blind = accountOf(rig)["detector_down"]! - dead;
   assert.ok(blind >= 4.5 && blind <= 6, "movements alone are not what was asked for");

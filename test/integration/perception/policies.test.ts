@@ -203,7 +203,7 @@ test("what can never work is refused in words, by its field", async (t) => {
   const unseen = { ...standing, type: "ppe_missing", condition: { zone: "yard" } };
   const error = await codedError(() => rig.policies.create("default", unseen));
   assert.deepEqual([error.code, error.param], ["feature_disabled", "type"]);
-  assert.match(error.message, /no class for/);
+  assert.match(error.message, /class for/);
   assert.deepEqual(rig.policies.list("default"), []);
 });
 

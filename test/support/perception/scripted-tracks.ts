@@ -93,16 +93,16 @@ export function runRule(script: {
     const endedIds = endedBetween(actors, last, sec);
     last = sec;
     const tSec = startSec + sec;
-    const seen = tracksAt(actors, { sec, tSec, firstSeen });
+    const tracks = tracksAt(actors, { sec, tSec, firstSeen });
     const [result] = rules.step({
       tSec,
       frameGapSec: gapSec,
       aspect: 16 / 9,
-      seen,
+      tracks,
       endedIds,
       scene:
         scenes?.step(script.scene!(sec), tSec, {
-          seen,
+          tracks,
           isTurned: script.isTurned?.(sec),
         }) ?? null,
     });

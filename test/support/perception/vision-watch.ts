@@ -60,7 +60,7 @@ export interface Watched {
   results: FrameResult[];
   health: ("up" | "down")[];
   problems: { code: string; message: string }[];
-  models: { asked: string; used: string; problem: { code: string; message: string } | null }[];
+  models: { requested: string; used: string; problem: { code: string; message: string } | null }[];
 }
 
 let nextStream = 1;

@@ -23,7 +23,14 @@ function walk(): TrackFrame[] {
     const endedIds = n > 0 && n % 500 === 0 ? ids.map((id) => id - 4) : [];
     const aspect = n < 1500 ? 16 / 9 : 4 / 3;
     const frameGapSec = fineSec(0.2 + Math.sin(n) / 100);
-    return { tSec, wallMs: Math.round(tSec * 1000) + (n % 3), frameGapSec, aspect, seen, endedIds };
+    return {
+      tSec,
+      wallMs: Math.round(tSec * 1000) + (n % 3),
+      frameGapSec,
+      aspect,
+      tracks: seen,
+      endedIds,
+    };
   });
 }
 
@@ -43,7 +50,7 @@ describe("recorded frames", () => {
       for (const frame of few) encoder.add(frame);
       return encoder.bytes().length / few.length;
     };
-    const empty = sizeOf(frames.map((frame) => ({ ...frame, seen: [], endedIds: [] })));
+    const empty = sizeOf(frames.map((frame) => ({ ...frame, tracks: [], endedIds: [] })));
     assert.ok(empty < 12, `${empty}`);
     assert.ok((sizeOf(frames) - empty) / 4 < 12, `${sizeOf(frames)}`);
   });

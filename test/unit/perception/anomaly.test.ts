@@ -66,7 +66,7 @@ function play(script: {
           lastSeenSec: tSec,
         };
       });
-      const frame = { tSec, seen, motionRatio: 0.002 * count };
+      const frame = { tSec, tracks: seen, motionRatio: 0.002 * count };
       const minutes = watch.step(frame, { model: "m", wallMs });
       const results = rules.step({
         ...frame,

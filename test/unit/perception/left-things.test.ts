@@ -300,7 +300,7 @@ test("a scene counts as learnt after a minute without disturbance", () => {
   const scene = new SceneWatch();
   const lookUntil = (fromSec: number, untilSec: number, view: DrawnView): boolean => {
     for (let tSec = fromSec; tSec < untilSec; tSec += 0.2) {
-      scene.step(drawnGrid(view, Math.round(tSec * 5)), tSec, { seen: [] });
+      scene.step(drawnGrid(view, Math.round(tSec * 5)), tSec, { tracks: [] });
     }
     return scene.isLearnt;
   };

@@ -112,14 +112,14 @@ describe("the memory of static places", () => {
   /** A place at `x` that something raised left at `tSec`. */
   function leave(places: StaticPlaces, id: number, x: number, tSec: number): void {
     const seen = [track(id, x)];
-    places.step({ aspect, tSec: tSec - 1, seen, endedIds: [] });
+    places.step({ aspect, tSec: tSec - 1, tracks: seen, endedIds: [] });
     places.noteRaised(id);
-    places.step({ aspect, tSec, seen, endedIds: [] });
-    places.step({ aspect, tSec, seen: [], endedIds: [id] });
+    places.step({ aspect, tSec, tracks: seen, endedIds: [] });
+    places.step({ aspect, tSec, tracks: [], endedIds: [id] });
   }
 
   function isRepeatAt(places: StaticPlaces, id: number, x: number, tSec: number): boolean {
-    places.step({ aspect, tSec, seen: [track(id, x)], endedIds: [] });
+    places.step({ aspect, tSec, tracks: [track(id, x)], endedIds: [] });
     return places.isRepeat(id);
   }
 

@@ -36,7 +36,7 @@ function idsOver(
       detected: detections !== null,
       detections: detections ?? [],
     });
-    for (const track of last.seen) ids.add(track.id);
+    for (const track of last.tracks) ids.add(track.id);
   }
   return { ids, tracker, last };
 }
@@ -67,9 +67,9 @@ test("two people who cross keep their tracks", () => {
     { untilSec: 9 },
   );
   assert.equal(ids.size, 2);
-  const left = last.seen.find((track) => track.boxNorm[0] < 0.5);
-  assert.equal(left?.id, last.seen.length === 2 ? left?.id : -1);
-  assert.equal(last.seen.length, 2);
+  const left = last.tracks.find((track) => track.boxNorm[0] < 0.5);
+  assert.equal(left?.id, last.tracks.length === 2 ? left?.id : -1);
+  assert.equal(last.tracks.length, 2);
 });
 
 test("a person out of sight for under two seconds comes back as the same track", () => {
@@ -101,7 +101,7 @@ test("a parked car stays one track for three days of missed detections and quiet
     const label = frame % 11 === 0 ? "truck" : "car";
     const detections = missed(frame) ? [] : [{ label, score: 0.6, boxNorm: shaken }];
     const result = tracker.update({ tSec, detected: !quiet, detections: quiet ? [] : detections });
-    for (const track of result.seen) {
+    for (const track of result.tracks) {
       ids.add(track.id);
       assert.equal(track.label, "car");
       assert.ok(boxIou(track.boxNorm, box) > 0.8);
@@ -115,7 +115,7 @@ test("weak detections continue a track but start none", () => {
   assert.equal(weakOnly.ids.size, 0);
   const fading = idsOver((t) => [person(standing(0.5, 0.8), t < 1 ? 0.8 : 0.3)], { untilSec: 9 });
   assert.deepEqual([...fading.ids], [1]);
-  assert.equal(fading.last.seen.length, 1);
+  assert.equal(fading.last.tracks.length, 1);
 });
 
 test("a single false detection is no track", () => {
@@ -135,7 +135,7 @@ test("the class is what most of the evidence says", () => {
     { untilSec: 6 },
   );
   assert.deepEqual(
-    last.seen.map((track) => track.label),
+    last.tracks.map((track) => track.label),
     ["truck"],
   );
 });
@@ -183,7 +183,7 @@ test("two moving things that meet and part keep their tracks", () => {
     { untilSec: 11 },
   );
   assert.ok(ids.size <= 3, `${ids.size} tracks`);
-  assert.equal(last.seen.length, 2);
+  assert.equal(last.tracks.length, 2);
 });
 
 test("more detections than there is room for are refused and counted", () => {
@@ -194,7 +194,7 @@ test("more detections than there is room for are refused and counted", () => {
     return person([x, y, x + 0.02, y + 0.02]);
   });
   tracker.update({ tSec: 0, detected: true, detections: many });
-  const { seen } = tracker.update({ tSec: 0.2, detected: true, detections: many });
+  const { tracks: seen } = tracker.update({ tSec: 0.2, detected: true, detections: many });
   assert.equal(seen.length, maxTracks);
   assert.equal(tracker.refused, 80);
 });
@@ -222,14 +222,14 @@ test("whatever is detected, ids are unique, never reused, and each detection fee
         tSec += dtSec;
         const result = tracker.update({ tSec, detected, detections });
         for (const id of result.endedIds) ended.add(id);
-        const ids = [...result.seen, ...result.lost].map((track) => track.id);
+        const ids = [...result.tracks, ...result.lost].map((track) => track.id);
         assert.equal(new Set(ids).size, ids.length);
         for (const id of ids) assert.ok(id > 0 && id <= tracker.confirmed && !ended.has(id));
         if (detected) {
-          const fed = result.seen.filter((track) => track.label !== "motion");
+          const fed = result.tracks.filter((track) => track.label !== "motion");
           assert.ok(fed.length <= detections.length);
         }
-        for (const { boxNorm } of result.seen) {
+        for (const { boxNorm } of result.tracks) {
           assert.ok(boxNorm.every((value) => value >= 0 && value <= 1));
         }
       }
@@ -251,7 +251,7 @@ test("a person in sight keeps the box for which one out of sight fits better", (
   const tracker = newTracker();
   const at = (x: number): Detection => person(standing(x, 0.8));
   const step = (tSec: number, detections: Detection[]): number[] =>
-    tracker.update({ tSec, detected: true, detections }).seen.map(({ id }) => id);
+    tracker.update({ tSec, detected: true, detections }).tracks.map(({ id }) => id);
   assert.deepEqual(step(0, [at(0.5), at(0.58)]), []);
   assert.deepEqual(step(0.2, [at(0.5), at(0.58)]), [1, 2]);
   assert.deepEqual(step(0.4, [at(0.5), at(0.58)]), [1, 2]);
@@ -264,7 +264,7 @@ test("a child in front of a hidden adult is someone else", () => {
     untilSec: 3,
   });
   assert.deepEqual(
-    last.seen.map(({ id }) => id),
+    last.tracks.map(({ id }) => id),
     [2],
   );
 });
@@ -274,7 +274,7 @@ test("the nearer the scores are to the smallest, the more detections confirm a t
     const tracker = new Tracker({ aspect, minScore });
     for (let count = 1; count <= 20; count += 1) {
       const detections = [person(standing(0.5, 0.8), score)];
-      const { seen } = tracker.update({ tSec: count / 5, detected: true, detections });
+      const { tracks: seen } = tracker.update({ tSec: count / 5, detected: true, detections });
       if (seen.length > 0) return count;
     }
     return Number.POSITIVE_INFINITY;

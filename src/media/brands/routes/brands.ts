@@ -106,5 +106,5 @@ function brandAnswer(brand: BrandWire): Answer {
 }
 
 function unknown() {
-  return fail("not_found", "There is no such brand");
+  return fail("not_found", "brand_id: there is no such brand. List the brands");
 }

@@ -35,13 +35,13 @@ export class StaticPlaces {
   /** Takes a frame, with the tracks outside any zone: a move there counts too. */
   step({
     tSec,
-    seen,
+    tracks,
     endedIds,
     aspect,
-  }: Pick<RuleFrame, "tSec" | "seen" | "endedIds" | "aspect">): void {
+  }: Pick<RuleFrame, "tSec" | "tracks" | "endedIds" | "aspect">): void {
     this.#places = this.#places.filter((place) => tSec - place.endedSec <= staticPlaceSec);
     for (const id of endedIds) this.#end(id, tSec);
-    for (const track of seen) if (track.label !== motionLabel) this.#see(track, tSec, aspect);
+    for (const track of tracks) if (track.label !== motionLabel) this.#see(track, tSec, aspect);
   }
 
   /** Notes that the rule raised the track. */

@@ -26,8 +26,8 @@ export class Stays {
   #stays: Stay[] = [];
 
   /** Takes a frame. */
-  step({ seen, tSec }: Pick<RuleFrame, "seen" | "tSec">): void {
-    for (const { id, label, boxNorm } of seen) {
+  step({ tracks, tSec }: Pick<RuleFrame, "tracks" | "tSec">): void {
+    for (const { id, label, boxNorm } of tracks) {
       if (!standsByItself(label)) continue;
       const stay = this.#stays.findLast(({ trackId }) => trackId === id);
       if (stay && boxIou(stay.boxNorm, boxNorm) >= samePlaceIou) {

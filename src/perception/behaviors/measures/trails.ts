@@ -27,7 +27,7 @@ export class Trails {
 
   /** Takes a frame; returns the trails of the last ten seconds. */
   step(frame: RuleFrame): ReadonlyMap<number, Trail> {
-    for (const track of frame.seen) this.#note(track, frame.tSec);
+    for (const track of frame.tracks) this.#note(track, frame.tSec);
     for (const id of frame.endedIds) {
       const trail = this.#trails.get(id);
       if (trail) trail.hasEnded = true;

@@ -20,11 +20,11 @@ export async function readCandidates(
   editor: NetEditor,
 ): Promise<Candidate[]> {
   const found = await lstat(path).catch(() => undefined);
-  if (!found) throw fail("model_refused", `${path} is not there`);
+  if (!found) throw fail("model_refused", `${path}: is not there. Check the path`);
   if (found.isDirectory()) {
     const names = (await readdir(path)).filter((name) => name.endsWith(".yaml")).toSorted();
     if (names.length === 0) {
-      const message = `${path} holds no manifest (*.yaml); name the ONNX file, with --head and --labels`;
+      const message = `${path}: holds no manifest (*.yaml). Name the ONNX file, with --head and --labels`;
       throw fail("model_refused", message);
     }
     const candidates: Candidate[] = [];
@@ -58,15 +58,22 @@ async function readWithManifest(path: string): Promise<Candidate> {
 async function readPlain(dir: string, name: string): Promise<Buffer> {
   const path = join(dir, name);
   if (basename(name) !== name) {
-    throw fail("model_refused", `${name} must lie beside its manifest; name the file alone`);
+    throw fail(
+      "model_refused",
+      `${name}: must lie beside its manifest. Name the file without a folder`,
+    );
   }
   const found = await lstat(path).catch(() => undefined);
   if (!found?.isFile()) {
-    throw fail("model_refused", `${path} is not there, or is no plain file; put it there`);
+    throw fail("model_refused", `${path}: is not there, or is no plain file. Put it there`);
   }
-  if (found.size > maxFileBytes) throw fail("model_refused", `${path} is larger than 1 GiB`);
+  if (found.size > maxFileBytes)
+    throw fail("model_refused", `${path}: is larger than 1 GiB. Use a smaller model`);
   const file = await open(path, "r").catch((error) => {
-    throw fail("model_refused", `${path} cannot be read: ${describeError(error)}`);
+    throw fail(
+      "model_refused",
+      `${path}: cannot be read (${describeError(error)}). Check its permissions`,
+    );
   });
   try {
     return await file.readFile();

@@ -3,8 +3,8 @@ import type { ModelHead, ModelInput } from "../../wire/model-manifest.ts";
 import type { NetFacts, NetValue } from "../net.ts";
 
 /**
- * Compares a net with its card as far as that can be done without running it. Throws
- * `model_refused` naming what differs and what to do.
+ * Compares a model file with its manifest without running it. Throws `model_refused` naming the
+ * difference and the remedy.
  */
 export function checkNet(
   facts: NetFacts,
@@ -13,20 +13,20 @@ export function checkNet(
   const [only, ...more] = facts.inputs;
   if (!only || more.length > 0) {
     const names = facts.inputs.map(({ name }) => name).join(", ") || "none";
-    throw refusal(`it has ${facts.inputs.length} inputs (${names})`, "export it with one picture");
+    throw refusal(`it has ${facts.inputs.length} inputs (${names})`, "Export it with one picture");
   }
   if (only.name !== input.name) {
-    throw refusal(`its input is ${only.name}, not ${input.name}`, "correct `input.name`");
+    throw refusal(`its input is ${only.name}, not ${input.name}`, "Correct `input.name`");
   }
   if (only.type !== input.dtype) {
-    throw refusal(`its input takes ${only.type}, not ${input.dtype}`, "correct `input.dtype`");
+    throw refusal(`its input takes ${only.type}, not ${input.dtype}`, "Correct `input.dtype`");
   }
   checkSize(only, input);
-  const wanted = head.type === "detr" ? [head.boxes, head.logits] : outputOf(head);
-  for (const name of wanted) {
+  const outputNames = head.type === "detr" ? [head.boxes, head.logits] : outputOf(head);
+  for (const name of outputNames) {
     if (facts.outputs.some((one) => one.name === name)) continue;
     const there = facts.outputs.map((one) => one.name).join(", ");
-    throw refusal(`it has no output ${name}; it has ${there}`, "correct `head`");
+    throw refusal(`it has no output ${name}; it has ${there}`, "Correct `head`");
   }
 }
 
@@ -45,13 +45,13 @@ function checkSize({ dims }: NetValue, input: ModelInput): void {
   if (isMet) return;
   const found = dims.map((size) => size ?? "any").join(" × ");
   const message = `its input is ${found}, not ${expected.join(" × ")}`;
-  throw refusal(message, "correct `input.width`, `height` and `layout`");
+  throw refusal(message, "Correct `input.width`, `height` and `layout`");
 }
 
 function isBatchOfOne(at: number, size: number): boolean {
   return at === 0 && size === 1;
 }
 
-function refusal(what: string, remedy: string): Error {
-  return fail("model_refused", `the net does not fit its manifest: ${what}; ${remedy}`);
+function refusal(problem: string, remedy: string): Error {
+  return fail("model_refused", `model: ${problem}. ${remedy}`);
 }

@@ -55,7 +55,7 @@ export function describedModel(
 ): Candidate {
   const { head, labels, licence = "not stated", source = basename(path) } = flags;
   if (head === undefined || labels === undefined) {
-    const message = `${basename(path)} has no manifest beside it: say --head and --labels`;
+    const message = `${basename(path)}: has no manifest beside it. Give --head and --labels`;
     throw fail("model_refused", message);
   }
   const stem = basename(path, extname(path)).toLowerCase();
@@ -71,13 +71,17 @@ export function describedModel(
 function inputOf(facts: NetFacts, flags: HeadFlags, habit: Habit): ModelInput {
   const [only] = facts.inputs;
   if (!only || only.type === "other" || only.dims?.length !== 4) {
-    throw fail("model_refused", "the net takes no picture as 32-bit floats or bytes; export it so");
+    throw fail(
+      "model_refused",
+      "input: the model takes no picture as 32-bit floats or bytes. Export it with such an input",
+    );
   }
   const { name, type: dtype, dims } = only;
   const layout = dims[3] === 3 ? "nhwc" : "nchw";
   const [height, width] = layout === "nhwc" ? dims.slice(1, 3) : dims.slice(2, 4);
   if (typeof width !== "number" || typeof height !== "number") {
-    const message = "the net leaves the picture's size open; write a manifest that says it";
+    const message =
+      "input: the model leaves the picture's size open. Write a manifest with the size";
     throw fail("model_refused", message);
   }
   const { colour, fit, mean, std, scale } = flags;
@@ -97,7 +101,10 @@ function headOf(type: ModelHead["type"], flags: HeadFlags, facts: NetFacts): Mod
   const found = { boxes: boxes ?? named("pred_boxes"), logits: logits ?? named("logits") };
   if (found.boxes === undefined || found.logits === undefined) {
     const there = facts.outputs.map(({ name }) => name).join(", ");
-    throw fail("model_refused", `say --boxes and --logits: the net's outputs are ${there}`);
+    throw fail(
+      "model_refused",
+      `head: --boxes and --logits are missing. Name two of the outputs: ${there}`,
+    );
   }
   return { type, boxes: found.boxes, logits: found.logits, activation };
 }

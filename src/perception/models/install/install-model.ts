@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { stringify } from "yaml";
-import { fail } from "../../../base/contract/fail.ts";
+import { fail, messageAbout } from "../../../base/contract/fail.ts";
 import type { ModelManifest } from "../../wire/model-manifest.ts";
 import { writeFileAtomic } from "../../../base/core/atomic-file.ts";
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
@@ -67,8 +67,9 @@ export async function installModel(
   } catch (error) {
     const coded = GatehouseError.find(error);
     if (coded && coded.code !== "model_refused") throw coded;
-    const reason = coded?.message ?? `it cannot be written: ${describeError(error)}`;
-    throw fail("model_refused", `model ${name} is refused: ${reason}`, { cause: error });
+    const reason =
+      coded?.message ?? `its file cannot be written (${describeError(error)}). Check the disk`;
+    throw fail("model_refused", messageAbout(`model ${name}`, reason), { cause: error });
   }
 }
 
@@ -82,11 +83,14 @@ interface ReadyModel {
 function readyModel(editor: NetEditor, { manifest, net, golden }: Candidate): ReadyModel {
   const original = sha256Of(net);
   if (manifest.sha256 !== undefined && manifest.sha256 !== original) {
-    const message = `the file's sha256 is ${original}, not ${manifest.sha256}; copy or download it again`;
+    const message = `sha256: the file's sha256 is ${original}, not ${manifest.sha256}. Copy or download it again`;
     throw fail("model_refused", message);
   }
   if (manifest.golden && golden === undefined) {
-    throw fail("model_refused", `its golden picture ${manifest.golden.image} is not there; add it`);
+    throw fail(
+      "model_refused",
+      `golden: its golden picture ${manifest.golden.image} is not there. Add it`,
+    );
   }
   checkNet(editor.facts(net), manifest);
   const baked = editor.bake(net, manifest.input);
@@ -115,11 +119,14 @@ async function refuseTaken(
   const known = (await knownModels(folders)).find((one) => one.manifest.name === name);
   if (!known) return;
   if (known.isShipped) {
-    throw fail("model_refused", "a model of this name comes with the installation; rename yours");
+    throw fail(
+      "model_refused",
+      "name: a model of this name comes with the installation. Rename yours",
+    );
   }
   if (replace || known.manifest.sha256 === sha256) return;
   if ((await fileStateOf(known)) !== "verified") return;
-  const message = "another file of this name is installed; rename yours, or give --replace";
+  const message = "name: another model of this name is installed. Rename yours, or give --replace";
   throw fail("model_refused", message);
 }
 

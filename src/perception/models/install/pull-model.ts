@@ -56,14 +56,14 @@ export async function pullModel(
   } else await copyFile(bundled, path);
   const found = await sha256OfFile(path);
   if (expected === undefined) {
-    const message = `The sha256 of ${name} is not known here. What arrived has ${found}. Compare it with what its makers publish; to accept it: gatehouse models pull ${name} --accept-sha256 ${found}`;
+    const message = `${name}: the catalogue has no sha256 for it; the downloaded file has ${found}. Compare it with the one that its makers publish, then run: gatehouse models pull ${name} --accept-sha256 ${found}`;
     throw fail("model_not_accepted", message, {
       details: [{ path: "sha256", rule: "accept_sha256", message: found }],
     });
   }
   if (found !== expected) {
     await parts.downloads.forget(path);
-    const message = `model ${name} is refused: what arrived has the sha256 ${found}, not ${expected}; try again, or ask the site that serves it`;
+    const message = `${name}: the downloaded file has the sha256 ${found}, not ${expected}. Try again, or ask the site that serves it`;
     throw fail("model_refused", message);
   }
   const candidate = { manifest: { ...card, sha256: found }, net: await readFile(path) };
@@ -77,7 +77,7 @@ async function entryOf(dir: string, name: string): Promise<CatalogueEntry> {
   const entry = entries.find((one) => one.name === name);
   if (entry) return entry;
   const names = entries.map((one) => one.name).join(", ") || "none";
-  throw fail("not_found", `The catalogue has no model ${name}; it has: ${names}`);
+  throw fail("not_found", `${name}: the catalogue has no such model. Name one of: ${names}`);
 }
 
 /** Without TLS and without a known sha256 nothing says whose file it is. */
@@ -85,6 +85,7 @@ function refuseUnsafe(url: string, sha256: string | undefined): void {
   const { protocol, hostname } = new URL(url);
   if (protocol === "https:" || sha256 !== undefined) return;
   if (["127.0.0.1", "[::1]", "localhost"].includes(hostname)) return;
-  const message = "a download without TLS needs --accept-sha256 with the sha256 of the file";
+  const message =
+    "url: is a download without TLS. Give --accept-sha256 with the sha256 of the file";
   throw fail("model_not_accepted", message);
 }

@@ -14,7 +14,7 @@ const startMs = Date.UTC(2026, 10, 21);
 const hourMs = 3_600_000;
 
 function frameAt(wallMs: number): TrackFrame {
-  return { tSec: wallMs / 1000, wallMs, frameGapSec: 0.2, aspect: 1.5, seen: [], endedIds: [] };
+  return { tSec: wallMs / 1000, wallMs, frameGapSec: 0.2, aspect: 1.5, tracks: [], endedIds: [] };
 }
 
 async function open(t: TestContext, bounds: { dir?: string; maxBytes?: number } = {}) {

@@ -49,7 +49,7 @@ test("a DETR-like net sees through the whole chain, fit and labels included", as
   assert.equal(vision.labelsOf("no-such-model"), undefined);
   const clip = await makeClip({ seconds: 1 });
   const { results, models: told } = await watchAll(vision, clip, { model: "auto" });
-  assert.deepEqual(told, [{ asked: "auto", used: "dog-detr", problem: null }]);
+  assert.deepEqual(told, [{ requested: "auto", used: "dog-detr", problem: null }]);
   assert.equal(results.length, clip.fragments.length);
   for (const { detections, detected } of results) {
     assert.ok(detected);
@@ -126,7 +126,7 @@ test("auto passes over a model that cannot be used", async (t) => {
   t.after(stop);
   const clip = await makeClip({ seconds: 1 });
   const { models: told } = await watchAll(vision, clip, { model: "auto" });
-  assert.deepEqual(told, [{ asked: "auto", used: "b-good-one", problem: null }]);
+  assert.deepEqual(told, [{ requested: "auto", used: "b-good-one", problem: null }]);
 });
 
 test("a broken manifest is reported with its field and spoils no other", async () => {

@@ -108,14 +108,20 @@ describe("pages that are none, or that mean harm", () => {
       };
       more();
     };
-    assert.equal(failure(await extract()), "input_unreadable: url: the page is larger than 5 MiB");
+    assert.equal(
+      failure(await extract()),
+      "input_unreadable: url: the page is larger than 5 MiB or its encoding is broken. Use another page",
+    );
     assert.ok(sent < 100 * 1024 * 1024, `${sent} bytes were sent`);
   });
 
   test("a small page that unpacks to a large one is left as well", async () => {
     const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, " "));
     rig.site.reply = page(bomb, { ...html, "content-encoding": "gzip" });
-    assert.equal(failure(await extract()), "input_unreadable: url: the page is larger than 5 MiB");
+    assert.equal(
+      failure(await extract()),
+      "input_unreadable: url: the page is larger than 5 MiB or its encoding is broken. Use another page",
+    );
     rig.site.reply = page(gzipSync(good), { ...html, "content-encoding": "gzip" });
     assert.equal((await extract()).status, "completed");
   });
@@ -126,7 +132,10 @@ describe("pages that are none, or that mean harm", () => {
       const timer = setInterval(() => answer.write("<p>and</p>"), 50);
       answer.once("close", () => clearInterval(timer));
     };
-    assert.equal(failure(await extract()), "input_unreadable: url: the page did not end in time");
+    assert.equal(
+      failure(await extract()),
+      "input_unreadable: url: the page did not end in time. Use another page",
+    );
   });
 
   const notPages: [what: string, reply: Reply, message: RegExp][] = [

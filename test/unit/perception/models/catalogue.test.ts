@@ -61,7 +61,7 @@ const misfits: readonly [
 ][] = [
   ["two inputs", /2 inputs \(images, sizes\)/, { inputs: [...facts.inputs, sizes()] }],
   ["no input", /0 inputs/, { inputs: [] }],
-  ["another name", /input is data, not images; correct `input.name`/, change({ name: "data" })],
+  ["another name", /input is data, not images. Correct `input.name`/, change({ name: "data" })],
   ["another type", /takes uint8, not float32/, change({ type: "uint8" })],
   ["another size", /1 × 3 × 64 × 64, not 1 × 3 × 96 × 128/, change({ dims: [1, 3, 64, 64] })],
   ["rows first", /not 1 × 3 × 96 × 128/, change({ dims: [1, 96, 128, 3] })],

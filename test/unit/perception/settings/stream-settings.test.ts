@@ -158,7 +158,7 @@ describe("settings", () => {
       codedError(() => resolve({ ...body, ...more }, vision));
     const none = await refusal({});
     assert.deepEqual([none.code, none.param], ["feature_disabled", "behaviors[0].type"]);
-    assert.match(none.message, /no class for `ppe_missing`.*models\.default/);
+    assert.match(none.message, /has a class for `ppe_missing`.*models\.default/);
     const named = { behaviors: [{ type: "ppe_missing", classes: ["no-helmet"] }] };
     assert.equal((await refusal(named)).code, "feature_disabled");
     assert.equal((await refusal({ ...named, model: "motion" })).code, "feature_disabled");
@@ -166,7 +166,7 @@ describe("settings", () => {
     vision.models.set("site-ppe", ["no-helmet"]);
     const other = await refusal({}, vision);
     assert.deepEqual([other.code, other.param], ["invalid_request_body", "behaviors[0].type"]);
-    assert.match(other.message, /`site-ppe` has/);
+    assert.match(other.message, /Use `site-ppe`/);
     vision.models.set("auto", ["person", "helmet", "no-helmet", "NO-Safety Vest"]);
     const { plans, labels } = resolve(body, vision);
     assert.deepEqual(labels, ["no-helmet", "NO-Safety Vest"]);
