@@ -1,6 +1,6 @@
 import type { BoxAlarmWire } from "../system/machine/wire/box-alarms.ts";
 
-/** A stream with trouble, and why. */
+/** A stream in trouble and the reason. */
 interface StreamTrouble {
   streamId: string;
   reason: string;
@@ -10,15 +10,15 @@ interface StreamTrouble {
 export interface PerceptionCondition {
   /** `VisionHost.status`. */
   visionState: string;
-  /** Names of models whose file is not what its manifest says. */
+  /** Names of models whose file does not match its manifest. */
   damagedModels: readonly string[];
   /** Cameras of the site's configuration that the box does not accept. */
   refusedCameras: readonly StreamTrouble[];
-  /** Streams whose pictures could not be decoded, now or a short while ago. */
+  /** Streams whose pictures could not be decoded, now or recently. */
   decodeTroubles: readonly StreamTrouble[];
 }
 
-/** Streams that one message names. */
+/** The most streams that one message names. */
 const maxNamedStreams = 3;
 
 /** Alarms of the vision process, its models and the streams that it decodes. */

@@ -51,7 +51,7 @@ const golden: Check = {
     for (const model of await knownModels(foldersOf(site))) {
       if ((await fileStateOf(model)) === "verified") whole.push(model);
     }
-    // One after the other: each takes the memory of a net.
+    // One after the other: each needs the memory of a model.
     const found = [];
     for (const model of whole) {
       const { name } = model.manifest;

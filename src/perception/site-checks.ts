@@ -46,7 +46,7 @@ function faultsOf(camera: CameraYaml, at: number, all: readonly CameraYaml[]): F
   ];
 }
 
-/** Addresses that are outside of what the site allows; names are looked up when they are called. */
+/** Returns the addresses outside of the allowed networks; the connection checks names. */
 function networkFaults(
   { source }: CameraYaml,
   at: number,

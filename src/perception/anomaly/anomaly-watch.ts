@@ -1,14 +1,14 @@
 import { Baseline, type FeatureValues, type HourRecord, type LocalHour } from "./baseline.ts";
 import { type MeterFrame, MinuteMeter } from "./minute-meter.ts";
 
-/** Minutes are learnt after this many more. */
+/** Learns a minute only after this many more. */
 const delayMinutes = 30;
 
 /** The store of one stream's baseline. */
 export interface BaselineStore {
   /** Hours of the week by number, as kept. */
   load(): Iterable<readonly [hourOfWeek: number, record: HourRecord]>;
-  /** Keeps an hour; never throws. What a full disk refuses is kept with the next minute. */
+  /** Keeps an hour; never throws. When a full disk refuses, the next minute's write includes it. */
   save(hourOfWeek: number, record: HourRecord): void;
 }
 
@@ -25,7 +25,7 @@ export interface MinuteMeasurement {
 export class AnomalyWatch {
   readonly #store: BaselineStore;
   readonly #meter = new MinuteMeter();
-  /** Minutes that are not learnt yet, so that the unusual does not make itself usual. */
+  /** Minutes not yet learnt: the delay stops an unusual minute from becoming the norm. */
   #waiting: { hour: LocalHour; values: FeatureValues }[] = [];
   #model: string | null = null;
   #minutes: MinuteMeasurement | null = null;
@@ -59,7 +59,7 @@ export class AnomalyWatch {
   }
 }
 
-/** The hour in the time zone of the box, with daylight saving. */
+/** The hour in the appliance's time zone, with daylight saving. */
 function localHour(wallMs: number): LocalHour {
   const date = new Date(wallMs);
   const day = Math.floor(

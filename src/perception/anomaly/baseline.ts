@@ -26,9 +26,9 @@ export type FeatureValues = Readonly<Record<Feature, number>>;
 /** The statistics of one hour of the week, as stored. */
 export interface HourRecord {
   v: 1;
-  /** Model that saw it: another model counts differently, so its record starts from zero. */
+  /** The model that saw it. Another model counts differently, so its record starts from zero. */
   model: string;
-  /** On how many days it was seen, and the last of them, in days of local time. */
+  /** The number of days on which it was seen, and the last of them, in days of local time. */
   days: number;
   lastDay: number;
   minutes: number;
@@ -101,8 +101,8 @@ export class Baseline {
   }
 
   /**
-   * What is expected of `feature` at this hour. `sensitivity` 0–1 sets the quantile beyond which a
-   * value is unusual (99.8 % to 96 %), and the margin around it. Undefined while it is still learnt.
+   * Returns the expected range of `feature` at this hour; undefined while it is still learning. `sensitivity`
+   * 0–1 sets the quantile beyond which a value is unusual (99.8 % to 96 %), and the margin around it.
    */
   expect(hourOfWeek: number, feature: Feature, sensitivity: number): Expectation | undefined {
     const known = this.#known(hourOfWeek);

@@ -2,7 +2,7 @@
 export const histogramBins = 48;
 const binsPerDoubling = 4;
 
-/** Counts of how often a feature had which size; plain numbers that fade. */
+/** Counts how often a feature had each size; plain numbers that fade. */
 export type Histogram = number[];
 
 /** The bin of `value` in multiples of `unit`, the smallest size worth telling apart. */

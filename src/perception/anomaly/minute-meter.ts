@@ -2,16 +2,16 @@ import { boxArea } from "../../base/geo/box.ts";
 import type { Track } from "../core/track.ts";
 import type { FeatureValues } from "./baseline.ts";
 
-/** Length of what is measured at once, in seconds of media time. */
+/** Length of one measurement, in seconds of media time. */
 const minuteSec = 60;
-/** A minute of which less was looked at says nothing. */
+/** A minute observed for less than this says nothing. */
 const minLooksSec = 30;
-/** Gaps beyond this are not watched time. */
+/** Longer gaps do not count as observed time. */
 const maxGapSec = 5;
 /** Speeds are measured over this long. */
 const speedWindowSec = 1;
 
-/** One frame, as far as it is measured. */
+/** The part of a frame that the meter measures. */
 export interface MeterFrame {
   tSec: number;
   tracks: readonly Track[];
@@ -31,7 +31,7 @@ export class MinuteMeter {
   #arrivals = 0;
   readonly #places = new Map<number, { tSec: number; x: number; y: number }>();
 
-  /** Takes a frame; answers with the minute that it ends, if it was watched for long enough. */
+  /** Takes a frame; returns the minute that it ends, if the stream was observed for long enough. */
   step(frame: MeterFrame): FeatureValues | undefined {
     const gapSec = frame.tSec - this.#lastSec;
     this.#lastSec = frame.tSec;

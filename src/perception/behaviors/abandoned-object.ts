@@ -13,11 +13,11 @@ import { type OwnerReach, OwnerWatch, reachInHeights, reachInMetres } from "./ow
 import { isPortable, standsByItself } from "../scene/portable.ts";
 import { Trails } from "./measures/trails.ts";
 
-/** Without a distance in metres, an owner is away from this many body heights in the picture on. */
+/** Without a distance in metres, an owner beyond this many body heights in the picture is away. */
 const awayHeights = 1.5;
-/** A class box that covers so much of a thing shows what it is. */
+/** A detection box that covers this much of a thing tells its class. */
 const coverShare = 0.6;
-/** A thing that was so often seen as a person or a vehicle is one. */
+/** A thing that was seen as a person or a vehicle this often is one. */
 const maxOtherShare = 0.5;
 
 /**
@@ -37,7 +37,7 @@ export const abandonedObject: Behavior = {
 
 interface ThingState {
   owners: OwnerWatch;
-  /** Looks since it has been unattended, and in how many of them it was something else. */
+  /** Looks since it became unattended, and how many of them showed something else. */
   looks: number;
   otherLooks: number;
   label: string | null;

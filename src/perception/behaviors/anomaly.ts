@@ -3,11 +3,14 @@ import type { MinuteMeasurement } from "../anomaly/anomaly-watch.ts";
 import type { Behavior, Rule, RuleFrame } from "./behavior.ts";
 import type { Finding } from "../core/finding.ts";
 
-/** So many minutes in a row must be unusually much, or unusually little. */
+/** This many minutes in a row must be unusually high or low. */
 const highMinutes = 2;
 const lowMinutes = 10;
 
-/** Something is unlike what this hour of the week usually is: which figure, expected and seen. */
+/**
+ * A measurement differs from its usual value at this hour of the week; names the feature, the expected and
+ * the observed value.
+ */
 export const anomaly: Behavior = {
   type: "anomaly",
   defaultSeverity: "warning",
@@ -66,7 +69,7 @@ class AnomalyRule implements Rule {
     return [{ ...base, sinceSec: run.sinceSec, details }];
   }
 
-  /** How long a feature has been unusual, once that is long enough. */
+  /** Returns how long a feature has been unusual, once that is long enough. */
   #follow(
     feature: Feature,
     value: number,

@@ -12,15 +12,15 @@ export const bridgeSec = 2;
 export interface RuleFrame {
   /** Rule time in seconds: media time made continuous over reconnects. Never goes back. */
   tSec: number;
-  /** Usual seconds between two looks, so that a threshold is met at the nearest frame. */
+  /** Usual seconds between two frames, so that a rule meets a threshold at the nearest one. */
   frameGapSec: number;
   /** The frame's width over its height. */
   aspect: number;
   tracks: readonly Track[];
   endedIds: readonly number[];
-  /** What is known of the scene without a model; null before the first grid and when no rule needs it. */
+  /** The scene as known without a model; null before the first grid and when no rule needs it. */
   scene: Scene | null;
-  /** The minutes measured, with what is usual; null when no rule needs them. */
+  /** The measured minutes with their usual values; null when no rule needs them. */
   minutes?: MinuteMeasurement | null;
 }
 
@@ -60,7 +60,7 @@ export interface Rule {
 export interface Behavior {
   type: string;
   defaultSeverity: Severity;
-  /** What kind of zone the rule is about, if any; an area may be left out: the whole frame. */
+  /** The kind of zone that the rule needs, if any; without an area it covers the whole frame. */
   geometry: "area" | "line" | "none";
   /** Parameters, by their wire names, that the caller must give. */
   required: readonly string[];
@@ -69,19 +69,19 @@ export interface Behavior {
   defaultSeconds: number;
   /** Classes that the type is about where the caller names none; absent: every class. */
   defaultClasses?: readonly string[];
-  /** Classes of the others, for types about two kinds of things. */
+  /** Classes of the other things, for types about two kinds of things. */
   defaultOtherClasses?: readonly string[];
   /** The zone is needed, with its size in metres. */
   needsMetres?: true;
   /** The type is about the scene itself: the stream's frames must carry their `scene`. */
   needsScene?: true;
-  /** The type needs to know what is usual: the stream learns it. */
+  /** The type needs the usual values: the stream learns them. */
   needsBaseline?: true;
-  /** Mere motion, without a detection model, cannot show it: the stream says so. */
+  /** Mere motion, without a detection model, cannot show it; the stream warns of that. */
   needsDetector?: true;
   /**
-   * The classes that the type is about are the model's own that pass this; a model without any
-   * cannot serve it, and the request is refused.
+   * Selects the model's own classes that the type is about. A model without any cannot serve it, and the
+   * request is refused.
    */
   needsModelClass?(label: string): boolean;
   start(spec: RuleSpec): Rule;

@@ -3,7 +3,7 @@ import type { ViewState } from "../scene/view-watch.ts";
 import { type Behavior, toleranceSec } from "./behavior.ts";
 import { type Finding, type FindingDetails } from "../core/finding.ts";
 
-/** The whole picture, so far inside that its frame can be seen. */
+/** The whole picture, inset so that its outline stays visible. */
 const wholePicture: BoxNorm = [0.01, 0.01, 0.99, 0.99];
 const troubles: readonly string[] = ["covered", "defocused", "moved"];
 
@@ -42,7 +42,7 @@ export const cameraTamper: Behavior = {
 };
 
 function explain({ state, measure, shift }: ViewState): FindingDetails {
-  // In tenths, so that an open incident is not updated with each look.
+  // // In tenths, so that an open incident does not change with each frame.
   const percent = (share: number): number => Math.round(share * 10) * 10;
   return {
     kind: state,

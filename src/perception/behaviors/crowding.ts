@@ -1,7 +1,7 @@
 import { type Behavior, bridgeSec, toleranceSec } from "./behavior.ts";
 import { type Stay, ZoneStays } from "./zone-stay.ts";
 
-/** From when to when as many things as asked for were in the zone at once. */
+/** The span in which the requested number of things was in the zone at once. */
 interface CrowdedSpan {
   sinceSec: number;
   untilSec: number;
@@ -39,7 +39,7 @@ export const crowding: Behavior = {
   },
 };
 
-/** When the last of `count` came, and when the first of them was seen last; null if never at once. */
+/** Returns when the last of `count` came, and when the first of them was last seen; null if never at once. */
 function crowdedSpan(stays: readonly Stay[], count: number): CrowdedSpan | null {
   if (stays.length < count) return null;
   const entered = stays.map((stay) => stay.enteredSec).toSorted((a, b) => a - b);

@@ -11,11 +11,11 @@ import {
 import { type Finding } from "../core/finding.ts";
 import { type Drop, dropOf, type Posture, postureOf, remember } from "./measures/posture.ts";
 
-/** Out of sight for this long, in the middle of a drop, somebody may be on the ground. */
+/** Somebody out of sight for this long, in the middle of a drop, may be on the ground. */
 const vanishedSec = 0.4;
-/** Somebody on the ground whom the detector does not see any more is believed to be there this long. */
+/** The rule assumes for this long that somebody whom the detector lost on the ground is still there. */
 const holdSec = 60;
-/** A gap between two sights moves the landing at most this much before the first sight on the ground. */
+/** A gap between two sightings moves the landing at most this much before the first one on the ground. */
 const maxLandingSec = 0.25;
 /** Boxes grown by this much that touch are the same place. */
 const placeGrowth = 0.2;
@@ -104,7 +104,7 @@ class FallRule implements Rule {
 
   #findings({ down, track, postures }: PersonState, frame: RuleFrame): Finding[] {
     if (down === null) return [];
-    // Of one who may have left, only the time in sight counts.
+    // // For somebody who may have left, only the time in sight counts.
     const untilSec = down.mayHaveLeft ? postures.at(-1)!.tSec : frame.tSec;
     if (untilSec - down.sinceSec + toleranceSec(frame) < this.#spec.seconds) return [];
     const { sinceSec } = down;
@@ -112,7 +112,10 @@ class FallRule implements Rule {
   }
 }
 
-/** The ground was reached between the newest two sights: halfway, where frames are missing. */
+/**
+ * Returns when the body reached the ground, between the newest two sightings: halfway, where frames are
+ * missing.
+ */
 function landedSec(postures: readonly Posture[]): number {
   const [before = postures.at(-1)!, now = before] = postures.slice(-2);
   return now.tSec - Math.min(maxLandingSec, (now.tSec - before.tSec) / 2);

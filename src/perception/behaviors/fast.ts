@@ -7,16 +7,16 @@ import { Way } from "./measures/way.ts";
 
 interface TrackSpeed {
   way: Way;
-  /** Since when it is too fast; null while it is not. */
+  /** When it became too fast; null while it is not. */
   fastSec: number | null;
   lastFastSec: number;
 }
 
-/** What too fast means for a rule. */
+/** The speed limit of a rule. */
 export interface SpeedLimit {
-  /** More than this is too fast for the track, in units of `place` a second. */
+  /** The track is too fast above this, in units of `place` a second. */
   perSec(track: Track): number;
-  /** Where a track is, in the unit of the limit. */
+  /** Returns the track's position in the unit of the limit. */
   place(track: Track, frame: RuleFrame): PointNorm;
 }
 

@@ -6,8 +6,8 @@ import { type Behavior, bridgeSec, type RuleSpec } from "./behavior.ts";
 import { type Finding } from "../core/finding.ts";
 
 /**
- * A point this near to the line, as a share of the box' height, is on neither side: a thing that
- * stands on the line does not cross it with every shake of its box.
+ * A point this near to the line, as a share of the box' height, is on neither side, so that a thing on the
+ * line does not cross it whenever its box jitters.
  */
 const deadBandShare = 0.05;
 
@@ -46,7 +46,7 @@ function look(
   const band = deadBandShare * (track.boxNorm[3] - track.boxNorm[1]);
   const before = at.lastClear.get(track.id);
   if (Math.abs(signedDistance(line, point)) <= band) {
-    // On the line: the side it came from stays known for as long as it is in sight.
+    // // On the line: the side that it came from stays known while it is in sight.
     if (before) at.lastClear.set(track.id, { tSec: at.tSec, point: before.point });
     return null;
   }

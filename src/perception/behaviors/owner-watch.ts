@@ -5,25 +5,25 @@ import type { RuleFrame } from "./behavior.ts";
 import { isPortable } from "../scene/portable.ts";
 import type { TrailPoint, Trail } from "./measures/trails.ts";
 
-/** Whose box touched the place within this time before or after a thing appeared may be its owner. */
+/** Somebody whose box touched the place within this time before or after a thing appeared may be its owner. */
 const beforeSec = 2;
 const afterSec = 1;
 /** Boxes grown by this much that touch are together. */
 const touchGrowth = 0.1;
-/** What covers the last place of its owner so well is the owner, who stands. */
+/** A track that covers its owner's last place this well is the owner, standing. */
 const minSelfIou = 0.35;
-/** One who takes over from a lost track appears within this time. */
+/** A track that takes over from a lost one appears within this time. */
 const successorSec = 1.5;
 
-/** How far away an owner must be to have left a thing. */
+/** The distance at which an owner has left a thing. */
 export interface OwnerReach {
   /** Distance between a thing and a person who stands at `point`, in units of `limit`. */
   distance(thing: StaticThing, point: TrailPoint): number;
-  /** A person as large as `point` shows is away from this distance on. */
+  /** A person who appears as large as `point` shows is away beyond this distance. */
   limit(point: TrailPoint): number;
 }
 
-/** Owners by distance in the picture: away from `heights` body heights on. */
+/** Measures the owners' distance in the picture: away beyond `heights` body heights. */
 export function reachInHeights(heights: number, frame: Pick<RuleFrame, "aspect">): OwnerReach {
   const place = ([x, y]: PointNorm): PointNorm => [x * frame.aspect, y];
   return {
@@ -33,7 +33,7 @@ export function reachInHeights(heights: number, frame: Pick<RuleFrame, "aspect">
   };
 }
 
-/** Owners by distance on the ground: away from `metres` on. */
+/** Measures the owners' distance on the ground: away beyond `metres`. */
 export function reachInMetres(
   metres: number,
   toMetres: (point: PointNorm) => PointNorm,
@@ -49,10 +49,10 @@ function distance(a: PointNorm, b: PointNorm): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-/** Tracks the people who brought one thing, and since when none of them is near it. */
+/** Tracks the people who brought one thing, and when the last of them went away. */
 export class OwnerWatch {
   readonly #owners = new Map<number, { nearSec: number; lastBox: BoxNorm; isNear: boolean }>();
-  /** Since when no owner is near; the thing's own beginning where none was seen. */
+  /** When the last owner went away; the thing's own beginning where no owner was seen. */
   unattendedSec: number;
   /** True when the thing is a person who arrived and stands still. */
   isOwnerItself = false;
@@ -61,7 +61,7 @@ export class OwnerWatch {
     this.unattendedSec = sinceSec;
   }
 
-  /** Looks back, at the moment at which the thing is noticed, at who was there when it came. */
+  /** Finds the people who were there when a newly noticed thing came. */
   static begin(thing: StaticThing, trails: Iterable<Trail>, reach: OwnerReach): OwnerWatch {
     const watch = new OwnerWatch(thing.sinceSec);
     watch.#lookBack(thing, trails, reach);

@@ -6,10 +6,10 @@ import { type Finding } from "../core/finding.ts";
 /** Two things count as apart again only beyond this multiple of the distance. */
 const apartFactor = 1.1;
 
-/** Up to this multiple of it, an approach is remembered from frame to frame. */
+/** Approaches up to this multiple of the distance are remembered between frames. */
 const approachFactor = 4;
 
-/** How far apart two things were. */
+/** The distance of two things at a moment. */
 interface Separation {
   tSec: number;
   apartM: number;
@@ -81,7 +81,7 @@ export const proximity: Behavior = {
   },
 };
 
-/** When two things came nearer than `distanceM` on their way between two frames. */
+/** Returns when two things came nearer than `distanceM` between two frames. */
 function nearSinceSec(before: Separation | undefined, now: Separation, distanceM: number): number {
   if (!before || now.tSec - before.tSec > bridgeSec || before.apartM <= distanceM) return now.tSec;
   const share = (before.apartM - distanceM) / (before.apartM - now.apartM);

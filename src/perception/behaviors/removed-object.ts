@@ -12,7 +12,7 @@ import { standsByItself } from "../scene/portable.ts";
 import { Stays } from "./measures/stays.ts";
 import { type Trail, Trails } from "./measures/trails.ts";
 
-/** What covered a place so well, until this long before it became empty, went away by itself. */
+/** A track that covered a place this well, until this long before it became empty, left by itself. */
 const minSelfIou = 0.3;
 const beforeSec = 10;
 

@@ -7,9 +7,9 @@ import { startFast } from "./fast.ts";
  * (1.75 m tall, 2.8 m/s), as seen from the side.
  */
 const runningPerSec = 1.5;
-/** Half hidden behind something, a body is as tall as it was; this share of it is forgotten in a second. */
+/** A half-hidden body keeps its height; it loses this share of the memory each second. */
 const shrinkPerSec = 0.1;
-/** A box this near to the lower edge is cut by it, and its height says nothing. */
+/** The lower edge cuts a box this near to it, so its height says nothing. */
 const lowerEdgeShare = 0.015;
 
 /** Somebody runs, by body heights a second across the picture. */

@@ -3,7 +3,7 @@ import { type Behavior, toleranceSec } from "./behavior.ts";
 import { type Finding } from "../core/finding.ts";
 import { StandTracker } from "./measures/stand.ts";
 
-/** A vehicle stands in the zone for `seconds`; what hides it meanwhile does not end its stop. */
+/** A vehicle stands in the zone for `seconds`; something in front of it does not end its stop. */
 export const stoppedVehicle: Behavior = {
   type: "stopped_vehicle",
   defaultSeverity: "warning",

@@ -5,15 +5,15 @@ import type { Track } from "../core/track.ts";
 import { type Behavior, bridgeSec, type RuleSpec, toleranceSec } from "./behavior.ts";
 import { type Finding } from "../core/finding.ts";
 
-/** The way is judged over this much time, which is longer than any shake of a box. */
+/** The window for the direction, longer than any jitter of a box. */
 const windowSec = 1;
-/** And over at least this share of the window; below it, nothing is said. */
+/** A direction needs at least this share of the window. */
 const minWindowSec = 0.5;
 /** A thing that moved less than this many box heights in the window stands. */
 const minWayShare = 0.3;
 /** A way this far off the allowed one is wrong; crossing the lane at a right angle is not. */
 const wrongDeg = 120;
-/** Sights kept of one track; at 30 frames a second older ones are thinned out. */
+/** Positions kept of one track; at 30 frames a second older ones are thinned out. */
 const maxSamples = 16;
 
 interface HeadingState {

@@ -17,7 +17,7 @@ export interface Stay {
 const bisectionSteps = 8;
 
 /**
- * Tracks which things are in a zone and since when. The moment of entry is where the way between two sights crosses
+ * Tracks which things are in a zone and since when. The entry is where the way between two positions crosses
  * the edge, so that dropped frames shift it little.
  */
 export class ZoneStays {
@@ -50,7 +50,7 @@ export class ZoneStays {
     return [...this.#stays.values()];
   }
 
-  /** A track that begins where another one was lost a moment ago is the same thing: it goes on. */
+  /** Continues a stay with a track that begins where another one was lost a moment ago. */
   #inherit(track: Track, now: { seenIds: ReadonlySet<number>; tSec: number }): void {
     for (const [id, stay] of this.#stays) {
       const isLost = !now.seenIds.has(id) && now.tSec - stay.insideSec <= bridgeSec;

@@ -7,18 +7,18 @@ import { fail } from "../../base/contract/fail.ts";
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import { type GroundMap, groundMap } from "../../base/geo/ground-map.ts";
 
-/** Where on a map something was seen, in metres of its frame. */
+/** A position on a map, in metres of its frame. */
 export interface MapPosition {
   frame: string;
   xM: number;
   yM: number;
   /** RMS error of the calibration in metres; null when four points leave nothing to measure. */
   errorM: number | null;
-  /** Beyond the points of the calibration. */
+  /** True beyond the points of the calibration. */
   isExtrapolated: boolean;
 }
 
-/** How a camera's picture lies on a map. */
+/** The mapping from a camera's picture to a map. */
 export class Calibration {
   readonly #wire: CalibrationWire;
   readonly #ground: GroundMap;
@@ -28,7 +28,7 @@ export class Calibration {
     this.#ground = ground;
   }
 
-  /** Throws `invalid_request_body` at `param` for points that determine no ground. */
+  /** Throws `invalid_request_body` at `param` for points that do not determine a ground plane. */
   static read(wire: CalibrationWire, param: string): Calibration {
     const points = wire.points.map(({ image, map }) => ({ imageNorm: image, mapM: map }));
     const ground = groundMap(points);
@@ -37,7 +37,7 @@ export class Calibration {
     throw fail("invalid_request_body", `${param}.points: ${message}`, { param: `${param}.points` });
   }
 
-  /** Where the thing in `boxNorm` stands: the middle of its lower edge. Null beyond the horizon. */
+  /** Returns the ground position of `boxNorm`, from the middle of its lower edge; null beyond the horizon. */
   locate(boxNorm: BoxNorm): MapPosition | null {
     const foot = [(boxNorm[0] + boxNorm[2]) / 2, boxNorm[3]] as const;
     const place = this.#ground.toMap(foot);
@@ -51,7 +51,7 @@ export class Calibration {
     };
   }
 
-  /** The points with what the fit misses them by. */
+  /** The points with the error of the fit at each. */
   state(): CalibrationStateWire {
     const { errorsM } = this.#ground;
     const rms = this.#rmsM();

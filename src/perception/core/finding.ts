@@ -4,14 +4,14 @@ import type { Track } from "./track.ts";
 /** The reasons for which a condition holds: names to numbers, words, or null. */
 export type FindingDetails = Readonly<Record<string, string | number | null>>;
 
-/** A condition that holds now. It is the same happening for as long as `subject` stays the same. */
+/** A condition that holds now. It stays the same while `subject` stays the same. */
 export interface Finding {
   /** A track's id, two ids for a pair, or `zone` for conditions of the zone as a whole. */
   subject: string;
   tracks: readonly Track[];
   /** Number of things that take part. */
   count: number;
-  /** Rule time at which it began. */
+  /** Rule time at its beginning. */
   sinceSec: number;
   /** True for a condition of one moment, such as a crossing. */
   isMomentary: boolean;
@@ -19,6 +19,6 @@ export interface Finding {
   direction?: "a_to_b" | "b_to_a";
   /** The place of a condition without tracks. */
   boxNorm?: BoxNorm;
-  /** The reason in terms of the behavior; short names in snake_case, as incidents show them. */
+  /** The reason in terms of the behavior; short names in snake_case, which incidents show. */
   details?: FindingDetails;
 }

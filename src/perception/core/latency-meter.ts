@@ -4,8 +4,8 @@ import type { Clock } from "../../base/core/clock.ts";
 import type { FrameResult } from "./vision-port.ts";
 
 /**
- * Measures one stream: how old its pictures are when they are judged, when an incident opens, and
- * when its event is durable. A file has no time of its own, so only its stages are measured.
+ * Measures one stream: the age of its pictures at the judgement, at the opening of an incident, and when its
+ * event is durable. A file has no time of its own, so the meter measures its stages alone.
  */
 export class LatencyMeter {
   readonly #meter: Meter;
@@ -23,7 +23,7 @@ export class LatencyMeter {
     this.#labels = { organisation: org, stream: streamId };
   }
 
-  /** A frame was judged; `pictureMs` is its own wall time, null when that is not known. */
+  /** Notes that a frame was judged; `pictureMs` is its own wall time, null when unknown. */
   frame({ timingsMs, detected }: FrameResult, pictureMs: number | null): void {
     if (detected) {
       for (const stage of ["queue", "motion", "detect"] as const) {
@@ -33,7 +33,7 @@ export class LatencyMeter {
     if (pictureMs !== null) this.since("detect", pictureMs);
   }
 
-  /** The stage was reached now for a picture of `pictureMs`, in Unix milliseconds. */
+  /** Notes that the stage was reached now for a picture of `pictureMs`, in Unix milliseconds. */
   since(stage: "detect" | "incident" | "event", pictureMs: number): void {
     if (!this.#isLive) return;
     const seconds = (this.#clock.wallMs() - pictureMs) / 1000;

@@ -2,7 +2,7 @@ import type { Clock } from "../../base/core/clock.ts";
 
 /** Wall time over which a rate is averaged. */
 const windowMs = 5000;
-/** Marks kept: 30 a second over the window, and room. */
+/** Events kept: 30 a second over the window, and room. */
 const maxMarks = 256;
 
 /** The rate of an event, averaged over the last 5 s of wall time. */
@@ -21,7 +21,7 @@ export class Rate {
     if (this.#marks.length > maxMarks) this.#trim();
   }
 
-  /** Happenings per second, to a tenth. */
+  /** Events per second, to a tenth. */
   perSec(): number {
     this.#trim();
     const spanMs = Math.min(windowMs, this.#clock.monoMs() - this.#startedMs);

@@ -2,10 +2,10 @@ import type { Clock } from "../../base/core/clock.ts";
 import type { SourceProblem, SourceStatus } from "../../cameras/source.ts";
 import type { StreamState } from "../wire/surveillance.ts";
 
-/** How long trouble with the decoder is worth a technician's look after it has passed. */
+/** How long after its end trouble with the decoder still deserves a technician's attention. */
 const troubleMs = 600_000;
 
-/** How a stream is doing, as the wire shows it. */
+/** The condition of a stream as the wire shows it. */
 export interface StreamCondition {
   state: StreamState;
   /** Unix milliseconds of the last change of `state`. */
@@ -14,8 +14,8 @@ export interface StreamCondition {
 }
 
 /**
- * Works out a stream's state from its source, the vision process and the decoder. A stream is
- * `degraded` while its pictures arrive but cannot be looked at.
+ * Derives a stream's state from its source, the vision process and the decoder. A stream is `degraded` while
+ * its pictures arrive but cannot be analysed.
  */
 export class ConditionTracker {
   readonly #clock: Clock;
@@ -53,7 +53,7 @@ export class ConditionTracker {
     this.#update();
   }
 
-  /** The pictures cannot be decoded; null when one was. */
+  /** Notes why the pictures cannot be decoded; null once one was. */
   onDecode(problem: SourceProblem | null): void {
     if (this.#decodeProblem === problem) return;
     this.#decodeProblem = problem;
@@ -61,7 +61,7 @@ export class ConditionTracker {
     this.#update();
   }
 
-  /** Why a live stream's pictures could not be decoded, now or within the last ten minutes; else null. */
+  /** Returns why a live stream's pictures could not be decoded, now or within the last ten minutes; else null. */
   decodeTrouble(): string | null {
     if (!this.#isLive) return null;
     if (this.#decodeProblem) return this.#decodeProblem.message;
@@ -78,7 +78,7 @@ export class ConditionTracker {
     const { state, error } = this.#judge();
     const old = this.#condition;
     if (state === old.state && error?.code === old.error?.code) {
-      // Another sentence for the same trouble is shown, but is no event.
+      // // Shows another sentence for the same trouble without an event.
       this.#condition = { ...old, error };
       return;
     }

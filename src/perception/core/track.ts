@@ -1,13 +1,13 @@
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 
-/** The class of the model-free detector: something moved here. */
+/** The class of the model-free detector: something moved. */
 export const motionLabel = "motion";
 
 /** One object followed over time, as rules see it. Times are seconds of rule time. */
 export interface Track {
   /** Unique within the stream for the life of the process; never reused. */
   readonly id: number;
-  /** The class that most of the evidence speaks for. */
+  /** The class with the most evidence. */
   readonly label: string;
   /** Smoothed detector score, 0–1. */
   readonly score: number;
@@ -22,8 +22,8 @@ export interface TrackedFrame {
   tSec: number;
   /** Confirmed tracks seen in this frame, or known to stand still in it. */
   tracks: readonly Track[];
-  /** Confirmed tracks out of sight that may come back. */
+  /** Confirmed tracks out of sight, which may come back. */
   lost: readonly Track[];
-  /** Ids of confirmed tracks that were given up. */
+  /** Ids of confirmed tracks that ended. */
   endedIds: readonly number[];
 }

@@ -2,7 +2,7 @@ import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import type { Fragment, InitSegment } from "../../cameras/source.ts";
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
 
-/** Areas (fractions of the frame) that nobody and nothing may see: painted black before all else. */
+/** Areas (fractions of the frame) to hide: the vision process paints them black before anything else. */
 export type PrivacyMasks = readonly (readonly PointNorm[])[];
 
 /** One object that the detector saw in one frame. */
@@ -13,22 +13,19 @@ export interface Detection {
   boxNorm: BoxNorm;
 }
 
-/**
- * A frame in cells, row by row: what rules about the scene itself look at. Too coarse to show
- * anybody's face.
- */
+/** A frame in cells, row by row: the input of rules about the scene itself. It is too coarse to show a face. */
 export interface SceneGrid {
   columns: number;
   rows: number;
   /** Mean luma of each cell, 0–255. */
   luma: Uint8Array;
-  /** How much fine structure each cell holds; comparable between grids of the same `basis`. */
+  /** Amount of fine structure in each cell; comparable between grids of the same `basis`. */
   detail: Uint8Array;
   /** The picture that `detail` was measured on. */
   basis: string;
 }
 
-/** What became of one decoded frame. */
+/** The result of one decoded frame. */
 export interface FrameResult {
   generation: number;
   /** Media time of the frame in seconds. */
@@ -38,15 +35,15 @@ export interface FrameResult {
   detections: readonly Detection[];
   /** Fraction of the picture that moved, 0–1, and where. */
   motion: { ratio: number; boxesNorm: readonly BoxNorm[] };
-  /** With `scene` asked for, at most five times a second. */
+  /** With `scene` requested, at most five times a second. */
   scene?: SceneGrid;
-  /** Seconds of media time for which the picture has been identical to the bit. */
+  /** Seconds of media time for which the picture has been bit-identical. */
   identicalSec: number;
   /** Milliseconds spent in each stage, for diagnostics. */
   timingsMs: { queue: number; motion: number; detect: number };
 }
 
-/** Why frames were not looked at, counted since the stream was opened. */
+/** Frames that were not analysed, by reason, counted since the stream opened. */
 export interface DropCounts {
   /**
    * The detector was busy and a newer frame came (sampled frames), or left a decoder so little time
@@ -59,7 +56,7 @@ export interface DropCounts {
   vision_down: number;
 }
 
-/** What to draw on a picture; coordinates are fractions of the frame. */
+/** The drawing on a picture; coordinates are fractions of the frame. */
 export interface Overlay {
   boxes: readonly { boxNorm: BoxNorm; label: string; alert: boolean }[];
   zones: readonly {
@@ -72,10 +69,10 @@ export interface Overlay {
   caption?: string;
 }
 
-/** How a stream is to be watched. Everything but `streamId` can be changed on the running stream. */
+/** The settings for watching a stream. All but `streamId` can change while it runs. */
 export interface VisionStreamOptions {
   streamId: string;
-  /** Frames per second to look at; frames in between are not decoded to pictures. */
+  /** Frames per second to analyse; frames in between are not decoded to pictures. */
   fpsCap: number;
   motion: { mode: "auto" | "always" | "off"; sensitivity: number };
   /** Hidden from the detector, the motion gate, and every picture of the stream. */
@@ -89,27 +86,27 @@ export interface VisionStreamOptions {
   minScore: number;
   /** Labels to report; empty means all. The model-free `motion` reports its one class always. */
   labels: readonly string[];
-  /** Whether results carry `scene`; absent: no. */
+  /** True when results carry `scene`. */
   scene?: boolean;
-  /** True for files: every sampled frame is looked at and `push` waits instead of dropping. */
+  /** True for files: every sampled frame is analysed, and `push` waits instead of dropping. */
   lossless: boolean;
 }
 
 /** Calls from a vision stream; on the main event loop, in media order within a generation. */
 export interface VisionStreamEvents {
   onResult(result: FrameResult): void;
-  /** `down`: the child died or hangs and is being restarted; `up`: it looks again. */
+  /** `down`: the child died or hangs and is being restarted; `up`: it works again. */
   onHealth(health: "up" | "down"): void;
   /** The stream's bytes cannot be decoded: `stream_codec_unsupported` or `stream_broken`. */
   onDecodeProblem(problem: { code: ErrorCode; message: string }): void;
   /**
-   * Whether a quiet scene may be decoded at its key frames only, asked after each result. Without
+   * Returns true while a quiet scene may be decoded at its key frames only; called after each result. Without
    * it, and unless `motion.mode` is `auto`, every frame is decoded.
    */
   mayIdle?(): boolean;
   /**
-   * Which model really looks, told when it is known and when it changes. With `problem`
-   * (`model_unavailable`) the asked model cannot be used and `used` is `motion` instead.
+   * Reports the model in use when it becomes known and when it changes. With `problem` (`model_unavailable`)
+   * the requested model cannot be used and `used` is `motion` instead.
    */
   onModel?(state: {
     requested: string;
@@ -120,7 +117,7 @@ export interface VisionStreamEvents {
 
 /** One watched stream. Survives restarts of the vision process: it re-opens itself. */
 export interface VisionStream {
-  /** A new generation begins; frames of the old one may still be reported. */
+  /** Begins a new generation; frames of the old one may still be reported. */
   init(init: InitSegment): void;
   /**
    * Hands in the next fragment; never throws. With `lossless` the promise resolves when the
@@ -131,16 +128,15 @@ export interface VisionStream {
   drain(): Promise<void>;
   reconfigure(options: Partial<Omit<VisionStreamOptions, "streamId" | "lossless">>): void;
   /**
-   * While the scene is idle, the seconds between the key frames that alone are decoded, at most 4;
-   * null while every frame is. It wakes with the first key frame that moves, and then looks at what
-   * followed that one, too.
+   * Seconds between key frames, at most 4, while an idle scene has only these decoded; null while every frame
+   * is. The first key frame with motion ends this, and the frames after it are analysed too.
    */
   idleGopSec(): number | null;
   drops(): DropCounts;
   close(): Promise<void>;
 }
 
-/** How a picture of a stream is wanted. */
+/** The requested form of a stream's picture. */
 export interface StillOptions {
   maxWidthPx: number;
   /** Without boxes, zones and caption. */
@@ -150,15 +146,15 @@ export interface StillOptions {
 /** A JPEG of one frame. */
 export interface Still {
   jpeg: Uint8Array;
-  /** The same without the overlay, when it was asked for; the masks are in it too. */
+  /** The same without the overlay, when requested; it has the masks too. */
   plainJpeg?: Uint8Array;
   widthPx: number;
   heightPx: number;
 }
 
-/** What a picture handed in by a caller shows. */
+/** The content of a picture that a caller sent. */
 export interface PictureResult {
-  /** The model that looked, by its own name also where `auto` was asked for. */
+  /** The model that analysed it, by its own name even where `auto` was requested. */
   model: string;
   widthPx: number;
   heightPx: number;
@@ -166,39 +162,39 @@ export interface PictureResult {
   annotatedJpeg: Uint8Array;
 }
 
-/** What `/api/v1/system` says of the vision process. */
+/** The vision process as `/api/v1/system` shows it. */
 export interface VisionStatus {
   state: "starting" | "up" | "down";
   restarts: number;
-  /** Which codecs are decoded by what hardware, and what became of each method that was tried. */
+  /** The hardware that decodes each codec, and the result of each method that was tried. */
   decoding: {
     wish: string;
     used: Readonly<Record<string, string>>;
     tried: readonly { method: string; codec: string; outcome: string }[];
   };
-  /** Models that can be used now, with their class names and why that executor was chosen. */
+  /** Models that can be used now, with their class names and the reason for the executor. */
   models: readonly {
     name: string;
     labels: readonly string[];
     /** `motion`, the executor that runs the model, or `none` while it is not loaded. */
     executor: string;
     note: string;
-    /** Every executor that was tried, what became of it, and its milliseconds per frame. */
+    /** Every executor that was tried, its result, and its milliseconds per frame. */
     tried: readonly { executor: string; outcome: string; ms: number | null }[];
   }[];
 }
 
 /**
- * Eyes of the box: decodes, gates by motion, detects, and makes JPEGs. The implementation keeps
+ * The vision of the appliance: decodes, gates by motion, detects, and makes JPEGs. The implementation keeps
  * all native and untrusted work in child processes; a crash there shows as `onHealth("down")`.
  */
 export interface Vision {
   open(options: VisionStreamOptions, events: VisionStreamEvents): VisionStream;
   /**
-   * Decodes the frame at `ptsSec` (or the last one) out of a run of fragments that starts at a key
-   * frame, draws `overlay`, and gives a JPEG at most `maxWidthPx` wide. Rejects with `overloaded` when too
-   * many are being made; one that `isPatient` waits for its turn instead, and for a restart of the process, and leaves room for the others.
-   * Whoever is patient bounds how many wait.
+   * Decodes the frame at `ptsSec` (or the last one) out of a run of fragments that starts at a key frame,
+   * draws `overlay`, and gives a JPEG at most `maxWidthPx` wide. Rejects with `overloaded` when too many
+   * requests are in work. A request with `isPatient` waits for its turn instead, also over a restart of the
+   * process, and leaves room for the others; its caller bounds how many wait.
    */
   still(request: {
     init: InitSegment;
@@ -224,8 +220,8 @@ export interface Vision {
     },
   ): { close(): void };
   /**
-   * Looks at one untrusted picture (JPEG, PNG or WebP by content). Rejects with `input_unreadable`
-   * for anything else, for more than 50 megapixels, or more than one frame.
+   * Analyses one untrusted picture (JPEG, PNG or WebP by content). Rejects with `input_unreadable` for
+   * anything else, for more than 50 megapixels, or more than one frame.
    */
   picture(request: {
     bytes: Uint8Array;
@@ -233,7 +229,7 @@ export interface Vision {
     minScore: number;
     labels: readonly string[];
     masks: PrivacyMasks;
-    /** Told what was seen, and how wide the picture is for its height. */
+    /** Receives the detections and the picture's aspect ratio. */
     overlayFor: (detections: readonly Detection[], aspect: number) => Overlay;
   }): Promise<PictureResult>;
   /** Labels that `model` can report; undefined when there is no such model. */

@@ -13,11 +13,11 @@ export interface AreaZone {
   kind: "area";
   name: string;
   polygonNorm: Polygon;
-  /** Whether a point lies inside or on the edge. */
+  /** True when a point lies inside or on the edge. */
   contains(point: PointNorm): boolean;
-  /** Where the four corners are on the ground, in metres; null when the zone's size is not known. */
+  /** The four corners on the ground, in metres; null when the zone's size is unknown. */
   cornersMetres: Quad | null;
-  /** Place on the ground of a point of the picture, in metres; null when the size is not known. */
+  /** Returns the ground position of a point of the picture, in metres; null when the size is unknown. */
   toMetres: ((point: PointNorm) => PointNorm) | null;
 }
 
@@ -32,8 +32,8 @@ export interface LineZone {
 export type Zones = ReadonlyMap<string, Zone>;
 
 /**
- * Checks the caller's zones. Throws `invalid_request_body` naming the zone when one has not exactly
- * one shape, lies outside the frame, crosses itself or has no extent.
+ * Checks the caller's zones. Throws `invalid_request_body` naming the zone that does not have exactly one
+ * shape, lies outside the frame, crosses itself or has no extent.
  */
 export function readZones(wire: Readonly<Record<string, ZoneWire>> | undefined): Zones {
   const zones = new Map<string, Zone>();

@@ -12,12 +12,12 @@ import {
   rowKey,
 } from "./coverage-record.ts";
 
-/** A wall clock this far from where it should be was set; less is drift and is followed. */
+/** A wall clock this far off was set by somebody; smaller differences are drift and are followed. */
 const stepMs = 2000;
 
 /**
- * The hours of one stream: takes stretches of wall time in order and keeps what is not stored yet.
- * Rows of past hours leave the memory when they are stored.
+ * The hours of one stream: takes stretches of wall time in order and keeps them until they are stored. Rows
+ * of past hours leave the memory once stored.
  */
 export class CoverageAccount {
   readonly org: string;
@@ -35,7 +35,7 @@ export class CoverageAccount {
     this.#untilMs = fromMs;
   }
 
-  /** Unix milliseconds up to which everything is accounted for. */
+  /** Unix milliseconds up to which all time is accounted for. */
   get untilMs(): number {
     return this.#untilMs;
   }
@@ -62,12 +62,12 @@ export class CoverageAccount {
     if (toMs > fromMs) this.#untilMs = toMs;
   }
 
-  /** Counts a judged frame of now. */
+  /** Counts a frame that was judged now. */
   countFrame(wallMs: number): void {
     this.#note(wallMs, (row) => (row.frames += 1));
   }
 
-  /** The stream ended as it was told to, or goes on. */
+  /** Notes that the stream ended on request, or continues. */
   setStopped(isStopped: boolean): void {
     this.#isStopped = isStopped;
     this.#dirty.add(hourOf(this.#untilMs));
@@ -81,12 +81,12 @@ export class CoverageAccount {
     );
   }
 
-  /** Hours that are in memory: the store may lack their newest state, also while a save commits. */
+  /** Hours in memory: the store may lack their newest state, also during a save. */
   hoursInMemory(): number[] {
     return [...this.#rows.keys()];
   }
 
-  /** Writes what is not stored yet; call `saved` with the answer once it is durable. */
+  /** Writes the unsaved rows; call `saved` with the result once it is durable. */
   save(tx: StoreTransaction): ReadonlySet<number> {
     const saved = new Set(this.#dirty);
     for (const startMs of saved) {

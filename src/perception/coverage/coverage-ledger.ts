@@ -41,13 +41,13 @@ export interface CoverageStream {
 
 /** The account of one running stream; calls after `end` do nothing. */
 export interface CoverageWatch {
-  /** A frame of the source arrived. */
+  /** Notes that a frame of the source arrived. */
   onFragment(): void;
-  /** A frame was judged. */
+  /** Notes that a frame was judged. */
   onFrame(identicalSec: number): void;
   /** Sets the reason for which the stream is unobserved from now on; null for none. */
   onCause(cause: LostReason | null): void;
-  /** The stream ended: told to, or because the box stops. */
+  /** Ends the account: the stream ended on request, or because the appliance stops. */
   end(how: { isStopped: boolean }): void;
 }
 
@@ -55,15 +55,15 @@ const tickMs = 1000;
 /** The time that a crash may lose; the ledger reports it as not observed. */
 const saveMs = 5000;
 const trimMs = 3_600_000;
-/** Accounts of one organisation; beyond it the stopped one that ended first goes. */
+/** Accounts of one organisation; beyond it the ledger drops the stopped one that ended first. */
 const maxStreams = 1000;
 /** Rows removed in one transaction. */
 const trimBatch = 200;
 
 /**
- * Keeps account of what was observed, per stream and UTC hour, in wall time. Durations are measured
- * with the monotonic clock, so that setting the box's clock neither makes nor hides observed time.
- * Stored every five seconds; what a crash loses is found missing at the next start of the stream.
+ * Records the observed time per stream and UTC hour, in wall time. Durations are measured with the monotonic
+ * clock, so that setting the box's clock neither makes nor hides observed time. Saves every five seconds; the
+ * next start of the stream counts the time that a crash lost as unobserved.
  */
 export class CoverageLedger implements Part {
   readonly #parts: CoverageLedgerParts;
@@ -91,14 +91,14 @@ export class CoverageLedger implements Part {
     );
   }
 
-  /** Stores what there is. */
+  /** Stores everything unsaved. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) timer.cancel();
     for (const watch of this.#running.values()) watch.end({ isStopped: false });
     await this.save();
   }
 
-  /** Begins the account of a stream that runs from now on; the time since its last run is filled in. */
+  /** Begins the account of a running stream; fills in the time since its last run. */
   open(stream: CoverageStream): CoverageWatch {
     const { store, clock } = this.#parts;
     const key = `${stream.org}\0${stream.streamId}`;
@@ -139,13 +139,13 @@ export class CoverageLedger implements Part {
     };
   }
 
-  /** Stores what is not stored yet; never rejects. While the disk is full it stays in memory. */
+  /** Stores everything unsaved; never rejects. While the disk is full it stays in memory. */
   save(): Promise<void> {
     this.#saving = this.#saving.then(() => this.#save());
     return this.#saving;
   }
 
-  /** Removes rows that are too old, and accounts that have none left. */
+  /** Removes rows that are too old, and accounts without rows. */
   async trim(): Promise<void> {
     const { store, clock, orgs, maxAgeMs } = this.#parts;
     const oldestMs = hourOf(clock.ageMs() - maxAgeMs);
@@ -172,7 +172,7 @@ export class CoverageLedger implements Part {
     const waiting = [...this.#ended].find((one) => one.org === org && one.streamId === streamId);
     if (waiting) this.#ended.delete(waiting);
     const head = store.get<CoverageHead>(headKey(org, streamId));
-    // Hours that are not kept are not filled in.
+    // // Hours beyond the retention are not filled in.
     const untilMs = Math.max(head?.untilMs ?? nowMs, nowMs - maxAgeMs);
     const account = waiting ?? new CoverageAccount(store, stream, untilMs);
     const isStopped = waiting ? waiting.isStopped : head?.isStopped;

@@ -16,7 +16,7 @@ import {
   rowPrefix,
 } from "./coverage-record.ts";
 
-/** Which hours are asked for: those that overlap the time between `fromMs` and `toMs`. */
+/** Selects the hours that overlap the time between `fromMs` and `toMs`. */
 export interface CoverageQuery {
   streamId?: string;
   /** Unix milliseconds; a day before `toMs` when absent. */
@@ -28,7 +28,7 @@ export interface CoverageQuery {
 /** The sources of hours. */
 export interface CoverageSources {
   store: StoreReader;
-  /** Accounts of the organisation that the store may lag behind, by stream. */
+  /** Accounts of the organisation whose newest state the store may lack, by stream. */
   accounts: ReadonlyMap<string, CoverageAccount>;
   nowMs: number;
   isLive(streamId: string): boolean;
@@ -96,7 +96,7 @@ function rowsOf(
   return rows;
 }
 
-/** Adds a stretch of time that no run of the stream has accounted for. */
+/** Adds a stretch of time that no run of the stream accounts for. */
 function fill(
   rows: Map<number, CoverageRow>,
   reason: LostReason,

@@ -3,7 +3,7 @@ import type { LostReason } from "../wire/coverage.ts";
 /** The class of a stretch of time. */
 export type Verdict = "observed" | LostReason;
 
-/** The state that a meter reads while it measures. */
+/** The state that a meter reads while measuring. */
 export interface MeterContext {
   /** Longest time between two judged frames for which the scene counts as seen, in milliseconds. */
   maxGapMs(): number;
@@ -13,11 +13,11 @@ export interface MeterContext {
   settle(verdict: Verdict, fromMs: number, toMs: number): void;
 }
 
-/** A picture that stays the same to the bit for this long was frozen all that time (design, stage 1). */
+/** A picture that stays bit-identical for this long was frozen all that time (design, stage 1). */
 const frozenSec = 10;
 /** The time that an unexplained silence waits for its explanation; the box notices stalls within 30 s. */
 const explainMs = 30_000;
-/** Changes of the cause since the last frame that are told apart; beyond it they are settled. */
+/** The most changes of the cause since the last frame; the meter settles the oldest beyond it. */
 const maxSegments = 64;
 
 interface Segment {
@@ -26,14 +26,14 @@ interface Segment {
 }
 
 /**
- * Measures how much of one stream's time was observed. Two judged frames at most `maxGapMs` apart,
- * with nothing wrong in between, vouch for the time between them; all else is lost, to what was
- * wrong then, or to what turns out to have been wrong. Identical pictures vouch for nothing until
- * the picture changes. Times are monotonic milliseconds and must not go back.
+ * Measures how much of one stream's time was observed. Two judged frames at most `maxGapMs` apart, without
+ * trouble in between, prove that the time between them was observed. All other time is lost to the trouble of
+ * that moment, or to one found out later. Identical pictures prove nothing until the picture changes. Times
+ * are monotonic milliseconds and must not go back.
  */
 export class CoverageMeter {
   readonly #context: MeterContext;
-  /** Since the last judged frame, or since what has been settled. */
+  /** The time since the last judged frame, or since the last settled stretch. */
   #segments: Segment[];
   /** The former reason, until the judge has a frame: recovery takes time. */
   #wasLost: { cause: LostReason; untilMs: number } | undefined;
@@ -50,12 +50,12 @@ export class CoverageMeter {
     this.#dropsAtFrame = context.loadDrops();
   }
 
-  /** A frame of the source arrived. */
+  /** Notes that a frame of the source arrived. */
   onFragment(): void {
     this.#fragments += 1;
   }
 
-  /** A frame was judged; `identicalSec` as the vision process reports it. */
+  /** Notes that a frame was judged; the vision process reports `identicalSec`. */
   onFrame(nowMs: number, identicalSec: number): void {
     const fromMs = this.#segments[0]!.fromMs;
     if (this.#isWhole() && nowMs - fromMs <= this.#context.maxGapMs()) {
@@ -79,7 +79,7 @@ export class CoverageMeter {
     this.#segments.push({ cause, fromMs: nowMs });
   }
 
-  /** Settles what is known by now. Call about once a second. */
+  /** Settles all time whose cause is known. Call about once a second. */
   tick(nowMs: number): void {
     const isKnown =
       this.#segments.some(({ cause }) => cause !== null) || this.#recovering(nowMs) !== undefined;
@@ -88,7 +88,7 @@ export class CoverageMeter {
     this.#begin(nowMs);
   }
 
-  /** Settles everything: the time after the last frame, which no frame vouches for, as `rest`. */
+  /** Settles everything: the time after the last frame, which no frame proves, as `rest`. */
   end(nowMs: number, rest: LostReason): void {
     const fromMs = this.#segments[0]!.fromMs;
     if (this.#isWhole()) {
@@ -100,7 +100,7 @@ export class CoverageMeter {
     this.#begin(nowMs);
   }
 
-  /** Nothing was wrong since the last judged frame. */
+  /** True when nothing has been wrong since the last judged frame. */
   #isWhole(): boolean {
     return this.#isAnchored && this.#segments.every(({ cause }) => cause === null);
   }

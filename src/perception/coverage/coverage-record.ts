@@ -12,7 +12,7 @@ export interface CoverageRow {
   ms: Partial<Record<Verdict, number>>;
   /** Frames judged. */
   frames: number;
-  /** By how many milliseconds the wall clock stepped in this hour. */
+  /** Milliseconds by which the wall clock stepped in this hour. */
   stepMs: number;
   /** Unix milliseconds up to which the hour is accounted for. */
   untilMs: number;
@@ -21,9 +21,9 @@ export interface CoverageRow {
 /** The progress of one stream's account, as stored. */
 export interface CoverageHead {
   v: 1;
-  /** Unix milliseconds up to which everything is in the rows. */
+  /** Unix milliseconds up to which the rows hold all time. */
   untilMs: number;
-  /** True after a proper end of the stream; the time since then was not meant to be observed. */
+  /** True after a proper end of the stream; nobody expected observation since then. */
   isStopped: boolean;
 }
 
@@ -47,7 +47,7 @@ export function hourOf(wallMs: number): number {
   return Math.floor(wallMs / hourMs) * hourMs;
 }
 
-/** A row with nothing in it yet. */
+/** An empty row. */
 export function emptyRow(startMs: number): CoverageRow {
   return { v: 1, ms: {}, frames: 0, stepMs: 0, untilMs: startMs };
 }

@@ -2,7 +2,7 @@ import type { LostReason } from "../wire/coverage.ts";
 import type { StreamCondition } from "../core/stream-condition.ts";
 import type { CoverageLedger, CoverageStream, CoverageWatch } from "./coverage-ledger.ts";
 
-/** Two judged frames this close together leave nothing unseen; so do three intervals of the asked rate. */
+/** Judged frames this close together leave no gap; neither do three intervals of the requested rate. */
 const seenMs = 2000;
 
 /**
@@ -13,9 +13,7 @@ export function longestGapMs(fpsCap: number, idleGopSec: number | null): number 
   return Math.max(seenMs, 3000 / fpsCap, 1500 * (idleGopSec ?? 0));
 }
 
-/**
- * What a running stream tells the ledger. Files are read, not watched over: they have no account.
- */
+/** Reports a running stream to the ledger. Files have no account. */
 export class StreamCoverage {
   #watch: CoverageWatch | undefined;
   #condition: LostReason | null = "source_down";
@@ -26,29 +24,29 @@ export class StreamCoverage {
     this.#watch = ledger.open(stream);
   }
 
-  /** A frame of the source arrived. */
+  /** Notes that a frame of the source arrived. */
   onFragment(): void {
     this.#watch?.onFragment();
   }
 
-  /** A frame was judged that has been the same picture for `identicalSec`. */
+  /** Notes that a frame was judged whose picture has been the same for `identicalSec`. */
   onFrame(identicalSec: number): void {
     this.#watch?.onFrame(identicalSec);
   }
 
-  /** The stream's condition changed. */
+  /** Notes a change of the stream's condition. */
   onCondition(condition: StreamCondition): void {
     this.#condition = causeOf(condition);
     this.#tell();
   }
 
-  /** The asked model can, or cannot, be used; movements alone are not what was asked for. */
+  /** Notes if the requested model can be used; mere motion does not replace it. */
   onModel(problem: unknown): void {
     this.#isModelMissing = problem !== null;
     this.#tell();
   }
 
-  /** The stream ended: told to, or to go on when the box runs again. Idempotent. */
+  /** Ends the account: on request, or until the appliance runs again. Idempotent. */
   end(isStopped: boolean): void {
     this.#watch?.end({ isStopped });
   }

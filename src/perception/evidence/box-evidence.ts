@@ -3,7 +3,7 @@ import type { SealedAssets } from "../../base/assets/sealed-assets.ts";
 import type { Evidence } from "../incidents/evidence-port.ts";
 import type { ClipAddresses } from "./recording-service.ts";
 
-/** Pictures of incidents are assets of their class; their video is cut out of the recordings. */
+/** Stores pictures of incidents as assets of their class; takes their video from the recordings. */
 export function evidenceOf(assets: Assets, clips: ClipAddresses): Evidence {
   return {
     put: async (org, jpeg, { jobId }) => {

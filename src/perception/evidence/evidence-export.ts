@@ -41,9 +41,9 @@ interface CollectedIncident {
 const eventPage = 500;
 
 /**
- * An archive of everything that is kept of some incidents: video, pictures, the incident, what was
- * told of it, and SHA-256 sums of all of it. Made while it is read. Rejects with `not_found` naming
- * the first unknown id, and with `request_too_large` for more than `maxExported`.
+ * Writes an archive of some incidents while it is read: video, pictures, the incident, its messages, and
+ * SHA-256 sums of all files. Rejects with `not_found` naming the first unknown id, and with
+ * `request_too_large` for more than `maxExported`.
  */
 export async function exportIncidents(
   parts: ExportParts,
@@ -120,7 +120,7 @@ function clipName(index: number): string {
   return index === 0 ? "clip.mp4" : `clip-part-${index + 1}.mp4`;
 }
 
-/** Returns the facts that the files lack: the time span of the video. */
+/** Returns the time span of the video, which the files lack. */
 function aboutIncident({ record, folder, footage }: CollectedIncident) {
   return {
     id: record.id,
@@ -141,8 +141,8 @@ function aboutIncident({ record, folder, footage }: CollectedIncident) {
 }
 
 /**
- * What was told of each incident, by its id, as far as the event log still has it. The log is read
- * once, in pieces between which others have their turn: it may hold hundreds of thousands of entries.
+ * Returns the events and deliveries of each incident, by its id, as far as the event log still has them. It
+ * reads the log once, in pieces, and yields between them: it may hold hundreds of thousands of entries.
  */
 async function eventsOf(
   history: EventHistory,

@@ -15,9 +15,9 @@ import { getStream } from "../settings/stream-record.ts";
 export interface Video {
   contentType: string;
   sizeBytes: number;
-  /** True when nothing will be added any more. */
+  /** True when the recording is complete. */
   isFinal: boolean;
-  /** Videos of other formats that the span has besides, this one included. */
+  /** Videos of other formats in the same span, this one included. */
   parts: number;
   /** Bytes from `start` to `end`, both inclusive. */
   read(start: number, end: number): AsyncGenerator<Buffer>;
@@ -68,7 +68,7 @@ export class RecordingService {
     };
   }
 
-  /** The video of a span; undefined where nothing is recorded, and for an unknown stream. */
+  /** Returns the video of a span; undefined where nothing is recorded, and for an unknown stream. */
   async play(
     org: string,
     streamId: string,
@@ -80,7 +80,7 @@ export class RecordingService {
     return videoOf(parts, { part: request.part, isFinal });
   }
 
-  /** The video of an incident so far; undefined when there is none (any more). */
+  /** Returns the video of an incident so far; undefined when it has none (any more). */
   async clip(org: string, incidentId: string, part: number): Promise<Video | undefined> {
     const clip = await this.#parts.recordings.clip(org, incidentId);
     return clip && videoOf(clip.parts, { part, isFinal: clip.isComplete });
@@ -105,7 +105,7 @@ export class RecordingService {
     };
   }
 
-  /** Keeps an incident and all that belongs to it, or ends that; undefined for an unknown one. */
+  /** Protects an incident and its evidence, or ends the protection; undefined for an unknown one. */
   async protect(
     org: string,
     incidentId: string,
@@ -158,20 +158,20 @@ export class RecordingService {
   }
 }
 
-/** The addresses of clips, and the way back from an address to the video. */
+/** Makes the addresses of clips, and finds the video of an address. */
 export class ClipAddresses {
   readonly #recordings: Recordings;
   readonly #signer: ClipSigner;
   readonly #keptMs: number;
 
-  /** `keptMs`: how long clips are kept, so that an address is good as long as its video. */
+  /** `keptMs`: how long clips are kept, so that an address is valid as long as its video exists. */
   constructor(recordings: Recordings, signer: ClipSigner, keptMs: number) {
     this.#recordings = recordings;
     this.#signer = signer;
     this.#keptMs = keptMs;
   }
 
-  /** An absolute address that needs no key; null when there is no video (any more). */
+  /** Returns an absolute address that needs no key; null when there is no video (any more). */
   url(incident: { org: string; streamId: string; id: string; startedAtMs: number }): string | null {
     const { org, streamId, id, startedAtMs } = incident;
     const clip = this.#recordings.clipRecord(org, streamId, id);
@@ -183,7 +183,7 @@ export class ClipAddresses {
     return `${this.#signer.publicUrl()}/api/v1/assets/${name}.mp4?exp=${exp}&sig=${sig}`;
   }
 
-  /** The video behind an address; undefined for a wrong or outdated one. */
+  /** Returns the video of an address; undefined for a wrong or outdated one. */
   async open(address: {
     id: string;
     extension: string;
@@ -199,7 +199,7 @@ export class ClipAddresses {
   }
 }
 
-/** Addresses of protected clips are good for ten years. */
+/** Addresses of protected clips are valid for ten years. */
 const protectedMs = 10 * 365 * 24 * 3_600_000;
 
 function videoOf(

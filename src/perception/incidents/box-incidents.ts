@@ -8,24 +8,24 @@ import { recentIncidents } from "./incident-store.ts";
 import { summarise, summaryLocale } from "./summary/summary.ts";
 import { type EventAppender, IncidentWriter } from "./incident-writer.ts";
 
-/** Stands where an incident names its stream when no stream saw it; no stream can have this id. */
+/** The stream id of an incident without a stream; no stream can have this id. */
 export const boxStreamId = "$box";
 
 /** A fault of the appliance. */
 export interface BoxFault {
   type: string;
-  /** Tells one trouble of a type from another; one incident is open for it at a time. */
+  /** Distinguishes troubles of one type; one incident is open for each at a time. */
   key: string;
   severity: Severity;
-  /** A sentence that a technician can act on; without it, the type's own in the box's language. */
+  /** A sentence that a technician can act on; by default the type's own, in the site's language. */
   summary?: string;
   /** Names and figures of the trouble. */
   details?: Record<string, string | number | null>;
 }
 
 /**
- * Incidents of the box itself. They go the way of all incidents (store, event log, lists, manual
- * resolution) and survive restarts.
+ * Incidents of the box itself. They use the store, event log, lists and manual resolution of all incidents,
+ * and survive restarts.
  */
 export class BoxIncidents {
   readonly #parts: { store: Store; events: EventAppender; clock: Clock; log: Logger };
@@ -33,7 +33,7 @@ export class BoxIncidents {
   readonly #locale: string;
   readonly #writer: IncidentWriter;
 
-  /** `org`: the organisation that the box belongs to; `locale`: the language of its people. */
+  /** `org`: the organisation that owns the box; `locale`: the language of its people. */
   constructor(
     parts: { store: Store; events: EventAppender; clock: Clock; log: Logger },
     org: string,

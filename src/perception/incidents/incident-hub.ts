@@ -11,7 +11,7 @@ export interface OpenedIncident {
   incident: IncidentWire;
   /** The frame that opened it: media time, and the picture's own wall time in Unix milliseconds. */
   frame: { generation: number; ptsSec: number; wallMs: number } | null;
-  /** Monotonic milliseconds of the process at which the box knew of it. */
+  /** Monotonic milliseconds of the process at which the appliance opened it. */
   atMonoMs: number;
   /** Resolves with true when the incident became durable within `storeWaitMs`. Never rejects. */
   stored: Promise<boolean>;
@@ -19,7 +19,7 @@ export interface OpenedIncident {
 
 /** The longest time until an incident is durable, in milliseconds; an older one moves no robot. */
 export const storeWaitMs = 5000;
-/** Incidents that wait to become durable; beyond it the oldest counts as not stored. */
+/** The most incidents that wait to become durable; beyond it the oldest counts as not stored. */
 const maxWaiting = 1000;
 
 interface PendingIncident {
@@ -28,8 +28,8 @@ interface PendingIncident {
 }
 
 /**
- * Notifies listeners of each incident that opens. It calls them at once, on the path of the frame, so they
- * must not wait; a listener that needs the incident to be durable awaits `stored`.
+ * Notifies listeners of each incident that opens. It calls them synchronously while judging the frame, so
+ * they must not wait; a listener that needs the incident to be durable awaits `stored`.
  */
 export class IncidentHub {
   readonly #parts: { clock: Clock; urls: EvidenceUrls; events: Pick<EventLog, "subscribe"> };
@@ -59,7 +59,7 @@ export class IncidentHub {
     return () => void this.#listeners.delete(entry);
   }
 
-  /** An incident was opened by `frame`. */
+  /** Notifies the listeners of an incident that `frame` opened. */
   opened(record: IncidentRecord, frame: FrameRef | null): void {
     if (this.#listeners.size === 0) return;
     const { clock, urls } = this.#parts;

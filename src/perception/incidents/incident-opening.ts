@@ -7,7 +7,7 @@ import type { IncidentRecord } from "./incident-record.ts";
 import { type Moment, wallOf } from "./open-incident.ts";
 import type { RulePlan } from "../profiles/rules.ts";
 
-/** Incidents of one rule and zone that begin within this time have ids that count up. */
+/** Incidents of one rule and zone that begin within this time have consecutive ids. */
 const bucketMs = 10_000;
 /** Places whose last ordinal is remembered; beyond it all are looked up again. */
 const maxPlaces = 1000;
@@ -37,7 +37,7 @@ export interface IncidentOwner {
   jobId: string;
 }
 
-/** Ids of a stream's incidents: the same happening gets the same id on every box. */
+/** Makes the ids of a stream's incidents: the same happening gets the same id on every box. */
 export class IncidentIds {
   readonly #owner: IncidentOwner;
   readonly #isTaken: (id: string) => boolean;
@@ -48,7 +48,7 @@ export class IncidentIds {
     this.#isTaken = isTaken;
   }
 
-  /** A free id, by stream, rule, zone, time and order. */
+  /** Returns a free id, from stream, rule, zone, time and order. */
   next(plan: RulePlan, startedAtMs: number): string {
     const bucket = Math.floor(startedAtMs / bucketMs);
     const place = `${plan.key}|${plan.zoneName ?? ""}|${bucket}`;

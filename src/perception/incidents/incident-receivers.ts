@@ -2,7 +2,7 @@ import type { StoreTransaction } from "../../base/core/store.ts";
 
 /** The webhooks that incidents of streams can go to. */
 export interface IncidentReceivers {
-  /** Refuses what `outputs.webhook_url` may not be: `invalid_request_body`, `forbidden_address`. */
+  /** Refuses an invalid `outputs.webhook_url`: `invalid_request_body`, `forbidden_address`. */
   check(url: string): void;
   /** True when the organisation has a webhook of this address, active or not. */
   knows(org: string, url: string): boolean;
@@ -12,8 +12,8 @@ export interface IncidentReceivers {
    */
   problem(org: string, url?: string): string | null;
   /**
-   * Makes sure, as part of `tx`, that the address has a webhook; returns the secret of a new one.
-   * `inUse`: addresses that must stay when room is made. Code: `webhook_limit_reached`.
+   * Ensures, as part of `tx`, that the address has a webhook; returns the secret of a new one. `inUse`:
+   * addresses to keep when making room. Code: `webhook_limit_reached`.
    */
   claim(
     tx: StoreTransaction,
@@ -29,7 +29,7 @@ interface Delivery {
   isWebhookRequested?: true;
 }
 
-/** The address that incidents go to alone; undefined where it is not used. */
+/** The only address that receives the incidents; undefined where it is not used. */
 export function namedReceiver({ delivery, webhookUrl }: Delivery): string | undefined {
   return delivery.includes("webhook") ? webhookUrl : undefined;
 }

@@ -40,9 +40,9 @@ export interface IncidentRecord {
   lastSeenAtMs: number;
   resolvedAtMs: number | null;
   acknowledgedAtMs: number | null;
-  /** Key of the one who acknowledged it first; absent while nobody did. */
+  /** Key of the person who acknowledged it first; absent before that. */
   acknowledgedBy?: string | null;
-  /** Key of the one who closed it by hand; absent where it ended by itself. */
+  /** Key of the person who closed it; absent where it ended by itself. */
   resolvedBy?: string | null;
   /** Notes of people, oldest first; at most `incidentLimits.notes`. */
   notes?: IncidentNote[];
@@ -53,9 +53,9 @@ export interface IncidentRecord {
   /** A vision endpoint's description of the picture; absent before one. */
   narration?: string;
   snapshotAssetId: string | null;
-  /** The same picture without boxes and zones; absent in incidents of before there were any. */
+  /** The same picture without boxes and zones; absent in older incidents. */
   plainAssetId?: string | null;
-  /** Kept with its evidence until somebody ends the protection. */
+  /** Protected with its evidence until somebody ends the protection. */
   isProtected?: boolean;
   site: string | null;
   groupKey: string | null;

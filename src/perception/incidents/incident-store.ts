@@ -4,7 +4,7 @@ import { fail } from "../../base/contract/fail.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import type { IncidentRecord } from "./incident-record.ts";
 
-/** Incidents of an organisation that are kept; beyond it the oldest resolved ones go. */
+/** Incidents kept for an organisation; beyond it the store removes the oldest resolved ones. */
 export const maxIncidents = 20_000;
 /** Removed in one transaction at most, so that none grows long. */
 const trimBatch = 20;
@@ -26,7 +26,7 @@ export interface IncidentFilter {
   toMs?: number | undefined;
 }
 
-/** The part of a record that lists are filtered by, kept in the index so that no record is read. */
+/** The part of a record that lists filter by; the index holds it, so that no record is read. */
 export interface IncidentIndexEntry {
   streamId: string;
   severity: Severity;
@@ -159,7 +159,7 @@ export interface MatchingIncident {
   entry: IncidentIndexEntry;
 }
 
-/** Those that pass the filter, newest first; no record is read. */
+/** Returns the entries that pass the filter, newest first, without reading a record. */
 export function* matchingIncidents(
   store: StoreReader,
   org: string,
@@ -199,7 +199,7 @@ function isMatch(entry: IncidentIndexEntry, startedAtMs: number, filter: Inciden
   );
 }
 
-/** Returns true when one comes after the other in a list, newest first. */
+/** True when one comes after the other in a list, newest first. */
 export function isOlder(
   entry: { startedAtMs: number; id: string },
   than: { startedAtMs: number; id: string },

@@ -8,18 +8,18 @@ import { compactIncidentWire, type IncidentRecord, incidentWire } from "./incide
 import type { LatencyMeter } from "../core/latency-meter.ts";
 import { getIncident, putIncident, trimIncidents } from "./incident-store.ts";
 
-/** The event log as its writers see it: an entry becomes part of the caller's transaction. */
+/** The event log as its writers use it: an entry becomes part of the caller's transaction. */
 export interface EventAppender {
   appendIn(tx: StoreTransaction, event: NewEvent): unknown;
 }
 
-/** The event of a stored change; `kept` changes the record without an event. */
+/** The event of a stored change; `kept` stores the change without an event. */
 export type IncidentChange = "created" | "updated" | "resolved" | "kept";
 
 /** The stream's choices for its incident events. */
 export interface EventForm {
   delivery: readonly ("sse" | "webhook")[];
-  /** The one webhook that they go to. */
+  /** The only webhook that receives them. */
   webhookUrl?: string;
   compact: boolean;
 }
@@ -27,7 +27,7 @@ export interface EventForm {
 /** The form of streams that do not set one. */
 export const everywhere: EventForm = { delivery: ["sse", "webhook"], compact: false };
 
-/** Incidents that may wait for a store that refuses writes; beyond it the oldest is given up. */
+/** Incidents that may wait for a store that refuses writes; beyond it the writer gives up the oldest. */
 const maxWaiting = 2000;
 const retryMs = 1000;
 
@@ -49,7 +49,7 @@ export class IncidentWriter {
   #work: Promise<void> | undefined;
   #lost = 0;
 
-  /** `latency` hears when a new incident and its first event are durable. */
+  /** `latency` records when a new incident and its first event are durable. */
   constructor(
     parts: { store: Store; events: EventAppender; clock: Clock; log: Logger },
     urls: EvidenceUrls,

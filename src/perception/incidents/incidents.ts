@@ -26,7 +26,7 @@ import { summarise } from "./summary/summary.ts";
 /** Open incidents of one stream at once; more are refused and counted. */
 export const maxOpenIncidents = 256;
 
-/** A condition must be away this long before its incident is resolved. */
+/** A condition must be absent this long before its incident is resolved. */
 const boundaryGraceSec = 1;
 /** An incident of one moment stays open this long. */
 const momentaryOpenSec = 2;
@@ -37,10 +37,10 @@ const storePeriodSec = 5;
 /** Cooldowns remembered at once; the one that ends first is forgotten. */
 const maxCooldowns = 4096;
 
-/** The store and the picture maker as the incidents of a stream use them. */
+/** The parts of a stream's incidents. */
 export interface IncidentPorts {
   write(record: IncidentRecord, change: IncidentChange): void;
-  /** A record of the store, to see whether an id is taken. */
+  /** Returns a record of the store, to find out if an id is taken. */
   find(id: string): IncidentRecord | undefined;
   /** Called once for each new incident; the picture follows with `attachSnapshot`. */
   onOpened(record: IncidentRecord): void;
@@ -80,7 +80,7 @@ export class StreamIncidents {
     });
   }
 
-  /** Opened since the start, how many of each type, and how many found no room. */
+  /** Counts since the start: opened incidents, those of each type, and those without room. */
   counts(): { opened: number; open: number; refused: number; byType: Record<string, number> } {
     return {
       opened: this.#opened,
@@ -90,7 +90,7 @@ export class StreamIncidents {
     };
   }
 
-  /** Tracks, zones and regions that an open incident is about. */
+  /** Tracks, zones and regions of the open incidents. */
   alerts(): Alerts {
     const regions: { boxNorm: BoxNorm; label: string }[] = [];
     const trackIds = new Set<number>();
@@ -108,7 +108,7 @@ export class StreamIncidents {
     this.#policy = policy;
   }
 
-  /** Takes what the rules found in one frame. */
+  /** Takes the findings of one frame. */
   step(results: readonly RuleResult[], moment: Moment): void {
     this.#takeAll(results, moment);
     for (const one of this.#open.values()) this.#settle(one, moment);
@@ -116,7 +116,7 @@ export class StreamIncidents {
     this.#forgetCooldowns(moment.tSec);
   }
 
-  /** Takes conditions that hold without a frame; what only frames can show is left as it is. */
+  /** Takes conditions that hold without a frame; leaves everything else as it is. */
   stepBlind(results: readonly RuleResult[], moment: Moment): void {
     this.#takeAll(results, moment);
     for (const one of this.#open.values()) {
@@ -128,15 +128,15 @@ export class StreamIncidents {
     this.#prior.begin(moment.tSec);
     for (const { plan, severity, findings } of results) {
       if (severities.indexOf(severity) < severities.indexOf(this.#policy.minSeverity)) continue;
-      // Its rule has seen the frame all the same: what stands there when the hour comes is found.
+      // // Its rule has seen the frame too, so that it finds a thing that stands there when the hour comes.
       if (plan.policy?.holdsAt(moment.wallMs) === false) continue;
       for (const finding of findings) this.#take(plan, finding, moment);
     }
   }
 
   /**
-   * Ends every open incident at the moment when it was last seen: the stream is over or was cut.
-   * Those of type `except` go on.
+   * Ends every open incident at the moment of its last sighting, when the stream ends. Those of type `except`
+   * continue.
    */
   finish(except?: string): void {
     for (const one of this.#open.values()) {
@@ -145,14 +145,14 @@ export class StreamIncidents {
     this.#prior.clear();
   }
 
-  /** Stores every open incident as it is, so that the run after a restart finds it. */
+  /** Stores every open incident as it is, so that the next run finds it. */
   keep(): void {
     for (const one of this.#open.values()) {
       if (!one.isMuted) this.#ports.write(one.record, "kept");
     }
   }
 
-  /** The picture of `record` is stored as `assetId`; emits an update. */
+  /** Adds the stored picture `assetId` to `record`; emits an update. */
   attachSnapshot(record: IncidentRecord, assetId: string): void {
     record.snapshotAssetId = assetId;
     this.#ports.write(record, "updated");
@@ -160,16 +160,13 @@ export class StreamIncidents {
     if (one) one.isNotable = false;
   }
 
-  /** The open record `id`, for a change by a person; undefined when it is not open here. */
+  /** Returns the open record `id` for a person's change; undefined when it is not open here. */
   openRecord(id: string): IncidentRecord | undefined {
     const record = this.#open.get(id)?.record;
     return record?.state === "open" ? record : undefined;
   }
 
-  /**
-   * Closes incident `id` by the hand of key `by`; its condition raises no new one until it has been
-   * away.
-   */
+  /** Closes incident `id` for key `by`; its condition raises a new one only after an absence. */
   close(id: string, by: string): IncidentRecord | undefined {
     const earlier = this.#prior.close(id, by);
     const one = this.#open.get(id);
@@ -261,7 +258,7 @@ export class StreamIncidents {
     return summarise({ ...record, seconds }, record.locale);
   }
 
-  /** An incident that this new finding continues: of a track that was lost, or from before a restart. */
+  /** Returns the incident that a new finding continues: of a lost track, or from before a restart. */
   #adopt(plan: RulePlan, finding: Finding, moment: Moment): OpenIncident | undefined {
     const box = finding.boxNorm ?? finding.tracks.at(-1)?.boxNorm ?? null;
     for (const one of this.#open.values()) {

@@ -12,7 +12,7 @@ export interface Moment {
   tSec: number;
   /** The frame's own time, Unix milliseconds. */
   wallMs: number;
-  /** Ids of the tracks that are in sight. */
+  /** Ids of the tracks in sight. */
   seenIds: ReadonlySet<number>;
 }
 
@@ -22,7 +22,7 @@ export interface OpenIncident {
   plan: { key: string; zone: string | null };
   subjects: Set<string>;
   trackIds: Set<number>;
-  /** The region that the condition names itself; null for conditions that are where their tracks are. */
+  /** The region that the condition names itself; null for conditions located by their tracks. */
   regionNorm: BoxNorm | null;
   isMomentary: boolean;
   /** Closed by a person while the condition holds: absorbs it without events. */
@@ -33,7 +33,7 @@ export interface OpenIncident {
   lastStoredSec: number;
 }
 
-/** An open incident of `record`, at the moment when its condition was found. */
+/** Makes an open incident of `record` at the moment of its finding. */
 export function openIncident(
   record: IncidentRecord,
   plan: RulePlan,
@@ -55,7 +55,7 @@ export function openIncident(
   };
 }
 
-/** Applies `finding` to the incident; a change that readers care about makes it notable. */
+/** Applies `finding` to the incident; a change that matters to readers makes it notable. */
 export function refreshIncident(one: OpenIncident, finding: Finding, moment: Moment): void {
   const { record } = one;
   one.foundSec = moment.tSec;

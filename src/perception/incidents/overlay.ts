@@ -20,7 +20,10 @@ export interface OverlayFacts {
   wallMs: number | null;
 }
 
-/** Regions of incidents, boxes with class and track id, zones with names, and a caption with stream and UTC time. */
+/**
+ * Draws regions of incidents, boxes with class and track id, zones with names, and a caption with stream and
+ * UTC time.
+ */
 export function overlayOf(facts: OverlayFacts): Overlay {
   const time = facts.wallMs === null ? "" : `  ${utcText(facts.wallMs)}`;
   return {

@@ -7,23 +7,23 @@ import { type Moment } from "./open-incident.ts";
 import { isSamePlace } from "../core/same-place.ts";
 import type { RulePlan } from "../profiles/rules.ts";
 
-/** After a restart, open incidents wait this long for their thing to be seen again. */
+/** After a restart, open incidents wait this long for their thing to reappear. */
 const reattachSec = 30;
-/** In the first seconds after a restart any thing of the same rule and zone takes one up. */
+/** In the first seconds after a restart any thing of the same rule and zone continues one. */
 const earlySec = 10;
 
 /**
- * A stream's incidents from before a restart: open ones wait for their thing to be seen again,
- * resolved ones only hold their cooldown.
+ * A stream's incidents from before a restart: open ones wait for their thing to reappear, resolved ones only
+ * hold their cooldown.
  */
 export class PriorIncidents {
   readonly #resolve: (prior: IncidentRecord) => void;
   #incidents: IncidentRecord[];
   #firstSec: number | undefined;
 
-  /** `resolve` is called with each open one that is given up. */
+  /** `resolve` is called for each open incident that is given up. */
   constructor(incidents: readonly IncidentRecord[], resolve: (prior: IncidentRecord) => void) {
-    // Of several at one place the newest goes on, in whatever order they were found.
+    // // Of several at one place the newest continues, in any order of findings.
     this.#incidents = incidents.toSorted(
       (a, b) => b.openedAtMs - a.openedAtMs || (a.id < b.id ? -1 : 1),
     );
@@ -35,7 +35,7 @@ export class PriorIncidents {
     this.#firstSec ??= tSec;
   }
 
-  /** Hands out the one that a finding of `plan` goes on with. */
+  /** Returns the incident that a finding of `plan` continues, and forgets it. */
   take(
     plan: RulePlan,
     at: { finding: Finding; box: BoxNorm | null; moment: Moment },
@@ -45,7 +45,7 @@ export class PriorIncidents {
     return prior;
   }
 
-  /** Gives up what waited too long, and forgets what has cooled down. */
+  /** Gives up incidents that waited too long, and forgets those past their cooldown. */
   age(moment: Moment, cooldownSecOf: (prior: IncidentRecord) => number): void {
     if (this.#incidents.length === 0) return;
     const waitedSec = moment.tSec - (this.#firstSec ?? moment.tSec);
@@ -56,7 +56,7 @@ export class PriorIncidents {
     });
   }
 
-  /** Gives up the open one `id` by the hand of key `by`; undefined when there is none. */
+  /** Gives up the open incident `id` for key `by`; undefined when there is none. */
   close(id: string, by: string): IncidentRecord | undefined {
     const prior = this.#incidents.find((old) => old.id === id && old.state === "open");
     if (!prior) return undefined;
@@ -65,7 +65,7 @@ export class PriorIncidents {
     return prior;
   }
 
-  /** Gives up all. */
+  /** Gives up all incidents. */
   clear(): void {
     for (const prior of this.#incidents) {
       if (prior.state === "open") this.#resolve(prior);
@@ -86,8 +86,8 @@ export class PriorIncidents {
 }
 
 /**
- * The stream's stored incidents: those of the job that were seen since `sinceMs`, Unix milliseconds, and open
- * ones that nobody goes on with.
+ * Returns the stream's stored incidents: those of the job since `sinceMs`, Unix milliseconds, and open ones
+ * that no job continues.
  */
 export function findPriorIncidents(
   store: StoreReader,

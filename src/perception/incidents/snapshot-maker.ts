@@ -6,7 +6,7 @@ import type { Fragment } from "../../cameras/source.ts";
 import type { FrameRef } from "../core/frame-ref.ts";
 import type { Overlay, PrivacyMasks, Vision } from "../core/vision-port.ts";
 
-/** Pictures waiting to be made for one stream, and video that they hold on to; more incidents at once get none. */
+/** Pictures waiting to be made for one stream, and the video that they hold; further incidents get none. */
 const maxWaiting = 256;
 /** As much as the ring itself holds at most: 60 s of 4 Mbit/s. */
 const maxHeldBytes = 32 * 1024 * 1024;
@@ -18,16 +18,16 @@ interface SharedSnapshot {
   pictures: Promise<SnapshotPictures | null>;
 }
 
-/** Asset ids of the picture of an incident's opening, with and without what was drawn on it. */
+/** Asset ids of the picture of an incident's opening, with and without the drawing. */
 export interface SnapshotPictures {
   annotated: string;
   plain: string;
 }
 
 /**
- * Makes the annotated pictures of one stream's incidents, one after the other, out of the ring.
- * Incidents of the same frame share a picture. Up to 256 wait, as long as the video that they are made
- * from is at most 32 MiB. A picture that cannot be made is null and counted.
+ * Makes the annotated pictures of one stream's incidents, one after the other, out of the ring. Incidents of
+ * the same frame share a picture. Up to 256 wait while their video takes at most 32 MiB. A picture that fails
+ * is null and counted.
  */
 export class SnapshotMaker {
   readonly #parts: { vision: Pick<Vision, "still">; evidence: Evidence; log: Logger };
@@ -46,17 +46,17 @@ export class SnapshotMaker {
     this.#owner = owner;
   }
 
-  /** Pictures that could not be made. */
+  /** Pictures that failed. */
   get failed(): number {
     return this.#failed;
   }
 
-  /** Bytes of video that waiting pictures hold on to, in the ring or not any more. */
+  /** Bytes of video that waiting pictures hold, in the ring or outside of it. */
   get heldBytes(): number {
     return this.#held.bytes;
   }
 
-  /** Resolves when no picture is being made. */
+  /** Resolves when no picture is in work. */
   async idle(): Promise<void> {
     await this.#queue;
   }
@@ -104,7 +104,7 @@ export class SnapshotMaker {
   }
 }
 
-/** Account of the groups of pictures that waiting shots hold; those of one group share its bytes. */
+/** Counts the groups of pictures that waiting shots hold; shots of one group share its bytes. */
 class HeldVideo {
   /** By the group's key frame. */
   readonly #groups = new Map<Fragment, { shots: number; bytes: number }>();

@@ -11,8 +11,8 @@ interface Anchor {
 }
 
 /**
- * Turns the media time of each connection into one rule time that never goes back. Inside a
- * generation rule time is exactly the PTS; from one to the next it goes on by the wall clock.
+ * Turns the media time of each connection into one rule time that never goes back. Inside a generation rule
+ * time is exactly the PTS; between two it follows the wall clock.
  */
 export class Timeline {
   readonly #anchors = new Map<number, Anchor>();
@@ -34,8 +34,8 @@ export class Timeline {
   }
 
   /**
-   * Rule time and wall time of a frame; null for a frame that is older than one judged before, or
-   * of a connection that is not known.
+   * Returns rule time and wall time of a frame; null for a frame older than the last judged one, or of an
+   * unknown connection.
    */
   moment(generation: number, ptsSec: number): { tSec: number; wallMs: number } | null {
     const anchor = this.#anchors.get(generation);

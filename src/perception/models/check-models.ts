@@ -3,8 +3,8 @@ import { fileStateOf } from "./checksum.ts";
 import { type KnownModel, knownModels, type ModelFolders } from "./model-folders.ts";
 
 /**
- * What a check found. `quarantined`: a corrupt file of this box, set aside under the name
- * `<file>.corrupt` so that nothing loads it. Corrupt files of the installation stay where they are.
+ * The result of a check. `quarantined`: a corrupt file of this box, renamed to `<file>.corrupt` so that
+ * nothing loads it. Corrupt files of the installation stay where they are.
  */
 export interface ModelCheck {
   name: string;
@@ -12,7 +12,7 @@ export interface ModelCheck {
   file: string;
 }
 
-/** Compares each file with its manifest's sha256 and sets aside what is corrupt. */
+/** Compares each file with its manifest's sha256 and quarantines corrupt ones. */
 export async function checkModels(folders: ModelFolders): Promise<ModelCheck[]> {
   const models = await knownModels(folders);
   const checks: ModelCheck[] = [];

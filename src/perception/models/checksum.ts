@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import type { InstalledModel } from "./installed-model.ts";
 
-/** How an installed model's file stands to its manifest. */
+/** The state of an installed model's file against its manifest. */
 export type FileState = "verified" | "corrupt" | "missing";
 
 /** SHA-256 of a file in hex, read in pieces. Rejects with the system's error. */

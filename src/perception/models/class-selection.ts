@@ -5,13 +5,13 @@ import { motionLabel } from "../core/track.ts";
 import type { BehaviorWire } from "../wire/surveillance.ts";
 import type { ModelSelection } from "./model-selection.ts";
 
-/** What is looked for where a request names no class: people and what they travel in. */
+/** The classes of a request that names none: people and their vehicles. */
 export const defaultClasses = ["person", "bicycle", "car", "motorcycle", "bus", "truck"];
 
 /**
- * A behavior about classes that only some models have, with those of the stream's model; any other
- * one as it is. Throws at `param`: `feature_disabled` while no model of the box has such classes, and
- * `invalid_request_body` where another one than the stream's has them.
+ * Adds the classes of the stream's model to a behavior that needs classes of special models; returns any
+ * other as it is. Throws at `param`: `feature_disabled` while no model of the box has such classes, and
+ * `invalid_request_body` when a model other than the stream's has them.
  */
 export function withModelClasses(
   wire: BehaviorWire,
@@ -23,7 +23,7 @@ export function withModelClasses(
   const requested = nonEmpty(wire.classes);
   const isWanted = requested ? (label: string): boolean => requested.includes(label) : isAbout;
   const classes = selection.labels.filter(isWanted);
-  // Mere motion stands for every class elsewhere; it cannot show what somebody wears.
+  // // Mere motion stands for every class elsewhere, but it cannot show clothing.
   if (classes.length > 0) return { ...wire, classes: [...(requested ?? classes)] };
   const able = selection.installed.find(({ labels }) => labels.some(isWanted));
   const kind = `class for \`${wire.type}\``;
@@ -36,7 +36,7 @@ export function withModelClasses(
   throw fail("feature_disabled", message, { param });
 }
 
-/** Of rules that mere motion cannot serve: a sentence for each type. */
+/** Returns a sentence for each rule type that mere motion cannot serve. */
 export function blindRules(plans: readonly RulePlan[]): string[] {
   const types = plans.filter((plan) => plan.behavior.needsDetector).map((plan) => plan.spec.type);
   return [...new Set(types)].map(blindText);
@@ -46,7 +46,7 @@ function blindText(type: string): string {
   return `\`${type}\` needs a detection model: mere motion does not show it, or wrongly`;
 }
 
-/** A behavior with the classes that it is really about; of its type's own, those that the model sees. */
+/** Returns a behavior with its effective classes: of the type's defaults, those that the model detects. */
 export function withClasses(wire: BehaviorWire, selection: ModelSelection): BehaviorWire {
   const behavior = knownBehaviors.get(wire.type)!;
   const own = nonEmpty(wire.classes) ?? detectableClasses(behavior.defaultClasses ?? [], selection);
@@ -58,10 +58,9 @@ export function withClasses(wire: BehaviorWire, selection: ModelSelection): Beha
 }
 
 /**
- * A behavior on a stream whose model is `selection`: with the classes that it is really about, the
- * classes to report for it, and what can be seen only in part. Throws `invalid_request_body`, or
- * `feature_disabled` where no model of the box can see it, at
- * `type` or below `param`, when nothing of it can be seen.
+ * Fits a behavior to the model of `selection`: its effective classes, the classes to report for it, and
+ * warnings of classes that the model lacks. When the model detects none of them it throws at `type` or below
+ * `param`: `invalid_request_body`, or `feature_disabled` if no model of the box does.
  */
 export function behaviorSight(
   wire: BehaviorWire,
@@ -95,7 +94,7 @@ function detectableClasses(
   return detectable.length === 0 ? classes : detectable;
 }
 
-/** What the classes to report are chosen from. */
+/** The inputs for choosing the classes to report. */
 export interface LabelChoice {
   requested: readonly string[];
   isExplicit: boolean;
@@ -106,8 +105,8 @@ export interface LabelChoice {
 }
 
 /**
- * The classes to report: those that were asked for and those that the behaviors are about, as far as the model
- * sees them. What it does not see is a warning, or `invalid_request_body` where nothing is left.
+ * Chooses the classes to report: the requested ones and those of the behaviors, as far as the model detects
+ * them. A class that it lacks is a warning, or `invalid_request_body` when no class is left.
  */
 export function chooseLabels(choice: LabelChoice): string[] {
   const { requested, isExplicit, selection, warnings } = choice;

@@ -1,6 +1,6 @@
 /** An inference server of the site and the model that it runs. */
 export interface InferenceServerAddress {
-  /** Name of the installed model whose manifest says how it is fed and read. */
+  /** Name of the installed model whose manifest describes its input and output. */
   model: string;
   /** Base address, `http://host:port`, or `https://`; a path before `/v2` is kept. */
   url: string;

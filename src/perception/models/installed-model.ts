@@ -1,6 +1,6 @@
 import type { ModelManifest } from "../wire/model-manifest.ts";
 
-/** A manifest and where its files lie. */
+/** A manifest and the places of its files. */
 export interface InstalledModel {
   manifest: ModelManifest;
   /** Absolute path of the weights. */

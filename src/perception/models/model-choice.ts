@@ -7,7 +7,7 @@ interface ChoiceRecord {
   name: string;
 }
 
-/** Which model streams get that name none: the one chosen on the box, else the configuration's. */
+/** The model of streams that name none: the one chosen on the box, else the configuration's. */
 export class ModelChoice {
   readonly #store: Store;
   readonly #configured: string;
@@ -22,12 +22,12 @@ export class ModelChoice {
     return this.chosen() ?? this.#configured;
   }
 
-  /** What was chosen with `models use`; undefined when the configuration decides. */
+  /** The choice of `models use`; undefined when the configuration decides. */
   chosen(): string | undefined {
     return this.#store.get<ChoiceRecord>(key)?.name;
   }
 
-  /** Kept over restarts; null leaves it to the configuration again. Rejects like `Store.transact`. */
+  /** Stores the choice; null leaves it to the configuration again. Rejects like `Store.transact`. */
   async choose(name: string | null): Promise<void> {
     await this.#store.transact((tx) => {
       if (name === null) tx.remove(key);

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import type { InstalledModel } from "./installed-model.ts";
 import { readManifests } from "./read-manifests.ts";
 
-/** Where a box keeps models. */
+/** The folders in which a box keeps models. */
 export interface ModelFolders {
-  /** Comes with the installation or the site; never written. */
+  /** Part of the installation or the site; never written. */
   shipped: string;
-  /** Of this box, in the data directory: what was pulled and added. */
+  /** Models that this box pulled or added, in the data directory. */
   own: string;
 }
 
@@ -15,12 +15,12 @@ export function modelFolders(shippedDir: string, dataDir: string): ModelFolders 
   return { shipped: shippedDir, own: join(dataDir, "models") };
 }
 
-/** The order in which models are looked for; of a name seen twice the first wins. */
+/** Returns the folders in search order; the first model of a name wins. */
 export function searchOrder({ shipped, own }: ModelFolders): string[] {
   return [shipped, own];
 }
 
-/** An installed model and whether it came with the installation. */
+/** An installed model; `isShipped` if it came with the installation. */
 export interface KnownModel extends InstalledModel {
   isShipped: boolean;
 }

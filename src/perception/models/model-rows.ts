@@ -7,10 +7,10 @@ import { camerasAt, type ModelSpeeds } from "./model-speeds.ts";
 /** A box with fewer cameras than this may get more: a recommended model must serve so many. */
 const leastCameras = 4;
 
-/** What the running box knows of its models. */
+/** The state of the models on the running box. */
 export interface ModelUse {
   default: string;
-  /** Of the last check, by name; absent before the first. */
+  /** Results of the last check, by name; absent before the first. */
   states: ReadonlyMap<string, ModelWire["state"]>;
   /** The caller's streams by the model that they use. */
   streams: ReadonlyMap<string, readonly string[]>;
@@ -20,7 +20,7 @@ export interface ModelUse {
   cameras: number;
 }
 
-/** Every model that is installed or can be pulled, with what it costs on this box. */
+/** Every model that is installed or can be pulled, with its cost on this box. */
 export async function modelRows(
   folders: ModelFolders,
   speeds: Pick<ModelSpeeds, "of">,
@@ -68,7 +68,10 @@ function costOf(ms: number | null): Pick<ModelWire, "ms" | "estimated" | "camera
   return { ms: Math.round(ms * 10) / 10, estimated: false, cameras: camerasAt(ms) };
 }
 
-/** The catalogue's model with the highest published accuracy that serves so many cameras. */
+/**
+ * The catalogue's model with the highest published accuracy among those fast enough for this number of
+ * cameras.
+ */
 function recommended(
   entries: readonly CatalogueEntry[],
   rows: readonly ModelWire[],

@@ -2,13 +2,13 @@ import { fail, invalidField } from "../../base/contract/fail.ts";
 import { motionLabel } from "../core/track.ts";
 import type { Vision } from "../core/vision-port.ts";
 
-/** What the models of the box are known by. */
+/** The parts that know the models of the box. */
 export interface ModelSelectionContext {
   vision: Pick<Vision, "labelsOf" | "status">;
   defaults: { model: string };
 }
 
-/** What a model can see. */
+/** A model and the classes that it detects. */
 export interface ModelSelection {
   model: string;
   labels: readonly string[];
@@ -18,7 +18,7 @@ export interface ModelSelection {
 }
 
 /**
- * The model to look with: the asked one, else the site's. Throws `invalid_request_body` for an unknown one, and
+ * Returns the requested model, else the site's. Throws `invalid_request_body` for an unknown one, and
  * `detector_unavailable` while the box has not read its models yet.
  */
 export function chooseModel(
@@ -55,7 +55,7 @@ function motionWarning({
   return `${why}: things that move are reported as class \`motion\`, which stands for every class`;
 }
 
-/** What `model`, which a stream was resolved to, can see. */
+/** Returns what `model`, to which a stream was resolved, detects. */
 export function selectionOf(model: string, context: ModelSelectionContext): ModelSelection {
   const labels = context.vision.labelsOf(model) ?? [motionLabel];
   const installed = context.vision.status().models;

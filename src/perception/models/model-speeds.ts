@@ -1,9 +1,9 @@
 import type { Store, StoreKey } from "../../base/core/store.ts";
 import type { ModelManifest } from "../wire/model-manifest.ts";
 
-/** Looks a second of one camera for which `camerasAt` counts: the site's default rate. */
+/** Frames a second of one camera on which `camerasAt` counts: the site's default rate. */
 const looksPerSec = 5;
-/** Share of the time that nets may take; decoders and everything else need the rest. */
+/** Share of the time that models may take; decoders and everything else need the rest. */
 const netShare = 0.8;
 
 interface SpeedRecord {
@@ -16,12 +16,12 @@ function keyOf(name: string): StoreKey {
   return ["box", "model_speeds", name];
 }
 
-/** Cameras that a net of `ms` milliseconds a frame can serve: the box runs one net at a time. */
+/** Returns how many cameras a model of `ms` milliseconds a frame can serve; the box runs one model at a time. */
 export function camerasAt(ms: number): number {
   return Math.floor((netShare * 1000) / (looksPerSec * ms));
 }
 
-/** Milliseconds a frame of installed models on this box, kept over restarts. */
+/** Milliseconds a frame of installed models on this box, stored over restarts. */
 export class ModelSpeeds {
   readonly #store: Store;
 

@@ -5,12 +5,12 @@ import type { Part } from "../../base/core/parts.ts";
 import { checkModels, type ModelCheck } from "./check-models.ts";
 import type { ModelFolders } from "./model-folders.ts";
 
-/** What the watch is made of. */
+/** The parts of the watch. */
 export interface ModelWatchParts {
   folders: ModelFolders;
   clock: Clock;
   log: Logger;
-  /** Told after each check: models whose files are damaged, and those that are whole. */
+  /** Called after each check with the damaged models and the intact ones. */
   onChecked(result: { damaged: readonly ModelCheck[]; whole: readonly ModelCheck[] }): void;
 }
 
@@ -28,7 +28,7 @@ export class ModelWatch implements Part {
     this.#parts = parts;
   }
 
-  /** The first check goes on in the background: reading from a slow card must not delay the start. */
+  /** Starts the first check in the background: reading from a slow card must not delay the start. */
   start(): void {
     this.#timer = this.#parts.clock.every(hourMs, () => {
       this.#refused.clear();
@@ -42,7 +42,7 @@ export class ModelWatch implements Part {
     await this.#running?.catch(() => []);
   }
 
-  /** What the last check found, and when (Unix milliseconds; 0 before the first is done). */
+  /** The result of the last check, and its time (Unix milliseconds; 0 before the first ends). */
   last(): { checks: readonly ModelCheck[]; atMs: number } {
     return this.#last;
   }
@@ -55,7 +55,7 @@ export class ModelWatch implements Part {
     return this.#running;
   }
 
-  /** The detector refused these models: their files may be why. Each is looked at once an hour. */
+  /** Checks the models that the detector refused, each at most once an hour: their files may be the cause. */
   noteRefused(names: readonly string[]): void {
     const fresh = names.filter((name) => !this.#refused.has(name));
     for (const name of fresh) this.#refused.add(name);

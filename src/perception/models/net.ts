@@ -1,34 +1,33 @@
 import type { ModelInput } from "../wire/model-manifest.ts";
 
-/** A tensor at the edge of a net. */
+/** An input or output tensor of a model. */
 export interface NetValue {
   name: string;
-  /** Element type as ONNX names it, e.g. `float32`; `other` for what no manifest can ask for. */
+  /** Element type as ONNX names it, e.g. `float32`; `other` for types that no manifest can name. */
   type: "float32" | "uint8" | "other";
-  /** Sizes; null where the net leaves one open. Undefined when it does not say its shape. */
+  /** Sizes; null where the model leaves one open. Undefined when the model states no shape. */
   dims: readonly (number | null)[] | undefined;
 }
 
-/** What a net says of itself. */
+/** The inputs and outputs that a model file declares. */
 export interface NetFacts {
   inputs: readonly NetValue[];
   outputs: readonly NetValue[];
 }
 
-/** A net whose input takes the decoder's bytes. */
+/** A model whose input takes the decoder's bytes. */
 export interface BakedNet {
   bytes: Uint8Array;
-  /** How the new net wants its pictures. */
+  /** The new model's input. */
   input: ModelInput;
 }
 
-/** Reads and edits nets without running them. Both throw `model_refused` for what is no net. */
+/** Reads and edits model files without running them. Both throw `model_refused` for anything else. */
 export interface NetEditor {
   facts(net: Uint8Array): NetFacts;
   /**
-   * Puts the pre-processing that `input` asks for into the net, in front of everything else, which
-   * stays as it is to the byte. Undefined when nothing is to be done: the input is uint8 NHWC, or
-   * the net is older than opset 7.
+   * Adds the pre-processing of `input` in front of the model, whose other bytes stay unchanged. Undefined
+   * when nothing is to be done: the input is uint8 NHWC, or the model is older than opset 7.
    */
   bake(net: Uint8Array, input: ModelInput): BakedNet | undefined;
 }

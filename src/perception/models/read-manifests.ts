@@ -13,8 +13,8 @@ export interface BrokenManifest {
 }
 
 /**
- * Checks the text of one manifest. Throws `model_unavailable` naming the first field at fault.
- * `path` is where the text lies; relative paths in it count from there.
+ * Checks the text of one manifest. Throws `model_unavailable` naming the first wrong field. `path` is the
+ * manifest's own; relative paths in it start there.
  */
 export function parseManifest(text: string, path: string): InstalledModel {
   let value: unknown;
@@ -36,8 +36,8 @@ export function parseManifest(text: string, path: string): InstalledModel {
 }
 
 /**
- * Reads every `*.yaml` of `dirs` in order of directory, then name; of a name seen twice the first
- * wins. Missing directories are skipped; broken manifests are returned, not thrown.
+ * Reads every `*.yaml` of `dirs` in order of directory, then name; the first of a name wins. Missing
+ * directories are skipped; broken manifests are returned, not thrown.
  */
 export async function readManifests(
   dirs: readonly string[],

@@ -3,8 +3,8 @@ import { createReadStream } from "node:fs";
 import { fail } from "../../base/contract/fail.ts";
 
 /**
- * Compares the sha256 of the files, one after the other as if they were one, with `expected`.
- * Rejects with `model_unavailable` and what was found.
+ * Compares the sha256 of the files, read in order as one, with `expected`. Rejects with `model_unavailable`
+ * and the found sum.
  */
 export async function checkWeights(paths: readonly string[], expected: string): Promise<void> {
   const hash = createHash("sha256");

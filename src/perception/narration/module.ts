@@ -5,7 +5,7 @@ import type { UplinkModule } from "../../uplink/module.ts";
 import type { PerceptionModule } from "../module.ts";
 import { Narrator } from "./narrator.ts";
 
-/** The narration of incidents, where the site asks for it. */
+/** The narration of incidents, where the site enables it. */
 export async function startNarration(
   start: Start,
   needs: ApplianceContext & BaseParts & PerceptionModule & UplinkModule,

@@ -12,7 +12,7 @@ export interface WaitingNarration {
   openedAtMs: number;
 }
 
-// Of the whole box: it is read before anybody knows which organisations have some.
+// // One list for the whole box: a start reads it before it knows the organisations.
 const prefix: StoreKey = ["box", "narration"];
 const keyOf = (org: string, id: string): StoreKey => [...prefix, org, id];
 
@@ -21,12 +21,12 @@ export function putNarration(tx: StoreTransaction, waiting: WaitingNarration): v
   tx.put(keyOf(waiting.org, waiting.id), waiting);
 }
 
-/** Notes that it does not wait any more. */
+/** Removes the incident from the queue. */
 export function removeNarration(tx: StoreTransaction, org: string, id: string): void {
   tx.remove(keyOf(org, id));
 }
 
-/** Those that waited when the box was stopped, oldest first. */
+/** Returns the incidents that waited when the box stopped, oldest first. */
 export function waitingNarrations(store: StoreReader): WaitingNarration[] {
   return store
     .range<WaitingNarration>({ prefix })
@@ -34,7 +34,7 @@ export function waitingNarrations(store: StoreReader): WaitingNarration[] {
     .toSorted((a, b) => a.openedAtMs - b.openedAtMs);
 }
 
-/** Returns true when an incident of this id waits. */
+/** True when an incident of this id waits. */
 export function isNarrationWaiting(store: StoreReader, org: string, id: string): boolean {
   return store.get(keyOf(org, id)) !== undefined;
 }

@@ -25,7 +25,7 @@ export interface NarratorParts {
   store: Store;
   clock: Clock;
   log: Logger;
-  /** Incidents below it are not narrated. */
+  /** Incidents below this severity are not narrated. */
   minSeverity: Severity;
 }
 
@@ -34,23 +34,23 @@ interface QueuedNarration extends WaitingNarration {
 }
 
 const need = { capability: "vision", dataClass: "incident" } as const;
-/** Incidents that wait to be narrated; beyond it the oldest is given up. */
+/** Incidents that wait to be narrated; beyond it the narrator gives up the oldest. */
 const maxWaiting = 100;
 const maxRunning = 2;
 /** The picture follows the incident's event within this time. */
 const pictureMs = 2000;
 const maxPictureMs = 30_000;
-/** While no endpoint can be reached; and how old an incident may get meanwhile. */
+/** The pause while no endpoint can be reached, and the age at which the narrator gives up. */
 const awayMs = 30_000;
 const maxAgeMs = 3_600_000;
 const maxLength = 500;
-/** Pictures of people who are being cared for stay on the box, whatever the egress policy says. */
+/** Pictures of people in care stay on the box, whatever the egress policy says. */
 const careProfile = "healthcare_facility";
 
 /**
- * Lets a vision endpoint say what an incident's picture shows; the words come as `incident.updated`. Only
- * pictures with the stream's masks burnt in are sent; after a change of the masks, no older picture is. It gives
- * up an incident after an hour, and resumes waiting incidents after a restart.
+ * Has a vision endpoint describe an incident's picture; `incident.updated` carries the description. Only
+ * pictures with the stream's masks burnt in are sent; after a change of the masks, no older picture is. It
+ * gives up an incident after an hour, and resumes waiting incidents after a restart.
  */
 export class Narrator implements Part {
   readonly #parts: NarratorParts;
@@ -64,12 +64,12 @@ export class Narrator implements Part {
     this.#parts = parts;
   }
 
-  /** Incidents that waited for too long, or were too many. */
+  /** Incidents given up because they waited too long, or were too many. */
   get givenUp(): number {
     return this.#givenUp;
   }
 
-  /** Incidents that may still be narrated, and those that are asked about now. */
+  /** Incidents waiting for narration, and those at an endpoint now. */
   get waiting(): number {
     return this.#waiting.size;
   }
@@ -117,7 +117,7 @@ export class Narrator implements Part {
     this.#store((tx) => removeNarration(tx, org, id));
   }
 
-  /** What could not be stored is only not known after a restart, or looked at once more. */
+  /** Stores the queue; a failure only means that a restart forgets the incident, or asks again. */
   #store(work: (tx: StoreTransaction) => void): void {
     this.#parts.store.transact(work, { essential: true }).catch((error: unknown) => {
       this.#parts.log.warn({ error: describeError(error) }, "waiting narration not noted");
@@ -165,11 +165,11 @@ export class Narrator implements Part {
     }
   }
 
-  /** The incident, if its picture may be sent; checked before each try. */
+  /** Returns the incident if its picture may be sent; checked before each try. */
   #mayLeave({ org, id, streamId, masks }: QueuedNarration): IncidentWire | undefined {
     const stream = getStream(this.#parts.store, org, streamId);
     if (!stream || stream.settings.profile === careProfile) return undefined;
-    // Somebody has since decided that more, or something else, must not be seen.
+    // // The masks have changed since: the picture may show something that is now hidden.
     if (this.#masksOf(org, streamId) !== masks) return undefined;
     const incident = this.#parts.incidents.get(org, id);
     return incident?.narration === null ? incident : undefined;
@@ -180,7 +180,7 @@ export class Narrator implements Part {
     const { uplink, incidents } = this.#parts;
     const asker = { job: { org, id }, signal: this.#stopped.signal };
     const request = () => {
-      // It may have stood in line for a while; the next look at it drops it.
+      // // It may have waited for a while; the next turn drops it.
       if (!this.#mayLeave(waiting)) throw new Postponed("held_back", "the masks were changed", 0);
       return {
         system: systemPrompt,
@@ -195,7 +195,7 @@ export class Narrator implements Part {
       if (narration !== "") await incidents.narrate(org, id, narration);
       await uplink.forget(org, id);
     } catch (error) {
-      // After a restart the same question goes on where it stood.
+      // // After a restart the same request continues.
       const goesOn = Postponed.find(error) || this.#stopped.signal.aborted;
       if (!goesOn) await uplink.forget(org, id);
       throw error;

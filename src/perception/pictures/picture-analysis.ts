@@ -31,7 +31,7 @@ export interface PictureParts {
   minScore: number;
 }
 
-/** One picture to be looked at. */
+/** One picture to analyse. */
 export interface PictureTask {
   org: string;
   streamId: string;
@@ -42,8 +42,8 @@ export interface PictureTask {
 }
 
 /**
- * Looks at one picture: detections, and an incident, opened and resolved at once, for each behavior
- * that a single moment can show. Resolves with `payload.output`; rejects with `input_unreadable`.
+ * Analyses one picture: detections, and for each behavior that a single moment can show an incident, opened
+ * and resolved at once. Resolves with `payload.output`; rejects with `input_unreadable`.
  */
 export async function analysePicture(parts: PictureParts, task: PictureTask): Promise<JsonObject> {
   const steps = new StepTimer(parts.clock);
@@ -128,7 +128,7 @@ class PictureJudgement {
     this.#incidents = new StreamIncidents(
       { org, streamId, jobId },
       {
-        // The first change is kept back until the picture has an address.
+        // // Holds the first change back until the picture has an address.
         write: (record, change) => this.#changes.push({ record: { ...record }, change }),
         find: (id) => getIncident(parts.store, org, id),
         onOpened: (record) => this.records.push(record),
@@ -137,7 +137,7 @@ class PictureJudgement {
     );
   }
 
-  /** Judges the picture's detections; answers with what to draw. */
+  /** Judges the picture's detections; returns the overlay. */
   judge(detections: readonly Detection[], aspect: number): Overlay {
     const tracks = tracksOfPicture(detections);
     const wallMs = this.#parts.clock.wallMs();

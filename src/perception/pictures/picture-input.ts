@@ -2,12 +2,12 @@ import type { StreamRequest } from "../wire/surveillance.ts";
 import { readPictureText, type ReceivedPicture } from "../../base/jobs/inputs/received-picture.ts";
 import type { ReceivedBlobs } from "../../base/jobs/inputs/received-blob.ts";
 
-/** A picture that a caller handed in: in the request itself, or taken out of it as a blob. */
+/** A picture from a caller: in the request itself, or moved into a blob. */
 export type PictureInput = ReceivedPicture;
 
 /**
- * Reads `input`: base64 or a base64 data URL of a JPEG, PNG or WebP of at most 15 MB, whose
- * content agrees with the given type. Throws `invalid_request_body` with `param`.
+ * Reads `input`: base64 or a base64 data URL of a JPEG, PNG or WebP of at most 15 MB, whose content has the
+ * stated type. Throws `invalid_request_body` with `param`.
  */
 export function readPicture(
   input: NonNullable<StreamRequest["input"]>,

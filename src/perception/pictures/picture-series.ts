@@ -26,7 +26,7 @@ export interface PictureSeriesParts {
   minScore: number;
 }
 
-/** Whose pictures they are and what is looked for in them. */
+/** The owner of the pictures, the classes and the behaviors. */
 export interface PictureSeriesOptions {
   org: string;
   jobId: string;
@@ -36,7 +36,7 @@ export interface PictureSeriesOptions {
   /** Zones that are drawn on the pictures, which behaviors name; fractions of the picture. */
   zones: readonly { name: string; polygon: readonly PointNorm[] }[];
   locale: string;
-  /** False: each picture stands for itself, and shows what a single moment can show. */
+  /** False: each picture is judged alone, for what a single moment can show. */
   isSeries: boolean;
 }
 
@@ -46,7 +46,7 @@ export interface SeriesLook {
   heightPx: number;
   things: readonly Detection[];
   happenings: {
-    /** Indices of the behaviors that it is. */
+    /** Indices of the behaviors that the finding satisfies. */
     behaviors: number[];
     type: string;
     severity: Severity;
@@ -54,20 +54,19 @@ export interface SeriesLook {
     boxNorm: BoxNorm | null;
     summary: string;
   }[];
-  /** A signed address of the picture with what was seen drawn in, kept where something happened. */
+  /** A signed address of the picture with its overlay, kept where something happened. */
   pictureUrl: string | null;
 }
 
 /**
- * A stay counts so much from one picture to the next at most, in seconds: what was between two pictures that are
- * further apart nobody knows. Less than behaviors bridge (2 s), so that a stay goes on.
+ * The most that a stay gains from one picture to the next, in seconds, because the time between distant
+ * pictures is unknown. Less than behaviors bridge (2 s), so that a stay continues.
  */
 const longestStepSec = 1.9;
 
 /**
- * Pictures of a camera that moves, such as a robot's. Nothing is followed from one to the next: what
- * is in sight of one class counts as the same things in their order from left to right. Of the time
- * between two pictures at most 1.9 s count, however seldom they come.
+ * Pictures of a camera that moves, such as a robot's. It does not track: things of one class count as the
+ * same in their order from left to right. Of the time between two pictures at most 1.9 s count.
  */
 export class PictureSeries {
   readonly #parts: PictureSeriesParts;
@@ -92,10 +91,7 @@ export class PictureSeries {
     this.#judge = this.#newJudge();
   }
 
-  /**
-   * Looks at one picture; `tSec` never goes back. Rejects with `input_unreadable` and
-   * `detector_unavailable`.
-   */
+  /** Analyses one picture; `tSec` never goes back. Rejects with `input_unreadable` and `detector_unavailable`. */
   async look(picture: { bytes: Uint8Array; tSec: number; wallMs: number }): Promise<SeriesLook> {
     const { org, streamId, jobId, isSeries } = this.#options;
     const { model, labels, zones } = this.#resolved;
@@ -150,7 +146,7 @@ export class PictureSeries {
 }
 
 /**
- * Checks what is looked for. Throws `invalid_request_body` and `feature_disabled` naming the field:
+ * Checks classes, behaviors and zones. Throws `invalid_request_body` and `feature_disabled` naming the field,
  * also for behaviors that pictures of a moving camera cannot show.
  */
 export function checkSeries(
@@ -166,7 +162,7 @@ export function checkSeries(
   resolve({ settings }, { ...options, locale: "en" });
 }
 
-/** Types that need the scene, what is usual, a place in the picture, or the camera itself. */
+/** True unless the type needs the scene, usual values, a place in the picture, or the camera itself. */
 function isVisible(type: string): boolean {
   const known = knownBehaviors.get(type);
   if (!known) return false;
@@ -208,7 +204,7 @@ class SeriesEvaluator {
     );
   }
 
-  /** Judges one picture; answers with what is in sight. */
+  /** Judges one picture; returns the tracks in sight. */
   step(
     detections: readonly Detection[],
     at: { tSec: number; wallMs: number; aspect: number },

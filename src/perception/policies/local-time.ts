@@ -1,8 +1,8 @@
-/** A moment as the clock and the calendar on the wall of a time zone show it. */
+/** A moment by the local clock and calendar of a time zone. */
 export interface LocalTime {
   /** `2026-11-21`. */
   date: string;
-  /** Minutes since midnight by the clock on the wall, 0–1439. */
+  /** Minutes since midnight by the local clock, 0–1439. */
   minute: number;
 }
 
@@ -17,7 +17,7 @@ export class ZoneClock {
     this.#format = format;
   }
 
-  /** Undefined for a name that the IANA database does not have; offsets such as `+02:00` are none. */
+  /** Undefined for a name that the IANA database does not have; also for offsets such as `+02:00`. */
   static of(timeZone: string): ZoneClock | undefined {
     if (!/^[A-Za-z]/.test(timeZone)) return undefined;
     try {
@@ -47,8 +47,8 @@ export class ZoneClock {
   }
 
   /**
-   * Unix milliseconds at which the clock on the wall first shows `local`. A time that the clock
-   * skips is the moment of the skip's end, shifted by as much as it lies inside.
+   * Returns the Unix milliseconds at which the local clock first shows `local`. A skipped time becomes the
+   * end of the skip plus its distance from the skip's start.
    */
   instantOf({ date, minute }: LocalTime): number {
     const asUtcMs = Date.parse(`${date}T00:00:00Z`) + minute * minuteMs;

@@ -10,11 +10,11 @@ import { withPolicies } from "./policy-plans.ts";
 import { isAbout, listPolicies, type PolicyRecord } from "./policy-record.ts";
 import type { SiteModes } from "./site-mode.ts";
 
-/** The policies of all organisations, at hand without reading the store. */
+/** The policies of all organisations, cached so that no frame reads the store. */
 export class Policies implements StreamPolicies {
   readonly #parts: { store: Store; settings: SettingsContext; modes: Pick<SiteModes, "at"> };
   readonly #byOrg = new Map<string, readonly PolicyRecord[]>();
-  /** Schedules that were read, by the stored form that they were read from. */
+  /** Parsed schedules, by their stored form. */
   readonly #schedules = new WeakMap<object, Schedule>();
 
   constructor(parts: { store: Store; settings: SettingsContext; modes: Pick<SiteModes, "at"> }) {
@@ -30,7 +30,7 @@ export class Policies implements StreamPolicies {
     return list;
   }
 
-  /** The stored policies of the organisation are others now. */
+  /** Forgets the cached policies of the organisation after a change. */
   forget(org: string): void {
     this.#byOrg.delete(org);
   }
@@ -59,7 +59,7 @@ export class Policies implements StreamPolicies {
     return this.join(policies, settings, resolved);
   }
 
-  /** `resolved` with exactly these policies, whether they are enabled or not. */
+  /** Returns `resolved` with exactly these policies, enabled or not. */
   join(
     policies: readonly PolicyRecord[],
     settings: Pick<StreamSettings, "detect" | "profile">,

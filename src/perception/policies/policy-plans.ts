@@ -19,13 +19,13 @@ export type PolicyFit =
       problem: string;
       code: "feature_disabled" | "invalid_request_body";
       param: string | null;
-      /** A global policy about a zone that the stream does not have: it is meant for others. */
+      /** True for a global policy about a zone that the stream lacks: it is meant for other streams. */
       isElsewhere: boolean;
     };
 
 /**
- * The rule that `policy` is on a stream with these settings, or why there can be none, in words. The
- * rule's key is the policy's own, so that a change of its parameters goes on with its open incidents.
+ * Returns the rule of `policy` on a stream with these settings, or the reason why there is none, in words.
+ * The rule's key is the policy's own, so that its open incidents survive a change of its parameters.
  */
 export function fitPolicy(
   policy: PolicyRecord,
@@ -66,8 +66,8 @@ export function fitPolicy(
 }
 
 /**
- * `stream` with the rules of `policies` beside its own; a policy that cannot be a rule here becomes a
- * warning, save a global one about a zone that this stream does not have.
+ * Adds the rules of `policies` to those of `stream`. A policy that cannot be a rule here becomes a warning,
+ * except a global one about a zone that this stream lacks.
  */
 export function withPolicies(
   stream: ResolvedSettings,
@@ -107,7 +107,7 @@ export function withPolicies(
   return {
     ...stream,
     plans: [...stream.plans, ...plans],
-    // An empty list reports every class already.
+    // // An empty list already reports every class.
     labels: stream.labels.length === 0 ? stream.labels : [...labels],
     policy: { ...stream.policy, cooldowns },
     warnings: [...own, ...warnings],

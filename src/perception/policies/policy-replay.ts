@@ -15,12 +15,12 @@ import type { RecordedFrame, TrackLog } from "../tracks/track-log.ts";
 import type { Policies } from "./policies.ts";
 import { getPolicy, isAbout, type PolicyRecord } from "./policy-record.ts";
 
-/** Rules begin this long before the span at least, so that they know what went on when it begins. */
+/** Rules start at least this long before the span, so that they know the state at its beginning. */
 const warmUpSec = 60;
 const maxWarmUpSec = 3600;
 /** Without any frame for this long, open incidents are resolved, as on a running stream. */
 const blindMs = 30_000;
-/** The box does other things after this many milliseconds of a replay. */
+/** A replay yields to other work after this many milliseconds. */
 const sliceMs = 8;
 
 /** The parts of the appliance that a replay uses. */
@@ -32,8 +32,8 @@ export interface PolicyReplayParts {
 }
 
 /**
- * Tries policies on recorded tracks: the same rules, incidents, schedules and modes as on a running
- * stream judge the same numbers again. What differs is said in the answer or in docs/policies.md.
+ * Tries policies on recorded tracks: the rules, incidents, schedules and modes of a running stream judge the
+ * same numbers again. The answer and docs/policies.md state the differences.
  */
 export class PolicyReplay {
   readonly #parts: PolicyReplayParts;
@@ -44,9 +44,9 @@ export class PolicyReplay {
   }
 
   /**
-   * What the policy, enabled or not, would have raised; undefined when there is none of this id. One
-   * replay at a time: `overloaded`. `invalid_request_body` for a span that is empty or too long, a
-   * stream that the policy is not about, and a type that tracks do not show.
+   * Returns what the policy, enabled or not, would have raised; undefined for an unknown id. One replay at a
+   * time: `overloaded`. `invalid_request_body` for a span that is empty or too long, a stream that the policy
+   * does not cover, and a type that tracks do not show.
    */
   async run(
     org: string,
@@ -118,7 +118,7 @@ export class PolicyReplay {
   }
 }
 
-/** The policy's judgement of one stream's recorded frames. */
+/** Judges one stream's recorded frames by the policy. */
 class StreamReplay {
   readonly record: StreamRecord;
   readonly warnings: string[] = [];
@@ -162,7 +162,7 @@ class StreamReplay {
     this.#judged?.keep();
   }
 
-  /** The stream was started: rules know nothing yet, open incidents wait for what they are about. */
+  /** Restarts rules and incidents, as the start of the stream did. */
   #begin(session: string, wallMs: number): void {
     this.#session = session;
     this.#rules = new RuleSet();

@@ -33,9 +33,9 @@ export interface PolicyServiceParts {
 }
 
 /**
- * Stored policies for those who write them. Every call is bound to one organisation; another one's
- * policy is as unknown as none, and unknown is `undefined`. A change is in force on the running
- * streams when the call resolves.
+ * Creates, changes and removes stored policies. Every call is bound to one organisation and returns
+ * `undefined` for a policy that the organisation does not have. A change applies to the running streams when
+ * the call resolves.
  */
 export class PolicyService {
   readonly #parts: PolicyServiceParts;
@@ -45,10 +45,10 @@ export class PolicyService {
   }
 
   /**
-   * Stores a policy. Throws `invalid_request_body` naming the field for what can never work: an
-   * unknown type or parameter, a schedule that never holds, and, where it names a running stream, a
-   * zone that the stream has not or classes that its model cannot see. `conflict` at the limit. `onStored` runs in
-   * the transaction that stores it.
+   * Stores a policy. Throws `invalid_request_body` naming the field of an unknown type or parameter, of a
+   * schedule that never holds, and, where it names a running stream, of a zone that the stream lacks or
+   * classes that its model cannot see. `conflict` at the limit. `onStored` runs in the transaction that
+   * stores it.
    */
   async create(
     org: string,
@@ -98,7 +98,7 @@ export class PolicyService {
     return policy && this.#wire(policy);
   }
 
-  /** Replaces the fields that are given; checks as `create` does whatever the change is about. */
+  /** Replaces the given fields; checks the whole policy as `create` does. */
   async patch(org: string, id: string, change: PolicyPatch): Promise<PolicyWire | undefined> {
     const old = getPolicy(this.#parts.store, org, id);
     if (!old) return undefined;
@@ -200,7 +200,7 @@ export class PolicyService {
     };
   }
 
-  /** Streams on which the policy can be a rule, and what is in the way on the others. */
+  /** Returns the streams on which the policy can be a rule, and the obstacles on the others. */
   #reach(policy: PolicyRecord): { streams: string[]; warnings: string[] } {
     const { store, clock, policies } = this.#parts;
     const warnings: string[] = [];

@@ -12,9 +12,9 @@ interface Window {
 }
 
 /**
- * A weekly schedule by the clock on the wall of its time zone: it holds whenever that clock shows a
- * time in one of its windows. An hour that a change of the clock skips is not there, one that it
- * repeats counts twice. A window over midnight belongs to the day on which it begins.
+ * A weekly schedule in its time zone's local time: it holds whenever the local clock shows a time in one of
+ * its windows. An hour that a clock change skips does not exist; one that it repeats counts twice. A window
+ * over midnight belongs to the day on which it begins.
  */
 export class Schedule {
   readonly #clock: ZoneClock;
@@ -29,8 +29,8 @@ export class Schedule {
   }
 
   /**
-   * Checks a schedule. Throws `invalid_request_body` naming the field below `param`: an unknown time
-   * zone, a date that the calendar has not, a window without any time.
+   * Checks a schedule. Throws `invalid_request_body` naming the field below `param`: an unknown time zone, a
+   * date that does not exist, a window without any time.
    */
   static read(wire: ScheduleWire, param: string): Schedule {
     const clock = ZoneClock.of(wire.time_zone);
@@ -51,7 +51,7 @@ export class Schedule {
     return new Schedule(clock, windows, holidays);
   }
 
-  /** Returns true when it holds at `wallMs`, Unix milliseconds. */
+  /** True when it holds at `wallMs`, Unix milliseconds. */
   holdsAt(wallMs: number): boolean {
     const minute = Math.floor(wallMs / minuteMs);
     if (this.#last.minute !== minute) this.#last = { minute, holds: this.#look(wallMs) };
@@ -59,8 +59,8 @@ export class Schedule {
   }
 
   /**
-   * Why it will not hold at any time from `wallMs` on, in words; null when it will: a weekday always
-   * comes, a holiday only where the list has one.
+   * Returns why it will never hold from `wallMs` on, in words; null when it will. A weekday always comes, a
+   * holiday only if the list has one.
    */
   whyNever(wallMs: number): string | null {
     const { date } = this.#clock.at(wallMs);
@@ -92,12 +92,12 @@ export class Schedule {
   }
 }
 
-/** The kind of day that `date` is. */
+/** Returns the kind of day of `date`. */
 export function dayKindOf(date: string, holidays: ReadonlySet<string>): DayKind {
   return holidays.has(date) ? "holiday" : dayKinds[weekdayOf(date)]!;
 }
 
-/** The dates of a list; `invalid_request_body` names one that is none. */
+/** Reads the dates of a list; `invalid_request_body` names a wrong one. */
 export function readHolidays(list: readonly string[] | undefined, param: string): Set<string> {
   for (const [index, date] of (list ?? []).entries()) {
     if (!isDate(date))
@@ -106,7 +106,7 @@ export function readHolidays(list: readonly string[] | undefined, param: string)
   return new Set(list);
 }
 
-/** `invalid_request_body` for a name that is no time zone. */
+/** Throws `invalid_request_body` for a name that is not a time zone. */
 export function unknownZone(name: string, param: string) {
   const message = `is not a time zone: \`${name}\`. Give an IANA name such as Europe/Berlin`;
   return invalidField(param, message);

@@ -24,7 +24,7 @@ interface ModeChange {
   keyId: string | null;
 }
 
-/** Changes of an organisation that are kept; the oldest go first. */
+/** Changes kept of an organisation; beyond it the oldest go. */
 const maxChanges = 1000;
 /** The days before and ahead that a search for a change of the schedule covers: longer than any run of holidays. */
 const searchDays = 15;
@@ -37,13 +37,13 @@ interface ModeSince {
 }
 
 /**
- * The mode of each organisation's site. Set by hand it holds until the schedule's next change; without
- * a schedule until it is set again. `armed` before anybody set one. Stored, so a restart changes nothing.
+ * The mode of each organisation's site. Set by hand it holds until the schedule's next change; without a
+ * schedule until it is set again. `armed` before the first setting. Stored, so a restart changes nothing.
  */
 export class SiteModes {
   readonly #parts: { store: Store; clock: Pick<Clock, "wallMs"> };
   readonly #changes = new Map<string, ModeChange[]>();
-  /** The newest answer for each organisation: it is asked for with every frame. */
+  /** Caches the newest answer of each organisation, because every frame needs it. */
   readonly #scheduled = new Map<
     string,
     { changeAtMs: number; minute: number; found: ModeSince | null }
@@ -75,7 +75,7 @@ export class SiteModes {
     };
   }
 
-  /** Sets mode, schedule or both. Throws `invalid_request_body` for a schedule that cannot be. */
+  /** Sets mode, schedule or both. Throws `invalid_request_body` for an impossible schedule. */
   async set(org: string, request: ModeRequest, keyId: string | null): Promise<ModeWire> {
     if (request.schedule) checkSchedule(request.schedule);
     const { store, clock } = this.#parts;

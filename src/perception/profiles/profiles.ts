@@ -14,7 +14,7 @@ export interface Profile {
   description: string;
   /** Classes to look for. */
   detect: readonly string[];
-  /** Behaviors without a place: each is applied to every zone of its kind. */
+  /** Behaviors without a place: each applies to every zone of its kind. */
   behaviors: readonly BehaviorWire[];
 }
 
@@ -23,10 +23,7 @@ export type Profiles = ReadonlyMap<string, Profile>;
 
 const profileKeys = new Set(["description", "detect", "behaviors"]);
 
-/**
- * Reads every `<name>.yaml` of `dir`. Throws `config_invalid`, naming the file, when one is no
- * profile.
- */
+/** Reads every `<name>.yaml` of `dir`. Throws `config_invalid`, naming the file, when one is not a profile. */
 export async function loadProfiles(dir: string): Promise<Profiles> {
   const profiles = new Map<string, Profile>();
   try {
@@ -90,7 +87,7 @@ function isPlacelessBehavior(value: unknown): value is BehaviorWire {
   );
 }
 
-/** The profile called `name`, or `invalid_request_body` with the names that there are. */
+/** Returns the profile called `name`, or throws `invalid_request_body` with the known names. */
 export function findProfile(profiles: Profiles, name: string): Profile {
   const profile = profiles.get(name);
   if (profile) return profile;
@@ -105,8 +102,8 @@ export function findProfile(profiles: Profiles, name: string): Profile {
 }
 
 /**
- * The profile's behaviors put in place: those about an area apply to each area of the request, or to
- * the whole frame when it has none; those about a line to each line.
+ * Places the profile's behaviors: those about an area apply to each area of the request, or to the whole
+ * frame when it has none; those about a line to each line.
  */
 export function placeProfile(profile: Profile, zones: Zones): BehaviorWire[] {
   const areas = [...zones.values()].filter((zone) => zone.kind === "area");

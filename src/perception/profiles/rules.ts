@@ -7,15 +7,15 @@ import { behaviors } from "../behaviors/registry.ts";
 import { motionLabel } from "../core/track.ts";
 import { type AreaZone, type LineZone, readZones, type Zone, type Zones } from "../core/zones.ts";
 
-/** A rule as asked for, checked, before it runs. */
+/** A checked rule before it runs. */
 export interface RulePlan {
-  /** The same for the same rule on every box and after every change around it; no zone in it. */
+  /** Identifies the rule without its zone; equal on every box and after changes of other rules. */
   key: string;
   spec: RuleSpec;
   behavior: Behavior;
   /** Zone that incidents of the rule name. */
   zoneName: string | null;
-  /** Equal when nothing that the rule's state depends on has changed. */
+  /** Equal while nothing changed that the rule's state depends on. */
   fingerprint: string;
   /** The stored policy that the rule comes from; null for a behavior of the stream itself. */
   policy: PolicyTerms | null;
@@ -41,15 +41,15 @@ const parameters = [
 ] as const;
 
 /**
- * Checks the behaviors of a request against its zones. Throws `invalid_request_body` naming the
- * field: for a type that is unknown or not in this version, a zone that is not there or of the wrong
- * kind, a missing parameter, and one that the type does not understand.
+ * Checks the behaviors of a request against its zones. Throws `invalid_request_body` naming the field: for a
+ * type that is unknown or not in this version, a missing zone or one of the wrong kind, a missing parameter,
+ * and one that the type does not understand.
  */
 export function planRules(list: readonly BehaviorWire[], zones: Zones): RulePlan[] {
   return list.map((wire, index) => planRule(wire, zones, `behaviors[${index}]`));
 }
 
-/** One behavior, checked as `planRules` does; `param` is its place in the request. */
+/** Checks one behavior as `planRules` does; `param` is its place in the request. */
 export function planRule(wire: BehaviorWire, zones: Zones, param: string): RulePlan {
   const behavior = findBehavior(wire.type, `${param}.type`);
   checkParameters(wire, behavior, param);
@@ -88,8 +88,8 @@ function measuresOf(wire: BehaviorWire, { defaultSeconds }: Behavior) {
 }
 
 /**
- * Checks what can be checked of a behavior whose zones are not known yet: `typeParam` and `param`
- * are the places of its type and of its parameters in the request. Throws as `planRules` does.
+ * Checks a behavior as far as possible without its zones: `typeParam` and `param` are the places of its type
+ * and of its parameters in the request. Throws as `planRules` does.
  */
 export function checkBehavior(wire: BehaviorWire, typeParam: string, param: string): void {
   const { geometry } = findBehavior(wire.type, typeParam);
@@ -196,12 +196,12 @@ function findZone(name: string, zones: Zones, param: string): Zone {
   );
 }
 
-/** A list that names something; an empty one counts as not given. */
+/** Returns a list that names something; an empty one counts as absent. */
 export function nonEmpty(list: readonly string[] | undefined): readonly string[] | undefined {
   return list?.length === 0 ? undefined : list;
 }
 
-/** No class means every class; mere motion may be anything. */
+/** Without a class every class passes; mere motion may be anything. */
 function classTest(classes: readonly string[]): (label: string) => boolean {
   if (classes.length === 0) return () => true;
   const allowed = new Set([...classes, motionLabel]);
@@ -215,7 +215,7 @@ export interface RuleResult {
   findings: readonly Finding[];
 }
 
-/** Lets a rule see only things that have been sure and large enough once. */
+/** Shows a rule only things that were once certain and large enough. */
 class Sieve {
   readonly #spec: RuleSpec;
   readonly #counted = new Set<number>();

@@ -14,10 +14,10 @@ export interface FieldCamerasParts {
   store: StoreReader;
 }
 
-/** Cameras in the field for those who set them up: trying, finding, moving. */
+/** Probes, finds and moves cameras in the field. */
 export class FieldCameras {
   readonly #parts: FieldCamerasParts;
-  /** One search serves everybody who asks meanwhile. */
+  /** Shares one search among all callers. */
   #search: Promise<FoundCamera[]> | undefined;
 
   constructor(parts: FieldCamerasParts) {

@@ -36,10 +36,10 @@ export interface PtzDone {
 }
 
 const defaultMoveSec = 1;
-/** The longest time in which a camera reaches a position or comes to rest. */
+/** The longest time in which a camera reaches a position or stops. */
 const travelMs = 10_000;
 const restMs = 2000;
-/** The camera stops by itself this much after us, should we not be able to any more. */
+/** The camera stops by itself this long after our stop, in case that one fails. */
 const graceMs = 1000;
 /** Commands that wait for one camera; more are refused. */
 const maxWaiting = 8;
@@ -55,9 +55,9 @@ interface CameraLane {
 }
 
 /**
- * Moves the cameras of running streams. A move always ends: the box stops it when its time is up
- * unless it is told to go on, and the camera is told to stop by itself shortly after. Commands for
- * one camera go out one after the other.
+ * Moves the cameras of running streams. A move always ends: the appliance stops it after its time unless a
+ * caller extends it, and has the camera stop by itself shortly after. Commands for one camera go out one
+ * after the other.
  */
 export class PtzService implements Part {
   readonly #parts: PtzServiceParts;
@@ -68,7 +68,7 @@ export class PtzService implements Part {
     this.#parts = parts;
   }
 
-  /** Stops what moves. */
+  /** Stops every moving camera. */
   async stop(): Promise<void> {
     const moving = [...this.#lanes.values()].filter(({ stopTimer }) => stopTimer !== undefined);
     await Promise.all(moving.map((lane) => this.#halt(lane, 1)));
@@ -95,13 +95,13 @@ export class PtzService implements Part {
     return await this.#inLane(lane, async () => {
       const isMove = command.action === "move";
       const lastsMs = isMove ? command.timeoutMs : travelMs;
-      // Before the camera moves, so that nobody takes the first picture of it for a turned camera.
+      // // Before the camera moves, so that its first picture does not look like tampering.
       if (changesView(command)) moves.note(source.url, clock.monoMs() + lastsMs + restMs);
       if (changesView(command) || command.action === "stop") {
         lane.stopTimer?.cancel();
         lane.stopTimer = undefined;
       }
-      // Planned before it is sent: an answer that is lost does not let a camera turn for ever.
+      // // Planned before the command is sent: after a lost answer a camera must not turn for ever.
       if (isMove) lane.stopTimer = clock.after(lastsMs, () => void this.#halt(lane, stopTries));
       const sent = isMove ? { ...command, timeoutMs: lastsMs + graceMs } : command;
       const stopsAtMs = isMove ? clock.wallMs() + lastsMs : null;
@@ -168,7 +168,7 @@ export class PtzService implements Part {
       return await result;
     } finally {
       lane.waiting -= 1;
-      // Nothing waits or moves: cameras that are gone leave nothing behind.
+      // // Forgets cameras that neither wait nor move.
       if (lane.waiting === 0 && !lane.stopTimer) this.#lanes.delete(lane.address.url);
     }
   }

@@ -15,9 +15,9 @@ import { type Page, type PageRequest } from "../core/page.ts";
 /** Streams and types that a group lists; the newest ones. */
 const maxListed = 50;
 
-/** Incidents that `alerts.group_by` puts together and that follow one another. */
+/** Consecutive incidents that `alerts.group_by` puts together. */
 export interface IncidentGroup {
-  /** Null for an incident that is not grouped, which is alone. */
+  /** Null for an incident without a group. */
   groupKey: string | null;
   count: number;
   open: number;

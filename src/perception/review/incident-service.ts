@@ -30,7 +30,7 @@ import type { RunningStreams } from "../streams/running-streams.ts";
 import { getStream } from "../settings/stream-record.ts";
 import { adviseThreshold } from "./threshold-advice.ts";
 
-/** Newest incidents of a stream that its advice is made from. */
+/** Newest incidents of a stream that the advice uses. */
 const advisedIncidents = 1000;
 
 type OnStored = (tx: StoreTransaction, changed: IncidentWire) => void;
@@ -43,7 +43,7 @@ export interface IncidentQuery {
   /** This severity or a higher one. */
   minSeverity?: Severity;
   type?: string;
-  /** Those that `alerts.group_by` put together, of all streams. */
+  /** Those of one `alerts.group_by` group, of all streams. */
   groupKey?: string;
   /** Inclusive. */
   from?: number;
@@ -79,7 +79,7 @@ export class IncidentService {
     return { ...found, items: found.items.map((record) => this.#wire(record)) };
   }
 
-  /** One page in groups, across cameras; a group ends where nothing of it began for `gapSec`. */
+  /** One page in groups, across cameras; a group ends where none of its incidents began for `gapSec`. */
   groups(
     org: string,
     query: IncidentQuery & { gapSec: number },
@@ -130,8 +130,8 @@ export class IncidentService {
   }
 
   /**
-   * Adds what somebody has to say; `conflict` when there are `incidentLimits.notes` already. `onStored` runs in
-   * the transaction that stores it.
+   * Adds a person's note; `conflict` at `incidentLimits.notes`. `onStored` runs in the transaction that
+   * stores it.
    */
   async note(
     org: string,
@@ -151,7 +151,7 @@ export class IncidentService {
     return await this.#change({ org, id }, add, onStored);
   }
 
-  /** Notes what a person says that it was; null takes it back. */
+  /** Stores a person's verdict; null removes it. */
   async judge(
     org: string,
     id: string,
@@ -160,7 +160,7 @@ export class IncidentService {
     return await this.#change({ org, id }, () => ({ verdict }));
   }
 
-  /** Notes what a vision endpoint says of the picture. */
+  /** Stores a vision endpoint's description of the picture. */
   async narrate(org: string, id: string, narration: string): Promise<IncidentWire | undefined> {
     return await this.#change({ org, id }, () => ({ narration }));
   }
@@ -174,7 +174,7 @@ export class IncidentService {
     return adviseThreshold(streamId, items);
   }
 
-  /** Stores what a person adds, with its event, in the form that the stream asked for. */
+  /** Stores a person's addition with its event, in the form of the stream's events. */
   async #change(
     { org, id }: { org: string; id: string },
     change: (record: IncidentRecord) => Partial<IncidentRecord>,
@@ -200,7 +200,7 @@ export class IncidentService {
     return changed && this.#wire(changed);
   }
 
-  /** Closes the incident by the hand of a key's holder; a resolved one stays as it is. */
+  /** Closes the incident for a key; a resolved one stays as it is. */
   async resolve(org: string, id: string, keyId: string): Promise<IncidentWire | undefined> {
     const record = getIncident(this.#parts.store, org, id);
     if (!record) return undefined;
@@ -221,7 +221,7 @@ export class IncidentService {
     return this.#wire(resolved);
   }
 
-  /** The picture of the opening; undefined when there is none, or none any more. */
+  /** Returns the picture of the opening; undefined when there is none (any more). */
   async snapshot(
     org: string,
     id: string,

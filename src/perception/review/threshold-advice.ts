@@ -5,8 +5,8 @@ import type { IncidentRecord } from "../incidents/incident-record.ts";
 const steps = 100;
 
 /**
- * What a higher `min_score` would have done to the incidents that people judged: the threshold that
- * removes most false ones and no true one. A lower score than the threshold would not have been raised.
+ * Advises a higher `min_score` from the incidents that people judged: the threshold that removes most false
+ * ones and no true one. An incident below the threshold would not have been raised.
  */
 export function adviseThreshold(streamId: string, judged: readonly IncidentRecord[]): AdviceWire {
   const scores = (verdict: string): number[] =>

@@ -10,7 +10,7 @@ import { modelRoutes, type Models } from "./surveillance-models.ts";
 import { policyRoutes } from "./surveillance-policies.ts";
 import { streamRoutes, type Streams } from "./surveillance-streams.ts";
 
-/** What the routes of surveillance need. */
+/** The parts of the surveillance routes. */
 export interface PerceptionRouteParts {
   clock: Clock;
   streams: Streams;

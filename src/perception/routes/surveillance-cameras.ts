@@ -19,7 +19,7 @@ const discoverySec = { default: 3, maximum: 10 } as const;
 
 type Cameras = Pick<FieldCameras, "probe" | "discover" | "ptzState" | "ptz">;
 
-/** Cameras in the field: trying and finding them, and moving those that can be moved. */
+/** Cameras in the field: probe, find and move them. */
 export function cameraRoutes(cameras: Cameras): Route[] {
   return [probe(cameras), discover(cameras), ptzState(cameras), ptz(cameras)];
 }

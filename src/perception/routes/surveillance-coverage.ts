@@ -9,7 +9,7 @@ import { type Route, route } from "../../http/route.ts";
 const unixSeconds = (description: string) =>
   Type.Optional(Type.Number({ minimum: 0, maximum: 1e11, description }));
 
-/** What was observed, per stream and hour. */
+/** The observed time per stream and hour. */
 export function coverageRoutes(coverage: Pick<CoverageLedger, "list">): Route[] {
   return [
     route({

@@ -35,7 +35,7 @@ export type Incidents = Pick<
   "list" | "groups" | "get" | "acknowledge" | "resolve" | "note" | "judge" | "advice" | "snapshot"
 >;
 
-/** Incidents, their pictures, what people do with them, and the stream of events. */
+/** Incidents, their pictures, people's changes, and the stream of events. */
 export function incidentRoutes(incidents: Incidents, events: EventStreams): Route[] {
   return [
     list(incidents),

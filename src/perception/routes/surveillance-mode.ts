@@ -6,7 +6,7 @@ import { type Route, route } from "../../http/route.ts";
 
 const path = "/api/v1/system/mode";
 
-/** The mode of the organisation's site; who sets it stands in the audit log. */
+/** The mode of the organisation's site; the audit log names the caller who sets it. */
 export function modeRoutes(modes: Pick<SiteModes, "describe" | "set">): Route[] {
   return [
     route({

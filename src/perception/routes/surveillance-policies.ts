@@ -150,7 +150,7 @@ function policyAnswer(policy: PolicyWire | undefined): Answer {
   };
 }
 
-/** The same answer for a policy that does not exist and for one of another organisation. */
+/** The same answer for an unknown policy and for one of another organisation. */
 function unknownPolicy() {
   return fail("not_found", "policy_id: there is no such policy. List the policies");
 }

@@ -37,7 +37,7 @@ export type Streams = Pick<
   "list" | "get" | "patch" | "remove" | "snapshot" | "openLive" | "openVideo" | "profiles"
 >;
 
-/** Streams: what they are and show, their pictures, and changes to them. */
+/** Streams: their state, their pictures, and changes to them. */
 export function streamRoutes(
   streams: Streams,
   open: { views: LiveViews; videos: LiveVideos },

@@ -6,10 +6,10 @@ export interface GridShape {
   rows: number;
 }
 
-/** Cells this far apart are still one thing: it may be as bright as the ground in places. */
+/** Cells this far apart still belong to one thing, which may be as bright as the ground in places. */
 const reachCells = 2;
 
-/** Connected cells for which `isIn` holds, each part as a list of cell indices. */
+/** Returns the connected cells for which `isIn` holds, each part as a list of cell indices. */
 export function connected(shape: GridShape, isIn: (cell: number) => boolean): number[][] {
   const visited = new Uint8Array(shape.columns * shape.rows);
   const parts: number[][] = [];

@@ -4,12 +4,12 @@ import { motionLabel } from "../core/track.ts";
 const portable =
   /^(backpack|handbag|suitcase|bag|luggage|briefcase|package|parcel|box|umbrella|bottle|cup|book|laptop|cell phone|teddy bear|sports ball|skateboard|snowboard|skis|tie|potted plant|fire extinguisher|toolbox)$/i;
 
-/** Whether a thing of this class stands somewhere by itself: a person, a vehicle, an animal. */
+/** True when a thing of this class stands by itself: a person, a vehicle, an animal. */
 export function standsByItself(label: string): boolean {
   return label !== motionLabel && !portable.test(label);
 }
 
-/** Whether a thing of this class is carried and put down. */
+/** True when people carry things of this class and put them down. */
 export function isPortable(label: string): boolean {
   return portable.test(label);
 }

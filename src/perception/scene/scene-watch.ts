@@ -4,15 +4,15 @@ import type { SceneGrid } from "../core/vision-port.ts";
 import { type StaticThing, StaticThings } from "./static-things.ts";
 import { type StoredView, type ViewState, ViewWatch } from "./view-watch.ts";
 
-/** What is known of the scene at one moment, without any model. */
+/** The scene at one moment, known without a model. */
 export interface Scene {
   things: readonly StaticThing[];
   view: ViewState;
 }
 
 /**
- * The memory of one stream's scene. It lives in the main process, so that a restart of the vision
- * process, another model or a reconnect does not make what was left behind part of the scene.
+ * The memory of one stream's scene. It is in the main process, so that an abandoned object stays known over a
+ * restart of the vision process, a change of the model or a reconnect.
  */
 export class SceneWatch {
   #storedView: StoredView | undefined;
@@ -27,9 +27,9 @@ export class SceneWatch {
   }
 
   /**
-   * Takes a frame's grid and the tracks in it: people and vehicles hide the scene. A frame without
-   * a grid leaves everything as it is. `isTurned` while the camera moves on command:
-   * what it shows then is another place, in which nothing was left behind yet.
+   * Takes a frame's grid and the tracks in it: people and vehicles hide the scene. A frame without a grid
+   * leaves everything as it is. `isTurned` while the camera moves on command: it then shows another place,
+   * where no object was abandoned yet.
    */
   step(
     grid: SceneGrid | undefined,
@@ -60,12 +60,12 @@ export class SceneWatch {
     return this.#scene;
   }
 
-  /** Whether so much of the scene is known that what goes missing is noticed. */
+  /** True when enough of the scene is known to notice a missing thing. */
   get isLearnt(): boolean {
     return this.#things?.isLearnt ?? false;
   }
 
-  /** The usual view, to be kept over a restart; undefined while it is not learnt. */
+  /** The usual view, to store over a restart; undefined while it is not learnt. */
   kept(): StoredView | undefined {
     return this.#view?.kept() ?? this.#storedView;
   }

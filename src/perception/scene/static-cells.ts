@@ -5,44 +5,44 @@ import type { SceneGrid } from "../core/vision-port.ts";
 const referenceSec = 30;
 const candidateSec = 4;
 const spreadSec = 20;
-/** A cell this far from its reference, in luma levels, shows something else; more where it flickers. */
+/** A cell this far from its reference, in luma levels, shows something else; more in a flickering cell. */
 const minLevels = 12;
 const spreadFactor = 4;
 const maxSpreadLevels = 25;
-/** What was seen for this long in a cell is there; people in front of it do not end it. */
+/** Something seen for this long in a cell is there; people in front of it do not end it. */
 const establishedSec = 1.5;
-/** The reference is seen again for this long: what was there is gone. */
+/** After the reference has reappeared for this long, the thing is gone. */
 const goneSec = 1;
-/** Hidden for longer than this, it is no longer believed to be there. */
+/** A thing hidden for longer than this no longer counts as there. */
 const hiddenSec = 20;
 /** A cell that shows its reference for more than this share of the time flickers. */
 const maxFlicker = 0.3;
-/** More of the picture than this, at once, is light or the camera. */
+/** A simultaneous change of more of the picture than this comes from the light or the camera. */
 const globalChangeShare = 0.3;
-/** For so long nothing is learnt from a changed picture; then it is learnt as a new scene. */
+/** Nothing is learnt from a changed picture for this long; then it becomes a new scene. */
 const globalChangeSec = 60;
 /** After such a change the camera's exposure settles for this long. */
 const settleSec = 2;
-/** What shows for a moment moves the reference by at most this many levels. */
+/** A momentary change moves the reference by at most this many levels. */
 const maxPullLevels = 3;
-/** A cell that showed its reference for so long is known; until then what stays longer replaces it. */
+/** A cell that showed its reference for this long is known; before, a longer-lasting level replaces it. */
 const knownSec = 6;
-/** The reference of a young watch follows fast. */
+/** The reference of a young watch adapts fast. */
 const youngSec = 3;
-/** Grids further apart than this are looked at as if they were not. */
+/** Grids further apart than this are treated as unrelated. */
 const maxStepSec = 5;
 
 /**
- * Two memories of each cell: the reference (what usually is there) and a candidate (what has been
- * there since a moment, different from it). Light that changes everywhere is fitted and applied to
- * both; people who pass hide a candidate without ending it.
+ * Two memories of each cell: the reference (its usual level) and a candidate (a different level that has
+ * lasted since a moment). Light that changes everywhere is fitted and applied to both; people who pass hide a
+ * candidate without ending it.
  */
 export class StaticCells {
   readonly reference: Float32Array;
   readonly referenceDetail: Float32Array;
   readonly candidate: Float32Array;
   readonly candidateDetail: Float32Array;
-  /** Since when the candidate is there; NaN where there is none. */
+  /** When the candidate appeared; NaN without one. */
   readonly sinceSec: Float64Array;
   readonly #seenSec: Float64Array;
   readonly #supportSec: Float32Array;
@@ -70,7 +70,7 @@ export class StaticCells {
     this.#referenceSec = new Float32Array(cells);
   }
 
-  /** Whether something other than the reference is there for good, seen or hidden now. */
+  /** True when something other than the reference is there to stay, seen or hidden now. */
   isEstablished(cell: number): boolean {
     return (
       this.#referenceSec[cell]! >= knownSec &&
@@ -79,12 +79,12 @@ export class StaticCells {
     );
   }
 
-  /** For how many seconds a cell has shown its reference. */
+  /** Seconds for which a cell has shown its reference. */
   referenceSec(cell: number): number {
     return this.#referenceSec[cell]!;
   }
 
-  /** For how many seconds a cell has shown its candidate. */
+  /** Seconds for which a cell has shown its candidate. */
   candidateSec(cell: number): number {
     return this.#supportSec[cell]!;
   }
@@ -96,12 +96,12 @@ export class StaticCells {
     return known / this.#referenceSec.length;
   }
 
-  /** Whether the whole picture is changing, so that nothing can be said. */
+  /** True while the whole picture changes, so that nothing can be judged. */
   get isUnsettled(): boolean {
     return !Number.isNaN(this.#globalSec);
   }
 
-  /** Takes the next grid; of covered cells, in front of which somebody is, nothing is learnt. */
+  /** Takes the next grid; learns nothing of covered cells, which somebody hides. */
   step(grid: SceneGrid, tSec: number, isCovered: (cell: number) => boolean): void {
     const elapsedSec = Math.min(maxStepSec, Math.max(0, tSec - this.#lastSec)) || 0;
     this.#lastSec = tSec;
@@ -114,7 +114,7 @@ export class StaticCells {
     }
   }
 
-  /** Makes what `cells` show their reference: it is part of the scene from now on. */
+  /** Makes the present level of `cells` their reference: it belongs to the scene from now on. */
   absorb(cells: readonly number[]): void {
     for (const cell of cells) {
       this.reference[cell] = this.candidate[cell]!;
@@ -125,8 +125,8 @@ export class StaticCells {
   }
 
   /**
-   * Brings both memories into the light of now, unless that explains too little of the picture;
-   * gives how many cells show neither.
+   * Adapts both memories to the present light, unless that explains too little of the picture; returns how
+   * many cells show neither.
    */
   #applyLight(luma: Uint8Array): number {
     const light = fitLight(luma, this.reference);
@@ -152,7 +152,7 @@ export class StaticCells {
     return strangers;
   }
 
-  /** Whether the picture changes as a whole; a change that stays becomes the reference. */
+  /** True while the picture changes as a whole; a lasting change becomes the reference. */
   #isGlobal(share: number, tSec: number): boolean {
     if (share <= globalChangeShare) {
       if (tSec - this.#settledSec < settleSec) return true;
@@ -245,7 +245,7 @@ export class StaticCells {
   }
 }
 
-/** A level as a camera can show it: in strong light it knows more than its pictures. */
+/** Clamps a level to what a camera can show: in strong light the memory exceeds its range. */
 function clip(level: number): number {
   return level < 0 ? 0 : level > 255 ? 255 : level;
 }

@@ -4,13 +4,13 @@ import type { SceneGrid } from "../core/vision-port.ts";
 import { boxOfCells, connected, correlate, coverOf, type GridShape } from "./cells.ts";
 import { StaticCells } from "./static-cells.ts";
 
-/** A part of the picture that shows something else than before, and stands still. */
+/** A part of the picture that shows something new and stands still. */
 export interface StaticThing {
   id: number;
   boxNorm: BoxNorm;
-  /** Since when it is there, in rule time. */
+  /** When it appeared, in rule time. */
   sinceSec: number;
-  /** Something came, something that was there is gone, or neither can be told (a patch of light). */
+  /** Something came, something is gone, or undecided (a patch of light). */
   change: "placed" | "removed" | "unclear";
 }
 
@@ -19,50 +19,50 @@ const minCells = 4;
 const maxShare = 0.25;
 /** Things followed at once; the oldest becomes part of the scene. */
 const maxThings = 64;
-/** What has been there this long is part of the scene. */
+/** A thing that has been there this long belongs to the scene. */
 const absorbSec = 86_400;
 /** Share of the smaller of two boxes in the other at which it is the same thing as before. */
 const sameShare = 0.5;
 /** Of two sums of structure, the larger one must exceed the other by this share of both. */
 const minBalance = 0.12;
-/** A patch of light keeps the pattern of what it falls on: so alike, on so much pattern. */
+/** A patch of light keeps the pattern below it: this similar, on this much pattern. */
 const lightCorrelation = 0.85;
 const lightSpread = 5;
 const lightCells = 9;
-/** What was part of the scene for at least so long can be missed when it is gone. */
+/** A thing that belonged to the scene for at least this long can be missed. */
 const sceneSec = 60;
-/** With this share of it known, a scene counts as learnt. */
+/** With this share of its cells known, a scene counts as learnt. */
 const learntShare = 0.5;
 /** Cells between an edge and the surroundings that it is compared with: those on it are mixed. */
 const surroundGapCells = 2;
 
-/** Finds things that came or went and stay so, without any model. */
+/** Finds things that came or went for good, without any model. */
 export class StaticThings {
   readonly #shape: GridShape;
   readonly #cells: StaticCells;
   #things: StaticThing[] = [];
   #nextId: number;
 
-  /** `nextId`: ids of things begin here, so that none is given twice on one stream. */
+  /** `nextId`: the first id, so that no id repeats on one stream. */
   constructor(first: SceneGrid, nextId = 1) {
     this.#nextId = nextId;
     this.#shape = { columns: first.columns, rows: first.rows };
     this.#cells = new StaticCells(first);
   }
 
-  /** Whether most of the scene has been seen for long enough to miss what is gone. */
+  /** True when most of the scene was seen for long enough to notice a missing thing. */
   get isLearnt(): boolean {
     return this.#cells.knownShare(sceneSec) >= learntShare;
   }
 
-  /** The id that the next thing gets. */
+  /** The id of the next thing. */
   get nextId(): number {
     return this.#nextId;
   }
 
   /**
-   * Takes the next grid, and the boxes of those who may hide the scene; answers with what is there
-   * now, seen or hidden.
+   * Takes the next grid, and the boxes of those who may hide the scene; returns the things there now, seen or
+   * hidden.
    */
   step(grid: SceneGrid, tSec: number, inFront: readonly BoxNorm[]): readonly StaticThing[] {
     const covered = coverOf(inFront, this.#shape);
@@ -87,8 +87,8 @@ export class StaticThings {
   }
 
   /**
-   * The first picture may show somebody who then leaves: what appears where the scene is young, and
-   * stays longer than what was there before, is the scene.
+   * The first picture may show somebody who then leaves. In a young scene, whatever stays longer than the
+   * earlier level is the scene.
    */
   #learnWhatStays(found: { thing: StaticThing; cells: number[] }[]): void {
     for (let index = found.length - 1; index >= 0; index -= 1) {
@@ -116,7 +116,7 @@ export class StaticThings {
     };
   }
 
-  /** When a quarter of it had appeared: single cells are early by noise, hidden ones late. */
+  /** Returns when a quarter of it had appeared: single cells are early by noise, hidden ones late. */
   #since(cells: readonly number[]): number {
     const since = cells.map((cell) => this.#cells.sinceSec[cell]!).toSorted((a, b) => a - b);
     return since[Math.floor(since.length / 4)]!;
@@ -140,7 +140,7 @@ export class StaticThings {
     return score < -minBalance ? "removed" : "unclear";
   }
 
-  /** Whether the pattern below is still there, darker or brighter; cells on the edge are mixed. */
+  /** True when the pattern below is still there, darker or brighter; cells on the edge are mixed. */
   #isLight(cells: readonly number[]): boolean {
     const { reference, candidate } = this.#cells;
     const { columns } = this.#shape;
@@ -187,7 +187,7 @@ function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!;
 }
 
-/** How much larger `now` is than `before`, −1 to 1. */
+/** Returns how much larger `now` is than `before`, −1 to 1. */
 function balance(before: number, now: number): number {
   return before + now < 1 ? 0 : (now - before) / (now + before);
 }

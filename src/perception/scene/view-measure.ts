@@ -1,13 +1,13 @@
 import type { SceneGrid } from "../core/vision-port.ts";
 import { correlate, type GridShape } from "./cells.ts";
 
-/** What a camera usually shows. */
+/** The usual view of a camera. */
 export interface ViewReference extends GridShape {
   luma: ArrayLike<number>;
   detail: ArrayLike<number>;
 }
 
-/** How the picture of now stands to the usual one. */
+/** The present picture compared with the usual one. */
 export interface ViewMeasure {
   /** Blocks of the usual picture with enough structure to be recognised, 0–1. */
   usable: number;
@@ -15,9 +15,9 @@ export interface ViewMeasure {
   agreeing: number;
   /** Share of those that show no structure at all any more. */
   emptied: number;
-  /** Fine structure against the usual, after what the light took; 1 is as sharp as ever. */
+  /** Fine structure relative to the usual, corrected for light; 1 is as sharp as ever. */
   sharpness: number;
-  /** Whether the large shapes are where they were, −1 to 1. */
+  /** Correlation of the large shapes with the usual ones, −1 to 1. */
   likeness: number;
   /** Mean luma, 0–255. */
   luma: number;
@@ -110,7 +110,7 @@ export function blocksOf({ columns, rows }: GridShape): number[][] {
   return blocks;
 }
 
-/** Means of squares of cells: what is left of a picture that is out of focus. */
+/** Means of squares of cells: the shapes that remain in an unfocused picture. */
 function coarse(values: ArrayLike<number>, { columns, rows }: GridShape): number[] {
   const width = Math.ceil(columns / coarseBlockCells);
   const sums = new Float64Array(width * Math.ceil(rows / coarseBlockCells));

@@ -2,23 +2,23 @@ import type { SceneGrid } from "../core/vision-port.ts";
 import type { GridShape } from "./cells.ts";
 import type { ViewReference } from "./view-measure.ts";
 
-/** A way by which the whole picture has moved, as fractions of its width and height. */
+/** A shift of the whole picture, as fractions of its width and height. */
 export interface ViewShift {
-  /** Positive: what is seen moved to the right, because the camera turned left. */
+  /** Positive: the content moved to the right, because the camera turned left. */
   xNorm: number;
-  /** Positive: what is seen moved down, because the camera turned up. */
+  /** Positive: the content moved down, because the camera turned up. */
   yNorm: number;
-  /** How well the moved picture fits, and how well the unmoved one does, −1 to 1. */
+  /** How well the shifted picture fits, and how well the unshifted one does, −1 to 1. */
   fit: number;
   fitUnmoved: number;
 }
 
-/** The search is made on cells of this many cells' side. */
+/** The search uses cells of this many cells' side. */
 const coarseStepCells = 2;
 /** Largest shift looked for, as a share of the picture's side. */
 const maxShare = 0.45;
 
-/** The shift at which `grid` fits `usual` best. Costs a few milliseconds: ask only on suspicion. */
+/** Finds the shift at which `grid` fits `usual` best. It takes a few milliseconds: call it only on suspicion. */
 export function findShift(grid: SceneGrid, usual: ViewReference): ViewShift {
   const shape = {
     columns: Math.floor(grid.columns / coarseStepCells),
@@ -55,7 +55,7 @@ function shrink(values: ArrayLike<number>, from: GridShape, to: GridShape): Floa
   return small;
 }
 
-/** Correlation of what both pictures show when one is moved by `(dx, dy)`. */
+/** Correlation of the common part of both pictures when one is shifted by `(dx, dy)`. */
 function fitAt(
   pair: { now: Float32Array; before: Float32Array; shape: GridShape },
   dx: number,

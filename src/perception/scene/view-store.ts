@@ -6,20 +6,20 @@ import type { StoredView } from "./view-watch.ts";
 
 /** As stored, about 30 KiB; bytes in base64. */
 interface ViewRecord extends Omit<StoredView, "luma" | "detail"> {
-  /** The address that shows it, without secrets: another camera's view is no tampering. */
+  /** The camera's address, without secrets: another camera's view is not tampering. */
   sourceUrl: string;
   luma: string;
   detail: string;
 }
 
-/** Whose view it is. */
+/** The owner of the view. */
 export interface ViewOwner {
   org: string;
   streamId: string;
   sourceUrl: string;
 }
 
-/** The view that this source usually showed before a restart; undefined when it is not known. */
+/** Returns the view that this source usually showed before a restart; undefined when unknown. */
 export function loadView(store: StoreReader, owner: ViewOwner): StoredView | undefined {
   const record = store.get<ViewRecord>(viewKey(owner.org, owner.streamId));
   if (record?.sourceUrl !== withoutSecrets(owner.sourceUrl)) return undefined;
@@ -29,7 +29,7 @@ export function loadView(store: StoreReader, owner: ViewOwner): StoredView | und
   return isWhole ? { columns, rows, basis, luma, detail } : undefined;
 }
 
-/** Keeps the view; a store that refuses costs only the next restart's learning time. */
+/** Stores the view; a failure only costs the learning time after the next restart. */
 export async function saveView(
   parts: { store: Store; log: Logger },
   owner: ViewOwner,

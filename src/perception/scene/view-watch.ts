@@ -2,22 +2,22 @@ import type { SceneGrid } from "../core/vision-port.ts";
 import { blocksOf, measureView, type ViewMeasure, type ViewReference } from "./view-measure.ts";
 import { findShift, type ViewShift } from "./view-shift.ts";
 
-/** What is wrong with a view; `blank`: it has too little structure for a judgement. */
+/** The state of a view; `blank`: it has too little structure for a judgement. */
 export type ViewFault = "covered" | "defocused" | "moved";
 
-/** What is known of a camera's view at one moment. */
+/** A camera's view at one moment. */
 export interface ViewState {
   state: "learning" | "usual" | "blank" | ViewFault;
-  /** Since when, in rule time; a passing doubt of less than a second does not count. */
+  /** When the state began, in rule time; interruptions of less than a second do not count. */
   sinceSec: number;
   measure: ViewMeasure | null;
-  /** The newest look says something else; it has not lasted yet. */
+  /** True while the newest look differs from the state and has not lasted yet. */
   isDoubtful: boolean;
-  /** Only of a view that moved: by how much, or null where it shows something else altogether. */
+  /** The shift of a view that moved; null where it shows something else altogether. */
   shift: ViewShift | null;
 }
 
-/** The view as it is kept over restarts; bytes, row by row. */
+/** The view as stored over restarts; bytes, row by row. */
 export interface StoredView {
   columns: number;
   rows: number;
@@ -26,9 +26,9 @@ export interface StoredView {
   detail: Uint8Array;
 }
 
-/** The usual view is learnt for this long before anything is said. */
+/** The watch learns the usual view for this long before it judges. */
 const learnSec = 8;
-/** And follows slowly later: light, seasons, dust. */
+/** It then adapts slowly: light, seasons, dust. */
 const followSec = 120;
 /** Looks are this far apart at least. */
 const periodSec = 0.15;
@@ -39,28 +39,28 @@ const minUsable = 0.15;
 /** With at least this share recognised the view is the usual one; below the other it is another one. */
 const usualShare = 0.5;
 const otherShare = 0.25;
-/** So many blocks that show nothing are a covered lens. */
+/** This share of blocks without structure means a covered lens. */
 const coveredShare = 0.6;
 /** Sharpness below this, with the large shapes in place, is a lens out of focus. */
 const maxDefocusedSharpness = 0.45;
 const minShapeAgreement = 0.6;
-/** A shift is believed at this fit, this much better than without it, and this large. */
+/** A shift counts with this fit, this much better than without it, and this large. */
 const minFit = 0.5;
 const minGain = 0.2;
 const minShift = 0.02;
-/** Another view without a shift may be a lorry in front of the lens: it must last so much longer. */
+/** Another view without a shift may be a lorry in front of the lens: it must last this much longer. */
 const obstacleSec = 3;
-/** And be calm: cells change by less than this many levels from look to look. */
+/** And be calm: cells change by less than this many levels between looks. */
 const calmLevels = 6;
-/** Whoever turned the camera meant it: after this long the new view is the usual one. */
+/** A turned camera was meant to turn: after this long the new view becomes the usual one. */
 const acceptSec = 600;
 /** A state that is interrupted for less than this goes on. */
 const holdSec = 1;
 
 /**
- * Watches whether a camera still shows what it usually shows: covered, out of focus, or turned
- * away. Compares structure and not brightness, so that light does not matter. A camera that is
- * turned on purpose has a new usual view, unless its lens was covered before.
+ * Finds a camera that is covered, out of focus, or turned away from its usual view. It compares structure, so
+ * that brightness does not matter. A camera turned on purpose gets a new usual view, unless its lens was
+ * covered before.
  */
 export class ViewWatch {
   #basis: string;
@@ -126,14 +126,14 @@ export class ViewWatch {
     return this.#state;
   }
 
-  /** Detail is measured in another way: what it usually is must be learnt again. */
+  /** Starts learning detail again after a change of the way it is measured. */
   #changeBasis(grid: SceneGrid): void {
     this.#basis = grid.basis;
     this.#detail.set(grid.detail);
     this.#learntSec = 0;
   }
 
-  /** What the camera shows now is what it usually shows, from the end of its movement on. */
+  /** Makes the view at the end of a commanded movement the usual one. */
   #beginAnew(grid: SceneGrid, isTurned: boolean): void {
     this.#luma.set(grid.luma);
     this.#detail.set(grid.detail);
@@ -196,7 +196,7 @@ export class ViewWatch {
     return sum / before.length < calmLevels;
   }
 
-  /** A state holds from its first sight, and its interruptions must last to end it. */
+  /** A state begins with its first look, and an interruption must last to end it. */
   #settle(
     state: ViewState["state"],
     tSec: number,

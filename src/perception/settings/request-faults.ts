@@ -10,9 +10,9 @@ import { readSource, readSubSource } from "./stream-source.ts";
 import { readZones, type Zone } from "../core/zones.ts";
 
 /**
- * Everything for which a box would refuse `request`, as far as that can be told without its models,
- * profiles, files and network: address, zones, behaviors, masks and calibration. Empty for a right one,
- * and for one that does not even fit the schema: that is told elsewhere.
+ * Returns the faults for which a box would refuse `request`, as far as they show without its models,
+ * profiles, files and network: address, zones, behaviors, masks and calibration. Empty for a valid request,
+ * and for one that does not fit the schema, which is checked elsewhere.
  */
 export function requestFaults(request: StreamRequest): Fault[] {
   if (explain(streamRequestSchema, request).length > 0) return [];
@@ -31,7 +31,7 @@ export function requestFaults(request: StreamRequest): Fault[] {
   ];
 }
 
-/** Each address by itself, so that a wrong one does not hide the next. */
+/** Checks each address by itself, so that a wrong one does not hide the next. */
 function sourceFaults(source: StreamRequest["source"]): Fault[] {
   if (source === undefined) return [];
   const { onvif_url: service, ...video } = source;
@@ -48,7 +48,7 @@ function zoneFaults(wire: Readonly<Record<string, ZoneWire>>) {
   const zones = new Map<string, Zone>();
   const broken = new Set<string>();
   for (const [name, zone] of Object.entries(wire)) {
-    // A name may hold what looks like steps of a path: it is kept out of the one that is taken apart.
+    // // A zone's name may look like steps of a path, so it is cut out before the path is split.
     const own = caught(() => zones.set(name, readZones({ [name]: zone }).get(name)!), name);
     if (own.length > 0) broken.add(name);
     faults.push(...own);
@@ -56,7 +56,7 @@ function zoneFaults(wire: Readonly<Record<string, ZoneWire>>) {
   return { faults, zones, broken };
 }
 
-/** A behavior of a zone that is wrong itself is checked as if the zone were right. */
+/** Checks a behavior of a wrong zone as if the zone were right. */
 function behaviorFaults(
   behaviors: NonNullable<StreamRequest["behaviors"]>,
   zones: ReadonlyMap<string, Zone>,
@@ -71,7 +71,7 @@ function behaviorFaults(
   });
 }
 
-/** The refusal of `check` as a fault; `zone` where it is about one of `context.zones`. */
+/** Returns the refusal of `check` as a fault; `zone` when it concerns one of `context.zones`. */
 function caught(check: () => unknown, zone?: string): Fault[] {
   try {
     check();
@@ -87,7 +87,7 @@ function caught(check: () => unknown, zone?: string): Fault[] {
   }
 }
 
-/** `a[1].b` as steps. */
+/** Splits `a[1].b` into steps. */
 function stepsOf(param: string): (string | number)[] {
   return [...param.matchAll(/\[(\d+)\]|[^.[\]]+/g)].map(([text, index]) =>
     index === undefined ? text : Number(index),

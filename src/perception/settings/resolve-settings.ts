@@ -26,10 +26,10 @@ export interface SettingsContext {
   defaults: StreamDefaults;
 }
 
-/** Settings after all checks: what is really run. */
+/** Settings after all checks, as the stream runs with them. */
 export interface ResolvedSettings {
   zones: Zones;
-  /** The behaviors in force, whether asked for or from the profile. */
+  /** The behaviors in force, requested or from the profile. */
   behaviors: readonly BehaviorWire[];
   plans: readonly RulePlan[];
   model: string;
@@ -43,7 +43,7 @@ export interface ResolvedSettings {
 
 /** The stored policies as streams need them. */
 export interface StreamPolicies {
-  /** `resolved` with the policies that are about the stream. */
+  /** Returns `resolved` with the policies that cover the stream. */
   addTo(
     stream: { org: string; streamId: string },
     settings: Pick<StreamSettings, "detect" | "profile">,
@@ -55,9 +55,9 @@ export interface StreamPolicies {
 export const nothingSet = "no behavior is set: nothing will raise an incident";
 
 /**
- * Checks settings against the profiles, models and behaviors of this box. Throws
- * `invalid_request_body` naming the field, and `feature_disabled` for what no model of the box can
- * see; what can be done only in part is a warning.
+ * Checks settings against the profiles, models and behaviors of this box. Throws `invalid_request_body`
+ * naming the field, and `feature_disabled` for classes that no model of the box detects; partly possible
+ * settings become a warning.
  */
 export function resolveSettings(
   settings: StreamSettings,
@@ -118,8 +118,8 @@ function checkMasks(masks: readonly PointNorm[][]): void {
 }
 
 /**
- * Settings of a stream that goes on after a restart: what the box can no longer do, because a model
- * or profile is gone, becomes a warning.
+ * Resolves the settings of a stream that resumes after a restart: a missing model or profile becomes a
+ * warning.
  */
 export function resolveTolerantly(
   settings: StreamSettings,

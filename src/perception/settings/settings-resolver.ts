@@ -13,11 +13,11 @@ interface StreamName {
   streamId: string;
 }
 
-/** Streams whose resolved settings are kept; beyond it the one that was resolved first is resolved again. */
+/** Streams whose resolved settings are kept; beyond it the cache drops the oldest. */
 const maxKept = 2000;
 
 interface CachedSettings {
-  /** The settings as JSON: a change of them makes the entry worthless. */
+  /** The settings as JSON: a change of them invalidates the entry. */
   text: string;
   /** Without policies. */
   own: ResolvedSettings;
@@ -25,8 +25,8 @@ interface CachedSettings {
 }
 
 /**
- * Resolves settings of streams against profiles, models and policies, and keeps the result until the settings or,
- * as `forget` says, anything else that they depend on changes.
+ * Resolves settings of streams against profiles, models and policies, and caches the result until the
+ * settings change or `forget` is called.
  */
 export class SettingsResolver {
   readonly context: SettingsContext;
@@ -50,14 +50,20 @@ export class SettingsResolver {
     return this.#entry(stream, settings).own;
   }
 
-  /** The settings that a stored stream runs with: its own, and the policies that are about it. Never throws. */
+  /**
+   * Resolves the settings that a stored stream runs with: its own, and the policies that cover it. Never
+   * throws.
+   */
   effective(stream: StreamName, settings: StreamSettings): ResolvedSettings {
     const entry = this.#entry(stream, settings);
     entry.withPolicies ??= this.#policies.addTo(stream, settings, entry.own);
     return entry.withPolicies;
   }
 
-  /** Models, the default model, or (with `org`) the policies of an organisation have changed. */
+  /**
+   * Forgets results after a change of the models, the default model, or (with `org`) the policies of an
+   * organisation.
+   */
   forget(org?: string): void {
     if (org === undefined) this.#cached.clear();
     const prefix = `${org}\0`;

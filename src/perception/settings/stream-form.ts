@@ -1,12 +1,12 @@
 import type { StreamRequest } from "../wire/surveillance.ts";
 
-/** The form in which a stream's incidents and results are given. */
+/** The form of a stream's incidents and results. */
 export interface StreamForm {
   /** Events of incidents carry ids, type, severity and times only. */
   compact: boolean;
   /** Results of pictures have an annotated picture. */
   annotated: boolean;
-  /** Words that stand in the field of the other form. */
+  /** Words that belong to the other field. */
   warnings: string[];
 }
 
@@ -14,8 +14,8 @@ const eventWords = ["full", "compact"] as const;
 const resultWords = ["json", "annotated"] as const;
 
 /**
- * What a request asks for by `outputs.format` (of events) and `output.format` (of results). Each field
- * takes the other's words too, with a warning; where both speak of one form, the field that it belongs to counts.
+ * Reads `outputs.format` (of events) and `output.format` (of results). Each field also takes the other's
+ * words, with a warning; if both set one form, its own field counts.
  */
 export function streamForm({ outputs, output }: StreamRequest): StreamForm {
   const ofEvents = outputs?.format;

@@ -11,7 +11,7 @@ export interface ShownSource {
   sub_url?: string;
 }
 
-/** The source for those who may not change it: a camera's address without path and query. */
+/** The source for callers who may not change it: a camera's address without path and query. */
 export function forReader<S extends ShownSource>(source: S): S {
   if (source.type === "file") return source;
   const sub = source.sub_url === undefined ? {} : { sub_url: hostOnly(source.sub_url) };
@@ -33,7 +33,7 @@ export interface StreamRecord {
   lastError: { code: string; message: string } | null;
 }
 
-/** Streams of an organisation that are remembered; beyond it the oldest ended ones go. */
+/** Streams kept of an organisation; beyond it the oldest ended ones go. */
 export const maxStreams = 500;
 
 const streamKey = (org: string, streamId: string): StoreKey => [org, "stream", streamId];
@@ -73,7 +73,7 @@ export function removeStream(tx: StoreTransaction, org: string, streamId: string
   removeView(tx, org, streamId);
 }
 
-/** Marks the stream of job `jobId` as ended, unless its id belongs to another job by now. */
+/** Marks the stream of job `jobId` as ended, unless another job has its id now. */
 export function endStream(
   tx: StoreTransaction,
   stream: Pick<StreamRecord, "org" | "streamId" | "jobId" | "lastError">,

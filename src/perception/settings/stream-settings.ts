@@ -14,7 +14,7 @@ export type RecordingChoice = {
   postSec: number;
 };
 
-/** Nothing is recorded unless the site or the stream says so. */
+/** Records nothing unless the site or the stream enables it. */
 export const defaultRecording: RecordingChoice = { mode: "off", preSec: 5, postSec: 10 };
 
 /** The requested settings of a stream; plain data that is stored with it. */
@@ -30,7 +30,7 @@ export type StreamSettings = {
   site: string | null;
   alerts: { minSeverity: Severity; cooldownSec: number; groupBy: AlertPolicy["groupBy"] };
   motion: { mode: "auto" | "always" | "off"; sensitivity: number };
-  /** Absent in streams of before there was recording. */
+  /** Absent in streams stored before recording existed. */
   recording?: RecordingChoice;
   masks?: PointNorm[][];
   /** The picture's calibration to a map. */
@@ -38,9 +38,9 @@ export type StreamSettings = {
   fpsCap: number;
   locale: string;
   delivery: ("sse" | "webhook")[];
-  /** Its request names `webhook` in `outputs.delivery`; absent where it left the choice to the box. */
+  /** True when its request names `webhook` in `outputs.delivery`; absent where the appliance chooses. */
   isWebhookRequested?: true;
-  /** The one address that incidents go to, in place of the organisation's webhooks. */
+  /** The only address that receives incidents, in place of the organisation's webhooks. */
   webhookUrl?: string;
   compact: boolean;
   annotated: boolean;
@@ -62,7 +62,7 @@ const defaultAlerts: StreamSettings["alerts"] = {
 };
 const defaultMotion: StreamSettings["motion"] = { mode: "auto", sensitivity: 0.5 };
 
-/** The settings that `request` asks for, with the defaults of this box. */
+/** Returns the settings of `request`, with the defaults of this box. */
 export function settingsOf(request: StreamRequest, defaults: StreamDefaults): StreamSettings {
   const { context } = request;
   return {
@@ -83,7 +83,7 @@ export function settingsOf(request: StreamRequest, defaults: StreamDefaults): St
   };
 }
 
-/** A file is recorded only where its request says so: it lies on the disk already. */
+/** Records a file only where its request says so, because it is on the disk already. */
 function recordingOf(
   { recording, source }: StreamRequest,
   defaults: StreamDefaults,
@@ -133,7 +133,7 @@ function presentationOf(
   };
 }
 
-/** `settings` with what `patch` gives put in place; what it leaves out stays. */
+/** Returns `settings` with the values of `patch`; absent ones stay. */
 export function patchSettings(settings: StreamSettings, patch: StreamPatch): StreamSettings {
   const { context } = patch;
   const { anomaly, calibration: known, ...others } = settings;
@@ -160,7 +160,7 @@ function changedModel(before: string | null, { model }: StreamPatch): string | n
   return model === undefined ? before : model;
 }
 
-/** Off unless it is enabled; a sensitivity alone changes nothing about that. */
+/** Returns off unless it is enabled; a sensitivity alone does not enable it. */
 function changedAnomaly(
   before: number | undefined,
   change: StreamPatch["anomaly"],

@@ -57,7 +57,7 @@ export function readSubSource(
   };
 }
 
-/** An address that an answer of the box showed has marks for its secrets: they come from the credentials. */
+/** Fills in the secrets of a masked address, as an answer showed it, from the credentials. */
 function filledIn(
   url: string,
   credentials: { username: string | undefined; password: string | undefined },

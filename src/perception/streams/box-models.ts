@@ -21,7 +21,7 @@ export interface BoxModelsParts {
   vision: {
     /** Loads a model; rejects with `model_unavailable` and the reason. */
     prepareModel(name: string): Promise<void>;
-    /** Reads the manifests again; what is loaded stays. */
+    /** Reads the manifests again; loaded models stay. */
     reloadModels(): Promise<void>;
   };
   clock: Clock;
@@ -30,7 +30,7 @@ export interface BoxModelsParts {
 
 const type = "model_corrupt";
 
-/** The models of a running box: which is the default, and whether their files are whole. */
+/** The models of a running appliance: the default, and the state of their files. */
 export class BoxModels implements Part {
   readonly #parts: BoxModelsParts;
   readonly #watch: ModelWatch;
@@ -73,7 +73,7 @@ export class BoxModels implements Part {
 
   /**
    * Makes `name` the model of streams that name none, running ones included; null leaves it to the
-   * configuration. Rejects with `model_unavailable` when it cannot be used: then nothing changes.
+   * configuration. Rejects with `model_unavailable` when it cannot be used, and then changes nothing.
    */
   async use(name: string | null): Promise<ModelsWire> {
     const { choice, vision, running, resolver } = this.#parts;
@@ -86,7 +86,7 @@ export class BoxModels implements Part {
     return this.state();
   }
 
-  /** What the last check found; empty before the first. */
+  /** The result of the last check; empty before the first. */
   checks(): readonly ModelCheck[] {
     return this.#watch.last().checks;
   }
@@ -104,13 +104,13 @@ export class BoxModels implements Part {
     return this.state();
   }
 
-  /** The detector is up with its models: streams that began without them get theirs. */
+  /** Moves streams that began without models to theirs, now that the detector has loaded them. */
   noteUp(): void {
     this.#parts.resolver.forget();
     for (const runner of this.#parts.running.all()) runner.refresh();
   }
 
-  /** A model changed; the detector refuses these now. */
+  /** Handles a change of a model: the detector refuses these now. */
   noteRefused(names: readonly string[]): void {
     this.#parts.resolver.forget();
     this.#watch.noteRefused(names);

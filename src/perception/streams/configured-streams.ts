@@ -24,11 +24,11 @@ export interface ConfiguredStreamJobs {
   /** Cancels the job and resolves once it has ended. */
   end(org: string, jobId: string): Promise<unknown>;
   isLive(org: string, jobId: string): boolean;
-  /** Returns false when the key of the box was lost, so that the job's address and credentials cannot be read. */
+  /** Returns false when the appliance lost its key, so that the job's address and credentials are unreadable. */
   isReadable(org: string, jobId: string): Promise<boolean>;
 }
 
-/** Which job a configured stream became, and from which request. */
+/** The job of a configured stream, and the request that it came from. */
 interface ConfiguredRecord {
   v: 1;
   org: string;
@@ -50,7 +50,7 @@ function fingerprintOf(request: StreamRequest): string {
 export interface RefusedStream {
   org: string;
   streamId: string;
-  /** The reason in a sentence that names the field at fault, without a secret. */
+  /** The reason in a sentence that names the wrong field, without a secret. */
   reason: string;
 }
 
@@ -62,13 +62,13 @@ export interface ConfiguredStreamsParts {
   log: Logger;
 }
 
-/** A refused stream is asked for again after this: a missing model, webhook or file may be there meanwhile. */
+/** The pause before the next try of a refused stream: a missing model, webhook or file may have come. */
 const retryMs = 30_000;
 
 /**
- * Makes the stream jobs agree with the site's list: an unchanged stream goes on with its job, a
- * changed one gets a new job, one that is gone is cancelled. A stream that the box refuses keeps no
- * other from starting; `refused` lists it, and it is tried again every 30 s.
+ * Brings the stream jobs in line with the site's list: an unchanged stream keeps its job, a changed one gets
+ * a new job, and a removed one is cancelled. A refused stream does not stop the others; `refused` lists it,
+ * and the appliance tries it again every 30 s.
  */
 export class ConfiguredStreams implements Part {
   readonly #parts: ConfiguredStreamsParts;
@@ -88,7 +88,7 @@ export class ConfiguredStreams implements Part {
       .map(({ streamId, reason }) => ({ org, streamId, reason }));
   }
 
-  /** Resolves when each stream of `wanted` was tried once. To be called once. */
+  /** Resolves when each of `streams` was tried once. Call it once. */
   async reconcile(streams: readonly ConfiguredStream[]): Promise<void> {
     const { store, jobs, clock } = this.#parts;
     const keep = new Set<string>();

@@ -43,20 +43,20 @@ export interface SharedParts extends StreamMemoryParts {
   events: EventAppender;
   clock: Clock;
   log: Logger;
-  /** Hears of each incident as it is opened. */
+  /** Receives each incident as it opens. */
   hub?: Pick<IncidentHub, "opened">;
   /** Detections of this score and more start a track, 0–1. */
   minScore: number;
   meter?: Meter;
 }
 
-/** Makes the runner of a stream; `onChange` hears of changes of its condition. */
+/** Makes the runner of a stream; `onChange` receives changes of its condition. */
 export type CreateStream = (
   task: StreamTask,
   onChange: (condition: StreamCondition) => void,
 ) => StreamRunner;
 
-/** Puts a stream together out of its parts and of what is stored about it. It runs once it is started. */
+/** Builds a stream from its parts and its stored state. `start` runs it. */
 export function createStream(
   parts: SharedParts,
   task: StreamTask,
@@ -82,7 +82,7 @@ export function createStream(
     parts.hub?.opened(record, frame);
     const ring = input.watched?.ring;
     if (!ring || frame === null) return;
-    // After this frame's other incidents are open too: one picture shows them all.
+    // // After this frame's other incidents are open too, so that one picture shows them all.
     queueMicrotask(() => {
       const look = { overlay: judge.overlay(), masks: settings.requested.masks ?? [] };
       void evidence.picture(record, { ring, frame, look, incidents });
@@ -115,7 +115,7 @@ export function createStream(
   return new StreamRunner({ task, settings, ...watchParts, ...accounts, resolver, clock });
 }
 
-/** Incidents that were last seen before this, in Unix milliseconds, are over, and their cooldowns too. */
+/** Incidents last seen before this, in Unix milliseconds, have ended, and so have their cooldowns. */
 function sinceMs(clock: Clock, { policy }: ResolvedSettings): number {
   const longestSec = Math.max(policy.cooldownSec, ...(policy.cooldowns?.values() ?? []));
   return clock.wallMs() - Math.max(blindMs, longestSec * 1000);

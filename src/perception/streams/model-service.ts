@@ -23,10 +23,10 @@ import type { ModelListWire } from "../wire/models-answers.ts";
 import type { BoxModels } from "./box-models.ts";
 import type { RunningStreams } from "./running-streams.ts";
 
-/** For a whole download. */
+/** The longest download. */
 const pullDeadlineSec = 1800;
 
-/** What the service works on. */
+/** The parts of the service. */
 export interface ModelServiceParts extends InstallParts {
   models: BoxModels;
   running: RunningStreams;
@@ -34,7 +34,7 @@ export interface ModelServiceParts extends InstallParts {
   work: ModelWork;
   downloads: Downloads;
   vision: Pick<Vision, "status">;
-  /** Folders from which callers may name files. */
+  /** Folders whose files callers may name. */
   mediaDirs: readonly string[];
 }
 
@@ -88,7 +88,7 @@ export class ModelService {
     this.#install(candidate!);
   }
 
-  /** Installs what a caller sends, in the background. Rejects like `receiveModel`, and with `conflict`. */
+  /** Installs a caller's file in the background. Rejects like `receiveModel`, and with `conflict`. */
   async upload(body: Readable, flags: HeadFlags & { sha256?: string }): Promise<void> {
     const path = await receiveModel(this.#parts.folders.own, body, flags.sha256);
     try {

@@ -4,7 +4,7 @@ import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { OpenVideo, VideoSink } from "../../base/core/own-video.ts";
 
-/** The video that a viewer asks for. */
+/** The video that a viewer requests. */
 export interface VideoRequest {
   source: SourceSpec;
   /** Codecs that the viewer plays: `h264`, or whatever browsers know. */
@@ -12,9 +12,8 @@ export interface VideoRequest {
 }
 
 /**
- * Follows a camera with `sink`, from the newest key frame on. The camera's one connection is shared
- * by all who watch it. Throws `stream_not_ready` while no picture arrives, and `codec_not_playable`
- * with what to do.
+ * Sends a camera's video to `sink`, from the newest key frame on. All viewers share the camera's one
+ * connection. Throws `stream_not_ready` while no picture arrives, and `codec_not_playable` with the remedy.
  */
 export function openVideo(cameras: Cameras, request: VideoRequest, sink: VideoSink): OpenVideo {
   let generation: number | undefined;
@@ -53,8 +52,8 @@ export function openVideo(cameras: Cameras, request: VideoRequest, sink: VideoSi
 }
 
 /**
- * As `openVideo` for the first request that the viewer can play; the later ones stand in for codecs
- * only, not for a camera that is away. Throws what the first one has against it.
+ * As `openVideo` for the first request that the viewer can play; later ones replace the first for its codec
+ * only, not for an unreachable camera. Throws the error of the first.
  */
 export function openFirst(
   cameras: Cameras,

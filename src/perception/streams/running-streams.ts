@@ -8,7 +8,7 @@ export class RunningStreams {
     this.#runners.set(keyOf(org, streamId), runner);
   }
 
-  /** Forgets `runner`; a newer one of the same id stays. */
+  /** Removes `runner`, unless a newer one has its id. */
   remove(org: string, streamId: string, runner: StreamRunner): void {
     const key = keyOf(org, streamId);
     if (this.#runners.get(key) === runner) this.#runners.delete(key);
@@ -18,7 +18,7 @@ export class RunningStreams {
     return this.#runners.get(keyOf(org, streamId));
   }
 
-  /** Those of one organisation. */
+  /** The streams of one organisation. */
   of(org: string): StreamRunner[] {
     const start = keyOf(org, "");
     return [...this.#runners].filter(([key]) => key.startsWith(start)).map(([, one]) => one);

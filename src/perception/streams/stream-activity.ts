@@ -24,7 +24,7 @@ export class StreamActivity {
     this.#lastFrameMs = clock.monoMs();
   }
 
-  /** True once no frame was judged for `blindMs`: nothing is in sight any more. */
+  /** True once no frame was judged for `blindMs`. */
   get isBlind(): boolean {
     return this.#isBlind;
   }
@@ -34,7 +34,7 @@ export class StreamActivity {
     return this.#rate.perSec();
   }
 
-  /** A frame was judged; `wallMs` is its own time in Unix milliseconds, null when that is not known. */
+  /** Notes a judged frame; `wallMs` is its own time in Unix milliseconds, null when unknown. */
   onFrame(result: FrameResult, wallMs: number | null): void {
     this.#rate.mark();
     this.#lastFrameMs = this.#clock.monoMs();
@@ -43,7 +43,7 @@ export class StreamActivity {
     this.#latency.frame(result, wallMs);
   }
 
-  /** An incident was opened. */
+  /** Counts an opened incident. */
   onIncident(record: IncidentRecord): void {
     this.tally.noteIncident(record.id);
     this.#latency.since("incident", record.openedAtMs);
@@ -54,7 +54,7 @@ export class StreamActivity {
     return this.#clock.monoMs() - this.#lastFrameMs;
   }
 
-  /** Notes that the stream is blind when it has been silent for `blindMs`; true the first time. */
+  /** Ends the sight of all tracks when the stream has been silent for `blindMs`; true the first time. */
   noteBlindness(): boolean {
     if (this.#isBlind || this.silentMs() < blindMs) return false;
     this.#isBlind = true;

@@ -54,13 +54,13 @@ export class StreamEvidence {
     this.#snapshots = new SnapshotMaker(parts, { org, streamId, jobId });
   }
 
-  /** Takes over changed settings; what is recorded goes on. */
+  /** Applies changed settings; recorded video stays. */
   configure(settings: StreamSettings): void {
     this.writer.setForm(settings);
     this.video.configure(recorderSettings(settings));
   }
 
-  /** Stores a change of an incident. Its video is noted first, so that its events can say where it is. */
+  /** Stores a change of an incident. It stores the video's place first, so that events can name it. */
   write(record: IncidentRecord, change: IncidentChange): void {
     const endMs = record.resolvedAtMs ?? record.lastSeenAtMs;
     if (change === "created") this.video.openClip(record.id, record.startedAtMs);
@@ -68,7 +68,7 @@ export class StreamEvidence {
     this.writer.write(record, change);
   }
 
-  /** Makes the picture of an incident out of the ring and adds it; an incident goes on without one. */
+  /** Makes the picture of an incident out of the ring and adds it; without one the incident stays valid. */
   async picture(
     record: IncidentRecord,
     from: {
@@ -85,7 +85,7 @@ export class StreamEvidence {
     incidents.attachSnapshot(record, pictures.annotated);
   }
 
-  /** Resolves when no picture is being made. */
+  /** Resolves when no picture is in work. */
   async picturesMade(): Promise<void> {
     await this.#snapshots.idle();
   }

@@ -2,7 +2,7 @@ import type { StreamRunner } from "./stream-runner.ts";
 
 /** A live viewer of a running stream. */
 export interface Follower {
-  /** True when it shows the camera's own video, which no mask covers. */
+  /** True when it shows the camera's own video, which masks do not cover. */
   seesOwnVideo: boolean;
   onEnd(): void;
 }

@@ -16,7 +16,7 @@ import type { RunningStreams } from "./running-streams.ts";
 import { endStream, getStream } from "../settings/stream-record.ts";
 import type { StreamRunner } from "./stream-runner.ts";
 
-/** Pictures in work; further ones stay queued. As many as the compute children that read them. */
+/** Pictures in work; further ones stay queued. Equals the number of compute children that read them. */
 const picturesAtOnce = 2;
 
 /** The parts of stream jobs. */
@@ -26,8 +26,8 @@ export interface StreamHandlerParts extends PictureParts {
 }
 
 /**
- * Does the work of stream jobs. A live stream runs until its job is cancelled and goes on after a
- * restart; a file completes at its end; a picture at once.
+ * Runs stream jobs. A live stream runs until its job is cancelled and resumes after a restart; a file
+ * completes at its end; a picture at once.
  */
 export function streamHandler(parts: StreamHandlerParts, running: RunningStreams): JobHandler {
   return {
@@ -77,7 +77,7 @@ async function runStream(
   const { input, running } = what;
   const { org, id: jobId } = context.job;
   const { streamId, source, sub } = input;
-  // A cancelled stream of the same id may still be letting go of its camera.
+  // // A cancelled stream of the same id may still hold its camera.
   await running.get(org, streamId)?.stopped;
   const record = getStream(parts.store, org, streamId);
   const settings = record?.jobId === jobId ? record.settings : input.settings;
@@ -112,7 +112,7 @@ async function end(
   try {
     await parts.store.transact((tx) => endStream(tx, stream, parts.clock.wallMs()));
   } catch (error) {
-    // The claim of a finished job counts for nothing, so the id can be used again all the same.
+    // // A finished job's claim has no effect, so the id is free again.
     parts.log.warn({ streamId: stream.streamId, error: describeError(error) }, "end not stored");
   }
 }
@@ -152,7 +152,7 @@ function outputOf(
   };
 }
 
-/** Mean milliseconds per looked-at frame of each stage, and of how many frames in how much of media time. */
+/** Mean milliseconds per analysed frame of each stage, with the number of frames and their media time. */
 function stagesOf(runner: StreamRunner): JsonObject {
   const { frames, durationSec, dropped, timingsMs } = streamTotals(runner);
   return {

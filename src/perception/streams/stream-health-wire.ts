@@ -5,7 +5,7 @@ import { droppedFrames } from "./dropped-frames.ts";
 import type { StreamRunner } from "./stream-runner.ts";
 import type { FrameTotals } from "./stream-tally.ts";
 
-/** The numbers of a stream at its end. */
+/** The figures of a stream at its end. */
 export interface StreamTotals extends FrameTotals {
   tracks: number;
   incidents: number;
@@ -13,7 +13,7 @@ export interface StreamTotals extends FrameTotals {
   dropped: Record<string, number>;
 }
 
-/** The part of a stream on the wire that only a running one has. */
+/** The part of a stream on the wire that only a running stream has. */
 export type StreamHealth = Pick<
   StreamWire,
   | "fps_in"
@@ -40,7 +40,7 @@ export const idleHealth: StreamHealth = {
   tracks: 0,
 };
 
-/** Rates, drops and what is in sight of a running stream. */
+/** Rates, drops and tracks in sight of a running stream. */
 export function streamHealth({ input, vision, judge, activity }: StreamRunner): StreamHealth {
   return {
     ...sourceHealth(input.watched?.status()),

@@ -45,7 +45,7 @@ export class StreamJudge {
   #wallMs: number | null = null;
   #frame: FrameRef | null = null;
   #stale = 0;
-  /** Tracks that ended because the picture changed its shape; the rules hear of it with the next frame. */
+  /** Tracks that ended because the picture changed its shape; the rules learn of it with the next frame. */
   #cutIds: number[] = [];
 
   constructor(
@@ -78,7 +78,7 @@ export class StreamJudge {
     return this.#stale;
   }
 
-  /** Tracks in sight. */
+  /** The number of tracks in sight. */
   get tracks(): readonly Track[] {
     return this.#tracks;
   }
@@ -145,7 +145,7 @@ export class StreamJudge {
       this.#stale += 1;
       return false;
     }
-    // What the rules see is what the log of tracks can keep, so that a replay judges the same.
+    // // Rules see exactly what the log of tracks can store, so that a replay judges the same.
     const tSec = fineSec(moment.tSec);
     const wallMs = Math.round(moment.wallMs);
     this.#learnGap(tSec);
@@ -185,7 +185,7 @@ export class StreamJudge {
     });
   }
 
-  /** Hours of the week in which it is known what is usual, of 168; null where nobody asks. */
+  /** Hours of the week, of 168, whose usual values are known; null where no rule needs them. */
   get knownHours(): number | null {
     if (!this.#needsBaseline()) return null;
     return this.#anomalies?.minutes?.baseline.knownHours() ?? 0;

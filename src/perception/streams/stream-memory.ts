@@ -7,7 +7,7 @@ import { baselineStore } from "../anomaly/baseline-store.ts";
 import { loadView, saveView, type ViewOwner } from "../scene/view-store.ts";
 import type { StoredView } from "../scene/view-watch.ts";
 
-/** From the lens to the judgement a picture takes at most this long. */
+/** A picture takes at most this long from the lens to the judgement. */
 const pictureDelayMs = 2000;
 /** The usual view is stored this often, and when the stream stops. */
 const keepViewMs = 60_000;
@@ -17,11 +17,11 @@ export interface StreamMemoryParts {
   store: Store;
   log: Logger;
   clock: Clock;
-  /** The times at which commands turned cameras. */
+  /** The times of commands that turned cameras. */
   moves: IntendedMoves;
 }
 
-/** The knowledge of a live stream's judge beside its pictures, kept over restarts. */
+/** The stored knowledge of a live stream's judge, kept over restarts. */
 export class StreamMemory {
   readonly #parts: StreamMemoryParts;
   readonly #owner: ViewOwner;
@@ -50,7 +50,7 @@ export class StreamMemory {
     };
   }
 
-  /** Stores the usual view, where one is known. */
+  /** Stores the usual view, if known. */
   async keep(judge: { storedView(): StoredView | undefined }): Promise<void> {
     this.#keptAtMs = this.#parts.clock.monoMs();
     const view = judge.storedView();

@@ -36,7 +36,7 @@ export type StreamInput =
       mode: "live" | "file";
       streamId: string;
       source: SourceSpec;
-      /** A smaller stream of the same camera, which is looked at in place of the main one. */
+      /** A smaller stream of the same camera, which is analysed in place of the main one. */
       sub?: SourceSpec;
       settings: StreamSettings;
     }
@@ -77,7 +77,7 @@ export function streamOperation(parts: StreamOperationParts): Operation {
   };
 }
 
-/** A run would wait for a live stream for ever (decisions, section 7). */
+/** Returns why a chain cannot use it: a step would wait for a live stream for ever (decisions, section 7). */
 function refuseLive({ source }: JsonObject): void {
   const type = (source as JsonObject | undefined)?.["type"];
   if (typeof type !== "string" || type === "file") return;
@@ -153,7 +153,7 @@ function refuseRunning(
   throw fail("conflict", message, { param: "stream_id" });
 }
 
-/** An address without a webhook is no problem here: it gets one with the job. */
+/** Accepts an address without a webhook: the job creates one. */
 function deliveryWarnings(
   { receivers }: StreamOperationParts,
   org: string,
@@ -182,7 +182,7 @@ interface Prepared {
   input: StreamInput;
   echo: JsonObject;
   blobIds: string[];
-  /** The source as those who may change it see it: without secrets of known forms. */
+  /** The source for callers who may change it: without secrets of known forms. */
   shown: ShownSource | null;
 }
 
@@ -240,12 +240,12 @@ async function checkedSource(
     if (coded.code in errorCodes) {
       throw fail(coded.code as HttpErrorCode, messageAbout(param, coded.message), { param });
     }
-    // A code that no answer carries by itself, e.g. `file_not_allowed`: the field is at fault.
+    // // A code without an answer of its own, e.g. `file_not_allowed`: the field is wrong.
     throw invalidField(param, `is refused with \`${coded.code}\`. ${coded.message}`);
   }
 }
 
-/** The request as it is shown again: without credentials, pictures and the address of a receiver. */
+/** The request as answers show it: without credentials, pictures and the receiver's address. */
 function echoOf(request: StreamRequest, replaced: JsonObject): JsonObject {
   const {
     source: _source,

@@ -39,14 +39,14 @@ export interface StreamRunnerParts {
   recorder: TrackRecorder;
   /** Of live sources. */
   memory: StreamMemory | undefined;
-  /** Open incidents that other jobs of the stream left behind. */
+  /** Open incidents that earlier jobs of the stream left. */
   strays: readonly IncidentRecord[];
   resolver: SettingsResolver;
   clock: Clock;
 }
 
 /**
- * One watched stream: its cameras, its detector, and the judgement of what that sees. Runs until `stop`; a file
+ * One watched stream: its cameras, its detector, and the judgement of its frames. Runs until `stop`; a file
  * ends by itself, which settles `ended`.
  */
 export class StreamRunner {
@@ -83,12 +83,15 @@ export class StreamRunner {
     });
   }
 
-  /** Settles when a file is at its end: null, or why it cannot be read. Live sources never do. */
+  /**
+   * Settles at the end of a file with null, or with the reason why it cannot be read. It never settles for
+   * live sources.
+   */
   get ended(): Promise<SourceProblem | null> {
     return this.#ended.promise;
   }
 
-  /** Settles when `stop` is done: camera and detector are free for another runner of the same stream. */
+  /** Settles when `stop` has finished: another runner of the same stream may use camera and detector. */
   get stopped(): Promise<void> {
     return this.#stopped.promise;
   }
@@ -97,7 +100,7 @@ export class StreamRunner {
     return this.task.source.kind === "file";
   }
 
-  /** Begins to watch. */
+  /** Starts watching. */
   start(): void {
     const { coverage, strays, clock } = this.#parts;
     for (const record of strays) {
@@ -112,7 +115,7 @@ export class StreamRunner {
         this.condition.onVision(health);
       },
       onDecodeProblem: (problem) => this.condition.onDecode(problem),
-      // The time of rules about tracks runs on: they need every frame.
+      // // Rules about tracks measure time, so they need every frame.
       mayIdle: () => this.judge.tracks.length === 0,
       onModel: (problem) => coverage.onModel(problem),
     });
@@ -128,8 +131,8 @@ export class StreamRunner {
   }
 
   /**
-   * Ends the watch. `resolve` closes the stream's incidents; without it they stay open for the run
-   * after a restart. Idempotent.
+   * Stops watching. `resolve` closes the stream's incidents; without it they stay open for the run after a
+   * restart. Idempotent.
    */
   async stop(how: { resolve: boolean }): Promise<void> {
     if (this.#isStopped) return;
@@ -165,7 +168,7 @@ export class StreamRunner {
     this.vision.reconfigure();
   }
 
-  /** Takes over what has changed around the stream's own settings, such as the stored policies. */
+  /** Applies changes outside the stream's own settings, such as the stored policies. */
   refresh(): void {
     this.configure(this.settings.requested);
   }
@@ -246,7 +249,7 @@ export class StreamRunner {
     if (this.activity.noteBlindness()) this.#incidents.finish("video_loss");
   }
 
-  /** Whatever the cause, a stream whose frames arrive unjudged must not be called `watching`. */
+  /** Reports a stream whose frames arrive unjudged as not `watching`, whatever the cause. */
   #noteStall(): void {
     if (this.condition.get().state !== "watching") return;
     const problem = this.#unjudged.problem();

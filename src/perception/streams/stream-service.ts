@@ -116,7 +116,7 @@ export class StreamService {
     await this.#parts.store.transact((tx) => {
       const now = getStream(tx, org, streamId);
       if (now?.jobId !== record.jobId) throw fail("conflict", "stream: has ended. Start it again");
-      // Merged here, so that of two changes at once neither undoes the other.
+      // // Merged here, so that of two simultaneous changes neither undoes the other.
       const settings = patchSettings(now.settings, patch);
       this.#parts.resolver.check(now, settings);
       putStream(tx, { ...now, settings });
@@ -127,7 +127,7 @@ export class StreamService {
     return this.get(org, streamId);
   }
 
-  /** What the box does not know is refused with the other settings. */
+  /** Refuses settings that the appliance does not know, like the other settings. */
   async #prepareModel(name: string | null): Promise<void> {
     const { vision } = this.#parts;
     if (name === null || name === motionLabel || vision.labelsOf(name) === undefined) return;
@@ -141,7 +141,7 @@ export class StreamService {
     }
   }
 
-  /** Cancels the stream's job and answers with the stream as it ended; an ended one is forgotten. */
+  /** Cancels the stream's job and returns the stream as it ended; removes an ended one. */
   async remove(org: string, streamId: string): Promise<StreamWire | undefined> {
     const { store, clock } = this.#parts;
     const record = getStream(store, org, streamId);
@@ -153,7 +153,7 @@ export class StreamService {
         if (now?.jobId !== record.jobId) return;
         putStream(tx, { ...now, endedAtMs: now.endedAtMs ?? clock.wallMs() });
       };
-      // Like the cancellation, which a full disk does not refuse either.
+      // // A full disk does not refuse the cancellation either.
       await store.transact(end, { essential: true });
     } else {
       await store.transact((tx) => removeStream(tx, org, streamId), { essential: true });
@@ -162,7 +162,7 @@ export class StreamService {
     return this.#wire({ ...ended, endedAtMs: ended.endedAtMs ?? clock.wallMs() });
   }
 
-  /** The newest picture, annotated; `stream_not_ready` (409) before the first. */
+  /** Returns the newest picture, annotated; `stream_not_ready` (409) before the first. */
   async snapshot(
     org: string,
     streamId: string,
@@ -264,7 +264,7 @@ export class StreamService {
   }
 }
 
-/** The camera's streams in the order in which the viewer may get them. */
+/** Returns the camera's streams in the viewer's order of preference. */
 function videoRequests(
   { task: { source, sub } }: StreamRunner,
   { track, codecs }: { track?: "main" | "sub"; codecs: VideoRequest["codecs"] },
@@ -289,7 +289,7 @@ function readCursor(cursor: string): string {
   );
 }
 
-/** The camera's own video shows what the masks hide. */
+/** True for the camera's own video, which shows masked areas. */
 function refuseMasked({ masks }: StreamSettings): void {
   if ((masks ?? []).length === 0) return;
   throw fail(

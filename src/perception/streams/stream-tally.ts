@@ -4,7 +4,7 @@ import type { FrameResult } from "../core/vision-port.ts";
 export interface FrameTotals {
   frames: number;
   durationSec: number;
-  /** Of the first incidents that the stream opened. */
+  /** Ids of the first incidents that the stream opened. */
   incidentIds: readonly string[];
   /** Mean milliseconds of a frame in each stage. */
   timingsMs: Record<string, number>;
@@ -13,7 +13,7 @@ export interface FrameTotals {
 /** Incidents that a stream's totals name at most. */
 const maxIncidentIds = 100;
 
-/** Counts what becomes of a stream's frames. */
+/** Counts the frames of a stream by their result. */
 export class StreamTally {
   readonly #timings = { queue: 0, motion: 0, detect: 0 };
   readonly #incidentIds: string[] = [];

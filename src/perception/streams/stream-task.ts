@@ -15,7 +15,7 @@ export interface StreamTask {
   settings: StreamSettings;
 }
 
-/** The settings that a running stream works by; they change while it runs. */
+/** The present settings of a running stream. */
 export interface CurrentSettings {
   requested: StreamSettings;
   resolved: ResolvedSettings;

@@ -22,13 +22,13 @@ export interface StreamVisionParts {
   minScore: number;
 }
 
-/** The calls of a running stream from its detector. */
+/** The callbacks of a stream's detector. */
 export type DetectorEvents = Omit<VisionStreamEvents, "onModel"> & {
-  /** The requested model is used, or cannot be and mere motion stands in. */
+  /** The requested model is in use, or cannot be and mere motion replaces it. */
   onModel(problem: SourceProblem | null): void;
 };
 
-/** The detector of one running stream, and the pictures that are drawn of it. */
+/** The detector of one running stream, and the annotated pictures of it. */
 export class StreamVision {
   readonly #parts: StreamVisionParts;
   readonly #task: StreamTask;
@@ -47,7 +47,7 @@ export class StreamVision {
     return this.#detector;
   }
 
-  /** The model that is used, and why it is not the requested one; nulls until that is known. */
+  /** The model in use, and why it is not the requested one; nulls until known. */
   get model(): { used: string | null; problem: string | null } {
     return this.#model;
   }
@@ -65,17 +65,20 @@ export class StreamVision {
     });
   }
 
-  /** Takes over the current settings. */
+  /** Applies the current settings. */
   reconfigure(): void {
     this.#detector?.reconfigure(this.#options());
   }
 
-  /** Seconds between key frames while these alone are decoded; null while every frame is. */
+  /** Seconds between key frames while only these are decoded; null while every frame is. */
   idleGopSec(): number | null {
     return this.#detector?.idleGopSec() ?? null;
   }
 
-  /** The newest picture of the ring, with `overlay` unless it is to be plain; `stream_not_ready` before the first. */
+  /**
+   * Returns the newest picture of the ring, with `overlay` unless `isPlain`; `stream_not_ready` before the
+   * first.
+   */
   async still(
     ring: FragmentRing | undefined,
     overlay: () => Overlay,
@@ -112,7 +115,7 @@ export class StreamVision {
   }
 }
 
-/** Video of a camera that cannot be decoded is no failure of the appliance: the stream has no picture now. */
+/** A camera's undecodable video is not a failure of the appliance: the stream has no picture now. */
 function rejectUndecodable(error: unknown): never {
   const { code } = GatehouseError.find(error) ?? {};
   if (code !== "stream_broken" && code !== "stream_codec_unsupported") throw error;

@@ -9,7 +9,7 @@ import type { StreamRunner } from "./stream-runner.ts";
 /** Hours of a week. */
 const hoursOfWeek = 168;
 
-/** The warning of a stream whose scene is not known yet. */
+/** The warning of a stream whose scene is not learnt yet. */
 const learningText =
   "behaviors: removed_object is still learning the scene. It raises nothing at a place before the camera has " +
   "shown that place unchanged for a minute.";

@@ -1,11 +1,11 @@
 import type { SourceProblem } from "../../cameras/source.ts";
 import type { Clock } from "../../base/core/clock.ts";
 
-/** A stream whose video arrives and of which no frame was judged for so many periods is not watching. */
+/** A stream whose video arrives without a judged frame for this many periods is not watching. */
 const stalledPeriods = 3;
 const stalledMs = 10_000;
 
-/** What `UnjudgedVideo` reads while it measures. */
+/** The state that `UnjudgedVideo` reads while measuring. */
 export interface UnjudgedVideoParts {
   clock: Clock;
   /** Longest time between two judged frames for which the scene counts as seen, in milliseconds. */
@@ -14,7 +14,7 @@ export interface UnjudgedVideoParts {
   loadDrops(): number;
 }
 
-/** Notices that the video of a live stream arrives and no frame of it is judged. */
+/** Notices a live stream whose video arrives while no frame of it is judged. */
 export class UnjudgedVideo {
   readonly #parts: UnjudgedVideoParts;
   /** Monotonic time of the first fragment since the last judged frame. */
@@ -25,14 +25,14 @@ export class UnjudgedVideo {
     this.#parts = parts;
   }
 
-  /** Video arrived. */
+  /** Notes that video arrived. */
   onFragment(): void {
     if (this.#sinceMs !== undefined) return;
     this.#sinceMs = this.#parts.clock.monoMs();
     this.#dropsBefore = this.#parts.loadDrops();
   }
 
-  /** A frame was judged, or the stream could not be judged for a reason of its own until now. */
+  /** Notes that a frame was judged, or that another known reason explains the gap. */
   reset(): void {
     this.#sinceMs = undefined;
   }

@@ -12,13 +12,13 @@ export interface VideoLossPorts {
   plans(): readonly RulePlan[];
   /** Rule time of the frame that was judged last; undefined before the first. */
   lastSec(): number | undefined;
-  /** Takes what is found without a frame. */
+  /** Takes findings without a frame. */
   take(results: readonly RuleResult[], moment: Moment): void;
 }
 
 /**
- * Finds `video_loss` of one live stream. The loss counts from the last picture that arrived, not
- * from the moment at which the connection was given up; wall time, because there is no other.
+ * Finds `video_loss` of one live stream. The loss counts from the last picture that arrived, in wall time,
+ * because there is no other.
  */
 export class VideoLossWatch {
   readonly #ports: VideoLossPorts;
@@ -32,14 +32,14 @@ export class VideoLossWatch {
     this.#lastWallMs = ports.clock.wallMs();
   }
 
-  /** A piece of video arrived. */
+  /** Notes that video arrived. */
   onVideo(): void {
     const { clock } = this.#ports;
     this.#lastMonoMs = clock.monoMs();
     this.#lastWallMs = clock.wallMs();
   }
 
-  /** The source is there, or not. */
+  /** Notes if the source is there. */
   onSource(isOnline: boolean): void {
     if (isOnline) this.stop();
     else this.#tick ??= this.#ports.clock.every(tickMs, () => this.#look());

@@ -1,9 +1,9 @@
 import { munkres } from "munkres";
 
 /**
- * Pairs rows with columns such that the sum of squared similarities is largest: one good pair and one
- * without a partner beat two poor pairs, which in a crowd are two tracks that swap. Pairs below
- * `minimum` are never made. Similarities are 0–1. Answers with `[row, column]` pairs, each index at most once.
+ * Pairs rows with columns such that the sum of squared similarities is largest: one good pair and one without
+ * a partner beat two poor pairs, which in a crowd mean swapped tracks. It never makes pairs below `minimum`.
+ * Similarities are 0–1. Returns `[row, column]` pairs, each index at most once.
  */
 export function assign(
   size: { rows: number; columns: number },

@@ -7,13 +7,13 @@ const axisCount = 4;
 
 /** Standard deviation of a detector's box edge, as a share of the box' height (ByteTrack: 1/20). */
 const measurementShare = 1 / 20;
-/** Change of speed that a watched thing manages in a second, in box heights. */
+/** Change of speed that a thing can make in a second, in box heights. */
 const accelerationShare = 2;
 /** The size of a box changes much more slowly than its place. */
 const sizeAccelerationShare = 0.3;
 /** Speed that a new track may have, in box heights a second. */
 const startSpeedShare = 2;
-/** No box is taken to be known better than this, in frame heights. */
+/** The estimate of a box is never more certain than this, in frame heights. */
 const minUncertainty = 0.002;
 
 /**
@@ -94,7 +94,7 @@ export class BoxFilter {
     }
   }
 
-  /** Says that the thing stands still where it is. */
+  /** Fixes the thing at its place, at rest. */
   rest(): void {
     for (let axis = 0; axis < axisCount; axis += 1) this.#state[axis * numbersPerAxis + 1] = 0;
   }

@@ -8,21 +8,24 @@ import type { Detection } from "../core/vision-port.ts";
 const lostAfterSec = 2.5;
 /** The same for a thing that stood still: detectors miss parked cars for a while in bad light. */
 const standingLostAfterSec = 30;
-/** Speed in box heights a second below which a thing stands, and how long it must have been known. */
+/** Speed in box heights a second below which a thing stands, and the time for which it must have been known. */
 const standingSpeed = 0.15;
 const standingAgeSec = 10;
-/** A track that was seen too rarely to be believed ends after this long out of sight. */
+/** A track with too few sightings to be confirmed ends after this long out of sight. */
 const doubtfulSec = 1;
-/** Longest time that a moving thing is believed to be inside another one's box. */
+/** Longest time for which a moving thing may hide inside another one's box. */
 const coveredSec = 5;
 /** Speed fades with this time constant once a thing is out of sight. */
 const speedFadeSec = 0.7;
 /** Hits that confirm mere motion, which has no score to speak of. */
 const motionHits = 3;
-/** What confirms a thing of a net, in units of the score that starts a track: its scores' sum, and the best of them. */
+/**
+ * Evidence that confirms a detected thing, in units of the score that starts a track: the sum of its scores,
+ * and the best of them.
+ */
 const confirmingSum = 4;
 const confirmingBest = 1.375;
-/** However high that score is, two detections of this score are enough. */
+/** Two detections of this score are enough, however high that threshold is. */
 const sureBest = 0.8;
 const sureSum = 2 * sureBest;
 /** Share of the newest detection in the smoothed score. */
@@ -32,21 +35,21 @@ const votesMax = 40;
 
 const vehicles = new Set(["car", "truck", "bus", "van", "motorcycle", "motorbike", "train"]);
 
-/** How far two classes can be the same thing to a detector, 0–1. */
+/** How easily a detector confuses two classes, 0–1. */
 export function labelAffinity(a: string, b: string): number {
   if (a === b) return 1;
   if (vehicles.has(a) && vehicles.has(b)) return 0.9;
   return a === motionLabel || b === motionLabel ? 0.6 : 0.5;
 }
 
-/** One object being followed; belongs to its tracker. */
+/** One tracked object; belongs to its tracker. */
 export class LiveTrack {
   /** 0 until the track is confirmed. */
   id = 0;
   readonly firstSeenSec: number;
   lastSeenSec: number;
   #measuredSec: number;
-  /** Time since it was last seen in which nothing moved: does not count as time out of sight. */
+  /** Time out of sight in which nothing moved: does not count towards its end. */
   #quietSec = 0;
   #hits = 1;
   #scoreSum: number;
@@ -76,14 +79,14 @@ export class LiveTrack {
     return this.#filter.box();
   }
 
-  /** Expects the thing at `tSec`, `dtSec` after the frame before. */
+  /** Predicts the thing at `tSec`, `dtSec` after the frame before. */
   predict(tSec: number, dtSec: number): void {
     const unseenSec = tSec - this.lastSeenSec;
     const damping = unseenSec > dtSec + 1e-6 ? Math.exp(-dtSec / speedFadeSec) : 1;
     this.#filter.predict(dtSec, damping);
   }
 
-  /** The thing was detected at `tSec`. */
+  /** Updates the track with a detection at `tSec`. */
   see(tSec: number, detection: Detection): void {
     this.#filter.correct(detection.boxNorm);
     this.lastSeenSec = tSec;
@@ -97,7 +100,7 @@ export class LiveTrack {
   }
 
   /**
-   * Nothing moved in the picture for `dtSec`: what was there is there. `wasThere` tells that it was
+   * Notes that nothing moved in the picture for `dtSec`, so that everything stays. `wasThere`: it was
    * detected when something moved last; a standing thing may have been missed then.
    */
   hold(tSec: number, dtSec: number, wasThere: boolean): void {
@@ -114,7 +117,7 @@ export class LiveTrack {
     }
   }
 
-  /** The thing is inside the box of another one. */
+  /** Notes that the thing is inside the box of another one. */
   cover(tSec: number): void {
     if (this.id > 0 && tSec - this.#measuredSec <= coveredSec) this.lastSeenSec = tSec;
   }
@@ -131,8 +134,8 @@ export class LiveTrack {
   }
 
   /**
-   * Whether there is evidence enough: two detections, more while their scores are near `minScore`,
-   * the score that starts a track; for mere motion three.
+   * True with enough evidence: two detections, more while their scores are near `minScore`, the score that
+   * starts a track; for mere motion three.
    */
   isConfirmable(tSec: number, minScore: number): boolean {
     if (this.lastSeenSec !== tSec) return false;

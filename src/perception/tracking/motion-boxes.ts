@@ -11,17 +11,17 @@ import {
 } from "../../base/geo/box.ts";
 import type { Detection } from "../core/vision-port.ts";
 
-/** How far a fragment may lie outside a track's box and still be part of it, as a share of the box. */
+/** How far a fragment may lie outside a track's box and still belong to it, as a share of the box. */
 const trackReach = 0.25;
-/** How far apart two fragments may be to be one thing, as a share of each box. */
+/** How far apart two fragments of one thing may be, as a share of each box. */
 const fragmentReach = 0.2;
-/** Pieces are joined only while the joint box is at most this many times their area. */
+/** Pieces are joined only while their common box is at most this many times their area. */
 const maxWaste = 1.6;
 
 /**
- * Puts the pieces of moving things together again: a walking person often shows as head, arms and
- * legs. Pieces that lie in the expected box of a track become one detection; of the rest, pieces
- * that nearly touch do. Detections of other classes pass unchanged.
+ * Joins the pieces of moving things: a walking person often appears as head, arms and legs. Pieces in the
+ * expected box of a track become one detection, and so do other pieces that nearly touch. Detections of other
+ * classes pass unchanged.
  */
 export function joinMotion(
   detections: readonly Detection[],
@@ -44,7 +44,7 @@ function pieceTogether(expected: BoxNorm, free: Set<Detection>): Detection | nul
   const parts = [...free].filter((part) => boxContains(reach, boxCentre(part.boxNorm)));
   if (parts.length < 2) return null;
   const whole = parts.reduce(join);
-  // A box that once grew too large must not go on to swallow everything inside it.
+  // // A box that once grew too large must not absorb everything inside it.
   const filled = parts.reduce((sum, part) => sum + boxArea(part.boxNorm), 0);
   if (boxArea(whole.boxNorm) > maxWaste * filled) return null;
   const best = Math.max(...parts.map((part) => boxIou(part.boxNorm, expected)));

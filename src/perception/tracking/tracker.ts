@@ -13,16 +13,16 @@ export const maxTracks = 300;
 const minSimilarity = 0.1;
 /** A weak detection must fit better than a strong one. */
 const minWeakSimilarity = 0.3;
-/** A detection that covers a matched one of a kindred class this much is the same thing twice. */
+/** A detection that covers a matched one of a similar class this much duplicates it. */
 const duplicateIou = 0.7;
-/** Boxes are compared grown, because at few frames a second they need not overlap. */
+/** Boxes grow before the comparison, because at few frames a second they need not overlap. */
 const growthMin = 0.15;
 const growthMax = 0.5;
 
-/** What the tracker needs of one frame. `tSec` is rule time and must not go back. */
+/** The tracker's input from one frame. `tSec` is rule time and must not go back. */
 export interface TrackerInput {
   tSec: number;
-  /** False when nothing moved, so that nothing was looked for. */
+  /** False when nothing moved, so that the detector did not run. */
   detected: boolean;
   detections: readonly Detection[];
 }
@@ -51,7 +51,7 @@ export class Tracker {
     this.#nextId = options.firstId ?? 1;
   }
 
-  /** The highest id given so far: how many things were followed. */
+  /** The highest id so far, which is the number of tracks. */
   get confirmed(): number {
     return this.#nextId - 1;
   }
@@ -61,12 +61,12 @@ export class Tracker {
     return this.#refused;
   }
 
-  /** Ids of all tracks that are followed now. */
+  /** Ids of all present tracks. */
   ids(): number[] {
     return this.#tracks.map((track) => track.id).filter((id) => id > 0);
   }
 
-  /** Takes one frame and says what is where. */
+  /** Takes one frame; returns its tracks. */
   update(input: TrackerInput): TrackedFrame {
     const dtSec = Math.max(0, input.tSec - (this.#lastSec ?? input.tSec));
     this.#lastSec = Math.max(input.tSec, this.#lastSec ?? input.tSec);
@@ -101,7 +101,7 @@ export class Tracker {
     const growth = Math.min(growthMax, Math.max(growthMin, dtSec));
     const how = { tSec, growth, minimum: minSimilarity };
 
-    // A track that was in sight a moment ago has its box before one that is out of sight or doubtful.
+    // // A track in sight a moment ago takes its box before one that is out of sight or uncertain.
     const isCurrent = (track: LiveTrack): boolean =>
       track.id > 0 && track.lastSeenSec >= this.#lastDetectedSec;
     const first = this.#match(this.#tracks.filter(isCurrent), strong, how);
@@ -142,7 +142,7 @@ export class Tracker {
     };
   }
 
-  /** Two moving things that meet show as one box: the one without a box of its own is in there too. */
+  /** Handles two moving things that meet in one box: the track without a box of its own is in it too. */
   #cover(tSec: number, detections: readonly Detection[]): void {
     for (const track of this.#tracks) {
       if (track.label !== motionLabel || track.lastSeenSec === tSec) continue;
@@ -201,7 +201,7 @@ function isSameThing(a: Detection, b: Detection): boolean {
   return labelAffinity(a.label, b.label) >= 0.8 && boxIou(a.boxNorm, b.boxNorm) > duplicateIou;
 }
 
-/** A track for each detection of a single picture, as if each had been followed before. */
+/** Makes a track of each detection of a single picture, as if it had been tracked before. */
 export function tracksOfPicture(detections: readonly Detection[]): Track[] {
   return detections.slice(0, maxTracks).map((one, index) => ({
     id: index + 1,

@@ -7,7 +7,7 @@ export const fineSteps = 10_000;
 /** Steps of the picture's width and height in which boxes are kept. */
 export const boxSteps = 65_535;
 
-/** One judged frame: exactly what the rules saw of its tracks. */
+/** One judged frame: exactly the tracks that the rules saw. */
 export interface TrackFrame extends Omit<RuleFrame, "scene"> {
   /** The frame's own time, whole Unix milliseconds. */
   wallMs: number;
@@ -15,12 +15,12 @@ export interface TrackFrame extends Omit<RuleFrame, "scene"> {
 
 /** A recorded frame. */
 export interface RecordedFrame {
-  /** Another one begins with each start of the stream: rules began again, track ids may come again. */
+  /** Increases with each start of the stream: rules begin again, and track ids may repeat. */
   session: string;
   frame: TrackFrame;
 }
 
-/** Which stream. */
+/** Identifies the stream. */
 export interface StreamName {
   org: string;
   streamId: string;
@@ -30,14 +30,14 @@ export interface StreamName {
 export interface TrackRecorder {
   /** Hands in the next frame; returns at once and never throws. */
   append(frame: TrackFrame): void;
-  /** Stores what is left. Idempotent. */
+  /** Stores the remaining frames. Idempotent. */
   close(): Promise<void>;
 }
 
 /**
- * What was seen, kept so that rules can be tried on it later. Writing is off the way of the frames:
- * a disk that is slow or full loses chunks, which are counted, and holds nothing up. A crash loses at
- * most what was not flushed yet. Bounded by age and by bytes of each stream, the oldest go first.
+ * Recorded tracks, on which rules can be tried later. It writes in the background: a slow or full disk loses
+ * chunks, which are counted, and delays no frame. A crash loses at most the unflushed frames. Bounded by age
+ * and by bytes of each stream; the oldest go first.
  */
 export interface TrackLog {
   record(stream: StreamName): TrackRecorder;
@@ -45,15 +45,12 @@ export interface TrackLog {
   read(stream: StreamName, span: { fromMs: number; toMs: number }): AsyncIterable<RecordedFrame>;
 }
 
-/** Rule time as the rules see it and the log keeps it: to a tenth of a millisecond. */
+/** Rounds rule time to the step of rules and log: a tenth of a millisecond. */
 export function fineSec(sec: number): number {
   return Math.round(sec * fineSteps) / fineSteps;
 }
 
-/**
- * A track as the rules see it: box and score in the steps of the log, so that a replay sees the very
- * same numbers.
- */
+/** Rounds box and score of a track to the steps of the log, so that a replay sees the same numbers. */
 export function fineTrack(track: Track): Track {
   const [x1, y1, x2, y2] = track.boxNorm;
   const boxNorm: BoxNorm = [fineShare(x1), fineShare(y1), fineShare(x2), fineShare(y2)];

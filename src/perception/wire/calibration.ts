@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { named, orNull } from "../../base/contract/answers.ts";
 
 const closed = { additionalProperties: false } as const;
-/** Beyond this no map is, in metres from its origin; the same as of robots. */
+/** The largest distance from a map's origin, in metres; the same as for robots. */
 const coordinateM = 100_000;
 
 function pair(minimum: number, maximum: number, description: string) {
@@ -37,7 +37,7 @@ export type CalibrationWire = Static<typeof calibrationSchema>;
 
 const metres = Type.Number({ minimum: 0 });
 
-/** The calibration of a stream with what it is worth. */
+/** The calibration of a stream with its error. */
 export const calibrationAnswer = named(
   "StreamCalibrationState",
   Type.Object({
@@ -59,7 +59,7 @@ export const calibrationAnswer = named(
   }),
 );
 
-/** The calibration of a stream with what it is worth, on the wire. */
+/** The calibration of a stream with its error, on the wire. */
 export type CalibrationStateWire = Static<typeof calibrationAnswer>;
 
 /** A position on a map. */

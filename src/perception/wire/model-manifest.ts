@@ -102,7 +102,7 @@ export const manifestSchema = Type.Object(
     ...cardFields,
     file: Type.String({ minLength: 1 }),
     sha256,
-    // The file as it was before pre-processing was put into it.
+    // // The file before pre-processing was added.
     original_sha256: Type.Optional(sha256),
     golden: Type.Optional(goldenSchema),
   },
@@ -130,7 +130,7 @@ export type ModelInput = ModelManifest["input"];
 /** The decoding of a model's outputs. */
 export type ModelHead = ModelManifest["head"];
 
-/** The manifest in `value`, or what is wrong with it: the first field at fault and why. */
+/** Returns the manifest in `value`, or its fault: the first wrong field and the reason. */
 export function checkModelManifest(
   value: unknown,
 ): { manifest: ModelManifest } | { problem: string } {
@@ -138,7 +138,7 @@ export function checkModelManifest(
   return problem === undefined ? { manifest: value as ModelManifest } : { problem };
 }
 
-/** The catalogue entry in `value`, or what is wrong with it. */
+/** Returns the catalogue entry in `value`, or its fault. */
 export function checkCatalogueEntry(
   value: unknown,
 ): { entry: CatalogueEntry } | { problem: string } {

@@ -4,7 +4,7 @@ export interface ModelsWire {
   default: string;
   /** The choice of `gatehouse models use`; null when the configuration decides. */
   chosen: string | null;
-  /** Models that running streams really use now. */
+  /** Models that running streams use now. */
   used: readonly string[];
   /** Models whose files are damaged, as of the last check. */
   damaged: readonly { name: string; state: string; file: string }[];

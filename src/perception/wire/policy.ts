@@ -8,7 +8,7 @@ export const siteModes = ["armed", "home", "disarmed"] as const;
 /** One mode of a site. */
 export type SiteMode = (typeof siteModes)[number];
 
-/** Days of a schedule. A date of `holidays` is a `holiday` and no weekday. */
+/** Days of a schedule. A date of `holidays` is a `holiday` and not a weekday. */
 export const dayKinds = ["mon", "tue", "wed", "thu", "fri", "sat", "sun", "holiday"] as const;
 
 /** One kind of day. */

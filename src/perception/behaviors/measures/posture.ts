@@ -2,37 +2,37 @@ import type { BoxNorm, PointNorm } from "../../../base/contract/geometry.ts";
 import { contactPoint } from "../../../base/geo/box.ts";
 import type { RuleFrame } from "../behavior.ts";
 
-/** A fall is over in this time; who needs longer lies down or sits. */
+/** A fall takes at most this long; somebody slower lies down or sits. */
 const dropSec = 2.5;
 const maxPostures = 40;
 /** Height over width from which a body is upright, standing or sitting. */
 const minUprightShape = 1.5;
-/** And below which it is on the ground. */
+/** A body below this ratio is on the ground. */
 const maxLyingShape = 1.25;
-/** How far the head comes down in a fall, as a share of the upright height, and to what shape. */
+/** How far the head drops in a fall, as a share of the upright height, and the resulting shape. */
 const groundDrop = 0.35;
 const groundShape = 0.6;
-/** The same for one who is still on the way down when the detector loses him. */
+/** The same for somebody whom the detector loses on the way down. */
 const begunDrop = 0.18;
 const begunShape = 0.8;
 /** A head this near to its upright height is up again. */
 const upDrop = 0.25;
 /** A box this near to the frame's edge is cut by it. */
 const frameEdgeShare = 0.015;
-/** Who goes behind something or out of the picture keeps his width; one who falls becomes wider. */
+/** A body that goes behind something or out of the picture keeps its width; a falling one becomes wider. */
 const fallenWidth = 1.3;
 const fallenWidthAtFoot = 1.5;
-/** Nobody walks out of sight so fast: heights per second that the head comes down, over this time. */
+/** Nobody walks out of sight this fast: heights per second that the head drops, over this time. */
 const fallingSpeed = 0.8;
 const speedSec = 0.5;
 const minStepSec = 0.15;
-/** Who is lost on the way down must have been so tall; neighbours in a crowd merge. */
+/** Somebody lost on the way down must have been this tall; neighbours in a crowd merge. */
 const minBegunHeight = 0.25;
 /** Smaller bodies than this jitter, so that speed and feet say too little about them. */
 const minClearHeight = 0.35;
-/** Nor is a track to be trusted that has existed for less than this. */
+/** A track younger than this is not reliable either. */
 const minClearSec = 0.6;
-/** What the lower edge leaves of one who falls there; of one who walks out, less remains. */
+/** The share that the lower edge leaves visible of a falling body; of somebody who walks out, less remains. */
 const minShareAtFoot = 0.45;
 /** Feet that stay within this share of the height show that nothing hides the body from below. */
 const footSlack = 0.2;
@@ -58,12 +58,12 @@ export interface Posture {
 export interface Drop {
   /** False while it is still on the way. */
   isOnGround: boolean;
-  /** Whether one who is not seen any more after this may have gone out of sight instead. */
+  /** True when a person who vanishes after this may have gone out of sight instead. */
   mayHaveLeft: boolean;
   isUpAgain(posture: Posture): boolean;
 }
 
-/** What the box of a body says about its posture. */
+/** Returns the posture that a body's box shows. */
 export function postureOf(box: BoxNorm, { tSec, aspect }: RuleFrame): Posture {
   const height = box[3] - box[1];
   const shape = height / ((box[2] - box[0]) * aspect);
@@ -83,7 +83,7 @@ export function remember(postures: Posture[], posture: Posture): void {
   while (posture.tSec - postures[0]!.tSec > dropSec) postures.shift();
 }
 
-/** Whether the newest posture is the end, or the middle, of a fast drop from upright. */
+/** Returns the drop when the newest posture is the end, or the middle, of a fast drop from upright. */
 export function dropOf(postures: readonly Posture[]): Drop | null {
   const now = postures.at(-1)!;
   const upright = postures.filter((one) => one.shape >= minUprightShape && one.height >= minHeight);
@@ -101,7 +101,7 @@ export function dropOf(postures: readonly Posture[]): Drop | null {
   };
 }
 
-/** Whether one who is not seen after the newest posture may be out of sight rather than down. */
+/** True when a person who vanishes after the newest posture may be out of sight and not down. */
 function mayHaveLeft(
   postures: readonly Posture[],
   { from, isOnGround }: { from: Posture; isOnGround: boolean },
@@ -118,7 +118,7 @@ function mayHaveLeft(
   return !isFast && (!isOnGround || isHiddenBelow);
 }
 
-/** How fast the head came down in the newest moments: its fastest step, in picture heights per second. */
+/** Returns how fast the head dropped lately: its fastest step, in picture heights per second. */
 function headSpeed(postures: readonly Posture[]): number {
   const newestSec = postures.at(-1)!.tSec;
   let fastest = 0;

@@ -3,12 +3,12 @@ import { contactPoint } from "../../../base/geo/box.ts";
 import type { Track } from "../../core/track.ts";
 import type { RuleFrame } from "../behavior.ts";
 
-/** A thing that stays within this share of its longer side stands; boxes shake less. */
+/** A thing that stays within this share of its longer side stands; jitter of boxes is smaller. */
 const reachShare = 0.15;
-/** How far back the moment of stopping is looked for; longer than the way through the reach takes. */
+/** How far back to search for the moment of stopping; longer than the way through the reach takes. */
 const recentSec = 1.5;
 const maxRecent = 16;
-/** Out of reach for shorter than this is a shake of the box. */
+/** An absence shorter than this is jitter of the box. */
 const shakeSec = 0.6;
 
 /** A thing that stands. */
@@ -30,7 +30,7 @@ interface StandState {
 export class StandTracker {
   readonly #places = new Map<number, StandState>();
 
-  /** Takes the tracks of a frame to follow; returns all that are not forgotten. */
+  /** Takes the tracks of a frame to follow; returns all that still count. */
   step(frame: RuleFrame, tracks: readonly Track[]): readonly Standing[] {
     for (const id of frame.endedIds) this.#places.delete(id);
     for (const track of tracks) this.#see(track, frame);
@@ -68,7 +68,7 @@ export class StandTracker {
   }
 }
 
-/** The earliest moment since which it has been within reach of where it is now. */
+/** Returns the earliest moment since which it has stayed within reach of its present place. */
 function stoppedSec(place: StandState, reach: number): number {
   let sec = place.recent.at(-1)!.tSec;
   for (const one of place.recent.toReversed()) {

@@ -18,21 +18,21 @@ interface Appearance {
   firstSec: number;
   lastSec: number;
   isRaised: boolean;
-  /** True while nothing distinguishes the track from what was raised at this place before. */
+  /** True while nothing distinguishes the track from the one raised at this place before. */
   isRepeat: boolean;
   hasMoved: boolean;
 }
 
 /**
- * Remembers the places of tracks that were raised, stood and ended without a move: a tripod, say, that a
- * detector takes for a person now and then. Never remembers mere motion.
+ * Remembers the places of tracks that raised an incident, stood and ended without a move, such as a tripod
+ * that a detector sometimes takes for a person. Never remembers mere motion.
  */
 export class StaticPlaces {
   readonly #appearances = new Map<number, Appearance>();
   /** Oldest first. */
   #places: { boxNorm: BoxNorm; endedSec: number }[] = [];
 
-  /** Takes a frame, with the tracks outside any zone: a move there counts too. */
+  /** Takes a frame with all tracks, also those outside any zone, because a move there counts too. */
   step({
     tSec,
     tracks,

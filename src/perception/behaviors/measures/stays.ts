@@ -6,7 +6,7 @@ import type { RuleFrame } from "../behavior.ts";
 /** Stays are remembered for this long after their end, and at most so many; the oldest goes first. */
 const memorySec = 300;
 const maxStays = 256;
-/** A box that overlaps its place so well still stands there; shorter stays do not count. */
+/** A box that overlaps its place this well still stands there; shorter stays do not count. */
 const samePlaceIou = 0.6;
 const minStaySec = 3;
 /** A stay is about a thing of about its size, or after this long about anything inside of it. */
@@ -21,7 +21,7 @@ interface Stay {
   untilSec: number;
 }
 
-/** Where people, vehicles and animals that were tracked stood in the last five minutes. */
+/** The places where tracked people, vehicles and animals stood in the last five minutes. */
 export class Stays {
   #stays: Stay[] = [];
 

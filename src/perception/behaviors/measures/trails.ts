@@ -4,16 +4,16 @@ import type { RuleFrame } from "../behavior.ts";
 
 /** Trails reach this far back. */
 const trailSec = 10;
-/** And hold a sight at most this often. */
+/** Trails hold one position in this time at most. */
 const sampleStepSec = 0.15;
 
-/** Where a track was at a moment of rule time. */
+/** A track's position at a moment of rule time. */
 export interface TrailPoint {
   tSec: number;
   boxNorm: BoxNorm;
 }
 
-/** Where one track has been lately. */
+/** The recent positions of one track. */
 export interface Trail {
   track: Track;
   points: TrailPoint[];

@@ -1,13 +1,13 @@
 import type { PointNorm } from "../../../base/contract/geometry.ts";
 
-/** The speed is judged over this much time, which is longer than any shake of a box. */
+/** The window for speed, longer than any jitter of a box. */
 const windowSec = 1;
-/** And over at least this share of it, and this many looks; below that, nothing is said. */
+/** A speed needs at least this share of the window and this many frames. */
 const minWindowSec = 0.5;
 const minSamples = 3;
-/** Sights kept of one track; at 30 frames a second older ones are thinned out. */
+/** Positions kept of one track; at 30 frames a second older ones are thinned out. */
 const maxSamples = 16;
-/** A way whose points lie further off a steady pace than this share of it is a jump of the box. */
+/** Points that lie further off a steady pace than this share of the way mean that the box jumped. */
 const maxUnsteady = 0.12;
 
 interface Sample {
@@ -15,22 +15,22 @@ interface Sample {
   at: PointNorm;
 }
 
-/** Out of sight for longer than this it may have gone at any pace: what was before says nothing. */
+/** A gap longer than this allows any pace: earlier positions do not count. */
 const maxGapSec = 0.6;
 /** A steady pace: units of the given points per second. */
 export interface Pace {
   perSec: number;
-  /** Start of the window that the pace is of. */
+  /** Start of the pace's window. */
   fromSec: number;
-  /** Where the window breaks best into two paces; null of a window that has no inner sight. */
+  /** The best split of the window into two paces; null for a window without an inner position. */
   bend: { atSec: number; beforePerSec: number; afterPerSec: number } | null;
 }
 
-/** How fast one thing goes, by a straight line through where it was in the newest second. */
+/** The speed of one thing, from a straight line through its positions in the newest second. */
 export class Way {
   #samples: Sample[] = [];
 
-  /** Notes a place, in any unit; answers with the pace, or null while nothing can be said. */
+  /** Notes a position, in any unit; returns the pace, or null while it is unknown. */
   go(tSec: number, at: PointNorm): Pace | null {
     this.#samples = this.#samples.filter((sample) => tSec - sample.tSec <= windowSec + 1e-6);
     const newest = this.#samples.at(-1);
@@ -43,7 +43,7 @@ export class Way {
   }
 }
 
-/** Where two straight ways, from the first sight and to the newest, fit all of them best. */
+/** Finds where two straight ways, from the first position and to the newest, fit all of them best. */
 function bendOf(samples: readonly Sample[]): Pace["bend"] {
   const [first, last] = [samples[0]!, samples.at(-1)!];
   let best: { index: number; off: number } | undefined;
@@ -64,7 +64,7 @@ function bendOf(samples: readonly Sample[]): Pace["bend"] {
   return { atSec, beforePerSec, afterPerSec };
 }
 
-/** When, on the way to sight `index`, the pace up to the sight before it became the pace after it. */
+/** Returns when, on the way to position `index`, the pace before it became the pace after it. */
 function quickenedSec(samples: readonly Sample[], index: number): number {
   const [slow, fast] = [samples[index - 1]!, samples[index]!];
   const [slowly, quickly] = [paceOf(samples[0]!, slow), paceOf(fast, samples.at(-1)!)];
@@ -73,7 +73,7 @@ function quickenedSec(samples: readonly Sample[], index: number): number {
   return fast.tSec - Math.min(1, Math.max(0, share)) * (fast.tSec - slow.tSec);
 }
 
-/** Squared distance of a sight from where it would be on the straight way between two others. */
+/** Squared distance of a position from the straight way between two others. */
 function offWay({ tSec, at }: Sample, from: Sample, to: Sample): number {
   const share = (tSec - from.tSec) / (to.tSec - from.tSec);
   const x = from.at[0] + share * (to.at[0] - from.at[0]);

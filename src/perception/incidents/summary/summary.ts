@@ -5,7 +5,7 @@ import { type Phrases, phrasesByLanguage } from "./phrases.ts";
 /** The facts of a summary. */
 export interface SummaryFacts {
   type: string;
-  /** Name of the zone or line; of a trouble of the box, what it is about. */
+  /** Name of the zone or line; for trouble of the box, its subject. */
   zone: string | null;
   classes: readonly string[];
   count: number;
@@ -20,8 +20,8 @@ export interface SummaryFacts {
 export const summaryLocales: readonly string[] = Object.keys(phrasesByLanguage);
 
 /**
- * The locale that a summary will really be in: the language of `requested` (BCP 47, any region or
- * script), `en` for languages that are not there.
+ * Returns the locale of the summary: the language of `requested` (BCP 47, any region or script), `en` for
+ * unknown languages.
  */
 export function summaryLocale(requested: string | undefined): string {
   const language = requested?.split(/[_-]/, 1)[0]?.toLowerCase();

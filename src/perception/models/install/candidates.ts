@@ -11,8 +11,8 @@ import { describedModel, type HeadFlags } from "./described-model.ts";
 const maxFileBytes = 1024 ** 3;
 
 /**
- * The models at `path`: every manifest of a folder, one manifest, or one ONNX file with a manifest
- * of the same name beside it or described by `flags`. Rejects with `model_refused`.
+ * Reads the models at `path`: every manifest of a folder, one manifest, or one ONNX file with a manifest of
+ * the same name beside it or described by `flags`. Rejects with `model_refused`.
  */
 export async function readCandidates(
   path: string,
@@ -52,8 +52,8 @@ async function readWithManifest(path: string): Promise<Candidate> {
 }
 
 /**
- * A file of the folder itself: a stick's manifest must not make this process, which may be root's,
- * read anything else of the box.
+ * Reads a file of the folder itself. The manifest of a USB stick must not make this process, possibly root,
+ * read other files of the box.
  */
 async function readPlain(dir: string, name: string): Promise<Buffer> {
   const path = join(dir, name);

@@ -53,5 +53,5 @@ function isBatchOfOne(at: number, size: number): boolean {
 }
 
 function refusal(problem: string, remedy: string): Error {
-  return fail("model_refused", `model: ${problem}. ${remedy}`);
+  return fail("model_refused", `network: ${problem}. ${remedy}`);
 }

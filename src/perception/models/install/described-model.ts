@@ -24,7 +24,7 @@ export interface HeadFlags {
 
 type Habit = Pick<ModelInput, "colour" | "fit" | "mean" | "std" | "scale" | "pad">;
 
-/** How the nets of each kind were trained and published; flags change single values. */
+/** The pre-processing with which models of each kind are published; flags change single values. */
 const habits: Readonly<Record<ModelHead["type"], Habit>> = {
   yolox: { colour: "bgr", fit: "letterbox-topleft", pad: 114 },
   nanodet: {
@@ -45,8 +45,8 @@ const habits: Readonly<Record<ModelHead["type"], Habit>> = {
 const strides = { yolox: [8, 16, 32], nanodet: [8, 16, 32, 64], picodet: [8, 16, 32, 64] };
 
 /**
- * A candidate of an ONNX file that has no manifest: name, size and layout from the file, the rest
- * from its kind of head and the flags. Throws `model_refused` naming the flag that is missing.
+ * Makes a candidate of an ONNX file without a manifest: name, size and layout from the file, the rest from
+ * its kind of head and the flags. Throws `model_refused` naming the missing flag.
  */
 export function describedModel(
   path: string,
@@ -87,7 +87,7 @@ function inputOf(facts: NetFacts, flags: HeadFlags, habit: Habit): ModelInput {
   const { colour, fit, mean, std, scale } = flags;
   const said = { colour, fit, mean, std, scale };
   const known = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-  // Bytes go in as they are: whatever is to be computed, such a net does itself.
+  // // A model that takes bytes does its own arithmetic.
   const { mean: _mean, std: _std, scale: _scale, ...plain } = { ...habit, ...known } as Habit;
   const how = dtype === "uint8" ? plain : ({ ...habit, ...known } as Habit);
   return { name, width, height, layout, dtype, ...how };

@@ -1,16 +1,16 @@
-/** Bytes that have arrived, for a person who waits. */
+/** Progress of a download. */
 export interface DownloadProgress {
   bytes: number;
   /** Undefined while the server does not say. */
   totalBytes: number | undefined;
 }
 
-/** What is to be fetched and within which bounds. */
+/** A file to download and its bounds. */
 export interface DownloadRequest {
   url: string;
-  /** Where the bytes gather; with what is there already a stopped download goes on. */
+  /** The file that collects the bytes; a stopped download resumes from it. */
   path: string;
-  /** For the whole of it, retries included. */
+  /** For the whole download, retries included. */
   deadlineMs: number;
   maxBytes: number;
   onProgress: (progress: DownloadProgress) => void;
@@ -19,10 +19,10 @@ export interface DownloadRequest {
 /** Fetches files over HTTP. */
 export interface Downloads {
   /**
-   * Resolves when the whole file lies at `path`. A connection that breaks or stalls is taken up
-   * again where it stopped. Rejects with `download_failed`; what has arrived stays for the next call.
+   * Resolves when the whole file lies at `path`. It resumes a broken or stalled connection where it stopped.
+   * Rejects with `download_failed`; the next call continues from the bytes that arrived.
    */
   fetch(request: DownloadRequest): Promise<void>;
-  /** Removes a download at `path` and what is known of it. */
+  /** Removes a download at `path` and its notes. */
   forget(path: string): Promise<void>;
 }

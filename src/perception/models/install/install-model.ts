@@ -1,7 +1,7 @@
 import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { stringify } from "yaml";
-import { fail, messageAbout } from "../../../base/contract/fail.ts";
+import { fail } from "../../../base/contract/fail.ts";
 import type { ModelManifest } from "../../wire/model-manifest.ts";
 import { writeFileAtomic } from "../../../base/core/atomic-file.ts";
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
@@ -12,37 +12,37 @@ import { knownModels, type ModelFolders } from "../model-folders.ts";
 import type { NetEditor } from "../net.ts";
 import type { ModelTrials, TrialResult } from "../trials.ts";
 
-/** What follows the model's name in the name of a file that is installed or was quarantined. */
+/** The part after the model's name in the file name of an installed or quarantined model. */
 const netFile = /^[0-9a-f]{12}\.onnx(\.corrupt)?$/;
 
-/** A model that somebody wants on the box. */
+/** A model to install. */
 export interface Candidate {
-  /** Without `sha256` nobody has said which file is meant. */
+  /** Without `sha256` nobody has named the exact file. */
   manifest: Omit<ModelManifest, "file" | "sha256"> & { sha256?: string };
   net: Uint8Array;
   /** The golden picture that the manifest names. */
   golden?: Uint8Array;
 }
 
-/** What installing needs. */
+/** The parts of the installation. */
 export interface InstallParts {
   folders: ModelFolders;
   editor: NetEditor;
   trials: ModelTrials;
 }
 
-/** What became of a candidate. */
+/** The result of an installation. */
 export interface Installed {
   model: InstalledModel;
   trial: TrialResult;
-  /** True when pre-processing was put into the net. */
+  /** True when pre-processing was added to the model. */
   isBaked: boolean;
 }
 
 /**
- * Checks, bakes, tries and installs a model. Until all of it went well nothing that is installed is
- * touched; the manifest is written last, so that a power cut leaves the old model or the new one.
- * Rejects with `model_refused`, naming the model, the reason and what to do.
+ * Checks, bakes, tries and installs a model. It changes no installed file until every step has succeeded, and
+ * writes the manifest last, so that a power cut leaves the old model or the new one. Rejects with
+ * `model_refused`, naming the model, the reason and the remedy.
  */
 export async function installModel(
   parts: InstallParts,
@@ -68,8 +68,9 @@ export async function installModel(
     const coded = GatehouseError.find(error);
     if (coded && coded.code !== "model_refused") throw coded;
     const reason =
-      coded?.message ?? `its file cannot be written (${describeError(error)}). Check the disk`;
-    throw fail("model_refused", messageAbout(`model ${name}`, reason), { cause: error });
+      coded?.message ?? `file: cannot be written (${describeError(error)}). Check the disk`;
+    const model = `model ${name}`;
+    throw fail("model_refused", `${model}: ${reason}`, { cause: error });
   }
 }
 
@@ -79,18 +80,15 @@ interface ReadyModel {
   golden: Uint8Array | undefined;
 }
 
-/** The model as it will lie on the box: checked against its card, pre-processing inside. */
+/** The model as it will be stored: checked against its manifest, with pre-processing inside. */
 function readyModel(editor: NetEditor, { manifest, net, golden }: Candidate): ReadyModel {
   const original = sha256Of(net);
   if (manifest.sha256 !== undefined && manifest.sha256 !== original) {
-    const message = `sha256: the file's sha256 is ${original}, not ${manifest.sha256}. Copy or download it again`;
+    const message = `sha256: the file has ${original}, not ${manifest.sha256}. Copy or download it again`;
     throw fail("model_refused", message);
   }
   if (manifest.golden && golden === undefined) {
-    throw fail(
-      "model_refused",
-      `golden: its golden picture ${manifest.golden.image} is not there. Add it`,
-    );
+    throw fail("model_refused", `golden picture: ${manifest.golden.image} is not there. Add it`);
   }
   checkNet(editor.facts(net), manifest);
   const baked = editor.bake(net, manifest.input);
@@ -138,7 +136,7 @@ async function write(dir: string, { manifest, net, golden }: ReadyModel): Promis
   return { manifest, filePath, goldenPath };
 }
 
-/** Moves a staged model among the installed ones, and what it replaces away. */
+/** Moves a staged model among the installed ones, and removes the files that it replaces. */
 async function adopt(dir: string, staged: InstalledModel): Promise<InstalledModel> {
   const { manifest, filePath, goldenPath } = staged;
   const file = join(dir, manifest.file);

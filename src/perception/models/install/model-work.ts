@@ -4,12 +4,12 @@ import type { Part } from "../../../base/core/parts.ts";
 import type { ModelWorkWire } from "../../wire/models-answers.ts";
 import type { DownloadProgress } from "./download-port.ts";
 
-/** One download, installation or bench at a time; the last one's outcome stays until the next begins. */
+/** One download, installation or bench at a time; keeps the outcome until the next begins. */
 export class ModelWork implements Part {
   #last: ModelWorkWire | null = null;
   #running: Promise<void> | undefined;
 
-  /** Nothing runs before `begin`. */
+  /** No work before `begin`. */
   start(): void {}
 
   async stop(): Promise<void> {

@@ -8,7 +8,7 @@ import { sha256OfFile } from "../checksum.ts";
 import type { DownloadProgress, Downloads } from "./download-port.ts";
 import { type Installed, installModel, type InstallParts } from "./install-model.ts";
 
-/** How a model is pulled. */
+/** The options of a download. */
 export interface PullFlags {
   acceptSha256?: string;
   /** Another address of the same file, such as a mirror of the site. */
@@ -19,7 +19,7 @@ export interface PullFlags {
   replace?: boolean;
 }
 
-/** What pulling needs. */
+/** The parts of a download. */
 interface PullParts extends InstallParts {
   downloads: Downloads;
   onProgress: (progress: DownloadProgress) => void;
@@ -54,16 +54,17 @@ export async function pullModel(
       onProgress: parts.onProgress,
     });
   } else await copyFile(bundled, path);
+  const model = `model ${name}`;
   const found = await sha256OfFile(path);
   if (expected === undefined) {
-    const message = `${name}: the catalogue has no sha256 for it; the downloaded file has ${found}. Compare it with the one that its makers publish, then run: gatehouse models pull ${name} --accept-sha256 ${found}`;
+    const message = `${model}: the catalogue has no sha256 for it; the downloaded file has ${found}. Compare it with the one that its makers publish, then run: gatehouse models pull ${name} --accept-sha256 ${found}`;
     throw fail("model_not_accepted", message, {
       details: [{ path: "sha256", rule: "accept_sha256", message: found }],
     });
   }
   if (found !== expected) {
     await parts.downloads.forget(path);
-    const message = `${name}: the downloaded file has the sha256 ${found}, not ${expected}. Try again, or ask the site that serves it`;
+    const message = `${model}: the downloaded file has the sha256 ${found}, not ${expected}. Try again, or ask the site that serves it`;
     throw fail("model_refused", message);
   }
   const candidate = { manifest: { ...card, sha256: found }, net: await readFile(path) };
@@ -80,7 +81,7 @@ async function entryOf(dir: string, name: string): Promise<CatalogueEntry> {
   throw fail("not_found", `${name}: the catalogue has no such model. Name one of: ${names}`);
 }
 
-/** Without TLS and without a known sha256 nothing says whose file it is. */
+/** Without TLS and without a known sha256 nothing proves the origin of the file. */
 function refuseUnsafe(url: string, sha256: string | undefined): void {
   const { protocol, hostname } = new URL(url);
   if (protocol === "https:" || sha256 !== undefined) return;

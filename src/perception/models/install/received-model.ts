@@ -12,8 +12,9 @@ export const maxModelBytes = 500e6;
 const prefix = ".received-";
 
 /**
- * Writes what a caller sends to a new file in `dir`, in pieces, and returns its path; files of earlier calls are
- * removed. Rejects with `request_too_large` beyond `maxModelBytes`, and with `invalid_request_body` for another sha256.
+ * Writes a caller's bytes to a new file in `dir`, in pieces, and returns its path; removes files of earlier
+ * calls. Rejects with `request_too_large` beyond `maxModelBytes`, and with `invalid_request_body` for another
+ * sha256.
  */
 export async function receiveModel(
   dir: string,

@@ -116,7 +116,7 @@ const refused: readonly [
   ],
   [
     "another checksum",
-    /model dog: the file's sha256 is .*, not 0{64}; Copy or download/,
+    /model dog: sha256: the file has .*, not 0{64}\. Copy or download/,
     (stick) => installDog(stick, "dog", { manifest: { sha256: "0".repeat(64) } }),
   ],
   [
