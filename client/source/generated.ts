@@ -509,6 +509,7 @@ export interface IncidentGroup {
   group_key: string | null;
   count: number;
   open: number;
+  unacknowledged: number;
   severity: "info" | "warning" | "critical";
   types: string[];
   stream_ids: string[];
@@ -521,6 +522,29 @@ export interface IncidentGroup {
 
 export interface IncidentNote {
   text: string;
+}
+
+export interface IncidentReview {
+  incident_ids?: string[] | undefined;
+  filter?: {
+    stream_id?: string | undefined;
+    state?: "open" | "resolved" | undefined;
+    severity?: "info" | "warning" | "critical" | undefined;
+    min_severity?: "info" | "warning" | "critical" | undefined;
+    type?: string | undefined;
+    /** Those that `group_by` put together */
+    group_key?: string | undefined;
+    /** Words of the summary, type, camera or zone, in any order; 8 count */
+    search?: string | undefined;
+    /** Started at or after, Unix s */
+    from?: number | undefined;
+    acknowledged?: boolean | undefined;
+    /** Started before, Unix s */
+    to: number;
+  } | undefined;
+  acknowledge?: boolean | undefined;
+  resolve?: boolean | undefined;
+  verdict?: "true_positive" | "false_positive" | null | undefined;
 }
 
 export interface IncidentVerdict {
@@ -1138,6 +1162,20 @@ export interface Recording {
   duration_seconds: number;
   /** Plays it; relative to the box, with the caller's key */
   url: string;
+}
+
+export interface Review {
+  object: "surveillance.review";
+  changed: number;
+  unchanged: number;
+  not_found: number;
+  /** The filter matches more incidents that the review would change: repeat it */
+  has_more: boolean;
+  incidents: ({
+    incident_id: string;
+    outcome: "changed" | "unchanged" | "not_found";
+    changes: ("acknowledged" | "resolved" | "verdict")[];
+  })[];
 }
 
 export interface Robot {
@@ -4360,8 +4398,12 @@ export class SurveillanceApi {
       type?: string | undefined;
       /** Those that `group_by` put together */
       group_key?: string | undefined;
+      /** Words of the summary, type, camera or zone, in any order; 8 count */
+      search?: string | undefined;
       /** Started at or after, Unix s */
       from?: number | undefined;
+      /** `false`: those that nobody has seen yet */
+      acknowledged?: "true" | "false" | undefined;
       /** Started before, Unix s */
       to?: number | undefined;
     } = {},
@@ -4398,8 +4440,12 @@ export class SurveillanceApi {
       type?: string | undefined;
       /** Those that `group_by` put together */
       group_key?: string | undefined;
+      /** Words of the summary, type, camera or zone, in any order; 8 count */
+      search?: string | undefined;
       /** Started at or after, Unix s */
       from?: number | undefined;
+      /** `false`: those that nobody has seen yet */
+      acknowledged?: "true" | "false" | undefined;
       /** Started before, Unix s */
       to?: number | undefined;
       /** Longest time between the beginnings of two incidents of one group, s; 300 when absent */
@@ -4422,6 +4468,14 @@ export class SurveillanceApi {
   }>>({ method: "GET", path: "/api/v1/surveillance/incident-groups" }, { args: { ...args } }, options);
   }
 
+  /** Acknowledge, resolve or judge many incidents; a filter selects at most 500 */
+  createReview(
+    body: IncidentReview,
+    options?: CallOptions,
+  ): Promise<Answer<Review>> {
+    return this.#http.json<Answer<Review>>({ method: "POST", path: "/api/v1/surveillance/incidents/review", idempotent: true }, { body }, options);
+  }
+
   /** Get one incident */
   getIncident(
     args: {
@@ -4438,6 +4492,8 @@ export class SurveillanceApi {
       incident_id: string;
       /** `false`: without boxes, zones and labels; masks stay */
       annotated?: "true" | "false" | undefined;
+      /** `thumbnail`: at most 8 kB, for lists */
+      size?: "full" | "thumbnail" | undefined;
     },
     options?: CallOptions,
   ): Promise<Response> {

@@ -23,7 +23,7 @@ import { BoxIncidents } from "./incidents/box-incidents.ts";
 import { BoxModels } from "./streams/box-models.ts";
 import { evidenceOf } from "./evidence/box-evidence.ts";
 import { IncidentHub } from "./incidents/incident-hub.ts";
-import { IncidentService } from "./review/incident-service.ts";
+import { IncidentService, type Shrink } from "./review/incident-service.ts";
 import { Policies } from "./policies/policies.ts";
 import { PolicyReplay } from "./policies/policy-replay.ts";
 import { PolicyService } from "./policies/policy-service.ts";
@@ -111,9 +111,9 @@ async function startVision(
   start: Start,
   { config, log, clock, visionChild, folders }: ApplianceContext & { folders: ModelFolders },
   models: { readonly current?: BoxModels },
-): Promise<VisionHost> {
+): Promise<{ vision: VisionHost; pictures: ComputePool }> {
   const pictures = await start("compute", new ComputePool({ clock }));
-  return await start(
+  const vision = await start(
     "vision",
     new VisionHost({
       log,
@@ -126,6 +126,7 @@ async function startVision(
       ...visionLimits(config),
     }),
   );
+  return { vision, pictures };
 }
 
 /** What is recorded, and the addresses of clips; tells of trouble with the disk. */
@@ -179,7 +180,7 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
   const { cameras, moves } = parts;
   const folders = modelFolders(config.models.dir, config.dataDir);
   const modelLink: { current?: BoxModels } = {};
-  const vision = await startVision(start, { ...parts, folders }, modelLink);
+  const { vision, pictures } = await startVision(start, { ...parts, folders }, modelLink);
   const choice = new ModelChoice({ store, configured: config.models.default });
   const rules = await startRules(start, { ...parts, vision, choice });
   const { settings, resolver, policies, modes, tracks, coverage } = rules;
@@ -225,7 +226,7 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
   });
   const fieldCameras = await startFieldCameras(start, { ...parts, running });
   const core = { vision, models, running, configured, perception, hub, clips, coverage, modes };
-  const services = servicesOf(parts, { ...perception, policies }, running);
+  const services = servicesOf(parts, { ...perception, policies, pictures }, running);
   return { ...core, fieldCameras, ...services, operations: [{ operation, handler }] };
 }
 
@@ -252,14 +253,15 @@ async function startDetectors(
 /** What routes and people work with; every call is bound to one organisation. */
 function servicesOf(
   { config, version, clock, events, jobs, webhooks }: PerceptionNeeds,
-  perception: SharedParts & { policies: Policies },
+  perception: SharedParts & { policies: Policies; pictures: ComputePool },
   running: RunningStreams,
 ) {
-  const { store, resolver, policies, tracks } = perception;
+  const { store, resolver, policies, tracks, pictures } = perception;
+  const shrink: Shrink = (picture, maxBytes) => pictures.thumbnail(picture, maxBytes);
   const maker = { site: config.site.name, version };
   return {
     streams: new StreamService({ ...perception, receivers: webhooks.forStreams }, running, jobs),
-    incidents: new IncidentService(perception, running),
+    incidents: new IncidentService({ ...perception, shrink }, running),
     policies: new PolicyService({ store, clock, resolver, policies, running }),
     replay: new PolicyReplay({ store, resolver, policies, tracks }),
     recordings: new RecordingService({ ...perception, history: events, maker }, running),

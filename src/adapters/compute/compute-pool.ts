@@ -86,6 +86,11 @@ export class ComputePool implements Part {
     return this.run({ call: "annotate", bytes, ...form, maxPixels });
   }
 
+  /** A small JPEG of the picture, of at most `maxBytes`. */
+  thumbnail(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array> {
+    return this.run({ call: "thumbnail", bytes, maxBytes, maxPixels: limits.picturePixels });
+  }
+
   /**
    * Does one request of any kind, in its turn. A child that dies is replaced and the request done again; when it
    * killed the third one too it rejects with `input_unreadable`, and with `internal_error` where others did that.

@@ -57,6 +57,7 @@ export type ComputeRequest =
       maxWidthPx: number;
       maxPixels: number;
     }
+  | { call: "thumbnail"; bytes: Uint8Array; maxBytes: number; maxPixels: number }
   | { call: "inspect"; bytes: Uint8Array; allowSvg: boolean; maxPixels: number }
   | { call: "pageLinks"; page: FetchedPage }
   | { call: "pageBrand"; page: FetchedPage; sheets: readonly FetchedSheet[] }
@@ -67,6 +68,7 @@ export type ComputeRequest =
 export interface ComputeResults {
   prepare: ModelPicture;
   annotate: Uint8Array;
+  thumbnail: Uint8Array;
   inspect: InspectedPicture;
   pageLinks: PageLinks;
   pageBrand: PageBrand;

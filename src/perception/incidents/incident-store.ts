@@ -1,6 +1,4 @@
-import type { Page, PageRequest } from "../core/page.ts";
-import { severities, type Severity } from "../../base/contract/event-types.ts";
-import { fail } from "../../base/contract/fail.ts";
+import type { Severity } from "../../base/contract/event-types.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import type { IncidentRecord } from "./incident-record.ts";
 
@@ -8,23 +6,8 @@ import type { IncidentRecord } from "./incident-record.ts";
 export const maxIncidents = 20_000;
 /** Removed in one transaction at most, so that none grows long. */
 const trimBatch = 20;
-/** Entries read from the index at once. */
-const entriesPerRead = 500;
-
-/** The filters of a list; times are Unix milliseconds of `startedAtMs`. */
-export interface IncidentFilter {
-  streamId?: string | undefined;
-  severity?: Severity | undefined;
-  /** This severity or a higher one. */
-  minSeverity?: Severity | undefined;
-  type?: string | undefined;
-  groupKey?: string | undefined;
-  state?: "open" | "resolved" | undefined;
-  /** Inclusive. */
-  fromMs?: number | undefined;
-  /** Exclusive. */
-  toMs?: number | undefined;
-}
+/** Entries read from the index at once; about a millisecond of work. */
+export const entriesPerRead = 500;
 
 /** The part of a record that lists filter by; the index holds it, so that no record is read. */
 export interface IncidentIndexEntry {
@@ -34,6 +17,23 @@ export interface IncidentIndexEntry {
   state: "open" | "resolved";
   isProtected?: boolean;
   groupKey?: string;
+  /** Absent, as `text`, in entries of earlier versions; the record has both. */
+  isAcknowledged?: boolean;
+  /** What a search by words reads, folded; at most `maxTextLength` characters. */
+  text?: string;
+}
+
+/** Longest text of an entry that a search reads: a summary is one sentence. */
+const maxTextLength = 300;
+/** The text without case and accents, as searches compare it. */
+export function fold(text: string): string {
+  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+}
+
+/** What a search by words reads of a record. */
+export function textOf({ summary, type, streamId, zone }: IncidentRecord): string {
+  const words = [summary, type.replaceAll("_", " "), streamId, zone ?? ""].join(" ");
+  return fold(words).slice(0, maxTextLength);
 }
 
 const recordKey = (org: string, id: string): StoreKey => [org, "incident", id];
@@ -62,6 +62,8 @@ export function putIncident(tx: StoreTransaction, record: IncidentRecord): void 
     state,
     isProtected,
     ...group,
+    isAcknowledged: typeof record.acknowledgedAtMs === "number",
+    text: textOf(record),
   } satisfies IncidentIndexEntry);
   if (state === "open") tx.put(openKey(record), 1);
   else tx.remove(openKey(record));
@@ -116,114 +118,4 @@ export function recentIncidents(
     .map((id) => getIncident(store, org, id))
     .filter((record) => record !== undefined)
     .filter((record) => record.state === "open" || record.lastSeenAtMs >= sinceMs);
-}
-
-/**
- * One page of the organisation's incidents, newest first. Cursors stay right while incidents
- * arrive. Throws `invalid_query_parameter` for a cursor of another list.
- */
-export function listIncidents(
-  store: StoreReader,
-  org: string,
-  query: { filter: IncidentFilter; page: PageRequest },
-): Page<IncidentRecord> {
-  const { page } = query;
-  const after = page.after === undefined ? null : readCursor(page.after);
-  const ids: { startedAtMs: number; id: string }[] = [];
-  let total = 0;
-  let skipped = 0;
-  let beyond = false;
-  for (const entry of matchingIncidents(store, org, query.filter)) {
-    total += 1;
-    if (after !== null && !isOlder(entry, after)) continue;
-    if (after === null && skipped < page.offset) skipped += 1;
-    else if (ids.length < page.limit) ids.push(entry);
-    else beyond = true;
-  }
-  const items = ids
-    .map(({ id }) => getIncident(store, org, id))
-    .filter((record) => record !== undefined);
-  const last = ids.at(-1);
-  return {
-    items,
-    total,
-    hasMore: beyond,
-    nextCursor: beyond && last !== undefined ? writeCursor(last) : null,
-  };
-}
-
-/** An incident as the index knows it. */
-export interface MatchingIncident {
-  startedAtMs: number;
-  id: string;
-  entry: IncidentIndexEntry;
-}
-
-/** Returns the entries that pass the filter, newest first, without reading a record. */
-export function* matchingIncidents(
-  store: StoreReader,
-  org: string,
-  filter: IncidentFilter,
-): Generator<MatchingIncident> {
-  const prefix: StoreKey = [org, "incident-time"];
-  let before: StoreKey | undefined;
-  for (;;) {
-    const chunk = store.range<IncidentIndexEntry>({
-      prefix,
-      reverse: true,
-      limit: entriesPerRead,
-      ...(before === undefined ? {} : { before }),
-    });
-    for (const { key, value } of chunk) {
-      const startedAtMs = Number(key[2]);
-      if (filter.fromMs !== undefined && startedAtMs < filter.fromMs) return;
-      if (isMatch(value, startedAtMs, filter))
-        yield { startedAtMs, id: String(key[3]), entry: value };
-    }
-    const last = chunk.at(-1);
-    if (chunk.length < entriesPerRead || last === undefined) return;
-    before = last.key;
-  }
-}
-
-function isMatch(entry: IncidentIndexEntry, startedAtMs: number, filter: IncidentFilter): boolean {
-  return (
-    (filter.toMs === undefined || startedAtMs < filter.toMs) &&
-    (filter.streamId === undefined || entry.streamId === filter.streamId) &&
-    (filter.severity === undefined || entry.severity === filter.severity) &&
-    (filter.minSeverity === undefined ||
-      severities.indexOf(entry.severity) >= severities.indexOf(filter.minSeverity)) &&
-    (filter.type === undefined || entry.type === filter.type) &&
-    (filter.groupKey === undefined || entry.groupKey === filter.groupKey) &&
-    (filter.state === undefined || entry.state === filter.state)
-  );
-}
-
-/** True when one comes after the other in a list, newest first. */
-export function isOlder(
-  entry: { startedAtMs: number; id: string },
-  than: { startedAtMs: number; id: string },
-): boolean {
-  if (entry.startedAtMs !== than.startedAtMs) return entry.startedAtMs < than.startedAtMs;
-  return entry.id < than.id;
-}
-
-/** The cursor of what follows `entry`. */
-export function writeCursor(entry: { startedAtMs: number; id: string }): string {
-  return Buffer.from(`${entry.startedAtMs} ${entry.id}`).toString("base64url");
-}
-
-/** Reads a cursor of `writeCursor`. Throws `invalid_query_parameter` for any other text. */
-export function readCursor(cursor: string): { startedAtMs: number; id: string } {
-  const match = /^(\d+(?:\.\d+)?) ([0-9a-f-]{36})$/.exec(
-    Buffer.from(cursor, "base64url").toString("utf8"),
-  );
-  if (!match) {
-    throw fail(
-      "invalid_query_parameter",
-      "after: is no cursor of this list. Use next_cursor of the page before",
-      { param: "after" },
-    );
-  }
-  return { startedAtMs: Number(match[1]), id: match[2]! };
 }

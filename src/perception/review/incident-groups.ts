@@ -2,14 +2,14 @@ import { severities, type Severity } from "../../base/contract/event-types.ts";
 import type { StoreReader } from "../../base/core/store.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
 import {
-  getIncident,
   type IncidentFilter,
   isOlder,
   type MatchingIncident,
   matchingIncidents,
   readCursor,
   writeCursor,
-} from "../incidents/incident-store.ts";
+} from "../incidents/incident-list.ts";
+import { getIncident } from "../incidents/incident-store.ts";
 import { type Page, type PageRequest } from "../core/page.ts";
 
 /** Streams and types that a group lists; the newest ones. */
@@ -21,6 +21,8 @@ export interface IncidentGroup {
   groupKey: string | null;
   count: number;
   open: number;
+  /** Incidents that nobody has acknowledged. */
+  unacknowledged: number;
   severity: Severity;
   types: string[];
   streamIds: string[];
@@ -37,16 +39,16 @@ type GroupBuilder = Omit<IncidentGroup, "latest" | "types" | "streamIds"> & {
 
 /**
  * One page of the organisation's incidents in groups, the group with the newest incident first. A group
- * ends where nothing of its key began for longer than `gapMs`. Throws as `listIncidents`.
+ * ends where nothing of its key began for longer than `gapMs`. Throws as `listIncidents`. For `inTurns`.
  */
-export function listIncidentGroups(
+export function* incidentGroupPage(
   store: StoreReader,
   org: string,
   query: { filter: IncidentFilter; gapMs: number; page: PageRequest },
-): Page<IncidentGroup> {
+): Generator<undefined, Page<IncidentGroup>> {
   const { filter, gapMs, page } = query;
   const after = page.after === undefined ? null : readCursor(page.after);
-  const all = groupsOf(matchingIncidents(store, org, filter), gapMs);
+  const all = yield* groupsOf(matchingIncidents(store, org, filter), gapMs);
   const from = after === null ? page.offset : all.findIndex(({ newest }) => isOlder(newest, after));
   const some = from < 0 ? [] : all.slice(from, from + page.limit);
   const hasMore = from >= 0 && from + some.length < all.length;
@@ -60,10 +62,17 @@ export function listIncidentGroups(
 }
 
 /** Of incidents newest first; the groups are in the order of their newest. */
-function groupsOf(incidents: Iterable<MatchingIncident>, gapMs: number): GroupBuilder[] {
+function* groupsOf(
+  incidents: Iterable<MatchingIncident | undefined>,
+  gapMs: number,
+): Generator<undefined, GroupBuilder[]> {
   const groups: GroupBuilder[] = [];
   const newestOf = new Map<string, GroupBuilder>();
   for (const incident of incidents) {
+    if (incident === undefined) {
+      yield;
+      continue;
+    }
     const { groupKey = null } = incident.entry;
     const known = groupKey === null ? undefined : newestOf.get(groupKey);
     const isNear = known && known.firstStartedAtMs - incident.startedAtMs <= gapMs;
@@ -81,6 +90,7 @@ function newGroup(newest: MatchingIncident, groupKey: string | null): GroupBuild
     groupKey,
     count: 0,
     open: 0,
+    unacknowledged: 0,
     severity: entry.severity,
     types: new Set(),
     streamIds: new Set(),
@@ -93,6 +103,7 @@ function newGroup(newest: MatchingIncident, groupKey: string | null): GroupBuild
 function add(group: GroupBuilder, { startedAtMs, entry }: MatchingIncident): void {
   group.count += 1;
   if (entry.state === "open") group.open += 1;
+  if (entry.isAcknowledged !== true) group.unacknowledged += 1;
   group.firstStartedAtMs = startedAtMs;
   const isHigher = severities.indexOf(entry.severity) > severities.indexOf(group.severity);
   if (isHigher) group.severity = entry.severity;
@@ -101,8 +112,11 @@ function add(group: GroupBuilder, { startedAtMs, entry }: MatchingIncident): voi
 }
 
 function finishedGroup(group: GroupBuilder, latest: IncidentRecord | undefined): IncidentGroup[] {
-  const { groupKey, count, open, severity, firstStartedAtMs, lastStartedAtMs } = group;
+  const { groupKey, count, open, unacknowledged, severity } = group;
+  const { firstStartedAtMs, lastStartedAtMs } = group;
   const times = { firstStartedAtMs, lastStartedAtMs };
-  const scope = { types: [...group.types], streamIds: [...group.streamIds] };
-  return latest ? [{ groupKey, count, open, severity, ...times, ...scope, latest }] : [];
+  const seen = { types: [...group.types], streamIds: [...group.streamIds] };
+  return latest
+    ? [{ groupKey, count, open, unacknowledged, severity, ...times, ...seen, latest }]
+    : [];
 }

@@ -8,17 +8,21 @@ import {
   type IncidentWire,
 } from "../wire/incident.ts";
 import type { Clock } from "../../base/core/clock.ts";
+import { inTurns } from "../../base/concurrency/in-turns.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Evidence } from "../incidents/evidence-port.ts";
+import { SmallPictures } from "../incidents/small-pictures.ts";
 import { type IncidentRecord, incidentWire } from "../incidents/incident-record.ts";
-import { type IncidentGroup, listIncidentGroups } from "./incident-groups.ts";
+import { type IncidentGroup, incidentGroupPage } from "./incident-groups.ts";
 import {
-  getIncident,
   type IncidentFilter,
+  incidentPage,
   listIncidents,
-  putIncident,
-} from "../incidents/incident-store.ts";
+  searchWords,
+} from "../incidents/incident-list.ts";
+import { getIncident, putIncident } from "../incidents/incident-store.ts";
+import { type Review, type ReviewResult, reviewIncidents } from "./incident-review.ts";
 import { type Page, type PageRequest } from "../core/page.ts";
 import {
   type EventAppender,
@@ -33,6 +37,12 @@ import { adviseThreshold } from "./threshold-advice.ts";
 /** Newest incidents of a stream that the advice uses. */
 const advisedIncidents = 1000;
 
+/** Bytes of a thumbnail: a list of 50 is 400 kB. */
+const maxThumbnailBytes = 8000;
+
+/** Makes a small JPEG of at most `maxBytes` of a picture. */
+export type Shrink = (picture: Uint8Array, maxBytes: number) => Promise<Uint8Array>;
+
 type OnStored = (tx: StoreTransaction, changed: IncidentWire) => void;
 
 /** The filters of a list of incidents; times are Unix seconds of `started_at`. */
@@ -45,11 +55,17 @@ export interface IncidentQuery {
   type?: string;
   /** Those of one `alerts.group_by` group, of all streams. */
   groupKey?: string;
+  isAcknowledged?: boolean;
+  /** Words of the summary, in any order and case. */
+  search?: string;
   /** Inclusive. */
   from?: number;
   /** Exclusive. */
   to?: number;
 }
+
+/** The people's side of many incidents at once: named ones, or those that a filter matches. */
+export type ReviewRequest = Omit<Review, "filter"> & { filter?: IncidentQuery };
 
 /**
  * Reads and changes incidents for API callers. Every call is bound to one organisation and returns
@@ -62,11 +78,20 @@ export class IncidentService {
     evidence: Evidence;
     clock: Clock;
     log: Logger;
+    shrink: Shrink;
   };
   readonly #running: RunningStreams;
+  readonly #thumbnails = new SmallPictures();
 
   constructor(
-    parts: { store: Store; events: EventAppender; evidence: Evidence; clock: Clock; log: Logger },
+    parts: {
+      store: Store;
+      events: EventAppender;
+      evidence: Evidence;
+      clock: Clock;
+      log: Logger;
+      shrink: Shrink;
+    },
     running: RunningStreams,
   ) {
     this.#parts = parts;
@@ -74,20 +99,21 @@ export class IncidentService {
   }
 
   /** One page, newest first. */
-  list(org: string, query: IncidentQuery, page: PageRequest): Page<IncidentWire> {
-    const found = listIncidents(this.#parts.store, org, { filter: filterOf(query), page });
+  async list(org: string, query: IncidentQuery, page: PageRequest): Promise<Page<IncidentWire>> {
+    const how = { filter: filterOf(query), page };
+    const found = await inTurns(incidentPage(this.#parts.store, org, how));
     return { ...found, items: found.items.map((record) => this.#wire(record)) };
   }
 
   /** One page in groups, across cameras; a group ends where none of its incidents began for `gapSec`. */
-  groups(
+  async groups(
     org: string,
     query: IncidentQuery & { gapSec: number },
     page: PageRequest,
-  ): Page<IncidentGroupWire> {
+  ): Promise<Page<IncidentGroupWire>> {
     const { gapSec, ...filters } = query;
     const how = { filter: filterOf(filters), gapMs: gapSec * 1000, page };
-    const found = listIncidentGroups(this.#parts.store, org, how);
+    const found = await inTurns(incidentGroupPage(this.#parts.store, org, how));
     return { ...found, items: found.items.map((group) => this.#groupWire(group)) };
   }
 
@@ -98,6 +124,7 @@ export class IncidentService {
       group_key: group.groupKey,
       count,
       open,
+      unacknowledged: group.unacknowledged,
       severity,
       types,
       stream_ids: group.streamIds,
@@ -221,16 +248,36 @@ export class IncidentService {
     return this.#wire(resolved);
   }
 
-  /** Returns the picture of the opening; undefined when there is none (any more). */
+  /** Acknowledges, resolves and judges many incidents; see `reviewIncidents`. */
+  async review(org: string, request: ReviewRequest): Promise<ReviewResult> {
+    this.#refuseWhenFull();
+    const { filter, ...review } = request;
+    const found = filter === undefined ? {} : { filter: filterOf(filter) };
+    return await reviewIncidents({ ...this.#parts, running: this.#running }, org, {
+      ...review,
+      ...found,
+    });
+  }
+
+  /**
+   * The picture of the opening, as a thumbnail at most 8 kB; undefined when there is none, or none any more.
+   * Code: `overloaded` for thumbnails.
+   */
   async snapshot(
     org: string,
     id: string,
-    options: { isPlain?: boolean } = {},
+    options: { isPlain?: boolean; isThumbnail?: boolean } = {},
   ): Promise<{ jpeg: Uint8Array } | undefined> {
-    const record = getIncident(this.#parts.store, org, id);
+    const { store, evidence, shrink } = this.#parts;
+    const record = getIncident(store, org, id);
     const asset = options.isPlain ? record?.plainAssetId : record?.snapshotAssetId;
     if (asset === undefined || asset === null) return undefined;
-    const jpeg = await this.#parts.evidence.read(org, asset);
+    const read = () => evidence.read(org, asset);
+    const shrunk = async (): Promise<Uint8Array | undefined> => {
+      const full = await read();
+      return full && (await shrink(full, maxThumbnailBytes));
+    };
+    const jpeg = await (options.isThumbnail ? this.#thumbnails.of(asset, shrunk) : read());
     return jpeg && { jpeg };
   }
 
@@ -249,9 +296,10 @@ export class IncidentService {
   }
 }
 
-function filterOf({ from, to, ...filter }: IncidentQuery): IncidentFilter {
+function filterOf({ from, to, search, ...filter }: IncidentQuery): IncidentFilter {
   return {
     ...filter,
+    words: search === undefined ? undefined : searchWords(search),
     fromMs: from === undefined ? undefined : from * 1000,
     toMs: to === undefined ? undefined : to * 1000,
   };

@@ -9,10 +9,9 @@ import {
 } from "../wire/incident.ts";
 import { Type } from "typebox";
 import { listOf } from "../../base/contract/answers.ts";
-import type { Severity } from "../../base/contract/event-types.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope.ts";
-import type { IncidentQuery, IncidentService } from "../review/incident-service.ts";
+import type { IncidentService } from "../review/incident-service.ts";
 import {
   annotatedParameter,
   closedObject,
@@ -25,6 +24,8 @@ import {
 } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 import { type EventStreams, passesFilter } from "../../http/streaming/sse.ts";
+import { filtersOf, incidentFilters } from "./incident-filters.ts";
+import { reviewRoute } from "./incident-review.ts";
 
 const base = "/api/v1/surveillance/incidents";
 const params = closedObject({ incident_id: uuidParameter });
@@ -32,7 +33,16 @@ const params = closedObject({ incident_id: uuidParameter });
 /** Incidents as the routes need them; newest first. */
 export type Incidents = Pick<
   IncidentService,
-  "list" | "groups" | "get" | "acknowledge" | "resolve" | "note" | "judge" | "advice" | "snapshot"
+  | "list"
+  | "groups"
+  | "get"
+  | "acknowledge"
+  | "resolve"
+  | "review"
+  | "note"
+  | "judge"
+  | "advice"
+  | "snapshot"
 >;
 
 /** Incidents, their pictures, people's changes, and the stream of events. */
@@ -40,6 +50,7 @@ export function incidentRoutes(incidents: Incidents, events: EventStreams): Rout
   return [
     list(incidents),
     groups(incidents),
+    reviewRoute(incidents),
     one(incidents),
     snapshot(incidents),
     acknowledge(incidents),
@@ -51,23 +62,7 @@ export function incidentRoutes(incidents: Incidents, events: EventStreams): Rout
   ];
 }
 
-const filters = {
-  ...pageParameters,
-  stream_id: Type.Optional(streamIdParameter),
-  state: Type.Optional(oneOf(["open", "resolved"])),
-  severity: Type.Optional(severityParameter),
-  min_severity: Type.Optional(severityParameter),
-  type: Type.Optional(Type.String({ pattern: "^[a-z_]{1,64}$" })),
-  group_key: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 400,
-      description: "Those that `group_by` put together",
-    }),
-  ),
-  from: Type.Optional(Type.Number({ minimum: 0, description: "Started at or after, Unix s" })),
-  to: Type.Optional(Type.Number({ minimum: 0, description: "Started before, Unix s" })),
-};
+const filters = { ...pageParameters, ...incidentFilters };
 
 function groups(incidents: Incidents): Route {
   const { least, most, usual } = groupGapSec;
@@ -84,9 +79,9 @@ function groups(incidents: Incidents): Route {
     access: "surveillance:read",
     query: closedObject({ ...filters, gap_seconds: Type.Optional(gap) }),
     answers: { 200: { description: "A page of groups", schema: listOf(incidentGroupAnswer) } },
-    handle: ({ caller, query }) => {
+    handle: async ({ caller, query }) => {
       const groupQuery = { ...filtersOf(query), gapSec: query.gap_seconds ?? usual };
-      return listAnswer(incidents.groups(caller.org, groupQuery, pageOf(query)));
+      return listAnswer(await incidents.groups(caller.org, groupQuery, pageOf(query)));
     },
   });
 }
@@ -101,33 +96,9 @@ function list(incidents: Incidents): Route {
     access: "surveillance:read",
     query,
     answers: { 200: { description: "A page of incidents", schema: listOf(incidentSchema) } },
-    handle: ({ caller, query }) =>
-      listAnswer(incidents.list(caller.org, filtersOf(query), pageOf(query))),
+    handle: async ({ caller, query }) =>
+      listAnswer(await incidents.list(caller.org, filtersOf(query), pageOf(query))),
   });
-}
-
-function filtersOf(query: {
-  stream_id?: string;
-  state?: "open" | "resolved";
-  severity?: Severity;
-  min_severity?: Severity;
-  type?: string;
-  group_key?: string;
-  from?: number;
-  to?: number;
-}): IncidentQuery {
-  const { stream_id: streamId, min_severity: minSeverity, group_key: groupKey } = query;
-  const { state, severity, type, from, to } = query;
-  return {
-    ...(streamId === undefined ? {} : { streamId }),
-    ...(state === undefined ? {} : { state }),
-    ...(severity === undefined ? {} : { severity }),
-    ...(minSeverity === undefined ? {} : { minSeverity }),
-    ...(type === undefined ? {} : { type }),
-    ...(groupKey === undefined ? {} : { groupKey }),
-    ...(from === undefined ? {} : { from }),
-    ...(to === undefined ? {} : { to }),
-  };
 }
 
 function one(incidents: Incidents): Route {
@@ -152,11 +123,16 @@ function snapshot(incidents: Incidents): Route {
     tag: "surveillance",
     access: "surveillance:read",
     params,
-    query: closedObject({ annotated: annotatedParameter }),
+    query: closedObject({
+      annotated: annotatedParameter,
+      size: Type.Optional(oneOf(["full", "thumbnail"], "`thumbnail`: at most 8 kB, for lists")),
+    }),
+    errors: ["overloaded"],
     answers: { 200: { description: "A picture", contentType: "image/jpeg" } },
     async handle({ caller, params: { incident_id: id }, query, reply }) {
       const isPlain = query.annotated === "false";
-      const picture = await incidents.snapshot(caller.org, id, { isPlain });
+      const isThumbnail = query.size === "thumbnail";
+      const picture = await incidents.snapshot(caller.org, id, { isPlain, isThumbnail });
       if (!picture)
         throw fail(
           "not_found",

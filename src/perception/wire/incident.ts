@@ -9,8 +9,8 @@ export const incidentVerdicts = ["true_positive", "false_positive"] as const;
 /** One verdict. */
 export type IncidentVerdict = (typeof incidentVerdicts)[number];
 
-/** Bounds of what people add to incidents. */
-export const incidentLimits = { notes: 50, noteLength: 2000 } as const;
+/** Bounds of what people add to incidents; `reviewed`: incidents of one review. */
+export const incidentLimits = { notes: 50, noteLength: 2000, reviewed: 500 } as const;
 
 /** Longest time between the beginnings of two incidents of one group, in seconds: bounds and default. */
 export const groupGapSec = { least: 1, most: 86_400, usual: 300 } as const;
@@ -89,12 +89,40 @@ export const incidentGroupAnswer = named(
     group_key: orNull(Type.String()),
     count,
     open: count,
+    unacknowledged: count,
     severity,
     types: texts,
     stream_ids: texts,
     first_started_at: unixTime,
     last_started_at: unixTime,
     latest: incidentAnswer,
+  }),
+);
+
+/** Changes that a review makes. */
+export const reviewChanges = ["acknowledged", "resolved", "verdict"] as const;
+
+/** One of them. */
+export type ReviewChange = (typeof reviewChanges)[number];
+
+/** The result of a review: what changed on each incident. */
+export const reviewAnswer = named(
+  "Review",
+  Type.Object({
+    object: kind("surveillance.review"),
+    changed: count,
+    unchanged: count,
+    not_found: count,
+    has_more: Type.Boolean({
+      description: "The filter matches more incidents that the review would change: repeat it",
+    }),
+    incidents: Type.Array(
+      Type.Object({
+        incident_id: Type.String(),
+        outcome: oneOfValues(["changed", "unchanged", "not_found"]),
+        changes: Type.Array(oneOfValues(reviewChanges)),
+      }),
+    ),
   }),
 );
 

@@ -64,7 +64,7 @@ test("one picture completes at once with detections, incidents and an annotated 
   );
   assert.equal(incidents[0]!.snapshot_url, output["annotated_image_url"]);
   assert.deepEqual(rig.told(), ["created intrusion", "resolved intrusion"]);
-  assert.equal(rig.incidents.list("default", { streamId: "still" }, page).total, 1);
+  assert.equal(rig.listed("default", { streamId: "still" }, page).total, 1);
 });
 
 test("lists of incidents page without gaps while new ones arrive, and filter", async (t) => {
@@ -84,11 +84,7 @@ test("lists of incidents page without gaps while new ones arrive, and filter", a
   const seen: string[] = [];
   let after: string | undefined;
   for (let pages = 0; pages < 50; pages += 1) {
-    const found = rig.incidents.list(
-      "default",
-      {},
-      { limit: 2, offset: 0, ...(after ? { after } : {}) },
-    );
+    const found = rig.listed("default", {}, { limit: 2, offset: 0, ...(after ? { after } : {}) });
     seen.push(...found.items.map((one) => one.id));
     if (!found.hasMore) break;
     after = found.nextCursor!;
@@ -96,26 +92,22 @@ test("lists of incidents page without gaps while new ones arrive, and filter", a
   }
   assert.equal(new Set(seen).size, seen.length);
   assert.ok(seen.length >= 8, `${seen.length} incidents`);
-  const all = rig.incidents.list("default", {}, { limit: 100, offset: 0 });
+  const all = rig.listed("default", {}, { limit: 100, offset: 0 });
   const times = all.items.map((one) => one.started_at);
   assert.deepEqual(
     times,
     times.toSorted((a, b) => b - a),
   );
-  const crossings = rig.incidents.list(
-    "default",
-    { type: "line_crossing" },
-    { limit: 100, offset: 0 },
-  );
+  const crossings = rig.listed("default", { type: "line_crossing" }, { limit: 100, offset: 0 });
   assert.equal(crossings.total, all.items.filter((one) => one.type === "line_crossing").length);
   const middle = times[Math.floor(times.length / 2)]!;
-  const newer = rig.incidents.list("default", { from: middle }, { limit: 100, offset: 0 });
-  const older = rig.incidents.list("default", { to: middle }, { limit: 100, offset: 0 });
+  const newer = rig.listed("default", { from: middle }, { limit: 100, offset: 0 });
+  const older = rig.listed("default", { to: middle }, { limit: 100, offset: 0 });
   assert.equal(newer.total + older.total, all.total);
-  assert.equal(rig.incidents.list("default", { severity: "info" }, page).total, crossings.total);
-  assert.equal(rig.incidents.list("other", {}, page).total, 0);
+  assert.equal(rig.listed("default", { severity: "info" }, page).total, crossings.total);
+  assert.equal(rig.listed("other", {}, page).total, 0);
   assert.equal(
-    (await codedError(() => rig.incidents.list("default", {}, { ...page, after: "x" }))).code,
+    (await codedError(() => rig.listed("default", {}, { ...page, after: "x" }))).code,
     "invalid_query_parameter",
   );
 });

@@ -71,7 +71,7 @@ test("what is usual is learnt over days and restarts, and what is not is told; s
   assert.deepEqual(rig.told(), []);
   rig.vision.see = visitsOf(11);
   await rig.play(4 * 60, { fps: 0.75 });
-  const [incident] = rig.incidents.list("default", {}, { limit: 5, offset: 0 }).items;
+  const [incident] = rig.listed("default", {}, { limit: 5, offset: 0 }).items;
   assert.equal(incident?.type, "anomaly");
   assert.deepEqual(
     [incident.details!["feature"], incident.details!["value"], incident.details!["basis"]],

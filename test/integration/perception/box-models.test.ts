@@ -46,7 +46,7 @@ async function makeBox(t: TestContext) {
     t.after(() => models.stop());
     return models;
   };
-  const open = () => rig.incidents.list("default", { type: "model_corrupt" }, page).items;
+  const open = () => rig.listed("default", { type: "model_corrupt" }, page).items;
   return { rig, file: join(folders.own, "dog.onnx"), start, open, asked };
 }
 

@@ -70,7 +70,7 @@ test("a calibration is changed and taken away on the running stream, and five po
   assert.ok(patched!.calibration!.rms_error_m! > 0.05);
   assert.ok(patched!.calibration!.max_error_m! < 0.4);
   await rig.play(1);
-  const { items } = rig.incidents.list("default", {}, { limit: 1, offset: 0 });
+  const { items } = rig.listed("default", {}, { limit: 1, offset: 0 });
   const page = items[0]!;
   await rig.play(6);
   const kept = rig.incidents.get("default", page.id)!;

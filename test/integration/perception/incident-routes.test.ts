@@ -72,3 +72,40 @@ test("incidents of one group are listed together", async (t) => {
   for (const { group_key: key } of group.data) assert.equal(key, one.group_key);
   assert.equal((await rig.ask(`${base}?group_key=type:none`)).json.data.total, 0);
 });
+
+test("one request reviews many incidents; repeated under its key it answers the same and changes nothing", async (t) => {
+  const rig = await desk(t);
+  const all = (await rig.ask(`${base}?acknowledged=false`)).json.data;
+  assert.ok(all.total > 0);
+  const ids = all.data.map(({ id }: { id: string }) => id);
+  const body = { incident_ids: ids, acknowledge: true, verdict: "false_positive" };
+  const headers = { "idempotency-key": "review-1" };
+  const first = await rig.post(`${base}/review`, body, headers);
+  assert.equal(first.status, 200, first.text);
+  assert.deepEqual([first.json.data.changed, first.json.data.has_more], [ids.length, false]);
+  assert.deepEqual(first.json.data.incidents[0].changes, ["acknowledged", "verdict"]);
+  const again = await rig.post(`${base}/review`, body, headers);
+  assert.deepEqual(again.json.data, first.json.data);
+  assert.equal((await rig.ask(`${base}?acknowledged=false`)).json.data.total, 0);
+  const entries = (await rig.ask("/api/v1/audit?limit=50")).json.data.data;
+  const reviews = entries.filter(({ action }: { action: string }) => action.endsWith("/review"));
+  assert.equal(reviews.length, 2, "one entry for each request");
+});
+
+test("a review without incidents, an action or a cutoff is refused with its field", async (t) => {
+  const rig = await desk(t);
+  const id = "01900000-0000-7000-8000-0000000000ff";
+  for (const [body, param] of [
+    [{ acknowledge: true }, "incident_ids"],
+    [{ incident_ids: [id], filter: { to: 1 }, acknowledge: true }, "incident_ids"],
+    [{ incident_ids: [id] }, "acknowledge"],
+    [{ filter: {}, acknowledge: true }, "filter.to"],
+    [{ incident_ids: Array.from({ length: 501 }, () => id), acknowledge: true }, "incident_ids"],
+  ] as const) {
+    const answer = await rig.post(`${base}/review`, body);
+    const got = [answer.status, answer.json.error.code, answer.json.error.param];
+    assert.deepEqual(got, [400, "invalid_request_body", param], answer.text);
+  }
+  const late = await rig.post(`${base}/review`, { filter: { to: 1 }, resolve: true });
+  assert.deepEqual([late.status, late.json.data.incidents], [200, []]);
+});

@@ -20,7 +20,7 @@ async function watched(t: TestContext, more: object = {}): Promise<PerceptionRig
 
 test("notes and a verdict are kept, told as updates, and outlive what the stream goes on to write", async (t) => {
   const rig = await watched(t);
-  const open = rig.incidents.list("default", { state: "open" }, page).items[0]!;
+  const open = rig.listed("default", { state: "open" }, page).items[0]!;
   const told = rig.events.length;
   await rig.incidents.note("default", open.id, { text: "The gardener.", keyId: "key-1" });
   await rig.incidents.judge("default", open.id, "false_positive");
@@ -47,7 +47,7 @@ test("notes and a verdict are kept, told as updates, and outlive what the stream
 
 test("what a person changes is told in the form and to those that the stream asked for", async (t) => {
   const rig = await watched(t, { outputs: { delivery: ["sse"], format: "compact" } });
-  const [open] = rig.incidents.list("default", { state: "open" }, page).items;
+  const [open] = rig.listed("default", { state: "open" }, page).items;
   await rig.incidents.note("default", open!.id, { text: "seen", keyId: "key-1" });
   const event = rig.events.findLast(({ type }) => type === "incident.updated")!;
   assert.deepEqual([event.delivery, event.data["notes"]], [["sse"], undefined]);
@@ -57,7 +57,7 @@ test("the advice counts what a higher min_score would have done to the marked in
   const rig = await watched(t);
   assert.equal(rig.incidents.advice("acme", "yard-cam"), undefined);
   assert.match(rig.incidents.advice("default", "yard-cam")!.sentence, /No incident .* is marked/);
-  const { items } = rig.incidents.list("default", {}, page);
+  const { items } = rig.listed("default", {}, page);
   const [one, other] = items;
   await rig.incidents.judge("default", one!.id, "false_positive");
   const advice = rig.incidents.advice("default", "yard-cam")!;
@@ -78,14 +78,14 @@ test("incidents that group_by puts together are listed together, of all cameras"
   await until(() => rig.ingest.runs.length > runs);
   rig.ingest.last.init();
   await rig.play(12);
-  const { items } = rig.incidents.list("default", { groupKey: "type:intrusion" }, page);
+  const { items } = rig.listed("default", { groupKey: "type:intrusion" }, page);
   assert.deepEqual(
     items.map(({ stream_id }) => stream_id).toSorted(),
     ["gate-cam", "yard-cam"],
     JSON.stringify(rig.told()),
   );
   assert.ok(items.every(({ type }) => type === "intrusion"));
-  const none = rig.incidents.list("default", { groupKey: "type:fall" }, page);
+  const none = rig.listed("default", { groupKey: "type:fall" }, page);
   assert.equal(none.total, 0);
 });
 
@@ -119,7 +119,7 @@ async function storedAt(t: TestContext, groupKey: string | null, ...seconds: num
 
 test("incidents of one key that follow one another are one group, across cameras", async (t) => {
   const { groups, startSec } = await storedAt(t, "site:north", 0, 30, 80, 500, 510);
-  const { items, total, hasMore } = groups();
+  const { items, total, hasMore } = await groups();
   assert.deepEqual([total, hasMore], [2, false]);
   const [late, early] = items;
   assert.deepEqual([late!.count, late!.open, late!.severity], [2, 1, "warning"]);
@@ -131,21 +131,21 @@ test("incidents of one key that follow one another are one group, across cameras
     [0, 80],
   );
   assert.equal(early!.latest.stream_id, "cam-2");
-  assert.equal(groups({ gapSec: 600 }).total, 1);
-  assert.equal(groups({ gapSec: 1 }).total, 5);
-  assert.equal(groups({ type: "loitering" }).items[0]!.count, 1);
-  assert.deepEqual(groups({ groupKey: "site:south" }).items, []);
-  const first = groups({}, { limit: 1 });
+  assert.equal((await groups({ gapSec: 600 })).total, 1);
+  assert.equal((await groups({ gapSec: 1 })).total, 5);
+  assert.equal((await groups({ type: "loitering" })).items[0]!.count, 1);
+  assert.deepEqual((await groups({ groupKey: "site:south" })).items, []);
+  const first = await groups({}, { limit: 1 });
   assert.equal(first.items[0]!.count, 2);
-  const second = groups({}, { limit: 1, after: first.nextCursor! });
+  const second = await groups({}, { limit: 1, after: first.nextCursor! });
   assert.deepEqual([second.items[0]!.count, second.hasMore], [3, false]);
-  assert.deepEqual(groups({}, { offset: 1 }).items, second.items);
-  assert.throws(() => groups({}, { after: "nonsense" }), { code: "invalid_query_parameter" });
+  assert.deepEqual((await groups({}, { offset: 1 })).items, second.items);
+  await assert.rejects(groups({}, { after: "nonsense" }), { code: "invalid_query_parameter" });
 });
 
 test("incidents without a key are not grouped", async (t) => {
   const { groups } = await storedAt(t, null, 0, 1, 2);
-  const { items, total } = groups();
+  const { items, total } = await groups();
   assert.equal(total, 3);
   assert.ok(items.every(({ group_key: key, count }) => key === null && count === 1));
 });

@@ -61,7 +61,7 @@ async function narrated(
   /** The narrator has heard of every incident that is stored. */
   const told = (): Promise<void> =>
     until(() => {
-      const { total } = incidents.list("default", {}, page);
+      const { total } = rig.listed("default", {}, page);
       return rig.events.filter(({ type }) => type === "incident.created").length === total;
     });
   await rig.submit({ ...yardRequest, ...options.request });
@@ -88,7 +88,7 @@ async function narrated(
     t.after(() => next.stop());
     return next;
   };
-  const intrusion = () => rig.incidents.list("default", { type: "intrusion" }, page).items[0]!;
+  const intrusion = () => rig.listed("default", { type: "intrusion" }, page).items[0]!;
   return { cloud, rig, clock, narrator, uplink, intrusion, restart, parts };
 }
 

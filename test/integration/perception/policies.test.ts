@@ -34,7 +34,7 @@ async function watching(
 test("a policy is in force on the running stream at once: same connection, same tracks, its own incident", async (t) => {
   const rig = await watching(t);
   await rig.play(8);
-  assert.equal(rig.incidents.list("default", {}, page).total, 0);
+  assert.equal(rig.listed("default", {}, page).total, 0);
   const runs = rig.ingest.runs.length;
   const before = rig.streams.get("default", "yard-cam")!;
   assert.deepEqual(before.outputs, {
@@ -49,7 +49,7 @@ test("a policy is in force on the running stream at once: same connection, same 
   const shown = rig.streams.get("default", "yard-cam")!;
   assert.deepEqual([shown.policies, shown.warnings], [[policy.id], []]);
   await rig.play(3);
-  const [incident] = rig.incidents.list("default", {}, page).items;
+  const [incident] = rig.listed("default", {}, page).items;
   assert.equal(incident!.policy_id, policy.id);
   assert.deepEqual(
     [incident!.type, incident!.severity, incident!.zone, incident!.track_ids],
@@ -67,7 +67,7 @@ test("a change of a policy goes on with its open incident; switched off or remov
   const rig = await watching(t);
   const policy = await rig.policies.create("default", standing);
   await rig.play(11);
-  const open = () => rig.incidents.list("default", { state: "open" }, page);
+  const open = () => rig.listed("default", { state: "open" }, page);
   assert.equal(open().total, 1);
   const id = open().items[0]!.id;
   const condition = { ...standing.condition, seconds: 1 };
@@ -98,10 +98,10 @@ test("mode and schedule hold incidents back; what stands there when they let go 
   const policy = await rig.policies.create("default", { ...standing, modes: ["armed"] });
   assert.equal(policy.holds_now, false);
   await rig.play(14);
-  assert.equal(rig.incidents.list("default", {}, page).total, 0);
+  assert.equal(rig.listed("default", {}, page).total, 0);
   await rig.modes.set("default", { mode: "armed" }, "key");
   await rig.play(1);
-  const [found] = rig.incidents.list("default", {}, page).items;
+  const [found] = rig.listed("default", {}, page).items;
   assert.equal(found!.policy_id, policy.id);
   assert.ok(found!.last_seen_at - found!.started_at > 5, "it counts from when it began");
   await rig.modes.set("default", { mode: "disarmed" }, "key");
@@ -115,9 +115,9 @@ test("mode and schedule hold incidents back; what stands there when they let go 
     schedule: { time_zone: "UTC", windows: [{ from: minute(60_000), to: minute(240_000) }] },
   });
   await rig.play(10);
-  assert.equal(rig.incidents.list("default", {}, page).total, 1, "before its window");
+  assert.equal(rig.listed("default", {}, page).total, 1, "before its window");
   await rig.play(20);
-  assert.equal(rig.incidents.list("default", {}, page).total, 2, "inside its window");
+  assert.equal(rig.listed("default", {}, page).total, 2, "inside its window");
 });
 
 test("the cooldown is the policy's own, for each track; the stream's stays for its behaviors", async (t) => {
@@ -137,7 +137,7 @@ test("the cooldown is the policy's own, for each track; the stream's stays for i
     action: { cooldown_seconds: 3 },
   });
   await rig.play(24);
-  const { items } = rig.incidents.list("default", {}, page);
+  const { items } = rig.listed("default", {}, page);
   const own = items.filter((one) => one.policy_id === null);
   const ofPolicy = items.filter((one) => one.policy_id !== null);
   assert.equal(own.length, 1, "the stream's own cooldown of 30 s");
@@ -289,7 +289,7 @@ test("things that are too small or never sure do not count where a policy says s
     condition: { ...condition, min_score: 0.5, min_height: 0.1 },
   });
   await rig.play(13);
-  const { items } = rig.incidents.list("default", {}, page);
+  const { items } = rig.listed("default", {}, page);
   assert.deepEqual(
     items.map((one) => one.policy_id),
     [both.id],

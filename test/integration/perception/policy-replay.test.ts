@@ -84,7 +84,7 @@ test("a replay finds to the id and to the millisecond what the running stream ra
   job!.abort("shutdown");
   await job!.outcome;
   const endSec = rig.clock.wallMs() / 1000 + 1;
-  const all = rig.incidents.list("default", {}, { limit: 100, offset: 0 }).items;
+  const all = rig.listed("default", {}, { limit: 100, offset: 0 }).items;
   assert.ok(all.length > 20, `${all.length}`);
   for (const id of ids) {
     const live = all
@@ -118,7 +118,7 @@ test("a replay goes over a restart of the stream as the stream itself did", asyn
   rig.ingest.last.init();
   await rig.play(30);
   const endSec = rig.clock.wallMs() / 1000 + 1;
-  const all = rig.incidents.list("default", {}, { limit: 100, offset: 0 }).items;
+  const all = rig.listed("default", {}, { limit: 100, offset: 0 }).items;
   for (const id of ids) {
     const live = all.filter((one) => one.policy_id === id).map((one) => one.id);
     const answer = (await rig.replay.run("default", id, {
@@ -169,7 +169,7 @@ test("a policy can be tried before it is switched on, and tells of the past what
   const empty = (await run(startSec - 5000, startSec - 4000))!;
   assert.deepEqual(empty.streams[0]!.warnings, ["no tracks are recorded of this time"]);
   assert.equal(
-    rig.incidents.list("default", {}, page).items.some((one) => one.policy_id === trial.id),
+    rig.listed("default", {}, page).items.some((one) => one.policy_id === trial.id),
     false,
   );
 });

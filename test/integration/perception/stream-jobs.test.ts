@@ -95,7 +95,7 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
   };
   t.after(stop);
   const streams = new StreamService({ ...parts, receivers: noReceivers }, running, jobs);
-  const incidents = new IncidentService(parts, running);
+  const incidents = new IncidentService({ ...parts, shrink: async (jpeg) => jpeg }, running);
   return { dir: home, jobs, operation, ingest, streams, incidents, stop };
 }
 
@@ -156,5 +156,5 @@ test("a file's job completes with what happened in it", async (t) => {
   const { payload, resultUrl } = jobs.get("default", job.id)!;
   assert.equal((payload["output"] as { incident_count: number }).incident_count, 2);
   assert.match(resultUrl!, /^http:\/\/box:8480\/.*incidents\?stream_id=yard-cam$/);
-  assert.equal(incidents.list("default", { state: "resolved" }, page).total, 2);
+  assert.equal((await incidents.list("default", { state: "resolved" }, page)).total, 2);
 });

@@ -110,7 +110,7 @@ test("without pictures for half a minute open incidents are resolved at their la
   rig.ingest.last.end({ code: "stream_unreachable", message: "The camera does not answer" });
   rig.clock.advance(40_000);
   await rig.stored();
-  const [intrusion] = rig.incidents.list("default", { type: "intrusion" }, page).items;
+  const [intrusion] = rig.listed("default", { type: "intrusion" }, page).items;
   assert.equal(intrusion!.state, "resolved");
   assert.equal(intrusion!.resolved_at, intrusion!.last_seen_at);
 });

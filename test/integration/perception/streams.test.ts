@@ -13,7 +13,7 @@ test("a walk through the picture becomes incidents, each stored with its events"
   await rig.play(12);
   await until(() => rig.told().length >= 5);
   assert.deepEqual(rig.told().slice(0, 2), ["created line_crossing", "updated line_crossing"]);
-  const { items, total } = rig.incidents.list("default", {}, page);
+  const { items, total } = rig.listed("default", {}, page);
   assert.equal(total, 2);
   const [intrusion, crossing] = items as [IncidentWire, IncidentWire];
   assert.deepEqual(
@@ -88,7 +88,7 @@ test("cancelling resolves open incidents and ends the stream", async (t) => {
   const ended = await rig.streams.remove("default", "yard-cam");
   assert.equal(ended!.state, "ended");
   await job.outcome;
-  const { items } = rig.incidents.list("default", { state: "open" }, page);
+  const { items } = rig.listed("default", { state: "open" }, page);
   assert.equal(items.length, 0);
   assert.ok(rig.told().includes("resolved intrusion"));
   assert.equal(rig.ingest.last.ended, true);
@@ -121,7 +121,7 @@ test("a restart goes on with the same stream and does not alert again", async (t
   await rig.play(12);
   job.abort("shutdown");
   await job.outcome;
-  const before = rig.incidents.list("default", { state: "open" }, page).items;
+  const before = rig.listed("default", { state: "open" }, page).items;
   assert.equal(before.length, 1, "the incident stays open over a restart");
 
   const vision = new FakeVision(() => visitor("", 100));
@@ -237,11 +237,7 @@ test("of two changes at once neither undoes the other, and the running stream ha
 test("incidents are acknowledged and resolved by hand, once", async (t) => {
   const { rig } = await watching(t);
   await rig.play(10);
-  const [open] = rig.incidents.list(
-    "default",
-    { state: "open", minSeverity: "warning" },
-    page,
-  ).items;
+  const [open] = rig.listed("default", { state: "open", minSeverity: "warning" }, page).items;
   const seen = await rig.incidents.acknowledge("default", open!.id, "key-1");
   assert.ok(seen!.acknowledged_at! > 0);
   await rig.play(7);

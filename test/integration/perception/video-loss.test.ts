@@ -17,8 +17,7 @@ async function watching(t: TestContext): Promise<PerceptionRig> {
   return rig;
 }
 
-const losses = (rig: PerceptionRig) =>
-  rig.incidents.list("default", { type: "video_loss" }, page).items;
+const losses = (rig: PerceptionRig) => rig.listed("default", { type: "video_loss" }, page).items;
 
 async function pass(rig: PerceptionRig, seconds: number): Promise<void> {
   for (let step = 0; step < seconds * 4; step += 1) {
@@ -47,7 +46,7 @@ test("a source that is down for longer than seconds is one incident until its pi
     ["open"],
     "others end, this one goes on",
   );
-  const others = rig.incidents.list("default", { state: "open" }, page).items;
+  const others = rig.listed("default", { state: "open" }, page).items;
   assert.deepEqual(
     others.map((one) => one.type),
     ["video_loss"],

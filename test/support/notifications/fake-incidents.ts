@@ -6,8 +6,9 @@ export function fakeIncidents(incidentId: string, jpeg: Uint8Array): Incidents {
   const incident = { id: incidentId, state: "open", started_at: 1.5 } as unknown as IncidentWire;
   const mine = (org: string, id: string): boolean => org === "default" && id === incidentId;
   return {
-    list: () => ({ items: [incident], total: 1, hasMore: false, nextCursor: null }),
-    groups: () => ({ items: [], total: 0, hasMore: false, nextCursor: null }),
+    list: async () => ({ items: [incident], total: 1, hasMore: false, nextCursor: null }),
+    groups: async () => ({ items: [], total: 0, hasMore: false, nextCursor: null }),
+    review: async () => ({ items: [], hasMore: false }),
     get: (org, id) => (mine(org, id) ? incident : undefined),
     acknowledge: async (org, id) => (mine(org, id) ? incident : undefined),
     resolve: async (org, id) => (mine(org, id) ? { ...incident, state: "resolved" } : undefined),

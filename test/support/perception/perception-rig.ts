@@ -15,7 +15,14 @@ import { EventLog } from "../../../src/base/events/event-log.ts";
 import type { Job, JobOutcome, JsonObject } from "../../../src/base/jobs/job.ts";
 import type { JobContext } from "../../../src/base/jobs/operation.ts";
 import { CoverageLedger } from "../../../src/perception/coverage/coverage-ledger.ts";
-import { IncidentService } from "../../../src/perception/review/incident-service.ts";
+import type { Page, PageRequest } from "../../../src/perception/core/page.ts";
+import { listIncidents } from "../../../src/perception/incidents/incident-list.ts";
+import { incidentWire } from "../../../src/perception/incidents/incident-record.ts";
+import {
+  type IncidentQuery,
+  IncidentService,
+} from "../../../src/perception/review/incident-service.ts";
+import type { IncidentWire } from "../../../src/perception/wire/incident.ts";
 import { PolicyReplay } from "../../../src/perception/policies/policy-replay.ts";
 import type { PolicyService } from "../../../src/perception/policies/policy-service.ts";
 import type { SiteModes } from "../../../src/perception/policies/site-mode.ts";
@@ -134,7 +141,18 @@ export class PerceptionRig {
         await this.live.get(id)?.outcome;
       },
     });
-    this.incidents = new IncidentService(this.parts, this.running);
+    this.incidents = new IncidentService(
+      { ...this.parts, shrink: async (jpeg) => jpeg },
+      this.running,
+    );
+  }
+
+  /** `incidents.list` in one turn, for conditions that tests wait for. */
+  listed(org: string, query: IncidentQuery, page: PageRequest): Page<IncidentWire> {
+    const { from, to, search: _search, ...rest } = query;
+    const times = { fromMs: from && from * 1000, toMs: to && to * 1000 };
+    const found = listIncidents(this.parts.store, org, { filter: { ...rest, ...times }, page });
+    return { ...found, items: found.items.map((one) => incidentWire(one, this.evidence)) };
   }
 
   /** A rig on a new store, or on `store` of an earlier one, as after a restart. */

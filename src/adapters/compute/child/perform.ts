@@ -3,6 +3,7 @@ import { fail } from "../../../base/contract/fail.ts";
 import { GatehouseError } from "../../../base/core/errors.ts";
 import { annotate, prepare } from "../pictures/detection-work.ts";
 import { finish, reference } from "../pictures/media-work.ts";
+import { thumbnail } from "../pictures/thumbnail.ts";
 import { checkedPicture } from "../pictures/picture-check.ts";
 import type { ComputeRequest, ComputeResults, HealthRequest } from "../protocol.ts";
 
@@ -61,6 +62,7 @@ async function readPicture(
   const kind = await checkedPicture(request.bytes, request.maxPixels);
   if (request.call === "prepare") return await prepare(request);
   if (request.call === "annotate") return await annotate(request);
+  if (request.call === "thumbnail") return await thumbnail(request);
   if (request.call === "finish") return await finish(request, kind);
   const { inspectPicture } = await import("../brand-page/inspect-picture.ts");
   return await inspectPicture(request.bytes, `image/${kind}`, request.maxPixels);

@@ -61,6 +61,19 @@ function photo(): Promise<Buffer> {
     .toBuffer();
 }
 
+test("a thumbnail is at most 8 kB, also of a picture that compresses badly", async () => {
+  const noise = { type: "gaussian", mean: 128, sigma: 80 } as const;
+  const size = { width: 1280, height: 720, channels: 3, noise, background: "#808080" } as const;
+  const noisy = await sharp({ create: size }).jpeg({ quality: 90 }).toBuffer();
+  for (const picture of [noisy, await photo()]) {
+    const small = await pool.thumbnail(picture, 8000);
+    assert.ok(small.length <= 8000, `${small.length}`);
+    const { format, width, height } = await sharp(small).metadata();
+    assert.equal(format, "jpeg");
+    assert.ok(width >= 96 && width > height);
+  }
+});
+
 const refused: readonly [what: string, make: () => Promise<Buffer> | Buffer][] = [
   ["no bytes at all", () => Buffer.alloc(0)],
   ["text", () => Buffer.from("hello, this is no picture")],

@@ -1,0 +1,68 @@
+import { type Static, Type } from "typebox";
+import type { IncidentQuery } from "../review/incident-service.ts";
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
+import { closedObject, oneOf, severityParameter, streamIdParameter } from "../../http/queries.ts";
+
+/** Filters that lists and reviews of incidents share. */
+const shared = {
+  stream_id: Type.Optional(streamIdParameter),
+  state: Type.Optional(oneOf(["open", "resolved"])),
+  severity: Type.Optional(severityParameter),
+  min_severity: Type.Optional(severityParameter),
+  type: Type.Optional(Type.String({ pattern: "^[a-z_]{1,64}$" })),
+  group_key: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 400,
+      description: "Those that `group_by` put together",
+    }),
+  ),
+  search: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description: "Words of the summary, type, camera or zone, in any order; 8 count",
+    }),
+  ),
+  from: Type.Optional(Type.Number({ minimum: 0, description: "Started at or after, Unix s" })),
+};
+
+const to = Type.Number({ minimum: 0, description: "Started before, Unix s" });
+
+/** The query parameters that select incidents. */
+export const incidentFilters = {
+  ...shared,
+  acknowledged: Type.Optional(oneOf(["true", "false"], "`false`: those that nobody has seen yet")),
+  to: Type.Optional(to),
+};
+
+/** The filter of a review; `to` is its cutoff: what begins later is not part of it. */
+export const reviewFilter = closedObject({
+  ...shared,
+  acknowledged: Type.Optional(Type.Boolean()),
+  to,
+});
+
+interface Filters extends Omit<Static<typeof reviewFilter>, "acknowledged" | "to"> {
+  acknowledged?: boolean | "true" | "false";
+  to?: number;
+}
+
+/** The filters as the domain has them. */
+export function filtersOf(query: Filters): IncidentQuery {
+  const { stream_id: streamId, min_severity: minSeverity, group_key: groupKey } = query;
+  const { state, severity, type, search, from, to: before, acknowledged } = query;
+  const isAcknowledged = acknowledged === undefined ? undefined : String(acknowledged) === "true";
+  return omitUndefined({
+    streamId,
+    state,
+    severity,
+    minSeverity,
+    type,
+    groupKey,
+    isAcknowledged,
+    search,
+    from,
+    to: before,
+  });
+}
