@@ -47,7 +47,7 @@ export class CameraRegistry implements Cameras, Part {
   /** Throws `shutting_down` after `stop()`. The watcher's first call follows after this returns. */
   acquire(source: SourceSpec, watcher: CameraWatcher): CameraLease {
     if (this.#isStopped)
-      throw fail("shutting_down", "The box is stopping. Try again after its start");
+      throw fail("shutting_down", "camera: the appliance is stopping. Try again after its start");
     const key = keyOf(source);
     const known = key === undefined ? undefined : this.#shared.get(key);
     const supervisor = known ?? this.#open(source, key);

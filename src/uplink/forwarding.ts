@@ -58,7 +58,7 @@ export class Forwarding {
   async follow(asker: Asker, record: AskRecord, tried: Routing["tried"]): Promise<Forwarded> {
     const lane = this.#lanes.get(record.endpoint);
     if (!lane?.endpoint.service || record.remoteJobId === undefined) {
-      const message = `the job went to ${record.endpoint}, which is no longer configured. Add the endpoint again`;
+      const message = `job: went to ${record.endpoint}, which is no longer configured. Add the endpoint again`;
       throw fail("outcome_unknown", message);
     }
     const service = lane.endpoint.service;
@@ -120,7 +120,7 @@ export class Forwarding {
     } catch (error) {
       if (!(error instanceof EndpointFailure)) throw error;
       if (error.kind === "rejected") {
-        const message = `${lane.endpoint.name} no longer knows the job: ${error.message}`;
+        const message = `job: ${lane.endpoint.name} no longer knows it (${error.message}). Submit it again`;
         throw fail("upstream_rejected", message, { cause: error });
       }
       // A request that only reads may be repeated.
@@ -151,5 +151,8 @@ function notCompleted(endpoint: string, { status, error }: RemoteJob): Error {
   const { code = status, message = `the job was ${status} there` } = error ?? {};
   if (code === "content_rejected") return fail("content_rejected", message);
   if (code === "outcome_unknown") return fail("outcome_unknown", message);
-  return fail("upstream_rejected", `${endpoint} could not do the job: ${code}: ${message}`);
+  return fail(
+    "upstream_rejected",
+    `job: ${endpoint} failed it (${code}: ${message}). Check the request`,
+  );
 }

@@ -284,11 +284,11 @@ function repeatable({ endpoint }: AskRecord, targets: readonly Target[]): Target
     ({ lane }) => lane.endpoint.name === endpoint && lane.resubmitUnknown,
   );
   if (same.length > 0) return same;
-  throw unknownOutcome(`${endpoint}: the answer did not come`);
+  throw unknownOutcome(`${endpoint} did not answer`);
 }
 
 function unknownOutcome(detail: string, cause?: unknown): Error {
-  const message = `${detail}. The endpoint may have done and billed it, so the box does not send it again`;
+  const message = `request: ${detail}, so the endpoint may have done and billed it. Check there before sending it again`;
   return fail("outcome_unknown", message, { cause });
 }
 
@@ -300,12 +300,12 @@ function notConfigured({ capability, dataClass }: Need, isRouted: boolean): Erro
 }
 
 function noRoute(capability: Capability): string {
-  return `No endpoint is configured for this: set uplink.routes.${capability}`;
+  return `uplink.routes.${capability}: is not set. Name an endpoint`;
 }
 
 function notAllowed(capability: Capability, dataClass: DataClass): string {
   return (
-    `No endpoint of uplink.routes.${capability} may be sent this: ` +
-    `add "${dataClass}" to uplink.endpoints[].data`
+    `uplink.routes.${capability}: none of its endpoints may receive ${dataClass} data. ` +
+    `Add "${dataClass}" to uplink.endpoints[].data`
   );
 }

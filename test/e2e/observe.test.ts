@@ -165,7 +165,7 @@ describe("a box that is observed", () => {
     const asked = ["selftest", "latency", "--seconds", "1", "--json", "--data-dir", box.dataDir];
     const second = await gatehouse(asked);
     assert.equal(second.code, 1);
-    assert.match(second.stderr, /"code":"conflict".*a measurement runs already/);
+    assert.match(second.stderr, /"code":"conflict".*measurement: one is running already/);
     while (report.told === 0 && report.running_seconds < 60) report = await next();
     const { p50, p95, max } = report.glass_to_event_ms!;
     assert.ok(p50 > 0 && p50 <= p95 && p95 <= max && p50 < 60_000, JSON.stringify(report));

@@ -12,7 +12,10 @@ export function safePath(path: string): string {
   const isOdd = /[\u0000-\u001f\u007f\\]/.test(path) || Buffer.byteLength(path) > maxPathBytes;
   const parts = path.split("/");
   if (path === "" || isOdd || path.startsWith("/") || parts.includes("..")) {
-    throw fail("archive_invalid", `The archive holds a path that it must not: ${shown(path)}`);
+    throw fail(
+      "archive_invalid",
+      `archive: has the unsafe path ${shown(path)}. Use another archive`,
+    );
   }
   return posix.normalize(path).replace(/\/$/, "");
 }
@@ -21,7 +24,10 @@ export function safePath(path: string): string {
 export function safeTarget(path: string, target: string): string {
   const led = posix.normalize(posix.join(posix.dirname(path), target));
   if (!target.startsWith("/") && led !== ".." && !led.startsWith("../")) return target;
-  throw fail("archive_invalid", `The link ${shown(path)} leads out of the archive`);
+  throw fail(
+    "archive_invalid",
+    `archive: its link ${shown(path)} leads outside. Use another archive`,
+  );
 }
 
 function shown(path: string): string {

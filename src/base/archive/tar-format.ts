@@ -100,7 +100,8 @@ const kinds: Readonly<Record<string, RawHead["kind"]>> = {
 export function decodeHead(bytes: Buffer): RawHead | null {
   if (bytes.every((byte) => byte === 0)) return null;
   const sum = bytes.reduce((total, byte, at) => total + (at >= 148 && at < 156 ? 0x20 : byte), 0);
-  if (octalAt(bytes, 148, 8) !== sum) throw fail("archive_invalid", "This is no tar archive");
+  if (octalAt(bytes, 148, 8) !== sum)
+    throw fail("archive_invalid", "archive: is not a tar archive. Choose a tar archive");
   const prefix = textAt(bytes, 345, 155);
   const name = textAt(bytes, 0, maxName);
   const isUstar = bytes.toString("latin1", 257, 262) === "ustar";
@@ -125,7 +126,7 @@ export function extendedHead(head: TarHead, body: Buffer): TarHead {
     const space = body.indexOf(0x20, at);
     const length = Number(body.toString("latin1", at, space));
     if (space < 0 || !(length > 0) || at + length > body.length) {
-      throw fail("archive_invalid", "An extended header of the archive is damaged");
+      throw fail("archive_invalid", "archive: an extended header is damaged. Use another copy");
     }
     const [name, ...value] = body.toString("utf8", space + 1, at + length - 1).split("=");
     const text = value.join("=");
@@ -135,7 +136,7 @@ export function extendedHead(head: TarHead, body: Buffer): TarHead {
     at += length;
   }
   if (Number.isSafeInteger(changed.sizeBytes) && changed.sizeBytes >= 0) return changed;
-  throw fail("archive_invalid", "A size in the archive is no number");
+  throw fail("archive_invalid", "archive: a size is not a number. Use another copy");
 }
 
 function textAt(bytes: Buffer, at: number, length: number): string {
@@ -150,5 +151,5 @@ function octalAt(bytes: Buffer, at: number, length: number): number {
     .replaceAll("\0", " ")
     .trim();
   if (/^[0-7]*$/.test(text)) return text === "" ? 0 : Number.parseInt(text, 8);
-  throw fail("archive_invalid", "A number in the archive's headers is damaged");
+  throw fail("archive_invalid", "archive: a number in a header is damaged. Use another copy");
 }

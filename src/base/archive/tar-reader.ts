@@ -27,14 +27,20 @@ export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerato
     extension = undefined;
     if (raw.kind === "extended") {
       if (head.sizeBytes > maxExtendedBytes) {
-        throw fail("archive_invalid", "An extended header of the archive is too long");
+        throw fail(
+          "archive_invalid",
+          "archive: an extended header is too long. Use another archive",
+        );
       }
       extension = await bytes.take(head.sizeBytes);
       await bytes.zeros(paddingOf(head.sizeBytes));
       continue;
     }
     if (raw.kind === "refused") {
-      throw fail("archive_invalid", `${head.path} is neither a file, a folder nor a link`);
+      throw fail(
+        "archive_invalid",
+        `archive: ${head.path} is not a file, folder or link. Use another archive`,
+      );
     }
     const body = new Body(bytes, head.type === "file" ? head.sizeBytes : 0);
     if (raw.kind !== "ignored") yield { ...head, body };
@@ -81,7 +87,7 @@ class Bytes {
   async some(max: number): Promise<Buffer> {
     while (this.#held.length === 0) {
       const next = await this.#chunks.next();
-      if (next.done) throw fail("archive_invalid", "The archive ends before its end");
+      if (next.done) throw fail("archive_invalid", "archive: is cut off. Use a complete copy");
       const { value } = next;
       this.#held = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
     }
@@ -120,5 +126,5 @@ class Bytes {
 
 function refuseFilled(bytes: Uint8Array): void {
   if (bytes.every((byte) => byte === 0)) return;
-  throw fail("archive_invalid", "The archive holds something where nothing belongs");
+  throw fail("archive_invalid", "archive: its padding is not zero. Use another copy");
 }

@@ -21,10 +21,10 @@ export async function* tarOf(
     let left = sizeBytes;
     for await (const chunk of member.body ?? []) {
       left -= chunk.length;
-      if (left < 0) throw fail("store_failed", `${path} became longer while it was read`);
+      if (left < 0) throw fail("store_failed", `${path}: grew while it was read. Try again`);
       yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     }
-    if (left > 0) throw fail("store_failed", `${path} became shorter while it was read`);
+    if (left > 0) throw fail("store_failed", `${path}: shrank while it was read. Try again`);
     yield Buffer.alloc(paddingOf(sizeBytes));
   }
   yield Buffer.alloc(2 * blockBytes);

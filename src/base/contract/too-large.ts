@@ -5,7 +5,7 @@ const mebibyte = 1024 * 1024;
 
 /** `request_too_large` for a body of more than `limitBytes`, with that number and its unit. */
 export function bodyTooLarge(limitBytes: number, cause?: unknown): GatehouseError {
-  const message = `The body is larger than ${sizeText(limitBytes)}, the limit of this route`;
+  const message = `body: is larger than ${sizeText(limitBytes)}, the limit of this route. Send a smaller body`;
   return fail("request_too_large", message, { cause });
 }
 

@@ -28,7 +28,11 @@ export class PartStack {
 
   /** Starts `part` and owns it from then on, also when its start fails half way. */
   async start<P extends Part>(name: string, part: P, signal: AbortSignal): Promise<P> {
-    if (this.#stopping) throw new GatehouseError("shutting_down", `cannot start ${name}: stopping`);
+    if (this.#stopping)
+      throw new GatehouseError(
+        "shutting_down",
+        `${name}: cannot start while the appliance stops. Start it again`,
+      );
     this.#parts.push({ name, part });
     await part.start?.(signal);
     return part;

@@ -127,7 +127,7 @@ export class EventLog implements Part {
   /** Makes `event` part of `tx`; listeners hear of it once `tx` is durable. */
   appendIn(tx: StoreTransaction, event: NewEvent): Event {
     const head = tx.get<Head>(headKey);
-    if (!head) throw fail("store_failed", "the event log was not started");
+    if (!head) throw fail("store_failed", "event log: has not been started. Start it first");
     const seq = head.lastSeq + 1;
     const { epoch, boxId } = head;
     const entry: Event = { v: 1, seq, epoch, boxId, atMs: this.#parts.clock.wallMs(), ...event };
@@ -218,7 +218,7 @@ export class EventLog implements Part {
   }
 
   #started(): Head {
-    if (!this.#head) throw fail("store_failed", "the event log was not started");
+    if (!this.#head) throw fail("store_failed", "event log: has not been started. Start it first");
     return this.#head;
   }
 

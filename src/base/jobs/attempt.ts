@@ -173,7 +173,8 @@ export class Attempt {
     const { clock } = this.#parts;
     try {
       const input = await this.#parts.inputs.load(this.#job);
-      if (!input) throw fail("input_unreadable", "the job's input is no longer stored");
+      if (!input)
+        throw fail("input_unreadable", "input: is no longer stored. Submit the job again");
       this.#controller.signal.throwIfAborted();
       const outcome: JobOutcome = await this.#handler.run(this.#context(input));
       return (job) => completed(job, outcome, clock.wallMs());
@@ -203,7 +204,7 @@ export class Attempt {
       (tx) => {
         const job = jobs.get(this.#job.org, this.#job.id, tx);
         if (this.#isClosed || !holds(job, this.#job.fencingToken)) {
-          throw fail("lease_lost", "this attempt no longer holds the job");
+          throw fail("lease_lost", "lease: another attempt holds the job. Stop this one");
         }
         const { phase = job.phase, progress = job.progress, payload } = change;
         const { stages = job.stages, routing = job.routing, isElsewhere } = change;

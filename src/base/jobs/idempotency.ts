@@ -159,7 +159,7 @@ export class Idempotency implements Part {
       for (let first = this.#running.get(name); first; first = this.#running.get(name)) {
         if (first.fingerprint !== fingerprint) throw mismatch();
         if ((await Promise.race([first.done, late])) !== "late") continue;
-        const message = "the first request with this Idempotency-Key is still being accepted";
+        const message = "Idempotency-Key: its first request is still being accepted. Try again";
         throw fail("idempotency_request_in_progress", message, { retryAfterSec: 1 });
       }
     } finally {
@@ -247,5 +247,8 @@ export class Idempotency implements Part {
 }
 
 function mismatch(): Error {
-  return fail("idempotency_key_mismatch", "this Idempotency-Key was used by another request");
+  return fail(
+    "idempotency_key_mismatch",
+    "Idempotency-Key: another request used it. Use a new key",
+  );
 }

@@ -86,7 +86,7 @@ export class JobWaiters {
     if (mine >= this.#limits.perKey || this.#count >= this.#limits.perBox) {
       throw fail(
         "too_many_waiters",
-        "too many long polls at once (limits.waiters_per_key, limits.waiters)",
+        "wait: too many long polls are open (limits.waiters_per_key, limits.waiters). Try again",
         { retryAfterSec: 1 },
       );
     }

@@ -24,7 +24,7 @@ export const maxCrashes = 3;
 
 function move(job: Job, status: JobStatus, change: Partial<Job>): Job {
   if (!next[job.status].includes(status)) {
-    throw fail("conflict", `a ${job.status} job cannot become ${status}`);
+    throw fail("conflict", `job: is ${job.status} and cannot become ${status}. Submit a new job`);
   }
   return { ...job, ...change, status };
 }
@@ -88,7 +88,11 @@ export function crashed(job: Job, nowMs: number): Job {
 
 /** The caller wants the job to end; a worker still holds it. */
 export function cancelRequested(job: Job, nowMs: number): Job {
-  if (job.status !== "processing") throw fail("conflict", `a ${job.status} job has no worker`);
+  if (job.status !== "processing")
+    throw fail(
+      "conflict",
+      `job: is ${job.status}, so no worker runs it. Cancel only a running job`,
+    );
   return { ...job, cancelRequestedAtMs: job.cancelRequestedAtMs ?? nowMs };
 }
 

@@ -1,4 +1,4 @@
-import { fail } from "../contract/fail.ts";
+import { invalidField } from "../contract/fail.ts";
 import { currentTrace } from "../core/log-context.ts";
 import { uuidv7 } from "../core/ids.ts";
 import type { Job } from "./job.ts";
@@ -19,8 +19,8 @@ export function newJob(
 ): Job {
   const ownMs = prepared.deadlineMs === undefined ? defaultDeadlineMs : prepared.deadlineMs;
   if (ownMs === null && cancelAfterMs !== undefined) {
-    const message = "this job goes on until it is cancelled, and takes no Cancel-After";
-    throw fail("invalid_request_body", message, { param: "Cancel-After" });
+    const message = "does not apply to a job that runs until it is cancelled. Leave it out";
+    throw invalidField("Cancel-After", message);
   }
   const deadlineMs = cancelAfterMs ?? ownMs;
   const traceparent = currentTrace();

@@ -14,7 +14,7 @@ const storeCodes: ReadonlySet<string> = new Set([
 export function notAccepted(error: unknown): unknown {
   const coded = GatehouseError.find(error);
   if (coded === undefined || !storeCodes.has(coded.code)) return error;
-  return fail("job_create_failed", "the job could not be stored; nothing was accepted", {
+  return fail("job_create_failed", "job: could not be stored, so nothing was accepted. Try again", {
     details: [{ path: "", rule: coded.code, message: coded.message }],
     cause: error,
   });

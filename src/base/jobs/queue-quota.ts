@@ -15,7 +15,7 @@ export class QueueQuota {
     if (this.of(org) >= this.#maxPerOrg) {
       throw fail(
         "queue_full",
-        `${this.#maxPerOrg} jobs of the organisation are queued already (limits.queued_jobs)`,
+        `queue: the organisation already has ${this.#maxPerOrg} queued jobs (limits.queued_jobs). Try again later`,
         { retryAfterSec: 5 },
       );
     }

@@ -1,4 +1,4 @@
-import { fail } from "../contract/fail.ts";
+import { fail, invalidField } from "../contract/fail.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Store, StoreTransaction } from "../core/store.ts";
@@ -88,10 +88,12 @@ export class ApiKeys {
   ): Promise<{ key: ApiKey; token: string }> {
     const granted = scopesOf(input);
     if (input.name.length < 1 || input.name.length > 100) {
-      throw fail("invalid_request_body", "A name has 1 to 100 characters", { param: "name" });
+      throw invalidField("name", "must have 1 to 100 characters. Give another name");
     }
     if (!this.#orgs.exists(input.org)) {
-      throw fail("not_found", `There is no organisation ${input.org}`, { param: "org" });
+      throw fail("not_found", `org: there is no organisation ${input.org}. Choose a listed one`, {
+        param: "org",
+      });
     }
     const nowMs = this.#clock.wallMs();
     const maker = by && this.#reachOf(by);
@@ -132,7 +134,8 @@ export class ApiKeys {
     const key = await this.#store.transact((tx) => {
       const before = this.#stored(tx, id, roll.org);
       const nowMs = this.#clock.wallMs();
-      if (!isLiving(before, nowMs)) throw fail("conflict", "The key has ended: make a new one");
+      if (!isLiving(before, nowMs))
+        throw fail("conflict", "key_id: the key was revoked or has expired. Make a new one");
       const { previous: _, ...rest } = before;
       const untilMs = nowMs + roll.graceMs;
       const after: ApiKey = {
@@ -196,7 +199,7 @@ export class ApiKeys {
     const key = this.get(parts?.id ?? "");
     const isRight = opensKey(key, parts?.secret ?? token, this.#clock.wallMs());
     if (!parts || !key || !isRight) {
-      throw fail("invalid_api_key", "The API key is not valid");
+      throw fail("invalid_api_key", "API key: is not valid. Check the key");
     }
     return this.admit(key, from);
   }
@@ -215,14 +218,15 @@ export class ApiKeys {
   /** The principal of a stored key, if it is alive and the address is in its networks. */
   admit(key: ApiKey, { address, isExpiredTaken = false }: AskedFrom = {}): Principal {
     const nowMs = this.#clock.wallMs();
-    if (key.revokedAtMs !== null) throw fail("api_key_revoked", "The API key was revoked");
+    if (key.revokedAtMs !== null)
+      throw fail("api_key_revoked", "API key: was revoked. Use another key");
     if (key.expiresAtMs !== null && key.expiresAtMs <= nowMs && !isExpiredTaken) {
-      throw fail("api_key_expired", "The API key has expired");
+      throw fail("api_key_expired", "API key: has expired. Use another key");
     }
     if (!isWithin(address, key.networks ?? [])) {
       throw fail(
         "key_network_refused",
-        "The key may not be used from this address: its `networks` do not hold it. Use it from one of them, or make another key",
+        "API key: its `networks` do not include this address. Use it from one of them, or make another key",
       );
     }
     this.#touch(key, nowMs);
@@ -232,7 +236,7 @@ export class ApiKeys {
   #stored(tx: StoreTransaction, id: string, org: string | undefined): ApiKey {
     const key = this.#records.read(id, tx);
     if (key && (org === undefined || key.org === org)) return key;
-    throw fail("not_found", `There is no key ${id}`);
+    throw fail("not_found", `key_id: there is no key ${id}. Choose a listed one`);
   }
 
   /** What the caller can do: its networks and its end are its key's. A key that is gone hands out nothing that lasts. */
@@ -249,7 +253,7 @@ export class ApiKeys {
   #makeRoom(tx: StoreTransaction, added: ApiKey, nowMs: number): void {
     const all = this.#records.ofOrg(added.org, tx);
     if (all.filter((key) => isLiving(key, nowMs)).length >= maxLiving) {
-      throw fail("conflict", `The organisation has ${maxLiving} keys: revoke some first`);
+      throw fail("conflict", `keys: the organisation has ${maxLiving} keys. Revoke some first`);
     }
     assertNotEndless(all, added, nowMs);
     const dead = all.filter(
@@ -282,7 +286,11 @@ function assertNotEndless(all: readonly ApiKey[], added: ApiKey, nowMs: number):
   if (added.expiresAtMs !== null) return;
   const endless = all.filter((key) => key.expiresAtMs === null && isLiving(key, nowMs));
   if (endless.length < maxEndless) return;
-  throw fail("conflict", `The organisation has ${maxEndless} keys that never expire already`, {
-    param: "expires_in_seconds",
-  });
+  throw fail(
+    "conflict",
+    `expires_in_seconds: the organisation has ${maxEndless} keys that never expire. Give this key an end`,
+    {
+      param: "expires_in_seconds",
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { fail } from "../contract/fail.ts";
+import { fail, invalidField } from "../contract/fail.ts";
 import { keyLimits } from "./wire/key.ts";
 import { type Scope, type ScopePreset, scopePresets, scopes } from "../contract/scopes.ts";
 import type { ApiKey } from "./api-key.ts";
@@ -28,9 +28,10 @@ export function expiryOf(expiresInMs: number | null | undefined, nowMs: number):
   const lifeMs = expiresInMs === undefined ? yearMs : expiresInMs;
   if (lifeMs === null) return null;
   if (lifeMs > 0 && lifeMs <= keyLimits.lifeMaxSec * 1000) return nowMs + lifeMs;
-  throw fail("invalid_request_body", "A key expires in the future, after ten years at the latest", {
-    param: "expires_in_seconds",
-  });
+  throw invalidField(
+    "expires_in_seconds",
+    "must be more than 0 and at most ten years. Give another time",
+  );
 }
 
 /** As `expiryOf`, but a life that is not asked for ends with the maker at the latest. */
@@ -47,22 +48,25 @@ export function expiryWithin(
 /** The scopes asked for, each once; fails with `invalid_request_body` naming the field. */
 export function scopesOf(input: NewApiKey): readonly Scope[] {
   if (input.preset !== undefined && input.scopes !== undefined) {
-    throw fail("invalid_request_body", "Give a preset or scopes, not both", { param: "scopes" });
+    throw invalidField("scopes", "cannot stand beside a preset. Give one of the two");
   }
   if (input.preset !== undefined) {
     if (!Object.hasOwn(scopePresets, input.preset)) {
       const names = Object.keys(scopePresets).join(", ");
-      throw fail("invalid_request_body", `A preset is one of ${names}`, { param: "preset" });
+      throw invalidField("preset", `is unknown. Give one of ${names}`);
     }
     return [...scopePresets[input.preset]];
   }
   if (input.scopes === undefined) {
     const names = Object.keys(scopePresets).join(", ");
-    throw fail("invalid_request_body", `Give a preset (${names}) or scopes`, { param: "preset" });
+    throw invalidField("preset", `is missing. Give a preset (${names}) or scopes`);
   }
   const unique = [...new Set(input.scopes)];
   if (unique.length === 0 || unique.some((scope) => !scopes.includes(scope))) {
-    throw fail("invalid_request_body", `Scopes are ${scopes.join(", ")}`, { param: "scopes" });
+    throw invalidField(
+      "scopes",
+      `has an unknown scope or none. Give one or more of ${scopes.join(", ")}`,
+    );
   }
   return unique;
 }
@@ -71,8 +75,8 @@ export function scopesOf(input: NewApiKey): readonly Scope[] {
 export function networksOf(input: NewApiKey, maker: Reach | undefined): readonly string[] {
   const { networks = maker?.networks ?? [] } = input;
   if (networks.length > maxNetworks || !networks.every((each) => isNetwork(each))) {
-    const message = `Networks are at most ${maxNetworks} such as 192.168.10.0/24`;
-    throw fail("invalid_request_body", message, { param: "networks" });
+    const message = `must be at most ${maxNetworks} networks. Give networks such as 192.168.10.0/24`;
+    throw invalidField("networks", message);
   }
   return networks;
 }
@@ -86,22 +90,22 @@ export function assertNoMoreThan(maker: Reach, reach: Reach): void {
   if (lacking.length > 0) {
     throw fail(
       "insufficient_scope",
-      `A key hands out only what it has: not ${lacking.join(", ")}`,
+      `scopes: the caller's key lacks ${lacking.join(", ")}. Leave these scopes out`,
       {
         details: lacking.map((scope) => ({ path: "scopes", rule: "scope", message: scope })),
       },
     );
   }
   if (!areWithin(reach.networks ?? [], maker.networks ?? [])) {
-    throw fail("invalid_request_body", "A key hands out only networks within its own", {
-      param: "networks",
-    });
+    throw invalidField(
+      "networks",
+      "reach beyond the networks of the caller's key. Give networks within them",
+    );
   }
   if ((reach.expiresAtMs ?? Infinity) > (maker.expiresAtMs ?? Infinity)) {
-    throw fail(
-      "invalid_request_body",
-      "A key hands out no longer life than its own: give an earlier end, or use the command line of the box",
-      { param: "expires_in_seconds" },
+    throw invalidField(
+      "expires_in_seconds",
+      "the key would outlive the caller's key. Give an earlier end, or use the command line of the box",
     );
   }
 }

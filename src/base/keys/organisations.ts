@@ -1,4 +1,4 @@
-import { fail } from "../contract/fail.ts";
+import { fail, invalidField } from "../contract/fail.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Store } from "../core/store.ts";
 
@@ -32,15 +32,17 @@ export class Organisations {
     const { id, name = input.id } = input;
     if (!idPattern.test(id) || reserved.has(id)) {
       const rule = "a-z, 0-9 and -, beginning with a letter, at most 32 characters, and not `box`";
-      throw fail("invalid_request_body", `An organisation id is ${rule}`, { param: "id" });
+      throw invalidField("id", `is not an organisation id. Use ${rule}`);
     }
     if (name.length < 1 || name.length > 100) {
-      throw fail("invalid_request_body", "A name has 1 to 100 characters", { param: "name" });
+      throw invalidField("name", "must have 1 to 100 characters. Give another name");
     }
     const org: Organisation = { v: 1, id, name, createdAtMs: this.#clock.wallMs() };
     await this.#store.transact((tx) => {
       if (id === defaultOrg || tx.get(["box", "org", id])) {
-        throw fail("conflict", `The organisation ${id} exists already`, { param: "id" });
+        throw fail("conflict", `id: the organisation ${id} exists already. Choose another id`, {
+          param: "id",
+        });
       }
       tx.put(["box", "org", id], org);
     });

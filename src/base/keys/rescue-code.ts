@@ -39,19 +39,24 @@ export class RescueCode {
   check(code: string, address: string): void {
     const nowMs = this.#clock.monoMs();
     if (this.#misses.length >= maxMisses) {
-      throw fail("rate_limited", `${maxMisses} wrong codes: restart the box for a new code`);
+      throw fail(
+        "rate_limited",
+        `code: ${maxMisses} wrong codes were given. Restart the box for a new code`,
+      );
     }
     const recent = this.#misses.filter(
       (each) => each.address === address && nowMs - each.atMonoMs < minuteMs,
     );
     if (recent.length >= maxMissesPerMinute) {
       const retryAfterSec = Math.ceil((recent[0]!.atMonoMs + minuteMs - nowMs) / 1000);
-      throw fail("rate_limited", "Too many wrong codes from this address", { retryAfterSec });
+      throw fail("rate_limited", "code: this address gave too many wrong codes. Try again later", {
+        retryAfterSec,
+      });
     }
     const isRight = sameDigest(hashSecret(normalised(code)), this.#digest ?? hashSecret(""));
     if (isRight && this.#digest !== undefined) return;
     this.#misses.push({ address, atMonoMs: nowMs });
-    throw fail("invalid_rescue_code", "The rescue code is not valid");
+    throw fail("invalid_rescue_code", "code: is not valid. Check the rescue code");
   }
 
   /** Voids the code. */

@@ -112,7 +112,11 @@ function csrfTokenOf(id: string): string {
 }
 
 function expired(cause?: unknown) {
-  return fail("session_expired", "Sign in again", cause === undefined ? {} : { cause });
+  return fail(
+    "session_expired",
+    "session: has expired. Sign in again",
+    cause === undefined ? {} : { cause },
+  );
 }
 
 function sweep(tx: StoreTransaction, nowMs: number): void {

@@ -71,7 +71,10 @@ export class SetupCode {
       if (open.tries === 0) this.#open = undefined;
     }
     if (!open || isOver || !isRight) {
-      throw fail("invalid_setup_code", "The setup code is not valid");
+      throw fail(
+        "invalid_setup_code",
+        "setup_code: is not valid. Check the code, or issue a new one",
+      );
     }
     // Spent before the first await, so that two requests at once cannot both use it.
     this.#open = undefined;

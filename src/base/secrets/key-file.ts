@@ -14,11 +14,18 @@ export async function loadKeyFile(path: string, make: boolean): Promise<Buffer> 
   try {
     const key = await readFile(path);
     if (key.length === keyBytes) return key;
-    throw fail("store_failed", `${path} is no key: it must hold ${keyBytes} bytes`);
+    throw fail(
+      "store_failed",
+      `${path}: is not a key of ${keyBytes} bytes. Restore it from a backup`,
+    );
   } catch (error) {
     if (error instanceof GatehouseError) throw error;
     if ((error as { code?: unknown }).code !== "ENOENT" || !make) {
-      throw fail("store_failed", `cannot read the key ${path}`, { cause: error });
+      throw fail(
+        "store_failed",
+        `${path}: the key cannot be read. Check the owner and mode of the file`,
+        { cause: error },
+      );
     }
     const key = randomBytes(keyBytes);
     await writeFileAtomic(path, key);

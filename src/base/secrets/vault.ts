@@ -91,7 +91,8 @@ export class Vault {
   }
 
   #opened(): Buffer {
-    if (!this.#key) throw fail("store_failed", "the key of the vault was not read");
+    if (!this.#key)
+      throw fail("store_failed", "vault: its key has not been read. Start the vault first");
     return this.#key;
   }
 }

@@ -55,9 +55,13 @@ export class CameraProbe {
   async probe(request: ProbeRequest, signal: AbortSignal): Promise<ProbeResult> {
     const target = readTarget(request);
     if (this.#running >= maxAtOnce) {
-      throw fail("overloaded", "Four probes are running already. Try again when one has ended", {
-        retryAfterSec: 5,
-      });
+      throw fail(
+        "overloaded",
+        "probe: four probes are running already. Try again when one has ended",
+        {
+          retryAfterSec: 5,
+        },
+      );
     }
     this.#running += 1;
     try {

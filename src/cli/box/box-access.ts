@@ -63,7 +63,7 @@ async function refuseForeignRoot(dataDir: string): Promise<void> {
   if (owner === undefined || owner === 0 || process.getuid?.() !== 0) return;
   throw fail(
     "store_failed",
-    `${dataDir} belongs to user ${owner}: start the appliance first, or run this as that user (sudo -u '#${owner}')`,
+    `${dataDir}: belongs to user ${owner}. Start the appliance first, or run this as that user (sudo -u '#${owner}')`,
   );
 }
 

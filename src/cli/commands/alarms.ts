@@ -15,7 +15,8 @@ export function addAlarmsCommand(program: Command): void {
   withSiteFlags(command).action(async (flags: SiteFlags & { json?: boolean }) => {
     const { dataDir } = await loadSite(flags);
     const outcome = await askAppliance(dataDir, { method: "alarms.test", params: {} });
-    if (!outcome.isRunning) throw fail("not_ready", `No appliance runs on ${dataDir}`);
+    if (!outcome.isRunning)
+      throw fail("not_ready", `${dataDir}: no appliance runs on it. Start it first`);
     const alarm = outcome.result as AlarmDeliveryWire;
     const ways = (["mail", "relay"] as const).map((way) => ({ way, delivery: alarm[way] }));
     if (ways.some(({ delivery }) => delivery && delivery.state !== "done")) process.exitCode = 1;

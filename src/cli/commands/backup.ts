@@ -34,14 +34,17 @@ interface BackupFlags extends SiteFlags {
 /** The first line of a file, as a passphrase. Fails with `config_invalid`. */
 export async function readPassphrase(file: string | undefined): Promise<string> {
   if (file === undefined) {
-    throw fail("config_invalid", "Keys are only written encrypted: name --passphrase-file");
+    throw fail(
+      "config_invalid",
+      "--passphrase-file: is missing, and keys are only written encrypted. Name the file",
+    );
   }
   const text = await readFile(file, "utf8").catch((cause) => {
-    throw fail("config_invalid", `${file} cannot be read`, { cause });
+    throw fail("config_invalid", `${file}: cannot be read. Check its path and mode`, { cause });
   });
   const passphrase = text.split(/\r?\n/, 1)[0] ?? "";
   if (passphrase.length >= minPassphrase) return passphrase;
-  throw fail("config_invalid", `A passphrase has ${minPassphrase} characters or more`);
+  throw fail("config_invalid", `passphrase: is too short. Use ${minPassphrase} characters or more`);
 }
 
 /** Writes and checks a backup; returns where it is. */
@@ -57,7 +60,11 @@ export async function backUp(
   const partial = `${file}.partial`;
   await rm(partial, { force: true });
   const out = await open(partial, "wx", 0o600).catch((cause) => {
-    throw fail("store_failed", `${partial} cannot be written`, { cause });
+    throw fail(
+      "store_failed",
+      `${partial}: cannot be written. Check the folder and its free space`,
+      { cause },
+    );
   });
   try {
     await giveToOwner(out, dirname(file), dataDir);
@@ -108,7 +115,7 @@ async function fileFor(target: string): Promise<string> {
     const time = new Date(systemClock.wallMs()).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
     return join(target, `gatehouse-${time}Z.tar`);
   }
-  if (found) throw fail("store_failed", `${target} is there already; name another file`);
+  if (found) throw fail("store_failed", `${target}: exists already. Name another file`);
   return target;
 }
 

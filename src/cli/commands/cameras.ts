@@ -5,7 +5,7 @@ import { RtspRelay } from "../../adapters/rtsp-relay/rtsp-relay.ts";
 import { CameraProbe } from "../../cameras/probe/camera-probe.ts";
 import { probeWire } from "../../cameras/probe/probe-wire.ts";
 import { cameraNetworks } from "../../cameras/site-parts.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { invalidField } from "../../base/contract/fail.ts";
 import { systemClock } from "../../base/core/clock.ts";
 import { silentLogger } from "../../base/core/logger.ts";
 import { note, print, printJson, table } from "../terminal/output.ts";
@@ -38,9 +38,7 @@ export function addCamerasCommand(program: Command): void {
 async function discover(flags: Flags & { seconds: string }): Promise<void> {
   const seconds = Number(flags.seconds);
   if (!(seconds >= 0.5 && seconds <= 60)) {
-    throw fail("invalid_request_body", "--seconds is a number from 0.5 to 60", {
-      param: "seconds",
-    });
+    throw invalidField("seconds", "must be from 0.5 to 60. Give another --seconds");
   }
   const { onvif } = await partsOf(flags);
   const found = await onvif.discover(seconds * 1000, new AbortController().signal);

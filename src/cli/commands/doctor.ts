@@ -24,7 +24,7 @@ async function doctor(flags: DoctorFlags): Promise<void> {
   if (unknown !== undefined) {
     throw fail(
       "not_found",
-      `There is no check ${unknown}; there are: ${allChecks.map(({ id }) => id).join(", ")}`,
+      `check: there is no ${unknown}. Choose from ${allChecks.map(({ id }) => id).join(", ")}`,
     );
   }
   const diagnosis = await diagnose(await doctorSite(flags), checks);

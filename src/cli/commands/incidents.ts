@@ -22,8 +22,8 @@ async function exportEvidence(ids: string[], flags: Flags): Promise<void> {
 /** Never over a file that is there: evidence is not to be lost by a typing mistake. */
 async function writeNew(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   const file = await open(path, "wx", 0o600).catch((cause: { code?: string }) => {
-    const why = cause.code === "EEXIST" ? "is there already" : "cannot be written";
-    throw fail("store_failed", `${path} ${why}; name another file with --output`, { cause });
+    const why = cause.code === "EEXIST" ? "exists already" : "cannot be written";
+    throw fail("store_failed", `${path}: ${why}. Name another file with --output`, { cause });
   });
   try {
     let bytes = 0;

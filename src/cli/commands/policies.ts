@@ -23,7 +23,7 @@ async function ask(flags: Flags, method: string, params: object): Promise<unknow
   const org = flags.org ?? site.site.organisation;
   const outcome = await askAppliance(site.dataDir, { method, params: { org, ...params } });
   if (outcome.isRunning) return outcome.result;
-  throw fail("not_ready", `No appliance runs on ${site.dataDir}; start it first`);
+  throw fail("not_ready", `${site.dataDir}: no appliance runs on it. Start it first`);
 }
 
 async function list(flags: Flags): Promise<void> {

@@ -17,7 +17,10 @@ export function addRescueCodeCommand(program: Command): void {
     const { dataDir } = await loadSite(flags);
     const text = await readFile(join(dataDir, rescueCodeFile), "utf8").catch(() => undefined);
     if (text === undefined) {
-      throw fail("not_found", `The box on ${dataDir} serves no rescue page: there is no code`);
+      throw fail(
+        "not_found",
+        `${dataDir}: no rescue page is served, so there is no code. Start the appliance`,
+      );
     }
     const code = text.trim();
     if (flags.json) {

@@ -45,7 +45,12 @@ async function restore(file: string | undefined, flags: RestoreFlags): Promise<v
     return;
   }
   if (flags.finish || file === undefined) {
-    throw fail("not_found", flags.finish ? "No restore was cut off" : "Name the backup");
+    throw fail(
+      "not_found",
+      flags.finish
+        ? "restore: none was cut off. Leave --finish out"
+        : "backup: no file was named. Name the backup",
+    );
   }
   const passphrase =
     flags.passphraseFile === undefined ? undefined : await readPassphrase(flags.passphraseFile);
@@ -86,7 +91,7 @@ async function finishCutOff(dataDir: string): Promise<boolean> {
 async function putCopyBack(dataDir: string, asJson: boolean): Promise<void> {
   const copy = await keptCopy(dataDir);
   if (!copy) {
-    throw fail("not_found", `${dataDir} has no checked copy of the store: restore a backup`);
+    throw fail("not_found", `${dataDir}: has no checked copy of the store. Restore a backup`);
   }
   const aside = await replaceStore(dataDir, copy.file, settle);
   const madeAt = Math.floor(copy.madeAtMs / 1000);

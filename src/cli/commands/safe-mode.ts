@@ -21,7 +21,8 @@ export function addSafeModeCommand(program: Command): void {
     withSiteFlags(each.option("--json", "print JSON")).action(async (flags: Flags) => {
       const { dataDir } = await loadSite(flags);
       const outcome = await askAppliance(dataDir, { method, params: {} });
-      if (!outcome.isRunning) throw fail("conflict", "no appliance runs on this data directory");
+      if (!outcome.isRunning)
+        throw fail("conflict", `${dataDir}: no appliance runs on it. Start it first`);
       const state = outcome.result as SafeModeWire;
       if (flags.json) printJson(state);
       else if (state.active) print(`since ${timeText(state.since ?? 0)} UTC: ${state.reason}`);

@@ -53,7 +53,7 @@ async function refuseUnfinished(dataDir: string): Promise<void> {
   if (!mark) return;
   throw fail(
     "restore_unfinished",
-    `A restore into ${dataDir} was cut off: run "gatehouse restore --finish"`,
+    `${dataDir}: a restore into it was cut off. Run "gatehouse restore --finish"`,
   );
 }
 

@@ -48,14 +48,18 @@ function withoutCodes(text: string): string {
 async function support(target: string, flags: SiteFlags & { log?: string }): Promise<void> {
   const file = resolve(target);
   if (await stat(file).catch(() => undefined)) {
-    throw fail("store_failed", `${file} is there already; name another file`);
+    throw fail("store_failed", `${file}: exists already. Name another file`);
   }
   const site = await doctorSite(flags);
   const scrubber = await scrubberOf(site);
   const partial = `${file}.partial`;
   await rm(partial, { force: true });
   const out = await open(partial, "wx", 0o600).catch((cause) => {
-    throw fail("store_failed", `${partial} cannot be written`, { cause });
+    throw fail(
+      "store_failed",
+      `${partial}: cannot be written. Check the folder and its free space`,
+      { cause },
+    );
   });
   try {
     const bundle = supportBundle(supportFiles(site, flags), (text) =>

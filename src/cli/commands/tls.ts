@@ -21,14 +21,14 @@ async function certificateIn(file: string): Promise<X509Certificate> {
     // The key may stand in the same file, before it.
     return new X509Certificate(text.slice(Math.max(0, text.indexOf("-----BEGIN CERTIFICATE"))));
   } catch (error) {
-    const message = `${file} cannot be read: has the appliance been started, and are you its user?`;
+    const message = `${file}: cannot be read. Start the appliance once, and run this as its user`;
     throw fail("store_failed", message, { cause: error });
   }
 }
 
 async function certificatesOf(site: SiteConfig): Promise<Certificates> {
   const choice = tlsChoice(site);
-  if (!choice) throw fail("config_invalid", "The site has no TLS: see server.tls.mode");
+  if (!choice) throw fail("config_invalid", "server.tls.mode: the site has no TLS. Set a mode");
   if (choice.mode === "files") {
     return { server: await certificateIn(choice.certFile), authority: undefined };
   }
@@ -65,7 +65,11 @@ async function fingerprint(flags: SiteFlags & { json?: boolean }): Promise<void>
 
 async function ca(flags: SiteFlags): Promise<void> {
   const { authority } = await certificatesOf(await loadSite(flags));
-  if (!authority) throw fail("config_invalid", "server.tls.mode is files: its authority is yours");
+  if (!authority)
+    throw fail(
+      "config_invalid",
+      "server.tls.mode: is `files`, so the authority is your own. Use its certificate",
+    );
   print(authority.toString().trim());
 }
 

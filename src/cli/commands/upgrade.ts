@@ -34,9 +34,13 @@ async function upgradeOf(flags: UpgradeFlags): Promise<Upgrade> {
   const { dataDir } = await loadSite(flags);
   const { root, publisherKey: keyFile = join(root, "publisher.pem") } = flags;
   const pem = await readFile(keyFile, "utf8").catch((cause) => {
-    throw fail("upgrade_refused", `The publisher's public key ${keyFile} cannot be read`, {
-      cause,
-    });
+    throw fail(
+      "upgrade_refused",
+      `${keyFile}: the publisher's public key cannot be read. Check the path and mode of the file`,
+      {
+        cause,
+      },
+    );
   });
   return new Upgrade({
     root,

@@ -132,7 +132,7 @@ export async function verify(name: string | undefined, flags: Flags): Promise<vo
 
 function unknownModel(name: string, known: readonly { name: string }[]): Error {
   const names = known.map((one) => one.name).join(", ") || "none";
-  return fail("not_found", `No model ${name} is installed; there are: ${names}`);
+  return fail("not_found", `model: ${name} is not installed. Choose from ${names}`);
 }
 
 async function find(parts: InstallParts, name: string): Promise<KnownModel> {
@@ -151,7 +151,10 @@ export async function use(
   flags: Flags & { configured?: boolean },
 ): Promise<void> {
   if ((name === undefined) === (flags.configured === undefined)) {
-    throw fail("invalid_request_body", "name a model, or give --configured");
+    throw fail(
+      "invalid_request_body",
+      "model: is missing or stands beside --configured. Name a model or give --configured",
+    );
   }
   const site = await loadSite(flags);
   await becomeOwnerOf(site.dataDir);

@@ -29,7 +29,7 @@ export async function askAppliance(dataDir: string, request: AdminRequest): Prom
     socket.setTimeout(answerMsOf(request.method), () => socket.destroy());
     socket.write(`${JSON.stringify(request)}\n`);
     const line = await readLine(socket);
-    if (line === undefined) throw fail("child_failed", "The appliance gave no answer");
+    if (line === undefined) throw fail("child_failed", "appliance: gave no answer. Try again");
     const answer = JSON.parse(line) as AdminAnswer;
     if ("result" in answer) return { isRunning: true, result: answer.result };
     const { code, message, param } = answer.error;
@@ -48,8 +48,7 @@ export async function streamFromAppliance(
   request: AdminRequest,
 ): Promise<AsyncGenerator<Buffer>> {
   const socket = await connect(dataDir);
-  if (!socket)
-    throw fail("child_failed", "No appliance runs on this data directory; start it first");
+  if (!socket) throw fail("child_failed", `${dataDir}: no appliance runs on it. Start it first`);
   return readStreamed(socket, request);
 }
 
@@ -59,7 +58,7 @@ async function* readStreamed(socket: Socket, request: AdminRequest): AsyncGenera
     const reader = new StreamedReader(socket);
     socket.write(`${JSON.stringify(request)}\n`);
     const line = await reader.line();
-    if (line === undefined) throw fail("child_failed", "The appliance gave no answer");
+    if (line === undefined) throw fail("child_failed", "appliance: gave no answer. Try again");
     const answer = JSON.parse(line) as AdminAnswer;
     if ("error" in answer) throw fail(answer.error.code, answer.error.message);
     yield* reader.blocks();
@@ -79,7 +78,7 @@ async function connect(dataDir: string): Promise<Socket | undefined> {
     if (code === "ENOENT" || code === "ECONNREFUSED" || code === "ENOTDIR") return undefined;
     throw fail(
       "store_failed",
-      `The admin socket in ${dataDir} cannot be opened: are you the user that Gatehouse runs as?`,
+      `${dataDir}: its admin socket cannot be opened. Run this as the user of the appliance`,
       {
         cause: error,
       },

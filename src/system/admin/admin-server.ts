@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { chmod, rm } from "node:fs/promises";
 import { createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
@@ -78,9 +78,13 @@ export class AdminServer implements Part {
       await once(server, "listening");
       await chmod(path, 0o600);
     } catch (error) {
-      throw fail("store_failed", "The admin socket cannot be made in the data directory", {
-        cause: error,
-      });
+      throw fail(
+        "store_failed",
+        "data_dir: the admin socket cannot be created. Check the owner and mode of the folder",
+        {
+          cause: error,
+        },
+      );
     } finally {
       await address.release();
     }
@@ -150,7 +154,7 @@ export class AdminServer implements Part {
     if (selftest && method === "selftest.latency") {
       return jsonChunks(selftest.latency(secondsOf(params)));
     }
-    throw fail("not_found", "Nothing to send");
+    throw fail("not_found", "method: sends no stream. Check the name");
   }
 
   async #run(work: () => unknown): Promise<AdminAnswer> {
@@ -170,9 +174,10 @@ export class AdminServer implements Part {
   async #copy({ folder }: AdminRequest["params"]): Promise<{ copied: true }> {
     const { dataDir, copyStore } = this.#options;
     if (typeof folder !== "string" || !/^\.backup-\d+\/store$/.test(folder)) {
-      throw fail("invalid_request_body", "folder is none of a backup", { param: "folder" });
+      throw invalidField("folder", "is not a folder of a backup. Give the backup's folder");
     }
-    if (!copyStore) throw fail("not_found", "There is no store to copy");
+    if (!copyStore)
+      throw fail("not_found", "store: there is none to copy. Start the appliance first");
     await copyStore(join(dataDir, folder));
     return { copied: true };
   }
@@ -207,12 +212,12 @@ export class AdminServer implements Part {
 function exportOf({ org, ids }: AdminRequest["params"]): [string, string[]] {
   const isList = Array.isArray(ids) && ids.length > 0 && ids.every((id) => typeof id === "string");
   if (typeof org === "string" && isList) return [org, ids as string[]];
-  throw fail("invalid_request_body", "ids must be a list of incident ids", { param: "ids" });
+  throw invalidField("ids", "must be a list. Give the ids of incidents");
 }
 
 function secondsOf({ seconds }: AdminRequest["params"]): number | undefined {
   if (seconds === undefined || typeof seconds === "number") return seconds;
-  throw fail("invalid_request_body", "seconds must be a number", { param: "seconds" });
+  throw invalidField("seconds", "must be a number. Give seconds");
 }
 
 async function* jsonChunks(values: AsyncIterable<object>): AsyncGenerator<Buffer> {
@@ -223,7 +228,10 @@ function requestOf(line: string): AdminRequest {
   const value = parsed(line);
   const { method, params = {} } = (value ?? {}) as Record<string, unknown>;
   if (typeof method !== "string" || typeof params !== "object" || params === null) {
-    throw fail("invalid_json", 'A request is {"method": …, "params": {…}} on one line');
+    throw fail(
+      "invalid_json",
+      'request: is malformed. Send {"method": …, "params": {…}} on one line',
+    );
   }
   return { method, params: params as AdminRequest["params"] };
 }

@@ -1,6 +1,6 @@
 import type { AuditWire, KeyWire, NewKeyWire } from "../../base/keys/wire/key-answers.ts";
 import { keyLimits } from "../../base/keys/wire/key.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { Scope, ScopePreset } from "../../base/contract/scopes.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
@@ -60,7 +60,7 @@ export class KeyAdmin {
       case "egress.list":
         return this.#parts.egress.list(this.#knownOrg(params), pageFor(params)).items;
       default:
-        throw fail("not_found", `There is no method ${method.slice(0, 60)}`);
+        throw fail("not_found", `method: ${method.slice(0, 60)} is unknown. Check the name`);
     }
   }
 
@@ -82,7 +82,11 @@ export class KeyAdmin {
   #knownOrg(params: Params): string {
     const org = text(params, "org");
     if (this.#parts.orgs.exists(org)) return org;
-    throw fail("not_found", `There is no organisation ${org.slice(0, 60)}`, { param: "org" });
+    throw fail(
+      "not_found",
+      `org: there is no organisation ${org.slice(0, 60)}. Choose a listed one`,
+      { param: "org" },
+    );
   }
 
   /** A new secret for the key with this `id`; the old one is good for `grace_seconds`. */
@@ -109,7 +113,7 @@ export class KeyAdmin {
   /** A fresh setup code; the one before is void. */
   async #setupCode(): Promise<object> {
     const { setup } = this.#parts;
-    if (!setup) throw fail("not_ready", "The appliance must be running: start it first");
+    if (!setup) throw fail("not_ready", "appliance: is not running. Start it first");
     await this.#note(setup.org, "setup-code issue");
     const { code, lifeSec } = setup.codes.issueBesideKeys();
     return { code, expires_in_seconds: lifeSec };
@@ -156,7 +160,7 @@ function orgWire({ id, name, createdAtMs }: Organisation): object {
 }
 
 function wrong(param: string, expected: string): Error {
-  return fail("invalid_request_body", `${param} must be ${expected}`, { param });
+  return invalidField(param, `has a wrong value. Give ${expected}`);
 }
 
 function text(params: Params, name: string): string {

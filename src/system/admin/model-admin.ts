@@ -1,4 +1,4 @@
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { ModelsWire } from "../../perception/wire/models.ts";
 import type { ModelCheck } from "../../perception/models/check-models.ts";
 
@@ -27,11 +27,11 @@ export function answerModels(
     case "models.reload":
       return models.reload();
     default:
-      throw fail("not_found", `There is no method ${method.slice(0, 60)}`);
+      throw fail("not_found", `method: ${method.slice(0, 60)} is unknown. Check the name`);
   }
 }
 
 function nameOf({ name }: Readonly<Record<string, unknown>>): string | null {
   if (typeof name === "string" || name === null) return name;
-  throw fail("invalid_request_body", "name must be a text or null", { param: "name" });
+  throw invalidField("name", "must be a string or null. Give the name of a model");
 }

@@ -1,5 +1,5 @@
 import type { PolicyWire, ReplayWire } from "../../perception/wire/policy-answers.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { ReplayRequest } from "../../perception/wire/policy.ts";
 
 type Params = Readonly<Record<string, unknown>>;
@@ -25,7 +25,7 @@ export async function answerPolicies(
     case "policies.replay":
       return await replay(policies, org, params);
     default:
-      throw fail("not_found", `There is no method ${method.slice(0, 60)}`);
+      throw fail("not_found", `method: ${method.slice(0, 60)} is unknown. Check the name`);
   }
 }
 
@@ -37,9 +37,9 @@ async function replay(policies: PolicyCommands, org: string, params: Params): Pr
   const [policy, another] = found;
   if (!policy) {
     const names = all.map(({ name }) => name).join(", ") || "none";
-    throw fail("not_found", `There is no policy ${idOrName}; there are: ${names}`);
+    throw fail("not_found", `policy: there is no ${idOrName}. Choose from ${names}`);
   }
-  if (another) throw fail("conflict", `Several policies are called ${idOrName}; give an id`);
+  if (another) throw fail("conflict", `policy: several are called ${idOrName}. Give an id`);
   const streamId = params["stream_id"] === undefined ? undefined : text(params, "stream_id");
   const request = {
     from: moment(params, "from"),
@@ -47,18 +47,18 @@ async function replay(policies: PolicyCommands, org: string, params: Params): Pr
     ...(streamId === undefined ? {} : { stream_id: streamId }),
   };
   const answer = await policies.replay.run(org, policy.id, { request });
-  if (!answer) throw fail("not_found", `There is no policy ${idOrName}`);
+  if (!answer) throw fail("not_found", `policy: there is no ${idOrName}. Choose a listed one`);
   return answer;
 }
 
 function text(params: Params, name: string): string {
   const value = params[name];
   if (typeof value === "string") return value;
-  throw fail("invalid_request_body", `${name} must be a text`, { param: name });
+  throw invalidField(name, "must be a string. Give a string");
 }
 
 function moment(params: Params, name: string): number {
   const value = params[name];
   if (typeof value === "number" && value >= 0) return value;
-  throw fail("invalid_request_body", `${name} must be Unix seconds`, { param: name });
+  throw invalidField(name, "must be a number of 0 or more. Give Unix seconds");
 }

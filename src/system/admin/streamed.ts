@@ -59,7 +59,8 @@ export class StreamedReader {
     let have = this.#held.length;
     while (have < length) {
       this.#held = Buffer.alloc(0);
-      if (!(await this.#more())) throw fail("child_failed", "The appliance broke off its answer");
+      if (!(await this.#more()))
+        throw fail("child_failed", "appliance: broke off its answer. Try again");
       parts.push(this.#held);
       have += this.#held.length;
     }

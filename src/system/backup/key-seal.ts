@@ -42,7 +42,11 @@ export async function openWithPassphrase(passphrase: string, sealed: string): Pr
     const { kdf, nonce, text, tag } = JSON.parse(sealed) as SealedKeys;
     const { N, r, p } = kdf;
     const isBearable = N <= maxCost.N && r <= maxCost.r && p <= maxCost.p;
-    if (!isBearable) throw fail("backup_invalid", "The keys of the backup ask for too much memory");
+    if (!isBearable)
+      throw fail(
+        "backup_invalid",
+        "backup: its keys need too much memory to decrypt. Use another backup",
+      );
     const salt = Buffer.from(kdf.salt, "base64");
     const key = await keyOf(passphrase, salt, { N, r, p });
     const decipher = createDecipheriv("aes-256-gcm", key, Buffer.from(nonce, "base64"), {
@@ -55,9 +59,13 @@ export async function openWithPassphrase(passphrase: string, sealed: string): Pr
       decipher.final(),
     ]).toString();
   } catch (cause) {
-    throw fail("passphrase_wrong", "The passphrase does not open the keys of the backup", {
-      cause,
-    });
+    throw fail(
+      "passphrase_wrong",
+      "passphrase: does not decrypt the keys of the backup. Check the passphrase",
+      {
+        cause,
+      },
+    );
   }
 }
 

@@ -65,10 +65,12 @@ export function manifestSum(text: string): string {
 export function parseManifest(text: string): BackupManifest {
   const value = parsed(text);
   const { format, v, files, store } = (value ?? {}) as Partial<BackupManifest>;
-  if (format !== "gatehouse-backup") throw fail("backup_invalid", "This is no backup of Gatehouse");
-  if (v !== 1) throw fail("backup_invalid", "The backup was made by a newer release");
+  if (format !== "gatehouse-backup")
+    throw fail("backup_invalid", "backup: is not a backup of Gatehouse. Choose another file");
+  if (v !== 1)
+    throw fail("backup_invalid", "backup: a newer release made it. Restore it with that release");
   if (!Array.isArray(files) || typeof store?.version !== "number") {
-    throw fail("backup_invalid", "The manifest of the backup is damaged");
+    throw fail("backup_invalid", "backup: its manifest is damaged. Use another backup");
   }
   return value as BackupManifest;
 }

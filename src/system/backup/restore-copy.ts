@@ -62,7 +62,7 @@ async function writeCopy(from: string, to: string): Promise<void> {
       await file.close();
     }
   } catch (cause) {
-    throw fail("store_failed", `${from} could not be copied: free space on the disk`, { cause });
+    throw fail("store_failed", `${from}: could not be copied. Free space on the disk`, { cause });
   }
 }
 
@@ -74,7 +74,11 @@ async function setAside(file: string, folder: string, name: string): Promise<boo
   } catch (error) {
     await rm(folder, { recursive: true });
     if ((error as { code?: string }).code === "ENOENT") return false;
-    throw fail("store_failed", `${file} could not be set aside`, { cause: error });
+    throw fail(
+      "store_failed",
+      `${file}: could not be set aside. Check the owner and mode of its folder`,
+      { cause: error },
+    );
   }
   await syncFolder(folder);
   return true;

@@ -69,7 +69,7 @@ export async function restoreBackup(
   const { file, dataDir, replace, passphrase } = request;
   const isThere = await holdsSomething(dataDir);
   if (isThere && !replace) {
-    throw fail("data_dir_not_empty", `${dataDir} is not empty; --replace sets it aside`);
+    throw fail("data_dir_not_empty", `${dataDir}: is not empty. Set it aside with --replace`);
   }
   await refuseMountPoint(dataDir);
   const fresh = `${dataDir}.restoring-${process.pid}`;
@@ -190,11 +190,12 @@ async function refuseMountPoint(dataDir: string): Promise<void> {
     stat(dataDir).catch(() => undefined),
     stat(dirname(dataDir)).catch(() => undefined),
   ]);
-  if (!parent) throw fail("store_failed", `There is no folder ${dirname(dataDir)}`);
+  if (!parent)
+    throw fail("store_failed", `${dirname(dataDir)}: there is no such folder. Create it`);
   if (!own || own.dev === parent.dev) return;
   throw fail(
     "store_failed",
-    `${dataDir} is a disk of its own and cannot be replaced by renaming: use a folder on it as data_dir`,
+    `${dataDir}: is a disk of its own and cannot be replaced by renaming. Use a folder on it as data_dir`,
   );
 }
 

@@ -30,7 +30,7 @@ export async function readBackup(
   try {
     for await (const member of readTar(createReadStream(file))) {
       if (member.type !== "file" || sum !== undefined) {
-        throw fail("backup_invalid", "This is no backup");
+        throw fail("backup_invalid", "backup: is not a backup. Choose another file");
       }
       const path = safePath(member.path);
       if (path === manifestName) text = await textOf(member);
@@ -40,13 +40,20 @@ export async function readBackup(
   } catch (cause) {
     if ((cause as { code?: unknown }).code === "backup_invalid") throw cause;
     const reason = cause instanceof Error ? cause.message : "it cannot be read";
-    throw fail("backup_invalid", `${file} is no whole backup: ${reason}`, { cause });
+    throw fail(
+      "backup_invalid",
+      `${file}: is not a complete backup (${reason}). Use another backup`,
+      { cause },
+    );
   }
   if (text === undefined || sum === undefined) {
-    throw fail("backup_invalid", `${file} ends before its manifest: it is not whole`);
+    throw fail("backup_invalid", `${file}: ends before its manifest. Use a complete backup`);
   }
   if (sum !== manifestSum(text)) {
-    throw fail("backup_invalid", "The manifest of the backup was changed or is damaged");
+    throw fail(
+      "backup_invalid",
+      "backup: its manifest was changed or is damaged. Use another backup",
+    );
   }
   const manifest = parseManifest(text);
   compare(manifest, found);
@@ -76,7 +83,8 @@ async function passed(
 }
 
 async function textOf({ body, sizeBytes }: ReadMember): Promise<string> {
-  if (sizeBytes > maxManifestBytes) throw fail("backup_invalid", "The manifest is too long");
+  if (sizeBytes > maxManifestBytes)
+    throw fail("backup_invalid", "backup: its manifest is too long. Use another backup");
   const chunks: Buffer[] = [];
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks).toString("utf8");
@@ -88,12 +96,15 @@ function compare(
 ): void {
   for (const { path, size_bytes: size, sha256 } of manifest.files) {
     const one = found.get(path);
-    if (!one) throw fail("backup_invalid", `The backup lacks ${path}`);
+    if (!one) throw fail("backup_invalid", `backup: lacks ${path}. Use another backup`);
     if (one.size !== size || one.sha256 !== sha256) {
-      throw fail("backup_invalid", `${path} in the backup was changed or is damaged`);
+      throw fail(
+        "backup_invalid",
+        `backup: its ${path} was changed or is damaged. Use another backup`,
+      );
     }
   }
   if (found.size !== manifest.files.length || !found.has(storeName)) {
-    throw fail("backup_invalid", "The backup holds other files than its manifest says");
+    throw fail("backup_invalid", "backup: its files differ from its manifest. Use another backup");
   }
 }

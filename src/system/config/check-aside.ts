@@ -19,7 +19,9 @@ export async function checkAside(
   deadlineMs = defaultDeadlineMs,
 ): Promise<ConfigurationCheckWire> {
   if (isChecking) {
-    throw fail("overloaded", "A configuration is being checked already", { retryAfterSec: 2 });
+    throw fail("overloaded", "configuration: another one is being checked. Try again", {
+      retryAfterSec: 2,
+    });
   }
   isChecking = true;
   const worker = new Worker(new URL("check-worker.ts", import.meta.url), {

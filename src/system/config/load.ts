@@ -130,13 +130,17 @@ export async function loadConfig(sources: ConfigSources): Promise<{
   const { config, settings, file, problems, warnings } = await checkConfig(sources);
   if (config && settings) return { config, settings, file, warnings };
   const lines = problems.map((each) => `  ${problemLine(each)}`);
-  throw fail("config_invalid", `The site configuration is not valid:\n${lines.join("\n")}`, {
-    details: problems.map((each) => ({
-      path: each.path,
-      rule: each.where,
-      message: each.message,
-    })),
-  });
+  throw fail(
+    "config_invalid",
+    `site configuration: is not valid. Correct these:\n${lines.join("\n")}`,
+    {
+      details: problems.map((each) => ({
+        path: each.path,
+        rule: each.where,
+        message: each.message,
+      })),
+    },
+  );
 }
 
 function fileOf({ file, environment }: ConfigSources): string | null {

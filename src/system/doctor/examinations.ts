@@ -45,7 +45,7 @@ export class Examinations implements Part {
   begin(org: string): DoctorWire {
     if (this.#running === undefined) this.#running = { org, work: this.#examine(org) };
     else if (this.#running.org !== org) {
-      throw fail("overloaded", "The doctor is busy with another organisation of this box", {
+      throw fail("overloaded", "doctor: is busy with another organisation. Try again", {
         retryAfterSec: 10,
       });
     }

@@ -46,7 +46,10 @@ export async function startRescue(
   const { dataDir } = config;
   const startAgain = once(() =>
     options.onFatal(
-      fail(error.code as "store_damaged", "the store was replaced: the box starts again"),
+      fail(
+        error.code as "store_damaged",
+        "store: was replaced. Wait until the appliance has started again",
+      ),
     ),
   );
   const backup = await lastBackup(dataDir);

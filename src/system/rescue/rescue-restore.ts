@@ -101,7 +101,7 @@ export class RescueRestore implements Part, RescueRestorer {
     const source = (await this.#found()).find(({ id }) => id === request.source);
     if (!source)
       throw fail("not_found", "source: there is no such copy or backup. Choose a listed one");
-    if (this.#running) throw fail("conflict", "A restore runs already: wait for its end");
+    if (this.#running) throw fail("conflict", "restore: one is running already. Wait for its end");
     log.warn(
       { source: source.id, address: request.address },
       "a restore begins from the rescue page",

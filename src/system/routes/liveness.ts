@@ -28,7 +28,7 @@ export function livenessRoutes(readiness: Readiness): Route[] {
       handle() {
         const missing = readiness();
         if (missing.length > 0) {
-          throw fail("not_ready", "The box is not ready", {
+          throw fail("not_ready", "appliance: is not ready. Try again", {
             retryAfterSec: 1,
             details: missing.map(({ part, reason }) => ({
               path: part,

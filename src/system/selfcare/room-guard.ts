@@ -43,7 +43,10 @@ export class RoomGuard {
   async #assertRoom(bytes: number): Promise<void> {
     if ((await this.#free()) - bytes >= this.#parts.keptBytes) return;
     this.#refused += 1;
-    throw fail("storage_full", "the disk has no room for a large body");
+    throw fail(
+      "storage_full",
+      "body: the disk has no room for a large body. Free space on the disk",
+    );
   }
 
   async #free(): Promise<number> {

@@ -78,7 +78,8 @@ export class SafeMode implements Part {
 
   /** Cameras and robots go on. Fails with `conflict` when the box is not in safe mode. */
   async leave(): Promise<void> {
-    if (!this.isActive) throw fail("conflict", "the box is not in safe mode");
+    if (!this.isActive)
+      throw fail("conflict", "safe mode: is not active. Nothing needs to be done");
     await this.#leave();
   }
 

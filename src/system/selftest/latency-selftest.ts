@@ -1,7 +1,7 @@
 import { createStream, type SharedParts } from "../../perception/streams/create-stream.ts";
 import { CameraRegistry } from "../../cameras/camera-registry.ts";
 import type { Ingest } from "../../cameras/ingest-port.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { LatencyReportWire } from "../wire/selftest.ts";
 import { sleep } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
@@ -70,17 +70,13 @@ export class LatencySelftest implements Part {
   latency(seconds?: number): AsyncGenerator<LatencyReportWire> {
     const isBounded = seconds === undefined || (seconds > 0 && seconds <= maxMeasureSec);
     if (!isBounded) {
-      throw fail("invalid_request_body", `seconds must be more than 0, at most ${maxMeasureSec}`, {
-        param: "seconds",
-      });
+      throw invalidField("seconds", `must be more than 0. Give at most ${maxMeasureSec}`);
     }
     if (this.#parts.safeMode.isActive) {
-      throw fail(
-        "conflict",
-        "the box is in safe mode: cameras are paused, nothing can be measured",
-      );
+      throw fail("conflict", "safe mode: is active, so cameras are paused. Leave it, then measure");
     }
-    if (this.#running) throw fail("conflict", "a measurement runs already");
+    if (this.#running)
+      throw fail("conflict", "measurement: one is running already. Wait for its end");
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#running = promise;
     const over = (): void => {

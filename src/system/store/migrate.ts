@@ -53,7 +53,10 @@ export async function migrate(
   for (const { to } of plan.steps) {
     const migration = known.find((each) => each.to === to)!;
     if (readMark(store).version !== to - 1) {
-      throw fail("store_failed", `There is no migration from layout ${readMark(store).version}`);
+      throw fail(
+        "store_failed",
+        `store: no migration leads from layout ${readMark(store).version}. Restore a backup`,
+      );
     }
     how.onStep?.(migration);
     if ("isRewrite" in migration) await rewrite(store, migration);

@@ -45,13 +45,13 @@ export function checkMark(
   if (readableFrom > version) {
     throw fail(
       "store_newer",
-      `The store has layout ${found}, and this release reads ${version}: install the release that wrote it, or restore a backup`,
+      `store: has layout ${found}, but this release reads ${version}. Install the release that wrote it, or restore a backup`,
     );
   }
   if (under) {
     throw fail(
       "store_migrating",
-      `The store is half way to layout ${under.to}: run "gatehouse migrate" to the end`,
+      `store: its migration to layout ${under.to} is not complete. Run "gatehouse migrate" to the end`,
     );
   }
 }

@@ -61,14 +61,16 @@ async function readBundle(
   } catch (cause) {
     if (GatehouseError.find(cause)?.code === "upgrade_refused") throw cause;
     const why = cause instanceof Error ? cause.message : "it cannot be read";
-    throw fail("upgrade_refused", `${file} is no whole bundle: ${why}`, { cause });
+    throw fail("upgrade_refused", `${file}: is not a complete bundle (${why}). Use another copy`, {
+      cause,
+    });
   }
-  if (!manifest) throw refuse("it is not whole");
+  if (!manifest) throw refuse("is not complete");
   return manifest;
 }
 
 function refuse(why: string) {
-  return fail("upgrade_refused", `The bundle is refused: ${why}`);
+  return fail("upgrade_refused", `bundle: ${why}. Use another bundle`);
 }
 
 async function short({ body, sizeBytes }: ReadMember): Promise<Buffer> {

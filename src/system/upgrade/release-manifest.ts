@@ -37,7 +37,10 @@ export function publisherKey(pem: string): KeyObject {
   } catch {
     // Refused below.
   }
-  throw fail("upgrade_refused", "The publisher's key is no Ed25519 public key (PEM)");
+  throw fail(
+    "upgrade_refused",
+    "publisher's key: is not an Ed25519 public key (PEM). Install the publisher's key",
+  );
 }
 
 /** The manifest, if `key` signed it. Fails with `upgrade_refused`. */
@@ -45,15 +48,18 @@ export function openManifest(bytes: Buffer, signature: string, key: KeyObject): 
   if (!verify(null, bytes, key, Buffer.from(signature, "base64"))) {
     throw fail(
       "upgrade_refused",
-      "The bundle is not signed by the publisher whose key is installed",
+      "bundle: the publisher whose key is installed did not sign it. Use a bundle of that publisher",
     );
   }
   const manifest = JSON.parse(bytes.toString("utf8")) as ReleaseManifest;
   if (manifest.format !== "gatehouse-release" || manifest.v !== 1) {
-    throw fail("upgrade_refused", "The bundle is of a kind that this release does not know");
+    throw fail(
+      "upgrade_refused",
+      "bundle: this release does not know its format. Use another bundle",
+    );
   }
   if (!/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/.test(manifest.version)) {
-    throw fail("upgrade_refused", "The bundle's version is none");
+    throw fail("upgrade_refused", "bundle: its version is not valid. Use another bundle");
   }
   return manifest;
 }

@@ -41,7 +41,7 @@ export class Slots {
     if (slot === "a" || slot === "b") return slot;
     throw fail(
       "upgrade_refused",
-      `${this.#root} is no installation with two releases (docs/upgrade.md says how to make one)`,
+      `${this.#root}: is not an installation with two releases. See docs/upgrade.md`,
     );
   }
 

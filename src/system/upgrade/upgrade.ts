@@ -66,7 +66,7 @@ export class Upgrade {
     const slot = await this.#slots.current();
     const last = await this.#slots.state();
     if (last?.phase === "trial") {
-      throw fail("upgrade_refused", 'An upgrade waits for its end: run "gatehouse upgrade resume"');
+      throw fail("upgrade_refused", 'upgrade: one is not complete. Run "gatehouse upgrade resume"');
     }
     const manifest = await verifyBundle(file, this.#parts.key);
     const version = (await this.#slots.versionIn(slot)) ?? "0.0.0";
@@ -106,7 +106,10 @@ export class Upgrade {
   async rollBack(): Promise<UpgradeState> {
     const state = await this.#slots.state();
     if (state?.phase !== "confirmed" || (await this.#slots.current()) !== state.to.slot) {
-      throw fail("upgrade_refused", "There is no upgrade to take back");
+      throw fail(
+        "upgrade_refused",
+        "upgrade: none can be rolled back. Install an older release instead",
+      );
     }
     return await this.#putBack(state, "somebody asked for it");
   }
@@ -118,25 +121,29 @@ export class Upgrade {
   ): Promise<void> {
     const { arch: own, storeReadableFrom, freeBytes } = this.#parts;
     if (arch !== own) {
-      throw fail("upgrade_refused", `The bundle is for ${arch}, and this box is ${own}`);
+      throw fail(
+        "upgrade_refused",
+        `bundle: is for ${arch}, but this box is ${own}. Use the bundle for ${own}`,
+      );
     }
     const order = compareVersions(target, version);
-    if (order === 0) throw fail("upgrade_refused", `${target} runs already`);
+    if (order === 0)
+      throw fail("upgrade_refused", `bundle: ${target} is running already. Use another release`);
     if (order < 0 && !allowDowngrade) {
       throw fail(
         "upgrade_refused",
-        `${target} is older than ${version}, which runs; see --allow-downgrade`,
+        `bundle: ${target} is older than ${version}, which is running. See --allow-downgrade`,
       );
     }
     if (storeReadableFrom !== null && layout < storeReadableFrom) {
       throw fail(
         "upgrade_refused",
-        `${target} cannot read the store of this box; restore a backup of its time`,
+        `bundle: ${target} cannot read the store of this box. Restore a backup of its time`,
       );
     }
     // A tenth more than the files: folders and blocks that are not full.
     if ((await freeBytes()) < 1.1 * payload.unpacked_bytes) {
-      throw fail("upgrade_refused", "The disk has no room for the release");
+      throw fail("upgrade_refused", "disk: has no room for the release. Free space on it");
     }
   }
 

@@ -67,8 +67,8 @@ test("a replay of nothing, or of no time, is refused in words", async (t) => {
   await rig.policies.create("default", { name: "Twice", type: "intrusion" });
   await rig.policies.create("default", { name: "Twice", type: "fall" });
   for (const [args, says] of [
-    [["replay", "Nobody", "--from", "1h"], /There is no policy Nobody; there are: Twice, Twice/],
-    [["replay", "Twice", "--from", "1h"], /Several policies are called Twice; give an id/],
+    [["replay", "Nobody", "--from", "1h"], /policy: there is no Nobody. Choose from Twice, Twice/],
+    [["replay", "Twice", "--from", "1h"], /policy: several are called Twice. Give an id/],
     [["replay", "Twice", "--from", "soon"], /Give a time such as/],
   ] as const) {
     const ended = await gatehouse(["policies", ...args, ...where]);
@@ -77,5 +77,5 @@ test("a replay of nothing, or of no time, is refused in words", async (t) => {
   }
   const off = await gatehouse(["policies", "list", "--data-dir", await tempDir(t)]);
   assert.notEqual(off.code, 0);
-  assert.match(off.stderr, /No appliance runs/);
+  assert.match(off.stderr, /no appliance runs/);
 });

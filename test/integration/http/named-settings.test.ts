@@ -88,7 +88,7 @@ describe("a refusal for a limit names the setting that changes it", () => {
     const far = { name: "far", preset: "viewer", networks: ["192.0.2.0/24"] };
     const { key } = (await rig.post("/api/v1/keys", far)).json.data;
     const refused = await rig.ask("/api/v1/jobs", { key });
-    assert.match(refused.json.error.message, /its `networks` do not hold it/);
+    assert.match(refused.json.error.message, /its `networks` do not include this address/);
   });
 });
 

@@ -136,7 +136,7 @@ test("a backup that was cut or changed anywhere is refused, and nothing of it is
   const restored = await gatehouse(["restore", bad, "--data-dir", target, "--json"]);
   assert.match(restored.stderr, /backup_invalid/);
   await writeFile(bad, bytes.subarray(0, bytes.length - 3000));
-  assert.match((await gatehouse(["backup", "verify", bad])).stderr, /not whole|no whole backup/);
+  assert.match((await gatehouse(["backup", "verify", bad])).stderr, /complete backup/);
   assert.deepEqual(await readdir(target), ["lock", "lock.pid"]);
 });
 

@@ -244,5 +244,5 @@ test("`doctor` answers by its exit code, with a broken configuration too, and kn
   assert.equal(status, "fail");
   assert.match(checks[0]!.reason, /site\.yaml:2: server\.port/);
   assert.equal(checks[1]!.status, "ok");
-  assert.match((await run("--only", "nonsense")).stderr, /There is no check nonsense/);
+  assert.match((await run("--only", "nonsense")).stderr, /check: there is no nonsense/);
 });

@@ -64,7 +64,8 @@ export function assetRoutes(assets: SignedFiles): Route[] {
         const { exp = "", sig = "" } = query;
         const file = await assets.openSigned({ id, extension, exp, sig });
         // One answer for wrong, expired and gone: an address cannot be used to probe for files.
-        if (!file) throw fail("not_found", "There is no such file, or its address has expired");
+        if (!file)
+          throw fail("not_found", "address: has expired or names no file. Request a new address");
         if ("auditedOrg" in file) {
           request.readsHealth = true;
           request.auditedOrg = file.auditedOrg;

@@ -64,7 +64,7 @@ export class JobInputs {
   async blob(job: Job, id: string): Promise<Uint8Array> {
     const { blobs, seal } = this.#parts;
     const bytes = await blobs.get(id);
-    if (!bytes) throw fail("input_unreadable", "the job's input is no longer stored");
+    if (!bytes) throw fail("input_unreadable", "input: is no longer stored. Submit the job again");
     return seal.covers(job.type) ? seal.openedBlob(id, bytes) : bytes;
   }
 

@@ -86,14 +86,15 @@ export class JobSeal {
 }
 
 /** Instead of what cannot be read. */
-const keyIsGone = "it was encrypted with a key that this box has not: restored without keys?";
+const keyIsGone =
+  "input: the appliance lacks the key that encrypted it. Restore a backup with its keys";
 
 function openedOrFail<R>(open: () => R): R {
   try {
     return open();
   } catch (error) {
     if (!(error instanceof DoesNotOpen)) throw error;
-    throw fail("input_unreadable", `the job's input cannot be read: ${keyIsGone}`, {
+    throw fail("input_unreadable", keyIsGone, {
       cause: error,
     });
   }

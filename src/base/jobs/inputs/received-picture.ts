@@ -40,14 +40,13 @@ interface Text {
   from: ReceivedPicture["from"];
 }
 
-const faults: Readonly<Record<BlobFault, string>> = {
-  not_base64: "is not base64 (RFC 4648 section 4)",
-  not_base64_url: "is a data URL that is not base64",
-  too_large: "the picture is larger than 15 MB",
-  too_many: "there are too many pictures in this request",
+/** Messages of each fault; those of the form name the accepted forms. */
+const faults: Readonly<Record<BlobFault, (forms: string) => string>> = {
+  not_base64: (forms) => `is not base64 (RFC 4648 section 4). ${forms}`,
+  not_base64_url: (forms) => `is a data URL that is not base64. ${forms}`,
+  too_large: () => "is larger than 15 MB. Send a smaller picture",
+  too_many: () => "the request has too many pictures. Send fewer",
 };
-/** Faults of the form, which the accepted forms cure. */
-const ofForm: ReadonlySet<BlobFault> = new Set(["not_base64", "not_base64_url"]);
 
 /**
  * Reads one picture of a request: base64, which may be wrapped in lines, or a base64 data URL of a JPEG, PNG or WebP of at most
@@ -61,12 +60,12 @@ export function readPictureText(
   const { param } = field;
   const blob = blobs?.of(text);
   const { claimed, sizeBytes, head, from } = blob ? ofBlob(blob, field) : ofText(text, field);
-  if (sizeBytes > limits.pictureBytes) throw invalidField(param, faults.too_large);
+  if (sizeBytes > limits.pictureBytes) throw faultOf("too_large", field);
   const kind = sizeBytes < 16 ? undefined : signatures.find((one) => one.matches(head));
   if (!kind) throw invalidField(param, `is no JPEG, PNG or WebP picture. ${formsOf(field)}`);
   for (const type of [claimed === "" ? null : claimed, field.claimed?.type ?? null]) {
     if (type !== null && normalised(type) !== kind.mimeType) {
-      const message = `says ${type.slice(0, 50)}, and the data is ${kind.mimeType}`;
+      const message = `says ${type.slice(0, 50)}, but the data is ${kind.mimeType}. Give the type of the data`;
       throw invalidField(field.claimed?.param ?? param, message);
     }
   }
@@ -101,8 +100,7 @@ function normalised(mimeType: string): string {
 }
 
 function faultOf(fault: BlobFault, field: PictureField) {
-  const message = faults[fault];
-  return invalidField(field.param, ofForm.has(fault) ? `${message}. ${formsOf(field)}` : message);
+  return invalidField(field.param, faults[fault](formsOf(field)));
 }
 
 function formsOf({ takesUrls = false }: PictureField): string {

@@ -192,9 +192,9 @@ function existing<T>(
 ): T {
   if (job) return job;
   if (jobs.isGone(request.caller.org, request.params.job_id)) {
-    throw fail("job_expired", "The job was deleted, or its time is up");
+    throw fail("job_expired", "job_id: the job was deleted or has expired. Submit a new job");
   }
-  throw fail("not_found", "There is no such job");
+  throw fail("not_found", "job_id: there is no such job. Choose a listed one");
 }
 
 function textAnswer({ status, createdAtMs, json }: JobText): Answer {

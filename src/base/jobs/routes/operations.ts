@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import type { HttpErrorCode } from "../../contract/error-codes.ts";
 import { jobAcceptedAnswer } from "../wire/job-answers.ts";
-import { fail } from "../../contract/fail.ts";
+import { fail, invalidField } from "../../contract/fail.ts";
 import { privateScopeOf } from "../wire/jobs.ts";
 import type { Accepted } from "../job-intake.ts";
 import type { Jobs } from "../jobs.ts";
@@ -76,7 +76,11 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
       const key = idempotencyKeyOf(request.headers);
       const cancelAfterMs = cancelAfterMsOf(request.headers);
       const { blobs } = request;
-      if (blobs?.take() === false) throw fail("malformed_request", "The sender has left");
+      if (blobs?.take() === false)
+        throw fail(
+          "malformed_request",
+          "body: the client closed the connection. Send the request again",
+        );
       const print = (): string => fingerprint(`POST ${operation.path}`, body, blobs);
       let accepted;
       try {
@@ -146,7 +150,7 @@ function withParameters(body: unknown, params: Record<string, string>): unknown 
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body;
   const twice = Object.keys(params).find((name) => Object.hasOwn(body, name));
   if (twice === undefined) return { ...body, ...params };
-  throw fail("invalid_request_body", `${twice}: stands in the path`, { param: twice });
+  throw invalidField(twice, "is already in the path. Leave it out of the body");
 }
 
 type ObjectSchema = { properties: Record<string, TSchema>; required?: string[] };

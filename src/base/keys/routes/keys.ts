@@ -89,7 +89,8 @@ function one({ keys, clock }: KeyRouteParts): Route {
     answers: { 200: { description: "The key", schema: keySchema } },
     handle({ caller, params: { key_id: id } }) {
       const key = keys.get(id);
-      if (key?.org !== caller.org) throw fail("not_found", "There is no such key");
+      if (key?.org !== caller.org)
+        throw fail("not_found", "key_id: there is no such key. Choose a listed one");
       return keyAnswer(key, clock);
     },
   });

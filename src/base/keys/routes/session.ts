@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { sessionAnswer as sessionSchema, signedOutAnswer } from "../wire/session.ts";
-import { fail } from "../../contract/fail.ts";
+import { fail, invalidField } from "../../contract/fail.ts";
 import type { Principal } from "../api-keys.ts";
 import { type Session, sessionIdleMs, type Sessions } from "../sessions.ts";
 import type { SetupCode } from "../setup-code.ts";
@@ -96,12 +96,13 @@ function signIn({ sessions, setup, countFailures }: SessionRouteParts): Route {
       assertSameOrigin(request.headers);
       const { key, setup_code: code, key_name: name } = body;
       if ((key === undefined) === (code === undefined)) {
-        throw fail("invalid_request_body", "Give a key or a setup_code", { param: "key" });
+        throw invalidField(
+          "key",
+          "must stand alone or be replaced by a setup_code. Give one of the two",
+        );
       }
       if (name !== undefined && code === undefined) {
-        throw fail("invalid_request_body", "key_name goes with a setup_code", {
-          param: "key_name",
-        });
+        throw invalidField("key_name", "needs a setup_code. Leave it out");
       }
       const newKey =
         code === undefined
@@ -127,7 +128,11 @@ async function keyFor(
   code: string,
   name: string | undefined,
 ): Promise<string> {
-  if (!setup) throw fail("invalid_setup_code", "The setup code is not valid");
+  if (!setup)
+    throw fail(
+      "invalid_setup_code",
+      "setup_code: is not valid. Check the code, or issue a new one",
+    );
   return await setup.redeem(code, name);
 }
 

@@ -17,7 +17,7 @@ export const sealCameraSecrets: Migration = {
   // Programs of layout 1 read sealed inputs of jobs too.
   readableFrom: 1,
   step(tx, cursor, vault) {
-    if (!vault) throw fail("store_failed", "sealing needs the key of the box");
+    if (!vault) throw fail("store_failed", "vault: its key is missing. Restore the key of the box");
     const seal = new JobSeal(vault);
     const after = cursor === null ? {} : { after: cursor as StoreKey };
     const page = tx.range({ prefix: [], limit: perStep, ...after });

@@ -58,7 +58,10 @@ test("unknown, wrong and malformed keys are one and the same error", async (t) =
       return "accepted";
     },
   );
-  assert.deepEqual(new Set(messages), new Set(["invalid_api_key: The API key is not valid"]));
+  assert.deepEqual(
+    new Set(messages),
+    new Set(["invalid_api_key: API key: is not valid. Check the key"]),
+  );
 });
 
 test("a key expires after a year unless told otherwise, and can be revoked for ever", async (t) => {

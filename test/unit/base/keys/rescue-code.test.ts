@@ -45,6 +45,6 @@ test("after thirty wrong codes from wherever no code is taken any more", () => {
   clock.advance(86_400_000);
   assert.throws(() => codes.check(code, "192.0.2.99"), {
     code: "rate_limited",
-    message: /restart the box/,
+    message: /Restart the box/,
   });
 });
