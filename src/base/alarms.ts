@@ -1,9 +1,9 @@
 import type { BoxAlarmWire } from "../system/machine/wire/box-alarms.ts";
 import type { StoreTrouble } from "./core/store.ts";
 
-/** What the alarms of the store and of what lies beside it are made of. */
+/** The state of the store and of the files beside it, from which its alarms follow. */
 export interface StoreCondition {
-  /** Why the store refuses writes; null while it takes them. */
+  /** The reason why the store refuses writes; null while it accepts them. */
   trouble: StoreTrouble | null;
   /** `StoreCopy.describe`. */
   copy: { state: string; problem: string | null };

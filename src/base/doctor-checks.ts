@@ -22,7 +22,7 @@ const apiKeys: Check = {
     ),
 };
 
-/** The queue and the keys of the API. */
+/** Checks of the queue and of the API keys. */
 export const baseDoctor: DoctorPart = {
   checks: [queue, apiKeys],
   keyFiles: ({ dataDir }) => [join(dataDir, "assets/signing-key")],

@@ -28,7 +28,7 @@ export function jobLimits({ limits, retention }: SiteConfig) {
   };
 }
 
-/** Inputs with an age of their own: frames of cameras, and what is said of people's health. */
+/** Inputs with a retention of their own: frames of cameras, and data about people's health. */
 function inputAges(retention: SiteConfig["retention"]): Partial<Record<JobType, number>> {
   const ages: Partial<Record<JobType, number>> = {};
   for (const type of jobTypes) {
@@ -36,20 +36,20 @@ function inputAges(retention: SiteConfig["retention"]): Partial<Record<JobType, 
     if (area === "surveillance") ages[type] = retention.frameInputsHours * hourMs;
     if (privateScopeOf(type) !== null) ages[type] = retention.healthInputsHours * hourMs;
   }
-  // Of a run that has a step about somebody's health the input says it too.
+  // The input of a run with a step about somebody's health holds that data too.
   ages.run = Math.min(retention.healthInputsHours, retention.inputsHours) * hourMs;
   return ages;
 }
 
-/** How much of the audit log is kept. */
+/** Returns the retention of the audit log. */
 export function auditRetention({ retention }: SiteConfig) {
   return { maxAgeMs: retention.auditDays * dayMs, maxCount: retention.audit };
 }
 
-/** Days for which the address of a generated picture is good at least (decisions section 3). */
+/** Shortest validity of a generated picture's address in days (decisions section 3). */
 const minGeneratedDays = 14;
 
-/** Classes of files and how long each is kept. */
+/** Classes of files with their retention. */
 export function assetRetention({ retention }: SiteConfig) {
   return {
     classes: {
@@ -64,7 +64,7 @@ export function assetRetention({ retention }: SiteConfig) {
   };
 }
 
-/** Which receivers may be reached. */
+/** Which receivers the appliance may reach. */
 export function outboundOptions({ webhooks }: SiteConfig) {
   const { allowedNetworks, caFile } = webhooks;
   return { allowedNetworks, ...(caFile === undefined ? {} : { caFile }) };

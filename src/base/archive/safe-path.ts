@@ -4,8 +4,8 @@ import { fail } from "../contract/fail.ts";
 const maxPathBytes = 1024;
 
 /**
- * A path of an archive that stays below the folder it is unpacked to, without `.` and doubled
- * slashes. Fails with `archive_invalid` for one that is absolute, climbs, or holds odd characters.
+ * Returns a path of an archive relative to the folder it is unpacked to, without `.` and doubled
+ * slashes. Fails with `archive_invalid` for a path that is absolute, climbs, or has odd characters.
  */
 export function safePath(path: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for

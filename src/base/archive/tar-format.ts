@@ -1,9 +1,9 @@
 import { fail } from "../contract/fail.ts";
 
-/** What a member of an archive is. */
+/** The type of an archive member. */
 export type TarType = "file" | "directory" | "symlink";
 
-/** Head of a member. */
+/** Header of a member. */
 export interface TarHead {
   /** Path inside the archive, with `/`. */
   path: string;
@@ -12,26 +12,32 @@ export interface TarHead {
   sizeBytes: number;
   /** Permission bits. */
   mode: number;
-  /** Unix milliseconds; seconds are kept. */
+  /** Unix milliseconds; the format stores whole seconds. */
   atMs: number;
-  /** Where a symbolic link leads; empty for the others. */
+  /** Target of a symbolic link; empty for other members. */
   target: string;
 }
 
-/** Everything in a tar archive is a multiple of this (POSIX.1-2017 pax, "ustar Interchange Format"). */
+/**
+ * Block size: everything in a tar archive is a multiple of it (POSIX.1-2017 pax, "ustar Interchange
+ * Format").
+ */
 export const blockBytes = 512;
 
-/** What an octal size field of eleven digits holds. */
+/** Largest value of an octal size field of eleven digits. */
 const maxOctalSize = 0o77777777777;
 const maxName = 100;
 const flags: Record<TarType, string> = { file: "0", symlink: "2", directory: "5" };
 
-/** Bytes with which a body of `sizeBytes` is filled up to whole blocks. */
+/** Returns the number of bytes that pad a body of `sizeBytes` to whole blocks. */
 export function paddingOf(sizeBytes: number): number {
   return (blockBytes - (sizeBytes % blockBytes)) % blockBytes;
 }
 
-/** The head's blocks: long names and sizes get an extended header (pax) before the usual one. */
+/**
+ * Returns the header's blocks: long names and sizes get an extended header (pax) before the usual
+ * one.
+ */
 export function encodeHead(head: TarHead): Buffer {
   const records: [string, string][] = [];
   if (Buffer.byteLength(head.path) > maxName) records.push(["path", head.path]);
@@ -81,7 +87,7 @@ function clipped(text: string): Buffer {
   return Buffer.from(text).subarray(0, maxName);
 }
 
-/** A block as it was read: the head, and which kind of block it is. */
+/** A block as read: the header, and the type of the block. */
 export interface RawHead {
   head: TarHead;
   kind: TarType | "extended" | "ignored" | "refused";
@@ -119,7 +125,7 @@ export function decodeHead(bytes: Buffer): RawHead | null {
   };
 }
 
-/** Applies the records of an extended header to the head that follows it. */
+/** Applies the records of an extended header to the header that follows it. */
 export function extendedHead(head: TarHead, body: Buffer): TarHead {
   const changed = { ...head };
   for (let at = 0; at < body.length;) {

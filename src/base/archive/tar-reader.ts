@@ -1,7 +1,7 @@
 import { fail } from "../contract/fail.ts";
 import { blockBytes, decodeHead, extendedHead, paddingOf, type TarHead } from "./tar-format.ts";
 
-/** A member while the archive is read; `body` is valid until the next member is asked for. */
+/** A member while the archive is read; `body` is valid until the caller takes the next member. */
 export interface ReadMember extends TarHead {
   body: AsyncIterable<Buffer>;
 }
@@ -10,9 +10,10 @@ export interface ReadMember extends TarHead {
 const maxExtendedBytes = 64 * 1024;
 
 /**
- * Reads a tar archive from its beginning to the end of its source. Bodies that nobody reads are skipped. Hard links, devices
- * and other kinds are refused, as are an archive that ends early and one that is filled up with anything but zeros: `archive_invalid`. Paths are given
- * as they stand there: the caller passes them through `safePath`.
+ * Reads a tar archive from its beginning to the end of its source, and skips bodies that the caller
+ * does not read. Fails with `archive_invalid` for hard links, devices and other types, for a cut
+ * archive, and for padding that is not zero. Paths come as written: the caller passes them through
+ * `safePath`.
  */
 export async function* readTar(source: AsyncIterable<Uint8Array>): AsyncGenerator<ReadMember> {
   const bytes = new Bytes(source);
@@ -74,7 +75,7 @@ class Body implements AsyncIterable<Buffer> {
   }
 }
 
-/** Takes exact amounts out of chunks of any size. */
+/** Takes exact amounts from chunks of any size. */
 class Bytes {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #held: Buffer = Buffer.alloc(0);
@@ -83,7 +84,7 @@ class Bytes {
     this.#chunks = source[Symbol.asyncIterator]();
   }
 
-  /** At least one byte and at most `max`. */
+  /** Returns at least one byte and at most `max`. */
   async some(max: number): Promise<Buffer> {
     while (this.#held.length === 0) {
       const next = await this.#chunks.next();
@@ -96,7 +97,7 @@ class Bytes {
     return taken;
   }
 
-  /** Reads what is left, which fills the archive up: who feeds the source gets to its end. */
+  /** Reads the zeros at the end of the archive, so that the source is read to its end. */
   async zerosToEnd(): Promise<void> {
     refuseFilled(this.#held);
     for (let next = await this.#chunks.next(); !next.done; next = await this.#chunks.next()) {
@@ -104,7 +105,7 @@ class Bytes {
     }
   }
 
-  /** Reads what fills the last block of a body. */
+  /** Reads the padding of a body's last block. */
   async zeros(length: number): Promise<void> {
     refuseFilled(await this.take(length));
   }

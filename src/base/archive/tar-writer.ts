@@ -9,8 +9,8 @@ export interface TarMember extends Partial<Pick<TarHead, "type" | "mode" | "atMs
 }
 
 /**
- * A tar archive (POSIX pax) made while it is read: nothing is held but one chunk. Rejects with
- * `store_failed` when a body is shorter or longer than it said: the file changed meanwhile.
+ * Makes a tar archive (POSIX pax) while it is read, with one chunk in memory. Rejects with
+ * `store_failed` when a body is shorter or longer than `sizeBytes`: the file changed meanwhile.
  */
 export async function* tarOf(
   members: AsyncIterable<TarMember> | Iterable<TarMember>,

@@ -9,12 +9,12 @@ export interface AssetAddressesParts {
   /** Folder of the signing key. */
   dir: string;
   clock: Clock;
-  /** How clients reach the box, without a slash at the end; read for each address. */
+  /** The box's address for clients, without a slash at the end; read for each address. */
   publicUrl: string | (() => string);
 }
 
 const dayMs = 24 * 3_600_000;
-/** Validity of an address whose file has no expiry of its own, from the day on which it is made. */
+/** Validity of an address whose file has no expiry of its own, from the day of its making. */
 const openEndedMs = 365 * dayMs;
 const pathPattern = /^\/api\/v1\/assets\/([0-9a-f-]{36})\.([a-z0-9]{1,8})\?exp=(\d{1,12})&sig=/;
 
@@ -27,26 +27,29 @@ export class AssetAddresses {
     this.#parts = parts;
   }
 
-  /** Reads the signing key, or makes it on the first start. */
+  /** Reads the signing key, or creates it on the first start. */
   async start(): Promise<void> {
     this.#secret = await loadKeyFile(join(this.#parts.dir, "signing-key"), true);
   }
 
-  /** How clients reach the box, without a slash at the end. */
+  /** Returns the box's address for clients, without a slash at the end. */
   publicUrl(): string {
     const { publicUrl } = this.#parts;
     return typeof publicUrl === "string" ? publicUrl : publicUrl();
   }
 
-  /** Returns the absolute address of a file that goes at `endMs`, Unix milliseconds; for null it lasts a year. */
+  /**
+   * Returns the absolute address of a file that expires at `endMs`, Unix milliseconds; for null it
+   * lasts a year.
+   */
   url(id: string, ext: string, endMs: number | null): string {
     const exp = Math.ceil((endMs ?? this.#openEndMs()) / 1000);
     return `${this.publicUrl()}${this.#path(id, ext, exp)}`;
   }
 
   /**
-   * Returns the path with the signature of today's key, which may differ from that of a key that was not restored;
-   * the path as it is when `isOwn` is false for its file.
+   * Returns the path with a signature by the current key; the path unchanged when `isOwn` is false
+   * for its file. A restore without keys changes the key.
    */
   renewed(path: string, isOwn: (id: string) => boolean): string {
     const [, id = "", ext = "", exp = ""] = pathPattern.exec(path) ?? [];
@@ -69,7 +72,7 @@ export class AssetAddresses {
     return `/api/v1/assets/${id}.${ext}?exp=${expSec}&sig=${this.sign(id, ext, expSec)}`;
   }
 
-  /** The same all day, so that a file has few addresses. */
+  /** Constant for a day, so that a file has few addresses. */
   #openEndMs(): number {
     return Math.floor(this.#parts.clock.wallMs() / dayMs) * dayMs + openEndedMs;
   }

@@ -13,14 +13,17 @@ export class AssetFiles {
     this.#dir = dir;
   }
 
-  /** Returns the path of a file; fails with `internal_error` for what cannot be the name of one. */
+  /**
+   * Returns the path of a file; fails with `internal_error` for an id or extension that cannot name
+   * one.
+   */
   path(id: string, ext: string): string {
     const name = `${id}.${ext}`;
     if (!namePattern.test(name)) throw fail("internal_error", "this is no name of a file");
     return join(this.#dir, id.slice(-2), name);
   }
 
-  /** Writes a file durably; fails with `storage_full` or `store_failed` and leaves nothing then. */
+  /** Writes a file durably; fails with `storage_full` or `store_failed` and then leaves nothing. */
   async write(id: string, ext: string, bytes: Uint8Array): Promise<void> {
     const path = this.path(id, ext);
     try {
@@ -36,7 +39,7 @@ export class AssetFiles {
     }
   }
 
-  /** Reads a file; undefined when it is gone. Fails with `store_failed` when the disk does not give it. */
+  /** Reads a file; undefined when it is gone. Fails with `store_failed` when the disk fails. */
   async read(id: string, ext: string): Promise<Uint8Array | undefined> {
     try {
       return await readFile(this.path(id, ext));
@@ -52,7 +55,7 @@ export class AssetFiles {
     await rm(this.path(id, ext), { force: true });
   }
 
-  /** Lists the files with their ids, and removes those that a crash left unfinished. */
+  /** Lists the files with their ids, and removes unfinished ones that a crash left. */
   async list(): Promise<{ id: string; path: string }[]> {
     const found: { id: string; path: string }[] = [];
     for (const entry of await readdir(this.#dir, { withFileTypes: true, recursive: true })) {

@@ -1,10 +1,10 @@
 import type { StoreKey, StoreTransaction } from "../core/store.ts";
 
-/** How files of one class are kept. */
+/** Retention of the files of one class. */
 export interface AssetClass {
-  /** Age after which a file goes, in milliseconds; null keeps it until its own expiry. */
+  /** Age at which a file is removed, in milliseconds; null keeps it until its own expiry. */
   maxAgeMs: number | null;
-  /** True for what stays however little room there is. */
+  /** True for files that stay when space is short. */
   isKept?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface AssetRecord {
   jobId?: string;
 }
 
-/** Where the record of a file is. */
+/** Store key of a file's record. */
 export const recordKey = (id: string): StoreKey => ["box", "asset", id];
 const ageKey = (record: AssetRecord, id: string): StoreKey => [
   "box",
@@ -31,10 +31,10 @@ const ageKey = (record: AssetRecord, id: string): StoreKey => [
   id,
 ];
 const dueKey = (atMs: number, id: string): StoreKey => ["box", "asset-due", atMs, id];
-/** Below it are the ids of the files that a job has made. */
+/** Prefix of the ids of the files that a job has made. */
 export const jobPrefix = (org: string, jobId: string): StoreKey => [org, "asset-of-job", jobId];
 
-/** Records of files with their entries by age and by the time at which they go. */
+/** Records of files with their index entries by age and by expiry. */
 export class AssetIndex {
   readonly #classes: { readonly [name: string]: AssetClass };
 
@@ -50,7 +50,7 @@ export class AssetIndex {
     if (dueMs !== null) tx.put(dueKey(dueMs, id), 1);
   }
 
-  /** Removes the record with all its entries; gives what was there. */
+  /** Removes the record with all its entries; returns the record. */
   forget(tx: StoreTransaction, id: string): { id: string; record: AssetRecord }[] {
     const record = tx.get<AssetRecord>(recordKey(id));
     if (!record) return [];
@@ -60,14 +60,14 @@ export class AssetIndex {
     return [{ id, record }];
   }
 
-  /** Removes its entries by age and time. */
+  /** Removes its entries by age and expiry. */
   removeTimes(tx: StoreTransaction, id: string, record: AssetRecord): void {
     tx.remove(ageKey(record, id));
     const dueMs = this.dueMs(record);
     if (dueMs !== null) tx.remove(dueKey(dueMs, id));
   }
 
-  /** When the file goes: the earlier of its own expiry and its class's; null for never. */
+  /** Returns the earlier of the file's own expiry and its class's; null for never. */
   dueMs(record: AssetRecord): number | null {
     const { maxAgeMs } = this.#classes[record.class] ?? { maxAgeMs: null };
     const ends = [record.expiresAtMs, maxAgeMs === null ? null : record.createdAtMs + maxAgeMs];

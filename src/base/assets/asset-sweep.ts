@@ -16,19 +16,24 @@ export interface AssetSweepParts {
   clock: Clock;
   log: Logger;
   classes: { readonly [name: string]: AssetClass };
-  /** Bytes of all files together; beyond it the oldest files of the first classes go. */
+  /**
+   * Limit of all files together in bytes; beyond it the oldest files of the first classes are
+   * removed.
+   */
   maxBytes: number;
   index: AssetIndex;
   files: AssetFiles;
 }
 
-/** In the folder: paths of the files that a person has to decide about. */
+/** File in the folder with the paths of the files that a person has to decide about. */
 const unnamedFile = "unnamed.txt";
 const sweepPeriodMs = 60_000;
-/** Records removed in one transaction: at five keys each it stays below 100 keys. */
+/** Records removed in one transaction: at five keys each, below 100 keys. */
 export const assetBatch = 18;
 
-/** Removes files: those past their time, the least valuable when space is short, and orphans at the start. */
+/**
+ * Removes expired files, the least valuable files when space is short, and orphans at the start.
+ */
 export class AssetSweep {
   readonly #parts: AssetSweepParts;
   #bytes = 0;
@@ -40,7 +45,7 @@ export class AssetSweep {
     this.#parts = parts;
   }
 
-  /** Files without a record that the start has kept, because a crash does not leave so many. */
+  /** Files without a record that the start kept, because a crash does not leave so many. */
   get unnamed(): { count: number; list: string } | null {
     return this.#unnamed;
   }
@@ -50,7 +55,7 @@ export class AssetSweep {
     return this.#bytes;
   }
 
-  /** Removes files without record and records without file, and sweeps once a minute from then on. */
+  /** Removes files without a record and records without a file, then sweeps once a minute. */
   async start(): Promise<void> {
     await this.#removeOrphans();
     this.#timer = this.#parts.clock.every(sweepPeriodMs, () => {
@@ -63,13 +68,13 @@ export class AssetSweep {
     await this.#sweeping;
   }
 
-  /** Counts a new file of so many bytes; a sweep follows when that is too much. */
+  /** Adds the size of a new file; starts a sweep when the total exceeds the limit. */
   add(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > this.#parts.maxBytes && !this.#sweeping) void this.sweep();
   }
 
-  /** Removes what is past its time, and the least valuable when there is too much; returns how many files. */
+  /** Removes expired files, and the least valuable ones above the limit; returns how many files. */
   async sweep(): Promise<number> {
     while (this.#sweeping) await this.#sweeping;
     this.#sweeping = this.#sweepAll()
@@ -83,7 +88,10 @@ export class AssetSweep {
     return await this.#sweeping;
   }
 
-  /** Removes the files whose ids end the index keys `places`, and these keys; returns how many files. */
+  /**
+   * Removes the files whose ids end the index keys `places`, and these keys; returns how many
+   * files.
+   */
   async remove(places: readonly StoreKey[]): Promise<number> {
     const { store, index, files } = this.#parts;
     const removed = await store.transact(
@@ -121,7 +129,7 @@ export class AssetSweep {
     }
   }
 
-  /** Removes the oldest files of a class while there is too much. */
+  /** Removes the oldest files of a class while the total exceeds the limit. */
   async #removeSurplus(name: string): Promise<number> {
     const { store, maxBytes } = this.#parts;
     let removed = 0;

@@ -24,16 +24,21 @@ import { assetBatch, AssetSweep } from "./asset-sweep.ts";
 
 /** The parts of `Assets`. */
 export interface AssetsParts {
-  /** Folder of the files and of the signing key; made with mode 0700. */
+  /** Folder of the files and of the signing key; created with mode 0700. */
   dir: string;
   store: Store;
   clock: Clock;
   log: Logger;
-  /** How clients reach the box, without a slash at the end; read for each address. */
+  /** The box's address for clients, without a slash at the end; read for each address. */
   publicUrl: string | (() => string);
-  /** Classes by name, the least valuable first: they go first when there is too much. */
+  /**
+   * Classes by name, the least valuable first: their files are removed first when space is short.
+   */
   classes: { readonly [name: string]: AssetClass };
-  /** All files together, in bytes; beyond it the oldest of the first classes go. */
+  /**
+   * Limit of all files together in bytes; beyond it the oldest files of the first classes are
+   * removed.
+   */
   maxBytes: number;
 }
 
@@ -45,7 +50,7 @@ export interface NewAsset {
   /** Extension without the dot: letters and digits. */
   ext: string;
   class: string;
-  /** When the file goes, Unix milliseconds; null leaves it to its class. */
+  /** Expiry of the file, Unix milliseconds; null leaves it to its class. */
   expiresAtMs: number | null;
   /** The job that made it; deleting the job removes the file. */
   jobId?: string;
@@ -60,12 +65,12 @@ export interface OpenAsset {
   class: string;
 }
 
-/** Expiry of a file that is to be kept, until what names it is stored. */
+/** Expiry of a file that is to be kept, until a record that names it is stored. */
 export const unnamedMs = 3_600_000;
 
 /**
- * Files with a limited life, e.g. pictures of incidents: written whole, found by a signed address that needs
- * no key, and removed when their time is up or the space is needed.
+ * Files with a limited life, such as pictures of incidents: written whole, served by a signed
+ * address that needs no key, and removed when they expire or space is short.
  */
 export class Assets implements Part {
   readonly #parts: AssetsParts;
@@ -82,7 +87,7 @@ export class Assets implements Part {
     this.#sweep = new AssetSweep({ ...parts, index: this.#index, files: this.#files });
   }
 
-  /** Files without a record that the start has kept, because a crash does not leave so many. */
+  /** Files without a record that the start kept, because a crash does not leave so many. */
   get unnamed(): { count: number; list: string } | null {
     return this.#sweep.unnamed;
   }
@@ -92,7 +97,9 @@ export class Assets implements Part {
     return this.#sweep.bytes;
   }
 
-  /** Reads or makes the signing key and removes files without record and records without file. */
+  /**
+   * Reads or creates the signing key; removes files without a record and records without a file.
+   */
   async start(): Promise<void> {
     await mkdir(this.#parts.dir, { recursive: true, mode: 0o700 });
     await this.#addresses.start();
@@ -105,7 +112,7 @@ export class Assets implements Part {
 
   /**
    * Keeps a copy of the bytes; file and record are durable when this resolves. Rejects with
-   * `storage_full` on a full disk; then nothing is kept.
+   * `storage_full` on a full disk and then keeps nothing.
    */
   async put(asset: NewAsset): Promise<{ id: string }> {
     const { store, clock, classes } = this.#parts;
@@ -139,7 +146,7 @@ export class Assets implements Part {
     return { id };
   }
 
-  /** Returns the path and the kind of a file; undefined when it is gone. */
+  /** Returns the path and the MIME type of a file; undefined when it is gone. */
   open(id: string): OpenAsset | undefined {
     const record = this.#record(id);
     if (!record) return undefined;
@@ -148,7 +155,10 @@ export class Assets implements Part {
     return { path, sizeBytes, contentType: mime, org, class: record.class };
   }
 
-  /** Returns the file of a signed address; undefined for a bad or outdated one, and when it is gone. */
+  /**
+   * Returns the file of a signed address; undefined for a bad or expired one, and when the file is
+   * gone.
+   */
   openSigned(address: {
     id: string;
     extension: string;
@@ -161,7 +171,10 @@ export class Assets implements Part {
     return Promise.resolve(record?.ext === extension ? this.open(id) : undefined);
   }
 
-  /** Returns the kind of the organisation's file; undefined when it is gone or another organisation's. */
+  /**
+   * Returns the MIME type of the organisation's file; undefined when it is gone or another
+   * organisation's.
+   */
   describe(
     org: string,
     id: string,
@@ -179,8 +192,9 @@ export class Assets implements Part {
   }
 
   /**
-   * Returns an absolute address that needs no key. It lasts as long as the file, or a year for a file without
-   * an end; null when the file is gone. `reader`: the transaction that has changed the file.
+   * Returns an absolute address that needs no key, valid as long as the file, or a year for a file
+   * without an expiry; null when the file is gone. `reader`: the transaction that has changed the
+   * file.
    */
   url(org: string, id: string, reader: StoreReader = this.#parts.store): string | null {
     const record = this.#recordOf(org, id, reader);
@@ -188,12 +202,15 @@ export class Assets implements Part {
     return this.#addresses.url(id, record.ext, record.expiresAtMs ?? this.#index.dueMs(record));
   }
 
-  /** Returns the path of an address, signed with today's key if the file is the organisation's own. */
+  /**
+   * Returns the path of an address, signed with the current key if the file is the organisation's
+   * own.
+   */
   signed(org: string, path: string): string {
     return this.#addresses.renewed(path, (id) => this.#recordOf(org, id) !== undefined);
   }
 
-  /** How clients reach the box, without a slash at the end. */
+  /** Returns the box's address for clients, without a slash at the end. */
   publicUrl(): string {
     return this.#addresses.publicUrl();
   }
@@ -209,20 +226,23 @@ export class Assets implements Part {
   }
 
   /**
-   * Takes the expiry off the organisation's file, in the transaction that stores what names it. A file put with
-   * an expiry goes by itself when the process dies in between.
+   * Takes the expiry off the organisation's file, in the transaction that stores a record naming
+   * it. A file put with an expiry is removed by itself when the process dies in between.
    */
   keep(tx: StoreTransaction, org: string, id: string): void {
     this.#change(tx, org, { id, change: { expiresAtMs: null } });
   }
 
-  /** Lets the organisation's file go within a minute, in the transaction after which nothing names it. */
+  /**
+   * Removes the organisation's file within a minute of the transaction after which no record names
+   * it.
+   */
   drop(tx: StoreTransaction, org: string, id: string): void {
     this.#change(tx, org, { id, change: { expiresAtMs: this.#parts.clock.ageMs() } });
   }
 
   /**
-   * Puts the organisation's file into another class; nothing happens when it is gone. A file of a
+   * Moves the organisation's file to another class; does nothing when the file is gone. A file of a
    * class that is kept outlives its job.
    */
   async reclass(org: string, id: string, name: string): Promise<void> {
@@ -243,7 +263,7 @@ export class Assets implements Part {
     if (this.#recordOf(org, id)) await this.#sweep.remove([recordKey(id)]);
   }
 
-  /** Removes every file that the job has made; resolves once they are gone from the disk. */
+  /** Removes every file that the job has made; resolves once the disk no longer holds them. */
   async removeOfJob(org: string, jobId: string): Promise<void> {
     for (;;) {
       const prefix = jobPrefix(org, jobId);
@@ -253,12 +273,15 @@ export class Assets implements Part {
     }
   }
 
-  /** Removes what is past its time, and the least valuable when there is too much; returns how many files. */
+  /** Removes expired files, and the least valuable ones above the limit; returns how many files. */
   sweep(): Promise<number> {
     return this.#sweep.sweep();
   }
 
-  /** Changes the record of the organisation's file and returns the one before; undefined when it is gone. */
+  /**
+   * Changes the record of the organisation's file and returns the former one; undefined when it is
+   * gone.
+   */
   #change(
     tx: StoreTransaction,
     org: string,

@@ -3,20 +3,20 @@ import { fail } from "../contract/fail.ts";
 import { DoesNotOpen, type Vault } from "../secrets/vault.ts";
 import type { Assets, NewAsset, OpenAsset } from "./assets.ts";
 
-/** A file in memory, to be handed out. */
+/** A decrypted file in memory. */
 export interface RevealedAsset {
   sizeBytes: number;
   contentType: string;
-  /** Whose health it is about: its reading is audited there. */
+  /** Organisation whose health data it holds: its audit log records each reading. */
   auditedOrg: string;
   /** Bytes from `start` to `end`, both inclusive. */
   read(start: number, end: number): AsyncGenerator<Uint8Array>;
 }
 
-/** Asset class of what is encrypted. */
+/** Asset class of encrypted files. */
 const sealedClass = "health";
 
-/** Files about people's health: on the disk they are encrypted for their organisation. */
+/** Files about people's health, encrypted on the disk for their organisation. */
 export class SealedAssets {
   readonly #assets: Pick<Assets, "put" | "url">;
   readonly #vault: Vault;
@@ -27,8 +27,8 @@ export class SealedAssets {
   }
 
   /**
-   * Keeps the bytes for the job, and gives the signed address, which is good as long as the file. Rejects
-   * with `storage_full`.
+   * Keeps the bytes for the job and returns a signed address that is valid as long as the file.
+   * Rejects with `storage_full`.
    */
   async put(asset: Pick<NewAsset, "org" | "bytes" | "mime" | "ext" | "jobId">): Promise<string> {
     const { org } = asset;
@@ -40,7 +40,10 @@ export class SealedAssets {
     return url;
   }
 
-  /** What an opened file holds; undefined when it is gone by now, or the key that it was sealed with. Another class's is left as it is. */
+  /**
+   * Decrypts an opened file; undefined when the file or its key is gone. Returns files of other
+   * classes unchanged.
+   */
   async reveal(file: OpenAsset): Promise<OpenAsset | RevealedAsset | undefined> {
     if (file.class !== sealedClass) return file;
     const { org, path, contentType } = file;

@@ -1,14 +1,14 @@
-/** How a retry delay grows: `firstMs`, doubled each time, never above `maxMs`. */
+/** Growth of a retry delay: `firstMs`, doubled each time, never above `maxMs`. */
 export interface BackoffOptions {
   firstMs: number;
   maxMs: number;
   /** Fraction of the delay that is random, 0–1; 0.2 gives ±10 %. */
   jitter: number;
-  /** Uniform in [0, 1); passed in so that tests are deterministic. */
+  /** Uniform in [0, 1); a parameter so that tests are deterministic. */
   random?: () => number;
 }
 
-/** Exponential retry delays; `reset()` after a healthy run starts again at `firstMs`. */
+/** Exponential retry delays; `reset()` after a healthy run returns to `firstMs`. */
 export class Backoff {
   readonly #options: BackoffOptions;
   #attempt = 0;
@@ -17,7 +17,7 @@ export class Backoff {
     this.#options = options;
   }
 
-  /** The next delay in milliseconds. */
+  /** Returns the next delay in milliseconds. */
   nextMs(): number {
     const { firstMs, maxMs, jitter, random = Math.random } = this.#options;
     const baseMs = Math.min(maxMs, firstMs * 2 ** Math.min(this.#attempt, 30));

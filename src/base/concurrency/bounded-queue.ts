@@ -1,6 +1,6 @@
 /**
- * A first-in first-out queue with a hard limit on entries and bytes. `push` beyond a limit is
- * refused and counted; the caller decides whether that drops the entry or the consumer.
+ * A first-in first-out queue with a hard limit on entries and bytes. `push` refuses and counts
+ * entries beyond a limit; the caller decides whether to drop the entry or the consumer.
  */
 export class BoundedQueue<T> {
   readonly #maxEntries: number;
@@ -24,12 +24,12 @@ export class BoundedQueue<T> {
     return this.#bytes;
   }
 
-  /** How many pushes were refused since the start. */
+  /** Number of refused pushes. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** Appends `entry`; returns false, and keeps nothing, when a limit would be exceeded. */
+  /** Appends `entry`; returns false and keeps nothing when it would exceed a limit. */
   push(entry: T): boolean {
     const size = this.#sizeOf(entry);
     if (this.#entries.length >= this.#maxEntries || this.#bytes + size > this.#maxBytes) {

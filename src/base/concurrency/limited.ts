@@ -1,4 +1,4 @@
-/** `work`, at most `atOnce` at a time; further calls wait in the order in which they came. */
+/** Returns `work` limited to `atOnce` calls at a time; further calls wait in order. */
 export function limited<A, R>(
   atOnce: number,
   work: (argument: A) => Promise<R>,

@@ -1,7 +1,8 @@
 /**
- * A signal that aborts with `signal`, or with a `TimeoutError` after `timeoutMs`; it does not keep the process alive, and
- * what it holds is gone by then at the latest. For `AbortSignal.any([signal, AbortSignal.timeout(…)])`: where `signal`
- * is itself composed, Node.js 24 keeps the signal for ever once somebody has listened to it.
+ * Returns a signal that aborts with `signal`, or with a `TimeoutError` after `timeoutMs`; it does
+ * not keep the process alive and releases everything by then. Replaces `AbortSignal.any([signal,
+ * AbortSignal.timeout(…)])`: where `signal` is itself composed, Node.js 24 keeps such a signal
+ * forever once it has had a listener.
  */
 export function timeLimit(timeoutMs: number, signal?: AbortSignal): AbortSignal {
   const limited = new AbortController();

@@ -25,12 +25,12 @@ export function oneOfValues<const V extends string>(
   return Type.Unsafe<V>({ type: "string", enum: [...values], ...more });
 }
 
-/** A string that says what kind of thing the object is. */
+/** A constant string that names the kind of the object. */
 export function kind<const K extends string>(value: K): TUnsafe<K> {
   return Type.Unsafe<K>({ type: "string", const: value });
 }
 
-/** An object with any fields: what is in it is the affair of a job type. */
+/** An object with any fields, which a job type defines. */
 export function anyObject(description: string): TUnsafe<object> {
   return Type.Unsafe<object>({ type: "object", additionalProperties: true, description });
 }

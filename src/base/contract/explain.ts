@@ -5,7 +5,7 @@ import { patternWords } from "./pattern-words.ts";
 /** Steps from the root of the configuration to a value. */
 export type ConfigPath = readonly (string | number)[];
 
-/** One thing that is wrong with a value. */
+/** One fault of a value. */
 export interface Fault {
   path: ConfigPath;
   /** A sentence without the value itself, which may be a secret. */
@@ -42,8 +42,8 @@ interface Schema {
 }
 
 /**
- * Everything that is wrong with `value` by `schema`, in sentences for a technician. A missing key
- * with a default, or a section all of whose keys have one, is right.
+ * Returns all faults of `value` by `schema`, in sentences for a technician. A missing key with a
+ * default, or a section all of whose keys have one, is valid.
  */
 export function explain(schema: TSchema, value: unknown, path: ConfigPath = []): Fault[] {
   return faultsOf(schema as Schema, value, path);
@@ -78,7 +78,7 @@ function fewest(each: Fault[][]): Fault[] {
   return each.toSorted((a, b) => a.length - b.length)[0] ?? [];
 }
 
-/** What `schema` takes, for the end of "give …". */
+/** The values that `schema` accepts, for the end of "give …". */
 function wanted(schema: Schema): string {
   if (schema.enum) return `one of ${schema.enum.join(", ")}`;
   switch (schema.type) {

@@ -7,7 +7,9 @@ export function fail(code: ErrorCode, message: string, more: ErrorDetails = {}):
   return new GatehouseError(code, message, { retryable: known, ...more });
 }
 
-/** Returns `message` with `param` in place of the field that it names, as a message in the pattern of all errors. */
+/**
+ * Returns `message` with `param` in place of the field that it names, in the pattern of all errors.
+ */
 export function messageAbout(param: string, message: string): string {
   return `${param}: ${message.replace(/^[^\s:]+(?: [^\s:]+){0,3}: /, "")}`;
 }

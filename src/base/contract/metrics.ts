@@ -4,7 +4,7 @@ export interface MetricSpec {
   labels: readonly string[];
 }
 
-/** A metric whose values are sorted into ranges; `bucketsSec` are their upper ends, in seconds. */
+/** A histogram; `bucketsSec` are the upper ends of its buckets, in seconds. */
 export interface HistogramSpec extends MetricSpec {
   bucketsSec: readonly number[];
 }
@@ -15,8 +15,8 @@ const callSec = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60
 const workSec = [0.01, 0.05, 0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800, 7200];
 
 /**
- * Durations, noted where they are measured. `stream` and `robot` are ids of the site (the first 256 of
- * each, then `other`); nothing is labelled with a job, a key, or anything else that callers make up.
+ * Durations, noted where they are measured. `stream` and `robot` are ids of the site (the first 256
+ * of each, then `other`); no label holds a job, a key, or anything else that callers choose.
  */
 export const histograms = {
   gatehouse_stream_latency_seconds: {
@@ -66,7 +66,7 @@ export const histograms = {
   },
 } as const satisfies Record<string, HistogramSpec>;
 
-/** Counts of what happens, noted as it happens. */
+/** Counters, noted as events happen. */
 export const counters = {
   gatehouse_robot_commands_rejected_total: {
     help: "Robot commands that the gate or the lease refused, by rule",
@@ -74,7 +74,7 @@ export const counters = {
   },
 } as const satisfies Record<string, MetricSpec>;
 
-/** Values that the parts know at the moment of a reading. Those that end in `_total` only grow. */
+/** Values read from the parts at each scrape. Those that end in `_total` only grow. */
 export const readings = {
   gatehouse_build_info: { help: "1; the version that runs", labels: ["version"] },
   gatehouse_ready: { help: "1 while the box takes work", labels: [] },
@@ -193,49 +193,49 @@ export const readings = {
   },
 } as const satisfies Record<string, MetricSpec>;
 
-/** A histogram that parts note into. */
+/** A histogram that parts write to. */
 export type HistogramName = keyof typeof histograms;
-/** A counter that parts note into. */
+/** A counter that parts write to. */
 export type CounterName = keyof typeof counters;
 /** A metric that is read from the parts. */
 export type ReadingName = keyof typeof readings;
 /** Values of a metric's labels; each label of its specification. */
 export type MetricLabels = Readonly<Record<string, string>>;
 
-/** Takes what is measured. Costs next to nothing, never throws, and nobody waits for it. */
+/** Takes measurements. Its calls cost next to nothing, never throw, and never wait. */
 export interface Meter {
   /** One duration in seconds; a negative one (a clock was set) counts as 0. */
   observe(name: HistogramName, seconds: number, labels?: MetricLabels): void;
   /** One more. */
   count(name: CounterName, labels?: MetricLabels): void;
-  /** Something begins that is part of a trace; without tracing the span does nothing. */
+  /** Begins a span of a trace; without tracing the span does nothing. */
   begin(name: string, about: SpanAbout): Span;
 }
 
-/** What a span is about. */
+/** The subject of a span. */
 export interface SpanAbout {
-  /** Who asks whom: `server` for requests that come in, `client` for those that go out. */
+  /** `server` for requests that come in, `client` for those that go out. */
   kind: "server" | "client" | "internal";
-  /** W3C `traceparent` of what it is part of; a trace of its own when absent or not well-formed. */
+  /** W3C `traceparent` of its parent; starts a new trace when absent or malformed. */
   parent?: string | undefined;
-  /** Plain facts without secrets and without what people said. */
+  /** Attributes without secrets and without people's words. */
   attributes?: Readonly<Record<string, string | number>>;
 }
 
-/** Something that has begun and will end. */
+/** A span that has begun and will end. */
 export interface Span {
-  /** Its W3C `traceparent`, for what it causes; undefined without tracing. */
+  /** Its W3C `traceparent`, for child spans; undefined without tracing. */
   readonly traceparent: string | undefined;
   /** Ends it, once; later calls change nothing. */
   end(outcome?: { error?: string; attributes?: Readonly<Record<string, string | number>> }): void;
 }
 
-/** A span that nobody sees; what it causes belongs to `parent` all the same. */
+/** A span that is not recorded; its children belong to `parent`. */
 export function unseenSpan(parent?: string): Span {
   return { traceparent: parent, end: () => undefined };
 }
 
-/** For parts that nobody measures. */
+/** A meter that records nothing. */
 export const silentMeter: Meter = {
   observe: () => undefined,
   count: () => undefined,
@@ -249,7 +249,7 @@ export interface Reading {
   labels?: MetricLabels;
 }
 
-/** The value of a reading that says whether something is so. */
+/** The value of a reading that is true or false. */
 export function flag(is: boolean): number {
   return is ? 1 : 0;
 }

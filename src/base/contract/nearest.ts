@@ -17,11 +17,11 @@ function distance(a: string, b: string): number {
 }
 
 /**
- * The entry of `known` that `word` was probably meant to be: at most two edits away and at most a
- * third of its length, upper and lower case and `-` for `_` not counted. Undefined when none is.
+ * Returns the entry of `known` that `word` probably misspells: at most two edits away and at most a
+ * third of its length, ignoring case and `-` for `_`. Undefined when there is none.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
-  // Longer words are no typing mistakes, and the table would grow with their square.
+  // Longer words are not typing mistakes, and the table would grow with their square.
   if (word.length > 64) return undefined;
   const plain = (text: string): string => text.toLowerCase().replaceAll("-", "_");
   const best = known
@@ -31,15 +31,15 @@ export function nearest(word: string, known: readonly string[]): string | undefi
   return best.edits <= Math.min(2, Math.ceil(best.name.length / 3)) ? best.name : undefined;
 }
 
-/** A name, and another word under which somebody may look for it. */
+/** A name and its alias. */
 export interface Named {
   id: string;
   name: string;
 }
 
 /**
- * Up to `count` ids of `known`, the nearest to `word` first, by id or by name; case does not count. Words are compared
- * in their first 64 characters.
+ * Returns up to `count` ids of `known`, the nearest to `word` first, by id or by name, ignoring
+ * case. Compares words in their first 64 characters.
  */
 export function nearestIds(word: string, known: readonly Named[], count: number): string[] {
   const plain = (text: string): string => text.toLowerCase().slice(0, 64);

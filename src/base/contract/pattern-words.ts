@@ -5,15 +5,15 @@ const language = "a language tag, such as `de` or `de-CH`";
 const name = "letters, digits, `.`, `_`, `:` and `-`";
 
 /**
- * Pattern of texts that must say something: at least one character that shows. White space, controls
- * and the characters of Unicode that are drawn as nothing (zero width, fillers, variation selectors,
- * marks of direction) do not.
+ * Pattern of texts with at least one visible character. White space, controls and the invisible
+ * characters of Unicode (zero width, fillers, variation selectors, marks of direction) do not
+ * count.
  */
 export const notBlankPattern =
   "[^\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180e" +
   "\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0]";
 
-/** What the patterns of the schemas mean, for people. */
+/** The patterns of the schemas in words. */
 const words: Readonly<Record<string, string>> = {
   [notBlankPattern]: "text that is not blank",
   [streamIdPattern]: `1 to 128 ${name}, not beginning with a dot`,
@@ -72,7 +72,7 @@ const words: Readonly<Record<string, string>> = {
   "^[0-9a-f]{64}$": "a SHA-256 of 64 small hexadecimal digits",
 };
 
-/** Returns what matches a schema's `pattern`, in words: never the expression itself. */
+/** Returns the strings that match a schema's `pattern`, in words: never the expression itself. */
 export function patternWords(pattern: string): string {
   return words[pattern] ?? "the form that the API reference shows";
 }

@@ -8,13 +8,13 @@ export interface SchemaError {
   params: object;
 }
 
-/** What is wrong with one field of a value. */
+/** A fault of one field of a value. */
 export interface SchemaFault {
   /** The field, such as `behaviors[0].zone`; empty for the value itself. At most 200 characters. */
   path: string;
   /** The keyword of JSON Schema that the field violates. */
   rule: string;
-  /** `<what is wrong>. <what to do>`, without anything of the value. */
+  /** `<what is wrong>. <what to do>`, without anything from the value. */
   message: string;
 }
 
@@ -25,7 +25,7 @@ const nameRules: ReadonlyMap<string, string> = new Map([
   ["propertyNames", "propertyName"],
 ]);
 
-/** The fault of an answer of a model with a field of its own making, without that field's name. */
+/** The fault of a model's answer with a field that the model made up, without that field's name. */
 export const unknownName =
   "the answer: has a field that its schema does not name. Leave that field out";
 

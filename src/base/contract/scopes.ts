@@ -1,6 +1,7 @@
 /**
- * Every scope a key can hold: an area and a direction. The list is complete from the start, so that a
- * key made today can do tomorrow what it was made for; a scope whose area is not built opens nothing.
+ * Every scope a key can hold: an area and a direction. The list includes areas that are not built,
+ * so that a key never needs a scope that did not exist when it was made; such a scope opens
+ * nothing.
  */
 export const scopes = [
   "jobs:read",
@@ -46,11 +47,11 @@ const watching = [
 ] as const;
 
 /**
- * Named sets of scopes offered when a key is made. Moving a robot is never part of integration, and
- * what is said of people's health is for integrations only.
+ * Named sets of scopes for new keys. Only operators and administrators may move robots;
+ * integrations read health data.
  */
 export const scopePresets = {
-  /** Looks at streams, incidents, robots and jobs. */
+  /** Reads streams, incidents, robots and jobs. */
   viewer: watching,
   /** A program that uses every service, but moves no robot and administers nothing. */
   integrator: scopes.filter((scope) => /:(read|write)$/.test(scope)),

@@ -1,7 +1,10 @@
 import { type Static, Type } from "typebox";
 import { named, oneOfValues, orNull, unixTime } from "./answers.ts";
 
-/** The certificate that clients meet, as `/api/v1/system` and the command line show it; times in Unix seconds. */
+/**
+ * The certificate that the box presents to clients, as `/api/v1/system` and the command line show
+ * it; times in Unix seconds.
+ */
 export const tlsAnswer = named(
   "TlsCertificate",
   Type.Object({

@@ -1,12 +1,12 @@
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 
-/** Names of files that are still being written start with this; what is left of them is waste. */
+/** Prefix of the names of files that are still being written; leftovers are garbage. */
 export const unfinishedPrefix = ".unfinished-";
 
 /**
- * Writes a file so that after a power cut it is there whole or not at all: a temporary name, fsync,
- * rename, fsync of the folder. Rejects with the system's error; then nothing is left behind.
+ * Writes a file so that after a power cut it is complete or absent: a temporary name, fsync,
+ * rename, fsync of the folder. Rejects with the system's error and then leaves nothing behind.
  */
 export async function writeFileAtomic(
   path: string,

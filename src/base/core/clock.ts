@@ -1,19 +1,19 @@
-/** A timer that can be taken back; `cancel` is idempotent. */
+/** A timer; `cancel` is idempotent. */
 export interface Timer {
   cancel(): void;
 }
 
 /**
- * The only source of time for everything but adapters. Wall time is for people and for persisted
- * deadlines, age for what is removed by it; monotonic time is for durations inside one process. Media time (PTS) comes from the
- * source and never from here.
+ * The only source of time for everything but adapters. Use wall time for people and persisted
+ * deadlines, age time for retention, and monotonic time for durations inside one process. Media
+ * time (PTS) comes from the source and never from here.
  */
 export interface Clock {
   /** Unix time in milliseconds. May jump. */
   wallMs(): number;
   /**
-   * Unix time in milliseconds by which stored things are too old to be kept. As `wallMs`, but never
-   * ahead of a clock that may have run away: retention asks for this.
+   * Unix time in milliseconds for retention. As `wallMs`, but never ahead of a clock that may run
+   * too fast.
    */
   ageMs(): number;
   /** Milliseconds since an arbitrary start; never goes back. */

@@ -1,23 +1,23 @@
 import type { ErrorCode } from "../contract/error-codes.ts";
 
-/** What a coded error may carry besides its code and message. */
+/** Details of a coded error besides its code and message. */
 export interface ErrorDetails {
   /** The input field at fault, as a JSON path without the leading slash, e.g. `source.url`. */
   param?: string;
-  /** One entry per broken rule; shown to the caller, so never holds a secret. */
+  /** One entry per broken rule; callers see it, so it never holds a secret. */
   details?: readonly { path: string; rule: string; message: string }[];
-  /** Whether the same request may succeed later without a change by the caller. */
+  /** True when the same request may succeed later without a change by the caller. */
   retryable?: boolean;
   /** Seconds after which a retry makes sense; becomes `Retry-After`. */
   retryAfterSec?: number;
-  /** What led to this error; kept for logs, never shown to callers. */
+  /** The cause of this error; for logs, never shown to callers. */
   cause?: unknown;
 }
 
 /**
  * The one error class of the appliance: a stable `code` from the table in `contract/error-codes.ts`
- * and a message that may be shown to the caller. Domain code throws it through `fail()` of
- * `contract/fail.ts`, which adds what the table says of the code.
+ * and a message that callers may see. Domain code throws it through `fail()` of `contract/fail.ts`,
+ * which adds the table's properties of the code.
  */
 export class GatehouseError extends Error {
   readonly code: ErrorCode;
@@ -36,7 +36,7 @@ export class GatehouseError extends Error {
     this.retryAfterSec = more.retryAfterSec;
   }
 
-  /** The first coded error in the cause chain of `error`, or undefined. */
+  /** Returns the first coded error in the cause chain of `error`, or undefined. */
   static find(error: unknown): GatehouseError | undefined {
     for (let at: unknown = error; at instanceof Error; at = at.cause) {
       if (at instanceof GatehouseError) return at;
@@ -45,7 +45,9 @@ export class GatehouseError extends Error {
   }
 }
 
-/** One line for a log: code and message of `error` and of each of its causes; never a stack. */
+/**
+ * Returns one line for a log: code and message of `error` and of each of its causes; never a stack.
+ */
 export function describeError(error: unknown): string {
   const parts: string[] = [];
   for (let at: unknown = error; at !== undefined && parts.length < 5;) {

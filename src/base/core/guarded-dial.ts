@@ -4,28 +4,31 @@ import { BlockList, connect, isIP, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
 import { connect as connectTls } from "node:tls";
 
-/** Which addresses of the site may be dialled. */
+/** Which addresses the appliance may dial. */
 export interface NetworkRules {
-  /** Networks in CIDR form that may be reached; undefined allows every address. */
+  /** Networks in CIDR form that the appliance may reach; undefined allows every address. */
   allowedNetworks?: readonly string[];
-  /** Ports of this appliance: never dialled on an address of this machine. */
+  /** Ports of this appliance, which it never dials on an address of this machine. */
   ownPorts?: () => readonly number[];
-  /** Addresses of this machine beside loopback, listed or not; its interfaces when absent. */
+  /** Addresses of this machine beside loopback; its interfaces when absent. */
   ownAddresses?: () => readonly string[];
 }
 
-/** Where a connection goes. */
+/** Target of a connection. */
 export interface DialTarget {
   /** Name or address; IPv6 without brackets. */
   host: string;
   port: number;
   tls: boolean;
-  /** Certificate authorities in PEM, beside the system's own. */
+  /** Certificate authorities in PEM, beside the system's. */
   ca?: readonly string[];
 }
 
 const loopback = listOf(["127.0.0.0/8", "::1/128"]);
-/** Where clouds keep the credentials of a machine: reached only where the site lists the very address. */
+/**
+ * Metadata services of clouds, which hold a machine's credentials: the appliance dials one only
+ * where the site lists that very address.
+ */
 export const metadataAddresses: readonly string[] = [
   "169.254.169.254",
   "169.254.170.2",
@@ -37,8 +40,8 @@ export const metadataAddresses: readonly string[] = [
 const metadata = listOf(metadataAddresses);
 
 /**
- * Whether the site means this address: it lies in a listed network, and where that network is wide it
- * does not mean the box itself nor a cloud's store of credentials; these must be listed one by one.
+ * True when the site allows this address: it lies in a listed network. Addresses of the box itself
+ * and of a cloud's metadata service must be listed one by one.
  */
 export function mayDial(ip: string, port: number, rules: NetworkRules): boolean {
   const { allowedNetworks, ownPorts = () => [], ownAddresses = interfaceAddresses } = rules;
@@ -49,20 +52,23 @@ export function mayDial(ip: string, port: number, rules: NetworkRules): boolean 
   return holds(listOf(isNarrow ? allowedNetworks.filter(isSingle) : allowedNetworks), ip);
 }
 
-/** Whether the address is one of this machine, loopback and the unspecified one included. */
+/** True for an address of this machine, including loopback and the unspecified address. */
 export function isOwnAddress(ip: string): boolean {
   return ip === "0.0.0.0" || ip === "::" || holds(loopback, ip) || holds(listOf(allOwn()), ip);
 }
 
-/** The address that a host names without a resolver: a literal, or `localhost`; else undefined. */
+/**
+ * Returns the address that a host names without a resolver: a literal, or `localhost`; else
+ * undefined.
+ */
 export function literalAddress(host: string): string | undefined {
   if (/(^|\.)localhost\.?$/i.test(host)) return "127.0.0.1";
   return isIP(host) === 0 ? undefined : host;
 }
 
 /**
- * Looks the host up once; gives the first address that may be dialled, null when there is none.
- * Rejects with the resolver's error.
+ * Resolves the host once; returns the first address that the appliance may dial, null when there is
+ * none. Rejects with the resolver's error.
  */
 export async function resolveAllowed(
   { host, port }: Pick<DialTarget, "host" | "port">,
@@ -74,7 +80,7 @@ export async function resolveAllowed(
 
 /**
  * Connects to `ip`, for TLS with the certificate checked against the host's name. Rejects with the
- * socket's error or the signal's reason. The caller owns the socket; it is not yet flowing.
+ * socket's error or the signal's reason. The caller owns the socket, which does not flow yet.
  */
 export async function connectTo(
   ip: string,
@@ -102,7 +108,10 @@ function isSingle(network: string): boolean {
   return bits === undefined || Number(bits) === (isIP(address) === 6 ? 128 : 32);
 }
 
-/** An IPv4 address inside of ::ffff:0:0/96 is that IPv4 address to the list. */
+/**
+ * True when the list holds the address. The list treats an IPv4 address inside ::ffff:0:0/96 as
+ * that IPv4 address.
+ */
 function holds(list: BlockList, ip: string): boolean {
   return list.check(ip, isIP(ip) === 6 ? "ipv6" : "ipv4");
 }

@@ -1,7 +1,7 @@
 import { createHash, randomFillSync } from "node:crypto";
 
 const poolBytes = Buffer.alloc(4096);
-/** Random digits for the next ids: one call to the system, and one conversion, serve many. */
+/** Random digits for the next ids: one call to the system and one conversion serve many. */
 let pool = "";
 let poolAt = 0;
 
@@ -15,13 +15,13 @@ function random32(): string {
   return pool.slice(poolAt - 32, poolAt);
 }
 
-/** Of the last id: the time asked for, the time it carries, and its 12-bit counter. */
+/** The last id: the requested time, the time it carries, and its 12-bit counter. */
 const last = { askedMs: Number.NaN, carriedMs: 0, counter: 0 };
 
 /**
- * A UUID version 7 (RFC 9562 5.7). Sorts by creation time; those that one process makes one after
- * the other for the same millisecond sort in that order, by a counter that begins at a random
- * number (RFC 9562 6.2, method 1) and borrows from the next millisecond when it is full.
+ * Returns a UUID version 7 (RFC 9562 5.7), which sorts by creation time. Ids that one process makes
+ * in the same millisecond sort in order, by a counter that begins at a random number (RFC 9562 6.2,
+ * method 1) and borrows from the next millisecond when it is full.
  */
 export function uuidv7(wallMs: number = Date.now()): string {
   const random = random32();
@@ -45,14 +45,14 @@ export function uuidv7(wallMs: number = Date.now()): string {
 /** First digit of the fourth group: binary 10 and two random bits. */
 const variants = ["8", "9", "a", "b"] as const;
 
-/** A request id in the form the contract fixes (section 2.1): `req_svc_<uuid>`. */
+/** Returns a request id in the form of the contract (section 2.1): `req_svc_<uuid>`. */
 export function newRequestId(): string {
   return `req_svc_${uuidv7()}`;
 }
 
 /**
- * A UUID-shaped id that is the same for the same parts on every box, so that one happening seen
- * twice is one record. Parts are joined with NUL, hashed with SHA-256, and marked as version 8.
+ * Returns a UUID-shaped id that is equal for equal parts on every box, so that an event seen twice
+ * becomes one record. Parts are joined with NUL, hashed with SHA-256, and marked as version 8.
  */
 export function stableId(...parts: readonly (string | number)[]): string {
   const bytes = createHash("sha256").update(parts.join("\0")).digest().subarray(0, 16);

@@ -5,21 +5,21 @@ const context = new AsyncLocalStorage<LogFields | undefined>();
 const trace = new AsyncLocalStorage<string | undefined>();
 
 /**
- * Runs `work` so that every line which it, and whatever it starts, writes to the log carries `fields`
- * beside those from outside: the request and the job that a line belongs to.
+ * Runs `work` with `fields` on every log line that it and its asynchronous calls write, beside the
+ * fields of the outer context: the request and the job of a line.
  */
 export function withLogFields<R>(fields: LogFields, work: () => R): R {
   return context.run({ ...context.getStore(), ...fields }, work);
 }
 
-/** Runs `work` for nobody in particular: what it starts is shared and outlives who asked first. */
+/** Runs `work` outside any context: the work is shared and outlives its first caller. */
 export function withoutLogFields<R>(work: () => R): R {
   return trace.run(undefined, () => context.run(undefined, work));
 }
 
 /**
- * Runs `work` as part of a trace, named by a W3C `traceparent`; undefined: of none. Its lines in the log
- * carry the `trace_id`.
+ * Runs `work` as part of a trace, named by a W3C `traceparent`; undefined for no trace. Its log
+ * lines carry the `trace_id`.
  */
 export function withTrace<R>(traceparent: string | undefined, work: () => R): R {
   return trace.run(traceparent, () =>
@@ -29,12 +29,12 @@ export function withTrace<R>(traceparent: string | undefined, work: () => R): R 
   );
 }
 
-/** The W3C `traceparent` of what runs now; undefined outside of every trace. */
+/** Returns the W3C `traceparent` of the running work; undefined outside a trace. */
 export function currentTrace(): string | undefined {
   return trace.getStore();
 }
 
-/** Fields of the line that is written now. */
+/** Returns the fields of the current log line. */
 export function currentLogFields(): LogFields | undefined {
   return context.getStore();
 }

@@ -1,13 +1,13 @@
-/** Structured fields of a log line. Never holds a secret: callers redact before. */
+/** Structured fields of a log line. Callers redact secrets before. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
-/** What domain code may log with; the process wires it to pino. */
+/** The logger of domain code; the process connects it to pino. */
 export interface Logger {
   debug(fields: LogFields, message: string): void;
   info(fields: LogFields, message: string): void;
   warn(fields: LogFields, message: string): void;
   error(fields: LogFields, message: string): void;
-  /** A logger that adds `fields` to every line. */
+  /** Returns a logger that adds `fields` to every line. */
   child(fields: LogFields): Logger;
 }
 

@@ -1,4 +1,4 @@
-/** `T` in which each field that may be undefined is optional, and is never undefined where it is present. */
+/** `T` in which each field that may be undefined is optional and never undefined. */
 export type OmitUndefined<T> = {
   [K in keyof T as undefined extends T[K] ? never : K]: T[K];
 } & {
@@ -6,8 +6,8 @@ export type OmitUndefined<T> = {
 };
 
 /**
- * A shallow copy of `fields` without those that are undefined, for objects with optional fields:
- * `{ name, ...omitUndefined({ language, greeting }) }`.
+ * Returns a shallow copy of `fields` without undefined fields, for objects with optional fields: `{
+ * name, ...omitUndefined({ language, greeting }) }`.
  */
 export function omitUndefined<const T extends object>(fields: T): OmitUndefined<T> {
   const present = Object.entries(fields).filter(([, value]) => value !== undefined);

@@ -5,7 +5,7 @@ export interface VideoFragment {
   bytes: Uint8Array;
 }
 
-/** Gets a stream's own video; calls come in stream order and must not throw. */
+/** Receives a stream's own video; calls come in stream order and must not throw. */
 export interface VideoSink {
   onFragment(fragment: VideoFragment): void;
   /** The last call: the format or the connection has changed, or the stream has ended. */
@@ -18,7 +18,7 @@ export interface OpenVideo {
   header: Uint8Array;
   /** RFC 6381, e.g. `avc1.64001f`. */
   mimeCodec: string;
-  /** Bytes of the fragments that come at once, from the newest key frame on. */
+  /** Bytes of the fragments that come first, from the newest key frame on. */
   burstBytes: number;
   close(): void;
 }

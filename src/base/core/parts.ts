@@ -2,8 +2,9 @@ import { describeError, GatehouseError } from "./errors.ts";
 import type { Logger } from "./logger.ts";
 
 /**
- * Anything long-lived. The constructor only keeps its arguments. `start` may be called once;
- * `stop` is idempotent, may be called in any state, and releases everything `start` took.
+ * A long-lived part of the appliance. The constructor only keeps its arguments. `start` may be
+ * called once; `stop` is idempotent, may be called in any state, and releases everything that
+ * `start` took.
  */
 export interface Part {
   start?(signal: AbortSignal): Promise<void> | void;
@@ -11,8 +12,8 @@ export interface Part {
 }
 
 /**
- * Owns parts in order: starts them oldest first and stops them newest first. Stopping goes on past
- * a part that fails or exceeds its deadline, and reports every such failure together.
+ * Owns parts in order: starts them oldest first and stops them newest first. Stopping continues
+ * past a part that fails or exceeds its deadline, and reports every such failure together.
  */
 export class PartStack {
   readonly #log: Logger;
@@ -20,13 +21,13 @@ export class PartStack {
   readonly #parts: { name: string; part: Part }[] = [];
   #stopping: Promise<void> | undefined;
 
-  /** `stopDeadlineMs` bounds the stop of each single part. */
+  /** `stopDeadlineMs` bounds the stop of each part. */
   constructor(log: Logger, stopDeadlineMs = 10_000) {
     this.#log = log;
     this.#stopDeadlineMs = stopDeadlineMs;
   }
 
-  /** Starts `part` and owns it from then on, also when its start fails half way. */
+  /** Starts `part` and owns it from then on, even when its start fails. */
   async start<P extends Part>(name: string, part: P, signal: AbortSignal): Promise<P> {
     if (this.#stopping)
       throw new GatehouseError(

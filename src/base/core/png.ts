@@ -12,7 +12,7 @@ export interface RawPicture {
   bytes: Uint8Array;
 }
 
-/** A PNG of the picture, quickly rather than small; samples that are not there are black. */
+/** Encodes the picture as PNG, for speed rather than size; missing samples are black. */
 export async function encodePng({
   widthPx,
   heightPx,

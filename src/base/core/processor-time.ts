@@ -1,29 +1,30 @@
 import { readFileSync } from "node:fs";
 
-/** What became of a process's time since its last sign of life. All in milliseconds. */
+/** A process's use of time since its last sign of life, in milliseconds. */
 export interface ProcessorUse {
   elapsedMs: number;
-  /** It ran. */
+  /** Time on a processor. */
   ranMs: number;
-  /** It was ready to run and had no processor. */
+  /** Time ready to run without a processor. */
   waitedMs: number;
 }
 
 /**
- * Tells a process that hangs from one that is slow: the kernel counts how long its main thread ran and how long
- * it waited for a processor (the first two figures of `/proc/<pid>/schedstat`, kernel documentation: sched-stats).
+ * Tells a hanging process from a slow one: the kernel counts how long its main thread ran and how
+ * long it waited for a processor (the first two figures of `/proc/<pid>/schedstat`, kernel
+ * documentation: sched-stats).
  */
 export class ProcessorTime {
   #from: { pid: number; atMs: number; ranMs: number; waitedMs: number } | undefined;
 
-  /** Call with each sign of life: what was before it does not count. */
+  /** Restarts the measurement; call it at each sign of life. */
   reset(): void {
     this.#from = undefined;
   }
 
   /**
-   * What the process did since the first call after `reset`; zeros at that call. Where the kernel keeps no
-   * figures, only `elapsedMs` grows.
+   * Returns the process's use of time since the first call after `reset`; zeros at that call. Where
+   * the kernel has no figures, only `elapsedMs` grows.
    */
   since(pid: number, atMs: number): ProcessorUse {
     const now = schedstatOf(pid);
@@ -37,7 +38,10 @@ export class ProcessorTime {
   }
 }
 
-/** Processes that want to run now, for each processor (fourth figure of `/proc/loadavg`, proc(5)); 0 where unknown. */
+/**
+ * Returns the number of runnable processes per processor (fourth figure of `/proc/loadavg`,
+ * proc(5)); 0 where unknown.
+ */
 export function runnablePerProcessor(processors: number): number {
   try {
     const running = Number.parseInt(readFileSync("/proc/loadavg", "utf8").split(" ")[3]!, 10);
@@ -47,7 +51,10 @@ export function runnablePerProcessor(processors: number): number {
   }
 }
 
-/** The state letter of a process (proc(5): R runs or is ready, D waits for a disk, T is stopped); "" when it is gone. */
+/**
+ * Returns the state letter of a process (proc(5): R runs or is ready, D waits for a disk, T is
+ * stopped); "" when it is gone.
+ */
 export function processState(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -58,7 +65,10 @@ export function processState(pid: number): string {
   }
 }
 
-/** How long the main thread of a process has run, in milliseconds; undefined where the kernel does not count. */
+/**
+ * Returns how long the main thread of a process has run, in milliseconds; undefined where the
+ * kernel does not count.
+ */
 export function ranMsOf(pid: number): number | undefined {
   const { ranMs } = schedstatOf(pid);
   return ranMs > 0 ? ranMs : undefined;

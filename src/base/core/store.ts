@@ -36,27 +36,30 @@ export interface StoreTransaction extends StoreReader {
   put(key: StoreKey, value: unknown): void;
   remove(key: StoreKey): void;
   /**
-   * Calls `run` once these writes are durable, and never when they are not kept. Across transactions
-   * the calls come in the order in which the transactions ran, before `transact` resolves.
+   * Calls `run` once these writes are durable, and never when they are dropped. Calls come in the
+   * order of the transactions, before `transact` resolves.
    */
   afterCommit(run: () => void): void;
 }
 
-/** How a transaction stands to a full disk. */
+/** Behavior of a transaction when the disk is full or stalled. */
 export interface TransactOptions {
   /**
-   * The transaction frees space, or ends what was accepted earlier: it may use the reserve while the
-   * disk is full. Every other write is refused then.
+   * True for a transaction that frees space or ends accepted work: it may use the reserve while the
+   * disk is full. The store refuses every other write then.
    */
   essential?: boolean;
   /**
-   * The caller waits for as long as the disk stands still and then learns what became of the
-   * transaction. Every other caller gets `store_stalled` after five seconds.
+   * True when the caller waits for as long as the disk stalls and then learns the transaction's
+   * outcome. Every other caller gets `store_stalled` after five seconds.
    */
   outlastsStall?: boolean;
 }
 
-/** Why writes are refused: no room, a disk that does not answer, or one that refuses them. */
+/**
+ * The reason why the store refuses writes: no room, a disk that does not answer, or one that
+ * refuses them.
+ */
 export interface StoreTrouble {
   state: "full" | "stalled" | "unwritable";
   /** One sentence that a technician can act on. */
@@ -64,51 +67,52 @@ export interface StoreTrouble {
 }
 
 /**
- * The box's durable state. One process writes; a second opener of the same directory is refused
- * with `store_locked`.
+ * The box's durable state. One process writes; a second process that opens the same directory gets
+ * `store_locked`.
  */
 export interface Store extends StoreReader {
   /**
-   * Runs `work` synchronously in one write transaction and resolves with its result once the
-   * commit is flushed to disk. When `work` throws nothing of it is kept and the promise rejects
-   * with the same error. Rejects with `storage_full` when the disk or the reserve is spent, with
-   * `store_unwritable` when the disk refuses writes, and with `store_stalled` when it has not answered for
-   * five seconds: only then the writes may still become durable, and `afterCommit` runs if they do.
+   * Runs `work` synchronously in one write transaction and resolves with its result once the commit
+   * is flushed to disk. When `work` throws, the store keeps nothing and the promise rejects with
+   * the same error. Rejects with `storage_full` when the disk or the reserve is spent, with
+   * `store_unwritable` when the disk refuses writes, and with `store_stalled` when it has not
+   * answered for five seconds: only then the writes may still become durable, and `afterCommit`
+   * runs if they do.
    */
   transact<R>(work: (tx: StoreTransaction) => R, options?: TransactOptions): Promise<R>;
-  /** True while writes are refused because the disk is full; reads go on. */
+  /** True while the store refuses writes because the disk is full; reads continue. */
   isFull(): boolean;
 }
 
-/** How large a store is. */
+/** Sizes of a store. */
 export interface StoreFigures {
   entries: number;
-  /** Bytes of the file that are in use, or wait to be used again. */
+  /** Bytes of the file that are in use or wait for reuse. */
   usedBytes: number;
-  /** Bytes that the file can grow to. */
+  /** Largest size of the file in bytes. */
   limitBytes: number;
-  /** Transactions whose pages wait to be used again. */
+  /** Transactions whose pages wait for reuse. */
   freeListEntries: number;
   readers: number;
   maxReaders: number;
 }
 
-/** A store that nobody writes, such as a copy of one. */
+/** A read-only store, such as a copy. */
 export interface ClosableReader extends StoreReader {
-  /** Every entry, read one by one. */
+  /** Yields every entry. */
   entries(): Iterable<{ key: unknown; value: unknown }>;
   close(): Promise<void>;
 }
 
 /**
- * Whether `error` leaves open if a transaction is kept: the disk did not answer in time. What the
- * transaction refers to must stay then; sweeps remove it later if nothing refers to it.
+ * True when the transaction's outcome is unknown: the disk did not answer in time. Files that the
+ * transaction refers to must stay then; sweeps remove them later if nothing refers to them.
  */
 export function isOutcomeOpen(error: unknown): boolean {
   return GatehouseError.find(error)?.code === "store_stalled";
 }
 
-/** Whether `error` is a state of the disk that ends: no room, or no answer. */
+/** True when `error` is a temporary state of the disk: no room, or no answer. */
 export function isDiskBusy(error: unknown): boolean {
   return GatehouseError.find(error)?.code === "storage_full" || isOutcomeOpen(error);
 }

@@ -7,21 +7,21 @@ import type { Part } from "../core/parts.ts";
 import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
 import type { Event, NewEvent } from "./event.ts";
 
-/** How much of the log is kept; what is older, or too much, is trimmed oldest first. */
+/** Limits of the log; trimming removes the oldest entries beyond them. */
 export interface EventRetention {
   maxAgeMs: number;
   maxCount: number;
   maxPerStream: number;
 }
 
-/** What the log is made of. */
+/** The parts of `EventLog`. */
 export interface EventLogParts {
   store: Store;
   clock: Clock;
   log: Logger;
-  /** Name of the box in event ids; made once and stored when absent. */
+  /** Name of the box in event ids; created once and stored when absent. */
   boxId?: string;
-  /** Makes the identity of a new log: digits only. Wall time in milliseconds when absent. */
+  /** Creates the identity of a new log: digits only. Wall time in milliseconds when absent. */
   newEpoch?: () => string;
   retention?: Partial<EventRetention>;
 }
@@ -36,7 +36,7 @@ interface Head {
   trimmedSeq: number;
 }
 
-/** Where an entry lies, by its position in the box. */
+/** Keys of an entry, by its position in the box. */
 interface Place {
   org: string;
   atMs: number;
@@ -49,7 +49,7 @@ const defaultRetention: EventRetention = {
   maxCount: 200_000,
   maxPerStream: 10_000,
 };
-/** An entry waits at most this long for a durable reader that lags behind. */
+/** Longest time that an entry stays for a durable reader that lags behind. */
 const maxLagMs = 7 * 24 * 3_600_000;
 const trimPeriodMs = 60_000;
 /** Three keys make an entry, and a transaction trims at most 100 keys. */
@@ -61,8 +61,8 @@ const eventKey = (org: string, seq: number): StoreKey => [org, "event", seq];
 const streamPrefix = (org: string, streamId: string): StoreKey => [org, "event-stream", streamId];
 
 /**
- * Makes the stored log another one, as part of `tx`: after a restore positions come again, and readers
- * must not take them for those they know. `epoch` is digits only. A store without a log stays as it is.
+ * Gives the stored log a new identity, as part of `tx`: after a restore positions repeat, and
+ * readers must not confuse them. `epoch` is digits only. A store without a log stays unchanged.
  */
 export function renewEpoch(tx: StoreTransaction, epoch: string): void {
   const head = tx.get<Head>(headKey);
@@ -70,9 +70,9 @@ export function renewEpoch(tx: StoreTransaction, epoch: string): void {
 }
 
 /**
- * The box's ordered, durable log of what happened. An entry becomes part of the writer's transaction
- * and gets the next position; positions are never reused. Listeners hear of an entry once it is
- * durable, each once, in order. Readers with a name keep their place in the store.
+ * The box's ordered, durable event log. An entry becomes part of the writer's transaction and gets
+ * the next position; positions are never reused. Listeners get each entry once, in order, after it
+ * is durable. The store keeps the positions of named readers.
  */
 export class EventLog implements Part {
   readonly #parts: EventLogParts;
@@ -89,12 +89,12 @@ export class EventLog implements Part {
     this.#retention = { ...defaultRetention, ...parts.retention };
   }
 
-  /** Name of the box in event ids. */
+  /** Returns the name of the box in event ids. */
   get boxId(): string {
     return this.#started().boxId;
   }
 
-  /** Identity of this log; another one after a restore. */
+  /** Returns the identity of this log, which a restore changes. */
   get epoch(): string {
     return this.#started().epoch;
   }
@@ -124,7 +124,7 @@ export class EventLog implements Part {
     await this.#trimming;
   }
 
-  /** Makes `event` part of `tx`; listeners hear of it once `tx` is durable. */
+  /** Makes `event` part of `tx`; listeners get it once `tx` is durable. */
   appendIn(tx: StoreTransaction, event: NewEvent): Event {
     const head = tx.get<Head>(headKey);
     if (!head) throw fail("store_failed", "event log: has not been started. Start it first");
@@ -141,7 +141,7 @@ export class EventLog implements Part {
     return entry;
   }
 
-  /** Stores `event` by itself; resolves once it is durable. */
+  /** Stores `event` in its own transaction; resolves once it is durable. */
   append(event: NewEvent): Promise<Event> {
     return this.#parts.store.transact((tx) => this.appendIn(tx, event));
   }
@@ -172,30 +172,35 @@ export class EventLog implements Part {
       .filter((event) => event !== undefined);
   }
 
-  /** Position of the newest durable entry; 0 before the first. */
+  /** Returns the position of the newest durable entry; 0 before the first. */
   lastSeq(): number {
     return this.#started().lastSeq;
   }
 
-  /** From this position on nothing is missing; `lastSeq() + 1` when nothing is kept. */
+  /** Returns the position from which on the log is complete; `lastSeq() + 1` when it is empty. */
   oldestSeq(): number {
     return this.#started().trimmedSeq + 1;
   }
 
-  /** Calls `listener` for each entry that becomes durable from now on; returns the way to end it. */
+  /**
+   * Calls `listener` for each entry that becomes durable from now on; returns a function that
+   * unsubscribes.
+   */
   subscribe(listener: (event: Event) => void): () => void {
-    // A function of its own, so that one listener subscribed twice is two subscriptions.
+    // A new function, so that one listener subscribed twice has two subscriptions.
     const entry = (event: Event): void => listener(event);
     this.#listeners.add(entry);
     return () => void this.#listeners.delete(entry);
   }
 
-  /** How far the durable reader `name` has come; undefined when it never advanced. */
+  /** Returns the position of the durable reader `name`; undefined when it never advanced. */
   cursor(name: string): number | undefined {
     return this.#parts.store.get<{ seq: number }>(["box", "event-cursor", name])?.seq;
   }
 
-  /** Moves the durable reader `name` to `seq` as part of `tx`; entries behind it may be trimmed. */
+  /**
+   * Moves the durable reader `name` to `seq` as part of `tx`; the log may trim entries behind it.
+   */
   advance(tx: StoreTransaction, name: string, seq: number): void {
     tx.put(["box", "event-cursor", name], { v: 1, seq });
   }
@@ -206,8 +211,8 @@ export class EventLog implements Part {
   }
 
   /**
-   * Removes what the retention no longer covers, at most 100 keys a transaction. Entries that a
-   * durable reader has not seen stay for up to seven days. Resolves with how many were removed.
+   * Removes entries beyond the retention, at most 100 keys a transaction. Entries that a durable
+   * reader has not seen stay for up to seven days. Resolves with the number removed.
    */
   async trim(): Promise<number> {
     while (this.#trimming) await this.#trimming;
@@ -288,7 +293,10 @@ export class EventLog implements Part {
     return removed;
   }
 
-  /** Removes those that every durable reader has seen, or that waited too long; says how many. */
+  /**
+   * Removes entries that every durable reader has seen, or that waited too long; returns the
+   * number.
+   */
   async #removeSeen(places: [seq: number, place: Place][]): Promise<number> {
     const { store, clock } = this.#parts;
     if (places.length === 0) return 0;

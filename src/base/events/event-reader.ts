@@ -6,32 +6,32 @@ import type { Store, StoreTransaction } from "../core/store.ts";
 import type { Event } from "./event.ts";
 import type { EventLog } from "./event-log.ts";
 
-/** What a durable reader of the event log works with. */
+/** The parts of `EventReader`. */
 export interface EventReaderParts {
-  /** Names its place in the log. */
+  /** Name under which the log stores its position. */
   name: string;
   store: Store;
   events: EventLog;
   clock: Clock;
   log: Logger;
-  /** Whether the entry matters; the others are passed over without a write. */
+  /** True when the entry matters; the reader passes over the others without a write. */
   wants(event: Event): boolean;
-  /** Writes what follows from `event`, in the transaction that moves the place beyond it. */
+  /** Writes the consequences of `event`, in the transaction that moves the position beyond it. */
   take(tx: StoreTransaction, event: Event): void;
 }
 
 const batch = 100;
-/** Entries that matter, written in one transaction. */
+/** Largest number of entries that matter in one transaction. */
 const maxTaken = 10;
-/** So many entries that do not matter are passed over before the place is stored again. */
+/** Largest number of entries passed over before the position is stored again. */
 const maxPassed = 1000;
 const retryMs = 1000;
-/** Its place is stored this long after the last entry passed over, so that the log can be trimmed. */
+/** Time from the last entry passed over to storing the position, so that the log can be trimmed. */
 const settleMs = 1000;
 
 /**
- * Reads the event log of the whole box in order. What follows from an entry and the place in the log
- * are written together, so that a crash at any moment neither loses nor repeats an entry.
+ * Reads the event log of the whole box in order. One transaction writes the consequences of an
+ * entry and the position, so that a crash at any moment neither loses nor repeats an entry.
  */
 export class EventReader implements Part {
   readonly #parts: EventReaderParts;
@@ -48,7 +48,7 @@ export class EventReader implements Part {
     this.#parts = parts;
   }
 
-  /** Goes on where it was; a reader that was never here starts at the end. */
+  /** Continues at its stored position; a new reader starts at the end. */
   async start(): Promise<void> {
     const { events, name, store } = this.#parts;
     const known = events.cursor(name);
@@ -92,7 +92,7 @@ export class EventReader implements Part {
     }
   }
 
-  /** Entries behind the stored place may be trimmed: it must not lag for long. */
+  /** The log may trim entries behind the stored position: it must not lag for long. */
   async #settle(): Promise<void> {
     const { clock, store, events, name } = this.#parts;
     if (this.#storedAt === this.#at || this.#isStopped) return;

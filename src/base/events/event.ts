@@ -9,26 +9,29 @@ export interface Event {
   boxId: string;
   org: string;
   type: EventType;
-  /** Version of `data`'s shape. */
+  /** Version of the shape of `data`. */
   v: 1;
-  /** Wall time of the happening, Unix milliseconds. */
+  /** Wall time of the event, Unix milliseconds. */
   atMs: number;
-  /** Stream that the event is about; events of one stream keep their order. */
+  /** Stream of the event; events of one stream keep their order. */
   streamId?: string;
   jobId?: string;
-  /** Where its stream wants its incidents; absent where nobody was asked. */
+  /** Receivers that the stream chose for its incidents; absent where it chose none. */
   delivery?: readonly ("sse" | "webhook")[];
-  /** The one address that an incident goes to, in place of the organisation's webhooks. */
+  /** The one address that receives an incident, in place of the organisation's webhooks. */
   webhookUrl?: string;
-  /** The wire payload. For `job.*` ids and states only; readers fetch the job. */
+  /** The wire payload. For `job.*` only ids and states; readers fetch the job. */
   data: Readonly<Record<string, unknown>>;
 }
 
-/** What a writer hands in; the log adds the rest. */
+/** The fields that a writer gives; the log adds the rest. */
 export type NewEvent = Pick<Event, "org" | "type" | "data"> &
   Partial<Pick<Event, "atMs" | "streamId" | "jobId" | "delivery" | "webhookUrl">>;
 
-/** Whether live readers get the event: without `sse` in its `delivery` an incident's changes are left out. */
+/**
+ * True when live readers get the event: they miss an incident's changes without `sse` in its
+ * `delivery`.
+ */
 export function isLive({ type, delivery }: Pick<Event, "type" | "delivery">): boolean {
   return type !== "incident.updated" || (delivery?.includes("sse") ?? true);
 }

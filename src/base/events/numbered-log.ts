@@ -4,14 +4,14 @@ import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
 
-/** How much is kept; the oldest go first. */
+/** Limits of a log; trimming removes the oldest entries first. */
 export interface LogRetention {
   maxAgeMs: number;
   /** On the whole box. */
   maxCount: number;
 }
 
-/** What a numbered log is made of. */
+/** The parts of `NumberedLog`. */
 export interface NumberedLogParts {
   store: Store;
   clock: Clock;
@@ -30,7 +30,7 @@ export interface LogPage<W> {
   nextCursor: string | null;
 }
 
-/** Where a page begins; `after` (a cursor) wins over `offset`. */
+/** Start of a page; `after` (a cursor) wins over `offset`. */
 export interface LogPageQuery {
   limit: number;
   offset: number;
@@ -42,8 +42,9 @@ const trimPeriodMs = 60_000;
 const trimBatch = 40;
 
 /**
- * A durable list of entries of all organisations, numbered over the box from 1, read by organisation, trimmed
- * every minute by age and count. Stored as `[org, name, seq]`; `["box", name, seq]` says whose an entry is.
+ * A durable list of entries of all organisations, numbered over the box from 1, read by
+ * organisation, trimmed every minute by age and count. Stored as `[org, name, seq]`; `["box", name,
+ * seq]` holds the organisation of an entry.
  */
 export class NumberedLog<E extends { org: string }> {
   readonly #name: string;
@@ -72,7 +73,7 @@ export class NumberedLog<E extends { org: string }> {
     this.#timer?.cancel();
   }
 
-  /** Adds an entry, with the time of now; its number is for `change`. */
+  /** Adds an entry with the present time; returns its number for `change`. */
   add(tx: StoreTransaction, entry: E): number {
     const seq = (tx.get<{ lastSeq: number }>(this.#headKey)?.lastSeq ?? 0) + 1;
     const atMs = this.#parts.clock.wallMs();
@@ -82,14 +83,17 @@ export class NumberedLog<E extends { org: string }> {
     return seq;
   }
 
-  /** Changes an entry, unless it is trimmed already. */
+  /** Changes an entry, unless the log has trimmed it. */
   change(tx: StoreTransaction, at: { org: string; seq: number }, to: Partial<E>): void {
     const key = this.#key(at.org, at.seq);
     const stored = tx.get<Numbered<E>>(key);
     if (stored) tx.put(key, { ...stored, ...to });
   }
 
-  /** A page of the organisation's entries. Fails with `invalid_query_parameter` for a cursor of another list. */
+  /**
+   * Returns a page of the organisation's entries. Fails with `invalid_query_parameter` for a cursor
+   * of another list.
+   */
   page<W>(
     org: string,
     query: LogPageQuery,
@@ -112,7 +116,7 @@ export class NumberedLog<E extends { org: string }> {
     };
   }
 
-  /** Removes what is too old or too much; resolves with how many entries went. */
+  /** Removes entries beyond the limits; resolves with their number. */
   async trim(): Promise<number> {
     const { store, clock, retention } = this.#parts;
     let removed = 0;

@@ -1,6 +1,6 @@
 import type { BoxNorm, PointNorm } from "../contract/geometry.ts";
 
-/** Area of `box` in the square of its unit; 0 for a box turned inside out. */
+/** Area of `box` in the square of its unit; 0 for an inverted box. */
 export function boxArea(box: BoxNorm): number {
   return Math.max(0, box[2] - box[0]) * Math.max(0, box[3] - box[1]);
 }
@@ -19,7 +19,7 @@ export function boxIou(a: BoxNorm, b: BoxNorm): number {
   return shared / (boxArea(a) + boxArea(b) - shared);
 }
 
-/** `box` made larger on each side by `fraction` of its width or height. */
+/** Returns `box` grown on each side by `fraction` of its width or height. */
 export function growBox(box: BoxNorm, fraction: number): BoxNorm {
   const dx = (box[2] - box[0]) * fraction;
   const dy = (box[3] - box[1]) * fraction;
@@ -31,13 +31,13 @@ export function boxUnion(a: BoxNorm, b: BoxNorm): BoxNorm {
   return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 }
 
-/** `box` cut to the frame. */
+/** Returns `box` cut to the frame. */
 export function clampBox(box: BoxNorm): BoxNorm {
   const cut = (value: number): number => Math.min(1, Math.max(0, value));
   return [cut(box[0]), cut(box[1]), cut(box[2]), cut(box[3])];
 }
 
-/** Where an upright thing touches the ground: the middle of the lower edge. */
+/** Returns the point where an upright object touches the ground: the middle of the lower edge. */
 export function contactPoint(box: BoxNorm): PointNorm {
   return [(box[0] + box[2]) / 2, box[3]];
 }
@@ -47,12 +47,12 @@ export function boxCentre(box: BoxNorm): PointNorm {
   return [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
 }
 
-/** Whether `point` lies in `box` or on its edge. */
+/** True when `point` lies in `box` or on its edge. */
 export function boxContains(box: BoxNorm, point: PointNorm): boolean {
   return point[0] >= box[0] && point[0] <= box[2] && point[1] >= box[1] && point[1] <= box[3];
 }
 
-/** Share of the smaller of two boxes that lies in the other one, 0–1. */
+/** Share of the smaller of two boxes that lies in the other, 0–1. */
 export function overlapShare(a: BoxNorm, b: BoxNorm): number {
   const smaller = Math.min(boxArea(a), boxArea(b));
   return smaller === 0 ? 0 : intersectionArea(a, b) / smaller;

@@ -3,14 +3,14 @@ type Point = readonly [number, number];
 /** A rectangle by its corners, as fractions of the frame. */
 export type Cover = readonly [x1: number, y1: number, x2: number, y2: number];
 
-/** Bands that the height of the frame is cut into where one polygon is covered. */
+/** Bands that the height of the frame is cut into for each polygon. */
 const bandsOfOne = 90;
 const fewestBands = 12;
 
 /**
- * Rectangles that together hold every point of `polygons` (fractions of the frame): each polygon is
- * cut into bands, and each band covered over the full width that the polygon has in it. They reach
- * beyond the polygon's slanted edges by at most what the edge covers in one band.
+ * Returns rectangles that together hold every point of `polygons` (fractions of the frame). They
+ * cut each polygon into bands and cover each band over the polygon's full width there, so they
+ * reach beyond a slanted edge by at most its width in one band.
  */
 export function coverPolygons(polygons: readonly (readonly Point[])[]): Cover[] {
   const bands = Math.max(fewestBands, Math.floor(bandsOfOne / Math.sqrt(polygons.length || 1)));
@@ -36,9 +36,9 @@ function coverPolygon(polygon: readonly Point[], bands: number): Cover[] {
   return covers;
 }
 
-/** What the polygon covers of x between two heights: one or more intervals that do not touch. */
+/** Returns the intervals of x that the polygon covers between two heights; they do not touch. */
 function widthsIn(polygon: readonly Point[], y1: number, y2: number): [number, number][] {
-  // Between two neighbouring corners' heights the inside is a row of trapezoids.
+  // Between the heights of two neighbouring corners the inside is a row of trapezoids.
   const inner = polygon.map(([, y]) => y).filter((y) => y > y1 && y < y2);
   const levels = [y1, ...inner.toSorted((a, b) => a - b), y2];
   const found: [number, number][] = [];
@@ -54,7 +54,9 @@ function widthsIn(polygon: readonly Point[], y1: number, y2: number): [number, n
   return united(found);
 }
 
-/** The x at both heights of every edge that goes from one to the other, left to right. */
+/**
+ * Returns the x at both heights of every edge that reaches from one to the other, left to right.
+ */
 function crossing(polygon: readonly Point[], upper: number, lower: number): [number, number][] {
   const edges: [number, number][] = [];
   for (const [index, a] of polygon.entries()) {

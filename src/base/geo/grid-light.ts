@@ -4,15 +4,18 @@ export interface Light {
   offset: number;
 }
 
-/** Cells that differ by more than this from the first fit are left out of the second. */
+/** The second fit leaves out cells that differ by more than this from the first. */
 const outlierLevels = 12;
-/** Light is everywhere: each fifth cell tells it, and five does not divide the columns. */
+/**
+ * Light covers the whole picture, so a fifth of the cells suffices; five does not divide the
+ * columns.
+ */
 const lightStride = 5;
 
 /**
- * How the light over a grid of luma cells (0–255) changed from `mean` to `luma`. Least squares of
- * gain (0.5–2) and offset, twice: the first pass starts from the median difference, so
- * that objects, however dark or bright, do not pull the fit.
+ * Fits the change of light from `mean` to `luma` over a grid of luma cells (0–255). Least squares
+ * of gain (0.5–2) and offset, twice: the first pass starts from the median difference, so that dark
+ * and bright objects do not pull the fit.
  */
 export function fitLight(luma: ArrayLike<number>, mean: ArrayLike<number>): Light {
   const first = { gain: 1, offset: medianDifference(luma, mean) };
@@ -37,7 +40,7 @@ function leastSquares(luma: ArrayLike<number>, mean: ArrayLike<number>, start: L
     sumXy += x * y;
   }
   const spread = count * sumXx - sumX * sumX;
-  // Too few cells, or a picture of one shade: only the offset can be told.
+  // Too few cells, or a picture of one shade: only the offset can be fitted.
   if (count < luma.length / lightStride / 3) return start;
   if (spread < count * count) return { gain: 1, offset: (sumY - sumX) / count };
   const gain = (count * sumXy - sumX * sumY) / spread;

@@ -2,27 +2,30 @@ import type { PointNorm } from "../contract/geometry.ts";
 import { solve } from "./homography.ts";
 import { insideTest } from "./polygon.ts";
 
-/** A point on the ground: where it is in the picture and where on the map, in metres. */
+/** A point on the ground: its place in the picture, and on the map in metres. */
 export interface GroundPoint {
   imageNorm: PointNorm;
   mapM: readonly [xM: number, yM: number];
 }
 
-/** From a place in the picture to the ground, by points that are known in both. */
+/** Maps the picture to the ground, by points known in both. */
 export interface GroundMap {
-  /** Where the ground at `point` lies, in metres; null at and beyond the horizon. */
+  /** Returns the ground position of `point` in metres; null at and beyond the horizon. */
   toMap(point: PointNorm): readonly [xM: number, yM: number] | null;
-  /** Whether `point` lies between the known points, or beyond them by at most a tenth. */
+  /** True when `point` lies between the known points, or beyond them by at most a tenth. */
   isBetween(point: PointNorm): boolean;
-  /** What the fit misses each point by, in metres and in their order. */
+  /** Error of the fit at each point, in metres and in their order. */
   errorsM: readonly number[];
 }
 
-/** Nearer to the horizon than this share of the depth at the points' middle nothing is told. */
+/**
+ * The map has no positions nearer to the horizon than this share of the depth at the points'
+ * middle.
+ */
 const minDepth = 0.02;
-/** How far beyond the known points a place still counts as between them, as a share. */
+/** Factor by which the area of the known points grows for `isBetween`. */
 const growth = 1.1;
-/** The fit is weighted again by the depth so often: then the error is that on the map. */
+/** Rounds of reweighting by depth, which make the error that on the map. */
 const rounds = 4;
 
 interface Scale {
@@ -31,9 +34,9 @@ interface Scale {
 }
 
 /**
- * The perspective map that fits four or more points best on the map (least squares, each set moved
- * to its middle and scaled first). Null when the points do not determine one: three of four, or all
- * but one, on a line, a point twice, or points that no flat ground can show so.
+ * Returns the perspective map that fits four or more points best on the map (least squares, each
+ * set first moved to its middle and scaled). Null when the points do not determine one: three of
+ * four, or all but one, on a line, a repeated point, or points that no flat ground can show.
  */
 export function groundMap(points: readonly GroundPoint[]): GroundMap | null {
   const image = points.map(({ imageNorm }) => imageNorm);
@@ -82,7 +85,10 @@ function fit(pairs: readonly (readonly [PointNorm, PointNorm])[]): number[] | nu
   return h;
 }
 
-/** The normal equations of an overdetermined system, the right hand side last in each row. */
+/**
+ * Returns the normal equations of an overdetermined system, with the right hand side last in each
+ * row.
+ */
 function normal(rows: readonly (readonly number[])[]): number[][] {
   const n = rows[0]!.length - 1;
   return Array.from({ length: n }, (_, i) =>

@@ -1,6 +1,6 @@
 import type { PointNorm } from "../contract/geometry.ts";
 
-/** How a camera looks at flat ground; angles in radians, lengths in metres. */
+/** A camera's view of flat ground; angles in radians, lengths in metres. */
 export interface Viewpoint {
   xM: number;
   yM: number;
@@ -8,16 +8,19 @@ export interface Viewpoint {
   /** Horizontal angle of view. */
   fovRad: number;
   heightM: number;
-  /** How far it looks down from the horizon. */
+  /** Angle below the horizon. */
   downRad: number;
   /** The picture's width over its height. */
   aspect: number;
 }
 
-/** Farther than this the ground has no position: a pixel is metres there. */
+/** Beyond this distance the ground has no position: one pixel spans metres there. */
 const farthestM = 50;
 
-/** Where the ground at `point` of the picture lies; null at the horizon, above it and far away. */
+/**
+ * Returns the ground position of `point` of the picture; null at the horizon, above it and beyond
+ * `farthestM`.
+ */
 export function groundAt(
   point: PointNorm,
   view: Viewpoint,

@@ -7,11 +7,12 @@ export type Quad = readonly [PointNorm, PointNorm, PointNorm, PointNorm];
 const minPivot = 1e-9;
 
 /**
- * The perspective map that takes the four points `from` to the four points `to`: for a flat ground,
- * from the picture to places on it. null when three points of either lie on one line.
+ * Returns the perspective map that takes the four points `from` to the four points `to`: for a flat
+ * ground, from the picture to the ground. Null when three points of either set lie on one line.
  */
 export function homography(from: Quad, to: Quad): ((point: PointNorm) => PointNorm) | null {
-  // Seen from its middle, which lies before the horizon, so that the map's last number is not zero.
+  // The origin is the middle of the points, which lies before the horizon, so that the map's last
+  // number is not zero.
   const middle = centre(from);
   const rows = from.flatMap((point, i) => equations(less(point, middle), to[i]!));
   const h = solve(rows);
@@ -33,7 +34,7 @@ export function homography(from: Quad, to: Quad): ((point: PointNorm) => PointNo
   };
 }
 
-/** Whether the corners go round without a dent: else no flat rectangle can look like this. */
+/** True when the corners form a convex polygon: only then can they show a flat rectangle. */
 export function isConvex(quad: Quad): boolean {
   const turns = quad.map((a, i) => {
     const b = quad[(i + 1) % 4]!;
@@ -60,8 +61,8 @@ function equations([x, y]: PointNorm, [u, v]: PointNorm): number[][] {
 }
 
 /**
- * Gauss' elimination with row pivoting of `n` equations, the right hand side last in each row, which
- * it changes. Null where they have no one solution.
+ * Solves `n` linear equations by Gaussian elimination with row pivoting; the right hand side is
+ * last in each row. Changes `rows`. Null without a unique solution.
  */
 export function solve(rows: number[][]): number[] | null {
   const n = rows.length;

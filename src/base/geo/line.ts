@@ -1,13 +1,13 @@
 /** A point of a plane; every function here works in any one unit. */
 export type PointM = readonly [xM: number, yM: number];
 
-/** A straight piece from its first point to its second. */
+/** A line segment from its first point to its second. */
 export type Line = readonly [from: PointM, to: PointM];
 
 /** Cross products below this, in square units, count as parallel or on one line. */
 const parallel = 1e-12;
 
-/** The point of the line `a`–`b` that is nearest to `point`. */
+/** Returns the point of the segment `a`–`b` nearest to `point`. */
 export function nearestOn([a, b]: Line, point: PointM): PointM {
   const dx = b[0] - a[0];
   const dy = b[1] - a[1];
@@ -21,7 +21,7 @@ export function apart(a: PointM, b: PointM): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1]);
 }
 
-/** The point at `share` of the line, 0 at its first point and 1 at its second. */
+/** Returns the point at `share` of the segment, 0 at its first point and 1 at its second. */
 export function pointAt([a, b]: Line, share: number): PointM {
   return [a[0] + share * (b[0] - a[0]), a[1] + share * (b[1] - a[1])];
 }
@@ -32,8 +32,9 @@ export function edgesOf(polygon: readonly PointM[]): Line[] {
 }
 
 /**
- * Where along `line`, as shares of it in (0, 1), it may cross the polygon's edge; touching counts, and
- * a share too many may be among them. Between two neighbouring shares the line is wholly on one side.
+ * Returns the positions along `line`, as shares in (0, 1), where it may cross the polygon's edges.
+ * Touching counts, and extra positions may be among them. Between two neighbouring positions the
+ * line is wholly on one side.
  */
 export function crossingsAlong(line: Line, edges: readonly Line[]): number[] {
   const [a, b] = line;
@@ -57,7 +58,7 @@ export function crossingsAlong(line: Line, edges: readonly Line[]): number[] {
   return shares.filter((share) => share > 0 && share < 1);
 }
 
-/** The least distance between the line and any of the edges; 0 where they touch. */
+/** Returns the least distance between the line and any of the edges; 0 where they touch. */
 export function lineDistance(line: Line, edges: readonly Line[]): number {
   let least = Infinity;
   for (const edge of edges) {
@@ -77,7 +78,7 @@ function cross(a: PointM, b: PointM): number {
   return a[0] * b[1] - a[1] * b[0];
 }
 
-/** Whether the lines properly cross. */
+/** True when the lines properly cross. */
 function doCross([a, b]: Line, [p, q]: Line): boolean {
   const side = (from: PointM, to: PointM, point: PointM): number =>
     Math.sign(cross([to[0] - from[0], to[1] - from[1]], [point[0] - from[0], point[1] - from[1]]));

@@ -1,9 +1,9 @@
 import { type Cover, coverPolygons } from "./cover.ts";
 
 /**
- * The part of an ffmpeg filter graph that paints polygons (fractions of the frame) black, to go
- * before every change of size: what it paints is outward to whole even pixels, so that neither
- * brightness nor colour of a covered pixel is left. Empty without masks.
+ * Returns the part of an ffmpeg filter graph that paints polygons (fractions of the frame) black.
+ * It must precede every change of size: it paints outward to whole even pixels, so that neither
+ * brightness nor colour of a covered pixel remains. Empty without masks.
  */
 export function maskFilter(masks: readonly (readonly (readonly [number, number])[])[]): string {
   return coverPolygons(masks).map(drawBox).join(",");

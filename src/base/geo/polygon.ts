@@ -5,7 +5,7 @@ import { type Segment, segmentsTouch } from "./segment.ts";
 /** A polygon by its corners, without the first repeated at the end. */
 export type Polygon = readonly PointNorm[];
 
-/** The polygon of a box, clockwise from its top left corner. */
+/** Returns the polygon of a box, clockwise from its top left corner. */
 export function polygonOfBox(box: BoxNorm): Polygon {
   return [
     [box[0], box[1]],
@@ -26,7 +26,10 @@ export function polygonArea(polygon: Polygon): number {
   return Math.abs(twice) / 2;
 }
 
-/** Why `polygon` is no usable area, in words for its author; null when it is one. */
+/**
+ * Returns the reason why `polygon` is not a usable area, in words for its author; null when it is
+ * one.
+ */
 export function polygonProblem(polygon: Polygon): string | null {
   if (polygon.length < 3) return "a polygon needs at least three corners";
   for (let i = 0; i < polygon.length; i += 1) {
@@ -51,7 +54,7 @@ function crossesItself(polygon: Polygon): boolean {
   return false;
 }
 
-/** Whether two edges that share an end lie on one line and overlap. */
+/** True when two edges that share an end lie on one line and overlap. */
 function foldsBack(one: Segment, other: Segment): boolean {
   const shared = one[1] === other[0] ? one[1] : one[0];
   const a = one[1] === other[0] ? one[0] : one[1];
@@ -62,8 +65,8 @@ function foldsBack(one: Segment, other: Segment): boolean {
 }
 
 /**
- * Makes a test whether a point lies in `polygon`; points on the edge count as inside. The answer is
- * exact for doubles.
+ * Returns a test of whether a point lies in `polygon`; points on the edge count as inside. The
+ * answer is exact for doubles.
  */
 export function insideTest(polygon: Polygon): (point: PointNorm) => boolean {
   const ring = [...polygon, polygon[0]!].map(([x, y]): [number, number] => [x, y]);

@@ -24,7 +24,7 @@ function onSegment(segment: Segment, point: PointNorm): boolean {
   );
 }
 
-/** Whether two segments share at least one point; touching ends count. */
+/** True when two segments share at least one point, ends included. */
 export function segmentsTouch(one: Segment, other: Segment): boolean {
   const o1 = Math.sign(orientation(one[0], one[1], other[0]));
   const o2 = Math.sign(orientation(one[0], one[1], other[1]));
@@ -40,8 +40,9 @@ export function segmentsTouch(one: Segment, other: Segment): boolean {
 }
 
 /**
- * Which way the path from `before` to `now` crosses `line`, or null when it does not. Side a is on
- * the left hand of someone who stands at the line's first point and looks at its second.
+ * Returns the direction in which the path from `before` to `now` crosses `line`, or null when it
+ * does not. Side a is on the left of a viewer who stands at the line's first point and faces its
+ * second.
  */
 export function crossing(
   line: Segment,
@@ -56,8 +57,8 @@ export function crossing(
 }
 
 /**
- * The way from `from` to `to` in degrees, clockwise from up in the picture, in [0, 360). `aspect` is
- * the frame's width over its height, so that the angle is the one a viewer sees.
+ * Returns the heading from `from` to `to` in degrees, clockwise from up in the picture, in [0,
+ * 360). `aspect` is the frame's width over its height, so that the angle is the visible one.
  */
 export function headingDeg(from: PointNorm, to: PointNorm, aspect: number): number {
   const dx = (to[0] - from[0]) * aspect;

@@ -1,8 +1,8 @@
-/** A stretch of time that a job spent in one phase. Times are Unix milliseconds. */
+/** A period that a job spent in one phase. Times are Unix milliseconds. */
 export interface JobStep {
   name: string;
   startedAtMs: number;
-  /** Null while it lasts, and for ever when the process died in it: then nobody saw its end. */
+  /** Null while it lasts, and forever when the process died in it. */
   endedAtMs: number | null;
   isLost?: true;
 }
@@ -13,11 +13,13 @@ export interface AttemptRecord {
   startedAtMs: number;
   /** As in `JobStep`. */
   endedAtMs: number | null;
-  /** What became of it; null while it runs. `released`: the box stopped or the lease was lost. */
+  /**
+   * Outcome of the attempt; null while it runs. `released`: the box stopped or the lease was lost.
+   */
   outcome: AttemptOutcome | null;
-  /** Of a failure. */
+  /** Code of a failure. */
   errorCode: string | null;
-  /** Of a failure; absent in records of earlier releases. */
+  /** Message of a failure; absent in records of earlier releases. */
   errorMessage?: string | null;
 }
 

@@ -24,10 +24,10 @@ import {
 } from "./lifecycle.ts";
 import type { JobContext, JobHandler } from "./operation.ts";
 
-/** Why a handler was told to stop. */
+/** Reason for the abort of a handler. */
 export type AbortReason = NonNullable<ReturnType<JobContext["abortReason"]>>;
 
-/** What an attempt works with. */
+/** The parts of `Attempt`. */
 export interface AttemptParts {
   store: Store;
   jobs: JobStore;
@@ -38,21 +38,21 @@ export interface AttemptParts {
   inputs: Pick<JobInputs, "load" | "blob">;
 }
 
-/** How long a handler may take to settle after it was told to stop (decisions, section 2). */
+/** Grace period of an aborted handler (decisions, section 2). */
 const graceMs = 10_000;
-/** An attempt that could not see for this long that the job is still its own has lost it. */
+/** An attempt that could not confirm its lease for this long has lost it. */
 const leaseMs = 15_000;
 /** Retry of a job: full jitter below 2 s doubled each time, 5 min at most (notes, section 1.1). */
 const retryFirstMs = 2000;
 const retryMaxMs = 5 * 60_000;
-/** Retry of a write that the store refused. */
+/** Delay before a write that the store refused is tried again. */
 const storeRetryMs = 1000;
-/** A job that found the disk full looks again after this; that is no fault of its own. */
+/** Delay of a job that found the disk full; this does not count as a failure of the job. */
 const spaceWaitMs = 5000;
 
 /**
- * One attempt at one job: takes it under a new fencing token, runs the handler, and writes what came
- * of it. Whatever the handler does after the job was taken from it changes nothing.
+ * One attempt at one job: takes it under a new fencing token, runs the handler, and writes the
+ * outcome. After the job has left the attempt, the handler can no longer change it.
  */
 export class Attempt {
   readonly #parts: AttemptParts;
@@ -65,10 +65,10 @@ export class Attempt {
   #isClosed = false;
   #isStopped = false;
   #status = "lost";
-  /** The phase that the job is in now, as a part of its trace. */
+  /** Span of the job's present phase. */
   #step: Span | undefined;
 
-  /** `job` is queued; it is read again when the attempt begins. */
+  /** `job` is queued; the attempt reads it again when it begins. */
   constructor(parts: AttemptParts, handler: JobHandler, job: Job) {
     this.#parts = parts;
     this.#handler = handler;
@@ -115,7 +115,7 @@ export class Attempt {
     return true;
   }
 
-  /** Tells the handler to stop; after the grace period its job leaves it anyway. Idempotent. */
+  /** Aborts the handler; after the grace period the job leaves it. Idempotent. */
   abort(reason: AbortReason): void {
     if (reason === "shutdown") this.#isStopped = true;
     if (this.#reason !== undefined || this.#isClosed) return;
@@ -124,12 +124,12 @@ export class Attempt {
     this.#parts.clock.after(graceMs, () => this.abandon());
   }
 
-  /** Goes on without the handler now. */
+  /** Continues without the handler at once. */
   abandon(): void {
     this.#gone.resolve();
   }
 
-  /** Renews the lease by a look at the job; aborts when another attempt or state has it. */
+  /** Reads the job to renew the lease; aborts when another attempt or state has it. */
   renew(): void {
     if (this.#job.status !== "processing" || this.#isClosed) return;
     try {
@@ -168,7 +168,7 @@ export class Attempt {
     );
   }
 
-  /** What becomes of the job by the handler's doing. */
+  /** Runs the handler and returns the change that its outcome makes to the job. */
   async #work(): Promise<(job: Job) => Job> {
     const { clock } = this.#parts;
     try {
@@ -230,7 +230,7 @@ export class Attempt {
     this.#step = meter.begin(`step ${this.#job.phase}`, { kind: "internal", parent });
   }
 
-  /** Writes the end of the attempt, again and again while the store refuses; says what it left. */
+  /** Writes the end of the attempt and repeats that while the store refuses. */
   async #finish(byHandler: ((job: Job) => Job) | undefined): Promise<JobStatus | "lost"> {
     this.#isClosed = true;
     const { store, jobs, clock, log } = this.#parts;
@@ -248,7 +248,7 @@ export class Attempt {
         );
       } catch (error) {
         log.warn({ jobId: this.#job.id, error: describeError(error) }, "end of a job not stored");
-        // When the appliance stops, the next start finds the job as it is and goes on with it.
+        // When the appliance stops, the next start finds the job unchanged and resumes it.
         if (this.#isStopped) return "lost";
         await sleep(clock, storeRetryMs);
       }
@@ -301,7 +301,7 @@ export class Attempt {
 
   #logFailure(error: unknown): void {
     const { id, type } = this.#job;
-    // What is said of a failure may quote what was sent in.
+    // The message of a failure may quote the input.
     const isPrivate = privateScopeOf(type) !== null;
     const code = GatehouseError.find(error)?.code ?? "no code";
     const fields = { jobId: id, type, error: isPrivate ? code : describeError(error) };
@@ -314,7 +314,7 @@ export class Attempt {
   }
 }
 
-/** Where an error was thrown, without its words. */
+/** Returns the stack frames of an error without its message. */
 function framesOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return error.stack
@@ -323,13 +323,13 @@ function framesOf(error: unknown): string | undefined {
     .join("\n");
 }
 
-/** The end of a job whose time is up. */
+/** Returns the job as failed by its deadline. */
 export function deadlineExceeded(job: Job, nowMs: number): Job {
   const message = "the job did not end before its deadline";
   return failed(job, { code: "deadline_exceeded", message, retryable: false }, nowMs);
 }
 
-/** The job after `before` when its deadline has passed: failed, or as it is when it has ended. */
+/** Returns the job after its deadline: failed, or unchanged when it has ended. */
 export function pastDeadline(before: Job, nowMs: number): Job {
   return isOpen(before) ? deadlineExceeded(before, nowMs) : before;
 }

@@ -1,11 +1,14 @@
 import type { AttemptOutcome, AttemptRecord, JobStep } from "./attempt-record.ts";
 import type { Job, JsonObject } from "./job.ts";
 
-/** The newest steps and attempts are kept, so that a stream of years has a record of bounded size. */
+/**
+ * Only the newest steps and attempts are kept, so that a stream of years has a record of bounded
+ * size.
+ */
 const maxSteps = 50;
 const maxAttempts = 20;
 
-/** `job` in `phase` from `nowMs` on; the step before ends there. */
+/** Returns `job` in `phase` from `nowMs` on; the step before ends there. */
 export function inPhase(job: Job, phase: string, nowMs: number): Job {
   if (job.phase === phase && job.steps !== undefined) return job;
   const step = { name: phase, startedAtMs: nowMs, endedAtMs: null };
@@ -13,19 +16,19 @@ export function inPhase(job: Job, phase: string, nowMs: number): Job {
   return { ...job, phase, steps };
 }
 
-/** `job` with its last step ended. */
+/** Returns `job` with its last step ended. */
 export function stepEnded(job: Job, nowMs: number): Job {
   return { ...job, steps: closed(job.steps ?? [], nowMs) };
 }
 
-/** `job` with its last step given up: the process died in it. */
+/** Returns `job` with its last step lost: the process died in it. */
 export function stepLost(job: Job): Job {
   const last = job.steps?.at(-1);
   if (!last || last.endedAtMs !== null) return job;
   return { ...job, steps: [...job.steps!.slice(0, -1), { ...last, isLost: true }] };
 }
 
-/** `job` with a new attempt; `job.attempts` counts it already. */
+/** Returns `job` with a new attempt; `job.attempts` counts it already. */
 export function attemptBegun(job: Job, nowMs: number): Job {
   const attempt: AttemptRecord = {
     number: job.attempts,
@@ -37,7 +40,9 @@ export function attemptBegun(job: Job, nowMs: number): Job {
   return { ...job, attemptLog: [...(job.attemptLog ?? []), attempt].slice(-maxAttempts) };
 }
 
-/** `job` with its running attempt, if there is one, ended; `atMs` is null when nobody saw the end. */
+/**
+ * Returns `job` with its running attempt, if any, ended; `atMs` is null when the end is unknown.
+ */
 export function attemptEnded(
   job: Job,
   end: {
@@ -54,13 +59,13 @@ export function attemptEnded(
   return { ...job, attemptLog: [...job.attemptLog!.slice(0, -1), ended] };
 }
 
-/** `job` without its running attempt, which is not to count. */
+/** Returns `job` without its running attempt, which does not count. */
 export function attemptTakenBack(job: Job): Job {
   return { ...job, attemptLog: (job.attemptLog ?? []).slice(0, -1) };
 }
 
 /**
- * What `expand=diagnostics` shows: only what was measured. `stages` comes from the handler, in
+ * The answer to `expand=diagnostics`: measured values only. `stages` comes from the handler, in
  * milliseconds of one unit of its work; null where a job type has none.
  */
 export function diagnosticsWire(job: Job, stages: JsonObject | null) {
@@ -83,7 +88,7 @@ export function diagnosticsWire(job: Job, stages: JsonObject | null) {
   };
 }
 
-/** Wall time can be set back between the two ends. */
+/** Somebody can set the wall time back between the two ends. */
 function durationMs(span: { startedAtMs: number; endedAtMs: number | null }): number | null {
   return span.endedAtMs === null ? null : Math.max(0, span.endedAtMs - span.startedAtMs);
 }

@@ -6,15 +6,15 @@ import type { Part } from "../core/parts.ts";
 import type { Store, StoreKey, StoreTransaction } from "../core/store.ts";
 import type { JobStore } from "./job-store.ts";
 
-/** What is kept under a key. Answers with one-time secrets are handed in without the secret. */
+/** The record under a key. Callers leave one-time secrets out of the answer. */
 export interface KeptAnswer {
   /** Hash of method, path and body of the first request. */
   fingerprint: string;
-  /** What is sent again; null when the request made a job, whose record gives the answer. */
+  /** The answer to send again; null when the request made a job, whose record gives the answer. */
   answer: unknown;
   /** HTTP status of the answer; 200 when absent. */
   status?: number;
-  /** The job that the request made; the record lives at least as long as the job does. */
+  /** The job that the request made; this record lives at least as long as the job. */
   jobId?: string;
 }
 
@@ -25,14 +25,14 @@ export interface KeyedRequest {
   fingerprint: string;
 }
 
-/** Keeps an answer in the transaction of the work; it must be called there exactly once. */
+/** Keeps an answer in the transaction of the work, which must call it exactly once. */
 export type Keep = (tx: StoreTransaction, answer: Omit<KeptAnswer, "fingerprint">) => void;
 
-/** Bounds of what is kept. */
+/** Bounds of the kept answers. */
 export interface IdempotencyLimits {
-  /** From the request on, and from the end of its job on; 24 h. */
+  /** Retention from the request and from the end of its job; 24 h. */
   keepMs: number;
-  /** Records per organisation, the oldest go first; 100 000. */
+  /** Records per organisation; the oldest are removed first; 100 000. */
   maxPerOrg: number;
 }
 
@@ -41,7 +41,7 @@ interface Stored extends KeptAnswer {
   dueAtMs: number;
 }
 
-/** How long a request waits for an earlier one with the same key (notes, section 1.2). */
+/** Longest wait for an earlier request with the same key (notes, section 1.2). */
 const waitMs = 2000;
 const trimPeriodMs = 60_000;
 /** Three keys make a record: below 100 keys a transaction. */
@@ -58,13 +58,13 @@ const dueKey = (atMs: number, org: string, key: string): StoreKey => [
 ];
 
 /**
- * Answers kept under Idempotency-Keys, one name space per organisation. A request that was accepted
- * is answered again with what it was answered first; what failed before acceptance leaves no trace.
+ * Answers kept under Idempotency-Keys, one name space per organisation. An accepted request that is
+ * repeated gets its first answer; a request that fails before acceptance leaves no trace.
  */
 export class Idempotency implements Part {
   readonly #parts: { store: Store; clock: Clock; log: Logger; jobs: JobStore };
   readonly #limits: IdempotencyLimits;
-  /** First requests being worked on; bounded by the connections. */
+  /** First requests in progress; bounded by the connections. */
   readonly #running = new Map<string, { fingerprint: string; done: Promise<unknown> }>();
   readonly #grown = new Set<string>();
   #timer: Timer | undefined;
@@ -93,15 +93,15 @@ export class Idempotency implements Part {
     return this.#parts.store.get<Stored>(recordKey(org, key));
   }
 
-  /** Keeps an answer after the fact: for work that changes nothing when it is repeated. */
+  /** Keeps an answer afterwards: for work that changes nothing when it is repeated. */
   async save(org: string, key: string, answer: KeptAnswer): Promise<void> {
     await this.#parts.store.transact((tx) => this.#put(tx, { org, key }, answer));
   }
 
   /**
-   * Runs `work` unless the same request was accepted before; then gives what was kept. Fails with
-   * `idempotency_key_mismatch` for another request under the key, and, after two seconds behind a
-   * first request that is still being worked on, with `idempotency_request_in_progress`.
+   * Runs `work`, or returns the kept answer when the same request was accepted before. Fails with
+   * `idempotency_key_mismatch` for another request under the key, and with
+   * `idempotency_request_in_progress` after waiting two seconds for a first request.
    */
   async run<R>(
     request: KeyedRequest,
@@ -109,7 +109,8 @@ export class Idempotency implements Part {
   ): Promise<{ replayed: false; result: R } | { replayed: true; kept: KeptAnswer }> {
     const { org, key, fingerprint } = request;
     const name = `${org} ${key}`;
-    // Nothing may run between the last look and the entry below, or two requests would both be first.
+    // Nothing may run between the last check and the entry below, or two requests would both be
+    // first.
     while (this.#running.has(name)) await this.#firstDone(name, fingerprint);
     const stored = this.find(org, key);
     if (stored) {
@@ -125,7 +126,7 @@ export class Idempotency implements Part {
     }
   }
 
-  /** Removes what is kept for the request that made this job; its key is free again. */
+  /** Removes the record of the request that made this job; its key is free again. */
   forgetJob(tx: StoreTransaction, org: string, jobId: string): void {
     const key = tx.get<string>(jobKey(org, jobId));
     const record = key === undefined ? undefined : tx.get<Stored>(recordKey(org, key));
@@ -134,7 +135,7 @@ export class Idempotency implements Part {
     this.#forget(tx, { org, key });
   }
 
-  /** Removes what is past its time or too much; resolves with how many records went. */
+  /** Removes expired and surplus records; resolves with their number. */
   async trim(): Promise<number> {
     let removed = 0;
     for (;;) {
@@ -185,7 +186,7 @@ export class Idempotency implements Part {
     if (record?.jobId !== undefined) tx.remove(jobKey(at.org, record.jobId));
   }
 
-  /** Removes the records whose time has come; those of younger jobs get a later time. */
+  /** Removes the records that are due; those of younger jobs get a later time. */
   async #settle(due: StoreKey[]): Promise<number> {
     return await this.#parts.store.transact(
       (tx) => {

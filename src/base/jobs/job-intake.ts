@@ -16,19 +16,21 @@ import type { QueueQuota } from "./queue-quota.ts";
 export interface SubmitFrom {
   caller: Caller;
   idempotency?: { key: string; fingerprint: string };
-  /** Long strings of the body; those that the job names are kept. */
+  /** Long strings of the body; the job keeps those that it names. */
   blobs?: ReceivedBlobs;
-  /** In place of the operation's own deadline, in milliseconds; refused for jobs that have none. */
+  /**
+   * Replaces the operation's own deadline, in milliseconds; refused for jobs without a deadline.
+   */
   cancelAfterMs?: number;
-  /** Writes what is to be durable together with the job, and only with it. */
+  /** Writes records in the transaction that stores the job. */
   alongside?: (tx: StoreTransaction) => void;
 }
 
-/** A job that was accepted, now or (`replayed`) by an earlier request with the same Idempotency-Key. */
+/** A job accepted now or (`replayed`) by an earlier request with the same Idempotency-Key. */
 export interface Accepted {
   job: Job;
   replayed: boolean;
-  /** Stands in this answer only; absent from replays. */
+  /** Present in the first answer only, absent from replays. */
   shownOnce?: JsonObject;
 }
 
@@ -59,9 +61,9 @@ export class JobIntake {
 
   /**
    * Checks the body, prepares and stores one job; resolves once it is durable. Under an
-   * Idempotency-Key the same request gives the same job again. Codes: `invalid_request_body`, what
-   * the operation refuses with, `queue_full`, `job_create_failed` (nothing was accepted),
-   * `shutting_down`, and those of `Idempotency.run`.
+   * Idempotency-Key the same request gives the same job again. Codes: `invalid_request_body`, those
+   * of the operation, `queue_full`, `job_create_failed` (nothing was accepted), `shutting_down`,
+   * and those of `Idempotency.run`.
    */
   async submit(operation: StepOperation, body: unknown, from: SubmitFrom): Promise<Accepted> {
     const { idempotency } = from;

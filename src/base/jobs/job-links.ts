@@ -1,21 +1,24 @@
 import type { Job, Json, JsonObject } from "./job.ts";
 
-/** Members that hold addresses are called so. */
+/** Names of members that hold addresses. */
 const linkName = /_url$/;
 const ownPath = "/api/v1/";
 
-/** How this box is called now, by its clients. */
+/** The present addresses of this box for its clients. */
 export interface OwnAddresses {
-  /** What every address begins with, without a slash at the end. */
+  /** The beginning of every address, without a slash at the end. */
   publicUrl(): string;
-  /** The path of one of the organisation's files as it opens now; any other path as it is. */
+  /**
+   * Returns the path of one of the organisation's files with a present signature; any other path
+   * unchanged.
+   */
   signed(org: string, path: string): string;
 }
 
 /**
- * Addresses of this box in what jobs have made: a job is kept longer than an address of the box may hold
- * (a new name, TLS, another lease, a backup put on another box). They are stored without their beginning,
- * and get the present one, and a signature of the present key, when the job is read.
+ * Addresses of this box in the results of jobs. A job outlives an address of the box (a new name,
+ * TLS, another lease, a backup restored on another box), so the store holds addresses without their
+ * beginning, and a read adds the present one and a signature by the present key.
  */
 export class JobLinks {
   readonly #own: OwnAddresses;
@@ -24,14 +27,14 @@ export class JobLinks {
     this.#own = own;
   }
 
-  /** The job as it is stored. */
+  /** Returns the job as stored. */
   stored(job: Job): Job {
     const base = this.#own.publicUrl();
     const own = base + ownPath;
     return changed(job, (url) => (url.startsWith(own) ? url.slice(base.length) : url));
   }
 
-  /** The stored job as it is shown. */
+  /** Returns the stored job as answers show it. */
   opened(job: Job): Job {
     const own = this.#own;
     const base = own.publicUrl();
@@ -46,7 +49,7 @@ function changed(job: Job, change: (url: string) => string): Job {
   return isSame ? job : { ...job, payload, resultUrl };
 }
 
-/** The value itself where nothing in it changes. */
+/** Returns the same value where nothing in it changes. */
 function within(value: Json, change: (url: string) => string): Json {
   if (typeof value !== "object" || value === null) return value;
   if (isList(value)) {

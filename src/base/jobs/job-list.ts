@@ -5,7 +5,7 @@ import type { Job } from "./job.ts";
 import type { StoredJob } from "./inputs/job-seal.ts";
 import { indexPrefix } from "./job-store.ts";
 
-/** What a list of jobs is narrowed to; all that are given must hold. */
+/** Filters of a list of jobs; all that are given must match. */
 export interface JobFilters {
   status?: JobStatus;
   type?: JobType;
@@ -14,7 +14,7 @@ export interface JobFilters {
   tags?: { readonly [name: string]: string };
 }
 
-/** Which part of the list; `after` (a cursor of an earlier page) wins over `offset`. */
+/** The part of the list; `after` (a cursor of an earlier page) wins over `offset`. */
 export interface JobPageQuery {
   limit: number;
   offset: number;
@@ -30,13 +30,16 @@ export interface JobPage {
   nextCursor: string | null;
 }
 
-/** Jobs looked at when several filters must hold: as far as `offset` reaches (contract limits). */
+/**
+ * Jobs that a list with several filters reads at most, as far as `offset` reaches (contract
+ * limits).
+ */
 const maxScan = 10_000;
 const cursorPattern = /^[0-9a-f-]{36}$/;
 
 /**
- * A page of an organisation's jobs, newest first. The cursor names a job, so pages stay stable while
- * jobs are added. Fails with `invalid_query_parameter` for a cursor of another list.
+ * Returns a page of an organisation's jobs, newest first. The cursor names a job, so pages stay
+ * stable while jobs are added. Fails with `invalid_query_parameter` for a cursor of another list.
  */
 export function listJobs(
   { store, opened }: { store: Store; opened: (stored: StoredJob) => Job },
@@ -59,7 +62,7 @@ export function listJobs(
   return pageOf(found.slice(skip, skip + limit + 1), limit, matching.length);
 }
 
-/** Jobs are opened only as far as they are shown. */
+/** Only the jobs of the page are decrypted. */
 function openedPage(
   found: StoredJob[],
   { size, total, opened }: { size: number; total: number; opened: (stored: StoredJob) => Job },
@@ -81,7 +84,7 @@ function idOfCursor(cursor: string): string {
   );
 }
 
-/** The index that holds the fewest candidates, and the filters that are left to check. */
+/** Returns the index with the fewest candidates, and the remaining filters. */
 function narrowest(org: string, filters: JobFilters): { prefix: StoreKey; rest: JobFilters } {
   const { clientReferenceId, tags, status, type } = filters;
   const [tag, ...otherTags] = Object.entries(tags ?? {});

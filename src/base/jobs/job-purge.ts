@@ -6,12 +6,12 @@ import type { JobStore } from "./job-store.ts";
 
 /** Jobs removed in one transaction: about thirteen keys each and one a blob, below 100 keys. */
 const batch = 5;
-/** Marks of removed jobs on the whole box; the oldest go first. */
+/** Marks of removed jobs on the whole box; the oldest are removed first. */
 const maxGone = 1_000_000;
 
 /**
- * Removes what the retention no longer covers: inputs and records of jobs that ended long ago, and
- * the oldest ended jobs of organisations with too many. Resolves with the number of records removed.
+ * Removes inputs and records beyond the retention, and the oldest ended jobs of organisations with
+ * too many. Resolves with the number of records removed.
  */
 export async function purgeJobs(
   parts: {

@@ -19,7 +19,7 @@ export type StoredInput = (
   attached?: string[];
 };
 
-/** How long what has ended is kept, in milliseconds. */
+/** Retention of ended jobs, in milliseconds. */
 export interface JobRetention {
   /** Job records; 30 days. */
   jobMs: number;
@@ -29,11 +29,11 @@ export interface JobRetention {
   inputMs: number;
   /** Ages of the inputs of single job types that differ from `inputMs`; 0 ends with the job. */
   inputMsByType?: Readonly<Partial<Record<Job["type"], number>>>;
-  /** Job records per organisation, the oldest ended go first; 100 000. */
+  /** Job records per organisation, the oldest ended are removed first; 100 000. */
   maxJobs: number;
 }
 
-/** What falls due some time after a job's end. */
+/** A removal due some time after a job's end. */
 export interface Expiry {
   org: string;
   what: "input" | "job";
@@ -44,19 +44,21 @@ const inputKey = (org: string, id: string): StoreKey => [org, "job-input", id];
 const activeKey = (id: string): StoreKey => ["box", "job-active", id];
 const blobKey = (blobId: string): StoreKey => ["box", "job-blob", blobId];
 const goneKey = (org: string, id: string): StoreKey => [org, "job-gone", id];
-/** How long a removed job answers `job_expired` instead of `not_found`, in milliseconds. */
+/** Time for which a removed job answers `job_expired` instead of `not_found`, in milliseconds. */
 const goneMs = 30 * 24 * 3_600_000;
 /** Two keys make a mark: below 100 keys a transaction. */
 const goneBatch = 40;
 
-/** Prefix of the index of an organisation's jobs by one value; below it lie job ids, oldest first. */
+/**
+ * Prefix of the index of an organisation's jobs by one value; below it are job ids, oldest first.
+ */
 export function indexPrefix(org: string, index: string, value: string): StoreKey {
   return [org, `job-by-${index}`, value];
 }
 
 /**
  * Job records with their indexes. Every change goes through `insert` or `replace`, which also write
- * the event of the transition, so that record, indexes and event are one transaction.
+ * its event, so that record, indexes and event are one transaction.
  */
 export class JobStore {
   readonly #store: Store;
@@ -67,7 +69,10 @@ export class JobStore {
   readonly #seal: JobSeal;
   readonly #links: JobLinks;
 
-  /** `changed` hears of every job as it has become durable, in order; `removed` of those that went. */
+  /**
+   * Calls `changed` with every job once it is durable, in order, and `removed` with the removed
+   * ones.
+   */
   constructor(parts: {
     store: Store;
     events: EventLog;
@@ -91,7 +96,7 @@ export class JobStore {
     return stored && this.opened(stored);
   }
 
-  /** The job of a stored record. */
+  /** Returns the job of a stored record. */
   opened(stored: StoredJob): Job {
     return this.#links.opened(this.#seal.opened(stored));
   }
@@ -100,7 +105,7 @@ export class JobStore {
     return this.#store.get<StoredInput>(inputKey(job.org, job.id));
   }
 
-  /** All jobs that have not ended, oldest first. */
+  /** Returns all jobs that have not ended, oldest first. */
   active(): Job[] {
     return this.#store
       .range<{ org: string }>({ prefix: ["box", "job-active"] })
@@ -108,12 +113,12 @@ export class JobStore {
       .filter((job) => job !== undefined);
   }
 
-  /** Whether some job refers to the blob. */
+  /** True when a job refers to the blob. */
   refersTo(blobId: string): boolean {
     return this.#store.get(blobKey(blobId)) !== undefined;
   }
 
-  /** Blobs that jobs refer to, in the order of their ids, at most `limit` from `after` on. */
+  /** Returns blobs that jobs refer to, in the order of their ids, at most `limit` after `after`. */
   blobs(
     after: string | undefined,
     limit: number,
@@ -127,7 +132,7 @@ export class JobStore {
       .map(({ key, value }) => ({ blobId: key.at(-1) as string, ...value }));
   }
 
-  /** Lets an input that lies in the blob `from` lie sealed in the blob `to`; false when it is gone by now. */
+  /** Moves an input from the blob `from` to the sealed blob `to`; false when the input is gone. */
   moveInput(
     tx: StoreTransaction,
     { org, id }: Pick<Job, "org" | "id">,
@@ -164,7 +169,7 @@ export class JobStore {
     this.#record(tx, after, `job.${after.status}`);
   }
 
-  /** What is due at `nowMs`, at most `limit`, the longest overdue first. */
+  /** Returns at most `limit` expiries due at `nowMs`, the longest overdue first. */
   expired(nowMs: number, limit: number): { key: StoreKey; id: string; value: Expiry }[] {
     return this.#store
       .range<Expiry>({
@@ -175,7 +180,7 @@ export class JobStore {
       .map(({ key, value }) => ({ key, id: key[3] as string, value }));
   }
 
-  /** Removes the input of a job; gives the ids of the blobs to remove after the commit. */
+  /** Removes the input of a job; returns the ids of the blobs to remove after the commit. */
   removeInput(tx: StoreTransaction, org: string, id: string): string[] {
     const input = tx.get<StoredInput>(inputKey(org, id));
     if (!input) return [];
@@ -185,12 +190,12 @@ export class JobStore {
     return blobIds;
   }
 
-  /** Whether the organisation had a job of this id that was deleted or purged of late. */
+  /** True when the organisation had a job of this id that was recently deleted or purged. */
   isGone(org: string, id: string): boolean {
     return this.#store.get(goneKey(org, id)) !== undefined;
   }
 
-  /** Forgets the oldest removed jobs: those whose time is up, and those beyond `max`. */
+  /** Removes the oldest marks of removed jobs: expired ones, and those beyond `max`. */
   async forgetGone(nowMs: number, max: number): Promise<void> {
     const prefix: StoreKey = ["box", "job-gone-due"];
     for (;;) {
@@ -210,7 +215,10 @@ export class JobStore {
     }
   }
 
-  /** Removes all of an ended job; the ids of its blobs as in `removeInput`. Leaves a mark of it. */
+  /**
+   * Removes an ended job and leaves a mark of it; returns the ids of its blobs as `removeInput`
+   * does.
+   */
   remove(tx: StoreTransaction, at: { org: string; id: string; nowMs: number }): string[] {
     const { org, id, nowMs } = at;
     const job = this.get(org, id, tx);
@@ -227,7 +235,7 @@ export class JobStore {
     return blobIds;
   }
 
-  /** The oldest ended jobs of an organisation beyond the limit, at most `limit`. */
+  /** Returns at most `limit` of an organisation's oldest ended jobs beyond its bound. */
   surplus(org: string, limit: number): string[] {
     const count = Math.min(limit, this.#store.count([org, "job"]) - this.#retention.maxJobs);
     if (count <= 0) return [];
@@ -261,7 +269,7 @@ export class JobStore {
     ];
   }
 
-  /** The event of a change: ids and states only; readers fetch the job. */
+  /** Writes the event of a change: ids and states only; readers fetch the job. */
   #record(tx: StoreTransaction, job: Job, type: EventType): void {
     const { streamId } = job.tags;
     this.#events.appendIn(tx, {
@@ -283,7 +291,7 @@ export class JobStore {
   }
 }
 
-/** How long the record of an ended job of a type is kept, in milliseconds. */
+/** Returns the retention of an ended job's record by its type, in milliseconds. */
 export function keptMs({ jobMs, jobMsByType }: JobRetention, type: Job["type"]): number {
   return jobMsByType?.[type] ?? jobMs;
 }

@@ -7,13 +7,13 @@ import type { Job } from "./job.ts";
 /** One long poll. */
 export interface JobWait {
   timeoutMs: number;
-  /** Id of the key that waits; its long polls are counted. */
+  /** Id of the waiting key, whose long polls are counted. */
   keyId: string;
-  /** The caller left. */
+  /** Aborts when the client closes the connection. */
   signal: AbortSignal;
 }
 
-/** Bounds of long polls at once; one more is refused with `too_many_waiters`. */
+/** Bounds of concurrent long polls; one more gets `too_many_waiters`. */
 export interface WaiterLimits {
   perKey: number;
   perBox: number;
@@ -33,7 +33,7 @@ export class JobWaiters {
     this.#limits = limits;
   }
 
-  /** Long polls being held. */
+  /** Number of open long polls. */
   get count(): number {
     return this.#count;
   }
@@ -45,13 +45,16 @@ export class JobWaiters {
     });
   }
 
-  /** Lets every long poll go with the job as it is. */
+  /** Resolves every long poll with the present job. */
   stop(): void {
     this.#unsubscribe?.();
     for (const wakes of this.#wakes.values()) for (const wake of wakes) wake();
   }
 
-  /** Resolves with `read()` once the job is terminal, the time is up, or the caller left. */
+  /**
+   * Resolves with `read()` once the job is terminal, the time is up, or the client closes the
+   * connection.
+   */
   async wait(id: string, wait: JobWait, read: () => Job | undefined): Promise<Job | undefined> {
     const now = read();
     if (!now || isTerminal(now.status) || wait.timeoutMs <= 0 || wait.signal.aborted) return now;

@@ -32,7 +32,7 @@ import { Workers } from "./workers.ts";
 
 /** Bounds of the queue; site configuration overrides them one by one. */
 export interface JobLimits {
-  /** Queued jobs per organisation; one more is refused with `queue_full`. */
+  /** Queued jobs per organisation; one more gets `queue_full`. */
   maxQueuedPerOrg: number;
   waiters: WaiterLimits;
   retention: JobRetention;
@@ -49,18 +49,18 @@ export interface JobsParts {
   /** Uniform in [0, 1), for the delays of retries. */
   random?: () => number;
   limits?: Partial<JobLimits>;
-  /** Files that jobs have made and keep elsewhere; deleting a job removes them. */
+  /** Files that jobs have made outside the job store; deleting a job removes them. */
   attachments?: JobAttachments;
-  /** Encrypts what `JobSeal` covers; without it such jobs are refused. */
+  /** Encrypts the jobs that `JobSeal` covers; without it the box refuses such jobs. */
   vault?: Vault;
   meter?: Meter;
-  /** For addresses of the box in what jobs make; without it they are paths. */
+  /** For addresses of the box in the results of jobs; without it they are paths. */
   addresses?: OwnAddresses;
 }
 
-/** Things of a job that live outside of the job store. */
+/** Files of a job outside the job store. */
 export interface JobAttachments {
-  /** Idempotent; resolves once nothing of the job is left. */
+  /** Idempotent; resolves once all files of the job are gone. */
   removeOfJob(org: string, jobId: string): Promise<void>;
 }
 
@@ -76,8 +76,8 @@ const purgePeriodMs = 60_000;
 const pathsOnly: OwnAddresses = { publicUrl: () => "", signed: (_org, path) => path };
 
 /**
- * Everything accepted by the box, from the request to its end. A job is durable before `submit`
- * resolves; after a restart, however the process ended, each job that had not ended goes on.
+ * All jobs of the box, from the request to their end. A job is durable before `submit` resolves;
+ * after a restart, even after a crash, every job that had not ended continues.
  */
 export class Jobs implements Part {
   readonly operations = new OperationRegistry();
@@ -144,7 +144,7 @@ export class Jobs implements Part {
   }
 
   /**
-   * Takes back the jobs of the previous process and starts the workers. Fails with `internal_error`
+   * Takes over the jobs of the previous process and starts the workers. Fails with `internal_error`
    * when an operation's job type has no handler.
    */
   async start(): Promise<void> {
@@ -194,7 +194,7 @@ export class Jobs implements Part {
     return job !== undefined && !isTerminal(job.status);
   }
 
-  /** True when the job's input is there and opens with the key of this box. */
+  /** True when the job's input exists and opens with the key of this box. */
   async hasReadableInput(org: string, id: string): Promise<boolean> {
     const job = this.#records.get(org, id);
     const load = job ? this.#inputs.load(job) : Promise.resolve(undefined);
@@ -204,20 +204,20 @@ export class Jobs implements Part {
     );
   }
 
-  /** All jobs of the box that have not ended, oldest first. */
+  /** Returns all jobs of the box that have not ended, oldest first. */
   open(): Job[] {
     return this.#records.active();
   }
 
-  /** A page of the organisation's jobs, newest first. */
+  /** Returns a page of the organisation's jobs, newest first. */
   list(org: string, filters: JobFilters, page: JobPageQuery): JobPage {
     const opened = (stored: StoredJob): Job => this.#records.opened(stored);
     return listJobs({ store: this.#parts.store, opened }, org, { filters, page });
   }
 
   /**
-   * Ends a job: a queued one at once, a processing one within ten seconds; one that has ended stays
-   * as it is. Undefined for an unknown job.
+   * Ends a job: a queued one at once, a processing one within ten seconds; an ended one stays
+   * unchanged. Undefined for an unknown job.
    */
   cancel(org: string, id: string): Promise<Job | undefined> {
     return this.#parts.store.transact(
@@ -239,8 +239,8 @@ export class Jobs implements Part {
   }
 
   /**
-   * Deletes an ended job with all that hangs on it: input, files it made, idempotency record. What
-   * is left is the mark that it existed. Undefined for an unknown job; `conflict` while it runs.
+   * Deletes an ended job with its input, its files and its idempotency record, and leaves a mark
+   * that it existed. Undefined for an unknown job; `conflict` while it runs.
    */
   async remove(org: string, id: string): Promise<Job | undefined> {
     const job = this.get(org, id);
@@ -249,7 +249,8 @@ export class Jobs implements Part {
       throw fail("conflict", "job: has not ended. Cancel it first, then delete it");
     }
     const { store, clock, attachments } = this.#parts;
-    // First what hangs on it: after a crash in between the job is still there to be deleted again.
+    // The attachments first: after a crash in between the job still exists, so that the caller can
+    // delete it again.
     await attachments?.removeOfJob(org, id);
     const blobIds = await store.transact(
       (tx) => {
@@ -263,14 +264,14 @@ export class Jobs implements Part {
   }
 
   /**
-   * Resolves with the job once it is terminal, the time is up, or `signal` aborts; leaving never
-   * touches the job. Undefined for an unknown job; `too_many_waiters` beyond the limits.
+   * Resolves with the job once it is terminal, the time is up, or `signal` aborts; this never
+   * changes the job. Undefined for an unknown job; `too_many_waiters` beyond the limits.
    */
   waitForTerminal(org: string, id: string, wait: JobWait): Promise<Job | undefined> {
     return this.#waiters.wait(id, wait, () => this.get(org, id));
   }
 
-  /** Returns what `toWire` shows of a job, as text ready to send; undefined for an unknown job. */
+  /** Returns the job of `toWire` as text ready to send; undefined for an unknown job. */
   text(org: string, id: string): JobText | undefined {
     const held = this.#texts.get(org, id);
     if (held) return held;
@@ -278,12 +279,12 @@ export class Jobs implements Part {
     if (!job) return undefined;
     const { status, createdAtMs, type } = job;
     const text = { status, type, createdAtMs, json: JSON.stringify(this.toWire(job)) };
-    // The place of a queued job changes with the others.
+    // The position of a queued job changes with the others.
     if (status !== "queued") this.#texts.hold(org, id, text);
     return text;
   }
 
-  /** The job as the wire shows it. */
+  /** Returns the wire form of the job. */
   toWire(job: Job): JobWire {
     const { completedAtMs } = job;
     const jobMs = keptMs(this.#limits.retention, job.type);
@@ -299,18 +300,18 @@ export class Jobs implements Part {
     return diagnosticsWire(job, this.#workers.stages(job) ?? job.stages ?? null);
   }
 
-  /** Monotonic milliseconds of the workers' last sign of life; null while they do not run. */
+  /** Monotonic milliseconds of the workers' last sign of life; null while they are stopped. */
   get beatMs(): number | null {
     return this.#workers.beatMs;
   }
 
-  /** Counts for the health of the box. */
+  /** Counts for the health report of the box. */
   counts(): { running: number; waiters: number; queued: number } {
     const { running } = this.#workers;
     return { running, waiters: this.#waiters.count, queued: this.#quota.total };
   }
 
-  /** Removes what the retention no longer covers; resolves with the number of jobs removed. */
+  /** Removes jobs beyond the retention; resolves with the number of jobs removed. */
   async purge(): Promise<number> {
     while (this.#purging) await this.#purging;
     const { store, clock, log } = this.#parts;

@@ -10,7 +10,7 @@ import {
 } from "./diagnostics.ts";
 import type { Job, JobFailure, JobOutcome } from "./job.ts";
 
-/** Which state may follow which (decisions, section 2). Terminal states are final. */
+/** The allowed transitions (decisions, section 2). Terminal states are final. */
 const next: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   queued: ["processing", "completed", "failed", "cancelled"],
   processing: ["queued", "completed", "failed", "cancelled"],
@@ -41,13 +41,16 @@ export function begun(job: Job, nowMs: number): Job {
   return attemptBegun(inPhase(taken, "running", nowMs), nowMs);
 }
 
-/** Back to the queue without blame: the appliance stops, or lost the worker without a crash. */
+/**
+ * Returns to the queue without counting a failure: the appliance stops, or lost the worker without
+ * a crash.
+ */
 export function released(job: Job, nowMs: number): Job {
   const ended = attemptEnded(job, { outcome: "released", atMs: nowMs });
   return inPhase(move(ended, "queued", { notBeforeMs: null }), "queued", nowMs);
 }
 
-/** Back to the queue as if the attempt had not been made: what it needs is away. */
+/** Returns to the queue as if there had been no attempt: a dependency is away. */
 export function postponed(
   job: Job,
   why: { phase: string; notBeforeMs: number; nowMs: number },
@@ -60,7 +63,7 @@ export function postponed(
   return inPhase(queued, phase, nowMs);
 }
 
-/** Back to the queue until `notBeforeMs`, after an attempt that may succeed when repeated. */
+/** Returns to the queue until `notBeforeMs`, after an attempt that may succeed when repeated. */
 export function retried(
   job: Job,
   why: { notBeforeMs: number; nowMs: number; error: { code: string; message: string } },
@@ -72,10 +75,10 @@ export function retried(
 }
 
 /**
- * What becomes of a job whose process died while it was processing: cancelled when that had been asked
- * for, failed with `worker_crashed` at the third crash, else queued. While it only waited for somebody
- * else, the crash was not its own. A job without a deadline (a live
- * stream, a robot run) is always queued again.
+ * The next state of a job whose process died during its attempt: cancelled if the caller had asked
+ * for that, failed with `worker_crashed` at the third crash, else queued. A crash does not count
+ * while the job only waited for another system. A job without a deadline (a live stream, a robot
+ * run) always returns to the queue.
  */
 export function crashed(job: Job, nowMs: number): Job {
   const dead = attemptEnded(stepLost(job), { outcome: "crashed", atMs: null });
@@ -86,7 +89,7 @@ export function crashed(job: Job, nowMs: number): Job {
   return failed(counted, { code: "worker_crashed", message, retryable: false }, nowMs);
 }
 
-/** The caller wants the job to end; a worker still holds it. */
+/** The caller cancels the job; a worker still holds it. */
 export function cancelRequested(job: Job, nowMs: number): Job {
   if (job.status !== "processing")
     throw fail(
@@ -96,7 +99,7 @@ export function cancelRequested(job: Job, nowMs: number): Job {
   return { ...job, cancelRequestedAtMs: job.cancelRequestedAtMs ?? nowMs };
 }
 
-/** Final: the caller ended the job. */
+/** Final: the caller cancelled the job. */
 export function cancelled(job: Job, nowMs: number): Job {
   const ended = attemptEnded(stepEnded(job, nowMs), { outcome: "cancelled", atMs: nowMs });
   return move(ended, "cancelled", {
@@ -106,7 +109,7 @@ export function cancelled(job: Job, nowMs: number): Job {
   });
 }
 
-/** Final: the result is there. */
+/** Final: the job has its result. */
 export function completed(job: Job, outcome: JobOutcome, nowMs: number): Job {
   const ended = attemptEnded(stepEnded(job, nowMs), { outcome: "completed", atMs: nowMs });
   return move(ended, "completed", {
@@ -119,19 +122,19 @@ export function completed(job: Job, outcome: JobOutcome, nowMs: number): Job {
   });
 }
 
-/** Final: it cannot be done. */
+/** Final: the job failed. */
 export function failed(job: Job, error: JobFailure, nowMs: number): Job {
   const end = { outcome: "failed", atMs: nowMs, error } as const;
   const ended = attemptEnded(stepEnded(job, nowMs), end);
   return move(ended, "failed", { completedAtMs: nowMs, error, notBeforeMs: null });
 }
 
-/** Whether the attempt with `fencingToken` still holds the job. */
+/** True when the attempt with `fencingToken` still holds the job. */
 export function holds(job: Job | undefined, fencingToken: number): job is Job {
   return job?.status === "processing" && job.fencingToken === fencingToken;
 }
 
-/** Whether anything may still happen to the job. */
+/** True while the job may still change. */
 export function isOpen(job: Job): boolean {
   return !isTerminal(job.status);
 }

@@ -9,8 +9,8 @@ const defaultMaxAttempts = 6;
 const defaultDeadlineMs = 24 * 3_600_000;
 
 /**
- * The record of a job that is accepted at `nowMs`, Unix milliseconds. Throws `invalid_request_body` for a
- * deadline of the caller's where the operation has none.
+ * Returns the record of a job that is accepted at `nowMs`, Unix milliseconds. Throws
+ * `invalid_request_body` for a caller's deadline where the operation has none.
  */
 export function newJob(
   operation: StepOperation,

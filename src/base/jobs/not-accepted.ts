@@ -8,8 +8,8 @@ const storeCodes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What refuses a job: failures of the store become `job_create_failed`, with what happened in
- * `details`; any other error stays as it is.
+ * Returns the error that refuses a job: failures of the store become `job_create_failed`, with the
+ * cause in `details`; other errors stay unchanged.
  */
 export function notAccepted(error: unknown): unknown {
   const coded = GatehouseError.find(error);

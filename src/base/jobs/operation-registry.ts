@@ -1,14 +1,14 @@
 import { fail } from "../contract/fail.ts";
 import type { Operation, StepOperation } from "./operation.ts";
 
-/** All operations of the appliance; routes, the OpenAPI document and runs are made from it. */
+/** All operations of the appliance; the source of routes, the OpenAPI document and runs. */
 export class OperationRegistry {
   readonly #operations = new Map<string, Operation>();
   readonly #stepsOnly = new Map<string, StepOperation>();
 
   /**
-   * Adds an operation before the appliance starts. Fails with `internal_error` when its name or path
-   * is taken, or when its schema lets unknown fields through.
+   * Adds an operation before the appliance starts. Fails with `internal_error` when its name or
+   * path is taken, or when its schema allows unknown fields.
    */
   register(operation: Operation): void {
     const name = this.#freeName(operation);
@@ -18,17 +18,17 @@ export class OperationRegistry {
     this.#operations.set(name, operation);
   }
 
-  /** Adds what can only be asked for as a step of a run; fails as `register` does. */
+  /** Adds an operation that is only a step of runs; fails as `register` does. */
   registerStep(operation: StepOperation): void {
     this.#stepsOnly.set(this.#freeName(operation), operation);
   }
 
-  /** The operation called `namespace.method`. */
+  /** Returns the operation `namespace.method`. */
   get(name: string): Operation | undefined {
     return this.#operations.get(name);
   }
 
-  /** Everything that can be a step of a run: each operation but the runs themselves. */
+  /** Returns all possible steps of a run: each operation but the runs themselves. */
   steps(): readonly StepOperation[] {
     return [...this.#operations.values(), ...this.#stepsOnly.values()].filter(
       ({ jobType }) => jobType !== "run",
@@ -47,7 +47,7 @@ export class OperationRegistry {
     return name;
   }
 
-  /** In the order of registration. */
+  /** Returns all operations in the order of registration. */
   all(): readonly Operation[] {
     return [...this.#operations.values()];
   }

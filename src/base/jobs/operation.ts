@@ -5,7 +5,7 @@ import type { StoreTransaction } from "../core/store.ts";
 import type { Job, JobOutcome, JobRouting, JsonObject } from "./job.ts";
 import type { ReceivedBlobs } from "./inputs/received-blob.ts";
 
-/** Who asks: from the key of the request, or from a run or rule on behalf of one. */
+/** The caller: the key of the request, or a run or rule on behalf of a key. */
 export interface Caller {
   org: string;
   /** Id of the key, or of the page session's key. */
@@ -14,14 +14,17 @@ export interface Caller {
   requestId: string;
 }
 
-/** What an operation hands to the queue after its checks. */
+/** An operation's job for the queue, after its checks. */
 export interface PreparedJob {
   inputEcho: JsonObject;
-  /** The full input for the handler: may hold secrets and big data; never shown, purged with the job. */
+  /**
+   * The full input for the handler: may hold secrets and big data; never shown, removed with the
+   * job.
+   */
   input: JsonObject;
-  /** Blobs that `input` names; they live as long as it does. */
+  /** Blobs that `input` names; they live as long as it. */
   blobIds?: readonly string[];
-  /** Encrypts what is stored of the input, as for jobs about people's health. */
+  /** True to encrypt the stored input, as for jobs about people's health. */
   isInputSealed?: boolean;
   clientReferenceId?: string | null;
   metadata?: { readonly [key: string]: string };
@@ -29,84 +32,100 @@ export interface PreparedJob {
   maxAttempts?: number;
   /** Milliseconds from acceptance to `deadline_exceeded`; null for no deadline. */
   deadlineMs?: number | null;
-  /** What the box will not, or not fully, do as asked; stands in the answer and in its replays. */
+  /**
+   * Warnings about parts of the request that the box will not fully do; answer and replays carry
+   * them.
+   */
   warnings?: readonly string[];
   /**
-   * The result's own address where it is known from the start, e.g. the incident list of a live stream: absolute,
-   * or a path below `/api/v1/`. Null until the handler gives one when absent.
+   * The result's address where it is known from the start, e.g. the incident list of a live stream:
+   * absolute, or a path below `/api/v1/`. When absent, null until the handler gives one.
    */
   resultUrl?: string;
   /**
    * Runs in the transaction that stores the job: for records that must appear with it, e.g. the
-   * claim of a stream id. May throw a coded error; then nothing is stored. What it returns stands
-   * in the answer's `data` once, and in none of its replays: secrets that the box has made.
+   * claim of a stream id. May throw a coded error; then nothing is stored. The first answer's
+   * `data` carries the returned object, and no replay does: secrets that the box has made.
    */
   onAccept?(tx: StoreTransaction, job: Job): JsonObject | void;
 }
 
 /**
- * One thing a caller can ask for that becomes a job. Registered once; HTTP routes, OpenAPI and
- * multi-step runs are made from the registry. `defineOperation` takes the type of `prepare`'s input from the schema.
+ * A request that becomes a job. Registered once; HTTP routes, OpenAPI and multi-step runs follow
+ * from the registry. `defineOperation` takes the type of `prepare`'s input from the schema.
  */
 export interface Operation<S extends TSchema = TSchema> {
-  /** `namespace.method` as decisions section 7 lists it, e.g. `surveillance.analyze`. */
+  /** `namespace.method` of decisions section 7, e.g. `surveillance.analyze`. */
   namespace: string;
   method: string;
-  /** Further words for the method that steps of runs may use, e.g. that of the path. */
+  /** Aliases of the method for steps of runs, e.g. that of the path. */
   methodAliases?: readonly string[];
   summary: string;
   scope: Scope;
   jobType: JobType;
-  /** Path below `/api/v1`, e.g. `/surveillance/streams` or `/brands/:brand_id/project`; always POST. */
+  /**
+   * Path below `/api/v1`, e.g. `/surveillance/streams` or `/brands/:brand_id/project`; always POST.
+   */
   path: string;
-  /** Further paths with the same behaviour. */
+  /** Further paths with the same behavior. */
   aliases?: readonly string[];
-  /** Schema of the input; unknown fields are refused. Over HTTP the path's parameters are fields of it. */
+  /**
+   * Schema of the input, without unknown fields. Over HTTP the path's parameters are fields of it.
+   */
   inputSchema: S;
   /** Body limit in bytes; the default limit when absent. */
   bodyLimitBytes?: number;
   /**
-   * Fields that take base64, as `input.data` or `reference_images[]`. A string above 64 KiB there is
-   * taken out of the body before anything is parsed, and a token stands in its place, for which
-   * `blobs` has what came. Their schema says nothing of strings but the length.
+   * Fields that take base64, as `input.data` or `reference_images[]`. The server takes a string
+   * above 64 KiB out of the body before it parses anything, and puts a token in its place, with
+   * which `blobs` finds the file. Their schema constrains only the length.
    */
   blobFields?: readonly string[];
-  /** Checks beyond the schema, then the job to store; throws coded errors with `param`. */
+  /**
+   * Makes the checks beyond the schema, then returns the job to store; throws coded errors with
+   * `param`.
+   */
   prepare(
     input: Static<S>,
     caller: Caller,
     blobs?: ReceivedBlobs,
   ): PreparedJob | Promise<PreparedJob>;
   /**
-   * Says why the input may not be that of a step of a run, by a coded error with `param`. It is asked
-   * for inputs of the right form, in which objects with `$ref` may still stand in any place.
+   * Throws a coded error with `param` when the input may not be that of a step of a run. The input
+   * matches the schema, except that objects with `$ref` may stand in any place.
    */
   checkStep?(input: JsonObject): void;
 }
 
-/** The same operation; `prepare` gets its input as `inputSchema` describes it. */
+/** Returns the same operation, with `prepare`'s input typed by `inputSchema`. */
 export function defineOperation<S extends TSchema>(operation: Operation<S>): Operation {
   return operation;
 }
 
-/** An operation as runs see it: some are steps only, without a route of their own. */
+/** An operation as runs see it: some are steps only, without a route. */
 export type StepOperation = Omit<Operation, "path" | "aliases" | "bodyLimitBytes" | "blobFields">;
 
-/** What a handler gets for one attempt. */
+/** The context of one attempt for a handler. */
 export interface JobContext<Input extends JsonObject = JsonObject> {
   job: Job;
-  /** As the operation's `prepare` has given it. */
+  /** The input from the operation's `prepare`. */
   input: Input;
-  /** The content of a blob that `input` names; rejects with `input_unreadable` when it is gone. */
+  /**
+   * Returns the content of a blob that `input` names; rejects with `input_unreadable` when it is
+   * gone.
+   */
   blob(id: string): Promise<Uint8Array>;
   /** Aborts on cancel, deadline, lost lease and shutdown. */
   signal: AbortSignal;
-  /** Why `signal` aborted; undefined while it has not. On `shutdown` the job goes on after the restart. */
+  /**
+   * The reason why `signal` aborted; undefined while it has not. On `shutdown` the job continues
+   * after the restart.
+   */
   abortReason(): "cancel" | "deadline" | "shutdown" | "lease_lost" | undefined;
   /**
-   * Shows progress to readers; fenced, durable, and merged into `payload`. `stages` replaces what
-   * `expand=diagnostics` shows of the handler's stages, in milliseconds; `routing` who answered.
-   * `isElsewhere`: the handler only waits for somebody else, so that a crash meanwhile is not its own.
+   * Publishes progress; fenced, durable, and merged into `payload`. `stages` replaces the handler's
+   * stages in `expand=diagnostics`, in milliseconds; `routing` names the endpoint that answered.
+   * `isElsewhere`: the handler only waits for another system, so that a crash does not count.
    */
   update(change: {
     phase?: string;
@@ -119,41 +138,41 @@ export interface JobContext<Input extends JsonObject = JsonObject> {
 }
 
 /**
- * What queued jobs wait for besides a worker. It is asked often and answers from memory. Jobs with the
- * same key wait for the same thing.
+ * A condition that queued jobs wait for besides a worker. Its methods are called often and answer
+ * from memory. Jobs with the same key wait for the same condition.
  */
 export interface JobGate {
   /** Null for a job that waits for nothing. */
   keyOf(job: Job): string | null;
-  /** Null while jobs of this key may start, else the phase that they show. */
+  /** Null while jobs of this key may start, else the phase to show. */
   closed(key: string): string | null;
-  /** `listener` is called whenever something that was closed may have opened. */
+  /** Calls `listener` whenever a closed key may have opened. */
   opened(listener: () => void): void;
-  /** A job of this key starts now; `left` follows when its attempt is over. */
+  /** A job of this key starts now; `left` follows when its attempt ends. */
   starting(key: string, jobId: string): void;
   left(key: string, jobId: string): void;
 }
 
 /**
- * Does the work of one job type. `run` resolves with the outcome (completed) or rejects: a coded
- * error with `retryable` goes back to the queue until `maxAttempts`, `Postponed` goes back without
- * having used an attempt, any other fails the job. After
- * an abort it must settle within 10 s; its result then counts only when the reason was none.
+ * Does the work of one job type. `run` resolves with the outcome (completed) or rejects: a
+ * retryable coded error returns the job to the queue until `maxAttempts`, `Postponed` returns it
+ * without using an attempt, any other error fails it. After an abort it must settle within 10 s;
+ * its result counts only without an abort reason.
  */
 export interface JobHandler {
   type: JobType;
-  /** How many jobs of this type run at once; Infinity for those that mostly wait. */
+  /** Concurrent jobs of this type; Infinity for those that mostly wait. */
   concurrency: number;
-  /** Jobs of the type that have a bound of their own, because they take what the others do not. */
+  /** Jobs of the type with a bound of their own, because they need a scarce resource. */
   bounded?: { concurrency: number; holds(job: Job): boolean };
-  /** What its jobs wait for before an attempt begins. */
+  /** The condition that its jobs wait for before an attempt begins. */
   gate?: JobGate;
   run(context: JobContext): Promise<JobOutcome>;
-  /** Stage timings of a job that is running now, in place of those stored. */
+  /** Returns stage timings of a running job, which replace the stored ones. */
   stages?(job: Job): JsonObject | undefined;
 }
 
-/** What carries out jobs of one type, with what creates them: an operation of the API, or a step of runs only. */
+/** A handler with the operation that creates its jobs: one of the API, or a step of runs only. */
 export interface HandledOperation {
   operation?: Operation;
   step?: StepOperation;

@@ -1,6 +1,6 @@
 import { fail } from "../contract/fail.ts";
 
-/** Counts the queued jobs of each organisation and refuses one too many. */
+/** Counts the queued jobs of each organisation and refuses one above the bound. */
 export class QueueQuota {
   readonly #maxPerOrg: number;
   readonly #queued = new Map<string, string>();
@@ -10,7 +10,7 @@ export class QueueQuota {
     this.#maxPerOrg = maxPerOrg;
   }
 
-  /** Takes a place for a new job; fails with `queue_full`. */
+  /** Counts a new job; fails with `queue_full`. */
   take(org: string, id: string): void {
     if (this.of(org) >= this.#maxPerOrg) {
       throw fail(
@@ -22,7 +22,7 @@ export class QueueQuota {
     this.note(org, id, true);
   }
 
-  /** Notes whether a job is queued; one that comes back to the queue is never refused. */
+  /** Notes whether a job is queued; never refuses one that returns to the queue. */
   note(org: string, id: string, isQueued: boolean): void {
     if (isQueued === this.#queued.has(id)) return;
     if (isQueued) this.#queued.set(id, org);

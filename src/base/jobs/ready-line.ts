@@ -4,13 +4,13 @@ import type { Clock, Timer } from "../core/clock.ts";
 export interface Waiting {
   org: string;
   id: string;
-  /** What it waits for besides a worker, as its gate names it. */
+  /** Key of the gate that it waits for besides a worker. */
   gateKey?: string;
 }
 
 /**
- * Queued jobs of one type in memory: those that may start, oldest first, and those that wait for
- * their time. Bounded by the queue limits of the organisations.
+ * Queued jobs of one type in memory: ready ones, oldest first, and delayed ones. Bounded by the
+ * queue limits of the organisations.
  */
 export class ReadyLine {
   readonly #clock: Clock;
@@ -18,13 +18,13 @@ export class ReadyLine {
   readonly #ready: Waiting[] = [];
   readonly #delayed = new Map<string, Timer>();
 
-  /** `onReady` is called when a job that waited for its time may start. */
+  /** Calls `onReady` when a delayed job may start. */
   constructor(clock: Clock, onReady: () => void) {
     this.#clock = clock;
     this.#onReady = onReady;
   }
 
-  /** Lines the job up, after `delayMs`; ids sort by creation. */
+  /** Adds the job after `delayMs`; ids sort by creation. */
   add(job: Waiting, delayMs: number): void {
     this.remove(job.id);
     if (delayMs > 0) {
@@ -44,13 +44,13 @@ export class ReadyLine {
     if (this.#ready[at]?.id === id) this.#ready.splice(at, 1);
   }
 
-  /** The oldest that may start and is not held back by its gate, or undefined. */
+  /** Removes and returns the oldest ready job whose gate is open, or undefined. */
   shift(isHeld: (gateKey: string) => boolean): Waiting | undefined {
     const at = this.#ready.findIndex(({ gateKey }) => gateKey === undefined || !isHeld(gateKey));
     return at === -1 ? undefined : this.#ready.splice(at, 1)[0];
   }
 
-  /** Jobs that start before this one; null when it does not wait in line. */
+  /** Returns the number of jobs that start before this one; null when it does not wait. */
   position(id: string): number | null {
     const at = this.#place(id);
     return this.#ready[at]?.id === id ? at : null;
@@ -66,7 +66,7 @@ export class ReadyLine {
     this.#ready.splice(this.#place(job.id), 0, job);
   }
 
-  /** Where `id` is or belongs: binary search. */
+  /** Returns the index of `id`, or where it belongs, by binary search. */
   #place(id: string): number {
     let low = 0;
     let high = this.#ready.length;

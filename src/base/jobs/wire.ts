@@ -1,19 +1,21 @@
 import { endlessAttempts, type Job } from "./job.ts";
 
-/** What the wire shows beside the record itself. */
+/** Facts about a job that its record lacks. */
 export interface JobWireContext {
   /** Jobs of the type that will start before this one; null when it is not waiting for a worker. */
   queuePosition: number | null;
-  /** What a queued job waits for besides a worker, shown as its phase; null for nothing. */
+  /**
+   * The condition that a queued job waits for besides a worker, shown as its phase; null for none.
+   */
   heldPhase: string | null;
-  /** When the record of an ended job is removed, Unix milliseconds; null while it has not ended. */
+  /** Removal time of an ended job's record, Unix milliseconds; null while it has not ended. */
   expiresAtMs: number | null;
 }
 
 /** A job as answers and events show it (contract 2.2, decisions section 2); times in whole Unix seconds. */
 export type JobWire = ReturnType<typeof jobWire>;
 
-/** Makes the wire form of `job`; the input echo is shown, the input never. */
+/** Returns the wire form of `job`, with the input echo and never the input. */
 export function jobWire(job: Job, context: JobWireContext) {
   return {
     job_id: job.id,

@@ -17,19 +17,19 @@ interface Lane {
   running: Map<string, Attempt>;
 }
 
-/** How often attempts renew their leases, and deadlines are looked at, in milliseconds. */
+/** Period of renewing leases and checking deadlines, in milliseconds. */
 const renewMs = 5000;
 const deadlineCheckMs = 1000;
-/** How long after a refusal of the store a job is tried again. */
+/** Delay before a job that the store refused is tried again. */
 const beginRetryMs = 1000;
-/** Handlers get this long to settle when the appliance stops; below the stop deadline of a part. */
+/** Grace period of handlers when the appliance stops; below the stop deadline of a part. */
 const stopGraceMs = 8000;
-/** Longest wait that a restart takes over from the record, so that a clock set back delays nothing. */
+/** Longest delay that a restart takes from the record, so that a clock set back delays nothing. */
 const maxDelayMs = 5 * 60_000;
 
 /**
- * Runs queued jobs by the handlers of their types, oldest first, each type up to its concurrency.
- * Every change of a job's record comes through `changed`; deadlines count in monotonic time.
+ * Runs queued jobs with the handlers of their types, oldest first, each type up to its concurrency.
+ * `changed` brings every change of a job's record; deadlines count in monotonic time.
  */
 export class Workers implements Part {
   readonly #parts: AttemptParts;
@@ -63,28 +63,30 @@ export class Workers implements Part {
     this.#lanes.set(handler.type, lanes);
   }
 
-  /** Whether a handler for the type was registered. */
+  /** True when the type has a registered handler. */
   handles(type: JobType): boolean {
     return this.#lanes.has(type);
   }
 
-  /** Stage timings of a job that runs now; undefined for others, and where the handler has none. */
+  /**
+   * Returns stage timings of a running job; undefined for others, and where the handler has none.
+   */
   stages(job: Job): JsonObject | undefined {
     const lane = this.#laneOf(job);
     return lane?.running.has(job.id) ? lane.handler.stages?.(job) : undefined;
   }
 
-  /** Monotonic milliseconds at which deadlines were last looked at; null while the workers do not run. */
+  /** Monotonic milliseconds of the last check of deadlines; null while the workers are stopped. */
   get beatMs(): number | null {
     return this.#state === "running" ? this.#beatMs : null;
   }
 
-  /** Attempts under way. */
+  /** Number of running attempts. */
   get running(): number {
     return this.#attempts.size;
   }
 
-  /** Begins with the jobs handed in by `changed` before. */
+  /** Begins with the jobs from earlier calls of `changed`. */
   start(): void {
     this.#state = "running";
     const { clock } = this.#parts;
@@ -112,7 +114,7 @@ export class Workers implements Part {
     late.cancel();
   }
 
-  /** Takes note of the durable state of a job: lines it up, stops it, or forgets it. */
+  /** Takes the durable state of a job: queues it, stops it, or forgets it. */
   changed(job: Job): void {
     const lane = this.#laneOf(job);
     if (isTerminal(job.status)) {
@@ -132,12 +134,15 @@ export class Workers implements Part {
     this.#pump(lane);
   }
 
-  /** Jobs of its type that start before this one; null when it does not wait for a worker. */
+  /**
+   * Returns the number of jobs of its type that start before this one; null when it does not wait
+   * for a worker.
+   */
   position(job: Job): number | null {
     return this.#laneOf(job)?.line.position(job.id) ?? null;
   }
 
-  /** The phase of a queued job that its gate holds back; null for any other. */
+  /** Returns the phase of a queued job that its gate holds back; null for any other. */
   heldPhase(job: Job): string | null {
     const lane = this.#laneOf(job);
     const key = lane?.handler.gate?.keyOf(job) ?? null;
@@ -162,7 +167,7 @@ export class Workers implements Part {
         return isHeld;
       });
       if (!waiting) return;
-      // Its last attempt still holds the slot; the end of that attempt looks at the job again.
+      // Its last attempt still holds the slot; the end of that attempt reads the job again.
       if (!lane.running.has(waiting.id)) this.#attempt(lane, waiting);
     }
   }
@@ -188,7 +193,7 @@ export class Workers implements Part {
     this.#attempts.add(run);
   }
 
-  /** Lines the job up again when the attempt left it queued, and goes on with the next. */
+  /** Queues the job again when the attempt left it queued, and starts the next one. */
   #afterAttempt(lane: Lane, waiting: Waiting, begun: boolean): void {
     if (this.#state !== "running") return;
     try {

@@ -4,32 +4,32 @@ import type { Scope } from "../contract/scopes.ts";
 /** An API key as stored: never the secret itself. Times are Unix milliseconds. */
 export interface ApiKey {
   v: 1;
-  /** 12 characters of `[A-Za-z0-9]`; public, and how the key is found. */
+  /** 12 characters of `[A-Za-z0-9]`; public, the store's key for the record. */
   id: string;
   org: string;
-  /** What people call it, 1–100 characters. */
+  /** Name given by a person, 1–100 characters. */
   name: string;
   /** SHA-256 of the secret part, hexadecimal. */
   secretSha256: string;
   scopes: readonly Scope[];
-  /** The preset that the scopes came from; null for a hand-picked set. */
+  /** The preset of the scopes; null for a hand-picked set. */
   preset: string | null;
-  /** Networks (CIDR) that it may be used from; empty or absent for all. */
+  /** Networks (CIDR) from which callers may use it; empty or absent for all. */
   networks?: readonly string[];
   createdAtMs: number;
   /** Id of the key that made this one; null or absent for the command line and the setup code. */
   createdBy?: string | null;
   /** Null for a key that does not expire. */
   expiresAtMs: number | null;
-  /** To the minute; null until the first use. */
+  /** Precise to a minute; null until the first use. */
   lastUsedAtMs: number | null;
   revokedAtMs: number | null;
-  /** Of the last roll: when, and the secret before it as long as it is good. */
+  /** Time of the last roll, and the former secret as long as it is valid. */
   rolledAtMs?: number;
   previous?: { secretSha256: string; untilMs: number };
 }
 
-/** The two parts of a presented key. */
+/** The two parts of a token. */
 export interface KeyParts {
   id: string;
   secret: string;
@@ -44,7 +44,7 @@ export function parseToken(token: string): KeyParts | undefined {
   return match ? { id: match[1]!, secret: match[2]! } : undefined;
 }
 
-/** A fresh key: its public id (71 bits), its secret (256 bits), and the token that the caller shows. */
+/** Returns a new key: its public id (71 bits), its secret (256 bits), and the token with both. */
 export function newToken(): KeyParts & { token: string } {
   let id = "";
   while (id.length < 12) {
@@ -67,10 +67,10 @@ export function sameDigest(left: string, right: string): boolean {
   return timingSafeEqual(Buffer.from(left, "hex"), Buffer.from(right, "hex"));
 }
 
-/** What no secret is hashed to. */
+/** A digest that no secret has. */
 const nobody = Buffer.alloc(32);
 const digest = Buffer.alloc(32);
-/** Digests of the records in use, read once: every request compares with them. */
+/** Digests of the records in use, decoded once: every request compares with them. */
 const digests = new WeakMap<ApiKey, { current: Buffer; previous: Buffer }>();
 
 function digestsOf(key: ApiKey): { current: Buffer; previous: Buffer } {
@@ -87,11 +87,11 @@ function digestsOf(key: ApiKey): { current: Buffer; previous: Buffer } {
 }
 
 /**
- * Whether `secret` opens the key: its own, or the one before the last roll while that is good. Without a key it
- * costs the same and is false.
+ * True when `secret` is that of the key, or the former one while that is valid. Without a key it is
+ * false at the same cost.
  */
 export function opensKey(key: ApiKey | undefined, secret: string, nowMs: number): boolean {
-  // Into the same buffer each time: one of its own costs more than the digest.
+  // Into the same buffer each time: allocating one costs more than the digest.
   digest.write(hashSecret(secret), "hex");
   const { current, previous } = key ? digestsOf(key) : { current: nobody, previous: nobody };
   const isCurrent = timingSafeEqual(digest, current);

@@ -16,45 +16,48 @@ import {
 } from "./new-key.ts";
 import { Organisations } from "./organisations.ts";
 
-/** Who a verified key stands for. */
+/** The identity and rights of a verified key. */
 export interface Principal {
   org: string;
   keyId: string;
   scopes: readonly Scope[];
 }
 
-/** Where a key was sent from, and for what. */
+/** Source and purpose of a presented key. */
 export interface AskedFrom {
-  /** The peer's; any when absent. */
+  /** Address of the peer; any when absent. */
   address?: string | undefined;
-  /** A key past its end is good too; a revoked one is not. */
+  /** True to accept an expired key too; a revoked one never. */
   isExpiredTaken?: boolean;
 }
 
-/** Told of a key and its token in the transaction that stores it. */
+/** Called with a key and its token in the transaction that stores it. */
 export type OnStored = (tx: StoreTransaction, issued: { key: ApiKey; token: string }) => void;
 
-/** How a secret is replaced. */
+/** Options for replacing a secret. */
 export interface Roll {
-  /** How long the old secret is good as well, in milliseconds; 0 ends it at once. */
+  /** Time for which the old secret stays valid, in milliseconds; 0 ends it at once. */
   graceMs: number;
-  /** A new end of the key, from now; as it was when absent. */
+  /** New expiry of the key, from now; unchanged when absent. */
   expiresInMs?: number | null;
-  /** Only a key of this organisation. */
+  /** Restricts the roll to a key of this organisation. */
   org?: string;
   /** Runs in the transaction that stores the key. */
   onStored?: OnStored;
-  /** Who asks; must have whatever the key can do afterwards, for as long. Absent for the command line. */
+  /**
+   * The caller, who must have all rights of the rolled key, for as long. Absent for the command
+   * line.
+   */
   by?: Principal;
 }
 
-/** Living keys of an organisation, and those among them that never expire (notes, section 1.7). */
+/** Bound of an organisation's valid keys, and of those that never expire (notes, section 1.7). */
 const maxLiving = 1000;
 const maxEndless = 5;
-/** How long ended keys are listed, in milliseconds, and how many go with one new key. */
+/** Time for which lists show ended keys, in milliseconds, and how many a new key removes. */
 const deadKeptMs = 90 * 86_400_000;
 const deadBatch = 20;
-/** `last_used_at` is written at most this often, so that reading costs no write. */
+/** Shortest time between two writes of `last_used_at`, so that reading costs no write. */
 const touchPeriodMs = 60_000;
 
 /**
@@ -77,9 +80,9 @@ export class ApiKeys {
   }
 
   /**
-   * Stores a new key; `token` is shown once and cannot be had again. `by` can hand out only what it
-   * has itself. Fails with `invalid_request_body` naming the field, `insufficient_scope`, `not_found`
-   * for an unknown organisation, or `conflict` when there are too many keys.
+   * Stores a new key; only this answer holds `token`. `by` can hand out only its own rights. Fails
+   * with `invalid_request_body` naming the field, `insufficient_scope`, `not_found` for an unknown
+   * organisation, or `conflict` when there are too many keys.
    */
   async create(
     input: NewApiKey,
@@ -125,8 +128,8 @@ export class ApiKeys {
   }
 
   /**
-   * Gives a living key a new secret, shown once; its id, scopes and sessions stay. Fails with
-   * `not_found`, `conflict` for a key that has ended, and as `create` does for `by`.
+   * Gives a valid key a new secret, which only this answer holds; its id, scopes and sessions stay.
+   * Fails with `not_found`, `conflict` for a key that has ended, and as `create` does for `by`.
    */
   async roll(id: string, roll: Roll): Promise<{ key: ApiKey; token: string }> {
     const { secret } = newToken();
@@ -158,7 +161,9 @@ export class ApiKeys {
     return { key, token };
   }
 
-  /** Keys of one organisation, or of all, oldest first; revoked and expired ones included. */
+  /**
+   * Returns the keys of one organisation, or of all, oldest first, with revoked and expired ones.
+   */
   list(org?: string): ApiKey[] {
     const orgs = org === undefined ? this.#orgs.list().map((entry) => entry.id) : [org];
     return orgs
@@ -166,12 +171,12 @@ export class ApiKeys {
       .toSorted((a, b) => a.createdAtMs - b.createdAtMs || (a.id < b.id ? -1 : 1));
   }
 
-  /** The key with this id, whatever its organisation; undefined when there is none. */
+  /** Returns the key with this id in any organisation; undefined when there is none. */
   get(id: string): ApiKey | undefined {
     return this.#records.get(id);
   }
 
-  /** Ends a key at once and for ever; a second call changes nothing. Fails with `not_found`. */
+  /** Revokes a key at once and forever; a second call changes nothing. Fails with `not_found`. */
   async revoke(id: string, org?: string): Promise<ApiKey> {
     const nowMs = this.#clock.wallMs();
     const revoked = await this.#store.transact(
@@ -190,8 +195,8 @@ export class ApiKeys {
   }
 
   /**
-   * Who `token` stands for, sent from `address`. Fails with `invalid_api_key` (malformed, unknown or
-   * wrong: one message, one cost), and only for the right secret with `api_key_revoked`,
+   * Returns the principal of `token`, sent from `address`. Fails with `invalid_api_key` (malformed,
+   * unknown or wrong: one message, one cost), and only for the right secret with `api_key_revoked`,
    * `api_key_expired` or `key_network_refused`.
    */
   verify(token: string, from: AskedFrom = {}): Principal {
@@ -204,18 +209,18 @@ export class ApiKeys {
     return this.admit(key, from);
   }
 
-  /** Whether the key exists and is neither revoked nor expired. */
+  /** True when the key exists and is neither revoked nor expired. */
   isAlive(id: string): boolean {
     const key = this.get(id);
     return key !== undefined && isLiving(key, this.#clock.wallMs());
   }
 
-  /** Whether there has been no key on the box yet. */
+  /** True when the box has never had a key. */
   isEmpty(): boolean {
     return this.#records.isEmpty();
   }
 
-  /** The principal of a stored key, if it is alive and the address is in its networks. */
+  /** Returns the principal of a stored key that is valid and allows the address. */
   admit(key: ApiKey, { address, isExpiredTaken = false }: AskedFrom = {}): Principal {
     const nowMs = this.#clock.wallMs();
     if (key.revokedAtMs !== null)
@@ -239,7 +244,10 @@ export class ApiKeys {
     throw fail("not_found", `key_id: there is no key ${id}. Choose a listed one`);
   }
 
-  /** What the caller can do: its networks and its end are its key's. A key that is gone hands out nothing that lasts. */
+  /**
+   * Returns the rights of the caller: networks and expiry are those of its key. A key that is gone
+   * cannot hand out lasting keys.
+   */
   #reachOf({ keyId, scopes }: Principal): Reach {
     const key = this.get(keyId);
     return {
@@ -249,7 +257,7 @@ export class ApiKeys {
     };
   }
 
-  /** Refuses a key too many, and forgets some that ended long ago. */
+  /** Refuses a key beyond the bound, and removes some that ended long ago. */
   #makeRoom(tx: StoreTransaction, added: ApiKey, nowMs: number): void {
     const all = this.#records.ofOrg(added.org, tx);
     if (all.filter((key) => isLiving(key, nowMs)).length >= maxLiving) {
@@ -281,7 +289,7 @@ function isLiving(key: ApiKey, nowMs: number): boolean {
   return key.revokedAtMs === null && (key.expiresAtMs === null || key.expiresAtMs > nowMs);
 }
 
-/** Few keys may live for ever: a key that nobody replaces is one that somebody else has. */
+/** Bounds the keys that never expire: nobody notices the theft of a key that is never replaced. */
 function assertNotEndless(all: readonly ApiKey[], added: ApiKey, nowMs: number): void {
   if (added.expiresAtMs !== null) return;
   const endless = all.filter((key) => key.expiresAtMs === null && isLiving(key, nowMs));

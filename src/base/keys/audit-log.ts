@@ -11,7 +11,7 @@ import {
   type NumberedLogParts,
 } from "../events/numbered-log.ts";
 
-/** What somebody changed, or tried to. */
+/** A change, or an attempt at one. */
 export interface AuditEntry {
   org: string;
   actor: AuditWire["actor"];
@@ -24,9 +24,9 @@ export interface AuditEntry {
 const maxTextLength = 500;
 
 /**
- * Who changed what, from where, and what came of it. Entries are only ever added; the retention takes
- * the oldest. What cannot be written is counted and logged, and does not stop the work: a full disk
- * must not keep anybody from stopping a robot or revoking a key.
+ * Record of changes: actor, source, action and outcome. The log only grows; the retention removes
+ * the oldest entries. It counts and logs entries that it cannot write and continues: a full disk
+ * must not stop anybody from stopping a robot or revoking a key.
  */
 export class AuditLog implements Part {
   readonly #store: Store;
@@ -40,7 +40,7 @@ export class AuditLog implements Part {
     this.#entries = new NumberedLog("audit", parts);
   }
 
-  /** Entries that could not be written since the start. */
+  /** Number of entries that could not be written since the start. */
   get lost(): number {
     return this.#lost;
   }
@@ -64,17 +64,20 @@ export class AuditLog implements Part {
     }
   }
 
-  /** Adds an entry as part of the change that it is about. */
+  /** Adds an entry in the transaction of its change. */
   addIn(tx: StoreTransaction, entry: AuditEntry): void {
     this.#entries.add(tx, shortened(entry));
   }
 
-  /** A page of the organisation's entries, newest first. Fails with `invalid_query_parameter` for a cursor of another list. */
+  /**
+   * Returns a page of the organisation's entries, newest first. Fails with
+   * `invalid_query_parameter` for a cursor of another list.
+   */
   list(org: string, page: LogPageQuery): LogPage<AuditWire> {
     return this.#entries.page(org, page, wire);
   }
 
-  /** Removes what is too old or too much; resolves with how many entries went. */
+  /** Removes entries beyond the retention; resolves with their number. */
   trim(): Promise<number> {
     return this.#entries.trim();
   }

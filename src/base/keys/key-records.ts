@@ -1,16 +1,16 @@
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
 import type { ApiKey } from "./api-key.ts";
 
-/** Records held in memory; more keys than that are read from the store in turn. */
+/** Records held in memory; further keys are read from the store in turn. */
 const maxHeld = 1000;
 
 const recordKey = (org: string, id: string): StoreKey => [org, "key", id];
 const ownerKey = (id: string): StoreKey => ["box", "key-org", id];
 
 /**
- * The stored keys of the box, with those used of late in memory, because every request reads one.
- * What is held is replaced as each change becomes durable, before the change is answered; so all
- * changes must go through the one instance that reads. At most 1000 are held, the oldest go first.
+ * The stored keys of the box, with recently used ones in memory, because every request reads one.
+ * Memory follows each durable change before its answer, so all changes must go through the one
+ * instance that reads. At most 1000 are held; the oldest are dropped first.
  */
 export class KeyRecords {
   readonly #store: Store;
@@ -20,7 +20,7 @@ export class KeyRecords {
     this.#store = store;
   }
 
-  /** The key with this id, whatever its organisation. */
+  /** Returns the key with this id in any organisation. */
   get(id: string): ApiKey | undefined {
     const held = this.#held.get(id);
     if (held) return held;
@@ -29,18 +29,18 @@ export class KeyRecords {
     return key;
   }
 
-  /** As `get`, as `reader` sees it. */
+  /** As `get`, read through `reader`. */
   read(id: string, reader: StoreReader): ApiKey | undefined {
     const org = reader.get<string>(ownerKey(id));
     return org === undefined ? undefined : reader.get<ApiKey>(recordKey(org, id));
   }
 
-  /** Keys of one organisation, revoked and expired ones included. */
+  /** Returns the keys of one organisation, with revoked and expired ones. */
   ofOrg(org: string, reader: StoreReader = this.#store): ApiKey[] {
     return reader.range<ApiKey>({ prefix: [org, "key"] }).map(({ value }) => value);
   }
 
-  /** Whether the box has no key and never had one. */
+  /** True when the box has never had a key. */
   isEmpty(): boolean {
     return this.#store.range({ prefix: ["box", "key-org"], limit: 1 }).length === 0;
   }

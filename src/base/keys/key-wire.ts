@@ -1,7 +1,7 @@
 import type { KeyWire } from "./wire/key-answers.ts";
 import type { ApiKey } from "./api-key.ts";
 
-/** `key` as people and programs see it at `nowMs`: everything but its hashes. */
+/** Returns the wire form of `key` at `nowMs`, without its hashes. */
 export function keyWire(key: ApiKey, nowMs: number): KeyWire {
   const isExpired = key.expiresAtMs !== null && key.expiresAtMs <= nowMs;
   const untilMs = key.previous?.untilMs ?? null;

@@ -16,17 +16,20 @@ function parsed(cidr: string): Network | undefined {
     : undefined;
 }
 
-/** Whether `text` is a network such as `192.168.10.0/24` or `fd00::/8`. */
+/** True when `text` is a network such as `192.168.10.0/24` or `fd00::/8`. */
 export function isNetwork(text: string): boolean {
   return parsed(text) !== undefined;
 }
 
-/** IPv4 addresses of a socket that listens on IPv6 come as `::ffff:192.0.2.1`. */
+/** A socket that listens on IPv6 shows IPv4 addresses as `::ffff:192.0.2.1`. */
 function plain(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
 }
 
-/** Whether `address` is in one of `networks`; an empty list means everywhere, no address nowhere. */
+/**
+ * True when `address` is in one of `networks`; an empty list allows every address, and an absent
+ * address matches only that.
+ */
 export function isWithin(address: string | undefined, networks: readonly string[]): boolean {
   if (networks.length === 0) return true;
   const plainAddress = plain(address ?? "");
@@ -34,7 +37,7 @@ export function isWithin(address: string | undefined, networks: readonly string[
   return version !== 0 && listOf(networks).check(plainAddress, version === 6 ? "ipv6" : "ipv4");
 }
 
-/** Whether every address of the networks `inner` is one of `outer` as well; both as for `isWithin`. */
+/** True when `outer` contains every address of the networks `inner`; both as for `isWithin`. */
 export function areWithin(inner: readonly string[], outer: readonly string[]): boolean {
   if (outer.length === 0) return true;
   return (
@@ -50,7 +53,7 @@ export function areWithin(inner: readonly string[], outer: readonly string[]): b
   );
 }
 
-/** The lists of the keys in memory: each request asks the one of its key. */
+/** Compiled lists of the keys in memory: each request needs that of its key. */
 const blockLists = new WeakMap<readonly string[], BlockList>();
 
 function listOf(networks: readonly string[]): BlockList {

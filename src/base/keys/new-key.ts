@@ -4,26 +4,32 @@ import { type Scope, type ScopePreset, scopePresets, scopes } from "../contract/
 import type { ApiKey } from "./api-key.ts";
 import { areWithin, isNetwork } from "./networks.ts";
 
-/** What a new key is to be. */
+/** A request for a new key. */
 export interface NewApiKey {
   org: string;
   name: string;
   /** Either a preset or explicit scopes. */
   preset?: ScopePreset;
   scopes?: readonly Scope[];
-  /** Milliseconds from now; null for a key that never expires; when absent a year, or the maker's rest of life if that is less. */
+  /**
+   * Milliseconds from now; null for a key that never expires; when absent a year, or the maker's
+   * remaining life if that is less.
+   */
   expiresInMs?: number | null;
-  /** Networks (CIDR) that it may be used from; those of the maker, or all, when absent. */
+  /** Networks (CIDR) from which callers may use it; those of the maker, or all, when absent. */
   networks?: readonly string[];
 }
 
-/** What a key may do, from where, and until when. */
+/** The rights of a key: what, from where, and until when. */
 export type Reach = Pick<ApiKey, "scopes" | "networks" | "expiresAtMs">;
 
 const yearMs = 365 * 86_400_000;
 const maxNetworks = 50;
 
-/** The moment a key ends, in Unix milliseconds; fails with `invalid_request_body` for a life that is none. */
+/**
+ * Returns the expiry of a key in Unix milliseconds; fails with `invalid_request_body` for an
+ * invalid life.
+ */
 export function expiryOf(expiresInMs: number | null | undefined, nowMs: number): number | null {
   const lifeMs = expiresInMs === undefined ? yearMs : expiresInMs;
   if (lifeMs === null) return null;
@@ -34,7 +40,7 @@ export function expiryOf(expiresInMs: number | null | undefined, nowMs: number):
   );
 }
 
-/** As `expiryOf`, but a life that is not asked for ends with the maker at the latest. */
+/** As `expiryOf`, but the default expires with the maker at the latest. */
 export function expiryWithin(
   maker: Reach | undefined,
   expiresInMs: number | null | undefined,
@@ -45,7 +51,7 @@ export function expiryWithin(
   return Math.min(expiresAtMs ?? Infinity, maker.expiresAtMs ?? Infinity);
 }
 
-/** The scopes asked for, each once; fails with `invalid_request_body` naming the field. */
+/** Returns the requested scopes, each once; fails with `invalid_request_body` naming the field. */
 export function scopesOf(input: NewApiKey): readonly Scope[] {
   if (input.preset !== undefined && input.scopes !== undefined) {
     throw invalidField("scopes", "cannot stand beside a preset. Give one of the two");
@@ -71,7 +77,7 @@ export function scopesOf(input: NewApiKey): readonly Scope[] {
   return unique;
 }
 
-/** The networks asked for, or else the maker's; fails with `invalid_request_body`. */
+/** Returns the requested networks, or else the maker's; fails with `invalid_request_body`. */
 export function networksOf(input: NewApiKey, maker: Reach | undefined): readonly string[] {
   const { networks = maker?.networks ?? [] } = input;
   if (networks.length > maxNetworks || !networks.every((each) => isNetwork(each))) {
@@ -82,8 +88,8 @@ export function networksOf(input: NewApiKey, maker: Reach | undefined): readonly
 }
 
 /**
- * Refuses what would hand out more than the maker has: `insufficient_scope` naming each scope that it
- * lacks, `invalid_request_body` for networks beyond its own or an end after its own.
+ * Refuses rights beyond the maker's: `insufficient_scope` naming each scope that it lacks,
+ * `invalid_request_body` for networks beyond its own or an expiry after its own.
  */
 export function assertNoMoreThan(maker: Reach, reach: Reach): void {
   const lacking = reach.scopes.filter((scope) => !maker.scopes.includes(scope));

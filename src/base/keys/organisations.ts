@@ -5,7 +5,7 @@ import type { Store } from "../core/store.ts";
 /** The organisation that exists on every box. */
 export const defaultOrg = "default";
 
-/** One organisation. `createdAtMs` is 0 for `default`, which was never created. */
+/** One organisation. `createdAtMs` is 0 for `default`, which exists from the start. */
 export interface Organisation {
   v: 1;
   id: string;
@@ -49,12 +49,15 @@ export class Organisations {
     return org;
   }
 
-  /** Makes those of the site configuration that do not exist yet. Fails as `create` does. */
+  /**
+   * Creates the organisations of the site configuration that do not exist yet. Fails as `create`
+   * does.
+   */
   async ensure(ids: readonly string[]): Promise<void> {
     for (const id of new Set(ids)) if (!this.exists(id)) await this.create({ id });
   }
 
-  /** All organisations, `default` first, the others by id. */
+  /** Returns all organisations, `default` first, the others by id. */
   list(): Organisation[] {
     const stored = this.#store.range<Organisation>({ prefix: ["box", "org"] });
     return [
@@ -63,7 +66,7 @@ export class Organisations {
     ];
   }
 
-  /** Ids of all organisations, as `list`. */
+  /** Returns the ids of all organisations, in the order of `list`. */
   ids(): string[] {
     return this.list().map(({ id }) => id);
   }

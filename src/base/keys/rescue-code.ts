@@ -12,9 +12,9 @@ const maxMissesPerMinute = 10;
 const minuteMs = 60_000;
 
 /**
- * The right to restore from the rescue page, for somebody at the box: a code that lives in this process only, as
- * its hash. Wrong ones are counted: ten a minute from one address, and 30 in all, after which no code
- * is taken until the process starts again.
+ * The code that lets somebody at the box restore from the rescue page. It exists in this process
+ * only, as its hash. Ten wrong codes a minute from one address, or 30 in all, block it: after the
+ * latter until the process starts again.
  */
 export class RescueCode {
   readonly #clock: Clock;
@@ -25,7 +25,7 @@ export class RescueCode {
     this.#clock = parts.clock;
   }
 
-  /** A fresh code of 16 characters, in the place of the one before. */
+  /** Returns a new code of 16 characters, which replaces the former one. */
   issue(): string {
     const code = Array.from({ length: codeChars }, () => alphabet[randomInt(alphabet.length)]);
     this.#digest = hashSecret(code.join(""));
@@ -33,8 +33,8 @@ export class RescueCode {
   }
 
   /**
-   * Returns for the right code, however it is grouped and spelled. Fails with `invalid_rescue_code`
-   * for a wrong or spent one, and with `rate_limited` after too many wrong ones, whatever the code.
+   * Returns for the right code in any grouping and spelling. Fails with `invalid_rescue_code` for a
+   * wrong or spent one, and with `rate_limited` after too many wrong ones, whatever the code.
    */
   check(code: string, address: string): void {
     const nowMs = this.#clock.monoMs();
@@ -65,7 +65,7 @@ export class RescueCode {
   }
 }
 
-/** The code as it is read aloud: groups of four. */
+/** The code in groups of four, for reading aloud. */
 export function grouped(code: string): string {
   return code.match(/.{1,4}/g)?.join(" ") ?? "";
 }

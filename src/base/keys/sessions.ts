@@ -9,23 +9,23 @@ interface SessionRecord {
   v: 1;
   keyId: string;
   createdAtMs: number;
-  /** Moved forward at most every `seenPeriodMs`. */
+  /** Updated at most every `seenPeriodMs`. */
   seenAtMs: number;
 }
 
 /** A live page session. */
 export interface Session {
   principal: Principal;
-  /** What the page must send in `X-CSRF-Token` with everything but GET. */
+  /** Token that the page must send in `X-CSRF-Token` with everything but GET. */
   csrfToken: string;
-  /** When the session ends if it is not used again, Unix milliseconds. */
+  /** Expiry of the unused session, Unix milliseconds. */
   expiresAtMs: number;
 }
 
-/** How long a session lives without a request. */
+/** Life of a session without a request. */
 export const sessionIdleMs = 12 * 3_600_000;
 const seenPeriodMs = 60_000;
-/** More sessions than any site has people; the oldest go first. */
+/** Bound above the number of people of any site; the oldest sessions are removed first. */
 const maxSessions = 1000;
 const idPattern = /^[A-Za-z0-9_-]{43}$/;
 
@@ -62,7 +62,7 @@ export class Sessions {
     return { id, principal, csrfToken: csrfTokenOf(id), expiresAtMs: nowMs + sessionIdleMs };
   }
 
-  /** The live session of a cookie value; else fails with `session_expired`. */
+  /** Returns the live session of a cookie value; else fails with `session_expired`. */
   resolve(id: string, from: AskedFrom = {}): Session {
     const nowMs = this.#clock.wallMs();
     const hash = hashSecret(id);
@@ -82,7 +82,7 @@ export class Sessions {
     return { principal, csrfToken: csrfTokenOf(id), expiresAtMs: nowMs + sessionIdleMs };
   }
 
-  /** Whether `given` is the CSRF token of the session; constant time. */
+  /** True when `token` is the CSRF token of the session; takes constant time. */
   csrfMatches(session: Session, token: string): boolean {
     return sameDigest(hashSecret(token), hashSecret(session.csrfToken));
   }
@@ -106,7 +106,7 @@ export class Sessions {
   }
 }
 
-/** Derived from the session id, which scripts cannot read; so it needs no record of its own. */
+/** Derived from the session id, which scripts cannot read, so it needs no record of its own. */
 function csrfTokenOf(id: string): string {
   return createHash("sha256").update(`csrf:${id}`).digest("base64url");
 }

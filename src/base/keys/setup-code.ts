@@ -7,7 +7,7 @@ import type { ApiKeys } from "./api-keys.ts";
 const lifeMs = 15 * 60_000;
 const maxTries = 10;
 
-/** A code to show, and for how long it is good. */
+/** A code to show, and its validity. */
 export interface ShownCode {
   code: string;
   lifeSec: number;
@@ -16,10 +16,10 @@ export interface ShownCode {
 const defaultName = "made with the setup code";
 
 /**
- * The way to an administrator's key for somebody with a browser: a code of eight digits, shown where
- * only somebody at the box sees it. It lives in this process only, as its hash, for 15 minutes and ten
- * tries, and works once. The one of the start is for the first key only; the one that is asked for on
- * the command line, where keys can be made anyway, is good beside keys too.
+ * The first sign-in for somebody with a browser: a code of eight digits, shown only at the box,
+ * gives an administrator's key. It exists in this process only, as its hash, for 15 minutes and ten
+ * tries, and works once. The code of the start is for the first key only; a code from the command
+ * line, which can make keys anyway, works when there are keys too.
  */
 export class SetupCode {
   readonly #clock: Clock;
@@ -36,12 +36,12 @@ export class SetupCode {
     this.#org = parts.org;
   }
 
-  /** A fresh code for the first key; undefined when the box has had a key before. */
+  /** Returns a new code for the first key; undefined when the box has had a key. */
   issue(): string | undefined {
     return this.#keys.isEmpty() ? this.#renew(true) : undefined;
   }
 
-  /** A fresh code, whatever keys there are, in the place of the one before. */
+  /** Returns a new code that works beside keys and replaces the former one. */
   issueBesideKeys(): ShownCode {
     return { code: this.#renew(false), lifeSec: lifeMs / 1000 };
   }
@@ -54,9 +54,9 @@ export class SetupCode {
   }
 
   /**
-   * An administrator's key called `name` for the right code. Fails with `invalid_setup_code` for a
-   * wrong one, and likewise when the code is over: spent, too old, too often missed, or for the first
-   * key and there is one by now.
+   * Returns the token of an administrator's key called `name` for the right code. Fails with
+   * `invalid_setup_code` for a wrong code and for an ended one: spent, expired, missed too often,
+   * or for the first key when there is one.
    */
   async redeem(code: string, name = defaultName): Promise<string> {
     const open = this.#open;

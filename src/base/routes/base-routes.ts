@@ -11,20 +11,20 @@ import { sessionRoutes } from "../keys/routes/session.ts";
 import type { Sessions } from "../keys/sessions.ts";
 import type { SetupCode } from "../keys/setup-code.ts";
 
-/** What the routes of jobs and keys need. */
+/** The parts of the routes of jobs and keys. */
 export interface BaseRouteParts {
   clock: Clock;
   jobs: Jobs;
-  /** What `expand` can add to a job. */
+  /** Additions of `expand` to a job. */
   expansions: JobExpansions;
   keys: ApiKeys;
   sessions: Sessions;
-  /** Takes the code for the first key; absent: no such code is taken. */
+  /** The setup code for the first key; absent: the routes refuse it. */
   setup?: SetupCode;
   audit: AuditLog;
 }
 
-/** Jobs, registered operations, keys and sessions. Operations are read once, by this call. */
+/** Routes of jobs, operations, keys and sessions. This call reads the operations once. */
 export function baseRoutes(parts: BaseRouteParts, http: HttpServices): Route[] {
   const { clock, jobs, expansions } = parts;
   return [

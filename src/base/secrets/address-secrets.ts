@@ -1,4 +1,4 @@
-/** What stands for a secret in an address. */
+/** The mark that replaces a secret in an address. */
 export const secretMark = "***";
 
 const userNames = ["user", "usr", "username", "login"];
@@ -36,24 +36,27 @@ const credential = new RegExp(
 );
 const address = /\b[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi;
 
-/** The address with `***` in place of the credentials of known forms in its path and query. */
+/** Returns the address with `***` in place of the known credentials in its path and query. */
 export function withoutSecrets(url: string): string {
   const { start, rest } = split(url);
   return start + rest.replace(credential, `$1$2${secretMark}`);
 }
 
-/** `text` with every address in it as by `withoutSecrets`. */
+/** Returns `text` with `withoutSecrets` applied to every address in it. */
 export function withoutAddressSecrets(text: string): string {
   return text.replace(address, withoutSecrets);
 }
 
-/** The address without its path and query, for those who may not change it: they may hold secrets of unknown form. */
+/**
+ * Returns the address without its path and query, which may hold secrets of unknown form: for
+ * callers who may not change it.
+ */
 export function hostOnly(url: string): string {
   const { start, rest } = split(url);
   return rest.length <= 1 ? url : `${start}/${secretMark}`;
 }
 
-/** The secrets of known forms in the path and query, as written and decoded; user names are none. */
+/** Returns the known secrets in the path and query, as written and decoded, without user names. */
 export function secretsIn(url: string): string[] {
   const found = [...split(url).rest.matchAll(credential)].flatMap(([, name = "", , value = ""]) =>
     value === "" || isUserName(name) ? [] : [value, decoded(value)],
@@ -61,12 +64,12 @@ export function secretsIn(url: string): string[] {
   return [...new Set(found)];
 }
 
-/** Whether a credential in the path or query has been replaced by `***`. */
+/** True when `***` replaces a credential in the path or query. */
 export function hasMarks(url: string): boolean {
   return split(url).rest.includes(secretMark);
 }
 
-/** The address with its marks replaced by the credentials, as far as they are given and their names say which. */
+/** Returns the address with its marks replaced by the given credentials of the same names. */
 export function withSecrets(
   url: string,
   { username, password }: { username?: string | undefined; password?: string | undefined },
@@ -83,7 +86,7 @@ export function withSecrets(
   return start + filled;
 }
 
-/** Expression for a letter of a name as it stands or percent-encoded, small or capital. */
+/** Expression for a letter of a name, literal or percent-encoded, small or capital. */
 function inEitherForm(letter: string): string {
   const codes = [letter, letter.toUpperCase()].map((each) => each.charCodeAt(0).toString(16));
   return `(?:${letter}|%${codes.join("|%")})`;
@@ -93,7 +96,7 @@ function isUserName(written: string): boolean {
   return userNames.includes(decoded(written).toLowerCase());
 }
 
-/** Scheme and authority, and what follows them. */
+/** Returns the scheme and authority, and the rest. */
 function split(url: string): { start: string; rest: string } {
   const start = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url)?.[0] ?? "";
   return { start, rest: url.slice(start.length) };

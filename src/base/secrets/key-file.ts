@@ -7,8 +7,8 @@ import { GatehouseError } from "../core/errors.ts";
 const keyBytes = 32;
 
 /**
- * A key of 32 bytes: read from the file, or made there with mode 0600 when `make` says so. Fails
- * with `store_failed` for a file of another length or one that cannot be read.
+ * Reads a key of 32 bytes; with `make` creates a missing file with mode 0600. Fails with
+ * `store_failed` for a file of another length and for one that cannot be read.
  */
 export async function loadKeyFile(path: string, make: boolean): Promise<Buffer> {
   try {

@@ -3,10 +3,10 @@ import { fail } from "../contract/fail.ts";
 import { GatehouseError } from "../core/errors.ts";
 import { loadKeyFile } from "./key-file.ts";
 
-/** Where a key is. */
+/** Location of a key. */
 export interface VaultOptions {
   path: string;
-  /** Makes the key when there is none; false for a key that somebody else provides. */
+  /** Creates a missing key; false for a key that somebody else provides. */
   make: boolean;
 }
 
@@ -23,8 +23,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * `store_failed`: sealed with another key or for another owner, or changed. A backup without keys, put on a box,
- * leaves such things behind: the part that opens something decides what becomes of it then.
+ * `store_failed`: the record was sealed with another key or for another owner, or was changed. A
+ * backup restored without its keys leaves such records; the part that opens one decides what to do.
  */
 export class DoesNotOpen extends GatehouseError {
   constructor(cause: unknown) {
@@ -32,7 +32,7 @@ export class DoesNotOpen extends GatehouseError {
   }
 }
 
-/** Encrypts what must not be read from the disk. It opens only for the owner that it was sealed for. */
+/** Encrypts data at rest. A record opens only for the owner that it was sealed for. */
 export class Vault {
   readonly #options: VaultOptions;
   #key: Buffer | undefined;
@@ -41,7 +41,7 @@ export class Vault {
     this.#options = options;
   }
 
-  /** Reads the key, or makes it; fails with `store_failed`. */
+  /** Reads the key or creates it; fails with `store_failed`. */
   async start(): Promise<void> {
     this.#key = await loadKeyFile(this.#options.path, this.#options.make);
   }
@@ -68,7 +68,7 @@ export class Vault {
     return Buffer.from(this.openBytes(owner, Buffer.concat(parts))).toString("utf8");
   }
 
-  /** As `seal`, for bytes: nonce, text and tag, one behind the other. */
+  /** As `seal`, for bytes: nonce, text and tag, in this order. */
   sealBytes(owner: string, bytes: Uint8Array): Uint8Array {
     const sealing = new Sealing(this.#opened(), owner);
     return Buffer.concat([sealing.begin(), sealing.update(bytes), sealing.end()]);
@@ -97,7 +97,7 @@ export class Vault {
   }
 }
 
-/** Seals bytes that come piece by piece, as `Vault.sealBytes` seals whole ones. */
+/** Seals bytes piece by piece, as `Vault.sealBytes` seals whole ones. */
 export class Sealing {
   readonly #nonce = randomBytes(nonceBytes);
   readonly #cipher: CipherGCM;
@@ -107,7 +107,7 @@ export class Sealing {
     this.#cipher.setAAD(Buffer.from(owner));
   }
 
-  /** What comes first in the file. */
+  /** Returns the first bytes of the file. */
   begin(): Buffer {
     return this.#nonce;
   }
@@ -116,7 +116,7 @@ export class Sealing {
     return this.#cipher.update(bytes);
   }
 
-  /** What comes last. */
+  /** Returns the last bytes of the file. */
   end(): Buffer {
     return Buffer.concat([this.#cipher.final(), this.#cipher.getAuthTag()]);
   }

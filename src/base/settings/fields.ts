@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 
-/** What every setting says of itself; `docs/configuration.md` and error messages are made from it. */
+/** The description of a setting; the source of `docs/configuration.md` and of error messages. */
 export type About = {
   title: string;
   /** Unit of a number, as a technician writes it: `seconds`, `days`, `requests per minute`. */
@@ -9,7 +9,7 @@ export type About = {
 
 const closed = { additionalProperties: false } as const;
 
-/** A section: an object that refuses keys it does not know. */
+/** A section: an object without unknown keys. */
 export function section<P extends Record<string, TSchema>>(title: string, properties: P) {
   return Type.Object(properties, { title, ...closed });
 }
@@ -24,7 +24,7 @@ export function amount(about: About & { default: number; minimum: number; maximu
   return Type.Number(about);
 }
 
-/** A text that is not empty. */
+/** A string that is not empty. */
 export function text(about: About & { default: string; pattern?: string; maxLength?: number }) {
   return Type.String({ minLength: 1, maxLength: 4096, ...about });
 }
@@ -34,7 +34,7 @@ export function flag(about: About & { default: boolean }) {
   return Type.Boolean(about);
 }
 
-/** A list of texts; empty when absent. */
+/** A list of strings; empty when absent. */
 export function texts(about: About & { default?: string[] }) {
   return Type.Array(Type.String({ minLength: 1, maxLength: 4096 }), {
     default: [],
@@ -43,7 +43,7 @@ export function texts(about: About & { default?: string[] }) {
   });
 }
 
-/** One of some words. */
+/** One of the given words. */
 export function choice<const V extends readonly string[]>(
   values: V,
   about: About & { default: V[number] },
@@ -51,7 +51,7 @@ export function choice<const V extends readonly string[]>(
   return Type.Unsafe<V[number]>({ type: "string", enum: [...values], ...about });
 }
 
-/** Organisation of something configured; `default` when absent. */
+/** Organisation of a configured item; `default` when absent. */
 export function organisationSetting(title: string) {
   return Type.String({
     title,

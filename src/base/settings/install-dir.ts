@@ -1,4 +1,4 @@
 import { resolve } from "node:path";
 
-/** Directory of this installation: where `package.json`, `models/` and `config/` are. */
+/** Directory of this installation, with `package.json`, `models/` and `config/`. */
 export const installDir = resolve(import.meta.dirname, "../../..");

@@ -1,6 +1,6 @@
 import { amount, choice, count, section } from "./fields.ts";
 
-/** How long things are kept. */
+/** Retention of each kind of data. */
 export const retention = section("How long things are kept", {
   events_hours: amount({
     title: "Entries of the event log",
@@ -144,7 +144,7 @@ export const retention = section("How long things are kept", {
   }),
 });
 
-/** What the box records of streams that say nothing about it. */
+/** Recording of streams that have no setting of their own. */
 export const recording = section(
   "Recording of streams that set no `recording`; docs/recording.md",
   {

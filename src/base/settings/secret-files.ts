@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 
-/** Passwords and keys are shorter, in characters. */
+/** Longest password or key, in characters. */
 const maxSecret = 512;
 
-/** The first line of `file`, which is `what`, or why there is none. */
+/** Returns the first line of `file`, which is `what`, or the reason why there is none. */
 export async function readSecret(
   file: string,
   what = "the password",
@@ -20,7 +20,7 @@ export async function readSecret(
   }
 }
 
-/** Why a file could not be read, in words. */
+/** Returns the reason why a file could not be read, in words. */
 export function readProblem(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   switch (code) {
@@ -36,7 +36,7 @@ export function readProblem(error: unknown): string {
   }
 }
 
-/** A file in PEM, or why it is none. */
+/** Returns a file in PEM, or the reason why it is not one. */
 export async function readPem(path: string): Promise<string | { message: string }> {
   try {
     const text = await readFile(path, "utf8");

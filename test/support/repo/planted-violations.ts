@@ -176,7 +176,11 @@ export const plants: readonly Plant[] = [
     code: 'throw new GatehouseError("not_found", "x");',
     rules: ["house/no-bare-error"],
   },
-  { file: "src/base/core/coded.ts", code: 'throw new GatehouseError("x", "x");', rules: [] },
+  {
+    file: "src/base/core/coded.ts",
+    code: 'throw new GatehouseError("x", "part: is gone. Try again");',
+    rules: [],
+  },
   // snake_case stays on the wire.
   { file: "src/robots/snake-a.ts", code: "void { stream_id: 1 };", rules: ["house/no-snake-case"] },
   {

@@ -5,15 +5,21 @@ import { closedObject } from "../../../http/queries.ts";
 import { sendRanged } from "../../../http/answers/ranged-answer.ts";
 import { type Route, route } from "../../../http/route.ts";
 
-/** A file behind a signed address: on the disk, decrypted, or video that is cut while it is read. */
+/**
+ * A file behind a signed address: on the disk, decrypted, or video that is cut while the client
+ * reads it.
+ */
 type SignedFile =
   | { path: string; sizeBytes: number; contentType: string }
   | (ReadableFile & {
-      /** A file about somebody's health: this organisation's log records each reading, and no cache keeps a copy. */
+      /**
+       * Organisation whose health data the file holds: its audit log records each reading, and no
+       * cache keeps a copy.
+       */
       auditedOrg: string;
     })
   | (ReadableFile & {
-      /** True when nothing will be added any more. */
+      /** True when the file no longer grows. */
       isFinal: boolean;
     });
 
@@ -24,7 +30,7 @@ interface ReadableFile {
   read(start: number, end: number): AsyncIterable<Uint8Array>;
 }
 
-/** Files that are handed out by signed address, without a key. */
+/** Files that clients read by signed address, without a key. */
 export interface SignedFiles {
   /** Undefined for a wrong signature, an address past its expiry, and a removed file. */
   openSigned(address: {
@@ -63,7 +69,7 @@ export function assetRoutes(assets: SignedFiles): Route[] {
         const [id = "", extension = ""] = params.file.split(".");
         const { exp = "", sig = "" } = query;
         const file = await assets.openSigned({ id, extension, exp, sig });
-        // One answer for wrong, expired and gone: an address cannot be used to probe for files.
+        // One answer for wrong, expired and removed: nobody can use an address to probe for files.
         if (!file)
           throw fail("not_found", "address: has expired or names no file. Request a new address");
         if ("auditedOrg" in file) {
@@ -86,7 +92,7 @@ export function assetRoutes(assets: SignedFiles): Route[] {
   ];
 }
 
-/** Whether a copy would be wrong soon, or must not be kept. */
+/** True when a copy would soon be wrong, or must not be kept. */
 function isPassing(file: SignedFile): boolean {
   return "auditedOrg" in file || ("isFinal" in file && !file.isFinal);
 }

@@ -6,9 +6,9 @@ import { joinPath, schemaFault } from "../../contract/schema-fault.ts";
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Holds bodies to the schemas of their operations: nothing is coerced, filled in or removed, and only
- * the first error is looked for, so that a bad body costs no more than a good one. Each schema is
- * compiled at its first use.
+ * Checks bodies against the schemas of their operations without coercing, filling in or removing
+ * anything. It stops at the first error, so that a bad body costs no more than a good one. Each
+ * schema is compiled at its first use.
  */
 export class InputCheck {
   readonly #ajv = new Ajv({
@@ -19,15 +19,15 @@ export class InputCheck {
     strict: false,
     logger: false,
     verbose: true,
-    // Characters are code points. Pictures in base64 are out of the body by now.
+    // Lengths count code points. Pictures in base64 have left the body by now.
     unicode: true,
     formats: { uuid },
   });
   readonly #compiled = new WeakMap<TSchema, ValidateFunction>();
 
   /**
-   * Throws `invalid_request_body` with the path of the first wrong field, `behaviors[0].zone`; `at` stands
-   * before it where `body` is a part of something.
+   * Throws `invalid_request_body` with the path of the first wrong field, `behaviors[0].zone`; `at`
+   * precedes it where `body` is a part of a larger value.
    */
   check(schema: TSchema, body: unknown, at = ""): void {
     let validate = this.#compiled.get(schema);
@@ -46,19 +46,19 @@ export class InputCheck {
 }
 
 /**
- * Of a union every branch complains: the complaint that reaches deepest is about the branch that was
- * meant, and so is one of the branch whose constants (`type`) fit.
+ * Returns the most useful error of a union, in which every branch fails: the deepest one, or one of
+ * the branch whose constants (`type`) match.
  */
 function mostTelling(all: readonly ErrorObject[]): ErrorObject | undefined {
-  // That a condition's branch failed is told by the branch.
+  // The branch's own error covers a failed condition.
   const errors = all.filter(({ keyword }) => keyword !== "if");
   const weight = (error: ErrorObject): number => {
     const isUnion = error.keyword === "anyOf" || error.keyword === "oneOf";
-    // What is given is not null: that branch was not meant.
+    // The value is not null, so the caller did not mean that branch.
     if (error.keyword === "type" && error.params.type === "null") return -1;
     const depth =
       error.instancePath.split("/").length + ("missingProperty" in error.params ? 1 : 0);
-    // Of the kind that is given, and wrong in another way: that branch was meant.
+    // The type matches and something else is wrong, so the caller meant that branch.
     const keyword = isUnion ? 0 : error.keyword === "const" ? 1 : error.keyword === "type" ? 2 : 3;
     const constants = constantsOf(error);
     if (constants.includes(false)) return 0;
@@ -67,7 +67,7 @@ function mostTelling(all: readonly ErrorObject[]): ErrorObject | undefined {
   return errors.toSorted((a, b) => weight(b) - weight(a))[0];
 }
 
-/** For each constant of the object that complains: whether what is given has it. */
+/** Returns for each constant of the failing object whether the value has it. */
 function constantsOf({ parentSchema, data }: ErrorObject): boolean[] {
   const properties = Object.entries<{ const?: unknown }>(parentSchema?.properties ?? {});
   const values = (data ?? {}) as Readonly<Record<string, unknown>>;

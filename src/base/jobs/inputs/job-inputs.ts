@@ -10,7 +10,7 @@ import type { PreparedJob } from "../operation.ts";
 
 type PreparedInput = Pick<PreparedJob, "input" | "blobIds" | "isInputSealed">;
 
-/** Inputs larger than this lie beside the store, in bytes of JSON. */
+/** Largest input in the store, in bytes of JSON; larger ones lie in files beside it. */
 const maxInlineBytes = 64 * 1024;
 
 /** The full inputs of jobs: small ones in the store, large ones in blobs. */
@@ -22,7 +22,7 @@ export class JobInputs {
   }
 
   /**
-   * Makes the input ready for the job's transaction; a large one is on disk when this resolves.
+   * Prepares the input for the job's transaction; a large one is on disk when this resolves.
    * `blobIds`: blobs on the disk that it names.
    */
   async keep(job: Job, prepared: PreparedInput): Promise<StoredInput> {
@@ -42,7 +42,7 @@ export class JobInputs {
     return { v: 1, blobId, ...(isSealed ? { isSealed } : {}), ...more };
   }
 
-  /** The input; undefined when it is gone. */
+  /** Returns the input; undefined when it is gone. */
   async load(job: Job): Promise<JsonObject | undefined> {
     const { blobs, jobs, seal } = this.#parts;
     const stored = jobs.input(job);
@@ -51,7 +51,7 @@ export class JobInputs {
     const bytes = await blobs.get(stored.blobId);
     if (!bytes) {
       const now = jobs.input(job);
-      // It was sealed into another blob meanwhile (`sealOldInputs`).
+      // `sealOldInputs` has moved it to another blob meanwhile.
       const hasMoved = now !== undefined && "blobId" in now && now.blobId !== stored.blobId;
       return hasMoved ? await this.load(job) : undefined;
     }
@@ -60,7 +60,7 @@ export class JobInputs {
     return JSON.parse(Buffer.from(opened).toString()) as JsonObject;
   }
 
-  /** A blob that the input of `job` names; rejects with `input_unreadable` when it is gone. */
+  /** Returns a blob that the job's input names; rejects with `input_unreadable` when it is gone. */
   async blob(job: Job, id: string): Promise<Uint8Array> {
     const { blobs, seal } = this.#parts;
     const bytes = await blobs.get(id);
@@ -68,7 +68,7 @@ export class JobInputs {
     return seal.covers(job.type) ? seal.openedBlob(id, bytes) : bytes;
   }
 
-  /** Removes blobs that no job refers to any more; what is left behind goes at the next start. */
+  /** Removes blobs that no job refers to any more; the next start removes leftovers. */
   async drop(blobIds: readonly string[]): Promise<void> {
     for (const id of blobIds) {
       try {
@@ -80,8 +80,8 @@ export class JobInputs {
   }
 
   /**
-   * Removes blobs that no job refers to: left by a process that died before or after its write. Too many
-   * for that are kept.
+   * Removes blobs that no job refers to: a process died before or after its write. Keeps them when
+   * there are too many for that.
    */
   async sweep(): Promise<void> {
     const { blobs, jobs, log } = this.#parts;

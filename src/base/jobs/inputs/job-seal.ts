@@ -3,26 +3,27 @@ import { type JobType, privateScopeOf } from "../wire/jobs.ts";
 import { DoesNotOpen, type Sealed, type Vault } from "../../secrets/vault.ts";
 import type { Job, JsonObject } from "../job.ts";
 
-/** What a job says of its subject; everything else in the record is about the work. */
+/** The fields of a job about its subject; the other fields are about the work. */
 type Subject = Pick<Job, "payload" | "inputEcho" | "metadata" | "error" | "attemptLog">;
 
-/** A job as it lies in the store: of a private one the subject is sealed. */
+/** A job as stored: the subject of a private one is sealed. */
 export type StoredJob = Job & { sealed?: Sealed };
 
 /**
- * Encrypts the inputs whose operation says so (a camera's address and password), and what is stored of
- * jobs about people's health: input, payload, echo, metadata and the words of failures. Ids, type, states and times
- * stay readable, for the queue works by them; so does the caller's `client_reference_id`, by which jobs are found.
+ * Encrypts the inputs of operations that require it (a camera's address and password), and the
+ * subject of jobs about people's health: input, payload, echo, metadata and failure messages. Ids,
+ * type, states and times stay readable for the queue; so does the caller's `client_reference_id`,
+ * by which callers find jobs.
  */
 export class JobSeal {
   readonly #vault: Vault | undefined;
 
-  /** Without a vault private jobs and sealed inputs are refused with `internal_error`. */
+  /** Without a vault, private jobs and sealed inputs fail with `internal_error`. */
   constructor(vault: Vault | undefined) {
     this.#vault = vault;
   }
 
-  /** Whether jobs of the type are sealed. */
+  /** True when jobs of the type are sealed. */
   covers(type: JobType): boolean {
     return privateScopeOf(type) !== null;
   }
@@ -44,7 +45,10 @@ export class JobSeal {
     };
   }
 
-  /** One that does not open with this key has no subject any more: a state of the job, not a fault of the box. */
+  /**
+   * Decrypts a job. A job that does not open with this key has lost its subject: a state of the
+   * job, not a failure of the box.
+   */
   opened(stored: StoredJob): Job {
     if (!stored.sealed) return stored;
     const { sealed, ...job } = stored;
@@ -60,7 +64,7 @@ export class JobSeal {
     return this.#opened().seal(inputOwnerOf(job), JSON.stringify(input));
   }
 
-  /** As below: fails with `input_unreadable` when it does not open with this key. */
+  /** Decrypts an input; fails with `input_unreadable` when it does not open with this key. */
   openedInput(job: Job, sealed: Sealed): JsonObject {
     const text = openedOrFail(() => this.#opened().open(inputOwnerOf(job), sealed));
     return JSON.parse(text) as JsonObject;
@@ -74,7 +78,7 @@ export class JobSeal {
     return openedOrFail(() => this.#opened().openBytes(inputOwnerOf(job), bytes));
   }
 
-  /** A file that came with a request for such a job: it was sealed for its own id as it came in. */
+  /** Decrypts a blob of such a job, which was sealed for its own id when it arrived. */
   openedBlob(id: string, bytes: Uint8Array): Uint8Array {
     return openedOrFail(() => this.#opened().openBytes(id, bytes));
   }
@@ -85,7 +89,7 @@ export class JobSeal {
   }
 }
 
-/** Instead of what cannot be read. */
+/** Replaces text that cannot be decrypted. */
 const keyIsGone =
   "input: the appliance lacks the key that encrypted it. Restore a backup with its keys";
 

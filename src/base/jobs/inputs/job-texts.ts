@@ -1,6 +1,6 @@
 import type { JobStatus, JobType } from "../wire/jobs.ts";
 
-/** A job as answers show it, as JSON ready to be sent. */
+/** A job in the form of an answer, as JSON ready to send. */
 export interface JobText {
   status: JobStatus;
   type: JobType;
@@ -12,9 +12,9 @@ const maxTexts = 1000;
 const maxCharacters = 4 * 1024 * 1024;
 
 /**
- * Jobs that were read of late, as they were sent: clients ask again and again for the same few. At most
- * 1000 and 4 Mi characters, the oldest go first. Whoever changes or removes a job calls `forget` once
- * the change is durable.
+ * Cache of recently read jobs as JSON: clients poll the same few. At most 1000 and 4 Mi characters;
+ * the oldest are dropped first. Code that changes or removes a job calls `forget` once the change
+ * is durable.
  */
 export class JobTexts {
   readonly #held = new Map<string, JobText>();
@@ -44,7 +44,7 @@ export class JobTexts {
   }
 }
 
-/** Organisation ids have no slash. */
+/** Organisation ids contain no slash. */
 function nameOf(org: string, id: string): string {
   return `${org}/${id}`;
 }

@@ -7,12 +7,12 @@ import type { JobInputs } from "./job-inputs.ts";
 import type { JobSeal } from "./job-seal.ts";
 import type { JobStore } from "../job-store.ts";
 
-/** Blobs that are looked at between two turns of the event loop. */
+/** Blobs read between two turns of the event loop. */
 const perPage = 50;
-/** Jobs whose inputs releases before layout 2 left in clear: they lead to cameras. */
+/** Jobs whose inputs releases before layout 2 left in clear: they contain camera addresses. */
 const typesInClear: ReadonlySet<JobType> = new Set(["surveillance.stream"]);
 
-/** What the sealing works with. */
+/** The parts of `sealOldInputs`. */
 export interface OldInputsParts {
   store: Store;
   jobs: JobStore;
@@ -23,9 +23,10 @@ export interface OldInputsParts {
 }
 
 /**
- * Seals the large inputs that earlier releases left in clear beside the store, one at a time. The sealed blob is on the
- * disk first; record and blob change places in one transaction; then the clear one goes. After a crash
- * the sweep of the next start removes the blob that nobody names, and the sealing goes on. Never rejects.
+ * Seals the large inputs that earlier releases left in clear beside the store, one at a time. It
+ * writes the sealed blob first, then swaps the blobs in the record in one transaction, then removes
+ * the clear blob. After a crash the next start removes the unnamed blob and continues. Never
+ * rejects.
  */
 export async function sealOldInputs(parts: OldInputsParts, signal: AbortSignal): Promise<void> {
   const { jobs, log } = parts;

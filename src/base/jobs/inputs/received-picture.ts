@@ -3,7 +3,7 @@ import { limits } from "../../contract/limits.ts";
 import { unwrapped } from "../../core/base64.ts";
 import type { BlobFault, ReceivedBlob, ReceivedBlobs } from "./received-blob.ts";
 
-/** Kinds of pictures that are read, told by content. */
+/** Formats of pictures, recognised by content. */
 const signatures = [
   { mimeType: "image/jpeg", matches: (b: Buffer) => b.readUIntBE(0, 3) === 0xff_d8_ff },
   { mimeType: "image/png", matches: (b: Buffer) => b.readUInt32BE(0) === 0x89_50_4e_47 },
@@ -16,23 +16,23 @@ const signatures = [
 
 const base64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** A picture that a caller handed in: in the request itself, or taken out of it as a blob. */
+/** A picture of a request: in the body itself, or taken out of it as a blob. */
 export interface ReceivedPicture {
   mimeType: string;
   sizeBytes: number;
   from: { base64: string } | { blobId: string };
 }
 
-/** Which field the picture stands in, and where another type may stand that it must agree with. */
+/** The field of the picture, and another field whose type must match it. */
 export interface PictureField {
   param: string;
-  /** The type given in a field of its own, and that field. */
+  /** The type from a field of its own, and that field. */
   claimed?: { type: string | undefined; param: string };
-  /** The field takes https addresses too, which are read elsewhere. */
+  /** True when the field accepts https addresses too, which other code reads. */
   takesUrls?: boolean;
 }
 
-/** The text of the field as far as it is looked at. */
+/** The text of the field, decoded as far as needed. */
 interface Text {
   claimed: string | null;
   sizeBytes: number;
@@ -40,7 +40,7 @@ interface Text {
   from: ReceivedPicture["from"];
 }
 
-/** Messages of each fault; those of the form name the accepted forms. */
+/** Messages by fault; faults of the form name the accepted forms. */
 const faults: Readonly<Record<BlobFault, (forms: string) => string>> = {
   not_base64: (forms) => `is not base64 (RFC 4648 section 4). ${forms}`,
   not_base64_url: (forms) => `is a data URL that is not base64. ${forms}`,
@@ -49,8 +49,9 @@ const faults: Readonly<Record<BlobFault, (forms: string) => string>> = {
 };
 
 /**
- * Reads one picture of a request: base64, which may be wrapped in lines, or a base64 data URL of a JPEG, PNG or WebP of at most
- * 15 MB, whose content agrees with the given type. Throws `invalid_request_body` with `param`.
+ * Reads one picture of a request: base64, possibly wrapped in lines, or a base64 data URL, of a
+ * JPEG, PNG or WebP of at most 15 MB whose content matches the given type. Throws
+ * `invalid_request_body` with `param`.
  */
 export function readPictureText(
   text: string,

@@ -25,12 +25,12 @@ import { type Call, type Route, route } from "../../../http/route.ts";
 import { held, waitParameters } from "../../../http/waiting.ts";
 
 const params = closedObject({ job_id: uuidParameter });
-/** What `expand` and `include` may name (contract section 4.1). */
+/** Values of `expand` and `include` (contract section 4.1). */
 const expansions = ["brand", "avatar", "ad", "diagnostics"] as const;
 
 /**
- * What `expand` adds to a job beside `diagnostics`, by its name. Undefined: the job has none, or it is
- * gone; then the key is left out. Whoever answers reads within the job's organisation.
+ * Additions of `expand` to a job beside `diagnostics`, by name. Undefined when the job has none or
+ * it is gone; then the answer lacks the key. Each function reads within the job's organisation.
  */
 export type JobExpansions = Readonly<
   Partial<
@@ -80,8 +80,8 @@ function one(jobs: Jobs, { clock, related }: { clock: Clock; related: JobExpansi
 }
 
 /**
- * A job about somebody's health is read with the scope of its area only, and each try is audited. Throws
- * `insufficient_scope`.
+ * Reading a job about somebody's health needs the scope of its area, and the audit log records each
+ * try. Throws `insufficient_scope`.
  */
 function checkPrivate(
   { request, caller }: Pick<Call<unknown, unknown, unknown>, "request" | "caller">,
@@ -184,7 +184,10 @@ function remove(jobs: Jobs): Route {
   });
 }
 
-/** The job, or `job_expired` for one that was deleted or purged, `not_found` for all others. */
+/**
+ * Returns the job; throws `job_expired` for one that was deleted or purged, `not_found` for all
+ * others.
+ */
 function existing<T>(
   jobs: Jobs,
   request: { caller: { org: string }; params: { job_id: string } },
@@ -202,7 +205,10 @@ function textAnswer({ status, createdAtMs, json }: JobText): Answer {
   return { object: "job", status, createdAt, data: new ReadyJson(json) };
 }
 
-/** Lists and changes show of a job about somebody's health only its state: reading it is a call of its own. */
+/**
+ * Lists and changes show only the state of a job about somebody's health: reading it is a separate
+ * call.
+ */
 function guardedWire(jobs: Jobs, job: Job) {
   const wire = jobs.toWire(job);
   if (privateScopeOf(job.type) === null) return wire;
@@ -220,7 +226,7 @@ function jobAnswer(jobs: Jobs, job: Job): Answer {
   };
 }
 
-/** The job with what there is of what was asked for; the rest is left out (decisions section 2). */
+/** Returns the job with the requested expansions that it has (decisions section 2). */
 function expandedAnswer(
   jobs: Jobs,
   job: Job,

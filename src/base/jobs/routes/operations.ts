@@ -12,7 +12,7 @@ import { fingerprint, idempotencyKeyOf } from "../../../http/idempotency-key.ts"
 import { closedObject } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
 
-/** What the acceptance of a job can be refused with besides what every route has. */
+/** Codes that can refuse a job besides those of every route. */
 const operationErrors: readonly HttpErrorCode[] = [
   "conflict",
   "feature_disabled",
@@ -29,7 +29,7 @@ const operationErrors: readonly HttpErrorCode[] = [
   "detector_unavailable",
 ];
 
-/** The POST routes of every registered operation, one per path and alias. */
+/** Returns the POST routes of every registered operation, one per path and alias. */
 export function operationRoutes(jobs: Jobs): Route[] {
   return jobs.operations
     .all()
@@ -59,7 +59,7 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
     ...(params ? { params } : {}),
     body: bodySchema,
     bodyIsCheckedLater: true,
-    // What is named in the path may be all there is to say.
+    // The path may hold the whole input.
     ...(params && isEmptyTaken(bodySchema) ? { optionalBody: true } : {}),
     ...(operation.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: operation.bodyLimitBytes }),
     ...(operation.blobFields ? { blobFields: operation.blobFields } : {}),
@@ -102,10 +102,10 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
   });
 }
 
-/** The answer to a creation is the job as it was accepted, also when it is replayed later. */
+/** The answer to a creation is the job as accepted, even in a later replay. */
 function acceptedAnswer({ job, replayed, shownOnce }: Accepted, self: string): Answer {
   return {
-    // A replay is the first answer again, to the letter; its own id is in X-Request-Id.
+    // A replay repeats the first answer exactly; its own id is in X-Request-Id.
     ...(replayed ? { id: job.requestId } : {}),
     object: "job",
     status: "queued",
@@ -125,7 +125,7 @@ function isEmptyTaken(body: TSchema): boolean {
   return ((body as ObjectSchema).required ?? []).length === 0;
 }
 
-/** Of an operation whose path has parameters: those, and what is left for the body. */
+/** Splits the input of an operation whose path has parameters into those and the body. */
 function splitInput(
   input: TSchema,
   path: string,
@@ -144,7 +144,7 @@ function splitInput(
   return { params: closedObject(inPath), body };
 }
 
-/** The operation's input; a body that names a parameter of the path is refused. */
+/** Returns the operation's input; refuses a body that names a parameter of the path. */
 function withParameters(body: unknown, params: Record<string, string>): unknown {
   if (body === undefined) return params;
   if (typeof body !== "object" || body === null || Array.isArray(body)) return body;

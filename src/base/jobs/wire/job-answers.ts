@@ -43,7 +43,7 @@ const diagnostics = named(
   }),
 );
 
-/** A job as it is fetched (contract section 2.2, decisions section 2). */
+/** A job as fetched (contract section 2.2, decisions section 2). */
 export const jobAnswer = named(
   "Job",
   Type.Object({

@@ -30,7 +30,7 @@ export const jobTypes = [
 /** A job type on the wire. */
 export type JobType = (typeof jobTypes)[number];
 
-/** Areas whose jobs say something about people's health (decisions section 4). */
+/** Areas whose jobs are about people's health (decisions section 4). */
 const privateAreas = {
   health: "health:read",
   clinical: "clinical:read",
@@ -38,8 +38,8 @@ const privateAreas = {
 } as const satisfies Record<string, Scope>;
 
 /**
- * The scope that reading a job of this type needs beside `jobs:read`, for jobs that say something about
- * people's health; null for all others. What is stored of such jobs is encrypted, and each reading is audited.
+ * Returns the scope that reading a job about people's health needs beside `jobs:read`; null for all
+ * others. The store encrypts such jobs, and the audit log records each reading.
  */
 export function privateScopeOf(type: string): Scope | null {
   const area = type.split(".", 1)[0]!;

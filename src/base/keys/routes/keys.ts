@@ -19,14 +19,14 @@ const shared = { tag: "keys", access: "keys:admin" } as const;
 
 type IssuedKey = Parameters<OnStored>[1];
 
-/** What the key routes work with. */
+/** The parts of the key routes. */
 export interface KeyRouteParts {
   keys: ApiKeys;
   audit: Pick<AuditLog, "list">;
   clock: Clock;
 }
 
-/** Keys of the caller's organisation, and the log of who changed what. */
+/** Routes of the organisation's keys and of its audit log. */
 export function keyRoutes(parts: KeyRouteParts): Route[] {
   return [list(parts), create(parts), one(parts), roll(parts), revoke(parts), auditList(parts)];
 }

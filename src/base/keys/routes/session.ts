@@ -16,15 +16,15 @@ export type CountFailures = <R>(request: FastifyRequest, check: () => Promise<R>
 
 const path = "/api/v1/session";
 
-/** What signing in needs. */
+/** The parts of the session routes. */
 export interface SessionRouteParts {
   sessions: Sessions;
-  /** Absent: no setup code is taken. */
+  /** Absent: the route refuses every setup code. */
   setup?: SetupCode;
   countFailures: CountFailures;
 }
 
-/** Either a key, or the setup code with the name of the key that it makes. */
+/** A key, or the setup code with the name of the key that it makes. */
 const signInSchema = closedObject({
   key: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   setup_code: Type.Optional(Type.String({ pattern: "^[0-9]{8}$" })),
@@ -37,7 +37,7 @@ const signInSchema = closedObject({
   ),
 });
 
-/** Sign-in of the technician's page: a key in, a cookie out. */
+/** Sign-in of the technician's page: exchanges a key for a cookie. */
 export function sessionRoutes(parts: SessionRouteParts): Route[] {
   const { sessions } = parts;
   return [
@@ -111,7 +111,7 @@ function signIn({ sessions, setup, countFailures }: SessionRouteParts): Route {
       const opened = await countFailures(request, () =>
         sessions.signIn(newKey ?? key!, request.ip),
       );
-      // The audit log names who it was.
+      // The audit log names the caller.
       request.caller = { ...opened.principal, requestId: request.id };
       setCookie(request, reply, { id: opened.id, maxAgeSec: sessionIdleMs / 1000 });
       reply.code(201);

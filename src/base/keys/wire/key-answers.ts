@@ -48,11 +48,11 @@ export const auditAnswer = named(
   }),
 );
 
-/** An API key as people and programs see it. */
+/** An API key on the wire. */
 export type KeyWire = Static<typeof keyAnswer>;
 
-/** A new key with its secret, `svk_…`, which goes behind `Authorization: Bearer`. */
+/** A new key with its secret, `svk_…`, for `Authorization: Bearer`. */
 export type NewKeyWire = KeyWire & { key: string };
 
-/** An entry of the audit log as people and programs see it. */
+/** An entry of the audit log on the wire. */
 export type AuditWire = Static<typeof auditAnswer>;
