@@ -2,7 +2,7 @@ import type { BoxAlarmWire } from "../system/machine/wire/box-alarms.ts";
 
 const warningMs = 14 * 86_400_000;
 
-/** The alarm of a certificate that has ended or ends soon; none without TLS. */
+/** Returns the alarm of a certificate that has expired or expires soon; none without TLS. */
 export function certificateAlarms(
   certificate: { not_after: number } | undefined,
   nowMs: number,

@@ -1,30 +1,30 @@
 import type { Readable } from "node:stream";
 import type { ReceivedBlob } from "../base/jobs/inputs/received-blob.ts";
 
-/** How one body is taken in. */
+/** Options for taking in one body. */
 export interface IntakeOptions {
   /** Fields whose long strings become blobs: `input.data`, `reference_images[]`. */
   blobFields: readonly string[];
-  /** Bytes of the whole body; one more is `request_too_large`. */
+  /** Limit of the whole body in bytes; one more is `request_too_large`. */
   limitBytes: number;
-  /** Blobs are encrypted as they come in. */
+  /** True to encrypt blobs as they arrive. */
   isSealed?: boolean;
 }
 
-/** A body of which only what is small is left. */
+/** A body without its long strings. */
 export interface TakenBody {
   /** The JSON with a token for each blob; at most 1 MiB, not parsed. */
   json: Buffer;
-  /** Bytes of the whole body as it came. */
+  /** Size of the whole body as received. */
   receivedBytes: number;
   blobs: readonly ReceivedBlob[];
 }
 
 /**
- * Takes in large bodies in bounded memory and without holding up the event loop. Rejects with
+ * Takes in large bodies in bounded memory and without blocking the event loop. Rejects with
  * `body_too_deep`, `invalid_json`, `request_too_large` (also for more than 1 MiB outside of blobs),
- * `request_timeout` when the sender is too slow, `storage_full`, `store_failed`, `malformed_request`
- * when the sender leaves; then nothing of the body is left.
+ * `request_timeout` when the client is too slow, `storage_full`, `store_failed`, or
+ * `malformed_request` when the client disconnects; then it keeps nothing of the body.
  */
 export interface BodyIntake {
   take(source: Readable, options: IntakeOptions): Promise<TakenBody>;

@@ -39,7 +39,7 @@ function certificates(config: SiteConfig): CertificateFile[] {
   ];
 }
 
-/** The port of the API and its certificates. */
+/** Checks of the API's port and its certificates. */
 export const httpDoctor: DoctorPart = {
   checks: [port],
   keyFiles(config) {

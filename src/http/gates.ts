@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-/** A step that every request passes before its body is read: it adds to the answer, or throws to refuse. */
+/** A step before the body of a request is read: it adds to the answer, or throws to refuse. */
 export type Gate = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
- * Leads each request through `gates` in their order; an answer that one refuses still has what those before it
- * added. One hook for all of them: a hook costs as much as most gates do.
+ * Runs `gates` in order for each request; an answer that one refuses keeps the additions of those
+ * before it. One hook runs all of them: a hook costs as much as most gates.
  */
 export function passGates(app: FastifyInstance, gates: readonly Gate[]): void {
   app.addHook("onRequest", (request, reply, done) => {

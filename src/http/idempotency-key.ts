@@ -5,8 +5,8 @@ import { limits } from "../base/contract/limits.ts";
 import { type ReceivedBlobs, textDigest } from "../base/jobs/inputs/received-blob.ts";
 
 /**
- * The Idempotency-Key of a request: 1–255 visible ASCII characters, bare or as a quoted string;
- * undefined when there is none. Fails with `invalid_idempotency_key`.
+ * Returns the Idempotency-Key of a request: 1–255 visible ASCII characters, bare or as a quoted
+ * string; undefined without one. Fails with `invalid_idempotency_key`.
  */
 export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefined {
   const header = headers["idempotency-key"];
@@ -22,19 +22,19 @@ export function idempotencyKeyOf(headers: IncomingHttpHeaders): string | undefin
   return key;
 }
 
-/** Strings longer than this count by their digest, as blobs do. */
+/** Longest string hashed as it is; a digest stands for longer ones, as for blobs. */
 const longestPlainString = 4096;
 
 /**
- * SHA-256 of what makes two requests the same: `target` (`POST /x`) and body with sorted members.
- * `blobs`: what tokens in the body stand for.
+ * Returns a SHA-256 that equal requests share: `target` (`POST /x`) and body with sorted members.
+ * `blobs`: the strings behind tokens in the body.
  */
 export function fingerprint(target: string, body: unknown, blobs?: ReceivedBlobs): string {
   const hash = createHash("sha256").update(`${target}\0`);
   return hash.update(canonical(body ?? null, blobs)).digest("hex");
 }
 
-/** JSON with members in one order. The body's depth is bounded by its parser. */
+/** JSON with sorted members. The parser bounds the body's depth. */
 function canonical(value: unknown, blobs: ReceivedBlobs | undefined): string {
   if (typeof value === "string") {
     if (value.length > longestPlainString) return `sha256:${textDigest(value)}`;

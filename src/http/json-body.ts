@@ -4,7 +4,7 @@ import { limits } from "../base/contract/limits.ts";
 
 /** Most members of one JSON object in a request (notes, section 4.1). */
 const maxKeysPerObject = 2000;
-/** Longest key, in bytes as sent, that is looked at for the forbidden names below. */
+/** Longest key, in bytes as sent, to compare with the forbidden names below. */
 const longestForbiddenKey = 80;
 /** Names through which a merged object could reach a prototype. */
 const forbiddenKeys = new Set(["__proto__", "constructor"]);
@@ -18,15 +18,15 @@ const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
 /**
- * Parses a request body. What would be costly or dangerous is refused by a scan of the bytes before
- * `JSON.parse` sees them: nesting beyond 32 levels (`body_too_deep`, as soon as it is reached), more
- * than 2000 members in one object and prototype-poisoning keys (`invalid_request_body`). Anything
- * that is not JSON in UTF-8 is `invalid_json`, an empty body `invalid_request_body`.
+ * Parses a request body. A scan of the bytes before `JSON.parse` refuses costly and dangerous
+ * input: nesting beyond 32 levels (`body_too_deep`, as soon as it is reached), more than 2000
+ * members in one object and prototype-poisoning keys (`invalid_request_body`). Anything but JSON in
+ * UTF-8 is `invalid_json`, an empty body `invalid_request_body`.
  */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) throw fail("invalid_request_body", "body: is missing. Send a JSON body");
   scan(bytes);
-  // Decoding would put another character in place of what is not UTF-8, and keep that.
+  // Decoding would replace invalid UTF-8 by another character and continue.
   if (!isUtf8(bytes)) throw fail("invalid_json", "body: is not UTF-8. Send JSON in UTF-8");
   try {
     return JSON.parse(bytes.toString("utf8"));
@@ -66,7 +66,10 @@ function scan(bytes: Buffer): void {
   }
 }
 
-/** Index of the closing quote of the string that opens at `start`; long strings are skipped natively. */
+/**
+ * Returns the index of the closing quote of the string that opens at `start`; skips long strings
+ * natively.
+ */
 function stringEnd(bytes: Buffer, start: number): number {
   for (let at = bytes.indexOf(quote, start + 1); at !== -1; at = bytes.indexOf(quote, at + 1)) {
     let escapes = 0;

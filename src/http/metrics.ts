@@ -1,7 +1,7 @@
 import type { Reading } from "../base/contract/metrics.ts";
 import type { HttpServices } from "./services.ts";
 
-/** Readings of connections and of answers that stay open. */
+/** Readings of connections and of long-lived answers. */
 export function httpReadings(http: HttpServices): Reading[] {
   const { eventStreams, liveViews, liveVideos, connections } = http.counts();
   const views = "gatehouse_live_views";

@@ -12,7 +12,7 @@ export interface PageQuery {
   after?: string;
 }
 
-/** An object schema that refuses fields it does not know. */
+/** An object schema without unknown fields. */
 export function closedObject<P extends Record<string, TSchema>>(properties: P) {
   return Type.Object(properties, { additionalProperties: false });
 }
@@ -53,7 +53,7 @@ export const pageParameters = {
   ),
 };
 
-/** The page that a query asks for, with the defaults filled in. */
+/** Returns the page that a query requests, with defaults. */
 export function pageOf(query: { limit?: number; offset?: number; after?: string }): PageQuery {
   return {
     limit: query.limit ?? limits.pageDefault,
@@ -63,7 +63,7 @@ export function pageOf(query: { limit?: number; offset?: number; after?: string 
 }
 
 /**
- * One page of items that are all at hand and have names; the cursor is the last name. Fails with
+ * Returns one page of named items in memory; the cursor is the last name. Fails with
  * `invalid_query_parameter` for a cursor of another list.
  */
 export function sliceOf<T extends { name: string }>(
@@ -86,8 +86,8 @@ export function sliceOf<T extends { name: string }>(
 }
 
 /**
- * One page of items that are all at hand, in the order of their ids; the cursor is the id of the last
- * one shown, so that it stays right while some come and go.
+ * Returns one page of items in memory, ordered by id; the cursor is the id of the last one shown,
+ * so that it stays valid when items come and go.
  */
 export function sliceById<T extends { id: string }>(
   items: readonly T[],
@@ -115,12 +115,12 @@ function cursorId(cursor: string): string {
   );
 }
 
-/** Values of one `expand` or `include`, and how often each may stand in a query. */
+/** Longest value of one `expand` or `include`, and how often a query may repeat each. */
 const expandMost = { characters: 200, times: 10 } as const;
 
 /**
- * The query parameters `expand` and `include` of a route that can add `names` to its answer: names separated
- * by commas or blanks, in one parameter or in several.
+ * The query parameters `expand` and `include` of a route that can add `names` to its answer: names
+ * separated by commas or blanks, in one parameter or in several.
  */
 export function expandParameters(names: readonly string[]) {
   const list = Type.String({ maxLength: expandMost.characters });
@@ -132,7 +132,10 @@ export function expandParameters(names: readonly string[]) {
   return { expand: parameter, include: parameter };
 }
 
-/** The names in `expand` and `include`, each once. Throws `invalid_query_parameter` for any but `known`. */
+/**
+ * Returns the names in `expand` and `include`, each once. Throws `invalid_query_parameter` for any
+ * but `known`.
+ */
 export function expansionsOf(
   query: { expand?: string | string[]; include?: string | string[] },
   known: readonly string[],
@@ -154,7 +157,7 @@ export const uuidParameter = Type.String({
   pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$",
 });
 
-/** Path or query parameter that names a stream. */
+/** Path or query parameter with the id of a stream. */
 export const streamIdParameter = Type.String({ pattern: streamIdPattern });
 
 /** Query parameter of pictures: `false` leaves out boxes, zones and labels. */

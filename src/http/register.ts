@@ -14,7 +14,7 @@ import type { Replays } from "./replays.ts";
 import type { Call, Route } from "./route.ts";
 import { schemaCheck } from "./schema-check.ts";
 
-/** What every route shares. */
+/** Dependencies of every route. */
 export interface RouteContext {
   clock: Clock;
   replays: Replays;
@@ -28,13 +28,13 @@ type Checks = Record<"params" | "query" | "body", (value: unknown) => unknown>;
 const keepNothing = (): void => undefined;
 const nothing = closedObject({});
 
-/** Adds `route` to the server: checks first, then its handler, then the envelope. */
+/** Adds `route` to the server: checks, then handler, then envelope. */
 export function registerRoute(app: FastifyInstance, route: Route, context: RouteContext): void {
   if (!route.rawBody && !route.streamsBody) {
     addRoute(app, route, context);
     return;
   }
-  // Within it every body is what arrived, byte for byte, whatever it says it is.
+  // Inside it the handler gets the raw bytes of every body, whatever its content type.
   void app.register((inner, _options, done) => {
     inner.removeAllContentTypeParsers();
     if (route.streamsBody)
@@ -91,7 +91,7 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
   });
 }
 
-/** What fastify is to send. */
+/** Returns the payload for fastify. */
 function sent(answer: Answer | undefined, reply: FastifyReply, clock: Clock): unknown {
   if (answer === undefined) return reply;
   const { id } = reply.request;
@@ -101,8 +101,8 @@ function sent(answer: Answer | undefined, reply: FastifyReply, clock: Clock): un
 }
 
 /**
- * What a handler gets. A class, because a getter in an object literal costs a hidden class of its own
- * for each request, which keeps the request alive until the old generation is collected.
+ * The request as a handler gets it. A class, because a getter in an object literal costs a hidden
+ * class for each request, which keeps the request alive until the old generation is collected.
  */
 class CheckedCall implements Call<unknown, unknown, unknown> {
   readonly request: FastifyRequest;
@@ -122,7 +122,7 @@ class CheckedCall implements Call<unknown, unknown, unknown> {
     const { route, checks, uuids, closing } = using;
     this.request = request;
     this.reply = reply;
-    // Set by the authentication hook for every route but public ones, which do not read it.
+    // The authentication hook sets it for every route but public ones, which do not read it.
     this.caller = request.caller as Caller;
     this.session = request.session;
     this.params = withPlainUuids(checks.params(request.params), uuids);
@@ -136,7 +136,10 @@ class CheckedCall implements Call<unknown, unknown, unknown> {
   }
 }
 
-/** Parameters of the path that are UUIDs: these mean the same in capital letters (RFC 9562, section 4). */
+/**
+ * Returns the path parameters that are UUIDs: capital letters mean the same there (RFC 9562,
+ * section 4).
+ */
 function uuidNamesOf({ params }: Route): string[] {
   const { properties = {} } = (params ?? {}) as {
     properties?: Record<string, { pattern?: string }>;

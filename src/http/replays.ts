@@ -7,10 +7,10 @@ import { fingerprint, idempotencyKeyOf } from "./idempotency-key.ts";
 import type { Call, KeepAnswer, Route } from "./route.ts";
 
 /**
- * Idempotency-Key on mutating routes that make no job (those that do keep it with the job). The
- * first successful answer is stored and given again, byte for byte, with `Idempotent-Replayed`. Routes
- * that make something store it with what they make; the others change nothing when repeated, so
- * their answer is stored after the fact.
+ * Idempotency-Key on mutating routes that make no job (the others keep the key with the job).
+ * Stores the first successful answer and sends it again, byte for byte, with `Idempotent-Replayed`.
+ * Routes that create something store the answer in the same transaction; for the others a
+ * repetition changes nothing, so their answer is stored afterwards.
  */
 export class Replays {
   readonly #idempotency: Pick<Idempotency, "run" | "save">;
@@ -21,7 +21,7 @@ export class Replays {
     this.#clock = parts.clock;
   }
 
-  /** The body to send for `call`: the stored one for a repeated key, else the handler's. */
+  /** Returns the body to send for `call`: the stored one for a repeated key, else the handler's. */
   async answer(route: Route, call: Call<unknown, unknown, unknown>): Promise<unknown> {
     const key = idempotencyKeyOf(call.request.headers);
     if (key === undefined) return await this.#handle(route, call, () => undefined);
@@ -47,7 +47,10 @@ export class Replays {
     return done.kept.answer;
   }
 
-  /** On a disk that is full or does not answer the work is done but the answer is not kept: a repetition does it once more. */
+  /**
+   * When the disk is full or does not answer, the work is done without a stored answer: a
+   * repetition does it again.
+   */
   async #save(org: string, key: string, answer: KeptAnswer): Promise<void> {
     try {
       await this.#idempotency.save(org, key, answer);

@@ -1,6 +1,6 @@
 import type { Route } from "./route.ts";
 
-/** Knows which methods a path has, for 405 answers; and all routes, for the OpenAPI document. */
+/** The routes, for the OpenAPI document, and the methods of each path, for 405 answers. */
 export class RouteTable {
   readonly #routes: { route: Route; pattern: RegExp }[] = [];
 
@@ -8,12 +8,15 @@ export class RouteTable {
     this.#routes.push({ route, pattern: patternOf(route.path) });
   }
 
-  /** In the order of registration. */
+  /** Returns the routes in the order of registration. */
   all(): readonly Route[] {
     return this.#routes.map((entry) => entry.route);
   }
 
-  /** Methods of the routes that match `path`, with or without a slash at its end, as an Allow header lists them; empty when none does. */
+  /**
+   * Returns the methods of the routes that match `path`, with or without a slash at its end, in the
+   * form of an Allow header; empty without a match.
+   */
   methodsOf(path: string): readonly string[] {
     const found = this.#routes.filter((entry) => entry.pattern.test(path));
     const methods = new Set<string>(found.map((entry) => entry.route.method));

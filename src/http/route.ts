@@ -8,7 +8,7 @@ import type { Caller } from "../base/jobs/operation.ts";
 import type { Session } from "../base/keys/sessions.ts";
 import type { Answer } from "./answers/envelope.ts";
 
-/** Who may call a route: everybody, any valid key, or keys with a scope. */
+/** Required right of a caller: none, any valid key, or a key with a scope. */
 export type Access = "public" | "any" | Scope;
 
 /** One documented answer of a route. */
@@ -20,30 +20,30 @@ export interface AnswerDoc {
   schema?: TSchema;
 }
 
-/** What a handler gets. Everything in it has passed the route's schemas. */
+/** The request as a handler gets it. Everything in it has passed the route's schemas. */
 export interface Call<P, Q, B> {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** Routes with access `public` have none. */
+  /** Absent in routes with access `public`. */
   caller: Caller;
   session: Session | undefined;
   params: P;
   query: Q;
   body: B;
-  /** Aborts when the client leaves or the server stops. */
+  /** Aborts when the client disconnects or the server stops. */
   signal: AbortSignal;
 }
 
 /**
- * Keeps the answer of a replayable route under the request's Idempotency-Key in the transaction that does
- * the work, so that no crash comes between the two; nothing happens without such a key. The status must
- * be set on the reply before.
+ * Keeps the answer of a replayable route under the request's Idempotency-Key in the transaction of
+ * the work, so that no crash comes between the two; does nothing without such a key. Set the status
+ * on the reply before.
  */
 export type KeepAnswer = (tx: StoreTransaction, answer: Answer) => void;
 
 /**
- * One route: what it needs, what it answers, and its handler. Routing, authentication, validation
- * and the OpenAPI document are all made from this.
+ * One route: its requirements, its answers, and its handler. Routing, authentication, validation
+ * and the OpenAPI document all follow from it.
  */
 export interface Route<
   P extends TSchema = TSchema,
@@ -59,43 +59,46 @@ export interface Route<
   params?: P;
   query?: Q;
   body?: B;
-  /** The handler's domain checks the body against `body` for every caller: not checked twice. */
+  /** The handler's domain checks the body against `body`, so the route does not. */
   bodyIsCheckedLater?: boolean;
-  /** The handler gets the body's bytes as they came, of any content type; with `bodyIsCheckedLater`. */
+  /** The handler gets the body's raw bytes, of any content type; with `bodyIsCheckedLater`. */
   rawBody?: boolean;
-  /** The handler gets the body as a stream of bytes, whatever its type, and bounds it itself. */
+  /** The handler gets the body as a stream of bytes of any type, and bounds it itself. */
   streamsBody?: boolean;
-  /** The body may be left out; then it is undefined. */
+  /** The client may leave out the body; then it is undefined. */
   optionalBody?: boolean;
   bodyLimitBytes?: number;
-  /** Fields whose long strings are taken out of the body (`Operation.blobFields`). */
+  /** Fields whose long strings the intake takes out of the body (`Operation.blobFields`). */
   blobFields?: readonly string[];
-  /** The request is about somebody's health: what is stored of its body is encrypted. */
+  /** The request is about somebody's health: the store encrypts its body. */
   isPrivate?: boolean;
   answers: Readonly<Record<number, AnswerDoc>>;
-  /** Codes of refusals besides those that follow from access, body and parameters. */
+  /** Error codes besides those that follow from access, body and parameters. */
   errors?: readonly HttpErrorCode[];
-  /** The answer stays open: no HEAD, no replay. */
+  /** The answer is long-lived: no HEAD, no replay. */
   streaming?: boolean;
   /**
-   * A mutating route whose answer is kept under its Idempotency-Key: by `handle` in its transaction where
-   * a repetition would make a second thing, else by the route table once the work is done.
+   * A mutating route whose answer is kept under its Idempotency-Key: `handle` keeps it in its
+   * transaction where a repetition would create a second object, else the server keeps it after the
+   * work.
    */
   replayable?: boolean;
-  /** Fields of `data` that are shown once: a replay under the Idempotency-Key leaves them out. */
+  /**
+   * Fields of `data` in the first answer only: a replay under the Idempotency-Key leaves them out.
+   */
   secretFields?: readonly string[];
-  /** Never refused for load: no rate limit. For what keeps people safe. */
+  /** Exempt from the rate limit and from refusals for load. For functions that keep people safe. */
   unlimited?: boolean;
   /**
-   * Takes a key, and a page session, that is past its end: a clock that runs ahead must keep nobody from stopping a
-   * robot. A revoked key is refused here too.
+   * Accepts expired keys and page sessions: a clock that runs ahead must not stop anybody from
+   * stopping a robot. A revoked key is refused even here.
    */
   takesExpired?: boolean;
-  /** Counted in the window of commands to robots, not among the writing requests. */
+  /** Counts in the window of commands to robots, not among the writing requests. */
   isRobotCommand?: boolean;
   /** Callers on this machine need no key for it. */
   isOpenOnLoopback?: boolean;
-  /** Not shown in the OpenAPI document. */
+  /** Absent from the OpenAPI document. */
   hidden?: boolean;
   /** Resolves with the answer, or with undefined when it wrote to `reply` itself. */
   handle(
@@ -104,7 +107,7 @@ export interface Route<
   ): Promise<Answer | undefined> | Answer | undefined;
 }
 
-/** Types a route by its schemas and hides the types again, so that routes fit into one table. */
+/** Types a route by its schemas, then hides the types, so that all routes fit into one table. */
 export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
   spec: Route<P, Q, B>,
 ): Route {
@@ -125,7 +128,7 @@ declare module "fastify" {
     caller: Caller | undefined;
     session: Session | undefined;
     span: Span | undefined;
-    /** Whether its key or page session would be let in at this moment too. */
+    /** True while the server would still accept its key or page session. */
     isStillAllowed(): boolean;
   }
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { fail } from "../base/contract/fail.ts";
 
 /**
- * Refuses, with `csrf_rejected`, what a browser sends on behalf of another site: `Sec-Fetch-Site`
+ * Refuses, with `csrf_rejected`, requests that a browser sends for another site: `Sec-Fetch-Site`
  * other than `same-origin` or `none`, or an `Origin` whose host is not the request's own.
  */
 export function assertSameOrigin(headers: IncomingHttpHeaders): void {

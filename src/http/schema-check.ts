@@ -3,7 +3,7 @@ import type { TSchema } from "typebox";
 import { fail } from "../base/contract/fail.ts";
 import { schemaFault } from "../base/contract/schema-fault.ts";
 
-/** Which part of a request a schema describes; decides the error code and the coercion. */
+/** The part of a request that a schema describes; decides the error code and the coercion. */
 export type RequestPart = "body" | "query" | "path";
 
 const codes = {
@@ -15,7 +15,7 @@ const codes = {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 function newAjv(coerceTypes: boolean): Ajv {
-  // First error only: collecting all of them lets one request cost as much as its body is long.
+  // First error only: collecting all of them lets the cost of a request grow with its body.
   return new Ajv({
     allErrors: false,
     removeAdditional: false,
@@ -24,15 +24,15 @@ function newAjv(coerceTypes: boolean): Ajv {
     strict: false,
     logger: false,
     validateFormats: true,
-    // Characters are code points. Bodies with pictures are those of operations, which are checked elsewhere.
+    // Lengths count code points. Operations check bodies with pictures elsewhere.
     unicode: true,
     formats: { uuid },
   });
 }
 
 /**
- * Makes a check of one request part. Bodies are never coerced nor trimmed; query parameters are
- * strings on the wire, so numbers and booleans among them are read. The check throws
+ * Returns a check of one request part. It never coerces or trims bodies; in query parameters, which
+ * are strings on the wire, it converts numbers and booleans. The check throws
  * `invalid_request_body`, `invalid_query_parameter` or `invalid_path_parameter` with `param` set to
  * the path of the first wrong field. The schema is compiled at the first use.
  */
@@ -51,15 +51,15 @@ export function schemaCheck(part: RequestPart, schema: TSchema): (value: unknown
 }
 
 /**
- * Inside a union every branch complains; the one that got furthest is what the caller meant. The
- * union itself says nothing more, and who gives something did not mean null.
+ * Returns the most useful error of a union, in which every branch fails: the deepest one. The
+ * union's own error adds nothing, and a value that is present does not mean null.
  */
 function deepest(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const depth = (error: ErrorObject): number => {
     const isUnion = error.keyword === "anyOf" || error.keyword === "oneOf";
     const isType = error.keyword === "type";
     const isNull = isType && error.params.type === "null";
-    // Of the kind that is given, and wrong in another way: that branch was meant.
+    // The type matches and something else is wrong, so the caller meant that branch.
     const less = isUnion || isNull ? 0.5 : isType ? 0.25 : 0;
     return error.instancePath.split("/").length - less;
   };

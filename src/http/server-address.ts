@@ -5,7 +5,7 @@ export interface Announcement {
   state(): { host: string | null; problem: string | null };
 }
 
-/** Where clients find the appliance; the planned address until the server listens. */
+/** The appliance's address for clients; the planned one until the server listens. */
 export class ServerAddress {
   readonly #planned: { url: string; port: number };
   #server: HttpServer | undefined;
@@ -15,17 +15,20 @@ export class ServerAddress {
     this.#planned = planned;
   }
 
-  /** The server that listens from now on. */
+  /** Sets the listening server. */
   bind(server: HttpServer): void {
     this.#server = server;
   }
 
-  /** What announces the appliance on the local network from now on. */
+  /** Sets the announcer of the appliance on the local network. */
   announce(announcement: Announcement): void {
     this.#announcement = announcement;
   }
 
-  /** The address that clients use, without a slash at the end; with port 0 it is right only once the server listens. */
+  /**
+   * Returns the address for clients, without a slash at the end; with port 0 it is right only once
+   * the server listens.
+   */
   url(): string {
     return this.#server?.url() ?? this.#planned.url;
   }
@@ -34,7 +37,7 @@ export class ServerAddress {
     return this.#server?.address()?.port ?? this.#planned.port;
   }
 
-  /** The name on the local network; null where nothing announces one. */
+  /** Returns the name on the local network; null without an announcer. */
   localName(): ReturnType<Announcement["state"]> | null {
     return this.#announcement?.state() ?? null;
   }

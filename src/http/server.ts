@@ -45,12 +45,12 @@ import { pageRoutes } from "./routes/page.ts";
 import { referenceRoutes } from "./routes/reference.ts";
 import type { HttpServices } from "./services.ts";
 
-/** The parts and settings of the server; the parts stay their owners'. */
+/** Parts and settings of the server, which does not own the parts. */
 export interface HttpServerParts {
-  /** Address to listen on; port 0 takes a free one. */
+  /** Listening address; port 0 takes a free one. */
   host: string;
   port: number;
-  /** Address under which clients reach the box; made from the listening address when absent. */
+  /** The box's address for clients; follows from the listening address when absent. */
   publicUrl?: string;
   /** The certificate; plain HTTP when absent. */
   tls?: TlsIdentity;
@@ -68,16 +68,19 @@ export interface HttpServerParts {
   /** Keeps answers under their Idempotency-Key. */
   idempotency: Pick<Idempotency, "run" | "save">;
   services: HttpServices;
-  /** Routes of the modules, read once at the start; the server adds the reference and the page. */
+  /**
+   * Returns the routes of the modules; the server reads them once at the start and adds the
+   * reference and the page.
+   */
   routes: () => readonly Route[];
   /** Directory of the page's files; no page when absent. */
   pageDir?: string;
 }
 
-/** In-flight requests get this long to end when the server stops; then their sockets are closed. */
+/** Grace period of running requests when the server stops; then it closes their sockets. */
 const stopGraceMs = 1500;
 
-/** The HTTP side of the appliance: one fastify app, put together from one concern per file. */
+/** The HTTP side of the appliance: one fastify app, composed of one file per concern. */
 export class HttpServer implements Part {
   readonly #parts: HttpServerParts;
   readonly #closing = new AbortController();
@@ -104,13 +107,16 @@ export class HttpServer implements Part {
     }
   }
 
-  /** Where the server listens; undefined before the start. */
+  /** Returns the listening address; undefined before the start. */
   address(): { host: string; port: number } | undefined {
     const address = this.#app?.server.address() as AddressInfo | null | undefined;
     return address ? { host: address.address, port: address.port } : undefined;
   }
 
-  /** The address that clients use, without a slash at the end: `publicUrl`, else what it listens on. */
+  /**
+   * Returns the address for clients, without a slash at the end: `publicUrl`, else the listening
+   * address.
+   */
   url(): string {
     if (this.#parts.publicUrl !== undefined) return this.#parts.publicUrl.replace(/\/$/, "");
     const { host, port } = this.address() ?? this.#parts;
@@ -119,7 +125,7 @@ export class HttpServer implements Part {
 
   /**
    * Ends event streams with `server.closing`, answers waiting long polls with the present state,
-   * and lets running requests end; all of it within 2 s.
+   * and lets running requests end; all within 2 s.
    */
   stop(): Promise<void> {
     this.#stopped ??= this.#stop();
@@ -154,7 +160,7 @@ export class HttpServer implements Part {
         genReqId: () => newRequestId(),
         return503OnClosing: false,
         requestTimeout: 120_000,
-        // Longer than any request line: a path parameter is refused by its schema, after authentication.
+        // Longer than any request line: the schema refuses a path parameter, after authentication.
         routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
         frameworkErrors: (error, request, reply) => {
           reply.headers({ ...securityHeaders, "x-request-id": request.id });
@@ -179,7 +185,7 @@ export class HttpServer implements Part {
     return app;
   }
 
-  /** The order matters: an answer that is refused early still has what came before. */
+  /** The order matters: an answer that a hook refuses keeps the additions of those before it. */
   #addHooks(app: FastifyInstance): void {
     const { allowedHosts, publicUrl, keys, sessions, clock, log } = this.#parts;
     const { limiter, connections, quotas } = this.#parts.services;
@@ -222,7 +228,9 @@ export class HttpServer implements Part {
   }
 }
 
-/** The fastify app over HTTP, or over TLS with a certificate that may change while it serves. */
+/**
+ * Opens the fastify app over HTTP, or over TLS with a certificate that may change while it serves.
+ */
 function openApp(
   { tls, clock }: { tls: TlsIdentity | undefined; clock: Clock },
   options: Omit<FastifyServerOptions, "serverFactory">,

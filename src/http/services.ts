@@ -12,7 +12,7 @@ import { EventStreams } from "./streaming/sse.ts";
 import type { EventFeed } from "./streaming/sse-reader.ts";
 import { StreamSlots } from "./streaming/stream-slots.ts";
 
-/** The parts that the services are made from. */
+/** Dependencies of `HttpServices`. */
 export interface HttpServicesParts {
   clock: Clock;
   events: EventFeed;
@@ -20,19 +20,23 @@ export interface HttpServicesParts {
   quotas?: Partial<HttpQuotas>;
   /** Bound of one WebSocket message of a client, in bytes; a longer one closes its connection with 1009. */
   maxMessageBytes: number;
-  /** Files that the process may have open; connections take half of them at most. No such bound when absent. */
+  /**
+   * Limit of open files of the process; connections take half of them at most. Unlimited when
+   * absent.
+   */
   openFiles?: number;
   /** Uniform in [0, 1). */
   random?: () => number;
 }
 
-/** Connections besides event streams and live views: long polls, and requests. */
+/** Connections besides event streams and live views: long polls and other requests. */
 const otherConnections = 1024;
-/** Connections beyond those, for page sessions and for stopping robots. */
+/** Reserve beyond those, for page sessions and for stopping robots. */
 const reservedConnections = 64;
 /**
- * Connections of the box, and the reserve beyond those. Half of the process's files stay for the store, cameras
- * and pictures: `accept` never meets the limit, so a client that finds no room gets an answer.
+ * Returns the bound of connections and the reserve beyond it. Half of the process's files stay for
+ * the store, cameras and pictures: `accept` never meets the limit, so a client beyond the bound
+ * gets an answer.
  */
 function connectionRoom(most: number, openFiles: number): { box: number; reserve: number } {
   const reserve = Math.min(reservedConnections, Math.floor(openFiles / 8));
@@ -42,7 +46,7 @@ function connectionRoom(most: number, openFiles: number): { box: number; reserve
 /** Close code "going away" of RFC 6455, section 7.4.1. */
 const goingAwayCode = 1001;
 
-/** Parts of the HTTP side that routes share with the server: answers that stay open, and limits. */
+/** Parts of the HTTP side that routes share with the server: long-lived answers and limits. */
 export class HttpServices {
   readonly quotas: HttpQuotas;
   readonly limiter: RateLimiter;
@@ -67,7 +71,7 @@ export class HttpServices {
     });
     this.sockets = new WebSockets(maxMessageBytes);
     const shared = { clock, access: this.access };
-    // Apart from the event streams: a wall of cameras must not keep a page from its events.
+    // Separate from the event streams: a wall of cameras must not keep a page from its events.
     const views = { ...shared, slots: slotsFor("live views"), sockets: this.sockets };
     this.views = new LiveViews(views);
     this.videos = new LiveVideos(views);
@@ -80,7 +84,10 @@ export class HttpServices {
     });
   }
 
-  /** Runs `check` and counts wrong keys of the request's address; beyond the quota it fails with `rate_limited`. */
+  /**
+   * Runs `check` and counts wrong keys of the request's address; fails with `rate_limited` beyond
+   * the quota.
+   */
   countFailures<R>(request: FastifyRequest, check: () => Promise<R>): Promise<R> {
     const { failedLoginsPerMinute } = this.quotas;
     return countingFailures(request, { limiter: this.limiter, failedLoginsPerMinute }, check);
@@ -96,7 +103,7 @@ export class HttpServices {
     };
   }
 
-  /** Ends every answer that stays open. */
+  /** Ends every long-lived answer. */
   closeAll(): void {
     this.events.closeAll("shutdown");
     this.views.closeAll();

@@ -1,7 +1,7 @@
 /** Name of the page's cookie. */
 const sessionCookieName = "gatehouse_session";
 
-/** The session id in a Cookie header, or undefined. */
+/** Returns the session id in a Cookie header, or undefined. */
 export function readSessionCookie(header: string | undefined): string | undefined {
   for (const pair of header?.split(";") ?? []) {
     const [name, value] = pair.split("=", 2);
@@ -10,7 +10,10 @@ export function readSessionCookie(header: string | undefined): string | undefine
   return undefined;
 }
 
-/** `Set-Cookie` for a session: unreadable to scripts and never sent by another site's request. */
+/**
+ * `Set-Cookie` for a session: scripts cannot read it and browsers never send it with another site's
+ * request.
+ */
 export function sessionCookie(id: string, options: { secure: boolean; maxAgeSec: number }): string {
   const parts = [
     `${sessionCookieName}=${id}`,

@@ -2,7 +2,10 @@ import type { Fault } from "../base/contract/explain.ts";
 import { isLoopback } from "../base/settings/networks.ts";
 import type { SiteYaml } from "../system/config/schema.ts";
 
-/** Faults of the HTTP server: TLS that is off beyond loopback, certificates that are not named. */
+/**
+ * Returns the faults of the HTTP server's settings: TLS off beyond loopback, missing certificate
+ * files.
+ */
 export function serverFaults({ server }: SiteYaml): Fault[] {
   const { tls, host } = server;
   const faults: Fault[] = [];

@@ -2,14 +2,17 @@ import { isIP } from "node:net";
 import { isLoopback } from "../base/settings/networks.ts";
 import type { SiteConfig } from "../system/config/site-config.ts";
 
-/** Names below `.local` that the box may answer to: the next is taken where one is another machine's. */
+/**
+ * Names below `.local` for the box: the announcer takes the next one where another machine has the
+ * first.
+ */
 export function localHostNames({ server }: SiteConfig): string[] {
   if (!server.announce || isLoopback(server.host)) return [];
   const others = [2, 3, 4, 5].map((n) => `${server.localName}-${n}`);
   return [server.localName, ...others].map((name) => `${name}.local`);
 }
 
-/** Where the API listens and how much one key may ask of it. */
+/** Listening address of the API, and the bounds of one key. */
 export function serverOptions(config: SiteConfig) {
   const { server } = config;
   return {
@@ -36,7 +39,7 @@ export function httpQuotas({ limits }: SiteConfig) {
   };
 }
 
-/** Which certificate the API shows; undefined for plain HTTP. */
+/** Returns the source of the API's certificate; undefined for plain HTTP. */
 export function tlsChoice(
   config: SiteConfig,
 ):

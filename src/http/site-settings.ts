@@ -65,7 +65,7 @@ export const serverSetting = section("HTTP server", {
   }),
 });
 
-/** What clients may ask of the box at once. */
+/** Bounds of the clients' requests. */
 export const limitsSetting = section("Limits; what exceeds one is refused with 429", {
   reads_per_minute: count({
     title: "Reading requests of one key",
@@ -129,7 +129,7 @@ export const limitsSetting = section("Limits; what exceeds one is refused with 4
   }),
 });
 
-/** Who may read `GET /metrics`. */
+/** Access to `GET /metrics`. */
 export const metricsSetting = section("Figures for Prometheus: GET /metrics", {
   loopback_without_key: flag({
     title:

@@ -21,7 +21,7 @@ interface LongPoll {
   signal: AbortSignal;
 }
 
-/** How long a long poll is held, for whom, and what ends it early. */
+/** Duration of a long poll, its caller, and its cancellation. */
 interface Wait {
   timeoutMs: number;
   keyId: string;
@@ -29,8 +29,8 @@ interface Wait {
 }
 
 /**
- * The answer of a long poll, with how long it was held in `data.waited_seconds`, to the millisecond: a caller
- * sees that its `timeout_seconds` was lowered. `work` waits as it is told and answers.
+ * Answers a long poll, with its duration in `data.waited_seconds`, to the millisecond: a caller
+ * sees that the server lowered its `timeout_seconds`. `work` waits accordingly and answers.
  */
 export async function held(
   call: LongPoll,

@@ -1,6 +1,6 @@
 /**
- * The one range of a Range header (RFC 9110 14.2), both ends inclusive. Undefined when there is none
- * or when it may be ignored: several ranges, other units, not well-formed.
+ * Returns the one range of a Range header (RFC 9110 14.2), both ends inclusive. Undefined for no
+ * range and for one that the server may ignore: several ranges, other units, malformed.
  */
 export function byteRange(
   header: string | undefined,

@@ -1,15 +1,15 @@
-/** What a route answers with; the server adds the request id (contract section 2.1). */
+/** The answer of a route; the server adds the request id (contract section 2.1). */
 export interface Answer {
-  /** Only for replays of an earlier answer; the request's own id when absent. */
+  /** The id of the first answer in a replay; the request's own id when absent. */
   id?: string;
   object: string;
   status: string;
   data: unknown;
-  /** Unix seconds, shown without their fraction; the moment of the answer when absent. */
+  /** Unix seconds, rounded down; the present time when absent. */
   createdAt?: number;
 }
 
-/** One page of a list as the domains hand it out. */
+/** One page of a list as the domains return it. */
 export interface PageOf<T> {
   items: readonly T[];
   total: number;
@@ -18,12 +18,12 @@ export interface PageOf<T> {
   nextCursor: string | null;
 }
 
-/** Wall time as the wire shows it: Unix seconds, whole. */
+/** Returns wall time as the wire has it: whole Unix seconds. */
 export function unixSeconds(wallMs: number): number {
   return Math.floor(wallMs / 1000);
 }
 
-/** `data` that is JSON text already; it goes out as it is. */
+/** `data` that is JSON text already and goes out unchanged. */
 export class ReadyJson {
   readonly text: string;
 
@@ -32,15 +32,16 @@ export class ReadyJson {
   }
 }
 
-/** The success envelope of `answer`. */
+/** Returns the success envelope of `answer`. */
 export function envelope(requestId: string, wallMs: number, answer: Answer) {
   return { ...headOf(requestId, wallMs, answer), data: answer.data };
 }
 
-/** `envelope` as text, around data that is text already. */
+/** Returns `envelope` as text, around data that is text already. */
 export function readyEnvelope(requestId: string, wallMs: number, answer: Answer): string {
   const { id, object, status, created_at: at } = headOf(requestId, wallMs, answer);
-  // None of the three has a character that JSON escapes: ids are ours, the others names of the contract.
+  // None of the three has a character that JSON escapes: the server makes the ids, the contract
+  // names the others.
   return `{"id":"${id}","object":"${object}","status":"${status}","created_at":${at},"data":${(answer.data as ReadyJson).text}}`;
 }
 
@@ -53,7 +54,7 @@ function headOf(requestId: string, wallMs: number, answer: Answer) {
   };
 }
 
-/** A list answer (decisions section 1). */
+/** Returns the answer of a list (decisions section 1). */
 export function listAnswer<T>(page: PageOf<T>): Answer {
   return {
     object: "list",

@@ -4,33 +4,35 @@ import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { AccessWatch } from "../connections/access-watch.ts";
 import type { StreamSlots } from "../streaming/stream-slots.ts";
 
-/** What answers that stay open share. */
+/** Dependencies of long-lived answers. */
 export interface HeldAnswerParts {
   clock: Clock;
   slots: StreamSlots;
   access: Pick<AccessWatch, "follow">;
 }
 
-/** One answer that stays open. */
+/** One long-lived answer. */
 export interface HeldAnswer {
   response: Writable;
   request: FastifyRequest;
-  /** Ends it in good order. */
+  /** Ends it regularly. */
   end(): void;
-  /** Called once when it ends, on either side. */
+  /** Called once when either side ends it. */
   onClose(): void;
 }
 
-/** A viewer that takes nothing is dropped in this rhythm. */
+/** Period of the checks for a reader that takes nothing. */
 const checkMs = 15_000;
-/** A viewer whose right is over has this long to take the end of its answer, in milliseconds. */
+/** Time for a reader without access to take the end of its answer, in milliseconds. */
 const endGraceMs = 500;
-/** An answer is ended after this time; its reader opens another one. */
+/** Longest life of an answer; its reader then opens another one. */
 const maxAgeMs = 3_600_000;
-/** A reader whose socket takes nothing for so many checks in a row is dropped. */
+/** Consecutive checks without progress after which the reader is dropped. */
 const maxBlockedChecks = 2;
 
-/** Ends an open answer when its right is over, its reader takes nothing, or it is an hour old. */
+/**
+ * Ends a long-lived answer when its access ends, its reader takes nothing, or it is an hour old.
+ */
 export function holdAnswer(parts: HeldAnswerParts, held: HeldAnswer): void {
   const { clock, access } = parts;
   let blockedChecks = 0;
@@ -45,7 +47,7 @@ export function holdAnswer(parts: HeldAnswerParts, held: HeldAnswer): void {
     held.end();
     timers.push(clock.after(endGraceMs, () => held.response.destroy()));
   });
-  // A reset by the viewer is an ordinary end; "close" follows.
+  // A reset by the viewer is a regular end; "close" follows.
   held.response.on("error", () => undefined);
   held.response.once("close", () => {
     for (const timer of timers) timer.cancel();

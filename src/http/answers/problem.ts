@@ -4,7 +4,9 @@ import type { WireError } from "./wire-error.ts";
 /** Media type of RFC 9457. */
 export const problemType = "application/problem+json";
 
-/** Whether an `Accept` header names the type of RFC 9457: such a client gets refusals in that form. */
+/**
+ * True when an `Accept` header names the type of RFC 9457: such a client gets errors in that form.
+ */
 export function asksForProblem(accept: string | undefined): boolean {
   if (accept === undefined || !accept.includes(problemType)) return false;
   return accept.split(",").some((range) => {
@@ -13,7 +15,10 @@ export function asksForProblem(accept: string | undefined): boolean {
   });
 }
 
-/** A refusal as RFC 9457 has it: `type` leads to the code's row of the reference page, and the members of `error` stand beside. */
+/**
+ * Returns an error in the form of RFC 9457: `type` links to the code's row of the reference page,
+ * and the members of `error` stand beside it.
+ */
 export function problemOf({ status, code, body }: WireError) {
   const { message, ...more } = body.error;
   const title = errorCodes[code].meaning;

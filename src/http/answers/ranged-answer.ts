@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "../../base/contract/fail.ts";
 import { byteRange } from "./byte-range.ts";
 
-/** Something with a length of which any part can be read. */
+/** A body of known length with random access. */
 export interface RangedBody {
   sizeBytes: number;
   contentType: string;
@@ -11,7 +11,7 @@ export interface RangedBody {
   read(start: number, end: number): Readable | AsyncIterable<Uint8Array>;
 }
 
-/** Answers with the body or the one part of it that Range asks for (RFC 9110 14). */
+/** Answers with the body, or with the part of it that Range names (RFC 9110 14). */
 export async function sendRanged(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -4,7 +4,7 @@ import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { unixSeconds } from "./envelope.ts";
 
-/** An error as it goes out: status, headers that belong to it, and the body. */
+/** An error on the wire: status, headers and body. */
 export interface WireError {
   status: number;
   code: HttpErrorCode;
@@ -12,7 +12,7 @@ export interface WireError {
   body: Record<string, unknown> & { error: Record<string, unknown> };
 }
 
-/** Faults that the framework or Node find before a route runs, as codes of our table. */
+/** Errors of the framework and of Node before a route runs, as codes of our table. */
 const foreignCodes: ReadonlyMap<string, HttpErrorCode> = new Map(
   Object.entries({
     FST_ERR_CTP_BODY_TOO_LARGE: "request_too_large",
@@ -29,7 +29,7 @@ const foreignCodes: ReadonlyMap<string, HttpErrorCode> = new Map(
   }),
 );
 
-/** The one place that turns any error into a coded one of the HTTP table. */
+/** Turns any error into a coded one of the HTTP table; no other code does. */
 export function toCoded(error: unknown): GatehouseError & { code: HttpErrorCode } {
   const own = GatehouseError.find(error);
   const isOurs = own !== undefined && Object.hasOwn(errorCodes, own.code);
@@ -49,7 +49,10 @@ function coded(error: GatehouseError): GatehouseError & { code: HttpErrorCode } 
   return error as GatehouseError & { code: HttpErrorCode };
 }
 
-/** Of the framework or Node; the framework's own refusals (4xx) that have no row above are malformed requests. */
+/**
+ * Returns the code for an error of the framework or Node; the framework's own refusals (4xx)
+ * without a row above are malformed requests.
+ */
 function foreignCode(error: unknown): HttpErrorCode | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   const known = foreignCodes.get(String(error.code));
@@ -62,19 +65,20 @@ function foreignCode(error: unknown): HttpErrorCode | undefined {
 
 const outOfFiles: ReadonlySet<number> = new Set([constants.errno.EMFILE, constants.errno.ENFILE]);
 
-/** Whether the process or the machine has no file descriptor left. */
+/** True when the process or the machine has no file descriptor left. */
 function isOutOfFiles(error: unknown): boolean {
   for (let at = error; at instanceof Error; at = at.cause) {
     if ("code" in at && (at.code === "EMFILE" || at.code === "ENFILE")) return true;
-    // Where libuv knows no name for it, as in `os.networkInterfaces`, only the number says so.
+    // libuv has no name for some errors, as in `os.networkInterfaces`: only the number identifies
+    // them.
     if ("errno" in at && outOfFiles.has(Math.abs(Number(at.errno)))) return true;
   }
   return false;
 }
 
 /**
- * The one place that builds the error envelope (notes, section 1.6). Faults of the box are told in
- * the general words of the table: what really happened is in the log under the request id.
+ * Builds the error envelope; no other code does (notes, section 1.6). Faults of the box get the
+ * general words of the table: the log has the details under the request id.
  */
 export function toWireError(error: unknown, requestId: string, wallMs: number): WireError {
   const coded = toCoded(error);

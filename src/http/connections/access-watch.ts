@@ -1,7 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 
-/** Rhythm in which open answers are looked at, in milliseconds: what is over ends within a second. */
+/**
+ * Period of checking open answers, in milliseconds: an answer without access ends within a second.
+ */
 const checkMs = 400;
 
 interface Open {
@@ -10,8 +12,8 @@ interface Open {
 }
 
 /**
- * Ends answers that stay open once their request would be refused: the key was revoked, rolled or has expired, or
- * the page was signed out. Requests with the same credentials are checked once for all.
+ * Ends long-lived answers once the server would refuse their request: the key was revoked, rolled
+ * or has expired, or the page signed out. One check serves all requests with the same credentials.
  */
 export class AccessWatch {
   readonly #clock: Clock;
@@ -22,7 +24,10 @@ export class AccessWatch {
     this.#clock = clock;
   }
 
-  /** Calls `end` once when `request` would no longer be let in; the result ends the watch, and may be called twice. */
+  /**
+   * Calls `end` once when `request` loses access; the returned function ends the watch and may be
+   * called twice.
+   */
   follow(request: FastifyRequest, end: () => void): () => void {
     const entry = { request, end };
     this.#open.add(entry);

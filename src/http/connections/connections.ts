@@ -4,17 +4,20 @@ import type { Clock, Timer } from "../../base/core/clock.ts";
 
 /** Bounds of the connections. */
 export interface ConnectionLimits {
-  /** Connections of one address that have shown no key yet. */
+  /** Connections of one address that have not presented a key. */
   perAddress: number;
-  /** Connections for everybody. */
+  /** Connections of all clients. */
   box: number;
-  /** Beyond `box`: for page sessions, and for routes that are never refused for load. */
+  /**
+   * Further connections beyond `box`, for page sessions and for routes that the server never
+   * refuses for load.
+   */
   reserve: number;
 }
 
-/** A connection may say nothing for so long, in milliseconds, before it counts against its address. */
+/** Longest silence of a connection before it counts against its address, in milliseconds. */
 const graceMs = 1000;
-/** An address with more connections without a key gives way first; browsers open six. */
+/** An address with more connections without a key loses one first; browsers open six. */
 const ordinaryCount = 8;
 
 interface Connection {
@@ -22,25 +25,26 @@ interface Connection {
   readonly peer: string;
   readonly address: string;
   isOpen: boolean;
-  /** A key or a session was accepted on it. */
+  /** True once it has carried a valid key or session. */
   isKnown: boolean;
-  /** Requests that are not answered yet. */
+  /** Requests without an answer so far. */
   requests: number;
-  /** Monotonic time since when it has been as it is. */
+  /** Monotonic time of its last change of state. */
   sinceMs: number;
 }
 
 /**
- * Keeps room for those who have something to say. Connections that have shown no key are bounded per address
- * (an IPv4 address, or an IPv6 network of 64 bits): beyond that the longest silent ones are dropped, checked
- * every second. At the limit of the box a newcomer takes the place of the longest silent one of the address with
- * the most such connections, or of an idle one with a key; else it gets one of the reserve.
+ * Bounds the connections and keeps room for active ones. Connections without a key have a bound per
+ * address (an IPv4 address, or an IPv6 network of 64 bits): beyond it the longest silent ones are
+ * dropped, checked every second. At the limit of the box a new connection replaces the longest
+ * silent one of the address with the most such connections, or an idle one with a key; else it gets
+ * one of the reserve.
  */
 export class Connections {
   readonly #clock: Clock;
   readonly #limits: ConnectionLimits;
   readonly #bySocket = new WeakMap<Socket, Connection>();
-  /** By the peer's address and port: a TLS socket is another object than the connection that it came by. */
+  /** By the peer's address and port: a TLS socket is a different object from its TCP connection. */
   readonly #byPeer = new Map<string, Connection>();
   /** Connections without a key, the longest unchanged first. */
   readonly #unknown = new Map<string, Set<Connection>>();
@@ -54,7 +58,10 @@ export class Connections {
     this.#limits = limits;
   }
 
-  /** Follows the connections of `server` from before any other listener sees them, until it closes. */
+  /**
+   * Follows the connections of `server` until it closes. Call it before any other listener is
+   * added.
+   */
   attach(server: Server): void {
     server.prependListener("connection", (socket: Socket) => this.#accept(socket));
     server.prependListener("request", (request: IncomingMessage, response: ServerResponse) =>
@@ -65,17 +72,17 @@ export class Connections {
     server.once("close", () => this.#timer?.cancel());
   }
 
-  /** Open connections, and how many were dropped to make room. */
+  /** Returns the number of open connections, and of those dropped to make room. */
   counts(): { open: number; dropped: number } {
     return { open: this.#byPeer.size, dropped: this.#dropped };
   }
 
-  /** Whether only the reserve is left for connections that have shown no key before. */
+  /** True when only the reserve is left for connections without a key. */
   isCrowded(socket: Socket): boolean {
     return this.#byPeer.size > this.#limits.box && this.#find(socket)?.isKnown !== true;
   }
 
-  /** A key or a session was accepted on the connection: from now on it counts as its holder's. */
+  /** Marks the connection as its holder's: it has carried a valid key or session. */
   admit(socket: Socket): void {
     const connection = this.#find(socket);
     if (!connection || connection.isKnown) return;
@@ -133,7 +140,7 @@ export class Connections {
     return connection;
   }
 
-  /** Files the connection at the end of where it belongs. */
+  /** Adds the connection at the end of its list. */
   #put(connection: Connection): void {
     if (!connection.isOpen) return;
     connection.sinceMs = this.#clock.monoMs();
@@ -180,7 +187,7 @@ export class Connections {
   }
 }
 
-/** Of connections without a request if there are any, else of all. */
+/** Prefers connections without a request. */
 function longestSilent(group: ReadonlySet<Connection>): Connection | undefined {
   for (const connection of group) if (connection.requests === 0) return connection;
   const [longest] = group;
@@ -191,7 +198,7 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
-/** An IPv6 host has a whole network of 64 bits to send from. */
+/** An IPv6 host can send from a whole network of 64 bits. */
 function networkOf(address: string): string {
   if (!isIPv6(address) || address.startsWith("::ffff:")) return address;
   const [head = "", tail] = address.split("%")[0]!.split("::", 2);

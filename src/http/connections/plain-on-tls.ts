@@ -6,9 +6,10 @@ const handshakeRecord = 0x16;
 const isRequest = (byte: number): boolean => byte >= 0x41 && byte <= 0x5a;
 
 /**
- * Looks at the first byte of each connection to a TLS server before the handshake: who speaks plain HTTP gets
- * what `refuse` writes instead of an empty answer. All else goes on as without this. A connection that says
- * nothing for `silentMs` is dropped. The result drops those that have said nothing yet, when the server closes.
+ * Reads the first byte of each connection to a TLS server before the handshake, so that a client
+ * with plain HTTP gets the answer of `refuse` instead of an empty one. All other connections
+ * continue unchanged. A connection that is silent for `silentMs` is dropped. Call the returned
+ * function when the server closes: it drops the silent ones.
  */
 export function meetPlainHttp(
   server: Server,
@@ -21,7 +22,7 @@ export function meetPlainHttp(
     silent.add(socket);
     const drop = (): void => void socket.destroy();
     socket.setTimeout(silentMs, drop);
-    // A reset by the peer is an ordinary end.
+    // A reset by the peer is a regular end.
     socket.on("error", drop);
     socket.once("close", () => silent.delete(socket));
     socket.once("data", (first: Buffer) => {
@@ -32,7 +33,7 @@ export function meetPlainHttp(
         return;
       }
       socket.removeListener("error", drop);
-      // Node's TLS reads what was put back before what comes after it.
+      // Node's TLS reads the unshifted bytes before later ones.
       socket.pause();
       socket.unshift(first);
       for (const begin of handshakes) begin.call(server, socket);

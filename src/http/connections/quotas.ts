@@ -2,20 +2,22 @@
 export interface HttpQuotas {
   readsPerMinute: number;
   createsPerMinute: number;
-  /** Commands to robots and heartbeats of leases, which a driving program sends in a steady rhythm. */
+  /**
+   * Commands to robots and heartbeats of leases, which a driving program sends at a steady rate.
+   */
   robotCommandsPerMinute: number;
   failedLoginsPerMinute: number;
-  /** Event streams, of one key and of all; live views have as many places of their own. */
+  /** Event streams of one key, and of all; live views have an equal number of their own. */
   readersPerKey: number;
   readers: number;
-  /** Connections of one address that have shown no key yet. */
+  /** Connections of one address that have not presented a key. */
   connectionsPerAddress: number;
-  /** What one event reader may have waiting before it is cut. */
+  /** Largest backlog of one event reader before the server drops it. */
   readerQueueEntries: number;
   readerQueueBytes: number;
-  /** Bodies above 1 MiB that are being received or worked on, together, in bytes. */
+  /** Total of bodies above 1 MiB in progress, in bytes. */
   bodiesInFlightBytes: number;
-  /** How many of them one key may have under way. */
+  /** Such bodies of one key in progress. */
   bodiesInFlightPerKey: number;
 }
 

@@ -1,13 +1,13 @@
 import type { Clock } from "../../base/core/clock.ts";
 
-/** Where a caller stands after one request. */
+/** A caller's allowance after one request. */
 export interface RateStanding {
   allowed: boolean;
   limit: number;
   remaining: number;
   /** Unix seconds when the window ends (contract section 8). */
   resetUnixSec: number;
-  /** Whole seconds until the window ends, at least 1: how long to wait when refused. */
+  /** Whole seconds until the window ends, at least 1: the wait after a refusal. */
   retryAfterSec: number;
 }
 
@@ -21,9 +21,9 @@ interface Bucket {
 }
 
 /**
- * Counts requests in fixed windows of 60 s, each starting with a bucket's first request. Windows run
- * on monotonic time, so that a step of the wall clock neither refuses nor admits anybody. Holds at
- * most 10 000 buckets; beyond that the ones that end first are forgotten.
+ * Counts requests in fixed windows of 60 s, each starting with a bucket's first request. Windows
+ * run on monotonic time, so that a step of the wall clock neither refuses nor admits a request.
+ * Holds at most 10 000 buckets; beyond that it drops those that end first.
  */
 export class RateLimiter {
   readonly #clock: Clock;
@@ -33,13 +33,13 @@ export class RateLimiter {
     this.#clock = clock;
   }
 
-  /** Counts one request in `bucket`; a refused request does not count. */
+  /** Counts one request in `bucket`, except a refused one. */
   take(bucket: string, limit: number): RateStanding {
     const nowMs = this.#clock.monoMs();
     let entry = this.#buckets.get(bucket);
     if (!entry || entry.endsAtMonoMs <= nowMs) {
       entry = { endsAtMonoMs: nowMs + rateWindowMs, used: 0 };
-      // Deleted first, so that the map stays in the order in which windows end.
+      // Deleted first, so that the map keeps the order in which windows end.
       this.#buckets.delete(bucket);
       this.#buckets.set(bucket, entry);
       this.#prune(nowMs);

@@ -1,7 +1,7 @@
 import { isIPv6 } from "node:net";
 import { type NetworkInterfaceInfo, networkInterfaces } from "node:os";
 
-/** Interfaces of the machine, as the system tells of them. */
+/** Interfaces of the machine, as the system reports them. */
 export type Interfaces = Readonly<
   Record<
     string,
@@ -10,8 +10,9 @@ export type Interfaces = Readonly<
 >;
 
 /**
- * Under which host clients find a server that listens on `host`, as it stands in an address. Nobody can call
- * 0.0.0.0 or ::, so for these it is the machine's first address on a network, IPv4 before IPv6, or loopback.
+ * Returns the host under which clients reach a server that listens on `host`, in the form for an
+ * address. For 0.0.0.0 and :: that is the machine's first address on a network, IPv4 before IPv6,
+ * or loopback.
  */
 export function shownHost(host: string, interfaces?: Interfaces): string {
   if (host !== "0.0.0.0" && host !== "::") return inAddress(host);

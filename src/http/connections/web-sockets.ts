@@ -11,13 +11,12 @@ interface Pending {
   response: ServerResponse;
 }
 
-/** Headers of the answer that a WebSocket's answer carries too. */
+/** Headers that a WebSocket's answer carries too. */
 const answerHeader = /^(x-|ratelimit)/;
 
 /**
- * WebSockets behind the same door as everything else: a request to upgrade goes through every check of
- * its route (host, key, rate, scope), and a refusal is an ordinary HTTP answer. Compression is off,
- * messages are bounded.
+ * WebSockets behind the checks of every route: an upgrade request passes host, key, rate and scope,
+ * and a refusal is an ordinary HTTP answer. Compression is off, messages are bounded.
  */
 export class WebSockets {
   readonly #server: WebSocketServer;
@@ -35,7 +34,7 @@ export class WebSockets {
     });
   }
 
-  /** Takes upgrades of the server and lets fastify route them. */
+  /** Takes upgrade requests of the server and lets fastify route them. */
   attach(app: FastifyInstance): void {
     this.#server.on("headers", (headers: string[], request: IncomingMessage) => {
       headers.push(...(this.#headers.get(request) ?? []));
@@ -51,15 +50,15 @@ export class WebSockets {
     });
   }
 
-  /** Whether the request asks for a WebSocket. */
+  /** True when the request asks for a WebSocket. */
   isUpgrade(reply: FastifyReply): boolean {
     return this.#pending.has(reply.request.raw);
   }
 
   /**
-   * Fails with `upgrade_required` for a request that is none to upgrade, and with `malformed_request`
-   * for one that no handshake can answer; with `csrf_rejected` for a browser's that does not say where it
-   * comes from: browsers always do, and a cookie alone proves nothing.
+   * Fails with `upgrade_required` for a request without an upgrade, with `malformed_request` for
+   * one that no handshake can answer, and with `csrf_rejected` for a session without an Origin
+   * header: browsers always send it, and a cookie alone proves nothing.
    */
   assertUpgrade(reply: FastifyReply): void {
     const { raw, headers, session } = reply.request;
@@ -83,7 +82,7 @@ export class WebSockets {
     }
   }
 
-  /** Answers the upgrade; `onOpen` is not called when the client has left meanwhile. */
+  /** Answers the upgrade; does not call `onOpen` when the client has disconnected meanwhile. */
   accept(reply: FastifyReply, onOpen: (socket: WebSocket) => void): void {
     const { raw } = reply.request;
     const { socket, head, response } = this.#pending.get(raw)!;
@@ -99,15 +98,15 @@ export class WebSockets {
     this.#server.handleUpgrade(raw, socket, head, (opened) => {
       this.#open.add(opened);
       opened.once("close", () => this.#open.delete(opened));
-      // A reset by the client is an ordinary end; "close" follows.
+      // A reset by the client is a regular end; "close" follows.
       opened.on("error", () => undefined);
       onOpen(opened);
     });
   }
 
   /**
-   * Answers the upgrade with what is written to the stream that `onOpen` gets, a message for each write. What
-   * the client sends is not looked at. False when the client has left meanwhile.
+   * Answers the upgrade and sends each write to the stream of `onOpen` as a message. Ignores
+   * messages of the client. False when the client has disconnected meanwhile.
    */
   acceptStream(
     reply: FastifyReply,
@@ -117,7 +116,7 @@ export class WebSockets {
     this.accept(reply, (socket) => {
       isOpen = true;
       const stream = createWebSocketStream(socket);
-      // Unread messages would keep the connection's end from being noticed before the next write.
+      // Unread messages would hide the connection's end until the next write.
       stream.resume();
       socket.once("close", () => stream.destroy());
       onOpen(socket, stream);
@@ -125,18 +124,18 @@ export class WebSockets {
     return isOpen;
   }
 
-  /** Closes every connection; the peer has until the server's own deadline to agree. */
+  /** Closes every connection; the peer has until the server's own deadline to answer. */
   closeAll(code: number, reason: string): void {
     for (const socket of this.#open) socket.close(code, reason);
   }
 
-  /** Drops what is still open. */
+  /** Drops the open connections. */
   terminateAll(): void {
     for (const socket of this.#open) socket.terminate();
   }
 }
 
-/** Whether a request asks for a WebSocket; any other upgrade is answered as if it had not asked. */
+/** True when a request asks for a WebSocket; the server ignores any other upgrade. */
 export function asksForWebSocket(request: IncomingMessage): boolean {
   return request.headers.upgrade?.toLowerCase() === "websocket";
 }

@@ -3,7 +3,7 @@ import type { Route } from "../route.ts";
 type Named = Pick<Route, "method" | "path" | "answers">;
 
 /**
- * The operation id of a route, which is also its method's name in the client: `listJobs`,
+ * Returns the operation id of a route, which is also its method's name in the client: `listJobs`,
  * `getJob`, `cancelJob`, `createStream`, `getStreamSnapshot`, `followSurveillanceEvents`.
  */
 export function operationId(route: Named): string {
@@ -27,7 +27,7 @@ export function operationId(route: Named): string {
   return `${verbOf(route)}${pascal(singular(noun))}`;
 }
 
-/** The path's words; those of the voice area say so, for the page has sessions too. */
+/** The path's words; those of the voice area include `voice`, because the page has sessions too. */
 function segmentsOf(path: string): string[] {
   const segments = path
     .replace(/^\/api\/v1/, "")
@@ -38,7 +38,7 @@ function segmentsOf(path: string): string[] {
   return segments.map((word) => (/^(agents|sessions)$/.test(word) ? `voice_${word}` : word));
 }
 
-/** What the parameter before the last segment names: `…/streams/:id/snapshot.jpg` is of a stream. */
+/** Returns the noun before the last parameter: `…/streams/:id/snapshot.jpg` belongs to a stream. */
 function ownerOf(segments: readonly string[]): string {
   const at = segments.findLastIndex((segment) => segment.startsWith(":"));
   return at < 1 ? "" : pascal(singular(segments[at - 1]!));

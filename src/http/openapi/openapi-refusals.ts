@@ -34,7 +34,7 @@ const withIdempotency: readonly HttpErrorCode[] = [
   "idempotency_request_in_progress",
 ];
 
-/** Codes that a route can refuse with, by status: those of its kind and those that it names. */
+/** Returns the error codes of a route by status: those of its kind and those that it names. */
 export function refusalsOf(route: Route): Map<number, HttpErrorCode[]> {
   const codes = new Set<HttpErrorCode>([...everywhere, "invalid_query_parameter"]);
   const add = (more: readonly HttpErrorCode[]): void => more.forEach((code) => codes.add(code));

@@ -1,17 +1,17 @@
 import { errorCodes } from "../../base/contract/error-codes.ts";
 import { fail } from "../../base/contract/fail.ts";
 
-/** Any piece of the document. */
+/** Any part of the document. */
 export type Piece = Record<string, unknown>;
 
 /**
- * Collects the schemas that have a name (a title) and leaves references in their places, so that
- * each stands in the document once.
+ * Collects the schemas that have a name (a title) and replaces them by references, so that each
+ * stands in the document once.
  */
 export class NamedSchemas {
   readonly #found = new Map<string, Piece>();
 
-  /** `schema` with every named schema inside of it replaced by a reference. */
+  /** Returns `schema` with a reference in place of every named schema inside it. */
   place(schema: unknown): unknown {
     if (Array.isArray(schema)) return schema.map((each) => this.place(each));
     if (typeof schema !== "object" || schema === null) return schema;
@@ -26,7 +26,7 @@ export class NamedSchemas {
     return { $ref: `#/components/schemas/${title}` };
   }
 
-  /** All named schemas by name. */
+  /** Returns all named schemas by name. */
   all(): Piece {
     return Object.fromEntries([...this.#found].toSorted(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -38,7 +38,7 @@ export class NamedSchemas {
   }
 }
 
-/** The envelope around `data` (contract section 2.1). */
+/** Returns the envelope around `data` (contract section 2.1). */
 export function envelopeSchema(data: unknown): Piece {
   return {
     type: "object",
@@ -53,7 +53,7 @@ export function envelopeSchema(data: unknown): Piece {
   };
 }
 
-/** The body of every refusal (contract section 7). */
+/** The body of every error (contract section 7). */
 export function errorSchema(): Piece {
   return {
     type: "object",
@@ -72,7 +72,7 @@ export function errorSchema(): Piece {
   };
 }
 
-/** A refusal in the form of RFC 9457, for clients whose `Accept` names it. */
+/** An error in the form of RFC 9457, for clients whose `Accept` names it. */
 export function problemSchema(): Piece {
   return {
     type: "object",
@@ -87,7 +87,7 @@ export function problemSchema(): Piece {
   };
 }
 
-/** What a refusal says in either form. */
+/** Fields of an error in either form. */
 const refusalFields = {
   code: { $ref: "#/components/schemas/ErrorCode" },
   param: { type: "string", description: "Path of the field at fault" },
@@ -108,7 +108,7 @@ const refusalFields = {
   request_id: { type: "string" },
 } as const;
 
-/** Every code that an answer can carry. */
+/** The codes of all errors. */
 export function errorCodeSchema(): Piece {
   return { type: "string", enum: Object.keys(errorCodes) };
 }

@@ -13,7 +13,7 @@ import {
 import { problemType } from "../answers/problem.ts";
 import type { Route } from "../route.ts";
 
-/** The document as far as its readers here look into it. */
+/** The parts of the document that the appliance reads. */
 export interface OpenApiDocument extends Piece {
   info: Piece & { title: string; version: string };
   paths: Record<string, Record<string, OpenApiOperation>>;
@@ -40,8 +40,8 @@ export interface OpenApiParameter extends Piece {
 }
 
 /**
- * The OpenAPI 3.1 document of `routes`: made from the very schemas that check the requests, so the
- * two cannot differ. Paths come in the order of the routes.
+ * Returns the OpenAPI 3.1 document of `routes`, from the very schemas that check the requests, so
+ * the two cannot differ. Paths come in the order of the routes.
  */
 export function openApiDocument(
   routes: readonly Route[],

@@ -3,8 +3,9 @@ import type { OpenApiDocument, OpenApiOperation, OpenApiParameter } from "./open
 import type { Piece } from "./openapi-schemas.ts";
 
 /**
- * The reference as one HTML page: every operation and every named schema of the document. It needs no
- * script and nothing from elsewhere, so it reads the same on a site without a cable.
+ * Returns the reference as one HTML page with every operation and every named schema of the
+ * document. It needs no script and no external resource, so it works on a site without an internet
+ * connection.
  */
 export function referencePage(document: OpenApiDocument): string {
   const tags = new Map<string, string[]>();
@@ -177,7 +178,7 @@ function attribute(value: string): string {
   return text(value).replaceAll('"', "&quot;");
 }
 
-/** The style of the page; a file of its own, because the policy of the box forbids it inline. */
+/** The style of the page, in a file of its own because the box's policy forbids inline styles. */
 export const referenceStyle = `:root { color-scheme: light dark; }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 70rem; margin: 0 auto; padding: 1rem; }
 h2 { border-bottom: 2px solid; margin-top: 3rem; }

@@ -10,14 +10,15 @@ export interface AuditTrail {
   addIn(tx: StoreTransaction, entry: AuditEntry): void;
 }
 
-/** Whose log tells of people who did not get as far as an organisation. */
+/** Organisation whose log has entries about callers without one. */
 const boxOrg = "default";
 
 /**
- * Writes down every changing request, and every reading of what is said of people's health, before its
- * answer goes out: who, from where, what, and what came of it. Left out are requests without a valid key (but not tries to sign in), and those beyond the
- * rate limit: they changed nothing, and a flood of them must not push out what did.
- * A route may write the entry with its change (`auditIn`), which saves the answer a second wait for the disk.
+ * Records every changing request, and every reading of people's health data, before its answer goes
+ * out: actor, source, action and outcome. It leaves out requests without a valid key (but not
+ * attempts to sign in) and those beyond the rate limit: they changed nothing, and a flood of them
+ * must not push out real entries. A route may write the entry with its change (`auditIn`), which
+ * saves the answer a second wait for the disk.
  */
 export function audit(app: FastifyInstance, trail: AuditTrail): void {
   app.decorateRequest("failedWith", undefined);
@@ -65,11 +66,11 @@ declare module "fastify" {
   interface FastifyRequest {
     /** Code of the error answer. */
     failedWith: string | undefined;
-    /** Something about somebody's health was asked for. */
+    /** The request reads data about somebody's health. */
     readsHealth: boolean;
-    /** Whose it is, where no caller says it. */
+    /** Organisation of the data, for a request without a caller. */
     auditedOrg: string | undefined;
-    /** The status that an entry in the store says already. */
+    /** The status of the entry that the store has already. */
     auditedStatus: number | undefined;
     /** Writes the request's entry as part of `tx`, for an answer with `status`. */
     auditIn(tx: StoreTransaction, status: number): void;

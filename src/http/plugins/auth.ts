@@ -10,7 +10,7 @@ import type { Access } from "../route.ts";
 import { assertSameOrigin } from "../same-origin.ts";
 import { readSessionCookie } from "../session-cookie.ts";
 
-/** What authentication needs. */
+/** Dependencies of authentication. */
 export interface AuthParts {
   keys: ApiKeys;
   sessions: Sessions;
@@ -18,17 +18,17 @@ export interface AuthParts {
   failedLoginsPerMinute: number;
 }
 
-/** Codes that a guesser of keys and setup codes meets. */
+/** Codes that a client gets for guessed keys and setup codes. */
 const guesses: ReadonlySet<string> = new Set(["invalid_api_key", "invalid_setup_code"]);
 
-/** The access that a request needs; unknown API paths need a key like known ones. */
+/** Returns the access that a request needs; unknown API paths need a key like known ones. */
 function accessOf(request: FastifyRequest): Access {
   if (request.is404) return request.url.startsWith("/api/") ? "any" : "public";
   const { access = "any", isOpenOnLoopback = false } = request.routeOptions.config;
   return isOpenOnLoopback && isFromThisMachine(request) ? "public" : access;
 }
 
-/** Without a key, and not for somebody else: a proxy on this machine says for whom it asks. */
+/** True for a direct local request: a proxy on this machine adds the address of its client. */
 function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
   const isLoopback = /^(::1$|127\.|::ffff:127\.)/.test(ip);
   const isForwarded = ["forwarded", "x-forwarded-for", "via"].some((name) => name in headers);
@@ -36,9 +36,9 @@ function isFromThisMachine({ ip, headers }: FastifyRequest): boolean {
 }
 
 /**
- * Sets `request.caller` from the Bearer key or, for the page, from the session cookie. A session counts only with its CSRF token (on everything
- * but GET and HEAD) and from the page's own origin; a Bearer key needs neither, because a browser
- * never adds it by itself.
+ * Sets `request.caller` from the Bearer key or, for the page, from the session cookie. A session
+ * counts only with its CSRF token (on everything but GET and HEAD) and from the page's own origin;
+ * a Bearer key needs neither, because a browser never adds it by itself.
  */
 export function auth(app: FastifyInstance, parts: AuthParts): Gate {
   app.decorateRequest("caller", undefined);
@@ -58,14 +58,14 @@ export const scopeCheck: Gate = (request) => {
   if (!isFree && !request.caller?.scopes.includes(access)) throw missingScope(access);
 };
 
-/** The refusal of a key without a scope. */
+/** Returns the error of a key without a scope. */
 export function missingScope(scope: string) {
   return fail("insufficient_scope", `scope: the key lacks ${scope}. Use a key with this scope`, {
     details: [{ path: "", rule: "scope", message: scope }],
   });
 }
 
-/** Asks again what was asked when the request came; a guess is not counted twice. */
+/** Repeats the check of a request without counting a guess twice. */
 function wouldBeAllowed(request: FastifyRequest, parts: AuthParts): boolean {
   const access = accessOf(request);
   if (access === "public") return true;
@@ -126,7 +126,7 @@ function assertFromPage(request: FastifyRequest, session: Session, sessions: Ses
   }
 }
 
-/** Runs `check`; wrong keys are counted per address, and beyond the quota answered with 429. */
+/** Runs `check`, counts wrong keys per address, and answers 429 beyond the quota. */
 export async function countingFailures<R>(
   request: FastifyRequest,
   parts: Pick<AuthParts, "limiter" | "failedLoginsPerMinute">,
@@ -139,7 +139,7 @@ export async function countingFailures<R>(
   }
 }
 
-/** What the caller is told of a failure: itself, or `rate_limited` for one guess too many. */
+/** Returns the failure itself, or `rate_limited` for one guess too many. */
 function counted(
   error: unknown,
   request: FastifyRequest,

@@ -9,17 +9,17 @@ import { parseJsonBody } from "../json-body.ts";
 import type { Gate } from "../gates.ts";
 import type { HttpQuotas } from "../connections/quotas.ts";
 
-/** What bodies are taken in with. */
+/** Dependencies of the body intake. */
 export interface BodyParts {
   quotas: Pick<HttpQuotas, "bodiesInFlightBytes" | "bodiesInFlightPerKey">;
   intake: BodyIntake;
 }
 
 /**
- * Bodies are `application/json` and nothing else. Large ones share a budget for the whole box and
- * are counted by key: beyond either `overloaded`. A request without a length is counted with its
- * route's limit. On routes with blob fields every body that may hold a long string goes through the
- * intake, which leaves a small JSON to parse.
+ * Accepts `application/json` bodies only. Large ones share a budget for the whole box and a bound
+ * per key: beyond either `overloaded`. A request without a length counts with its route's limit. On
+ * routes with blob fields every body that may hold a long string goes through the intake, which
+ * leaves a small JSON to parse.
  */
 export function body(app: FastifyInstance, parts: BodyParts): Gate {
   app.decorateRequest("blobs", undefined);
@@ -27,7 +27,7 @@ export function body(app: FastifyInstance, parts: BodyParts): Gate {
   app.addContentTypeParser(
     "application/json",
     { parseAs: "buffer" },
-    // Some clients name the type without sending a body; the route's schema decides about that.
+    // Some clients name the type without sending a body; the route's schema checks that.
     async (_request: unknown, bytes: Buffer) =>
       bytes.length === 0 ? undefined : parseJsonBody(bytes),
   );
@@ -42,7 +42,7 @@ export function body(app: FastifyInstance, parts: BodyParts): Gate {
   return bodyGate(parts.quotas);
 }
 
-/** The length that is announced; the route's limit when there is none. */
+/** Returns the announced length; the route's limit when there is none. */
 function announcedBytes(request: FastifyRequest): { bytes: number; limitBytes: number } {
   const limitBytes = request.routeOptions.bodyLimit ?? limits.bodyBytes;
   const isChunked = request.headers["transfer-encoding"] !== undefined;
@@ -50,10 +50,10 @@ function announcedBytes(request: FastifyRequest): { bytes: number; limitBytes: n
   return { bytes, limitBytes };
 }
 
-/** What the budget counts: nothing for bodies of the ordinary size. */
+/** Returns the bytes that count against the budget: none for bodies of ordinary size. */
 function reservedBytes(request: FastifyRequest): number {
   const { streamsBody } = request.routeOptions.config;
-  // What goes to the disk in pieces takes no memory.
+  // A body that goes to the disk in pieces takes no memory.
   if (streamsBody || request.method === "GET" || request.method === "HEAD") return 0;
   const { bytes, limitBytes } = announcedBytes(request);
   const reserved = Math.min(bytes, limitBytes);
@@ -99,7 +99,7 @@ function bodyGate(quotas: BodyParts["quotas"]): Gate {
 function mayHoldBlobs(request: FastifyRequest): boolean {
   if (!/^application\/json\s*(;|$)/i.test(request.headers["content-type"] ?? "")) return false;
   const { bytes, limitBytes } = announcedBytes(request);
-  // What is announced as too long is refused by the parser without a look at it.
+  // The parser refuses a body with too long an announced length before reading it.
   return bytes > limits.blobStringBytes && bytes <= limitBytes;
 }
 
@@ -125,7 +125,7 @@ async function takeIn(
   request.blobs = blobs;
   if (reply.raw.closed) await blobs.end();
   else reply.raw.once("close", () => void blobs.end());
-  // What fastify compares with the announced length.
+  // Fastify compares the announced length with this.
   return Object.assign(Readable.from([taken.json], { objectMode: false }), {
     receivedEncodedLength: taken.receivedBytes,
   });
@@ -133,11 +133,11 @@ async function takeIn(
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Long strings that were taken out of the body. */
+    /** Long strings taken out of the body. */
     blobs: ReceivedBlobs | undefined;
   }
   interface FastifyContextConfig {
-    /** Fields whose long strings are taken out of the body, e.g. `input.data`. */
+    /** Fields whose long strings the intake takes out of the body, e.g. `input.data`. */
     blobFields?: readonly string[];
     /** The request is about somebody's health. */
     isPrivate?: boolean;

@@ -3,8 +3,9 @@ import type { Connections } from "../connections/connections.ts";
 import type { Gate } from "../gates.ts";
 
 /**
- * Gives a connection to the caller who was accepted on it. While only the reserve is left, others than page
- * sessions and routes that are never refused for load are refused with `overloaded`. Runs after authentication.
+ * Marks a connection as the authenticated caller's. While only the reserve is left, refuses all
+ * requests but those of page sessions and of routes that the server never refuses for load, with
+ * `overloaded`. Runs after authentication.
  */
 export function connectionGate(connections: Connections): Gate {
   return (request) => {

@@ -16,7 +16,7 @@ import { securityHeaders } from "./security-headers.ts";
 import { asksForWebSocket } from "../connections/web-sockets.ts";
 import { toCoded, toWireError, type WireError } from "../answers/wire-error.ts";
 
-/** What the error answers need. */
+/** Dependencies of the error answers. */
 export interface ErrorParts {
   clock: Clock;
   log: Logger;
@@ -28,8 +28,9 @@ export function errors(app: FastifyInstance, parts: ErrorParts): void {
 }
 
 /**
- * Refuses paths without a route, and methods that a path does not take, before a body is looked at. `methodsOf`
- * gives the methods of a path. A path whose parameter is empty (`/jobs//cancel`) has no route.
+ * Refuses paths without a route, and methods that a path does not accept, before it reads a body.
+ * `methodsOf` returns the methods of a path. A path whose parameter is empty (`/jobs//cancel`) has
+ * no route.
  */
 export function routeCheck(methodsOf: (path: string) => readonly string[]): Gate {
   return (request, reply) => {
@@ -45,7 +46,7 @@ export function routeCheck(methodsOf: (path: string) => readonly string[]): Gate
   };
 }
 
-/** The router lets a parameter be empty: to it `/jobs//` is `/jobs/:job_id`. */
+/** The router accepts an empty parameter: it takes `/jobs//` for `/jobs/:job_id`. */
 function hasEmptyParameter({ params }: FastifyRequest): boolean {
   return Object.values(params as Record<string, string>).includes("");
 }
@@ -56,7 +57,7 @@ export function sendError(
   failed: { error: unknown; request: FastifyRequest; reply: FastifyReply },
 ): void {
   const { request, reply } = failed;
-  // Whatever fails on a body that was broken off is no fault of ours, and nobody reads the answer.
+  // A failure on a body that the client broke off is the client's, and nobody reads the answer.
   const isCut = request.raw.destroyed && !request.raw.complete;
   const error = isCut
     ? fail("malformed_request", "body: the sender broke off. Send the request again", {
@@ -70,8 +71,8 @@ export function sendError(
   const type = isProblem ? problemType : "application/json; charset=utf-8";
   reply.code(wire.status).headers(wire.headers).type(type);
   // Closing while the client still sends would reset the connection before it has read this answer:
-  // the rest of a refused body is read and forgotten instead, for as long as `requestTimeout` allows.
-  // A connection that was to become a WebSocket and did not is of no more use.
+  // the server reads and drops the rest of a refused body, for as long as `requestTimeout` allows.
+  // A connection whose WebSocket upgrade failed has no further use.
   if (asksForWebSocket(request.raw)) reply.header("connection", "close");
   else if (wire.code !== "shutting_down") reply.removeHeader("connection");
   request.raw.resume();
@@ -79,7 +80,7 @@ export function sendError(
   reply.send(JSON.stringify(isProblem ? problemOf(wire) : wire.body));
 }
 
-/** Fastify does not say how long a body may be. */
+/** Fastify's error lacks the limit of the body. */
 function withLimit(error: unknown, { routeOptions }: FastifyRequest): unknown {
   const isTooLarge = (error as FastifyError | undefined)?.code === "FST_ERR_CTP_BODY_TOO_LARGE";
   return isTooLarge ? bodyTooLarge(routeOptions.bodyLimit ?? limits.bodyBytes, error) : error;
@@ -109,9 +110,9 @@ function stackOf(error: unknown): string | undefined {
   return error instanceof Error ? error.stack : undefined;
 }
 
-/** Answers what Node's parser refuses before there is a request, then closes the connection. */
+/** Answers a request that Node's parser refuses, then closes the connection. */
 export function refuseMalformed(clock: Clock, error: Error, socket: Socket): void {
-  // Before the handshake is done nobody could read an answer.
+  // Before the handshake is done no client could read an answer.
   const isHandshake = /^ERR_(SSL|TLS)_/.test((error as FastifyError).code ?? "");
   if (!socket.writable || isHandshake || (error as FastifyError).code === "ECONNRESET") {
     socket.destroy();
@@ -125,7 +126,10 @@ export function refuseMalformed(clock: Clock, error: Error, socket: Socket): voi
   refuseOn(socket, known, clock);
 }
 
-/** Answers an `Expect` header other than `100-continue`, which Node hands on instead of the request. */
+/**
+ * Answers an `Expect` header other than `100-continue`, which Node passes on instead of the
+ * request.
+ */
 export function refuseExpectation(
   clock: Clock,
   request: IncomingMessage,
@@ -148,9 +152,9 @@ export function refuseExpectation(
 
 const lingerMs = 1000;
 
-/** Answers a CONNECT, which Node hands on without a request: the box is no proxy. */
+/** Answers a CONNECT, which Node passes on without a request: the box is not a proxy. */
 export function refuseConnect(clock: Clock, socket: Duplex): void {
-  // A reset by the peer is an ordinary end.
+  // A reset by the peer is a regular end.
   socket.on("error", () => undefined);
   refuseOn(
     socket,
@@ -159,11 +163,11 @@ export function refuseConnect(clock: Clock, socket: Duplex): void {
   );
 }
 
-/** Answers plain HTTP where TLS is spoken, then closes the connection. */
+/** Answers plain HTTP on the TLS port, then closes the connection. */
 export function refusePlain(clock: Clock, socket: Socket): void {
   const message = "TLS: is required on this port. Begin the address with https://";
   refuseOn(socket, fail("malformed_request", message), clock);
-  // What still comes must not reset the connection before the answer is read.
+  // Later bytes must not reset the connection before the client has read the answer.
   socket.resume();
   clock.after(lingerMs, () => socket.destroy());
 }

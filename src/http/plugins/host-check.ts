@@ -3,7 +3,8 @@ import { fail } from "../../base/contract/fail.ts";
 import type { Gate } from "../gates.ts";
 
 /**
- * The host name of a Host header without its port, lower case; undefined for anything malformed.
+ * Returns the host name of a Host header without its port, in lower case; undefined for a malformed
+ * one.
  */
 function hostNameOf(header: string | undefined): string | undefined {
   const match = /^(?:\[([0-9a-fA-F:.]+)\]|([^:[\]/?#@\s]+))(?::\d{1,5})?$/.exec(header ?? "");
@@ -11,8 +12,8 @@ function hostNameOf(header: string | undefined): string | undefined {
 }
 
 /**
- * Whether a Host header may be answered: IP literals and loopback names cannot be rebound to
- * another address by DNS, all other names must be configured.
+ * True when the server may answer a Host header: DNS cannot rebind IP literals and loopback names
+ * to another address; other names must be configured.
  */
 export function hostAllowed(header: string | undefined, names: ReadonlySet<string>): boolean {
   const name = hostNameOf(header);
@@ -22,7 +23,7 @@ export function hostAllowed(header: string | undefined, names: ReadonlySet<strin
 
 /** Refuses requests for other hosts with `host_not_allowed` (defence against DNS rebinding). */
 export function hostCheck(names: ReadonlySet<string>): Gate {
-  // Nearly every request comes under the same name.
+  // Nearly every request has the same name.
   let lastAllowed: string | undefined;
   return (request) => {
     const { host } = request.headers;

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Meter, Span } from "../../base/contract/metrics.ts";
 
 /**
- * Measures every answer but those that stay open, by route: never by path, which callers make up. Each is a
- * span of the caller's trace, or of one of its own.
+ * Measures every answer but long-lived ones, by route and never by path, which callers choose. Each
+ * is a span of the caller's trace, or of a new one.
  */
 export function measure(app: FastifyInstance, meter: Meter): void {
   app.decorateRequest("span", undefined);

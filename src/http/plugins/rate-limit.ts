@@ -4,9 +4,10 @@ import type { HttpQuotas } from "../connections/quotas.ts";
 import { type RateLimiter, rateWindowMs } from "../connections/rate-limiter.ts";
 
 /**
- * Counts every authenticated request against its key (a page session against its own allowance) and
- * sets the contract's three headers and the two of the IETF draft, so that errors and event streams carry them too. Reading
- * requests, writing ones, and commands to robots have windows of their own. Runs after authentication.
+ * Counts every authenticated request against its key (a page session has its own allowance) and
+ * sets the contract's three headers and the two of the IETF draft, so that errors and event streams
+ * carry them too. Reads, writes and commands to robots have separate windows. Runs after
+ * authentication.
  */
 export function rateLimit(
   limiter: RateLimiter,
@@ -50,7 +51,10 @@ export function rateLimit(
   };
 }
 
-/** What a kind of request may, with the texts about it that are the same in every answer. */
+/**
+ * Returns the allowance of a kind of request, with the header texts that are the same in every
+ * answer.
+ */
 function allowanceOf(name: "read" | "create" | "robot-command", limit: number, setting: string) {
   const policy = `"${name}";q=${limit};w=${rateWindowMs / 1000}`;
   return { name, limit, setting, limitText: String(limit), policy };

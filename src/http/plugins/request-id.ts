@@ -1,8 +1,8 @@
 import type { Gate } from "../gates.ts";
 
 /**
- * The request id is made by the server (never taken from the client) and goes out on every answer.
- * It is set first, so that answers that leave fastify (event streams) and errors have it.
+ * Makes the request id (never takes it from the client) and sets it first, so that errors and
+ * answers that leave fastify (event streams) have it too.
  */
 export const requestId: Gate = (request, reply) => {
   reply.header("x-request-id", request.id);

@@ -1,6 +1,6 @@
 import type { Gate } from "../gates.ts";
 
-/** What every answer says to browsers; the page needs nothing from elsewhere. */
+/** Headers of every answer for browsers; the page needs no external resource. */
 export const securityHeaders: Readonly<Record<string, string>> = {
   "content-security-policy":
     "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; object-src 'none'; " +
@@ -13,7 +13,7 @@ export const securityHeaders: Readonly<Record<string, string>> = {
 
 const headersOfAll = { ...securityHeaders, "cache-control": "no-store" };
 
-/** Sets `securityHeaders` on every answer, and `no-store` unless a route says otherwise. */
+/** Sets `securityHeaders` on every answer, and `no-store` unless a route sets another value. */
 export const saferBrowsers: Gate = (_request, reply) => {
   reply.headers(headersOfAll);
 };

@@ -1,20 +1,20 @@
 import type { RescueSource, RescueState } from "./rescue-port.ts";
 
-/** What the rescue page shows. */
+/** Data of the rescue page. */
 export interface RescuePageFacts {
   reason: string;
   sources: readonly RescueSource[];
   state: RescueState;
-  /** Why the last attempt to begin was refused. */
+  /** The reason why the server refused the last restore. */
   refusal?: string;
-  /** For the page's one script. */
+  /** Nonce of the page's one script. */
   nonce: string;
 }
 
 const style = `body{font:1.1rem/1.5 system-ui;max-width:40rem;margin:4rem auto;padding:0 1rem}
 label{display:block;margin:.4rem 0}input,button{font:inherit}.refusal{color:#b00020}`;
 
-/** Follows a restore, and loads the page again once the box has started. */
+/** Follows a restore, and loads the page again once the appliance has started. */
 const script = `const line=document.getElementById("state");
 const follow=async()=>{try{const{data}=await(await fetch("/rescue")).json();
 if(data.state!=="running"&&data.state!=="done")return location.replace("/");
@@ -23,7 +23,7 @@ catch{line.textContent="The box starts again. This page follows by itself.";
 try{if((await fetch("/readyz")).ok)return location.replace("/")}catch{}}
 setTimeout(follow,1000)};follow()`;
 
-/** The page in place of the application while the store cannot be opened. */
+/** The page that replaces the application while the store cannot be opened. */
 export function rescuePage({ reason, sources, state, refusal, nonce }: RescuePageFacts): string {
   const isBusy = state.state === "running" || state.state === "done";
   const problem =

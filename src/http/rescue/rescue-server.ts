@@ -18,29 +18,30 @@ import { shownHost } from "../connections/shown-host.ts";
 import type { TlsIdentity } from "../connections/tls-port.ts";
 import { toWireError } from "../answers/wire-error.ts";
 
-/** What the rescue server listens with and says. */
+/** Dependencies of `RescueServer`. */
 export interface RescueServerParts {
   host: string;
   port: number;
-  /** Names besides addresses under which the box may be called. */
+  /** Host names besides IP addresses that clients may use. */
   allowedHosts: readonly string[];
   /** Plain HTTP when absent. */
   tls?: TlsIdentity;
-  /** Why there is no store, and what to do; shown to everybody who asks. */
+  /** The reason why there is no store, and the cure; everybody may read it. */
   reason: string;
   restorer: RescueRestorer;
   wallMs(): number;
 }
 
-/** Connections at once, and how long a request may take, in milliseconds. */
+/** Bound of connections, and longest request in milliseconds. */
 const maxConnections = 64;
 const requestMs = 10_000;
 const maxBodyBytes = 4096;
 
 /**
- * Answers in place of the API while the store cannot be opened: the page says what is wrong and restores
- * with the rescue code, `GET /rescue` tells how far that is, `POST /rescue/restore` begins it (JSON or the
- * page's form), `/healthz` answers 200, and every other address `503 not_ready`.
+ * Answers in place of the API while the store cannot be opened: the page shows the reason and
+ * restores with the rescue code, `GET /rescue` returns the progress, `POST /rescue/restore` begins
+ * the restore (JSON or the page's form), `/healthz` answers 200, and every other address `503
+ * not_ready`.
  */
 export class RescueServer implements Part {
   readonly #parts: RescueServerParts;
@@ -84,7 +85,7 @@ export class RescueServer implements Part {
     });
   }
 
-  /** Where it listens; valid after `start`. */
+  /** Returns the listening address; valid after `start`. */
   url(): string {
     const { address, port } = this.#server!.address() as AddressInfo;
     return `${this.#parts.tls ? "https" : "http"}://${shownHost(address)}:${port}`;
@@ -174,7 +175,7 @@ function parsed(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null) return value as Record<string, unknown>;
   } catch {
-    // Said below.
+    // The answer is written below.
   }
   throw fail("invalid_json", "body: is not a JSON object. Send an object");
 }

@@ -16,10 +16,10 @@ const types: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
 };
 const maxFiles = 500;
-/** Names below it carry a hash of their content. */
+/** Folder whose file names contain a hash of their content. */
 const hashedDir = "/assets/";
 const forEver = "public, max-age=31536000, immutable";
-/** Best first: the content coding and how its file's name ends. */
+/** Content codings, best first, with the suffix of the file. */
 const codings = [
   ["br", ".br"],
   ["gzip", ".gz"],
@@ -37,9 +37,9 @@ const notBuilt = `<!doctype html>
 `;
 
 /**
- * One fixed route for each file of the built page that exists now, so that no request ever becomes a
- * path: dot files, links and other types are left out. `index.html` answers at its directory; where there
- * is none, a page says how to build it.
+ * Returns one fixed route for each file of the built page, so that no request ever becomes a path:
+ * dot files, links and other types are left out. `index.html` answers at its directory; without it,
+ * a page tells how to build it.
  */
 export async function pageRoutes(directory: string): Promise<Route[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true }).catch(
@@ -68,7 +68,7 @@ export async function pageRoutes(directory: string): Promise<Route[]> {
 interface Served {
   file: string;
   type: string;
-  /** Codings that lie beside it. */
+  /** Codings with a file beside it. */
   codes: readonly (typeof codings)[number][];
   /** Its name changes with its content. */
   isHashed: boolean;
@@ -92,7 +92,7 @@ async function send(served: Served, request: FastifyRequest, reply: FastifyReply
   await reply.type(served.type).send(bytes);
 }
 
-/** Names of the content codings that the client takes (RFC 9110 12.5.3); `q=0` refuses one. */
+/** Returns the content codings that the client accepts (RFC 9110 12.5.3); `q=0` refuses one. */
 function acceptedCodings(header: string | string[] | undefined): Set<string> {
   const wishes = String(header ?? "")
     .toLowerCase()

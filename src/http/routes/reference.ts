@@ -4,7 +4,7 @@ import { referencePage, referenceStyle } from "../openapi/reference-page.ts";
 import { type Route, route } from "../route.ts";
 import type { RouteTable } from "../route-table.ts";
 
-/** What the reference is made from. */
+/** Sources of the reference. */
 export interface ReferenceParts {
   /** Complete once the server listens. */
   table: RouteTable;
@@ -12,7 +12,10 @@ export interface ReferenceParts {
   publicUrl: () => string;
 }
 
-/** The OpenAPI document of all routes, and the same as a page, which needs no key and says nothing of the site. */
+/**
+ * Routes of the OpenAPI document and of its HTML page, which needs no key and reveals nothing about
+ * the site.
+ */
 export function referenceRoutes(parts: ReferenceParts): Route[] {
   return [document(parts), ...page(parts)];
 }
@@ -59,7 +62,7 @@ function page({ table, version }: ReferenceParts): Route[] {
   let text: string | undefined;
   return [
     serve("/docs", "text/html", () => {
-      // The routes no longer change once the first request is answered.
+      // The routes no longer change after the first request.
       text ??= referencePage(openApiDocument(table.all(), { version, serverUrl: "/" }));
       return text;
     }),

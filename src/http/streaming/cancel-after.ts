@@ -11,8 +11,8 @@ const minMs = 5000;
 const maxMs = 7 * 86_400_000;
 
 /**
- * The `Cancel-After` of a request in milliseconds: `<n>s`, `m`, `h` or `d`, from 5 s to 7 d; undefined when
- * there is none. Fails with `invalid_request_body`.
+ * Returns the `Cancel-After` of a request in milliseconds: `<n>s`, `m`, `h` or `d`, from 5 s to 7
+ * d; undefined without one. Fails with `invalid_request_body`.
  */
 export function cancelAfterMsOf(headers: IncomingHttpHeaders): number | undefined {
   const header = headers["cancel-after"];

@@ -8,8 +8,8 @@ import { type HeldAnswerParts, holdAnswer } from "../answers/held-answer.ts";
 import type { WebSockets } from "../connections/web-sockets.ts";
 
 /**
- * What may wait in the process for one reader beyond the GOP that it started with: bytes, and the
- * age of the oldest. Beyond either it loses everything up to the next key frame.
+ * Bounds of one reader's backlog beyond the GOP that it started with: bytes, and the age of the
+ * oldest. Beyond either it loses everything up to the next key frame.
  */
 const maxWaitingBytes = 4 * 1024 * 1024;
 const maxWaitingMs = 2000;
@@ -19,7 +19,10 @@ interface Waiting {
   sinceMs: number;
 }
 
-/** One reader: hands on fragments while its socket takes them, and skips to a key frame when behind. */
+/**
+ * One reader: passes on fragments while its socket takes them, and skips to a key frame when
+ * behind.
+ */
 class VideoReader implements VideoSink {
   readonly #clock: Clock;
   #response: Writable | undefined;
@@ -34,12 +37,12 @@ class VideoReader implements VideoSink {
     this.#clock = clock;
   }
 
-  /** Fragments that were left out because the reader was slower than the camera. */
+  /** Fragments dropped because the reader was slower than the camera. */
   get skipped(): number {
     return this.#skipped;
   }
 
-  /** The answer is open: the header goes first. `burstBytes` of older video may follow at once. */
+  /** Begins the answer with the header. `burstBytes` of older video may follow at once. */
   begin(response: Writable, { header, burstBytes }: OpenVideo): void {
     this.#response = response;
     this.#allowedBytes += burstBytes;
@@ -61,7 +64,7 @@ class VideoReader implements VideoSink {
     }
   }
 
-  /** The header is no longer the right one, or the stream is over: the reader opens another answer. */
+  /** The header is outdated, or the stream has ended: the reader opens another answer. */
   onEnd(): void {
     if (this.#isOver) return;
     this.#isOver = true;
@@ -94,15 +97,15 @@ class VideoReader implements VideoSink {
   }
 }
 
-/** What live videos are sent with. */
+/** Dependencies of `LiveVideos`. */
 export interface LiveVideosParts extends HeldAnswerParts {
   sockets: WebSockets;
 }
 
 /**
- * Live video as it comes from the camera: one fragmented MP4 (ISO 14496-12) without end, which
- * starts with the newest GOP. An answer holds one header, so it ends when the camera comes back or
- * changes its format; the reader then asks again. No reader can slow another one or the camera.
+ * Live video as the camera sends it: one fragmented MP4 (ISO 14496-12) without end, which starts
+ * with the newest GOP. An answer holds one header, so it ends when the camera reconnects or changes
+ * its format; the reader then opens another one. No reader can slow another one or the camera.
  */
 export class LiveVideos {
   readonly #parts: LiveVideosParts;
@@ -113,14 +116,16 @@ export class LiveVideos {
     this.#parts = parts;
   }
 
-  /** Open answers, and fragments left out for slow readers of ended ones. */
+  /**
+   * Returns the number of open answers, and of fragments dropped for slow readers of ended ones.
+   */
   counts(): { open: number; dropped: number } {
     return { open: this.#open.size, dropped: this.#skipped };
   }
 
   /**
-   * Answers with video until the reader leaves; false for an unknown stream. What `openSource`
-   * throws comes back to the route before anything is sent. A request to upgrade gets the same bytes as
+   * Answers with video until the reader disconnects; false for an unknown stream. The route gets
+   * errors of `openSource` before anything is sent. An upgrade request gets the same bytes as
    * binary messages: browsers open six connections to a host, but many WebSockets.
    */
   open(

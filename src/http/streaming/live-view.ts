@@ -6,7 +6,7 @@ import type { WebSockets } from "../connections/web-sockets.ts";
 
 const boundary = "gatehouse-frame";
 
-/** How pictures are put into an answer. */
+/** Encoding of pictures in an answer. */
 interface Form {
   write(response: Writable, jpeg: Uint8Array): void;
   end(response: Writable): void;
@@ -23,19 +23,19 @@ const messages: Form = {
   end: (response) => void response.end(),
 };
 
-/** One viewer: the picture on its way, and at most one more that waits. */
+/** One viewer: the picture in transit, and at most one more that waits. */
 class Viewer {
   #answer: { response: Writable; form: Form } | undefined;
   #waiting: Uint8Array | undefined;
   #isClosed = false;
   #dropped = 0;
 
-  /** Pictures that were left out because the viewer was slower. */
+  /** Pictures dropped because the viewer was slower. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Sends `jpeg` now, or keeps it in place of one that waits already. */
+  /** Sends `jpeg` now, or keeps it in place of a waiting one. */
   show(jpeg: Uint8Array): void {
     if (this.#isClosed) return;
     if (this.#answer && !this.#answer.response.writableNeedDrain) {
@@ -46,7 +46,7 @@ class Viewer {
     this.#waiting = jpeg;
   }
 
-  /** The answer has begun; what waits goes out first. */
+  /** Begins the answer; a waiting picture goes out first. */
   begin(response: Writable, form: Form): void {
     this.#answer = { response, form };
     response.on("drain", () => this.#sendWaiting());
@@ -67,16 +67,16 @@ class Viewer {
   }
 }
 
-/** What live pictures are sent with. */
+/** Dependencies of `LiveViews`. */
 export interface LiveViewsParts extends HeldAnswerParts {
   sockets: WebSockets;
 }
 
 /**
- * Live pictures as `multipart/x-mixed-replace`, which every browser shows in an `<img>`; to a request to
- * upgrade as binary messages: browsers open six connections to a host, but many WebSockets. A viewer
- * that is slower than the pictures gets the newest and loses those in between: at most one picture
- * waits per viewer besides the one on its way.
+ * Live pictures as `multipart/x-mixed-replace`, which every browser shows in an `<img>`; for an
+ * upgrade request as binary messages: browsers open six connections to a host, but many WebSockets.
+ * A viewer that is slower than the pictures gets the newest and loses those in between: at most one
+ * picture waits per viewer besides the one in transit.
  */
 export class LiveViews {
   readonly #parts: LiveViewsParts;
@@ -87,15 +87,15 @@ export class LiveViews {
     this.#parts = parts;
   }
 
-  /** Open views, and pictures left out for slow viewers of ended views. */
+  /** Returns the number of open views, and of pictures dropped for slow viewers of ended views. */
   counts(): { open: number; dropped: number } {
     return { open: this.#open.size, dropped: this.#dropped };
   }
 
   /**
-   * Answers with live pictures until the viewer leaves or the stream ends; false for an unknown
-   * stream. `openSource` starts the pictures; what it throws comes back to the route before anything
-   * is sent.
+   * Answers with live pictures until the viewer disconnects or the stream ends; false for an
+   * unknown stream. `openSource` starts the pictures; the route gets its errors before anything is
+   * sent.
    */
   open(
     request: { caller: Caller; reply: FastifyReply },

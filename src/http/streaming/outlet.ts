@@ -2,9 +2,9 @@ import type { ServerResponse } from "node:http";
 import { BoundedQueue } from "../../base/concurrency/bounded-queue.ts";
 
 /**
- * Writes to an answer that stays open. Hands chunks to the socket only while it takes them; what
- * comes meanwhile waits in a bounded queue, and beyond the bound `write` returns false: the reader is
- * to be cut. So a reader that stalls costs the queue's bytes and one socket buffer, never more.
+ * Writes to a long-lived answer. Passes chunks to the socket while it takes them; others wait in a
+ * bounded queue, and beyond the bound `write` returns false: the caller should cut the reader. A
+ * stalled reader thus costs the queue's bytes and one socket buffer, never more.
  */
 export class Outlet {
   readonly #response: ServerResponse;
@@ -24,27 +24,29 @@ export class Outlet {
     const outlet = new Outlet(response, limits);
     response.on("drain", () => outlet.#flush());
     response.on("close", () => outlet.#close());
-    // A reset by the client is an ordinary end; "close" follows.
+    // A reset by the client is a regular end; "close" follows.
     response.on("error", () => undefined);
     return outlet;
   }
 
-  /** Whether the reader was dropped because it did not take what was sent. */
+  /** True when the server dropped the reader because it did not take the data. */
   get wasCut(): boolean {
     return this.#cut;
   }
 
-  /** Whether the socket takes nothing at the moment. */
+  /** True while the socket takes nothing. */
   get blocked(): boolean {
     return this.#blocked;
   }
 
-  /** Bytes that wait in the process for this reader: the queue and the socket's own buffer. */
+  /**
+   * Bytes that wait in the process for this reader, in the queue and in the socket's own buffer.
+   */
   get waitingBytes(): number {
     return this.#queue.bytes + this.#response.writableLength;
   }
 
-  /** False when the bound is reached; true, and nothing happens, after the end. */
+  /** Returns false when the bound is reached; after the end it does nothing and returns true. */
   write(chunk: Uint8Array): boolean {
     if (this.#isClosed) return true;
     if (this.#blocked) return this.#queue.push(chunk);
@@ -52,20 +54,20 @@ export class Outlet {
     return true;
   }
 
-  /** Resolves when the socket takes chunks again, or the answer is over. */
+  /** Resolves when the socket takes chunks again, or the answer has ended. */
   drained(): Promise<void> {
     if (!this.#blocked || this.#isClosed) return Promise.resolve();
     return new Promise((resolve) => this.#waiters.add(resolve));
   }
 
-  /** Ends the answer in good order after `last`; a reader that does not take it is cut by `cut`. */
+  /** Ends the answer regularly after `last`; `cut` drops a reader that does not take it. */
   end(last: Uint8Array): void {
     if (this.#isClosed) return;
     if (this.#blocked) this.cut();
     else this.#response.end(last);
   }
 
-  /** Drops the connection and everything that waits for it. */
+  /** Drops the connection with its queue. */
   cut(): void {
     if (this.#isClosed) return;
     this.#cut = true;

@@ -1,18 +1,18 @@
 import type { Event } from "../../base/events/event.ts";
 
-/** Position in one event log, as its id shows it. */
+/** Position in one event log, in the parts of its id. */
 export interface LogPosition {
   boxId: string;
   epoch: string;
   seq: number;
 }
 
-/** The id of a log entry on the wire: `<box>-<epoch>-<seq>`. */
+/** Returns the id of a log entry on the wire: `<box>-<epoch>-<seq>`. */
 export function formatEventId(position: LogPosition): string {
   return `${position.boxId}-${position.epoch}-${position.seq}`;
 }
 
-/** Reads an id back; undefined for anything of another form. The box's name may contain dashes. */
+/** Parses an id; undefined for any other form. The box's name may contain dashes. */
 export function parseEventId(text: string): LogPosition | undefined {
   const match = /^([\x21-\x7e]{1,100})-([A-Za-z0-9]{1,40})-(\d{1,15})$/.exec(text);
   return match ? { boxId: match[1]!, epoch: match[2]!, seq: Number(match[3]) } : undefined;
@@ -26,7 +26,7 @@ export interface SseBlock {
   retryMs?: number;
 }
 
-/** The bytes of one block. No field can hold a line break or NUL, whatever its value is. */
+/** Returns the bytes of one block. No field can contain a line break or NUL, whatever its value. */
 export function sseBlock(block: SseBlock): Buffer {
   let text = "";
   if (block.retryMs !== undefined) text += `retry: ${block.retryMs}\n`;
@@ -41,7 +41,7 @@ export const heartbeatBlock = Buffer.from(": heartbeat\n\n");
 
 const entryBlocks = new WeakMap<Event, Buffer>();
 
-/** The block of a log entry, made once however many readers get it. */
+/** Returns the block of a log entry, made once for all readers. */
 export function entryBlock(event: Event): Buffer {
   let bytes = entryBlocks.get(event);
   if (!bytes) {

@@ -5,56 +5,61 @@ import type { EventLog } from "../../base/events/event-log.ts";
 import type { Outlet } from "./outlet.ts";
 import { entryBlock, formatEventId, heartbeatBlock, sseBlock } from "./sse-frame.ts";
 
-/** The event log as readers of event streams need it. */
+/** The parts of the event log that event streams use. */
 export type EventFeed = Pick<
   EventLog,
   "boxId" | "epoch" | "oldestSeq" | "lastSeq" | "read" | "subscribe"
 >;
 
-/** Why the server ends an event stream; `key_ended` also when the page session is over. */
+/**
+ * The reason why the server ends an event stream; `key_ended` also when the page session has ended.
+ */
 export type ClosingReason = "shutdown" | "max_age" | "key_ended";
 
-/** Where a reader begins. */
+/** Start of a reader. */
 export interface ReaderStart {
-  /** Position after which the first event comes. */
+  /** Position before the first event. */
   afterSeq: number;
-  /** The id that the reader asked for and that this log does not reach; announced as a gap. */
+  /** The requested id that this log does not reach; announced as a gap. */
   lost?: string;
 }
 
-/** What one reader needs. */
+/** Dependencies of one reader. */
 export interface ReaderParts {
   org: string;
   feed: EventFeed;
   outlet: Outlet;
   clock: Clock;
-  /** Whether the reader asked for this entry; the organisation has been checked. */
+  /** True when the reader wants this entry; the organisation has been checked. */
   wants(event: Event): boolean;
   maxAgeMs: number;
-  /** Hands `send` what is not in the log, from now on; returns the way to end it. */
+  /**
+   * Calls `send` with live blocks, which are not in the log, from now on; returns a function that
+   * ends it.
+   */
   live?(send: (batch: LiveBatch) => void): () => void;
 }
 
-/** What is not in the log, by name; of one name only the newest waits for a slow reader. */
+/** Live blocks by name; of each name only the newest waits for a slow reader. */
 export interface LiveBatch {
   blocks: ReadonlyMap<string, Buffer>;
-  /** All blocks in one piece, for readers that take everything at once. */
+  /** All blocks in one buffer, for readers that take everything at once. */
   whole: Buffer;
 }
 
-/** A reader whose socket takes nothing for this long is gone. */
+/** Longest time without progress before a reader is dropped. */
 const stallMs = 60_000;
 const replayPage = 100;
 
 /**
- * One reader of the log. It subscribes first and then reads the store up to its end; what is
- * announced meanwhile is skipped, because the store already has it. So each entry is sent exactly
- * once and in order, and replay keeps nothing in memory but the page at hand.
+ * One reader of the log. It subscribes first and then reads the store up to its end; it skips
+ * entries announced meanwhile, because the store already has them. So it sends each entry exactly
+ * once and in order, and replay keeps one page in memory.
  */
 export class SseReader {
   readonly #parts: ReaderParts;
   readonly #lost: string | undefined;
-  /** Up to here missing entries have been announced. */
+  /** Highest position announced as missing. */
   #gapToSeq = 0;
   #cursor: number;
   #idSent: number;
@@ -63,7 +68,7 @@ export class SseReader {
   #blockedSinceMs: number | undefined;
   #unsubscribe: (() => void) | undefined;
   #endLive: (() => void) | undefined;
-  /** What waits of `live`, by name; undefined while the socket takes everything. */
+  /** Waiting blocks of `live`, by name; undefined while the socket takes everything. */
   #waiting: Map<string, Buffer> | undefined;
   readonly #timers: Timer[] = [];
 
@@ -88,14 +93,14 @@ export class SseReader {
     void this.#catchUp();
   }
 
-  /** Tells the reader why and ends the stream; idempotent. */
+  /** Sends the reason and ends the stream; idempotent. */
   close(reason: ClosingReason): void {
     if (this.#isClosed) return;
     this.release();
     this.#parts.outlet.end(sseBlock({ event: "server.closing", data: { reason } }));
   }
 
-  /** Lets go of timers and the subscription; idempotent. */
+  /** Releases timers and the subscription; idempotent. */
   release(): void {
     this.#isClosed = true;
     this.#unsubscribe?.();
@@ -154,8 +159,8 @@ export class SseReader {
   }
 
   /**
-   * Says, once, that entries are missing. What the log still has of them follows: entries of quiet
-   * streams are kept longer than those of busy ones.
+   * Announces once that entries are missing. The remaining ones follow: the log keeps entries of
+   * quiet streams longer than those of busy ones.
    */
   #gap(requested: string): void {
     const oldest = this.#parts.feed.oldestSeq();
@@ -174,7 +179,7 @@ export class SseReader {
     }
     this.#blockedSinceMs = undefined;
     this.#write(heartbeatBlock);
-    // Entries that were filtered out still move the place from which the reader would resume.
+    // Filtered entries still move the position from which the reader would resume.
     if (this.#live && this.#cursor > this.#idSent) {
       this.#idSent = this.#cursor;
       this.#write(sseBlock({ id: this.#id(this.#cursor) }));

@@ -16,7 +16,7 @@ import {
 import { formatEventId, parseEventId } from "./sse-frame.ts";
 import type { StreamSlots } from "./stream-slots.ts";
 
-/** What a reader of surveillance events wants to see. */
+/** Filter of a reader of surveillance events. */
 export interface EventFilter {
   streamId?: string;
   /** Exactly this severity (contract section 4.10). */
@@ -25,7 +25,7 @@ export interface EventFilter {
   minSeverity?: Severity;
 }
 
-/** What the event streams of a server share. */
+/** Dependencies of `EventStreams`. */
 export interface EventStreamsParts {
   feed: EventFeed;
   clock: Clock;
@@ -36,7 +36,7 @@ export interface EventStreamsParts {
   random(): number;
 }
 
-/** Age at which a stream is ended so that readers spread over restarts; ±10 % (notes, 1.4). */
+/** Age at which a stream ends so that readers spread over restarts; ±10 % (notes, 1.4). */
 const maxAgeMs = 3_600_000;
 const surveillanceTypes = new Set<string>([
   "incident.created",
@@ -46,7 +46,7 @@ const surveillanceTypes = new Set<string>([
 ]);
 
 /**
- * Whether `event` passes `filter`. A severity filter asks for incidents, so it leaves out
+ * True when `event` passes `filter`. A severity filter selects incidents, so it excludes
  * `stream.status`, which has no severity.
  */
 export function passesFilter(event: Event, filter: EventFilter): boolean {
@@ -70,7 +70,7 @@ export class EventStreams {
     this.#parts = parts;
   }
 
-  /** How many streams are open, how many bytes wait for them, and how many readers were cut. */
+  /** Returns the number of open streams, of bytes that wait for them, and of dropped readers. */
   counts(): { open: number; waitingBytes: number; cut: number } {
     let waitingBytes = 0;
     for (const { outlet } of this.#open) waitingBytes += outlet.waitingBytes;
@@ -78,13 +78,13 @@ export class EventStreams {
   }
 
   /**
-   * Answers with an event stream until the reader leaves, is cut, or the server closes it. Takes
-   * the reply over from fastify. Fails with `too_many_streams` before anything is sent.
+   * Answers with an event stream until the reader disconnects, is dropped, or the server closes it.
+   * Takes the reply over from fastify. Fails with `too_many_streams` before anything is sent.
    */
   open(reader: {
     caller: Caller;
     reply: FastifyReply;
-    /** Whether the reader asked for this entry. */
+    /** True when the reader wants this entry. */
     wants(event: Event): boolean;
     lastEventId: string | undefined;
     /** See `ReaderParts.live`. */

@@ -1,15 +1,15 @@
 import { fail } from "../../base/contract/fail.ts";
 
-/** How many places there are, and what is said beyond them. */
+/** Number of slots, and the message beyond them. */
 export interface SlotLimits {
   perKey: number;
   perBox: number;
-  /** Names what there is too much of, and its settings. */
+  /** Names the exceeded limit and its settings. */
   message: string;
 }
 
 /**
- * Places for answers that stay open: event streams, or live views. Bounded per key and for the box;
+ * Slots for long-lived answers: event streams, or live views. Bounded per key and for the box;
  * beyond either limit `too_many_streams`.
  */
 export class StreamSlots {
@@ -25,7 +25,7 @@ export class StreamSlots {
     return this.#total;
   }
 
-  /** Takes one place for `keyId`; call the returned function once to give it back. */
+  /** Takes one slot for `keyId`; call the returned function once to release it. */
   take(keyId: string): () => void {
     const mine = this.#taken.get(keyId) ?? 0;
     if (mine >= this.#limits.perKey || this.#total >= this.#limits.perBox) {

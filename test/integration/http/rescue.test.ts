@@ -149,7 +149,7 @@ test("ten wrong codes from one address shut the page's form for a minute, for th
     body: new URLSearchParams({ code, source: "copy" }).toString(),
   });
   assert.equal(form.status, 429);
-  assert.match(form.text, /role="alert">Too many wrong codes/);
+  assert.match(form.text, /role="alert">code: this address gave too many wrong codes/);
   const stored = await readFile(join(dataDir, "store", "data.mdb"));
   assert.ok(stored.every((byte) => byte === 0xa5));
 });
