@@ -6,9 +6,9 @@ import { EndpointFailure } from "../uplink/endpoint-port.ts";
 import type { Picture, TextRequest } from "../uplink/requests.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
 
-/** A reason why a model's answer is not accepted, told to the model once. */
+/** The reason why a model's answer was not accepted, sent to the model once. */
 export class NotAcceptable extends Error {
-  /** The field and what is wrong with it, without anything of the answer: what the job says. */
+  /** The field and its fault, without any part of the answer; the job shows it. */
   readonly publicReason: string;
 
   constructor(reason: string, publicReason: string) {
@@ -17,20 +17,20 @@ export class NotAcceptable extends Error {
   }
 }
 
-/** One question whose answer must be of a shape, and right in what can be checked. */
+/** A question whose answer must fit a schema and pass a check. */
 export interface AcceptedAsk<T> {
   dataClass: DataClass;
   /** With it the question goes to a vision endpoint. */
   picture?: () => Picture | Promise<Picture>;
   step: string;
   request: TextRequest & { schema: object };
-  /** The answer as it is used; throws `NotAcceptable`. */
+  /** Returns the answer as it is used; throws `NotAcceptable`. */
   accept(value: unknown): T;
 }
 
 /**
- * Asks a model; an answer that is not accepted is asked for once more, with the reason. Rejects with
- * `report_invalid`, the field and the reason when the second is not accepted either, and as `Uplink.ask` does.
+ * Asks a model; repeats the question once with the reason when the answer is not acceptable. Rejects with
+ * `report_invalid`, the field and the reason when the second answer is not either, and as `Uplink.ask` does.
  */
 export async function askAccepted<T>(
   uplink: Uplink,

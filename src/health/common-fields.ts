@@ -7,7 +7,7 @@ import { healthTexts, textsFor } from "./texts/texts.ts";
 /** Longest context, serialised (contract section 8). */
 const contextCharacters = 16_000;
 
-/** Fields that every job of this area has. */
+/** Fields of every job of this module. */
 export const commonFields = {
   context: Type.Optional(
     Type.Unsafe<JsonObject>(
@@ -42,15 +42,15 @@ export const localeField = Type.Optional(
   }),
 );
 
-/** The language of a job's texts, with the warning where it is another than was requested. */
+/** The language of a job's texts, with the warning where it differs from the requested one. */
 export interface TextLanguage {
   locale: string;
   warnings: string[];
 }
 
 /**
- * The language of a job's texts: as given, else `context.locale` where that is a BCP 47 tag, else the site's. One that
- * has no fixed texts becomes English, for the whole report, with a warning.
+ * Returns the language of a job's texts: the request's, else `context.locale` where that is a BCP 47 tag,
+ * else the site's. A language without fixed texts becomes English, for the whole report, with a warning.
  */
 export function localeOf(
   requested: string | undefined,
@@ -68,7 +68,7 @@ export function localeOf(
   return { locale: language, warnings: [warning] };
 }
 
-/** The context of a request; throws `invalid_request_body` when it is too long. */
+/** Returns the context of a request; throws `invalid_request_body` when it is too long. */
 export function contextOf({ context = {} }: { context?: JsonObject }): JsonObject {
   const length = JSON.stringify(context).length;
   if (length <= contextCharacters) return context;

@@ -4,10 +4,10 @@ import type { NetPlace, SignalNet, NetVerdict, StepNet, SignalSegmentation } fro
 import type { PlainSamples } from "./eeg/plain-samples.ts";
 import type { RawSignals } from "./eeg/raw.ts";
 
-/** Signals as they came: an EDF or BDF file, or bare samples. */
+/** Signals as received: an EDF or BDF file, or bare samples. */
 export type SignalInput = { file: Uint8Array } | { raw: RawSignals };
 
-/** The measurements of a recording and the results of nets; each is null with a reason, or not requested. */
+/** The measurements of a recording and the results of models; each is null with a reason, or not requested. */
 export interface MeasuredSignals {
   analysis: RecordingAnalysis;
   verdict: NetVerdict | null;
@@ -16,7 +16,7 @@ export interface MeasuredSignals {
   segmentationProblem: string | null;
 }
 
-/** A net that tells for each pixel of a picture what it shows; see `docs/health.md` for the tensors. */
+/** A model that classifies each pixel of a picture; see `docs/health.md` for the tensors. */
 export interface SegmentationNet {
   from: NetPlace;
   /** Size of its input; the picture is stretched to it. */
@@ -29,13 +29,13 @@ export interface SegmentationNet {
   std: readonly number[];
   /** The classes of the outputs, in their order. */
   classes: readonly string[];
-  /** Score from which on a pixel belongs to a class, 0–1. */
+  /** Score from which a pixel belongs to a class, 0–1. */
   threshold: number;
 }
 
-/** The segmentation of a picture by a net. */
+/** The segmentation of a picture by a model. */
 export interface Segmentation {
-  /** A PNG of the picture's size, transparent but for what was found; null when nothing was. */
+  /** A PNG of the picture's size, transparent except for the segments; null without any. */
   overlay: Uint8Array | null;
   classes: readonly SegmentedClass[];
   /** The runtime and device, for technicians. */
@@ -47,7 +47,7 @@ export interface SegmentedClass {
   label: string;
   /** Of the picture, 0–1. */
   areaFraction: number;
-  /** Left, top, right and bottom of all of it; null when there is none. */
+  /** Left, top, right and bottom of the whole area; null when there is none. */
   boxNorm: readonly [number, number, number, number] | null;
   /** Its colour in the overlay, `#rrggbb`. */
   color: string;
@@ -73,28 +73,28 @@ export interface DicomFacts {
   hasWindow: boolean;
 }
 
-/** A picture without anything but its pixels: a JPEG whose longer side is 2048 px at most. */
+/** A picture reduced to its pixels: a JPEG whose longer side is 2048 px at most. */
 export interface CleanPicture {
   bytes: Uint8Array;
   mediaType: "image/jpeg";
   widthPx: number;
   heightPx: number;
-  /** Mean and standard deviation of luma, 0–255: a black or blank picture is told by them. */
+  /** Mean and standard deviation of luma, 0–255; they reveal a black or blank picture. */
   meanLuma: number;
   lumaSigma: number;
 }
 
 /**
- * Work on what callers sent, away from the main process, bounded in time and memory. All reject with
- * `input_unreadable` when the input is at fault, `overloaded` when too much waits.
+ * Computes callers' data outside the main process, bounded in time and memory. All calls reject with
+ * `input_unreadable` for bad input, and with `overloaded` when the queue is full.
  */
 export interface HealthCompute {
-  /** Measures a recording, and asks the nets that are given about it. */
+  /** Measures a recording, and runs the given models on it. */
   signals(
     input: SignalInput,
     options: AnalysisOptions & { net?: SignalNet; segmenter?: StepNet },
   ): Promise<MeasuredSignals>;
-  /** The channels of a kind of an EDF or BDF file; rejects as `plainSamples` of `eeg/` throws. */
+  /** Returns the channels of a kind of an EDF or BDF file; rejects as `plainSamples` of `eeg/` throws. */
   plainSamples(
     file: Uint8Array,
     options: Pick<AnalysisOptions, "signalType"> & { maxBytes: number },
@@ -102,17 +102,17 @@ export interface HealthCompute {
   /** Computes the result of a clinical operation from a body that has passed its schema. */
   clinical(method: string, input: JsonObject, picture: JsonObject | null): Promise<JsonObject>;
   dicomFacts(bytes: Uint8Array): Promise<DicomFacts>;
-  /** Of a JPEG, PNG or WebP picture of at most 50 megapixels. */
+  /** Reads a JPEG, PNG or WebP picture of at most 50 megapixels. */
   cleanPicture(bytes: Uint8Array): Promise<CleanPicture>;
-  /** Of a clean picture. Rejects with `model_unavailable` when the net is away or does not fit. */
+  /** Segments a clean picture. Rejects with `model_unavailable` when the model is missing or does not fit. */
   segment(bytes: Uint8Array, net: SegmentationNet): Promise<Segmentation>;
 }
 
 /** Makes pictures of DICOM pixels. */
 export interface DicomPixels {
   /**
-   * The first frame as a PNG, without overlays. Rejects with `dicom_tools_missing` where a decoder is not
-   * installed, `input_unreadable` for what it cannot decode, and the reason of `signal`.
+   * Returns the first frame as a PNG, without overlays. Rejects with `dicom_tools_missing` when a decoder is
+   * not installed, `input_unreadable` for undecodable pixels, and the reason of `signal`.
    */
   png(bytes: Uint8Array, facts: DicomFacts, signal: AbortSignal): Promise<Uint8Array>;
 }

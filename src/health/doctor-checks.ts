@@ -47,7 +47,7 @@ function healthNetsOf({ health }: SiteConfig): { name: string; file?: string; ur
   ];
 }
 
-/** The nets for health work, and the key of what is stored about people. */
+/** Checks the models for health work, and the key for stored health data. */
 export const healthDoctor: DoctorPart = {
   checks: [healthNets],
   keyFiles: (config) => [healthVault(config).path],

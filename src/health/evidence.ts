@@ -1,4 +1,4 @@
-/** The value at the path `a.b[0].c` of `root`; undefined where the path leads nowhere. */
+/** Returns the value at the path `a.b[0].c` of `root`; undefined for an unknown path. */
 export function valueAt(root: unknown, path: string): unknown {
   const steps = path.replaceAll(/\[(\d+)\]/g, ".$1").split(".");
   let at = root;

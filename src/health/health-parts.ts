@@ -4,22 +4,22 @@ import type { SignalNet, StepNet } from "./eeg/nets.ts";
 
 /** The site's settings for health work. */
 export interface HealthSettings {
-  /** Triage is off unless the operator says otherwise. */
+  /** True when the operator has enabled triage. */
   triageEnabled: boolean;
   mainsHz: 50 | 60 | null;
-  /** Tells seizures; its class `seizure` counts from `threshold` on. */
+  /** Detects seizures; its class `seizure` counts from `threshold` on. */
   classifier: (SignalNet & { threshold: number }) | null;
-  /** Divides an EEG into segments; those of its class `seizure` tell seizures too. */
+  /** Divides an EEG into segments; those of its class `seizure` indicate seizures too. */
   eegSegmenter: StepNet | null;
   /** Decodes neural signals to one of its classes. */
   decoder: SignalNet | null;
-  /** Each for the kinds of pictures that it was made for; no kind has two. */
+  /** Each for its own kinds of pictures; no kind has two. */
   segmenters: readonly { modalities: readonly string[]; net: SegmentationNet }[];
 }
 
-/** Keeps what jobs make of people's pictures, encrypted and for a short time. */
+/** Stores files that jobs make of people's pictures, encrypted and for a short time. */
 export interface HealthFiles {
-  /** The signed address of the file, which needs no key. Rejects with `storage_full`. */
+  /** Returns the signed address of the file, which needs no key. Rejects with `storage_full`. */
   put(file: {
     org: string;
     jobId: string;
@@ -29,9 +29,9 @@ export interface HealthFiles {
   }): Promise<string>;
 }
 
-/** Fetches a picture that a caller named, by the box's guarded way out. */
+/** Fetches a picture that a caller named, through the guarded outbound client. */
 export interface PictureFetch {
-  /** Throws `forbidden_address` or `invalid_request_body` with `param` for what can never be fetched. */
+  /** Throws `forbidden_address` or `invalid_request_body` with `param` for an address that can never be fetched. */
   check(url: string, param: string): void;
   /** Fetches at most `maxBytes`; rejects with a coded error. */
   fetch(url: string, how: { maxBytes: number; signal: AbortSignal }): Promise<Uint8Array>;
@@ -44,13 +44,13 @@ export interface HealthParts {
   dicom: DicomPixels;
   pictures: PictureFetch;
   files: HealthFiles;
-  /** The way to models; null on a box without one. */
+  /** The connection to model endpoints; null on a box without one. */
   uplink: Uplink | null;
   /** Language of reports that name none. */
   siteLocale: string;
 }
 
-/** Something that this box could not do for a job, for `payload.missing`. */
+/** A part that this box could not provide for a job, for `payload.missing`. */
 export interface Missing {
   part: string;
   reason: string;

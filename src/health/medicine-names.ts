@@ -1,4 +1,4 @@
-/** Salts and forms that say nothing about the substance (English, French, German, Spanish). */
+/** Salts and forms that do not identify the substance (English, French, German, Spanish). */
 const forms = new Set(
   [
     "hydrochloride hcl sodium potassium calcium magnesium sulfate sulphate phosphate maleate tartrate",
@@ -11,7 +11,7 @@ const forms = new Set(
 );
 
 /**
- * A name to compare: lower case, without accents, strengths, and the salts and dosage forms that follow its
+ * Normalises a name: lower case, without accents, strengths, and the salts and dosage forms that follow its
  * first word.
  */
 export function normalName(name: string): string {

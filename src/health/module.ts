@@ -17,7 +17,7 @@ import { triageOperation } from "./triage/triage-operation.ts";
 import type { HandledOperation } from "../base/jobs/operation.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
 
-/** Starts the vault, before bodies come in that need it. */
+/** Starts the vault, before request bodies that need it arrive. */
 export async function startHealthVault(
   start: Start,
   { config }: ApplianceContext,
@@ -26,7 +26,7 @@ export async function startHealthVault(
   return { parts: { vault: await start("health vault", new Vault(key)), vaultKeyPath: key.path } };
 }
 
-/** What health work needs of the appliance. */
+/** The parts of the appliance that health work needs. */
 export type HealthNeeds = Pick<
   ApplianceContext & BaseParts,
   "config" | "clock" | "outbound" | "sealed"

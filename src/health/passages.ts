@@ -1,6 +1,6 @@
 import { sentencesOf, type Span, wordsOf } from "./text-spans.ts";
 
-/** A sentence of a source, and how well it speaks of the question. */
+/** A sentence of a source, and its score for the question. */
 export interface Passage extends Span {
   sourceId: string;
   text: string;
@@ -13,8 +13,8 @@ const b = 0.75;
 const maxSentences = 20_000;
 
 /**
- * The sentences of the sources by BM25 against the question, best first; those that share no word with it
- * are left out. At most 20 000 sentences are looked at.
+ * Ranks the sentences of the sources by BM25 against the question, best first, without those that share no
+ * word with it. It reads at most 20 000 sentences.
  */
 export function rankPassages(
   question: string,

@@ -7,15 +7,15 @@ import type { BlobFault, ReceivedBlobs } from "../base/jobs/inputs/received-blob
 /** The place of a request's data, as the job's input stores it. */
 export type Payload = { base64: string } | { blobId: string } | { url: string };
 
-/** Data that came with a request, before it is looked into. */
+/** Data of a request before it is decoded. */
 export interface ReceivedPayload {
   from: { base64: string } | { blobId: string };
   sizeBytes: number;
-  /** The first 160 bytes at least, where there are so many. */
+  /** The first 160 bytes, or all of a shorter payload. */
   head: Buffer;
 }
 
-/** The field that holds data, and the forms that it takes: "data URL or base64". */
+/** The field that holds data, and its accepted forms: "data URL or base64". */
 export interface PayloadField {
   param: string;
   forms: string;
@@ -29,9 +29,9 @@ const problems: Readonly<Record<BlobFault, (forms: string) => string>> = {
 };
 
 /**
- * Reads base64, which may be wrapped in lines, or a base64 data URL of at most 15 MB; `forms` says what the field takes.
- * The media type of a data URL says nothing:
- * what came is told by its content. Throws `invalid_request_body` with `param`.
+ * Reads base64, which may be wrapped in lines, or a base64 data URL of at most 15 MB; `forms` names the
+ * accepted forms. The content decides the type, not the media type of a data URL. Throws
+ * `invalid_request_body` with `param`.
  */
 export function receivePayload(
   text: string,
@@ -52,7 +52,7 @@ export function receivePayload(
   return { from: { base64 }, sizeBytes: bytes.length, head: bytes };
 }
 
-/** The bytes of a payload that came with the request. Rejects with `input_unreadable` when it is gone. */
+/** Returns the bytes of a payload. Rejects with `input_unreadable` when it is gone. */
 export async function payloadBytes(
   from: Payload,
   context: Pick<JobContext, "blob">,

@@ -30,7 +30,7 @@ export const labSchema = Type.Object(
   { additionalProperties: false },
 );
 
-/** A value as checked. */
+/** A checked value. */
 export const labWire = Type.Object(
   {
     name: Type.String(),

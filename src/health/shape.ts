@@ -7,13 +7,13 @@ const check = new InputCheck();
 
 /** A fault of a value by its schema. */
 export interface ShapeFault {
-  /** With names of fields as they stand in the value. */
+  /** With names of fields as in the value. */
   problem: string;
-  /** The field and what is wrong with it, without anything of the value. */
+  /** The field and its fault, without any part of the value. */
   publicReason: string;
 }
 
-/** The first fault of `value` by `schema`; null when it fits. */
+/** Returns the first fault of `value` by `schema`; null when it fits. */
 export function shapeFault(schema: TSchema, value: unknown): ShapeFault | null {
   try {
     check.check(schema, value);
@@ -29,7 +29,7 @@ export function shapeFault(schema: TSchema, value: unknown): ShapeFault | null {
   }
 }
 
-/** The first thing that is wrong with `value` by `schema`, without the value itself; null when it fits. */
+/** Describes the first fault of `value` by `schema`, without the value itself; null when it fits. */
 export function shapeProblem(schema: TSchema, value: unknown): string | null {
   return shapeFault(schema, value)?.problem ?? null;
 }

@@ -2,7 +2,7 @@ import { modalityKey } from "./wire/modality.ts";
 import type { Fault } from "../base/contract/explain.ts";
 import type { SiteYaml } from "../system/config/schema.ts";
 
-/** Faults of the nets for health work. */
+/** Returns the faults of the models for health work. */
 export function healthFaults({ health }: SiteYaml): Fault[] {
   const names = ["eeg_classifier", "eeg_segmenter", "neural_decoder"] as const;
   const nets = names.flatMap((name) => signalNetFaults(["health", name], health[name]));

@@ -3,7 +3,7 @@ import { choice, flag, section } from "../base/settings/fields.ts";
 
 const className = Type.String({ pattern: "^[a-z][a-z0-9_]{0,31}$" });
 
-/** The place of a net: a file or a server. */
+/** The place of a model: a file or a server. */
 const placeFields = {
   file: Type.Optional(
     Type.String({ title: "ONNX file on this box; or `url`", minLength: 1, maxLength: 4096 }),
@@ -20,7 +20,7 @@ const placeFields = {
   ),
 };
 
-/** A net for biosignals; docs/health.md has its tensors. */
+/** A model for biosignals; docs/health.md has its tensors. */
 const netFields = {
   ...placeFields,
   sample_rate_hz: Type.Number({
@@ -54,7 +54,7 @@ function atMost(maximum: number, title: string, start: number) {
   return Type.Number({ title, unit: "seconds", minimum: 0, maximum, default: start });
 }
 
-/** A net that tells for each time step of an EEG what it shows; docs/health.md has its tensors. */
+/** A model that classifies each time step of an EEG; docs/health.md has its tensors. */
 const eegSegmenter = section(
   "A model that divides an EEG into segments; without one `segments` is null",
   {
@@ -101,7 +101,7 @@ function perChannel(title: string, minimum: number) {
   );
 }
 
-/** A net that tells for each pixel what it shows; docs/health.md has its tensors. */
+/** A model that classifies each pixel; docs/health.md has its tensors. */
 const segmenter = section("A model for some kinds of pictures", {
   modalities: Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
     title: "Kinds of pictures that it supports, as in `input.modality`",

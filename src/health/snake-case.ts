@@ -1,6 +1,6 @@
 import type { Json } from "../base/jobs/job.ts";
 
-/** `value` as JSON with the names of its members in snake_case and its numbers to six digits. */
+/** Returns `value` as JSON with member names in snake_case and numbers of six digits. */
 export function snakeCase(value: unknown): Json {
   if (Array.isArray(value)) return value.map((each) => snakeCase(each));
   if (typeof value === "number")

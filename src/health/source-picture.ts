@@ -9,7 +9,7 @@ import type { HealthParts } from "./health-parts.ts";
 import { type Payload, payloadBytes, payloadKind, receivePayload } from "./payload.ts";
 import { snakeCase } from "./snake-case.ts";
 
-/** A picture of a request, as the job's input keeps it, and what may be said of it. */
+/** A picture of a request, as the job's input stores it, and the facts that may be shown. */
 export interface SourcePicture {
   from: Payload;
   echo: JsonObject;
@@ -43,15 +43,16 @@ export function receivePicture(
   };
 }
 
-/** A picture that may leave the box, and what is known of it. */
+/** A picture that may leave the box, and its facts. */
 export interface PreparedPicture {
   picture: Picture;
   facts: JsonObject;
 }
 
 /**
- * Loads a picture and takes off all but its pixels; of DICOM the tags of the allow-list are told. Rejects
- * with `input_unreadable` and `dicom_tools_missing`, and for DICOM with names painted into the picture.
+ * Loads a picture and removes everything but its pixels; of DICOM it returns the tags of the allow-list.
+ * Rejects with `input_unreadable` and `dicom_tools_missing`, and for DICOM with names painted into the
+ * picture.
  */
 export async function preparePicture(
   from: Payload,
@@ -76,7 +77,7 @@ export async function preparePicture(
       height_px: heightPx,
       mean_luma: Math.round(meanLuma),
       luma_sigma: Math.round(lumaSigma),
-      // A picture of one tone shows nothing, whatever a model says of it.
+      // // A picture of one tone shows nothing, whatever a model answers.
       is_blank: lumaSigma < 2,
       dicom: tags && snakeCase(tags),
     },

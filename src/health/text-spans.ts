@@ -1,4 +1,4 @@
-/** A stretch of a text, in UTF-16 units as JavaScript and Java count them; `end` is behind it. */
+/** A stretch of a text, in UTF-16 units as JavaScript and Java count them; `end` is exclusive. */
 export interface Span {
   start: number;
   end: number;
@@ -10,7 +10,7 @@ export function spanOf(text: string, quote: string): Span | undefined {
   return start === -1 ? undefined : { start, end: start + quote.length };
 }
 
-/** Sentences and lines with their places; what is only white space is left out. */
+/** Returns sentences and lines with their places, without blank ones. */
 export function sentencesOf(text: string, locale: string): (Span & { text: string })[] {
   const segmenter = new Intl.Segmenter(languageOf(locale), { granularity: "sentence" });
   return [...segmenter.segment(text)].flatMap(({ segment, index }) => {
@@ -21,7 +21,7 @@ export function sentencesOf(text: string, locale: string): (Span & { text: strin
   });
 }
 
-/** The words of a text in lower case, as its language divides them. */
+/** Returns the words of a text in lower case, divided by the rules of its language. */
 export function wordsOf(text: string, locale: string): string[] {
   const segmenter = new Intl.Segmenter(languageOf(locale), { granularity: "word" });
   return [...segmenter.segment(text.toLowerCase())].flatMap(({ segment, isWordLike }) =>

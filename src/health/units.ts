@@ -28,13 +28,13 @@ const analytes = {
 /** Analytes with known units: those of the table and `temperature`. */
 export type Analyte = keyof typeof analytes | "temperature";
 
-/** Names of everything that is converted. */
+/** Names of all convertible analytes. */
 export const analyteNames: readonly Analyte[] = [
   ...(Object.keys(analytes) as (keyof typeof analytes)[]),
   "temperature",
 ];
 
-/** The units of one analyte, the one to compare in first. */
+/** Returns the units of one analyte, the unit for comparison first. */
 export function unitsOf(analyte: Analyte): readonly string[] {
   return analyte === "temperature" ? ["C", "F"] : Object.keys(analytes[analyte]);
 }

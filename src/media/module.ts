@@ -39,7 +39,7 @@ export async function startMedia(
   };
 }
 
-/** What making pictures takes. */
+/** The parts of picture generation. */
 export interface MediaOptions {
   store: Store;
   events: Pick<EventLog, "subscribe">;
@@ -49,7 +49,7 @@ export interface MediaOptions {
   uplink: Uplink;
   brands: MediaBrands;
   clock: Clock;
-  /** Holds what requests brought with them. */
+  /** Stores the pictures of requests. */
   blobs: FileBlobs;
 }
 

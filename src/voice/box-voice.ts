@@ -57,12 +57,12 @@ export class BoxVoice implements Part {
     await Promise.all([...this.#speakers.values()].map((each) => each.close()));
   }
 
-  /** Returns whether the box can make speech at all. */
+  /** True when the box can make speech at all. */
   canSpeak(): Usable {
     return this.#state;
   }
 
-  /** Returns whether announcements through the loudspeaker work, and its output. */
+  /** Returns the availability of announcements through the loudspeaker, and its output. */
   usable(speaker?: string): (Usable & { available: false }) | { available: true; sink: string } {
     const found = this.#speaker(speaker);
     if (!found) {

@@ -85,7 +85,7 @@ async function sinkOf(
   return isPlayable ? new Aplay(device) : new FileSink(dir, "this machine has no sound card");
 }
 
-/** Every provider is there, so that a call may bring its own credentials; LiveKit needs an address. */
+/** Every provider exists, so that a call may bring its own credentials; LiveKit needs an address. */
 function providersOf({ config, outbound, clock }: VoiceNeeds): VoiceProvider[] {
   const { voice, voiceSecrets: secrets } = config;
   const { openai, elevenlabs, livekit } = voice;

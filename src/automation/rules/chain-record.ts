@@ -8,19 +8,19 @@ export interface ChainStepRecord {
   robot_id: string | null;
   severity: Severity | null;
   message: string | null;
-  /** As it was sent, or would have been: with the target filled in. */
+  /** As it was sent, or would have been on trial: with the target filled in. */
   command: object | null;
   command_id: string | null;
   state: ChainStepState;
   code: string | null;
   reason: string | null;
-  /** From the incident to the moment at which the robot had taken the command. */
+  /** From the incident to the robot's acceptance of the command. */
   latency_ms: number | null;
   decided_at: number | null;
   ended_at: number | null;
 }
 
-/** One incident and what one rule did about it, as stored: from the frame to the outcome. */
+/** One incident and the actions of one rule, as stored: from the frame to the outcome. */
 export interface ChainRecord {
   id: string;
   object: "rule.chain";

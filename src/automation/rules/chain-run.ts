@@ -17,28 +17,28 @@ export interface ChainRunParts {
   clock: Clock;
   log: Logger;
   commander: RobotCommander;
-  /** A command of the chain was accepted. */
+  /** Notes that a command of the chain was accepted. */
   onCommand(commandId: string, chain: ChainRecord): void;
-  /** Resolves at the command's end, when the rules stop, and after the longest wait. */
+  /** Resolves at the command's end, when the rules stop, or after the longest wait. */
   ended(commandId: string): Promise<void>;
   /** Aborts when the rules stop. */
   stopping: AbortSignal;
 }
 
-/** A command that was not sent by then never is, in seconds. */
+/** A command that is not sent within this time never is, in seconds. */
 const ttlSec = 5;
 /** A command is retried at this interval while another caller holds the robot, in milliseconds. */
 const leaseRetryMs = 1000;
 
 type Step = [wanted: RuleStep, shown: ChainStepRecord];
 
-/** Carries out what one rule decided about one incident, and writes down each step. */
+/** Carries out the decisions of one rule about one incident, and records each step. */
 export class ChainRun {
   readonly #parts: ChainRunParts;
   readonly #rule: RuleRecord;
   readonly #trigger: OpenedIncident;
   readonly #frameAgeMs: number;
-  /** The end of the commands that wait for another caller to release the robot. */
+  /** Aborts commands that wait for another caller to release the robot. */
   #waiting: Promise<void> | undefined;
   readonly chain: ChainRecord;
 
@@ -61,7 +61,7 @@ export class ChainRun {
     ]);
     const isBrake = ([request]: Step): boolean =>
       brakes.has(request.command?.command ?? "") && request.after === undefined;
-    // Sent from the incident in memory, before anything is stored of it.
+    // // Sent from the incident in memory, before the store has it.
     const braking = Promise.all(steps.filter(isBrake).map((step) => this.#do(step)));
     await this.#keep(alsoFirst);
     const isStored = await this.#trigger.stored;
@@ -81,7 +81,7 @@ export class ChainRun {
     await this.#keep();
   }
 
-  /** True when the last movement of these steps has succeeded; on trial it would have. */
+  /** True when the last movement of these steps has succeeded, or would have on trial. */
   async #arrived(before: readonly Step[]): Promise<boolean> {
     const [, record] = before.findLast(([{ command }]) => command && isGoal(command.command))!;
     if (record.code === "dry_run" || record.code === "already_there") return true;
@@ -101,7 +101,7 @@ export class ChainRun {
     );
   }
 
-  /** A failure of `work` becomes the refusal of the step. */
+  /** Turns a failure of `work` into the refusal of the step. */
   async #attempt(step: Step, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -113,7 +113,7 @@ export class ChainRun {
     }
   }
 
-  /** With the rule of the gate as its code, where it was the gate. */
+  /** The refusal, with the gate's rule as its code where the gate refused. */
   #refuseFor(step: Step, error: GatehouseError | undefined): void {
     const details = error?.details ?? [];
     const code = error?.code === "command_rejected" ? details[0]?.rule : error?.code;
@@ -153,7 +153,7 @@ export class ChainRun {
     }
     const { command } = selection;
     record.command = command;
-    // A step after an arrival is as old as the drive was long.
+    // // A step after an arrival is as old as the drive took.
     const isPrompt = brakes.has(command.command) || request.after !== undefined;
     if (!isPrompt && this.#ageMs() > ruleLimits.oldestSec * 1000) {
       const reason = `the incident was older than ${ruleLimits.oldestSec} s`;
@@ -173,7 +173,7 @@ export class ChainRun {
     } else await this.#send(step, command);
   }
 
-  /** Asks for the robot again until it is free, for at most `waitSec`; then the last try shows what refuses. */
+  /** Requests the robot again until it is free, for at most `waitSec`; then returns the last refusal. */
   async #sendWhenFree(step: Step, command: RobotCommandBody, waitSec: number): Promise<void> {
     const [request, record] = step;
     const { clock, commander, stopping } = this.#parts;
@@ -217,7 +217,7 @@ export class ChainRun {
     return { org, keyId: `rule:${id}`, priority: "rule", requestId: this.chain.id };
   }
 
-  /** Age of the detection now, by the monotonic clock. */
+  /** The present age of the detection, by the monotonic clock. */
   #ageMs(): number {
     return this.#frameAgeMs + this.#parts.clock.monoMs() - this.#trigger.atMonoMs;
   }
@@ -258,7 +258,7 @@ export class ChainRun {
   }
 }
 
-/** Takes over what became of the command. */
+/** Applies the result of the command to its step. */
 export function takeOver(
   record: ChainStepRecord,
   command: { state: string; reason: string | null; ended_at: number | null },

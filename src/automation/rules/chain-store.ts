@@ -18,7 +18,7 @@ export function isStepOver(state: ChainStepState): boolean {
   return state !== "pending" && state !== "executing";
 }
 
-/** Stores the chain; the oldest make room. */
+/** Stores the chain; removes the oldest beyond the limit. */
 export function putChain(tx: StoreTransaction, org: string, chain: ChainRecord): void {
   const record: StoredChain = { v: 1, org, chain };
   tx.put([...prefixOf(org), chain.id], record);
@@ -26,12 +26,12 @@ export function putChain(tx: StoreTransaction, org: string, chain: ChainRecord):
   for (const { key } of tx.range({ prefix: prefixOf(org), limit: trimBatch })) tx.remove(key);
 }
 
-/** The chain, or undefined. */
+/** Returns the chain, or undefined. */
 export function getChain(store: StoreReader, org: string, id: string): ChainRecord | undefined {
   return store.get<StoredChain>([...prefixOf(org), id.toLowerCase()])?.chain;
 }
 
-/** Chains, newest first. */
+/** Returns chains, newest first. */
 export function listChains(store: StoreReader, org: string): ChainRecord[] {
   return store
     .range<StoredChain>({ prefix: prefixOf(org), reverse: true, limit: ruleLimits.chains })

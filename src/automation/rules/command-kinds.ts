@@ -1,4 +1,4 @@
-/** Commands that bring a robot to rest or slow it: they do not wait for anything. */
+/** Commands that stop or slow a robot; they wait for nothing. */
 export const brakes: ReadonlySet<string> = new Set(["stop", "pause", "set_speed_limit"]);
 
 const goals: ReadonlySet<string> = new Set([
@@ -10,7 +10,7 @@ const goals: ReadonlySet<string> = new Set([
   "drop",
 ]);
 
-/** True when the command is a movement that ends somewhere. */
+/** True when the command is a movement with an end. */
 export function isGoal(command: string): boolean {
   return goals.has(command);
 }

@@ -13,12 +13,12 @@ const keyOf = (org: string, ruleId: string, streamId: string): StoreKey => [
   ruleId,
   streamId,
 ];
-/** Places whose cooldown is at hand; beyond it the oldest is looked up again. */
+/** Places whose cooldown is cached; the oldest is looked up again. */
 const maxHeld = 10_000;
 
 /**
- * How long each rule leaves each stream alone. Within the process it counts on a clock that nobody can
- * set; over a restart by wall time, at most the cooldown itself.
+ * The time for which each rule ignores each stream. Within the process it uses the monotonic clock; over a
+ * restart wall time, at most the cooldown itself.
  */
 export class Cooldowns {
   readonly #parts: { clock: Clock; store: StoreReader };
@@ -29,7 +29,7 @@ export class Cooldowns {
     this.#parts = parts;
   }
 
-  /** Begins a cooldown; false while one is running. */
+  /** Begins a cooldown; false while one runs. */
   begin(place: { org: string; ruleId: string; streamId: string }, cooldownMs: number): boolean {
     const { clock, store } = this.#parts;
     const key = keyOf(place.org, place.ruleId, place.streamId);
@@ -52,7 +52,7 @@ export class Cooldowns {
     return true;
   }
 
-  /** Makes the cooldown part of `tx`, so that a restart keeps it. */
+  /** Stores the cooldown in `tx`, so that it survives a restart. */
   keep(
     tx: StoreTransaction,
     { org, ruleId, streamId }: { org: string; ruleId: string; streamId: string },

@@ -20,13 +20,13 @@ export type RuleIncident = Pick<
   | "started_at"
 > & { robot_id?: string | null };
 
-/** An incident of a camera or a robot at the moment at which it was opened. */
+/** An incident of a camera or a robot at its opening. */
 export interface OpenedIncident {
   org: string;
   incident: RuleIncident;
   /** The frame that opened it; null for incidents without one, such as a lost camera. */
   frame: { generation: number; ptsSec: number; wallMs: number } | null;
-  /** Monotonic milliseconds at which the box knew of it. */
+  /** Monotonic milliseconds at which the appliance opened it. */
   atMonoMs: number;
   /** Resolves with true when the incident became durable in time. Never rejects. */
   stored: Promise<boolean>;
@@ -34,9 +34,9 @@ export interface OpenedIncident {
 
 /** The cameras of the box as rules need them. */
 export interface IncidentSource {
-  /** Calls `listener` for each new incident, at once; returns the way to end it. */
+  /** Calls `listener` for each new incident, synchronously; returns the function that ends it. */
   subscribe(listener: (trigger: OpenedIncident) => void): () => void;
-  /** The incident as it is now, with the address of its picture. */
+  /** Returns the present incident, with the address of its picture. */
   incident(org: string, id: string): IncidentWire | undefined;
   isBehaviorType(type: string): boolean;
   hasPolicy(org: string, id: string): boolean;
@@ -50,33 +50,33 @@ export interface RuleActor {
   requestId: string;
 }
 
-/** The robots of the box as rules need them; everything goes through the robots' gate. */
+/** The robots of the box as rules need them; every call passes the robots' gate. */
 export interface RobotCommander {
-  /** Where the robot is, in metres; null when unknown, undefined for an unknown robot. */
+  /** Returns the robot's position in metres; null when unknown, undefined for an unknown robot. */
   poseOf(
     org: string,
     robotId: string,
   ): { frame: string; xM: number; yM: number } | null | undefined;
-  /** Throws `invalid_request_body`, naming the field below `at`, for what is no command. */
+  /** Throws `invalid_request_body`, naming the field below `at`, for an invalid command. */
   checkCommand(body: RobotCommandBody, at: string): void;
-  /** The present refusal of the gate or a lease; null for none. */
+  /** Returns the present refusal of the gate or a lease; null for none. */
   refusalOf(
     actor: RuleActor,
     robotId: string,
     body: RobotCommandBody,
   ): { rule: string; message: string } | null;
-  /** Sends; rejects with the code of what refused. Undefined for an unknown robot. */
+  /** Sends a command; rejects with the code of the refusal. Undefined for an unknown robot. */
   command(
     actor: RuleActor,
     robotId: string,
     sent: {
       request: RobotCommandRequest;
-      /** Becomes part of the transaction that accepts the command. */
+      /** Runs in the transaction that accepts the command. */
       also?: (tx: StoreTransaction, command: RobotCommandWire) => void;
     },
   ): Promise<RobotCommandWire | undefined>;
   getCommand(org: string, robotId: string, id: string): RobotCommandWire | undefined;
-  /** Tells readers of robots' events. */
+  /** Publishes to readers of robots' events. */
   alert(alert: RuleAlert): Promise<void>;
 }
 

@@ -33,7 +33,7 @@ export interface RuleStoreParts {
 const keyOf = (org: string, id: string): StoreKey => [org, "rule", id];
 const nameOf = (org: string, id: string): string => `${org}\0${id}`;
 
-/** The rules of all organisations, from the configuration and the store, at hand in memory. */
+/** The rules of all organisations, from the configuration and the store, cached in memory. */
 export class RuleStore {
   readonly #parts: RuleStoreParts;
   readonly #rules = new Map<string, RuleRecord>();
@@ -64,7 +64,7 @@ export class RuleStore {
     }
   }
 
-  /** The organisation's rules by id. */
+  /** Returns the organisation's rules by id. */
   of(org: string): RuleRecord[] {
     return [...this.#rules.values()]
       .filter((rule) => rule.org === org)
@@ -76,8 +76,8 @@ export class RuleStore {
   }
 
   /**
-   * Adds or changes a rule; in force at once. Fails with `invalid_request_body` naming the field,
-   * with `conflict` for one of the site configuration and at the limit.
+   * Adds or changes a rule; it applies at once. Fails with `invalid_request_body` naming the field, with
+   * `conflict` for one of the site configuration and at the limit.
    */
   async put(org: string, id: string, request: RuleRequest): Promise<RuleRecord> {
     if (reservedRuleIds.has(id)) {
@@ -114,7 +114,7 @@ export class RuleStore {
     return rule;
   }
 
-  /** Removes a rule; false when there is none. `conflict` for one of the site configuration. */
+  /** Removes a rule; false for an unknown one. `conflict` for one of the site configuration. */
   async remove(org: string, id: string): Promise<boolean> {
     const known = this.get(org, id);
     if (!known) return false;
@@ -124,7 +124,7 @@ export class RuleStore {
     return true;
   }
 
-  /** Things that the rule names and the box lacks. */
+  /** Returns the things that the rule names and the box lacks. */
   warningsOf(org: string, { on, do: steps }: RuleRequest): string[] {
     const { incidentSource, commander } = this.#parts;
     const policyId = on.policy_id;
@@ -189,7 +189,7 @@ export class RuleStore {
         "fits move_to without a target only. Leave one of them out",
       );
     }
-    // The place is filled in later: a place of any kind stands for it.
+    // // The place is filled in later; a valid place stands in for it here.
     const target = { frame: "map", x: 0, y: 0 };
     this.#parts.commander.checkCommand(from ? { ...command, target } : command, `${at}.command`);
   }

@@ -28,14 +28,14 @@ interface Tally {
   lastChainId: string | null;
 }
 
-/** Chains that are carried out at once; beyond it incidents count as suppressed. */
+/** Chains in progress; beyond it incidents count as suppressed. */
 const maxRunning = 256;
-/** Commands whose end a chain waits for; the end of others is looked up on request. */
+/** Commands whose end a chain waits for; the end of others is read on request. */
 const maxOpen = 1000;
 
 /**
- * Makes robots act on what cameras see: an incident that a rule is about becomes a chain, from the
- * frame to the outcome of each command, readable under one id.
+ * Makes robots act on incidents: an incident that triggers a rule becomes a chain, from the frame to the
+ * outcome of each command, under one id.
  */
 export class Rules implements Part {
   readonly #parts: RulesParts;
@@ -66,7 +66,7 @@ export class Rules implements Part {
     ];
   }
 
-  /** Begins nothing more; resolves when what was begun has been sent or refused. */
+  /** Starts no further chain; resolves when every begun step has been sent or refused. */
   async stop(): Promise<void> {
     for (const end of this.#ends) end();
     this.#ends = [];
@@ -75,7 +75,7 @@ export class Rules implements Part {
     await Promise.all(this.#running);
   }
 
-  /** Rules of the organisation by id. */
+  /** Returns the organisation's rules by id. */
   list(org: string): RuleWire[] {
     return this.#rules.of(org).map((rule) => this.#wire(rule));
   }
@@ -95,7 +95,7 @@ export class Rules implements Part {
     return this.#rules.remove(org, id);
   }
 
-  /** Chains, newest first. */
+  /** Returns chains, newest first. */
   chains(org: string, filter: { ruleId?: string; incidentId?: string } = {}): ChainWire[] {
     const { ruleId, incidentId } = filter;
     return listChains(this.#parts.store, org)
@@ -146,7 +146,7 @@ export class Rules implements Part {
     );
   }
 
-  /** Resolves at the command's end, when the rules stop, and after the longest wait. */
+  /** Resolves at the command's end, when the rules stop, or after the longest wait. */
   async #ended(commandId: string): Promise<void> {
     if (this.#stopping.signal.aborted || !this.#open.has(commandId)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -157,7 +157,7 @@ export class Rules implements Part {
     this.#waiting.delete(commandId);
   }
 
-  /** The end of a command that a chain sent is written into the chain. */
+  /** Writes the end of a command into the chain that sent it. */
   #onEvent({ org, type, data }: Event): void {
     if (type === "robot.incident") this.#onRobot(org, data as RobotIncidentWire);
     if (type !== "robot.command" || typeof data["ended_at"] !== "number") return;
@@ -168,7 +168,7 @@ export class Rules implements Part {
   #onRobot(org: string, wire: RobotIncidentWire): void {
     const incident = robotTrigger(wire);
     if (!incident) return;
-    // It comes from the event log: it is durable.
+    // // The event log holds it, so it is durable.
     const stored = Promise.resolve(true);
     this.#onIncident({ org, incident, frame: null, atMonoMs: this.#parts.clock.monoMs(), stored });
   }
@@ -188,7 +188,7 @@ export class Rules implements Part {
       });
   }
 
-  /** With what became of commands since it was written, and the picture's address of now. */
+  /** Adds the results of commands since the chain was written, and the picture's present address. */
   #current(org: string, stored: ChainRecord): ChainWire {
     const { incidentSource, commander } = this.#parts;
     const steps = stored.steps.map((step) => {

@@ -2,7 +2,7 @@ import type { MapPositionWire } from "../../perception/wire/calibration.ts";
 import type { RobotCommandBody } from "../../robots/wire/robot.ts";
 import { ruleLimits, type RuleStep } from "./wire/rule.ts";
 
-/** A command with its place filled in, or why there is none. */
+/** A command with its place filled in, or the reason why there is none. */
 export type TargetSelection =
   | { command: RobotCommandBody }
   | {
@@ -11,8 +11,8 @@ export type TargetSelection =
     };
 
 /**
- * The command of a step. With `target_from: incident` the robot goes towards where it was seen, stops
- * `standoff_m` before it and looks at it.
+ * The command of a step. With `target_from: incident` the robot goes towards the incident's position, stops
+ * `standoff_m` before it and faces it.
  */
 export function selectTarget(
   step: RuleStep,

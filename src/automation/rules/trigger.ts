@@ -3,7 +3,7 @@ import { robotTriggers, type RuleRequest } from "./wire/rule.ts";
 import type { RobotIncidentWire } from "../../robots/wire/robot-answers.ts";
 import type { RuleIncident } from "./ports.ts";
 
-/** True when the incident is one that the rule is about. */
+/** True when the incident triggers the rule. */
 export function matches(on: RuleRequest["on"], incident: RuleIncident): boolean {
   const { type, policy_id: policyId, zones, classes, min_severity: least } = on;
   const isAmong = (list: readonly string[] | undefined, value: string | null): boolean =>
@@ -20,14 +20,14 @@ export function matches(on: RuleRequest["on"], incident: RuleIncident): boolean 
   );
 }
 
-/** True when the type is one of the robots' incidents that may set off a rule. */
+/** True when incidents of robots of this type may trigger a rule. */
 export function isRobotTrigger(type: string | undefined): boolean {
   return robotTriggers.some((each) => each === type);
 }
 
 /**
- * The incident of a robot as rules judge it; null for one that sets off no rule: an alert, and what a run
- * saw.
+ * Returns the incident of a robot as rules judge it; null for one that triggers no rule: an alert, and a
+ * run's observation.
  */
 export function robotTrigger(incident: RobotIncidentWire): RuleIncident | null {
   const { type, robot_id: robotId, run_id: runId, chain_id: chainId } = incident;

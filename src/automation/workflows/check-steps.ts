@@ -26,9 +26,9 @@ interface RequestedStep {
 }
 
 /**
- * The steps of a request, if they can be what they are to be: known methods, an order without a cycle,
- * references to what has ended by then, and inputs that fit. Fails with `invalid_request_body` and the
- * field, and with `insufficient_scope`.
+ * Returns the checked steps of a request: known methods, an order without a cycle, references to steps that
+ * have ended by then, and valid inputs. Fails with `invalid_request_body` and the field, and with
+ * `insufficient_scope`.
  */
 export async function checkSteps(
   parts: CheckParts,
@@ -82,7 +82,7 @@ function readStep(
   };
 }
 
-/** Names are unique, dependencies are there, and none leads back to itself. */
+/** Checks that names are unique, dependencies exist, and none leads back to itself. */
 function checkOrder(all: readonly RequestedStep[]): void {
   const byId = new Map<string, RequestedStep>();
   for (const requested of all) {
@@ -118,7 +118,7 @@ function checkOrder(all: readonly RequestedStep[]): void {
   }
 }
 
-/** All that have ended before the step begins. */
+/** Returns all steps that have ended before the step begins. */
 function ancestorsOf(step: Step, all: readonly RequestedStep[]): Set<string> {
   const found = new Set<string>();
   const open = [...step.dependsOn];
@@ -163,7 +163,7 @@ function checkReferences(
   }
 }
 
-/** Refusals that no later moment lifts; whatever else `prepare` says may be otherwise by then. */
+/** Refusals that are final; any other refusal of `prepare` may change until the step runs. */
 const lasting: ReadonlySet<string> = new Set([
   "invalid_request_body",
   "feature_disabled",
@@ -214,7 +214,7 @@ function within<T>(place: string, work: () => T): T {
   }
 }
 
-/** The same refusal, about a field of a step. */
+/** Returns the same refusal, about a field of a step. */
 function under(place: string, coded: GatehouseError): GatehouseError {
   const { code, message, details, retryable } = coded;
   const param = coded.param ? `${place}.${coded.param}` : place;

@@ -18,7 +18,7 @@ import { workflowHandler } from "./workflow-worker.ts";
 import { workflowOperation } from "./workflow-operation.ts";
 import { WorkflowService } from "./workflow-service.ts";
 
-/** What multi-step runs are made from. */
+/** The parts of multi-step runs. */
 export interface WorkflowOptions {
   jobs: Jobs;
   events: EventLog;

@@ -9,8 +9,8 @@ import type { StepTable } from "./step-table.ts";
 /** The keys of the box as runs need them. */
 export interface StepKeys {
   /**
-   * What the key may do now. Throws `api_key_revoked` or `api_key_expired`: for one that has ended no
-   * further step is begun.
+   * Returns the key's present scopes. Throws `api_key_revoked` or `api_key_expired`: an ended key begins no
+   * further step.
    */
   scopesOf(org: string, keyId: string): readonly Scope[];
 }

@@ -3,7 +3,7 @@ import type { Job, Json, JsonObject } from "../../base/jobs/job.ts";
 
 /** A reference in an input to the output of an earlier step: `{"$ref": "steps.<id>.…"}`. */
 export interface Reference {
-  /** Where it stands, as `outputs[0].prompt`. */
+  /** Its place, such as `outputs[0].prompt`. */
   at: string;
   stepId: string;
   /** The id of the step's job, or a place in its output. */
@@ -13,8 +13,8 @@ export interface Reference {
 const form = /^steps\.([A-Za-z][A-Za-z0-9_-]{0,63})\.(?:job_id|output((?:\.[^.]{1,200}){1,16}))$/;
 
 /**
- * The references of an input, in its order. Fails with `invalid_request_body` and the place for what
- * begins like one and is none.
+ * Returns the references of an input, in order. Fails with `invalid_request_body` and the place of a
+ * malformed one.
  */
 export function referencesOf(input: unknown): Reference[] {
   const found: Reference[] = [];
@@ -25,7 +25,7 @@ export function referencesOf(input: unknown): Reference[] {
   return found;
 }
 
-/** `input` with each reference replaced by what `valueOf` gives for it. */
+/** Returns `input` with each reference replaced by its value from `valueOf`. */
 export function withReferences(
   input: JsonObject,
   valueOf: (reference: Reference) => Json,
@@ -34,8 +34,8 @@ export function withReferences(
 }
 
 /**
- * What references to a job's output see: what the job shows in `payload` besides `phase` and `input`,
- * with the members of `payload.output` among the rest.
+ * Returns a job's output for references: its `payload` without `phase` and `input`, with the members of
+ * `payload.output` at the top.
  */
 export function outputOf({ payload }: Pick<Job, "payload">): JsonObject {
   const { output, ...rest } = payload;
@@ -43,7 +43,7 @@ export function outputOf({ payload }: Pick<Job, "payload">): JsonObject {
   return isObject(output) ? { ...rest, ...output } : payload;
 }
 
-/** The value at `path` of `value`: members by name, entries of a list by number; undefined for none. */
+/** Returns the value at `path` of `value`: members by name, entries of a list by number; undefined for none. */
 export function valueAt(value: Json, path: readonly string[]): Json | undefined {
   let at: Json | undefined = value;
   for (const name of path) {
@@ -64,7 +64,7 @@ function parsed(at: string, text: unknown): Reference {
   return { at, stepId, what: { kind: "output", path: path.slice(1).split(".") } };
 }
 
-/** A copy of `value` in which `put` stands for each object with a `$ref`. */
+/** Copies `value`, replacing each object with a `$ref` by the result of `put`. */
 function walk(value: unknown, at: string, put: (at: string, text: unknown) => Json): Json {
   if (Array.isArray(value)) return value.map((each, index) => walk(each, `${at}[${index}]`, put));
   if (!isObject(value)) return value as Json;

@@ -4,23 +4,22 @@ type TSchema = StepOperation["inputSchema"];
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** Schema of a hole: an object with `$ref`, whose form was checked before. */
+/** Schema of a reference: an object with `$ref`, whose form is checked elsewhere. */
 const hole = { type: "object", required: ["$ref"] } as const;
 /** Keywords whose value is one schema for further places, or several by name or number. */
 const placesOne = ["items", "additionalProperties", "unevaluatedProperties", "contains"] as const;
 const placesMany = ["properties", "patternProperties", "prefixItems"] as const;
-/** Keywords whose schemas are about the same place. */
+/** Keywords whose schemas describe the same place. */
 const samePlace = ["anyOf", "oneOf", "allOf", "if", "then", "else", "$defs"] as const;
 
 /**
- * Schemas that take what a given one takes, and in any place below the top also a reference, of which
- * nobody knows yet what it stands for. Constants stay: what tells the branches of a union apart must
- * be said.
+ * Makes schemas that accept the values of a given one, and in any place below the top also a reference, whose
+ * value is not known yet. Constants stay, because they select the branch of a union.
  */
 export class SchemasWithHoles {
   readonly #relaxed = new WeakMap<TSchema, TSchema>();
 
-  /** The same object for the same schema, so that it is compiled once. */
+  /** Returns the same object for the same schema, so that it is compiled once. */
   of(schema: TSchema): TSchema {
     const relaxed = this.#relaxed.get(schema) ?? (inside(schema as Node) as TSchema);
     this.#relaxed.set(schema, relaxed);

@@ -12,12 +12,12 @@ import type { Step, StepState } from "./workflow.ts";
 const runTag = "runId";
 const stepTag = "runStep";
 
-/** The run that a job is a step of; undefined for any other job. */
+/** Returns the run of a step's job; undefined for any other job. */
 export function runOf(job: Pick<Job, "tags">): string | undefined {
   return job.tags[runTag];
 }
 
-/** The jobs of a run's steps, by the step's name. */
+/** Returns the jobs of a run's steps, by the step's name. */
 export function jobsOfRun(jobs: Pick<Jobs, "list">, org: string, runId: string): Map<string, Job> {
   const page = { limit: workflowLimits.steps, offset: 0 };
   const { items } = jobs.list(org, { tags: { [runTag]: runId } }, page);
@@ -37,9 +37,9 @@ export async function cancelSteps(
 }
 
 /**
- * Submits the job of one step. It is bound to its run in the transaction that stores it, under a key
- * that is the same each time: however often this is called, the step has one job. Throws what the
- * operation refuses with, `reference_unresolved`, and what is wrong with the key that asked.
+ * Submits the job of one step. It binds the job to its run in the transaction that stores it, under a
+ * constant key, so that repeated calls create one job. Throws the operation's refusals,
+ * `reference_unresolved`, and the faults of the caller's key.
  */
 export async function submitStep(
   parts: WorkflowParts,
@@ -73,7 +73,7 @@ export async function submitStep(
   operation.checkStep?.(input);
   const { job } = await jobs.submit(boundTo(operation, runId, step), input, {
     caller: { org, keyId: run.keyId, scopes, requestId },
-    // With a blank in it no request can name it.
+    // // A blank keeps it from being named in a request.
     idempotency: { key: `run ${runId} ${step.id}`, fingerprint: `${runId} ${step.id}` },
   });
   return job;
@@ -101,7 +101,7 @@ function unresolved(at: string, message: string): Error {
   return fail("reference_unresolved", `${param}: ${message}`.slice(0, 500), { param });
 }
 
-/** `operation`, whose jobs belong to the step and live no longer than it says. */
+/** Returns `operation` with jobs that belong to the step and live no longer than it allows. */
 function boundTo(operation: StepOperation, runId: string, step: Step): StepOperation {
   return {
     ...operation,
@@ -118,7 +118,7 @@ function boundTo(operation: StepOperation, runId: string, step: Step): StepOpera
   };
 }
 
-/** The end of a step's job as its run keeps it; undefined while it goes on. */
+/** Returns the end of a step's job as its run stores it; undefined while it runs. */
 export function endOf(
   job: Job | undefined,
   isPrivate: boolean,
@@ -135,7 +135,7 @@ export function endOf(
   return { status: job.status, error: errorOf(job, isPrivate), endedAtMs: job.completedAtMs };
 }
 
-/** The failure of the job: without its message where it may hold health data. */
+/** The failure of the job, without its message where that may hold health data. */
 export function errorOf({ error }: Pick<Job, "error">, isPrivate: boolean): StepState["error"] {
   return error && isPrivate ? { ...error, message: error.code } : error;
 }

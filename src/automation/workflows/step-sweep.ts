@@ -14,8 +14,8 @@ export interface SweepParts {
 }
 
 /**
- * Cancels the steps of runs that ended without them: by their deadline, cancelled while no attempt was
- * under way, or given up. Started after the jobs, so that what an earlier process left is seen.
+ * Cancels the steps of runs that ended before them: at their deadline, by cancellation between attempts, or
+ * given up. Start it after the jobs, so that it finds the steps that an earlier process left.
  */
 export class StepSweep implements Part {
   readonly #parts: SweepParts;

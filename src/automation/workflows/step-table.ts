@@ -2,7 +2,7 @@ import { privateScopeOf } from "../../base/jobs/wire/jobs.ts";
 import type { OperationRegistry } from "../../base/jobs/operation-registry.ts";
 import type { StepOperation } from "../../base/jobs/operation.ts";
 
-/** The operations that can be steps, by `namespace.method`, from those that are registered. */
+/** The registered operations that can be steps, by `namespace.method`. */
 export class StepTable {
   readonly #operations: Pick<OperationRegistry, "steps">;
 
@@ -10,13 +10,13 @@ export class StepTable {
     this.#operations = operations;
   }
 
-  /** By its name or another name of its method; hyphens and underscores are alike. */
+  /** Returns an operation by its name or an alias; hyphens and underscores are equal. */
   get(name: string): StepOperation | undefined {
     const sought = spelled(name);
     return this.#operations.steps().find((each) => namesOf(each).some((one) => one === sought));
   }
 
-  /** All names, in the order of the alphabet. */
+  /** All names in alphabetical order. */
   names(): string[] {
     return this.#operations.steps().map(nameOf).toSorted();
   }
@@ -35,7 +35,7 @@ function spelled(name: string): string {
   return name.replaceAll("_", "-");
 }
 
-/** True when the operation's jobs say something about people's health. */
+/** True when the operation's jobs hold data about people's health. */
 export function isAboutHealth({ jobType }: Pick<StepOperation, "jobType">): boolean {
   return privateScopeOf(jobType) !== null;
 }

@@ -4,7 +4,7 @@ import type { Operation } from "../../base/jobs/operation.ts";
 import { type CheckParts, checkSteps } from "./check-steps.ts";
 import { echoOf, type WorkflowInput } from "./workflow.ts";
 
-/** `POST /runs`: checks the steps and makes the job that carries them out. */
+/** `POST /runs`: checks the steps and creates the job that runs them. */
 export function workflowOperation(parts: CheckParts): Operation {
   return {
     namespace: "runs",

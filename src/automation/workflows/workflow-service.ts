@@ -7,7 +7,7 @@ import { isAboutHealth, type StepTable } from "./step-table.ts";
 import { errorOf, jobsOfRun, shownOutput } from "./step-jobs.ts";
 import { shapesOf, statesOf, type StepShape } from "./workflow.ts";
 
-/** Runs for those who call over HTTP; unknown, and another organisation's, is undefined. */
+/** Runs for HTTP callers; undefined for an unknown run and for another organisation's. */
 export class WorkflowService {
   readonly #parts: { jobs: Jobs; table: StepTable };
 
@@ -15,13 +15,13 @@ export class WorkflowService {
     this.#parts = parts;
   }
 
-  /** The run with what its steps have made. */
+  /** Returns the run with the outputs of its steps. */
   get(org: string, id: string): WorkflowWire | undefined {
     const job = this.#run(org, id);
     return job && this.#wire(job, true);
   }
 
-  /** Newest first, without what the steps have made. */
+  /** Returns runs, newest first, without the outputs of their steps. */
   list(
     org: string,
     page: { limit: number; offset: number; after?: string; status?: Job["status"] },
@@ -44,7 +44,7 @@ export class WorkflowService {
     return job && this.#wire(job, true);
   }
 
-  /** True when the organisation had a run, or any job, of this id of late. */
+  /** True when the organisation recently had a run, or any job, of this id. */
   isGone(org: string, id: string): boolean {
     return this.#parts.jobs.isGone(org, id);
   }
@@ -119,7 +119,7 @@ type Progress = Pick<
   "job_id" | "status" | "started_at" | "completed_at" | "result_url" | "output" | "error"
 >;
 
-/** A step without a job: it waits, was left out, failed before it had one, or its job was deleted. */
+/** A step without a job: it waits, was skipped, failed before it had one, or its job was deleted. */
 function ofKept(run: Job, id: string): Progress {
   const stepState = statesOf(run.payload).find((state) => state.id === id);
   const status = stepState?.status ?? "pending";

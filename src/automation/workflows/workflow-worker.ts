@@ -16,17 +16,17 @@ import {
   type WorkflowInput,
 } from "./workflow.ts";
 
-/** Runs at once on the box; they mostly wait. */
+/** Concurrent runs; they mostly wait. */
 const concurrency = 1000;
-/** A job that the box could not take is submitted again after this, doubled each time, in milliseconds. */
+/** The pause before a refused job is submitted again, doubled each time, in milliseconds. */
 const retryFirstMs = 1000;
 const retryMaxMs = 30_000;
-/** How long a run that ends early waits for its steps; below the grace that handlers have. */
+/** The time for which a run that ends early waits for its steps; below the grace of handlers. */
 const leaveMs = 8000;
 
 const ends: ReadonlySet<string> = new Set(["job.completed", "job.failed", "job.cancelled"]);
 
-/** Carries out runs; one goes on after a restart, with the jobs that its steps have. */
+/** Runs workflows; one resumes after a restart, with the jobs of its steps. */
 export function workflowHandler(parts: WorkflowParts): JobHandler {
   return {
     type: "run",
@@ -56,7 +56,7 @@ class WorkflowWorker {
       steps.map(({ id }) => {
         const state = stepStates.get(id) ?? pending(id);
         const found = jobs.get(id);
-        // A job that was stored just before the process died.
+        // // Finds a job that was stored just before the process died.
         return [id, state.jobId === null && found ? begun(state, found.id) : state];
       }),
     );
@@ -74,7 +74,7 @@ class WorkflowWorker {
         const hasBegun = await this.#advance();
         if (hasEnds || hasBegun) await this.#save();
         if (this.#isOver()) return this.#outcome();
-        // A job that ended while it was being begun is found by another look.
+        // // Another pass finds a job that ended while it was being started.
         if (!hasBegun) await this.#pause();
       }
       await this.#leave();
@@ -91,7 +91,7 @@ class WorkflowWorker {
     if (isMine) this.#woken.resolve();
   }
 
-  /** Takes note of jobs that have ended; whether there were any. */
+  /** Records the jobs that have ended; true if there were any. */
   #look(): boolean {
     const { org } = this.#context.job;
     let isChanged = false;
@@ -105,7 +105,7 @@ class WorkflowWorker {
     return isChanged;
   }
 
-  /** Begins what can begin, until nothing more can; whether there was anything. */
+  /** Starts every step that can start; true if there were any. */
   async #advance(): Promise<boolean> {
     let isChanged = false;
     for (;;) {
@@ -129,7 +129,7 @@ class WorkflowWorker {
     );
   }
 
-  /** True when a step has failed that the run does not go on without. */
+  /** True when a step has failed whose failure ends the run. */
   #isBroken(): boolean {
     return this.#steps.some(({ id, onError }) => {
       const { status } = this.#states.get(id)!;
@@ -143,7 +143,7 @@ class WorkflowWorker {
     return waiting.length > 0;
   }
 
-  /** Gives the step its job, or its failure; false when the box cannot take it now. */
+  /** Creates the step's job, or records its failure; false when the box cannot take it now. */
   async #begin(step: Step): Promise<boolean> {
     const { keyId } = this.#context.input;
     const state = this.#states.get(step.id)!;
@@ -205,7 +205,7 @@ class WorkflowWorker {
     return [...this.#states.values()].every(hasEnded);
   }
 
-  /** Until a step's job has ended, something is to be tried again, or the run is to end. */
+  /** Resolves when a step's job has ended, a retry is due, or the run must end. */
   async #pause(): Promise<void> {
     const { clock } = this.#parts;
     const waiting = [...this.#failures]
@@ -227,7 +227,7 @@ class WorkflowWorker {
       phase: "running",
       progress: states.filter(hasEnded).length / states.length,
       payload: { steps: states.map(stateWire) },
-      // The run is not at fault for the end of the process.
+      // // The end of the process is not the run's fault.
       isElsewhere: true,
     });
   }
@@ -246,7 +246,7 @@ class WorkflowWorker {
     );
   }
 
-  /** The run is to end before its steps have: they are cancelled with it, unless the box only restarts. */
+  /** Ends the run before its steps: cancels them with it, unless the box only restarts. */
   async #leave(): Promise<void> {
     const reason = this.#context.abortReason();
     if (reason !== "cancel" && reason !== "deadline") return;
@@ -261,7 +261,7 @@ class WorkflowWorker {
       this.#woken = Promise.withResolvers();
     }
     over.abort();
-    // At the deadline the record has ended already.
+    // // At the deadline the record has already ended.
     if (reason === "cancel") await this.#save();
   }
 }

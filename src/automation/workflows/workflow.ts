@@ -1,7 +1,7 @@
 import type { StepStatus } from "./wire/workflow.ts";
 import type { JobFailure, JsonObject } from "../../base/jobs/job.ts";
 
-/** One step as it was accepted: its place among the others. Shown as the job's input. */
+/** One accepted step: its place among the others, as the job's input shows it. */
 export type StepShape = {
   id: string;
   namespace: string;
@@ -11,7 +11,7 @@ export type StepShape = {
   timeoutSec: number | null;
 };
 
-/** One step as it was accepted. */
+/** One accepted step. */
 export type Step = StepShape & {
   /** May hold references. */
   input: JsonObject;
@@ -20,14 +20,14 @@ export type Step = StepShape & {
 /** Private input of a run's job. */
 export type WorkflowInput = {
   steps: readonly Step[];
-  /** Of the key that asked. */
+  /** The id of the caller's key. */
   keyId: string;
 };
 
-/** The state of a step, as the run's job keeps it in `payload.steps`. */
+/** The state of a step, as the run's job stores it in `payload.steps`. */
 export interface StepState {
   id: string;
-  /** Null while it has none, and for a step that failed before it had one. */
+  /** Null before it has one, and for a step that failed without one. */
   jobId: string | null;
   status: StepStatus;
   /** Without its message where that may hold health data. */
@@ -40,7 +40,7 @@ export function hasEnded({ status }: Pick<StepState, "status">): boolean {
   return status !== "pending" && status !== "queued" && status !== "processing";
 }
 
-/** The shapes in the echo of a run's job. */
+/** The form of a run's job in its echo. */
 export function shapesOf(inputEcho: JsonObject): readonly StepShape[] {
   return (inputEcho["steps"] as readonly JsonObject[]).map((step) => ({
     id: step["id"] as string,
@@ -71,7 +71,7 @@ export function echoOf({
   };
 }
 
-/** The states that a run's job keeps; none before its first attempt. */
+/** Returns the states that a run's job stores; none before its first attempt. */
 export function statesOf(payload: JsonObject): StepState[] {
   const records = (payload["steps"] ?? []) as readonly JsonObject[];
   return records.map((state) => ({
@@ -83,7 +83,7 @@ export function statesOf(payload: JsonObject): StepState[] {
   }));
 }
 
-/** The state as the run's job keeps and shows it; the time in Unix seconds. */
+/** Returns the state as the run's job stores and shows it; the time in Unix seconds. */
 export function stateWire({ id, jobId, status, error, endedAtMs }: StepState): JsonObject {
   return {
     id,

@@ -20,7 +20,7 @@ const fields = {
   ),
 };
 
-/** Medication possession and days covered from the dates on which medicines were dispensed. */
+/** Computes medication possession and days covered from the dates on which medicines were dispensed. */
 export const adherence = clinicalSpec({
   method: "adherence",
   jobType: "clinical.adherence",
@@ -28,7 +28,7 @@ export const adherence = clinicalSpec({
   fields,
   local: closed({
     medications: Type.Array(Type.Object({}, { additionalProperties: true })),
-    /** Days on which all medicines were at hand, from the day on which the last of them began. */
+    /** Days on which all medicines were available, from the first day of the last of them. */
     all_covered: Type.Union([Type.Number(), Type.Null()]),
     sources: Type.Array(Type.String()),
   }),

@@ -10,10 +10,10 @@ import { textsFor } from "../texts/texts.ts";
 import type { ClinicalJobInput } from "./clinical-operation.ts";
 import type { ClinicalSpec } from "./clinical-spec.ts";
 
-/** Jobs of one clinical type at once. */
+/** Concurrent jobs of one clinical type. */
 const concurrency = 4;
 
-/** Does the jobs of a clinical spec: the box's own part first, then the narrative where one may be asked. */
+/** Runs the jobs of a clinical spec: the box's own part first, then the narrative where an endpoint is allowed. */
 export function clinicalHandler(spec: ClinicalSpec, parts: HealthParts): JobHandler {
   return {
     type: spec.jobType,

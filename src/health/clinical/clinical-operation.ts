@@ -65,7 +65,7 @@ function prepare(
   return {
     input,
     blobIds: picture?.blobIds ?? [],
-    // What was asked is about a patient: only that it was asked, and how much, is shown.
+    // // The question is about a patient: only its presence and size are shown.
     inputEcho: { fields: Object.keys(body).toSorted(), locale, ...picture?.echo },
     ...passedOn(body),
     warnings,

@@ -6,30 +6,30 @@ import { NotAcceptable } from "../accepted-answer.ts";
 import { valueAt } from "../evidence.ts";
 
 /**
- * One clinical operation: its schemas, what the box computes, and what a model may add. `F` are the operation's own
- * fields of the body, `A` is the schema of the model's answer.
+ * One clinical operation: its schemas, the box's computation, and a model's additions. `F` are the
+ * operation's own fields of the body, `A` is the schema of the model's answer.
  */
 export interface ClinicalSpec<F extends TProperties = TProperties, A extends TObject = TObject> {
   /** Last part of the path and of the operation's name, e.g. `medication-check`. */
   method: string;
   jobType: JobType;
   summary: string;
-  /** Its own fields of the body, beside those that all of them have. */
+  /** Its own fields of the body, beside the common ones. */
   fields: F;
   /** Schema of what `compute` returns, as `payload.output.local`. */
   local: TObject;
   /** Checks beyond the schema; throws `invalid_request_body` with `param`. */
   check?(input: ClinicalInput<F>): void;
-  /** The request brings a picture, `input {data, modality}`. */
+  /** True when the request has a picture, `input {data, modality}`. */
   hasPicture?: true;
-  /** Runs on the box, always, in a child process; `picture` has the facts about the request's picture. */
+  /** Always runs on the box, in a child process; `picture` has the facts about the request's picture. */
   compute(input: ClinicalInput<F>, picture: JsonObject | null): JsonObject;
   narrative: NarrativeSpec<F, A>;
 }
 
 /** The part that a text endpoint adds, and the check of its answer. */
 export interface NarrativeSpec<F extends TProperties = TProperties, A extends TObject = TObject> {
-  /** Instructions to the model; the rules that hold for all operations come before them. */
+  /** Instructions to the model, after the rules for all operations. */
   instructions: string;
   schema: A;
   /** The answer as the job shows it; throws `NotAcceptable` with the reason. */
@@ -41,7 +41,7 @@ export type ClinicalInput<F extends TProperties = TProperties> = Static<TObject<
   locale?: string;
 };
 
-/** The same spec; `check`, `compute` and `accept` get their input as `fields` and `schema` describe it. */
+/** Returns the same spec; `fields` and `schema` type the input of `check`, `compute` and `accept`. */
 export function clinicalSpec<F extends TProperties, A extends TObject>(
   spec: ClinicalSpec<F, A>,
 ): ClinicalSpec<F, A> {
@@ -86,7 +86,7 @@ export function acceptPoints(
   return answer;
 }
 
-/** Refuses a body with none of the fields, with `invalid_request_body`: there would be nothing to do. */
+/** Refuses a body with none of the fields with `invalid_request_body`. */
 export function requireOne<F extends string>(
   input: { readonly [name in F]?: unknown },
   fields: readonly F[],

@@ -15,7 +15,7 @@ const fields = {
   question: Type.Optional(questionText(4000)),
 };
 
-/** NEWS2, qSOFA and range checks of one patient's figures; the weighing of them by an endpoint. */
+/** Computes NEWS2, qSOFA and range checks of one patient's figures; an endpoint weighs them. */
 export const decisionSupport = clinicalSpec({
   method: "decision-support",
   jobType: "clinical.decision_support",

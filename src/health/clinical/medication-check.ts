@@ -21,7 +21,7 @@ const fields = {
       maxItems: 100,
     }),
   ),
-  /** The caller's own knowledge: which substances belong together, which do not go together. */
+  /** The caller's own knowledge: substances that belong together, and those that interact. */
   groups: Type.Optional(
     Type.Array(closed({ name: shortText(), members: Type.Array(shortText(), { maxItems: 500 }) }), {
       maxItems: 200,
@@ -38,8 +38,8 @@ type Input = Static<ReturnType<typeof closed<typeof fields>>>;
 const pair = { medications: Type.Array(Type.String()), reason: Type.String() };
 
 /**
- * Duplicate therapy, allergies by name and listed interactions. Everything is matched against what the
- * request lists: the box has no drug knowledge of its own, and says so.
+ * Duplicate therapy, allergies by name and listed interactions. It matches everything against the request's
+ * lists: the box has no drug knowledge of its own, and says so.
  */
 export const medicationCheck = clinicalSpec({
   method: "medication-check",
@@ -79,10 +79,10 @@ export const medicationCheck = clinicalSpec({
   },
 });
 
-/** A medicine with its names as they are compared. */
+/** A medicine with its names in comparable form. */
 interface Medicine {
   name: string;
-  /** Of what is in it. */
+  /** Of its substances. */
   substances: readonly string[];
   /** Those, and its own. */
   names: readonly string[];
@@ -92,7 +92,7 @@ interface Medicine {
 
 interface Group {
   name: string;
-  /** Its own name and those of its members, as they are compared. */
+  /** Its own name and those of its members, in comparable form. */
   names: readonly string[];
   members: ReadonlySet<Medicine>;
 }
@@ -111,7 +111,7 @@ function groupOf(group: { name: string; members: string[] }, all: readonly Medic
   };
 }
 
-/** The same substance, a listed group, or the same chemical subgroup, in this order. */
+/** Returns the overlap: the same substance, a listed group, or the same chemical subgroup, in this order. */
 function duplicateOf(
   [a, b]: readonly [Medicine, Medicine],
   groups: readonly Group[],

@@ -33,8 +33,8 @@ const headings: Readonly<Record<Section, string>> = {
 };
 
 /**
- * Puts a note into the sections of a SOAP note. On the box: by its own headings. By an endpoint: all of it,
- * each statement with the words of the note that it rests on.
+ * Divides a note into the sections of a SOAP note. The box uses its headings; an endpoint divides all of it,
+ * and quotes the note for each statement.
  */
 export const notes = clinicalSpec({
   method: "notes",
@@ -107,7 +107,7 @@ function linesOf(text: string): { text: string; start: number; end: number }[] {
   });
 }
 
-/** `S:`, `Plan -` and the like, and how long it is. */
+/** Finds `S:`, `Plan -` and the like, and their length. */
 function headingOf(line: string): { section: Section; length: number } | undefined {
   for (const section of sections) {
     const match = new RegExp(`^\\s*(?:${headings[section]})\\s*[:：]`, "iu").exec(line);

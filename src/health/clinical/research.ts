@@ -30,7 +30,7 @@ const answer = closed({
 });
 const passagesShown = 10;
 
-/** Finds the passages of the given sources that speak of a question; the box knows no other sources. */
+/** Finds the passages of the given sources that answer a question; the box has no other sources. */
 export const research = clinicalSpec({
   method: "research",
   jobType: "clinical.research",

@@ -19,10 +19,10 @@ const fields = {
   ),
 };
 
-/** Order of attention: a score that cannot be made comes before all that are known to be low. */
+/** Order of attention: an unknown score comes before every known low one. */
 const order = { high: 0, medium: 1, unknown: 2, low_medium: 3, low: 4 } as const;
 
-/** Puts patients in the order in which they should be looked at, by NEWS2 and qSOFA. */
+/** Orders patients by urgency, from NEWS2 and qSOFA. */
 export const risk = clinicalSpec({
   method: "risk",
   jobType: "clinical.risk",

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { acceptPoints, pointsSchema, clinicalSpec } from "./clinical-spec.ts";
 import { closed, questionText, shortText } from "../schema-parts.ts";
 
-/** Analysis of one picture: what it is and whether it can be read by the box, what it shows by a model. */
+/** Analyses one picture: the box reports its kind and readability, a model its content. */
 export const scan = clinicalSpec({
   method: "scan",
   jobType: "clinical.scan",

@@ -24,7 +24,7 @@ const fields = {
 
 const scored = closed({ score: Type.Integer(), band: Type.String(), source: Type.String() });
 
-/** Scores of questionnaires about mood and wellbeing. */
+/** Scores questionnaires about mood and wellbeing. */
 export const wellness = clinicalSpec({
   method: "wellness",
   jobType: "clinical.wellness",
@@ -36,7 +36,7 @@ export const wellness = clinicalSpec({
       gad7: Type.Optional(scored),
       who5: Type.Optional(scored),
     }),
-    /** Item 9 of the PHQ-9 was not answered with "not at all", or the text speaks of it. */
+    /** True when item 9 of the PHQ-9 is above "not at all", or the text mentions it. */
     asks_about_self_harm: Type.Boolean(),
   }),
   check(input) {
@@ -61,7 +61,7 @@ export const wellness = clinicalSpec({
   },
 });
 
-/** By the words of the red flag, denied or not: see there. */
+/** Uses the words of the red flags, denied or not: see there. */
 function speaksOfSelfHarm(text = ""): boolean {
   return redFlags({ text }).some(({ id }) => id === "self_harm");
 }

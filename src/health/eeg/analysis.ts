@@ -13,26 +13,26 @@ export interface AnalysisOptions {
   mainsHz: 50 | 60 | null;
 }
 
-/** One channel, measured. */
+/** The measurements of one channel. */
 export interface ChannelAnalysis {
   label: string;
   kind: ChannelKind;
   sampleRateHz: number;
-  /** Null for channels that are no voltage. */
+  /** Null for channels without voltages. */
   quality: ChannelQuality | null;
   features: ChannelFeatures | null;
-  /** Density at 1 Hz steps from 1 to 45 Hz in µV²/Hz; null for no whole window, or beyond 64 channels. */
+  /** Density at 1 Hz steps from 1 to 45 Hz in µV²/Hz; null without a whole window, or beyond 64 channels. */
   spectrum: readonly number[] | null;
 }
 
-/** A recording, measured. */
+/** The measurements of a recording. */
 export interface RecordingAnalysis {
   format: Recording["format"];
   durationSec: number;
   /** Stretches without a gap. */
   stretches: number;
   channels: readonly ChannelAnalysis[];
-  /** Channels that were measured and can be relied on. */
+  /** Usable channels among the measured ones. */
   usableChannels: number;
   /** Median over the usable channels of the signal type. */
   median: {
@@ -53,8 +53,8 @@ const annotationsShown = 200;
 
 /**
  * Measures a recording channel by channel, each stretch without a gap by itself: quality, filtered
- * amplitudes, Welch spectra and band powers. Nothing is left out for being large: that would hide
- * seizures. Deterministic; one channel at a time is in memory.
+ * amplitudes, Welch spectra and band powers. It keeps large values, because leaving them out would hide
+ * seizures. Deterministic; it holds one channel at a time in memory.
  */
 export function analyse(recording: Recording, options: AnalysisOptions): RecordingAnalysis {
   const tools = new Tools(options);
@@ -158,7 +158,7 @@ function median(values: readonly number[]): number | null {
   return (sorted[middle - 1]! + sorted[middle]!) / 2;
 }
 
-/** Filters and transforms, made once for each sample rate. */
+/** Filters and transforms, created once for each sample rate. */
 class Tools {
   readonly #options: AnalysisOptions;
   readonly #filters = new Map<number, Section[]>();

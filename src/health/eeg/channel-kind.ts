@@ -1,7 +1,7 @@
 /** The signal of a channel. The box computes nothing from `other`: neither volts nor a known sensor. */
 export type ChannelKind = "eeg" | "ecog" | "ecg" | "eog" | "emg" | "other";
 
-/** Factor to microvolts; undefined for what is no voltage. */
+/** Factor to microvolts; undefined for other units. */
 export function microvoltsPer(unit: string): number | undefined {
   const factors: Readonly<Record<string, number>> = { nV: 1e-3, uV: 1, mV: 1e3, V: 1e6 };
   // Both Unicode forms of the micro sign, and the Latin-1 one.

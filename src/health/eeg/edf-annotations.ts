@@ -1,12 +1,12 @@
 import type { Annotation } from "./recording.ts";
 
-/** Notes that are kept of one recording; further ones are left out. */
+/** Notes kept of one recording; further ones are dropped. */
 const maxAnnotations = 10_000;
 const maxTextLength = 500;
 const fieldEnd = 0x14;
 const durationMark = 0x15;
 
-/** The notes of one data record, and when the record began. */
+/** The notes of one data record, and its start. */
 export interface RecordNotes {
   /** Seconds from the start; null when the record does not say. */
   onsetSec: number | null;
@@ -14,8 +14,8 @@ export interface RecordNotes {
 }
 
 /**
- * Reads the time-stamped annotation lists of one data record (EDF+ specification, 2.2). What is no
- * such list is passed over: `isBroken` says so.
+ * Reads the time-stamped annotation lists of one data record (EDF+ specification, 2.2). Skips anything else
+ * and sets `isBroken`.
  */
 export function readNotes(bytes: Buffer): RecordNotes & { isBroken: boolean } {
   const notes: RecordNotes & { isBroken: boolean } = {

@@ -14,7 +14,7 @@ export interface EdfSignal {
   isAnnotation: boolean;
 }
 
-/** The header of an EDF or BDF file, without the fields that tell who was recorded. */
+/** The header of an EDF or BDF file, without the fields that identify the person. */
 export interface EdfHeader {
   format: Exclude<Recording["format"], "raw">;
   bytesPerSample: 2 | 3;
@@ -30,8 +30,8 @@ const fixedBytes = 256;
 const signalBytes = 256;
 
 /**
- * Reads the header of an EDF, EDF+, BDF or BDF+ file. Throws `input_unreadable` with what is wrong;
- * values of the file that may tell of a person are never repeated.
+ * Reads the header of an EDF, EDF+, BDF or BDF+ file. Throws `input_unreadable` with the fault, and never
+ * repeats values that may identify a person.
  */
 export function readEdfHeader(bytes: Buffer): EdfHeader {
   if (bytes.length < fixedBytes) throw unreadable("the file is shorter than an EDF header");
@@ -72,7 +72,7 @@ function formatOf(bytes: Buffer, isBdf: boolean): EdfHeader["format"] {
 }
 
 function signalsOf(bytes: Buffer, count: number): EdfSignal[] {
-  // The fields of all signals lie one after the other, each as wide as the specification says.
+  // // The fields of all signals follow one another, each with the width of the specification.
   const columns = { label: 0, unit: 96, physicalMin: 104, physicalMax: 112, digitalMin: 120 };
   const place = (offset: number, width: number, index: number): number =>
     fixedBytes + count * offset + index * width;

@@ -21,10 +21,9 @@ interface Layout {
 }
 
 /**
- * Reads an EDF, EDF+ or BDF file, continuous or not (Kemp et al. 1992 and 2003; BioSemi). Samples are
- * decoded when a channel is read, so that only one channel at a time needs memory. `bytes` is read
- * later too and must not change. Throws `input_unreadable` with the reason: a file that ends inside
- * of a record it announces is refused, not shortened.
+ * Reads an EDF, EDF+ or BDF file, continuous or not (Kemp et al. 1992 and 2003; BioSemi). It decodes samples
+ * when a channel is read, so that only one channel at a time needs memory; `bytes` must not change meanwhile.
+ * Throws `input_unreadable` with the reason, also for a file that ends inside of an announced record.
  */
 export function readEdf(bytes: Uint8Array): Recording {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -205,7 +204,7 @@ function samplesOf(file: Buffer, layout: Layout, signal: number): Float64Array {
   return samples;
 }
 
-/** Records that follow one another without a gap make one stretch. */
+/** Joins records without a gap between them to one stretch. */
 function stretchesOf({ header, records }: Layout, onsets: readonly (number | null)[]): Stretch[] {
   const { recordSec } = header;
   const whole = [{ fromSec: 0, onsetSec: 0, durationSec: records * recordSec }];

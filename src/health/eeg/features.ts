@@ -108,7 +108,7 @@ function edgeOf(spectrum: Spectrum, topHz: number, power: number): number {
   return topHz;
 }
 
-/** Of the deviations from zero, for the filter has taken the mean away. From 4096 samples at most. */
+/** Standard deviation of the deviations from zero; the filter has removed the mean. Needs at most 4096 samples. */
 function robustSigma(samples: Float64Array): number {
   const step = Math.max(1, Math.floor(samples.length / 4096));
   const some = new Float64Array(Math.ceil(samples.length / step));

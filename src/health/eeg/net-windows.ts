@@ -6,7 +6,7 @@ import { type ChannelKind, microvoltsPer } from "./channel-kind.ts";
 import { qualityLimits } from "./quality.ts";
 import { type Channel, type Recording, recordingBounds, type Stretch } from "./recording.ts";
 
-/** The input of a net, and the length and distance of its windows. */
+/** The input of a model, and the length and distance of its windows. */
 export interface WindowPlan extends Pick<
   SignalNet,
   "channels" | "channelLabels" | "sampleRateHz" | "windowSec"
@@ -17,7 +17,7 @@ export interface WindowPlan extends Pick<
   hopSec: number;
 }
 
-/** A measured recording, and the kind of channel that a net is made for. */
+/** A measured recording, and the kind of channel for the model. */
 export interface NetSubject {
   recording: Recording;
   channels: readonly ChannelAnalysis[];
@@ -43,14 +43,14 @@ export interface WindowBatch {
 
 /** Of one batch: a run needs several times its memory. */
 const batchBounds = { windows: 64, samples: 4 * 1024 * 1024 };
-/** Of one group of channels: no net gets through more of them in its time. */
+/** Of one group of channels: no model processes more of them in its time. */
 const maxWindows = 200_000;
 
 /**
- * The windows that a net looks at, in batches of 64 at most: none across a gap, the last of a stretch at
- * its end, at the net's own sample rate. A net of one channel sees each channel of the kind by
- * itself; one of several sees the first so many, or those with its labels. Throws `model_unavailable` when
- * they are not there, and where resampling would make more than the samples of the largest recording.
+ * Returns the windows for a model, in batches of 64 at most: none across a gap, the last of a stretch at its
+ * end, at the model's own sample rate. A model of one channel gets each channel of the kind by itself; one of
+ * several gets the first channels, or those with its labels. Throws `model_unavailable` when channels are
+ * missing, and when resampling would exceed the samples of the largest recording.
  */
 export function* windowsFor(plan: WindowPlan, of: NetSubject): Generator<WindowBatch> {
   const { stretches, durationSec } = of.recording;
@@ -81,7 +81,7 @@ function groupsFor(plan: WindowPlan, of: NetSubject): Channel[][] {
   return count === 1 ? fit.map((each) => [each]) : [fit.slice(0, count)];
 }
 
-/** A net judges artefacts itself: channels of high amplitude may show a seizure. */
+/** A model judges artefacts itself: channels of high amplitude may show a seizure. */
 function isAlive(quality: ChannelAnalysis["quality"]): boolean {
   if (!quality) return false;
   const { flatFraction, clippedFraction } = quality;
@@ -145,7 +145,7 @@ function cellsOf(durationSec: number, { windowSec, hopSec, gridSec }: WindowPlan
   return cells.at(-1) === last ? cells : [...cells, last];
 }
 
-/** Each stretch in microvolts at another rate: low-passed where the rate falls, then interpolated linearly. */
+/** Resamples each stretch in microvolts: low-passed where the rate falls, then interpolated linearly. */
 function resampled(
   channel: Channel,
   stretches: readonly Stretch[],

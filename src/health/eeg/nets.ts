@@ -1,51 +1,51 @@
-/** The place of a net: an ONNX file on the box, or a server of the Open Inference Protocol. */
+/** The place of a model: an ONNX file on the box, or a server of the Open Inference Protocol. */
 export type NetPlace = { path: string } | { url: string; model: string };
 
-/** A net that looks at windows of a recording; see `docs/health.md` for the tensors. */
+/** A model that classifies windows of a recording; see `docs/health.md` for the tensors. */
 export interface SignalNet {
   from: NetPlace;
-  /** The sample rate of the net's training data; the box resamples recordings to it. */
+  /** The sample rate of the model's training data; the box resamples recordings to it. */
   sampleRateHz: number;
   windowSec: number;
-  /** Channels that one window holds; 1: each is judged by itself. */
+  /** Channels in one window; 1: each is judged by itself. */
   channels: number;
-  /** Which channels those are, in their order; null: the first that can be used. */
+  /** Labels of these channels, in order; null: the first usable ones. */
   channelLabels: readonly string[] | null;
   /** The classes of the outputs, in their order. */
   classes: readonly string[];
 }
 
-/** The scores of a net. */
+/** The scores of a model. */
 export interface NetVerdict {
   /** For each class the highest score of all windows, 0–1. */
   scores: Readonly<Record<string, number>>;
-  /** The time at which the best class had its highest score, in seconds from the start; gaps count. */
+  /** The time of the best class's highest score, in seconds from the start; gaps count. */
   fromSec: number;
   windows: number;
   /** The runtime and device, for technicians. */
   note: string;
 }
 
-/** A net that tells for each time step of a window what it shows; see `docs/health.md` for the tensors. */
+/** A model that classifies each time step of a window; see `docs/health.md` for the tensors. */
 export interface StepNet extends SignalNet {
   /** Length of a step; a window is a whole number of them. */
   stepSec: number;
   /** From one window to the next; a whole number of steps. */
   hopSec: number;
-  /** The class that makes no segments. */
+  /** The background class, which forms no segments. */
   background: string | null;
-  /** Score from which on a step belongs to a class, 0–1. */
+  /** Score from which a step belongs to a class, 0–1. */
   threshold: number;
-  /** Segments of a class with at most so much nothing between them are one. */
+  /** Segments of a class with a gap of at most this length are joined. */
   joinSec: number;
-  /** Shorter segments are left out. */
+  /** Shorter segments are dropped. */
   minSec: number;
 }
 
 /** A part of a recording that belongs to one class. */
 export interface SignalSegment {
   label: string;
-  /** Label of the channel; null where the net judges its channels together. */
+  /** Label of the channel; null where the model judges its channels together. */
   channel: string | null;
   /** Seconds from the start of the recording; gaps count. */
   startSec: number;
@@ -54,15 +54,15 @@ export interface SignalSegment {
   confidence: number;
 }
 
-/** The segments that a net found in a recording. */
+/** The segments that a model found in a recording. */
 export interface SignalSegmentation {
   /** In order of time; at most 500, the most certain ones. */
   segments: readonly SignalSegment[];
   /** Segments beyond those. */
   leftOut: number;
-  /** All but the background. */
+  /** All except the background. */
   classes: readonly SegmentClass[];
-  /** Seconds that were looked at: stretches shorter than a window are not. */
+  /** Analysed seconds; stretches shorter than a window are not among them. */
   coveredSec: number;
   windows: number;
   /** The runtime and device, for technicians. */

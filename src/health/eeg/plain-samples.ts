@@ -4,13 +4,13 @@ import type { AnalysisOptions } from "./analysis.ts";
 import type { RawSignals } from "./raw.ts";
 import type { Recording } from "./recording.ts";
 
-/** Samples with nothing else of the file that they came in. */
+/** Samples without anything else of their file. */
 export type PlainSamples = RawSignals & { labels: readonly string[]; data: Uint8Array };
 
 /**
- * The channels of a kind as float32 in microvolts, without what the file says of the person. Throws
+ * Returns the channels of a kind as float32 in microvolts, without the file's data about the person. Throws
  * `model_unavailable` when there are none, when they have several sample rates or gaps, and beyond
- * `maxBytes`: then there are no plain samples that would tell the same.
+ * `maxBytes`, because plain samples could not represent them.
  */
 export function plainSamples(
   recording: Recording,

@@ -3,15 +3,15 @@ import { bandPower, type Spectrum } from "../signal/spectrum.ts";
 /** The quality of one channel. Fractions are of its one-second windows or samples, 0–1. */
 export interface ChannelQuality {
   usable: boolean;
-  /** Windows in which nothing changes. */
+  /** Windows without any change. */
   flatFraction: number;
   /** Samples at an end of the converter's range; null when that is not known. */
   clippedFraction: number | null;
-  /** Windows of an amplitude that only artefacts, seizures and children have; null for other signals. */
+  /** Windows with an amplitude that only artefacts, seizures and children reach; null for other signals. */
   highFraction: number | null;
-  /** Windows of an amplitude that no scalp EEG has; null for other signals. */
+  /** Windows with an amplitude beyond any scalp EEG; null for other signals. */
   artefactFraction: number | null;
-  /** Density at 50 or 60 Hz, whichever is more, over that beside it; null below 130 samples/s. */
+  /** Density at 50 or 60 Hz, whichever is larger, relative to its neighbours; null below 130 samples/s. */
   mainsRatio: number | null;
   /** Share of 30–70 Hz in 0.5–70 Hz; null below 160 samples/s. */
   muscleFraction: number | null;
@@ -19,10 +19,10 @@ export interface ChannelQuality {
 }
 
 /**
- * Where a channel is said to have a problem; amplitudes are peak to peak after the filter. ±100 µV is the
+ * Limits beyond which a channel has a problem; amplitudes are peak to peak after the filter. ±100 µV is the
  * usual rejection threshold of scalp EEG (Luck, An Introduction to the Event-Related Potential Technique);
- * seizures reach beyond it, so it makes no channel unusable. The other values are ours. Unusable from
- * `unusableFraction` of flat, clipped or artefact windows on.
+ * seizures exceed it, so it makes no channel unusable. The other values are ours. A channel is unusable from
+ * `unusableFraction` of flat, clipped or artefact windows.
  */
 export const qualityLimits = {
   flatMicrovolts: 0.1,
@@ -40,7 +40,7 @@ export interface Windows {
   length: number;
 }
 
-/** The windows of `stretches` (`[from, to)` in samples), without what is left at their ends. */
+/** The windows of `stretches` (`[from, to)` in samples), without the remainders at their ends. */
 export function windowsOf(
   stretches: readonly (readonly [number, number])[],
   sampleRateHz: number,
@@ -66,7 +66,7 @@ export function amplitudes(samples: Float64Array, { starts, length }: Windows): 
   });
 }
 
-/** Judges a channel by what was measured of it. */
+/** Judges a channel by its measurements. */
 export function judge(measured: {
   raw: Float64Array;
   range: { min: number; max: number } | null;

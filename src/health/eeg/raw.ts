@@ -1,7 +1,7 @@
 import { fail } from "../../base/contract/fail.ts";
 import { type Channel, type Recording, recordingBounds } from "./recording.ts";
 
-/** Signals that came without a file: in microvolts, all of one rate and length. */
+/** Signals without a file: in microvolts, all of one rate and length. */
 export interface RawSignals {
   channelCount: number;
   sampleRateHz: number;
@@ -11,8 +11,8 @@ export interface RawSignals {
 }
 
 /**
- * A recording of raw signals. Throws `input_unreadable` for a number of channels that does not fit,
- * channels of different lengths, samples that are no finite numbers, and beyond `recordingBounds`.
+ * Makes a recording of raw signals. Throws `input_unreadable` for a wrong number of channels, channels of
+ * different lengths, samples that are not finite, and beyond `recordingBounds`.
  */
 export function readRaw(raw: RawSignals): Recording {
   const { channelCount, sampleRateHz, data } = raw;
@@ -50,8 +50,7 @@ function ofBytes(bytes: Uint8Array, channelCount: number): Float32Array[] {
   if (!Number.isInteger(perChannel)) {
     throw unreadable("the bytes do not make the same number of float32 samples for each channel");
   }
-  // A copy is aligned, wherever the bytes came from (`slice` of a Buffer is none); every board we run on
-  // is little-endian.
+  // // A copy is aligned, unlike a Buffer's `slice`; every supported board is little-endian.
   const all = new Float32Array(new Uint8Array(bytes).buffer);
   return Array.from({ length: channelCount }, (_, index) =>
     all.subarray(index * perChannel, (index + 1) * perChannel),

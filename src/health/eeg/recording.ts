@@ -29,7 +29,7 @@ export interface Stretch {
   durationSec: number;
 }
 
-/** Signals of one recording. Who was recorded, where and when is never read from a file. */
+/** Signals of one recording. Nothing reads the person, place or time from a file. */
 export interface Recording {
   format: "EDF" | "EDF+C" | "EDF+D" | "BDF" | "BDF+C" | "BDF+D" | "raw";
   /** Recorded seconds; gaps do not count. */

@@ -1,6 +1,6 @@
 import type { SegmentClass, SignalSegment, StepNet } from "./nets.ts";
 
-/** Steps of one class that follow one another; `to` is the first that is no longer of it. */
+/** Consecutive steps of one class; `to` is the first step after them. */
 export interface StepRun {
   /** Number of the class. */
   label: number;
@@ -12,17 +12,17 @@ export interface StepRun {
 
 /** The rules for joining steps; see `StepNet`. */
 export interface RunRules extends Pick<StepNet, "threshold"> {
-  /** Number of the class that makes no segments; -1 for none. */
+  /** Number of the background class; -1 for none. */
   background: number;
   joinSteps: number;
   minSteps: number;
 }
 
-/** Scores of the time steps of one stretch: where windows overlap, the mean of what each said. */
+/** Scores of the time steps of one stretch: the mean of overlapping windows. */
 export class StepScores {
   readonly #steps: number;
   readonly #classes: number;
-  /** Step after step, of each its classes. */
+  /** Scores of each class, step after step. */
   readonly #sums: Float32Array;
   readonly #counts: Uint16Array;
 
@@ -45,7 +45,7 @@ export class StepScores {
     }
   }
 
-  /** Steps that some window has covered. */
+  /** Steps covered by a window. */
   covered(): number {
     return this.#counts.reduce((sum, count) => sum + Math.min(1, count), 0);
   }
@@ -60,8 +60,8 @@ export class StepScores {
   }
 
   /**
-   * The runs: a step belongs to the class of its highest score, from the threshold on. Two of a class
-   * with nothing but at most `joinSteps` of background between them are one.
+   * Returns the runs: a step belongs to the class of its highest score, if that reaches the threshold. Two
+   * runs of a class with at most `joinSteps` of background between them are one.
    */
   *runs(rules: RunRules): Generator<StepRun> {
     let last: (StepRun & { sum: number; of: number }) | undefined;
@@ -96,10 +96,10 @@ export class StepScores {
   }
 }
 
-/** Segments kept; of more the most certain stay. */
+/** Segments kept; beyond it the most certain ones stay. */
 const maxSegments = 500;
 
-/** Collects segments in bounded memory, with figures of all of them. */
+/** Collects segments in bounded memory, with totals of all of them. */
 export class SegmentList {
   readonly #figures: Omit<SegmentClass, "seconds" | "highestScore">[];
   #segments: SignalSegment[] = [];
@@ -127,7 +127,7 @@ export class SegmentList {
     return this.#figures[label]!;
   }
 
-  /** The most certain 500 in order of time, and how many there are beyond them. */
+  /** Returns the most certain 500 in order of time, and the number of further ones. */
   finish(): { segments: readonly SignalSegment[]; leftOut: number } {
     this.#cut();
     const segments = this.#segments.toSorted(

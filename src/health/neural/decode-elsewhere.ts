@@ -28,14 +28,14 @@ export type Decoded = Static<typeof decodedSchema>;
 /** The result of decoding: the class, or the reason for its absence. */
 export type DecodeOutcome = { decoded: Decoded } | { reason: string };
 
-/** Other servers that decode stand in the route of texts; their class of data is `neural`. */
+/** Decoding servers are endpoints of the route of texts; their class of data is `neural`. */
 export const elsewhereNeed = { capability: "text", dataClass: "neural" } as const;
 
 const path = "/neural/decode";
 
 /**
- * Has another server with this API decode. Of a file it gets the samples and labels only. Rejects as `Uplink.forward` does,
- * and with `upstream_answer_invalid` for what is no decoded signal.
+ * Has another server with this API decode; a file's samples and labels alone are sent. Rejects as
+ * `Uplink.forward` does, and with `upstream_answer_invalid` for anything but a decoded signal.
  */
 export async function decodeElsewhere(
   { uplink, compute }: { uplink: Uplink } & Pick<HealthParts, "compute">,
@@ -65,7 +65,7 @@ export async function decodeElsewhere(
     return outcomeOf(remote);
   } catch (error) {
     const known = GatehouseError.find(error);
-    // The recording cannot be told in plain samples: nothing has left.
+    // // Plain samples cannot represent the recording: nothing has been sent.
     if (known?.code === "model_unavailable") return { reason: known.message };
     throw error;
   }

@@ -9,10 +9,10 @@ import { textsFor } from "../texts/texts.ts";
 import { decodeElsewhere, type DecodeOutcome, elsewhereNeed } from "./decode-elsewhere.ts";
 import type { DecodeInput } from "./decode-operation.ts";
 
-/** Decode jobs at once. */
+/** Concurrent decode jobs. */
 const concurrency = 4;
 
-/** Measures neural signals on the box; a configured model decodes them, and nothing else does. */
+/** Measures neural signals on the box; only a configured model decodes them. */
 export function decodeHandler(parts: HealthParts): JobHandler {
   const { decoder: net, mainsHz } = parts.settings;
   const uplink = !net && parts.uplink?.forwards(elsewhereNeed) ? parts.uplink : null;
@@ -61,7 +61,7 @@ function decodedHere({ verdict, netProblem }: MeasuredSignals): DecodeOutcome {
   return { decoded: { label, score, scores, from_sec: fromSec, windows, model: note } };
 }
 
-/** A file with other channels than its caller believes may be another recording. */
+/** A file whose channels differ from the caller's description may be another recording. */
 function checkSaid(
   { channelCount, sampleRateHz }: Extract<DecodeInput["data"], { file: unknown }>["said"],
   channels: readonly { sampleRateHz: number }[],

@@ -44,7 +44,7 @@ type Body = Static<typeof bodySchema>;
 /** The input of a decode job. */
 export type DecodeInput = {
   signalType: Body["signal_type"];
-  /** A file with what the caller says of it, or samples with what is to be known about them. */
+  /** A file with the caller's description, or samples with the necessary facts. */
   data:
     | { file: Payload; said: { channelCount?: number; sampleRateHz?: number } }
     | { floats: Payload; raw: RawFacts }

@@ -34,8 +34,8 @@ export const adherenceSource =
 const dayMs = 86_400_000;
 
 /**
- * Adherence to one medicine between two ISO dates, both included. Fills are taken in the order of their
- * dates; what one leaves over at the end of the period does not count, fills outside of it neither.
+ * Adherence to one medicine between two ISO dates, both included. It takes fills in the order of their dates;
+ * the rest of a fill beyond the period does not count, and neither do fills outside of it.
  */
 export function adherenceOf(
   fills: readonly Fill[],
@@ -65,13 +65,13 @@ export function adherenceOf(
     daysCovered: count,
     mpr: Math.min(1, daysSupplied / days),
     pdc,
-    // The threshold of 80 %, in whole days: exactly 80 % is not lost to rounding.
+    // // The threshold of 80 %, in whole days, so that rounding does not lose exactly 80 %.
     adherent: count * 5 >= days * 4,
     gaps: gapsOf(isCovered, first),
   };
 }
 
-/** Day by day from the index date on whether the medicine was at hand; undefined without a fill. */
+/** Returns for each day from the index date if the medicine was available; undefined without a fill. */
 export function daysCovered(
   fills: readonly Fill[],
   period: { from: string; to: string },

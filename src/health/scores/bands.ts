@@ -4,12 +4,12 @@ export interface Band {
   points: number;
 }
 
-/** The points of the first band that holds the value; the last band of a table has no upper end. */
+/** Returns the points of the first band that holds the value; the last band of a table has no upper end. */
 export function pointsOf(value: number, bands: readonly Band[]): number {
   return bands.find(({ upTo }) => value <= upTo)!.points;
 }
 
-/** `[8, 3], [11, 1], [Infinity, 0]` as bands. */
+/** Makes bands of `[8, 3], [11, 1], [Infinity, 0]`. */
 export function bandsOf(...rows: readonly (readonly [number, number])[]): readonly Band[] {
   return rows.map(([upTo, points]) => ({ upTo, points }));
 }

@@ -25,7 +25,7 @@ const pulse = bandsOf([40, 3], [50, 1], [90, 0], [110, 1], [130, 2], [Infinity, 
 /** Degrees Celsius, to one decimal as the chart has them. */
 const temperature = bandsOf([35, 3], [36, 1], [38, 0], [39, 1], [Infinity, 2]);
 
-/** The score, or why there is none. */
+/** The score, or the reason why there is none. */
 export type News2 =
   | {
       score: number;
@@ -46,8 +46,8 @@ const parameters = [
 ] as const;
 
 /**
- * NEWS2 of a full set of vital signs. Nothing is assumed for one that is missing, and there is no score
- * below 16 years of age or in pregnancy, for which the chart is not made (RCP 2017, page xii).
+ * Computes NEWS2 of a full set of vital signs. A missing sign, an age below 16 years or a pregnancy gives no
+ * score: the chart is not made for them (RCP 2017, page xii).
  */
 export function news2(
   vitals: Vitals,

@@ -3,7 +3,7 @@ import type { Vitals } from "./vitals.ts";
 /** Singer et al., "The Third International Consensus Definitions for Sepsis and Septic Shock", JAMA 2016. */
 export const qsofaSource = "Singer et al., Sepsis-3, JAMA 2016;315:801, box 4";
 
-/** The quick SOFA score, or what is missing for it. */
+/** The quick SOFA score, or its missing inputs. */
 export type Qsofa =
   | {
       score: number;

@@ -51,7 +51,7 @@ export interface QuestionnaireScore {
   source: string;
 }
 
-/** Scores the answers, of which there are as many as the questionnaire has items. */
+/** Scores the answers, one for each item of the questionnaire. */
 export function scoreQuestionnaire(
   name: QuestionnaireName,
   answers: readonly number[],

@@ -50,7 +50,10 @@ export type Vitals = Static<typeof vitalsSchema>;
 /** Bounds of a living person's temperature by unit. */
 const temperatures = { C: { low: 20, high: 47 }, F: { low: 68, high: 117 } } as const;
 
-/** Refuses a temperature that its unit makes impossible with `invalid_request_body`; `at` is where the vitals are. */
+/**
+ * Refuses a temperature that its unit makes impossible with `invalid_request_body`; `at` is the path of the
+ * vitals.
+ */
 export function checkVitals({ temperature }: Vitals, at: string): void {
   if (!temperature) return;
   const { value, unit } = temperature;

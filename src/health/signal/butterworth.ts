@@ -10,8 +10,8 @@ export interface Section {
 }
 
 /**
- * A digital Butterworth filter of even `order` as second-order sections, by the bilinear transform with
- * the cut-off frequency pre-warped (Oppenheim & Schafer, 7.1). −3 dB lies at `cutoffHz`, which must be
+ * Designs a digital Butterworth filter of even `order` as second-order sections, by the bilinear transform
+ * with the cut-off frequency pre-warped (Oppenheim & Schafer, 7.1). −3 dB lies at `cutoffHz`, which must be
  * above 0 and below half the sample rate.
  */
 export function butterworth(
@@ -41,7 +41,7 @@ export function butterworth(
   });
 }
 
-/** A second-order notch at `centreHz`; the −3 dB band is `centreHz / quality` wide. */
+/** Designs a second-order notch at `centreHz`; the −3 dB band is `centreHz / quality` wide. */
 export function notch(centreHz: number, quality: number, sampleRateHz: number): Section {
   const omega = (2 * Math.PI * centreHz) / sampleRateHz;
   const bandwidth = omega / quality;
@@ -57,9 +57,9 @@ export function notch(centreHz: number, quality: number, sampleRateHz: number): 
 }
 
 /**
- * Filters in place forwards and then backwards, so that nothing is delayed and the attenuation is
- * squared. Both ends are mirrored through their end points for `padding` samples first, which keeps
- * the filters' start from showing; a stretch shorter than that is padded by what it has.
+ * Filters in place forwards and then backwards, without delay and with squared attenuation. It first mirrors
+ * both ends through their end points for `padding` samples, or for all of a shorter stretch, to hide the
+ * filters' transients.
  */
 export function filterBothWays(
   samples: Float64Array,
@@ -83,7 +83,7 @@ export function filterBothWays(
   samples.set(extended.subarray(pad, pad + length));
 }
 
-/** Transposed direct form II, begun as if the first sample had stood there for ever. */
+/** Transposed direct form II, started as if the first sample had been constant before. */
 function runSection(samples: Float64Array, { b0, b1, b2, a1, a2 }: Section): void {
   const steady = ((b0 + b1 + b2) / (1 + a1 + a2)) * samples[0]!;
   let s1 = steady - b0 * samples[0]!;

@@ -10,7 +10,7 @@ export interface Spectrum {
   windows: number;
 }
 
-/** The functions used of the package, whose own types are too loose. */
+/** The functions of the package that are used, because its own types are too loose. */
 interface Transform {
   createComplexArray(): number[];
   realTransform(out: number[], data: readonly number[]): void;
@@ -27,7 +27,7 @@ interface Plan {
 
 /**
  * Welch's method (Welch 1967): Hann windows of `windowLength` samples (a power of two) with half overlap,
- * the mean of each taken off, averaged. `stretches` are `[from, to)` in samples: no window crosses an end.
+ * each without its mean, averaged. `stretches` are `[from, to)` in samples: no window crosses an end.
  */
 export class Welch {
   readonly #length: number;
@@ -59,7 +59,7 @@ export class Welch {
     }
     const scale = windows === 0 ? 0 : 1 / (this.#sampleRateHz * this.#plan.energy * windows);
     for (let bin = 0; bin < density.length; bin += 1) {
-      // All but the first and the last bin stand for the negative frequencies too.
+      // // All bins but the first and the last include the negative frequencies.
       const sides = bin === 0 || bin === length / 2 ? 1 : 2;
       density[bin] = density[bin]! * scale * sides;
     }
@@ -102,7 +102,7 @@ function densityAt(density: Float64Array, bin: number): number {
   return below + (bin - low) * ((density[low + 1] ?? below) - below);
 }
 
-/** The power of two that is nearest to `seconds` of samples, at least 64 and at most 16 384. */
+/** Returns the power of two nearest to `seconds` of samples, at least 64 and at most 16 384. */
 export function windowLengthOf(sampleRateHz: number, seconds: number): number {
   const power = Math.round(Math.log2(Math.max(1, sampleRateHz * seconds)));
   return 2 ** Math.min(14, Math.max(6, power));

@@ -8,8 +8,8 @@ import type { Report } from "./report.ts";
 type Finding = Report["findings"][number];
 
 /**
- * What was measured, and what nets said, as findings: figures with the paths where they stand, and no
- * meaning given to them. `isClassified` is whether the classifier tells a seizure; null without one.
+ * Returns measurements and results of models as findings: figures with their paths, without interpretation.
+ * `isClassified`: the classifier detected a seizure; null without one.
  */
 export function eegFindings(
   { analysis, verdict, segmentation }: MeasuredSignals,
@@ -61,7 +61,7 @@ export function eegFindings(
   return findings;
 }
 
-/** One for each class that was found, or one that says that none was. */
+/** One for each class that was found, or one that reports none. */
 function segmentFindings({ classes }: SignalSegmentation, texts: HealthTexts): Finding[] {
   const { title, found, none } = texts.segmentation;
   const findings = classes.flatMap(({ label, segments, seconds, longest }, at) => {

@@ -1,19 +1,19 @@
 import type { MeasuredSignals } from "../compute-port.ts";
 import type { HealthSettings, Missing } from "../health-parts.ts";
 
-/** The results of the site's nets for a recording, and the parts that are missing. */
+/** The results of the site's models for a recording, and the missing parts. */
 export interface NetFindings {
-  /** Null unless every net that tells seizures has answered, or one has found a seizure. */
+  /** Null unless every model that detects seizures has answered, or one has found a seizure. */
   seizure: boolean | null;
-  /** Whether the classifier itself tells one; null when it has said nothing. */
+  /** True when the classifier itself detected one; null without its answer. */
   isClassified: boolean | null;
   missing: Missing[];
 }
 
-/** The class by which a segmenter tells seizures. */
+/** The class by which a segmenter indicates seizures. */
 const seizureClass = "seizure";
 
-/** Only nets tell seizures: nothing here is concluded from figures. */
+/** Only models detect seizures: the box concludes nothing from figures. */
 export function netFindings(
   settings: Pick<HealthSettings, "classifier" | "eegSegmenter">,
   said: Omit<MeasuredSignals, "analysis">,
@@ -37,7 +37,7 @@ function isInSegments({ segmentation }: Pick<MeasuredSignals, "segmentation">): 
   return found ? found.segments > 0 : null;
 }
 
-/** One net that finds a seizure is enough; that there is none takes all of them. */
+/** Returns true when one model found a seizure, and false only when all found none. */
 function isSeizure(answers: readonly (boolean | null)[]): boolean | null {
   if (answers.includes(true)) return true;
   return answers.length === 0 || answers.includes(null) ? null : false;
@@ -50,7 +50,7 @@ function missingOf(
   const { netProblem, segmentationProblem, seizure } = said;
   const missing: Missing[] = [];
   if (netProblem !== null) {
-    // Another net may have found a seizure all the same.
+    // // Another model may still have found a seizure.
     const part = seizure === null ? "seizure_detected" : "classifier";
     missing.push({ part, reason: netProblem, setting: "health.eeg_classifier" });
   } else if (seizure === null) {

@@ -6,7 +6,7 @@ import { type Vitals, vitalsSchema } from "../scores/vitals.ts";
 import { shapeProblem } from "../shape.ts";
 import type { Urgency } from "./urgency.ts";
 
-/** Something in the context that no model may make less urgent. */
+/** A fact of the context that keeps a model from lowering the urgency. */
 export interface RedFlag {
   id: string;
   urgency: Urgency;
@@ -24,9 +24,9 @@ interface Rule {
 }
 
 /**
- * Red flags in free text. A word is taken as said even where it is denied ("no chest pain"): telling a denial
- * from "no relief of the chest pain" by rules would lower a floor that must not be lowered. Structured
- * denials (`"chest_pain": false`) raise nothing. `docs/health.md` has the table with its sources.
+ * Finds red flags in free text. A denied word ("no chest pain") counts too: rules that tell a denial from "no
+ * relief of the chest pain" could lower a floor that must not be lowered. Structured denials (`"chest_pain":
+ * false`) raise nothing. `docs/health.md` has the table with its sources.
  */
 const rules: readonly Rule[] = [
   {
@@ -122,7 +122,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** The red flags of a context: by its words, by its vital signs, and by age with fever. */
+/** Returns the red flags of a context: by its words, by its vital signs, and by age with fever. */
 export function redFlags(context: JsonObject): RedFlag[] {
   const said = saidIn(context).join("\n");
   const byWords = rules.flatMap(({ id, urgency, source, words }) => {
@@ -132,7 +132,7 @@ export function redFlags(context: JsonObject): RedFlag[] {
   return [...byWords, ...byVitals(context), ...byInfantFever(context)];
 }
 
-/** Names with underscores as words, texts as they are; what is denied as data is left out. */
+/** Returns names with underscores as words, texts unchanged; leaves structured denials out. */
 function saidIn(value: unknown, depth = 0): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null || depth > 32) return [];
@@ -194,7 +194,7 @@ function celsiusOf(vitals: Vitals | undefined): number | undefined {
   return unit === "F" ? ((value - 32) * 5) / 9 : value;
 }
 
-/** `context.vitals` as far as its fields are those of the scores and within their bounds. */
+/** Returns `context.vitals` as far as its fields are those of the scores and within their bounds. */
 function vitalsIn(context: JsonObject): Vitals | undefined {
   const vitals = context["vitals"];
   if (typeof vitals !== "object" || vitals === null || Array.isArray(vitals)) return undefined;

@@ -35,7 +35,7 @@ export const modelReportSchema = closed({
 /** A model's part of a report. */
 export type ModelReport = Static<typeof modelReportSchema>;
 
-/** A part of an EEG, by a net. */
+/** A part of an EEG, found by a model. */
 const segment = closed({
   label: Type.String({ minLength: 1 }),
   channel: Type.Union([Type.String(), Type.Null()]),
@@ -55,7 +55,7 @@ export const reportSchema = closed({
   disclaimer: Type.String({ minLength: 1 }),
 });
 
-/** A report as it is shown. */
+/** A report as answers show it. */
 export type Report = Static<typeof reportSchema>;
 
 /** The facts that a model's evidence must quote. */
@@ -72,7 +72,7 @@ export const evidenceRule =
   "`context: ` (words copied letter by letter from the context), or `local.` (a path into the measurements, " +
   "such as local.median.spike_rate_per_minute).";
 
-/** The model's report when its shape is right and all its evidence is there; throws `NotAcceptable`. */
+/** Returns the model's report when it fits its schema and all its evidence exists; throws `NotAcceptable`. */
 export function acceptReport(value: unknown, base: EvidenceBase): ModelReport {
   const fault = shapeFault(modelReportSchema, value);
   if (fault) throw new NotAcceptable(fault.problem, fault.publicReason);
@@ -95,7 +95,7 @@ function holds(text: string, base: EvidenceBase, said: string): boolean {
   const [kind, words] = [place.slice(0, 8), place.slice(8).trim()];
   if (kind === "picture:") return base.hasPicture && words.length >= 8;
   if (kind !== "context:" || words.length < 2) return false;
-  // As it stands in JSON: quotes and line breaks are escaped there.
+  // // As JSON has it: with escaped quotes and line breaks.
   return said.includes(
     JSON.stringify(words.replaceAll(/^["']|["']$/g, ""))
       .slice(1, -1)
@@ -103,7 +103,7 @@ function holds(text: string, base: EvidenceBase, said: string): boolean {
   );
 }
 
-/** The report itself; fails with `report_invalid` when it is not of its own schema. */
+/** Returns the report; fails with `report_invalid` when it does not fit its own schema. */
 export function checkedReport(report: Report): Report {
   const problem = shapeProblem(reportSchema, report);
   if (problem === null) return report;

@@ -13,10 +13,10 @@ export interface SegmentedPicture {
   missing: Missing | null;
 }
 
-/** Failures that are about the net, and no reason to fail the job. */
+/** Failures of the model that do not fail the job. */
 const ofTheNet: ReadonlySet<string> = new Set(["model_unavailable", "input_unreadable"]);
 
-/** Segments a clean picture by the net that the site has for its modality. Nothing is guessed without one. */
+/** Segments a clean picture by the site's model for its modality; without one the result is null. */
 export async function segment(
   { settings, compute }: Pick<HealthParts, "settings" | "compute">,
   { bytes, modality }: { bytes: Uint8Array; modality: string },

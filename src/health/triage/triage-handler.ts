@@ -26,11 +26,11 @@ import { segment } from "./segmentation.ts";
 import { pictureNeed, type TriageInput } from "./triage-operation.ts";
 import { moreUrgent, type Urgency } from "./urgency.ts";
 
-/** Triage jobs at once: each holds a picture or a recording. */
+/** Concurrent triage jobs: each holds a picture or a recording. */
 const concurrency = 4;
 const recordingNeed = { capability: "text", dataClass: "health" } as const;
 
-/** Does triage jobs: what the box can measure, then a model where one may be asked. */
+/** Runs triage jobs: measures on the box, then asks a model where one is allowed. */
 export function triageHandler(parts: HealthParts): JobHandler {
   const gate = parts.uplink?.gate(({ inputEcho }) =>
     inputEcho["type"] === "image" ? pictureNeed : null,
@@ -56,7 +56,7 @@ async function ofPicture(
   await context.update({ phase: "prepare_picture" });
   const { picture, facts } = await preparePicture(input.from, parts, context);
   const { uplink } = parts;
-  // It was there when the job was accepted, and the configuration has changed since.
+  // // The configuration has changed since the job was accepted.
   if (!uplink?.has(pictureNeed)) {
     throw fail(
       "health_triage_disabled",
@@ -77,7 +77,7 @@ async function ofPicture(
   });
   const flags = redFlags(input.context);
   const missing = found.missing ? [found.missing] : [];
-  // Last of all, so that a job that is done again leaves no file behind.
+  // // Last, so that a repeated job leaves no file behind.
   const overlayUrl = found.overlay ? await keepOverlay(parts, context, found.overlay) : null;
   const judged = { flags, modelReport, measured: [], seizure: null, segments: null };
   return outcome(input, { ...judged, local, missing, overlayUrl });
@@ -134,7 +134,7 @@ async function ofEeg(
   return outcome(input, { ...known, modelReport });
 }
 
-/** `brief` leaves the channels out. The segments themselves stand in the report. */
+/** `brief` leaves the channels out. The segments themselves are in the report. */
 function localOf(
   { analysis, verdict, segmentation }: MeasuredSignals,
   detail: "brief" | "full",
@@ -154,14 +154,14 @@ interface Parts {
   modelReport: ModelReport | null;
   measured: Report["findings"];
   seizure: boolean | null;
-  /** Of an EEG that a net has divided. */
+  /** The segments of an EEG that a model has divided. */
   segments: readonly SignalSegment[] | null;
   local: JsonObject;
   missing: readonly Missing[];
   overlayUrl: string | null;
 }
 
-/** The report: the fixed texts and the floor of urgency are ours, whatever the model says. */
+/** Writes the report: the fixed texts and the floor of urgency are ours, whatever the model answers. */
 function outcome(input: TriageInput, parts: Parts): JobOutcome {
   const { flags, modelReport, measured, seizure, segments, local, missing, overlayUrl } = parts;
   const { language, texts } = textsFor(input.locale);
@@ -178,7 +178,7 @@ function outcome(input: TriageInput, parts: Parts): JobOutcome {
     confidence: modelReport?.confidence ?? 0,
     findings: [...flagFindings(flags, texts), ...measured, ...(modelReport?.findings ?? [])],
     care_guidance: modelReport?.care_guidance ?? texts.measuredOnly,
-    // Words for a lower urgency would contradict the floor.
+    // // Texts for a lower urgency would contradict the floor.
     referral_guidance:
       modelReport && !isRaised ? modelReport.referral_guidance : texts.referral[urgency],
     warning_signs: [...(modelReport?.warning_signs ?? []), ...texts.warningSigns],

@@ -1,4 +1,4 @@
-/** The same for spellings of one kind of picture, such as `Chest X-Ray` and `chest_x-ray`. */
+/** Returns one spelling for a kind of picture, such as `Chest X-Ray` and `chest_x-ray`. */
 export function modalityKey(modality: string): string {
   return modality
     .normalize("NFKC")

@@ -14,7 +14,7 @@ import type { Jobs } from "../../base/jobs/jobs.ts";
 import type { Uplink } from "../../uplink/uplink-port.ts";
 import type { Outbound } from "../../notifications/webhooks/outbound-port.ts";
 
-/** What the brands of the appliance are made from. */
+/** The parts of the appliance that brands need. */
 interface BrandParts {
   store: Store;
   assets: Assets;

@@ -57,7 +57,7 @@ const sessionFields = {
 /** A session (contract section 2.9). */
 export const voiceSessionAnswer = named("VoiceSession", Type.Object(sessionFields));
 
-/** `data` of the creation: includes the client's credentials, in this answer only. */
+/** `data` of the creation: it includes the client's credentials, in this answer only. */
 export const createdVoiceSessionAnswer = named(
   "CreatedVoiceSession",
   Type.Object({

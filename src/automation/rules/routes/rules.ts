@@ -23,7 +23,7 @@ import { type Route, route } from "../../../http/route.ts";
 const base = "/api/v1/rules";
 const params = closedObject({ rule_id: ruleIdSchema });
 
-/** Rules from cameras to robots, and the chains of what they did. */
+/** Rules from cameras to robots, and the chains of their actions. */
 export function ruleRoutes(rules: Rules): Route[] {
   return [list(rules), chains(rules), chain(rules), get(rules), put(rules), remove(rules)];
 }

@@ -10,7 +10,7 @@ import {
 } from "../../../robots/wire/robot.ts";
 import { streamIdPattern } from "../../../perception/wire/surveillance.ts";
 
-/** Words that stand where a rule's id could stand in a path; no rule is called so. */
+/** Words that paths use in place of a rule's id; no rule may have them as its id. */
 export const reservedRuleIds: ReadonlySet<string> = new Set(["chains"]);
 
 /** Bounds of rules; what exceeds them is refused. */
@@ -19,19 +19,19 @@ export const ruleLimits = {
   rules: 100,
   steps: 20,
   filters: 50,
-  /** Chains that are kept of one organisation; the oldest go first. */
+  /** Chains kept of one organisation; the oldest go first. */
   chains: 2000,
   /** Longest cooldown in seconds: a day. */
   cooldownSec: 86_400,
   cooldownDefaultSec: 60,
-  /** Farthest a robot keeps from what was seen, in metres. */
+  /** The largest standoff of a robot from an incident, in metres. */
   standoffM: 50,
   standoffDefaultM: 1.5,
   /** An incident older than this never moves a robot, in seconds (design, "The state of things"). */
   oldestSec: 5,
   /** Longest wait for a movement to succeed, in seconds. */
   arrivalSec: 600,
-  /** Shortest cooldown of a rule about robots' incidents, in seconds: what it does may raise the next one. */
+  /** Shortest cooldown of a rule about robots' incidents, in seconds: its actions may raise the next one. */
   robotCooldownSec: 10,
 } as const;
 
@@ -40,7 +40,7 @@ export const ruleIdSchema = Type.String({ pattern: streamIdPattern });
 
 const filters = { minItems: 1, maxItems: ruleLimits.filters, uniqueItems: true } as const;
 
-/** Incidents of robots that may set off a rule: those that the box raises about a robot itself. */
+/** Incidents of robots that may trigger a rule: those that the box raises about a robot itself. */
 export const robotTriggers = [
   "battery_low",
   "command_failed",

@@ -84,7 +84,7 @@ function cancel(runs: WorkflowService): Route {
   });
 }
 
-/** The run, or `job_expired` for one that was deleted or purged, `not_found` for all others. */
+/** Returns the run; fails with `job_expired` for a deleted or purged one, and `not_found` for all others. */
 function existing<T>(
   runs: WorkflowService,
   filter: { caller: { org: string }; params: { run_id: string } },

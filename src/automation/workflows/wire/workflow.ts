@@ -5,21 +5,21 @@ import { stringMap } from "../../../base/contract/string-map.ts";
 /** Bounds of multi-step runs (notes, section 1.9). */
 export const workflowLimits = {
   steps: 20,
-  /** Input of one step as JSON, in bytes, as it was sent. */
+  /** Input of one step as JSON, in bytes, as sent. */
   stepInputBytes: 64 * 1024,
-  /** Input of one step as JSON, in bytes, with what its references stand for. */
+  /** Input of one step as JSON, in bytes, with the values of its references. */
   resolvedInputBytes: 1024 * 1024,
   /** Life of a step's job, in seconds. */
   timeoutMinSec: 5,
   timeoutMaxSec: 7 * 24 * 3600,
-  /** Life of a run, in milliseconds: as long as anything waits for a network (notes, section 1.1). */
+  /** Life of a run, in milliseconds: as long as any job waits for a network (notes, section 1.1). */
   deadlineMs: 7 * 24 * 3_600_000,
 } as const;
 
 /** The effect of a step that does not complete on its run. */
 export const onErrorChoices = ["fail", "continue"] as const;
 
-/** States of a step: those of its job, and those of a step that has none. */
+/** States of a step: those of its job, and those of a step without a job. */
 export const stepStates = [
   "pending",
   "queued",
