@@ -77,7 +77,7 @@ export async function preparePicture(
       height_px: heightPx,
       mean_luma: Math.round(meanLuma),
       luma_sigma: Math.round(lumaSigma),
-      // // A picture of one tone shows nothing, whatever a model answers.
+      // A picture of one tone shows nothing, whatever a model answers.
       is_blank: lumaSigma < 2,
       dicom: tags && snakeCase(tags),
     },

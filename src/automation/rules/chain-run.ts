@@ -61,7 +61,7 @@ export class ChainRun {
     ]);
     const isBrake = ([request]: Step): boolean =>
       brakes.has(request.command?.command ?? "") && request.after === undefined;
-    // // Sent from the incident in memory, before the store has it.
+    // Sent from the incident in memory, before the store has it.
     const braking = Promise.all(steps.filter(isBrake).map((step) => this.#do(step)));
     await this.#keep(alsoFirst);
     const isStored = await this.#trigger.stored;
@@ -153,7 +153,7 @@ export class ChainRun {
     }
     const { command } = selection;
     record.command = command;
-    // // A step after an arrival is as old as the drive took.
+    // A step after an arrival is as old as the drive took.
     const isPrompt = brakes.has(command.command) || request.after !== undefined;
     if (!isPrompt && this.#ageMs() > ruleLimits.oldestSec * 1000) {
       const reason = `the incident was older than ${ruleLimits.oldestSec} s`;

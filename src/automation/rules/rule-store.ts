@@ -189,7 +189,7 @@ export class RuleStore {
         "fits move_to without a target only. Leave one of them out",
       );
     }
-    // // The place is filled in later; a valid place stands in for it here.
+    // The place is filled in later; a valid place stands in for it here.
     const target = { frame: "map", x: 0, y: 0 };
     this.#parts.commander.checkCommand(from ? { ...command, target } : command, `${at}.command`);
   }

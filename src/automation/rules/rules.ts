@@ -168,7 +168,7 @@ export class Rules implements Part {
   #onRobot(org: string, wire: RobotIncidentWire): void {
     const incident = robotTrigger(wire);
     if (!incident) return;
-    // // The event log holds it, so it is durable.
+    // The event log holds it, so it is durable.
     const stored = Promise.resolve(true);
     this.#onIncident({ org, incident, frame: null, atMonoMs: this.#parts.clock.monoMs(), stored });
   }

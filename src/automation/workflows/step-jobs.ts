@@ -73,7 +73,7 @@ export async function submitStep(
   operation.checkStep?.(input);
   const { job } = await jobs.submit(boundTo(operation, runId, step), input, {
     caller: { org, keyId: run.keyId, scopes, requestId },
-    // // A blank keeps it from being named in a request.
+    // A blank keeps it from being named in a request.
     idempotency: { key: `run ${runId} ${step.id}`, fingerprint: `${runId} ${step.id}` },
   });
   return job;

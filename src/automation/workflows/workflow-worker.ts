@@ -56,7 +56,7 @@ class WorkflowWorker {
       steps.map(({ id }) => {
         const state = stepStates.get(id) ?? pending(id);
         const found = jobs.get(id);
-        // // Finds a job that was stored just before the process died.
+        // Finds a job that was stored just before the process died.
         return [id, state.jobId === null && found ? begun(state, found.id) : state];
       }),
     );
@@ -74,7 +74,7 @@ class WorkflowWorker {
         const hasBegun = await this.#advance();
         if (hasEnds || hasBegun) await this.#save();
         if (this.#isOver()) return this.#outcome();
-        // // Another pass finds a job that ended while it was being started.
+        // Another pass finds a job that ended while it was being started.
         if (!hasBegun) await this.#pause();
       }
       await this.#leave();
@@ -227,7 +227,7 @@ class WorkflowWorker {
       phase: "running",
       progress: states.filter(hasEnded).length / states.length,
       payload: { steps: states.map(stateWire) },
-      // // The end of the process is not the run's fault.
+      // The end of the process is not the run's fault.
       isElsewhere: true,
     });
   }
@@ -261,7 +261,7 @@ class WorkflowWorker {
       this.#woken = Promise.withResolvers();
     }
     over.abort();
-    // // At the deadline the record has already ended.
+    // At the deadline the record has already ended.
     if (reason === "cancel") await this.#save();
   }
 }

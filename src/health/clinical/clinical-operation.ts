@@ -65,7 +65,7 @@ function prepare(
   return {
     input,
     blobIds: picture?.blobIds ?? [],
-    // // The question is about a patient: only its presence and size are shown.
+    // The question is about a patient: only its presence and size are shown.
     inputEcho: { fields: Object.keys(body).toSorted(), locale, ...picture?.echo },
     ...passedOn(body),
     warnings,

@@ -72,7 +72,7 @@ function formatOf(bytes: Buffer, isBdf: boolean): EdfHeader["format"] {
 }
 
 function signalsOf(bytes: Buffer, count: number): EdfSignal[] {
-  // // The fields of all signals follow one another, each with the width of the specification.
+  // The fields of all signals follow one another, each with the width of the specification.
   const columns = { label: 0, unit: 96, physicalMin: 104, physicalMax: 112, digitalMin: 120 };
   const place = (offset: number, width: number, index: number): number =>
     fixedBytes + count * offset + index * width;

@@ -50,7 +50,7 @@ function ofBytes(bytes: Uint8Array, channelCount: number): Float32Array[] {
   if (!Number.isInteger(perChannel)) {
     throw unreadable("the bytes do not make the same number of float32 samples for each channel");
   }
-  // // A copy is aligned, unlike a Buffer's `slice`; every supported board is little-endian.
+  // A copy is aligned, unlike a Buffer's `slice`; every supported board is little-endian.
   const all = new Float32Array(new Uint8Array(bytes).buffer);
   return Array.from({ length: channelCount }, (_, index) =>
     all.subarray(index * perChannel, (index + 1) * perChannel),

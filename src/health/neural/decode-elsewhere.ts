@@ -65,7 +65,7 @@ export async function decodeElsewhere(
     return outcomeOf(remote);
   } catch (error) {
     const known = GatehouseError.find(error);
-    // // Plain samples cannot represent the recording: nothing has been sent.
+    // Plain samples cannot represent the recording: nothing has been sent.
     if (known?.code === "model_unavailable") return { reason: known.message };
     throw error;
   }

@@ -65,7 +65,7 @@ export function adherenceOf(
     daysCovered: count,
     mpr: Math.min(1, daysSupplied / days),
     pdc,
-    // // The threshold of 80 %, in whole days, so that rounding does not lose exactly 80 %.
+    // The threshold of 80 %, in whole days, so that rounding does not lose exactly 80 %.
     adherent: count * 5 >= days * 4,
     gaps: gapsOf(isCovered, first),
   };

@@ -59,7 +59,7 @@ export class Welch {
     }
     const scale = windows === 0 ? 0 : 1 / (this.#sampleRateHz * this.#plan.energy * windows);
     for (let bin = 0; bin < density.length; bin += 1) {
-      // // All bins but the first and the last include the negative frequencies.
+      // All bins but the first and the last include the negative frequencies.
       const sides = bin === 0 || bin === length / 2 ? 1 : 2;
       density[bin] = density[bin]! * scale * sides;
     }

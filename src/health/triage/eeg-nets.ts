@@ -50,7 +50,7 @@ function missingOf(
   const { netProblem, segmentationProblem, seizure } = said;
   const missing: Missing[] = [];
   if (netProblem !== null) {
-    // // Another model may still have found a seizure.
+    // Another model may still have found a seizure.
     const part = seizure === null ? "seizure_detected" : "classifier";
     missing.push({ part, reason: netProblem, setting: "health.eeg_classifier" });
   } else if (seizure === null) {

@@ -95,7 +95,7 @@ function holds(text: string, base: EvidenceBase, said: string): boolean {
   const [kind, words] = [place.slice(0, 8), place.slice(8).trim()];
   if (kind === "picture:") return base.hasPicture && words.length >= 8;
   if (kind !== "context:" || words.length < 2) return false;
-  // // As JSON has it: with escaped quotes and line breaks.
+  // As JSON has it: with escaped quotes and line breaks.
   return said.includes(
     JSON.stringify(words.replaceAll(/^["']|["']$/g, ""))
       .slice(1, -1)

@@ -56,7 +56,7 @@ async function ofPicture(
   await context.update({ phase: "prepare_picture" });
   const { picture, facts } = await preparePicture(input.from, parts, context);
   const { uplink } = parts;
-  // // The configuration has changed since the job was accepted.
+  // The configuration has changed since the job was accepted.
   if (!uplink?.has(pictureNeed)) {
     throw fail(
       "health_triage_disabled",
@@ -77,7 +77,7 @@ async function ofPicture(
   });
   const flags = redFlags(input.context);
   const missing = found.missing ? [found.missing] : [];
-  // // Last, so that a repeated job leaves no file behind.
+  // Last, so that a repeated job leaves no file behind.
   const overlayUrl = found.overlay ? await keepOverlay(parts, context, found.overlay) : null;
   const judged = { flags, modelReport, measured: [], seizure: null, segments: null };
   return outcome(input, { ...judged, local, missing, overlayUrl });
@@ -178,7 +178,7 @@ function outcome(input: TriageInput, parts: Parts): JobOutcome {
     confidence: modelReport?.confidence ?? 0,
     findings: [...flagFindings(flags, texts), ...measured, ...(modelReport?.findings ?? [])],
     care_guidance: modelReport?.care_guidance ?? texts.measuredOnly,
-    // // Texts for a lower urgency would contradict the floor.
+    // Texts for a lower urgency would contradict the floor.
     referral_guidance:
       modelReport && !isRaised ? modelReport.referral_guidance : texts.referral[urgency],
     warning_signs: [...(modelReport?.warning_signs ?? []), ...texts.warningSigns],

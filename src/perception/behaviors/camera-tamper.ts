@@ -42,7 +42,7 @@ export const cameraTamper: Behavior = {
 };
 
 function explain({ state, measure, shift }: ViewState): FindingDetails {
-  // // In tenths, so that an open incident does not change with each frame.
+  // In tenths, so that an open incident does not change with each frame.
   const percent = (share: number): number => Math.round(share * 10) * 10;
   return {
     kind: state,

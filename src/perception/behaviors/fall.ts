@@ -104,7 +104,7 @@ class FallRule implements Rule {
 
   #findings({ down, track, postures }: PersonState, frame: RuleFrame): Finding[] {
     if (down === null) return [];
-    // // For somebody who may have left, only the time in sight counts.
+    // For somebody who may have left, only the time in sight counts.
     const untilSec = down.mayHaveLeft ? postures.at(-1)!.tSec : frame.tSec;
     if (untilSec - down.sinceSec + toleranceSec(frame) < this.#spec.seconds) return [];
     const { sinceSec } = down;

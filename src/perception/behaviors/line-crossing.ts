@@ -46,7 +46,7 @@ function look(
   const band = deadBandShare * (track.boxNorm[3] - track.boxNorm[1]);
   const before = at.lastClear.get(track.id);
   if (Math.abs(signedDistance(line, point)) <= band) {
-    // // On the line: the side that it came from stays known while it is in sight.
+    // On the line: the side that it came from stays known while it is in sight.
     if (before) at.lastClear.set(track.id, { tSec: at.tSec, point: before.point });
     return null;
   }

@@ -78,7 +78,7 @@ export class ConditionTracker {
     const { state, error } = this.#judge();
     const old = this.#condition;
     if (state === old.state && error?.code === old.error?.code) {
-      // // Shows another sentence for the same trouble without an event.
+      // Shows another sentence for the same trouble without an event.
       this.#condition = { ...old, error };
       return;
     }

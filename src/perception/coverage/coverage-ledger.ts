@@ -172,7 +172,7 @@ export class CoverageLedger implements Part {
     const waiting = [...this.#ended].find((one) => one.org === org && one.streamId === streamId);
     if (waiting) this.#ended.delete(waiting);
     const head = store.get<CoverageHead>(headKey(org, streamId));
-    // // Hours beyond the retention are not filled in.
+    // Hours beyond the retention are not filled in.
     const untilMs = Math.max(head?.untilMs ?? nowMs, nowMs - maxAgeMs);
     const account = waiting ?? new CoverageAccount(store, stream, untilMs);
     const isStopped = waiting ? waiting.isStopped : head?.isStopped;

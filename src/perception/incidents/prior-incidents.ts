@@ -23,7 +23,7 @@ export class PriorIncidents {
 
   /** `resolve` is called for each open incident that is given up. */
   constructor(incidents: readonly IncidentRecord[], resolve: (prior: IncidentRecord) => void) {
-    // // Of several at one place the newest continues, in any order of findings.
+    // Of several at one place the newest continues, in any order of findings.
     this.#incidents = incidents.toSorted(
       (a, b) => b.openedAtMs - a.openedAtMs || (a.id < b.id ? -1 : 1),
     );

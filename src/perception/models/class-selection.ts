@@ -23,7 +23,7 @@ export function withModelClasses(
   const requested = nonEmpty(wire.classes);
   const isWanted = requested ? (label: string): boolean => requested.includes(label) : isAbout;
   const classes = selection.labels.filter(isWanted);
-  // // Mere motion stands for every class elsewhere, but it cannot show clothing.
+  // Mere motion stands for every class elsewhere, but it cannot show clothing.
   if (classes.length > 0) return { ...wire, classes: [...(requested ?? classes)] };
   const able = selection.installed.find(({ labels }) => labels.some(isWanted));
   const kind = `class for \`${wire.type}\``;

@@ -12,7 +12,7 @@ export interface WaitingNarration {
   openedAtMs: number;
 }
 
-// // One list for the whole box: a start reads it before it knows the organisations.
+// One list for the whole box: a start reads it before it knows the organisations.
 const prefix: StoreKey = ["box", "narration"];
 const keyOf = (org: string, id: string): StoreKey => [...prefix, org, id];
 

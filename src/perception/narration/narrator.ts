@@ -169,7 +169,7 @@ export class Narrator implements Part {
   #mayLeave({ org, id, streamId, masks }: QueuedNarration): IncidentWire | undefined {
     const stream = getStream(this.#parts.store, org, streamId);
     if (!stream || stream.settings.profile === careProfile) return undefined;
-    // // The masks have changed since: the picture may show something that is now hidden.
+    // The masks have changed since: the picture may show something that is now hidden.
     if (this.#masksOf(org, streamId) !== masks) return undefined;
     const incident = this.#parts.incidents.get(org, id);
     return incident?.narration === null ? incident : undefined;
@@ -180,7 +180,7 @@ export class Narrator implements Part {
     const { uplink, incidents } = this.#parts;
     const asker = { job: { org, id }, signal: this.#stopped.signal };
     const request = () => {
-      // // It may have waited for a while; the next turn drops it.
+      // It may have waited for a while; the next turn drops it.
       if (!this.#mayLeave(waiting)) throw new Postponed("held_back", "the masks were changed", 0);
       return {
         system: systemPrompt,
@@ -195,7 +195,7 @@ export class Narrator implements Part {
       if (narration !== "") await incidents.narrate(org, id, narration);
       await uplink.forget(org, id);
     } catch (error) {
-      // // After a restart the same request continues.
+      // After a restart the same request continues.
       const goesOn = Postponed.find(error) || this.#stopped.signal.aborted;
       if (!goesOn) await uplink.forget(org, id);
       throw error;

@@ -128,7 +128,7 @@ class PictureJudgement {
     this.#incidents = new StreamIncidents(
       { org, streamId, jobId },
       {
-        // // Holds the first change back until the picture has an address.
+        // Holds the first change back until the picture has an address.
         write: (record, change) => this.#changes.push({ record: { ...record }, change }),
         find: (id) => getIncident(parts.store, org, id),
         onOpened: (record) => this.records.push(record),

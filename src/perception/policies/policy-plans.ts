@@ -107,7 +107,7 @@ export function withPolicies(
   return {
     ...stream,
     plans: [...stream.plans, ...plans],
-    // // An empty list already reports every class.
+    // An empty list already reports every class.
     labels: stream.labels.length === 0 ? stream.labels : [...labels],
     policy: { ...stream.policy, cooldowns },
     warnings: [...own, ...warnings],

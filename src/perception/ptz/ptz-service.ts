@@ -95,13 +95,13 @@ export class PtzService implements Part {
     return await this.#inLane(lane, async () => {
       const isMove = command.action === "move";
       const lastsMs = isMove ? command.timeoutMs : travelMs;
-      // // Before the camera moves, so that its first picture does not look like tampering.
+      // Before the camera moves, so that its first picture does not look like tampering.
       if (changesView(command)) moves.note(source.url, clock.monoMs() + lastsMs + restMs);
       if (changesView(command) || command.action === "stop") {
         lane.stopTimer?.cancel();
         lane.stopTimer = undefined;
       }
-      // // Planned before the command is sent: after a lost answer a camera must not turn for ever.
+      // Planned before the command is sent: after a lost answer a camera must not turn for ever.
       if (isMove) lane.stopTimer = clock.after(lastsMs, () => void this.#halt(lane, stopTries));
       const sent = isMove ? { ...command, timeoutMs: lastsMs + graceMs } : command;
       const stopsAtMs = isMove ? clock.wallMs() + lastsMs : null;
@@ -168,7 +168,7 @@ export class PtzService implements Part {
       return await result;
     } finally {
       lane.waiting -= 1;
-      // // Forgets cameras that neither wait nor move.
+      // Forgets cameras that neither wait nor move.
       if (lane.waiting === 0 && !lane.stopTimer) this.#lanes.delete(lane.address.url);
     }
   }

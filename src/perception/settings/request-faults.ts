@@ -48,7 +48,7 @@ function zoneFaults(wire: Readonly<Record<string, ZoneWire>>) {
   const zones = new Map<string, Zone>();
   const broken = new Set<string>();
   for (const [name, zone] of Object.entries(wire)) {
-    // // A zone's name may look like steps of a path, so it is cut out before the path is split.
+    // A zone's name may look like steps of a path, so it is cut out before the path is split.
     const own = caught(() => zones.set(name, readZones({ [name]: zone }).get(name)!), name);
     if (own.length > 0) broken.add(name);
     faults.push(...own);

@@ -82,7 +82,7 @@ export function createStream(
     parts.hub?.opened(record, frame);
     const ring = input.watched?.ring;
     if (!ring || frame === null) return;
-    // // After this frame's other incidents are open too, so that one picture shows them all.
+    // After this frame's other incidents are open too, so that one picture shows them all.
     queueMicrotask(() => {
       const look = { overlay: judge.overlay(), masks: settings.requested.masks ?? [] };
       void evidence.picture(record, { ring, frame, look, incidents });

@@ -77,7 +77,7 @@ async function runStream(
   const { input, running } = what;
   const { org, id: jobId } = context.job;
   const { streamId, source, sub } = input;
-  // // A cancelled stream of the same id may still hold its camera.
+  // A cancelled stream of the same id may still hold its camera.
   await running.get(org, streamId)?.stopped;
   const record = getStream(parts.store, org, streamId);
   const settings = record?.jobId === jobId ? record.settings : input.settings;
@@ -112,7 +112,7 @@ async function end(
   try {
     await parts.store.transact((tx) => endStream(tx, stream, parts.clock.wallMs()));
   } catch (error) {
-    // // A finished job's claim has no effect, so the id is free again.
+    // A finished job's claim has no effect, so the id is free again.
     parts.log.warn({ streamId: stream.streamId, error: describeError(error) }, "end not stored");
   }
 }

@@ -145,7 +145,7 @@ export class StreamJudge {
       this.#stale += 1;
       return false;
     }
-    // // Rules see exactly what the log of tracks can store, so that a replay judges the same.
+    // Rules see exactly what the log of tracks can store, so that a replay judges the same.
     const tSec = fineSec(moment.tSec);
     const wallMs = Math.round(moment.wallMs);
     this.#learnGap(tSec);

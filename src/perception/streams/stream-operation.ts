@@ -240,7 +240,7 @@ async function checkedSource(
     if (coded.code in errorCodes) {
       throw fail(coded.code as HttpErrorCode, messageAbout(param, coded.message), { param });
     }
-    // // A code without an answer of its own, e.g. `file_not_allowed`: the field is wrong.
+    // A code without an answer of its own, e.g. `file_not_allowed`: the field is wrong.
     throw invalidField(param, `is refused with \`${coded.code}\`. ${coded.message}`);
   }
 }

@@ -115,7 +115,7 @@ export class StreamRunner {
         this.condition.onVision(health);
       },
       onDecodeProblem: (problem) => this.condition.onDecode(problem),
-      // // Rules about tracks measure time, so they need every frame.
+      // Rules about tracks measure time, so they need every frame.
       mayIdle: () => this.judge.tracks.length === 0,
       onModel: (problem) => coverage.onModel(problem),
     });

@@ -116,7 +116,7 @@ export class StreamService {
     await this.#parts.store.transact((tx) => {
       const now = getStream(tx, org, streamId);
       if (now?.jobId !== record.jobId) throw fail("conflict", "stream: has ended. Start it again");
-      // // Merged here, so that of two simultaneous changes neither undoes the other.
+      // Merged here, so that of two simultaneous changes neither undoes the other.
       const settings = patchSettings(now.settings, patch);
       this.#parts.resolver.check(now, settings);
       putStream(tx, { ...now, settings });
@@ -153,7 +153,7 @@ export class StreamService {
         if (now?.jobId !== record.jobId) return;
         putStream(tx, { ...now, endedAtMs: now.endedAtMs ?? clock.wallMs() });
       };
-      // // A full disk does not refuse the cancellation either.
+      // A full disk does not refuse the cancellation either.
       await store.transact(end, { essential: true });
     } else {
       await store.transact((tx) => removeStream(tx, org, streamId), { essential: true });

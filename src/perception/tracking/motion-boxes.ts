@@ -44,7 +44,7 @@ function pieceTogether(expected: BoxNorm, free: Set<Detection>): Detection | nul
   const parts = [...free].filter((part) => boxContains(reach, boxCentre(part.boxNorm)));
   if (parts.length < 2) return null;
   const whole = parts.reduce(join);
-  // // A box that once grew too large must not absorb everything inside it.
+  // A box that once grew too large must not absorb everything inside it.
   const filled = parts.reduce((sum, part) => sum + boxArea(part.boxNorm), 0);
   if (boxArea(whole.boxNorm) > maxWaste * filled) return null;
   const best = Math.max(...parts.map((part) => boxIou(part.boxNorm, expected)));

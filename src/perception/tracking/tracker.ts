@@ -101,7 +101,7 @@ export class Tracker {
     const growth = Math.min(growthMax, Math.max(growthMin, dtSec));
     const how = { tSec, growth, minimum: minSimilarity };
 
-    // // A track in sight a moment ago takes its box before one that is out of sight or uncertain.
+    // A track in sight a moment ago takes its box before one that is out of sight or uncertain.
     const isCurrent = (track: LiveTrack): boolean =>
       track.id > 0 && track.lastSeenSec >= this.#lastDetectedSec;
     const first = this.#match(this.#tracks.filter(isCurrent), strong, how);

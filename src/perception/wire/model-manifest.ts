@@ -102,7 +102,7 @@ export const manifestSchema = Type.Object(
     ...cardFields,
     file: Type.String({ minLength: 1 }),
     sha256,
-    // // The file before pre-processing was added.
+    // The file before pre-processing was added.
     original_sha256: Type.Optional(sha256),
     golden: Type.Optional(goldenSchema),
   },

@@ -87,7 +87,7 @@ function inputOf(facts: NetFacts, flags: HeadFlags, habit: Habit): ModelInput {
   const { colour, fit, mean, std, scale } = flags;
   const said = { colour, fit, mean, std, scale };
   const known = Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
-  // // A model that takes bytes does its own arithmetic.
+  // A model that takes bytes does its own arithmetic.
   const { mean: _mean, std: _std, scale: _scale, ...plain } = { ...habit, ...known } as Habit;
   const how = dtype === "uint8" ? plain : ({ ...habit, ...known } as Habit);
   return { name, width, height, layout, dtype, ...how };
