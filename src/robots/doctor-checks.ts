@@ -21,7 +21,7 @@ const ros: Check = {
   },
 };
 
-/** ROS 2, where robots need it. */
+/** Checks ROS 2 where robots need it. */
 export const robotsDoctor: DoctorPart = {
   checks: [ros],
 };

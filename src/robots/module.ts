@@ -34,7 +34,7 @@ export interface RobotsModule {
   robots: RobotService;
   telemetry: TelemetryHub;
   robotUnits: Robots;
-  /** Places of open teleop sessions. */
+  /** Counts open teleop sessions. */
   teleopSlots: StreamSlots;
 }
 
@@ -93,7 +93,7 @@ function configured({ organisation: org, id, request }: RobotConfig) {
 
 type MakeVda5050 = (settings: Vda5050Settings) => Promise<RobotDriver>;
 
-/** Makes robots of VDA 5050; with the first one the adapter is loaded, with its MQTT client. */
+/** Creates robots of VDA 5050; the first one loads the adapter, with its MQTT client. */
 function lazyVda5050(parts: Pick<RobotNeeds, "config" | "clock" | "log">): MakeVda5050 {
   let brokers: Brokers | undefined;
   return async (settings) => {
@@ -111,7 +111,7 @@ type RosAccess =
   | { driver: "rosbridge"; settings: RosbridgeSettings };
 type MakeRos = (record: RobotRecord, access: RosAccess) => Promise<RobotDriver>;
 
-/** Makes robots of ROS; with the first one the adapter is loaded. */
+/** Creates robots of ROS; the first one loads the adapter. */
 function lazyRos(
   parts: Pick<RobotNeeds, "config" | "clock" | "log"> & { networks: NetworkRules },
 ): MakeRos {
@@ -142,7 +142,7 @@ async function driverOf(
   return simulated(record, parts.clock);
 }
 
-/** A robot that is simulated in this process. */
+/** A robot simulated in this process. */
 function simulated({ request }: RobotRecord, clock: Clock): SimDriver {
   const frame = request.frames?.[0] ?? "map";
   const settings = request.sim ?? {};

@@ -5,7 +5,7 @@ import { cidrFaults, isLoopback, within } from "../base/settings/networks.ts";
 import type { RobotYaml } from "./site-settings.ts";
 import type { SiteYaml } from "../system/config/schema.ts";
 
-/** Faults of robots: ids, settings that their driver needs, and addresses that the site does not allow. */
+/** Returns the faults of robots: ids, settings that their driver needs, and forbidden addresses. */
 export function robotsFaults(yaml: SiteYaml): Fault[] {
   return [
     ...cidrFaults(["robot_networks"], yaml.robot_networks),
@@ -39,7 +39,7 @@ function robotBrokerFaults({ mqtt_brokers: brokers, robots }: SiteYaml): Fault[]
   });
 }
 
-/** Addresses of robots that are outside of what the site allows; names are looked up when they are dialled. */
+/** Returns the addresses of robots outside of the allowed networks; the connection checks names. */
 function robotNetworkFaults(yaml: SiteYaml): Fault[] {
   const isInside = within(yaml.robot_networks);
   return yaml.robots.flatMap(({ rosbridge }, at) => {

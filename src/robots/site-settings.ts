@@ -24,7 +24,7 @@ export const robotsSetting = Type.Array(robotEntrySchema, {
 /** One robot as written. */
 export type RobotYaml = Static<typeof robotEntrySchema>;
 
-/** Where robots may be whose address is in their settings. */
+/** Networks of robots whose address is in their settings. */
 export const robotNetworksSetting = texts({
   title: "Networks (CIDR) in which robots behind rosbridge may be",
   default: privateNetworks,

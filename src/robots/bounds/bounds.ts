@@ -24,7 +24,7 @@ export interface BoundsParts {
   brake: Brake;
 }
 
-/** Commands on which the robot goes to a place. */
+/** Commands that send the robot to a place. */
 const travels: ReadonlySet<string> = new Set(["move_to", "follow_route", "pick", "drop", "dock"]);
 const unknownDock =
   "where its dock is, is not known, and bounds hold on the way there. Set dock_pose, or dock_way: advisory " +
@@ -35,20 +35,20 @@ const advisory =
   "advisory on the way. The robot plans it by itself and does not have this bound; " +
   "it is stopped when it is seen beyond it";
 
-/** Why a goal must not be driven to any more. */
+/** The reason why the robot must abandon a goal. */
 interface Forbidden {
   rule: SpaceProblem["rule"] | "capability_missing";
   zone: string | null;
 }
 
-/** Further stops of one breach make at most one incident in this time, in milliseconds. */
+/** Further stops of one breach raise at most one incident in this time, in milliseconds. */
 const againMs = 1000;
-/** A pose this far beyond what the robot can have driven is a new place, not a movement; metres. */
+/** A pose this far beyond the robot's reach is a new place, not a movement; metres. */
 const jumpM = 0.5;
 
 /**
- * Where one robot may be, and what is done about one that is elsewhere, that nobody sees, or whose
- * way is cut: it is stopped first, then written down. After a breach runs and rules wait.
+ * Enforces the bounds of one robot: a robot out of bounds, without a known pose, or with a blocked way is
+ * stopped first, and recorded then. After a breach runs and rules wait.
  */
 export class Bounds {
   readonly #parts: BoundsParts;
@@ -56,13 +56,13 @@ export class Bounds {
   readonly #poseAge: PoseAge;
   #zones: readonly ZoneArea[] = [];
   #space: AllowedSpace;
-  /** `waySpace`, and the zones that the robot had itself when it was made. */
+  /** `waySpace`, and the robot's own zones at its creation. */
   #way: { space: AllowedSpace; without: string } | null = null;
   #course: Course | null = null;
   #seen: { xM: number; yM: number; atMs: number } | null = null;
-  /** True when it was where it may not be when the zones last changed. */
+  /** True when it was out of bounds when the zones last changed. */
   #wasBeyond = false;
-  /** The command that is being ended because the robot's pose is unknown. */
+  /** The command that is ending because the robot's pose is unknown. */
   #blindId: string | null = null;
   #incidentMs = Number.NEGATIVE_INFINITY;
 
@@ -81,7 +81,7 @@ export class Bounds {
     return this.#space;
   }
 
-  /** The bounds of a way before it begins: a robot goes round the zones that it has itself. */
+  /** The bounds of a way before it begins: a robot avoids its own zones by itself. */
   get waySpace(): AllowedSpace {
     if (this.#parts.driver.drivesStraight) return this.#space;
     const zones = this.#zones.filter((zone) => !this.isNative(zone));
@@ -92,13 +92,13 @@ export class Bounds {
     return this.#way.space;
   }
 
-  /** True when the robot is where it may be; null when that is unknown. */
+  /** True when the robot is within its bounds; null when unknown. */
   get isInside(): boolean | null {
     if (!this.#space.isBounded || this.#parts.state.fresh("pose") === null) return null;
     return !this.#monitor.isBeyond;
   }
 
-  /** Where the robot is, for a command that would move it; null where the last pose is too old. */
+  /** The robot's place, for a command that would move it; null when the last pose is too old. */
   get pose() {
     const { state, settings } = this.#parts;
     if (this.#space.isBounded && this.#poseAge.ms > settings.maxPoseAgeMs) return null;
@@ -110,12 +110,12 @@ export class Bounds {
     return this.#poseAge.periodMs;
   }
 
-  /** True when the robot shows that it keeps to the zone by itself. */
+  /** True when the robot confirms that it keeps to the zone by itself. */
   isNative({ id }: Pick<ZoneArea, "id">): boolean {
     return id !== null && this.#parts.driver.nativeZones?.problemOf(id) === null;
   }
 
-  /** The abilities of the robot; within bounds none to drive to a dock of unknown place. */
+  /** The abilities of the robot; within bounds without driving to a dock of unknown place. */
   get capabilities(): readonly Capability[] {
     const { driver, settings } = this.#parts;
     const all = driver.capabilities();
@@ -127,15 +127,15 @@ export class Bounds {
     );
   }
 
-  /** True when the command drives to a place that is not known. */
+  /** True when the command drives to an unknown place. */
   #isUnknown(kind: string): boolean {
     if (kind !== "dock" && kind !== "undock") return false;
     return courseOf({ kind }, this.#parts.driver) === null;
   }
 
   /**
-   * On the way of such a command these bounds may not hold, one sentence for each: the robot plans its
-   * own way, and does not have them. Empty where all do.
+   * Returns a sentence for each bound that may not hold on the way of such a command, because the robot plans
+   * its own way and lacks the bound. Empty where all hold.
    */
   warningsOf({ kind }: { kind: string }): string[] {
     const { driver, settings } = this.#parts;
@@ -148,7 +148,7 @@ export class Bounds {
     return bounds.map((bound) => `${bound}: ${isUnknown ? unseen : advisory}`);
   }
 
-  /** The zones that are in force from now on. */
+  /** Applies these zones from now on. */
   setZones(zones: readonly ZoneArea[]): void {
     this.#zones = zones;
     this.#wasBeyond = this.#monitor.isBeyond;
@@ -156,7 +156,7 @@ export class Bounds {
     this.#way = null;
   }
 
-  /** The robot is about to be sent on this command. */
+  /** Notes that the robot is about to receive this command. */
   began(id: string, command: RobotCommand): void {
     if (!isMovement(command)) return;
     const { driver, state } = this.#parts;
@@ -165,7 +165,7 @@ export class Bounds {
     if (pose) this.#monitor.begin(this.#space, pose);
   }
 
-  /** A pose came that was so old already: a robot that is suddenly elsewhere has another way before it. */
+  /** Takes a pose of this age: a robot that is suddenly elsewhere has another way ahead. */
   heardPose(ageMs: number): void {
     const { state, settings, clock } = this.#parts;
     this.#poseAge.heard(Math.max(0, ageMs));
@@ -180,7 +180,7 @@ export class Bounds {
     if (Math.hypot(pose.xM - before.xM, pose.yM - before.yM) > reachM) this.endForbiddenGoal();
   }
 
-  /** Looks at where the robot is, and at what else must not be. */
+  /** Checks the robot's place and the other conditions. */
   look(): void {
     const { state, settings } = this.#parts;
     for (const found of this.#monitor.look(state, this.#space, settings.batteryFloorPercent)) {
@@ -188,7 +188,7 @@ export class Bounds {
     }
   }
 
-  /** Stops a robot that is on a command while its pose is unknown. */
+  /** Stops a robot on a command while its pose is unknown. */
   tick(): void {
     const { settings, active, stops, commandLog } = this.#parts;
     const id = active.current?.id ?? null;
@@ -208,7 +208,7 @@ export class Bounds {
     );
   }
 
-  /** A goal that zones forbid from now on, or whose way they cut, is not driven to. */
+  /** Abandons a goal that zones now forbid, or whose way they block. */
   endForbiddenGoal(): void {
     const { active } = this.#parts;
     const { id, body } = active.current ?? {};
@@ -230,8 +230,8 @@ export class Bounds {
   }
 
   /**
-   * What the rest of the way crosses. A robot that has just come to be on forbidden ground is the
-   * watch's matter; one that was on its way out must still be.
+   * Returns the breach on the rest of the way. The monitor handles a robot that has just entered forbidden
+   * ground; one on its way out must still be on it.
    */
   #cut(id: string, command: RobotCommand): SpaceProblem | null {
     const { state, driver } = this.#parts;
@@ -265,7 +265,7 @@ export class Bounds {
     });
   }
 
-  /** Stops first; the incident then says what was really done. */
+  /** Stops the robot first; the incident then states the actual outcome. */
   async #actOn({ incident, stop, isAgain }: SafetyFinding): Promise<void> {
     const { active, stops, commandLog, brake, clock } = this.#parts;
     const command_id = active.current?.id ?? null;

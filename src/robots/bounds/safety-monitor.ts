@@ -3,52 +3,52 @@ import { apart, type PointM } from "../../base/geo/line.ts";
 import { type AllowedSpace, edgeMarginM, type SpaceProblem, wayOut } from "../driver/areas.ts";
 import type { LiveState } from "../driver/live-state.ts";
 
-/** Something that the watch found with one sample. */
+/** A finding of the monitor in one sample. */
 export interface SafetyFinding {
   incident: Pick<RobotIncidentWire, "type" | "severity" | "summary" | "zone">;
-  /** The robot has to stop, with this code. */
+  /** The code with which the robot must stop. */
   stop: "outside_geofence" | "keep_out_zone" | null;
-  /** It goes on with a breach that was found before. */
+  /** True when it continues a breach found before. */
   isAgain?: boolean;
 }
 
-/** The battery must rise this much above the floor before a fall below it is new, in percent. */
+/** The battery must rise this much above the floor before another fall is new, in percent. */
 const batteryHysteresis = 2;
 
 /**
- * A robot that was stopped on forbidden ground and gets deeper by this is stopped again, in metres;
- * what a pose moves by less is noise.
+ * A stopped robot that moves this much deeper into forbidden ground is stopped again, in metres; less is
+ * noise of the pose.
  */
 const noiseM = 0.1;
 
 /** A robot on forbidden ground, or not yet clear of it by the margin. */
 interface Breach {
   frame: string;
-  /** Where it was last seen to have moved. */
+  /** The place of its last movement. */
   at: PointM;
-  /** The least depth since it was stopped, in metres: it may only fall. */
+  /** The least depth since the stop, in metres: it may only fall. */
   depthM: number;
-  /** Metres driven there since the stop, and metres that the way out may take. */
+  /** Metres driven there since the stop, and metres allowed for the way out. */
   drivenM: number;
   allowedM: number;
 }
 
 /**
- * Looks at each sample of one robot for what must not be: outside of where it may be, its
- * emergency stop, an empty battery. Each is found once, until it was over; a robot on forbidden
- * ground also whenever it gets deeper, or drives on there for longer than its way out takes.
+ * Checks each sample of one robot for a breach of its bounds, an emergency stop, and an empty battery. It
+ * reports each once until it has ended, and a robot on forbidden ground also whenever it gets deeper, or
+ * drives further than its way out.
  */
 export class SafetyMonitor {
   #breach: Breach | null = null;
   #isStopped = false;
   #isLow = false;
 
-  /** True when the robot is where it may not be; stays so until it is inside by the margin. */
+  /** True while the robot is out of bounds; until it is inside by the margin. */
   get isBeyond(): boolean {
     return this.#breach !== null;
   }
 
-  /** A way out begins from here: what it may take counts from now. */
+  /** Starts a way out: its allowed length counts from now. */
   begin(space: AllowedSpace, pose: { frame: string; xM: number; yM: number }): void {
     if (!this.#breach) return;
     const at = [pose.xM, pose.yM] as const;
@@ -115,7 +115,7 @@ function breachAt(frame: string, at: PointM, depthM: number): Breach {
   return { frame, at, depthM, drivenM: 0, allowedM };
 }
 
-/** Takes the next place of a breach; whether the robot has to be stopped once more. */
+/** Takes the next place of a breach; returns true when the robot must stop again. */
 function goesOn(breach: Breach, now: Pick<Breach, "frame" | "at" | "depthM">): boolean {
   const isDeeper = now.depthM > breach.depthM + noiseM;
   const movedM = now.frame === breach.frame ? apart(breach.at, now.at) : 0;

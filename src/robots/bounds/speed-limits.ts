@@ -23,9 +23,9 @@ export interface SpeedLimitsParts {
 }
 
 /**
- * How fast one robot may be: its own bound, what was set since, and the zones around it. A robot that
- * takes a limit is told whenever the least of them changes; another one has it in each command. A
- * driver that bounds each piece of a way sees to the zones by itself.
+ * The speed limit of one robot: the lowest of its own bound, an operator's limit, and the zones around it. A
+ * robot that accepts limits gets each change; any other has the limit in each command. A driver that limits
+ * each piece of a way handles the zones itself.
  */
 export class SpeedLimits {
   readonly #parts: SpeedLimitsParts;
@@ -39,17 +39,17 @@ export class SpeedLimits {
     this.#pushedMps = this.#setMps;
   }
 
-  /** The limit that holds at the robot's place, in metres per second. */
+  /** The limit at the robot's place, in metres per second. */
   get mps(): number {
     return Math.min(this.#setMps, this.#parts.settings.maxSpeedMps, this.#zonesMps);
   }
 
-  /** Takes up what was set in an earlier process. */
+  /** Restores the limit that an earlier process set. */
   begin(): void {
     this.#setMps = Math.min(this.#setMps, this.#parts.commandLog.limitMps() ?? Infinity);
   }
 
-  /** The robot has taken this limit; null for none but its own. Outlasts a restart. */
+  /** Notes that the robot has accepted this limit; null for none but its own. Survives a restart. */
   async set(maxSpeedMps: number | null): Promise<void> {
     this.#setMps = maxSpeedMps ?? this.#parts.settings.maxSpeedMps;
     this.#pushedMps = this.#sentMps;
@@ -70,18 +70,18 @@ export class SpeedLimits {
     });
   }
 
-  /** The robot may have restarted and lost its limit: the next push sends it again. */
+  /** Forgets the sent limit of a robot that may have restarted: the next push sends it again. */
   lose(): void {
     if (this.#pushedMps !== this.#parts.settings.maxSpeedMps) this.#pushedMps = Number.NaN;
   }
 
-  /** Sends to the robot, with the limits that hold for this command. */
+  /** Sends a command with the limits that apply to it. */
   execute(id: string, command: RobotCommand): ReturnType<RobotDriver["execute"]> {
     const { driver, settings } = this.#parts;
     const own = "maxSpeedMps" in command ? (command.maxSpeedMps ?? Infinity) : Infinity;
     const { maxSpeedMps: most, maxTurnRadps } = settings;
     const isLimit = command.kind === "set_speed_limit";
-    // The limit of the place is sent apart where the robot has a limit, and is left again with it.
+    // A robot with a limit gets that of the place apart from the command.
     const place = isLimit ? this.#sentZonesMps : this.#isTaken ? Infinity : this.mps;
     const maxSpeedMps = Math.min(own, most, place);
     return driver.execute({ id, command, maxSpeedMps, maxTurnRadps });
@@ -92,7 +92,7 @@ export class SpeedLimits {
     return capabilities.some(({ name, available }) => name === "set_speed_limit" && available);
   }
 
-  /** The limit sent to a robot that takes one. */
+  /** The limit sent to a robot that accepts one. */
   get #sentMps(): number {
     return Math.min(this.#setMps, this.#parts.settings.maxSpeedMps, this.#sentZonesMps);
   }

@@ -2,12 +2,12 @@ import { nearest } from "../../base/contract/nearest.ts";
 import { robotZoneTypes } from "../wire/robot.ts";
 import type { ZoneArea } from "../driver/areas.ts";
 
-/** True when zones of this type bound robots; of the others some are places for runs. */
+/** True when zones of this type bound robots; some others are places for runs. */
 export function isBounding(type: string): type is ZoneArea["type"] {
   return type === "keep_in" || type === "keep_out" || type === "speed_limit";
 }
 
-/** Why a zone does less than its writer may think; empty where the box knows the type. */
+/** Warns of a zone of an unknown type, which bounds nothing; empty for known types. */
 export function zoneWarnings(type: string): string[] {
   const known: readonly string[] = robotZoneTypes;
   if (known.includes(type)) return [];

@@ -12,11 +12,11 @@ export interface ActiveCommandParts {
   onChange(): void;
 }
 
-/** The one movement that a robot is on, and the one place where commands end. */
+/** The one movement of a robot, and the one place where commands end. */
 export class ActiveCommand {
   readonly #parts: ActiveCommandParts;
   #current: CommandRecord | null = null;
-  /** The one that `current` is about to take the place of; null once that is sure. */
+  /** The command that `current` is about to replace; null once that is certain. */
   #before: CommandRecord | null = null;
   #planned: {
     id: string;
@@ -32,26 +32,26 @@ export class ActiveCommand {
     return this.#current;
   }
 
-  /** Everything that the robot may be on: the current one, and the one that it takes the place of. */
+  /** All commands that the robot may be executing: the current one, and the one that it replaces. */
   get all(): CommandRecord[] {
     return [this.#current, this.#before].filter((each) => each !== null);
   }
 
-  /** The robot is about to be on this one; until `settle` it may still be on the one before. */
+  /** Notes that the robot is about to receive this one; until `settle` it may still execute the previous one. */
   set(record: CommandRecord): void {
     this.#before = this.#current;
     this.#current = record;
     this.#parts.onChange();
   }
 
-  /** The robot has taken `record`: it is no longer on the one before, which is returned. */
+  /** Notes that the robot has accepted `record`; returns the previous command, which it replaced. */
   settle(record: CommandRecord): CommandRecord | null {
     const before = this.#before;
     this.#before = null;
     return before && before.id !== record.id ? before : null;
   }
 
-  /** The command is being ended by the box: whatever the robot says of its end, this is why. */
+  /** Notes that the box ends the command: whatever end the robot reports, this is the reason. */
   plan(
     record: CommandRecord,
     state: "succeeded" | "failed" | "cancelled",
@@ -60,7 +60,7 @@ export class ActiveCommand {
     this.#planned = { id: record.id, state, reason };
   }
 
-  /** The robot did not take `record`: it is still on the one before, if that has not ended. */
+  /** Notes that the robot did not accept `record` and still executes the previous one, if that has not ended. */
   putBack(record: CommandRecord): void {
     const before = this.#before;
     this.#before = null;
@@ -68,7 +68,7 @@ export class ActiveCommand {
     this.#current = before && !isOver(before.state) ? before : null;
   }
 
-  /** Ends a command once, gives back what was taken for it, and writes it down; never rejects. */
+  /** Ends a command once, releases its resources, and records it; never rejects. */
   async end(
     record: CommandRecord,
     state: "succeeded" | "failed" | "cancelled",
@@ -86,7 +86,7 @@ export class ActiveCommand {
     return record;
   }
 
-  /** `end` for each of them. */
+  /** Calls `end` for each of them. */
   async endAll(
     records: readonly CommandRecord[],
     state: "succeeded" | "failed" | "cancelled",
@@ -95,7 +95,7 @@ export class ActiveCommand {
     await Promise.all(records.map((record) => this.end(record, state, reason)));
   }
 
-  /** Takes the driver's progress of a command; late progress of another one changes nothing. */
+  /** Applies the driver's progress of a command; late progress of another one changes nothing. */
   onProgress({ commandId, state, reason }: CommandProgress): void {
     const active = this.all.find(({ id }) => id === commandId);
     if (!active || state === "executing") return;

@@ -76,12 +76,12 @@ export function chainPage(
     .map(({ value }) => value);
 }
 
-/** How many entries the organisation's chain has kept. */
+/** Returns how many entries the organisation's chain has stored. */
 export function chainLength(store: StoreReader, org: string): number {
   return store.count([org, "robot-audit"]);
 }
 
-/** The first entry, by `seq`, that does not follow from the one before it; null for a whole chain. */
+/** Returns the `seq` of the first entry that does not follow from the previous one; null for an intact chain. */
 export function brokenLink(entries: readonly LinkedEntry[]): number | null {
   let before: LinkedEntry | undefined;
   for (const entry of entries.toSorted((a, b) => a.seq - b.seq)) {

@@ -14,7 +14,7 @@ import { judge, type Situation } from "./gate.ts";
 import type { Holder } from "./lease.ts";
 import { commandTimeoutMs, within } from "../driver/deadlines.ts";
 
-/** A command on its way in. */
+/** A submitted command. */
 export interface Submission {
   command: RobotCommand;
   body: RobotCommandBody;
@@ -22,15 +22,15 @@ export interface Submission {
   requestId: string;
   why: string | null;
   ttlMs: number;
-  /** The robot is on it until it is ended, as on a movement: a teleop session. */
+  /** True when the robot executes it until it is ended, as with a movement: a teleop session. */
   isSession?: boolean;
-  /** Becomes part of the transaction that accepts the command. */
+  /** Runs in the transaction that accepts the command. */
   also?: (tx: StoreTransaction, command: CommandRecord) => void;
 }
 
 /** The state that stops change. */
 export interface Brake {
-  /** Rises with each stop; what was accepted before it is never sent. */
+  /** Rises with each stop; commands accepted before it are never sent. */
   generation: number;
   /** Runs and rules wait for an operator. */
   isHeld: boolean;
@@ -43,13 +43,13 @@ export interface CommandLaneParts extends ActiveCommandParts {
   driver: RobotDriver;
   active: ActiveCommand;
   brake: Brake;
-  /** The gate's view at this moment. */
+  /** The gate's present situation. */
   situation(holder: Holder): Situation;
   /** Bounds that may not hold on the way of the command, in words. */
   warningsOf(command: RobotCommand): string[];
   /** Sends to the robot, with the limits of its place. */
   execute(id: string, command: RobotCommand): Promise<void | BackgroundEnd | CommandNote>;
-  /** The robot has taken this limit; null for none but its own. */
+  /** Called when the robot has accepted this limit; null for none but its own. */
   onLimit(maxSpeedMps: number | null): Promise<void>;
   meter?: Meter;
 }
@@ -57,10 +57,7 @@ export interface CommandLaneParts extends ActiveCommandParts {
 /** Commands that wait for one robot; beyond it `overloaded`. */
 const maxWaiting = 32;
 
-/**
- * The one way in for commands of one robot, one after the other: lease, gate, written down, gate
- * again, sent.
- */
+/** Takes all commands of one robot, one after the other: lease, gate, record, gate again, dispatch. */
 export class CommandLane {
   readonly #parts: CommandLaneParts;
   #waiting = 0;
@@ -71,8 +68,8 @@ export class CommandLane {
   }
 
   /**
-   * Takes a command. Resolves with what became of it up to its dispatch. Fails with `lease_held`,
-   * `command_rejected`, `overloaded`, and with what keeps it from being written down.
+   * Takes a command. Resolves with its state after the dispatch. Fails with `lease_held`, `command_rejected`,
+   * `overloaded`, and with the error of the record.
    */
   async submit(submission: Submission): Promise<CommandRecord> {
     if (this.#waiting >= maxWaiting) {
@@ -90,7 +87,7 @@ export class CommandLane {
     }
   }
 
-  /** Runs `work` when what came before has been done. */
+  /** Runs `work` after the commands before it. */
   serial<R>(work: () => Promise<R>): Promise<R> {
     return this.#lane.run(work);
   }
@@ -168,7 +165,7 @@ export class CommandLane {
     if (needsLease) {
       commandLog.note(lease.takeFor(holder, record.id, lasts(submission)));
     }
-    // Words, a pause or a lower limit say nothing about whether the robot may move again.
+    // Speech, a pause or a lower limit does not allow the robot to move again.
     const endsHold = brake.isHeld && isOperator(holder) && movesRobot(command);
     try {
       await commandLog.accepted(record, { endsHold, also: (tx) => also?.(tx, record) });
@@ -204,7 +201,7 @@ export class CommandLane {
     return record;
   }
 
-  /** The robot is free for other commands meanwhile. */
+  /** Waits while the robot is free for other commands. */
   async #goesOnBeside(record: CommandRecord, { ended }: BackgroundEnd): Promise<CommandRecord> {
     const { active, commandLog, lease } = this.#parts;
     commandLog.note(lease.commandEnded(record.id));
@@ -262,14 +259,14 @@ export function isOperator({ priority }: Holder): boolean {
   return priority !== "run" && priority !== "rule";
 }
 
-/** True when the robot is on the command until it ends. */
+/** True when the robot executes the command until it ends. */
 function lasts({ command, isSession = false }: Submission): boolean {
   return isSession || isMovement(command);
 }
 
 /**
- * Whether the command passes by the lease. Any operator may end any goal; runs and rules
- * only their own. What the box itself says leaves the robot as it is.
+ * True when the command needs no lease. Any operator may end any goal; runs and rules only their own. Speech
+ * through the box's own loudspeaker leaves the robot as it is.
  */
 export function isFreeOfLease(
   { command, holder }: Pick<Submission, "command" | "holder">,

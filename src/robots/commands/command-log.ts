@@ -24,14 +24,14 @@ export interface RobotRef {
   robotId: string;
 }
 
-/** Where the limit that was set for the robot is kept. */
+/** The key of the limit set for the robot. */
 export function limitKey({ org, robotId }: RobotRef): StoreKey {
   return [org, "robot-limit", robotId];
 }
 
 type Entry = Omit<ChainEntry, "atMs" | "robotId">;
 
-/** Changes of leases that wait for the next entry; far above what one robot can pile up. */
+/** Changes of leases that wait for the next entry; far above what one robot can cause. */
 const maxWaiting = 1000;
 const holdKey = ({ org, robotId }: RobotRef): StoreKey => [org, "robot-hold", robotId];
 const dueKey = ({ org, robotId }: RobotRef): StoreKey => [org, "robot-stop-due", robotId];
@@ -39,8 +39,8 @@ const dueKey = ({ org, robotId }: RobotRef): StoreKey => [org, "robot-stop-due",
 const importBatch = 30;
 
 /**
- * Writes down what is done with one robot: commands before they are sent, what became of them,
- * changes of leases in their order, and stops after they were sent.
+ * Records the actions of one robot: commands before they are sent, their results, changes of leases in order,
+ * and stops after they were sent.
  */
 export class CommandLog {
   readonly #parts: CommandLogParts;
@@ -52,14 +52,14 @@ export class CommandLog {
     this.#robot = robot;
   }
 
-  /** The next entry that is written says this before itself. */
+  /** Adds this change before the next entry. */
   note(changes: readonly LeaseChange[]): void {
     this.#changes.push(...changes);
     if (this.#changes.length > maxWaiting)
       this.#changes.splice(0, this.#changes.length - maxWaiting);
   }
 
-  /** Durable before the command may be sent. `also` becomes part of the transaction. */
+  /** Makes the command durable before it is sent. `also` runs in the transaction. */
   async accepted(
     command: CommandRecord,
     options: { also?: (tx: StoreTransaction) => void; endsHold: boolean },
@@ -76,7 +76,7 @@ export class CommandLog {
     );
   }
 
-  /** A command that the gate or a lease refused; `rule` is the code. */
+  /** Records a command that the gate or a lease refused; `rule` is the code. */
   async refused(command: CommandRecord, rule: string): Promise<void> {
     const entry = entryOf(command, "command_refused");
     await this.#write(
@@ -86,10 +86,7 @@ export class CommandLog {
     );
   }
 
-  /**
-   * The command goes on or has ended. Waits for a disk that stands still; logged where it cannot be
-   * written. Never rejects.
-   */
+  /** Records the progress or end of a command. Waits for a stalled disk; logs a failed write. Never rejects. */
   async changed(command: CommandRecord, event: string): Promise<void> {
     try {
       await this.#write(
@@ -105,7 +102,7 @@ export class CommandLog {
     }
   }
 
-  /** True when a stop is still in force that an earlier process sent. */
+  /** True when a stop of an earlier process still applies. */
   isHeld(): boolean {
     return this.#parts.store.get(holdKey(this.#robot)) !== undefined;
   }
@@ -115,7 +112,7 @@ export class CommandLog {
     return this.#parts.store.get(dueKey(this.#robot)) !== undefined;
   }
 
-  /** Keeps `isStopDue` over a restart; logged where it cannot be written, never rejects. */
+  /** Stores `isStopDue` over a restart; logs a failed write, never rejects. */
   async noteStopDue(isDue: boolean): Promise<void> {
     await this.#keep(dueKey(this.#robot), isDue ? { v: 1 } : null);
   }
@@ -125,12 +122,12 @@ export class CommandLog {
     return this.#parts.store.get<{ mps: number }>(limitKey(this.#robot))?.mps ?? null;
   }
 
-  /** Keeps `limitMps` over a restart; logged where it cannot be written, never rejects. */
+  /** Stores `limitMps` over a restart; logs a failed write, never rejects. */
   async noteLimit(mps: number | null): Promise<void> {
     await this.#keep(limitKey(this.#robot), mps === null ? null : { v: 1, mps });
   }
 
-  /** Writes what waits, with an entry of its own; never rejects. */
+  /** Writes waiting changes in an entry of their own; never rejects. */
   async happened(entry: Entry): Promise<void> {
     try {
       await this.#write(() => undefined, entry, true);
@@ -139,7 +136,7 @@ export class CommandLog {
     }
   }
 
-  /** The box stopped the robot for `rule`: runs and rules wait, over a restart too; never rejects. */
+  /** Records that the box stopped the robot for `rule`: runs and rules wait, over a restart too; never rejects. */
   async held(rule: string, commandId: string | null): Promise<void> {
     const atMs = this.#parts.clock.wallMs();
     const entry = { event: "breach", commandId, who: null, why: null, detail: { rule } };
@@ -151,8 +148,8 @@ export class CommandLog {
   }
 
   /**
-   * Writes a stop: to the store, else to the journal. Waits for a disk that stands still. Never rejects;
-   * says where it is.
+   * Writes a stop to the store, else to the journal. Waits for a stalled disk. Never rejects; returns where
+   * it was written.
    */
   async stopped(entry: Entry): Promise<"store" | "journal" | "lost"> {
     const atMs = this.#parts.clock.wallMs();
@@ -167,7 +164,7 @@ export class CommandLog {
     }
   }
 
-  /** Makes an incident of the robot and tells readers of events; never rejects. */
+  /** Raises an incident of the robot and publishes it to readers of events; never rejects. */
   async incident(found: FoundIncident): Promise<void> {
     const { events, clock } = this.#parts;
     const { org, robotId } = this.#robot;
@@ -230,7 +227,7 @@ export class CommandLog {
   }
 }
 
-/** Moves what a journal holds into the chains; what cannot be written stays there. */
+/** Moves the entries of a journal into the chains; an entry that cannot be written stays there. */
 export async function importJournal({ store, journal }: CommandLogParts): Promise<number> {
   const entries = journal.entries();
   for (let at = 0; at < entries.length; at += importBatch) {

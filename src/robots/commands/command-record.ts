@@ -24,18 +24,18 @@ export interface CommandRecord {
   warnings?: string[];
 }
 
-/** Commands that are kept of one robot; the oldest go first. */
+/** Commands kept of one robot; the oldest go first. */
 const keptPerRobot = 1000;
 
 const commandsOf = (org: string, robotId: string): StoreKey => [org, "robot-command", robotId];
 const openOf = (org: string, robotId: string): StoreKey => [org, "robot-open", robotId];
 
-/** True when nothing more becomes of a command in this state. */
+/** True when a command in this state has ended. */
 export function isOver(state: CommandState): boolean {
   return state !== "accepted" && state !== "executing";
 }
 
-/** Stores the command, and that it is open as long as it is. */
+/** Stores the command, and lists it as open until it ends. */
 export function putCommand(tx: StoreTransaction, command: CommandRecord): void {
   const { org, robotId, id, state } = command;
   tx.put([...commandsOf(org, robotId), id], command);
@@ -43,7 +43,7 @@ export function putCommand(tx: StoreTransaction, command: CommandRecord): void {
   else tx.put([...openOf(org, robotId), id], 1);
 }
 
-/** The command, or undefined. */
+/** Returns the command, or undefined. */
 export function getCommand(
   store: StoreReader,
   org: string,
@@ -59,7 +59,7 @@ export function listCommands(store: StoreReader, org: string, robotId: string): 
     .map(({ value }) => value);
 }
 
-/** Commands that had not ended when they were last written, oldest first. */
+/** Returns commands without a recorded end, oldest first. */
 export function openCommands(store: StoreReader, org: string, robotId: string): CommandRecord[] {
   return store
     .range({ prefix: openOf(org, robotId) })
@@ -67,7 +67,7 @@ export function openCommands(store: StoreReader, org: string, robotId: string): 
     .filter((command) => command !== undefined);
 }
 
-/** Keys of the robot's oldest ended commands beyond what is kept; at most one transaction's worth. */
+/** Returns keys of the robot's oldest ended commands beyond the limit; at most one transaction's worth. */
 export function surplusCommands(store: StoreReader, org: string, robotId: string): StoreKey[] {
   const surplus = store.count(commandsOf(org, robotId)) - keptPerRobot;
   if (surplus <= 0) return [];
@@ -77,7 +77,7 @@ export function surplusCommands(store: StoreReader, org: string, robotId: string
     .map(({ key }) => key);
 }
 
-/** Keys of what is kept of the robot's commands; at most one transaction's worth. */
+/** Returns keys of the robot's stored commands; at most one transaction's worth. */
 export function keptCommands(store: StoreReader, org: string, robotId: string): StoreKey[] {
   const prefixes = [commandsOf(org, robotId), openOf(org, robotId)];
   return prefixes.flatMap((prefix) => store.range({ prefix, limit: 40 }).map(({ key }) => key));

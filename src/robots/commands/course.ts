@@ -3,10 +3,10 @@ import type { AllowedSpace, SpaceProblem } from "../driver/areas.ts";
 import { placesOf, type MapPose, type RobotCommand } from "../driver/command.ts";
 import type { RobotDriver } from "../driver/driver-port.ts";
 
-/** A robot that came so close to a place of its way has passed it, in metres. */
+/** A robot this close to a place of its way has passed it, in metres. */
 const passedM = 0.3;
 
-/** Where a command makes the robot drive to, in order; empty for nowhere, null where that is not known. */
+/** Returns the places to which a command drives the robot, in order; empty for nowhere, null where unknown. */
 export function courseOf(
   command: RobotCommand,
   driver: Pick<RobotDriver, "ownPlaces">,
@@ -27,8 +27,8 @@ export function courseOf(
 }
 
 /**
- * Why a robot may not drive the last piece of its way to a dock, or the one out of it; null where it may.
- * That is a straight line which no planner checks: zones that the robot has itself do not keep it off.
+ * Returns why a robot may not drive the last piece of its way to a dock, or the one out of it; null where it
+ * may. No planner checks this straight line, so the robot's own zones do not protect it.
  */
 export function approachProblem(
   { kind }: RobotCommand,
@@ -36,7 +36,7 @@ export function approachProblem(
   { space, frame }: { space: AllowedSpace; frame: string },
 ): SpaceProblem | null {
   if (kind !== "dock" && kind !== "undock") return null;
-  // A dock that has no place before it is come to on the robot's own way.
+  // The robot reaches a dock without an approach place on its own way.
   const piece = kind === "dock" ? way.slice(1).slice(-2) : way.slice(-2);
   for (const point of piece) {
     const problem = space.problemAt(frame, point, 0);
@@ -45,7 +45,7 @@ export function approachProblem(
   return space.problemAlong(frame, piece, 0);
 }
 
-/** The way of the command that a robot is on, and how far along it the robot has come. */
+/** The way of the robot's command, and its progress on it. */
 export class Course {
   readonly commandId: string;
   readonly #places: readonly MapPose[];
@@ -60,7 +60,7 @@ export class Course {
       command.kind === "follow_route" ? command.waypoints : (courseOf(command, driver) ?? []);
   }
 
-  /** The robot was seen here. */
+  /** Takes a position of the robot. */
   seen({ frame, xM, yM }: { frame: string; xM: number; yM: number }): void {
     const now = { frame, at: [xM, yM] as const };
     const before = this.#before?.frame === frame ? this.#before.at : now.at;
@@ -73,7 +73,7 @@ export class Course {
     }
   }
 
-  /** Places that it still drives to, once round where laps are left. */
+  /** The places still ahead, one more round where laps are left. */
   get ahead(): readonly MapPose[] {
     const rest = this.#places.slice(this.#next);
     return this.#lapsLeft > 0 ? [...rest, ...this.#places.slice(0, this.#next + 1)] : rest;

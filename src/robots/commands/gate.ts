@@ -4,19 +4,19 @@ import { movesRobot, placesOf, type MapPose, type RobotCommand } from "../driver
 import { approachProblem } from "./course.ts";
 import type { Capability } from "../driver/driver-port.ts";
 
-/** Everything that the gate knows of a robot at one moment; null is not known. */
+/** The situation of a robot as the gate judges it; null is unknown. */
 export interface Situation {
   isOnline: boolean;
   capabilities: readonly Capability[];
   frames: readonly string[];
   space: AllowedSpace;
-  /** The bounds of its way: without the zones that a robot with its own planner keeps itself. */
+  /** The bounds of its way, without the zones that a robot with its own planner keeps itself. */
   waySpace: AllowedSpace;
-  /** Null also where it is too old to be sent anywhere with. */
+  /** Null also when the pose is too old to send the robot anywhere. */
   pose: { frame: string; xM: number; yM: number } | null;
-  /** Where the command makes the robot drive to, in order; see `courseOf`. */
+  /** The places to which the command drives the robot, in order; see `courseOf`. */
   courseOf(command: RobotCommand): readonly MapPose[];
-  /** The robot's own bound, what was set since, and the zones around it: the least of them. */
+  /** The lowest of the robot's own bound, an operator's limit, and the zones around it. */
   speedLimitMps: number;
   maxSpeedMps: number;
   maxTurnRadps: number;
@@ -24,11 +24,11 @@ export interface Situation {
   batteryFloorPercent: number;
   isEmergencyStopped: boolean | null;
   mode: string | null;
-  /** A stop was sent, and the command is not an operator's. */
+  /** True after a stop, for a command that is not an operator's. */
   isHeld: boolean;
 }
 
-/** Rules of the gate in the order in which they are asked; each is a code of `docs/errors.md`. */
+/** Rules of the gate in order; each is a code of `docs/errors.md`. */
 export type GateRule =
   | "not_finite"
   | "robot_offline"
@@ -43,15 +43,15 @@ export type GateRule =
   | "battery_low"
   | "pose_unknown";
 
-/** Why a command may not go to the robot. */
+/** The reason why a command may not go to the robot. */
 export interface Refusal {
   rule: GateRule;
   message: string;
 }
 
 /**
- * The safety gate: the one judgement that every command passes on every path, with the situation of
- * the moment at which it is sent. Pure. A value that is not known refuses what depends on it.
+ * The safety gate, which every command passes on every path, in the situation of its dispatch. Pure. An
+ * unknown value refuses every command that depends on it.
  */
 export function judge(command: RobotCommand, situation: Situation): Refusal | null {
   return (
@@ -67,7 +67,7 @@ function refusal(rule: GateRule, message: string): Refusal {
   return { rule, message };
 }
 
-/** JSON cannot carry them, but rules and runs calculate. */
+/** Rejects non-finite numbers: JSON cannot carry them, but rules and runs calculate. */
 function finiteness(command: RobotCommand): Refusal | null {
   const numbers = placesOf(command).flatMap(({ xM, yM, yawRad }) => [xM, yM, yawRad ?? 0]);
   if ("maxSpeedMps" in command) numbers.push(command.maxSpeedMps ?? 0);
@@ -141,7 +141,7 @@ function speeds(command: RobotCommand, situation: Situation): Refusal | null {
   }
 }
 
-/** Null is no speed of its own. */
+/** Null means that it sets no speed of its own. */
 function isSpeed(mps: number | null, mostMps: number): boolean {
   return mps === null || (mps > 0 && mps <= mostMps);
 }
@@ -163,7 +163,7 @@ function readiness(command: RobotCommand, situation: Situation): Refusal | null 
   return charge(command, situation) ?? standing(command, situation);
 }
 
-/** On an empty battery the way to the dock is the only sensible one; a floor of 0 asks for none. */
+/** On an empty battery only the way to the dock is allowed; a floor of 0 disables this. */
 function charge(command: RobotCommand, situation: Situation): Refusal | null {
   const { batteryPercent, batteryFloorPercent } = situation;
   if (command.kind === "dock" || batteryFloorPercent === 0) return null;
@@ -173,8 +173,8 @@ function charge(command: RobotCommand, situation: Situation): Refusal | null {
 }
 
 /**
- * The way from where the robot is. From forbidden ground only a goal leads out, over the nearest edge;
- * by hand, or on, is not allowed.
+ * Judges the way from the robot's place. From forbidden ground only a goal over the nearest edge is allowed;
+ * teleop and resuming are not.
  */
 function standing(command: RobotCommand, situation: Situation): Refusal | null {
   const { pose, space, waySpace } = situation;
@@ -202,7 +202,7 @@ function blocked({ zone }: SpaceProblem): string {
   return `${what}, or comes closer than ${edgeMarginM} m. Send a route that keeps clear of it`;
 }
 
-/** Says where the robot is, and the nearest place that a goal may lead it to. */
+/** Names the robot's place, and the nearest allowed place for a goal. */
 function astray({ zone }: SpaceProblem, { pose, space }: Situation): string {
   const where = zone === null ? "is outside its geofence" : `is where the zone ${zone} forbids it`;
   const out = pose && space.nearestAllowed(pose.frame, [pose.xM, pose.yM]);

@@ -10,11 +10,11 @@ export interface Holder {
   priority: LeasePriority;
 }
 
-/** The one hold on a robot. */
+/** The present hold on a robot. */
 export interface Lease extends Holder {
   id: string;
   onExpiry: ExpiryPolicy;
-  /** The command that it lasts as long as; null for one that lives by heartbeats. */
+  /** The command whose end releases it; null for one that needs heartbeats. */
   commandId: string | null;
   sinceWallMs: number;
   /** Monotonic; Infinity for a command's own. */
@@ -30,9 +30,8 @@ export interface LeaseChange {
 const rank = (priority: LeasePriority): number => leasePriorities.indexOf(priority);
 
 /**
- * One holder of one robot at a time. The same key goes on with what it has; a higher priority takes
- * it over; an equal or lower one is refused with `lease_held`. Every change is returned to the
- * caller, in order, so that it can be written down.
+ * One holder of one robot at a time. The same key keeps its lease; a higher priority takes it over; an equal
+ * or lower one is refused with `lease_held`. It returns every change to the caller, in order, for the record.
  */
 export class RobotLease {
   readonly #clock: Clock;
@@ -71,13 +70,13 @@ export class RobotLease {
     );
   }
 
-  /** Takes the robot for as long as heartbeats come, or beats the heart of what the key holds. */
+  /** Takes the robot for as long as heartbeats arrive, or renews the key's own lease. */
   take(who: Holder, terms: { ttlMs: number; onExpiry: ExpiryPolicy }): LeaseChange[] {
     this.assertFree(who);
     const held = this.#held;
     const endsAtMs = this.#clock.monoMs() + terms.ttlMs;
     if (held?.keyId === who.keyId) {
-      // A heartbeat is no change of the holder.
+      // A heartbeat does not change the holder.
       this.#set({ ...held, commandId: null, endsAtMs, onExpiry: terms.onExpiry });
       return [];
     }
@@ -85,8 +84,8 @@ export class RobotLease {
   }
 
   /**
-   * Takes the robot for as long as the command runs, where the key does not hold it already. A
-   * command that does not `last` passes by what is held, by the key itself or by a lower priority.
+   * Takes the robot for as long as the command runs, unless the key already holds it. A command that does not
+   * `last` ignores the lease of the key itself or of a lower priority.
    */
   takeFor(who: Holder, commandId: string, lasts: boolean): LeaseChange[] {
     this.assertFree(who);
@@ -99,12 +98,12 @@ export class RobotLease {
     return this.#replace({ ...who, onExpiry: "continue", commandId, endsAtMs: Infinity });
   }
 
-  /** The command has ended: gives back what was taken for it. */
+  /** Releases the lease that a command took, after its end. */
   commandEnded(commandId: string): LeaseChange[] {
     return this.#held?.commandId === commandId ? this.#drop("lease_released") : [];
   }
 
-  /** Gives the robot back; nothing happens when the key does not hold it. */
+  /** Releases the lease of the key; does nothing when the key does not hold it. */
   release(keyId: string): LeaseChange[] {
     return this.#held?.keyId === keyId ? this.#drop("lease_released") : [];
   }
@@ -132,7 +131,7 @@ export class RobotLease {
     };
   }
 
-  /** Ends the timer; nothing expires any more. */
+  /** Ends the timer, so that nothing expires any more. */
   stop(): void {
     this.#timer?.cancel();
   }

@@ -15,19 +15,19 @@ export interface RecoveryParts {
   lease: RobotLease;
   commandLog: CommandLog;
   stops: RobotStops;
-  /** Runs the work when the commands before it have been done. */
+  /** Runs the work after the commands before it. */
   serial(work: () => Promise<void>): Promise<void>;
   isOnline(): boolean;
-  /** A stop came after these commands, which the robot may never have heard. */
+  /** True when a stop came after these commands, which the robot may never have received. */
   isHeld(): boolean;
 }
 
-/** A restart has this long to find the robot again before its open commands end (notes, bar 2). */
+/** After a restart the robot has this long to reconnect before its open commands end (notes, bar 2). */
 const recoverMs = 5000;
 
 /**
- * Ends or takes up again what an earlier process of the box left open on a robot: when the robot is
- * first heard of, or after five seconds. When in doubt the robot is stopped.
+ * Ends or resumes the commands that an earlier process left open on a robot: at the robot's first message, or
+ * after five seconds. When in doubt it stops the robot.
  */
 export class Recovery {
   readonly #parts: RecoveryParts;
@@ -38,18 +38,18 @@ export class Recovery {
     this.#parts = parts;
   }
 
-  /** These commands were open when the earlier process ended. */
+  /** Takes the commands that were open when the earlier process ended. */
   begin(orphans: readonly CommandRecord[]): void {
     this.#orphans = orphans;
     if (orphans.length > 0) this.#timer = this.#parts.clock.after(recoverMs, () => this.look());
   }
 
-  /** The robot has reconnected, or the time is over; nothing happens once all commands are handled. */
+  /** Handles the open commands after a reconnection or the deadline; does nothing once all are handled. */
   look(): void {
     if (this.#orphans.length > 0) void this.#parts.serial(() => this.#recover());
   }
 
-  /** Leaves what is still open to the next process; idempotent. */
+  /** Leaves open commands to the next process; idempotent. */
   end(): void {
     this.#timer?.cancel();
   }
@@ -62,26 +62,26 @@ export class Recovery {
     const { active, stops, isOnline } = this.#parts;
     let isInDoubt = false;
     for (const record of orphans) isInDoubt = (await this.#recoverOne(record)) || isInDoubt;
-    // One of them is what the robot is on: the others it never had, or no longer has.
+    // The robot executes one of them: it never received the others, or no longer has them.
     if (!isInDoubt || active.current) return;
     await stops.owe(true);
     if (isOnline()) stops.again();
   }
 
-  /** True when the robot may still drive a command that no part follows. */
+  /** True when the robot may still execute a command that no component follows. */
   async #recoverOne(record: CommandRecord): Promise<boolean> {
     const { driver, active, lease, commandLog, isHeld } = this.#parts;
     const isThere = isHeld()
       ? null
       : await settled(within(driver.reattach(record.id), commandTimeoutMs, "the robot"));
-    // A stop may have come while the robot was asked.
+    // A stop may have come while the robot answered.
     if (isHeld()) {
       await active.end(record, "cancelled", "robot_stopped");
       return true;
     }
     if (isThere?.done !== true || active.current) {
       await active.end(record, "cancelled", "restarted");
-      // Being spoken moves nothing.
+      // Speech moves nothing.
       return record.body.command !== "announce";
     }
     record.state = "executing";

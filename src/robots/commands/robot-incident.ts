@@ -6,7 +6,7 @@ import type { NewEvent } from "../../base/events/event.ts";
 export type FoundIncident = Pick<RobotIncidentWire, "type" | "severity" | "summary"> &
   Partial<RobotIncidentWire>;
 
-/** The event of a robot's incident; without `robot_id` it is about no one robot. */
+/** The event of a robot's incident; without `robot_id` it concerns no single robot. */
 export function robotIncident(org: string, found: FoundIncident, wallMs: number): NewEvent {
   const incident: RobotIncidentWire = {
     id: uuidv7(wallMs),

@@ -33,13 +33,13 @@ export interface RobotStopsParts {
 }
 
 /**
- * The ways in which one robot is made to end what it does. Each goes past the lane of commands; what
- * did not arrive is asked for again when the robot is heard of.
+ * The ways to stop one robot. Each bypasses the lane of commands; a stop that did not arrive is sent again at
+ * the robot's next message.
  */
 export class RobotStops {
   readonly #parts: RobotStopsParts;
   #isDue = false;
-  /** The stop that is due is on its way. */
+  /** True while the due stop is being sent. */
   #isSending = false;
   /** The requester of the stop that did not arrive; null for the box. */
   #undelivered: { id: string; who: Holder; why: string | null } | null = null;
@@ -48,19 +48,19 @@ export class RobotStops {
     this.#parts = parts;
   }
 
-  /** A cancel or stop did not reach the robot: it is stopped when it reconnects. */
+  /** Marks the robot for a stop at its reconnection, because a cancel or stop did not arrive. */
   get isDue(): boolean {
     return this.#isDue;
   }
 
-  /** Sets `isDue`, and keeps it over a restart. */
+  /** Sets `isDue`, and stores it over a restart. */
   async owe(isDue: boolean): Promise<void> {
     if (isDue === this.#isDue) return;
     this.#isDue = isDue;
     await this.#parts.commandLog.noteStopDue(isDue);
   }
 
-  /** Reads the stop that an earlier process still owes the robot. */
+  /** Reads the due stop of an earlier process. */
   begin(): void {
     this.#isDue = this.#parts.commandLog.isStopDue();
   }
@@ -71,7 +71,7 @@ export class RobotStops {
     const startMs = clock.monoMs();
     const active = actives.current;
     const ended = actives.all;
-    // Runs at once, and what a driver throws is a stop that did not arrive, like any other.
+    // Runs at once; an error of a driver counts as a stop that did not arrive.
     const sent = within((async () => await driver.stop())(), stopTimeoutMs, "the stop");
     brake.generation += 1;
     brake.isHeld = true;
@@ -112,7 +112,7 @@ export class RobotStops {
     };
   }
 
-  /** Writes down what became of a stop and of what it ended; on a disk that stands still, when it answers. */
+  /** Records a stop and the commands that it ended; on a stalled disk, once that answers. */
   async #write(
     ended: readonly CommandRecord[],
     entry: Parameters<CommandLog["stopped"]>[0],
@@ -126,7 +126,7 @@ export class RobotStops {
     return await commandLog.stopped(entry);
   }
 
-  /** Ends what the robot is doing, by the gentlest means that works; whether one did. */
+  /** Ends the robot's command by the gentlest means that works; true if one did. */
   async endActive(
     state: "succeeded" | "failed" | "cancelled",
     reason: string | null,
@@ -154,7 +154,7 @@ export class RobotStops {
     return isDone;
   }
 
-  /** Sends the stop that is due, and ends what it stops; it stays due when the robot does not take it. */
+  /** Sends the due stop, and ends the commands that it stops; it stays due when the robot does not accept it. */
   again(): void {
     if (this.#isSending) return;
     this.#isSending = true;

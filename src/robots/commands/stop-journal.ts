@@ -4,7 +4,7 @@ import { fail } from "../../base/contract/fail.ts";
 import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import type { ChainEntry } from "./chain.ts";
 
-/** An entry of an organisation's chain that could not be written to the store yet. */
+/** An entry of an organisation's chain that waits for the store. */
 export interface JournalEntry {
   org: string;
   entry: ChainEntry;
@@ -14,9 +14,9 @@ const slotBytes = 2048;
 const slots = 128;
 
 /**
- * Where stops are written down while the store cannot be: a file whose space is taken when the box
- * starts, so that it can be written on a full disk. Written off the event loop, which must not wait for
- * a disk, one entry after the other. What no longer fits is refused.
+ * Records stops while the store fails: a file with space reserved at the start, so that writing works on a
+ * full disk. It writes outside the event loop, which must not wait for a disk, one entry after the other. It
+ * refuses entries that no longer fit.
  */
 export class StopJournal {
   readonly #path: string;
@@ -28,23 +28,23 @@ export class StopJournal {
     this.#path = path;
   }
 
-  /** Entries that wait to be written to the store. */
+  /** Entries that wait for the store. */
   get waiting(): number {
     return this.#entries.length;
   }
 
   /**
-   * Opens or makes the file; what an earlier process left there is in `entries`. Fails with
-   * `storage_full` when its space cannot be taken.
+   * Opens or creates the file; `entries` holds those of an earlier process. Fails with `storage_full` when it
+   * cannot reserve the space.
    */
   async open(): Promise<void> {
     this.#entries = this.#read();
     this.#file = await open(this.#path, existsSync(this.#path) ? "r+" : "w+", 0o600);
-    // Real bytes in every slot: a hole in the file would need space later.
+    // Real bytes in every slot, because a sparse file would need space later.
     if (this.#entries.length === 0) await this.remove(0);
   }
 
-  /** Resolves once the entry is on the disk; with false when there is no room or the disk refuses. */
+  /** Resolves with true once the entry is on the disk, with false when there is no room or the disk refuses. */
   async add(entry: JournalEntry): Promise<boolean> {
     return await this.#inOrder(async (file) => {
       const line = lineOf(entry);
@@ -60,12 +60,12 @@ export class StopJournal {
     }, false);
   }
 
-  /** Every entry that waits, oldest first. */
+  /** Every waiting entry, oldest first. */
   entries(): readonly JournalEntry[] {
     return [...this.#entries];
   }
 
-  /** Removes the `count` oldest entries; the space stays taken. Fails with `storage_full`. */
+  /** Removes the `count` oldest entries; the space stays reserved. Fails with `storage_full`. */
   async remove(count: number): Promise<void> {
     await this.#inOrder(async (file) => {
       const rest = this.#entries.slice(count);
@@ -85,7 +85,7 @@ export class StopJournal {
     }, undefined);
   }
 
-  /** Waits for what is being written, then closes; idempotent. */
+  /** Waits for the current write, then closes; idempotent. */
   async close(): Promise<void> {
     await this.#lane.idle();
     const file = this.#file;
@@ -93,7 +93,7 @@ export class StopJournal {
     await file?.close();
   }
 
-  /** Runs `work` after what came before; `closed` is the answer while the file is not open. */
+  /** Runs `work` after earlier work; returns `closed` while the file is not open. */
   #inOrder<T>(work: (file: FileHandle) => Promise<T>, closed: T): Promise<T> {
     return this.#lane.run(async () => (this.#file ? await work(this.#file) : closed));
   }
@@ -109,14 +109,14 @@ export class StopJournal {
       try {
         return line.trim() === "" ? [] : [JSON.parse(line) as JournalEntry];
       } catch {
-        // A slot that a power cut left half written.
+        // Skips a slot that a power cut left half written.
         return [];
       }
     });
   }
 }
 
-/** An entry as it fills its slot; undefined for one that is too long. */
+/** Formats an entry for its slot; undefined for one that is too long. */
 function lineOf(entry: JournalEntry): Buffer | undefined {
   const text = Buffer.from(`${JSON.stringify(entry)}\n`);
   if (text.length > slotBytes) return undefined;

@@ -17,7 +17,7 @@ export interface Area {
   polygon: readonly PointM[];
 }
 
-/** A stored zone as the gate and the watch need it. */
+/** A stored zone as the gate and the monitor need it. */
 export interface ZoneArea extends Area {
   id: string | null;
   name: string;
@@ -27,9 +27,8 @@ export interface ZoneArea extends Area {
 }
 
 /**
- * How deep in an allowed area a goal must lie, how deep a robot must be to count as inside again,
- * and how far from a forbidden area a goal must keep, in metres: so that the noise of a pose at an
- * edge makes no alarm (hysteresis).
+ * The margin at edges in metres, for goals inside allowed areas, for goals outside forbidden areas, and for a
+ * robot to count as inside again: noise of a pose at an edge raises no alarm (hysteresis).
  */
 export const edgeMarginM = 0.2;
 
@@ -38,7 +37,7 @@ export function isOnMap([xM, yM]: PointM): boolean {
   return Math.abs(xM) <= robotLimits.coordinateM && Math.abs(yM) <= robotLimits.coordinateM;
 }
 
-/** Why a place is not allowed. */
+/** The reason why a place is not allowed. */
 export interface SpaceProblem {
   rule: "outside_geofence" | "keep_out_zone";
   /** Name of the zone; null for the geofence. */
@@ -46,14 +45,14 @@ export interface SpaceProblem {
 }
 
 /**
- * From forbidden ground a way out may be this much longer than the shortest one, as a factor and in
- * metres: straight over the nearest edge, or hardly aslant.
+ * A way out of forbidden ground may exceed the shortest one by this factor and these metres: straight over
+ * the nearest edge, or almost.
  */
 export const wayOut = { factor: 1.5, slackM: 0.1 } as const;
 
-/** Beyond an edge by this much a point is on the other side of it, in metres. */
+/** A point beyond an edge by this much is on its other side, in metres. */
 const beyondM = 1e-6;
-/** Pieces of a way that are shorter are where it touches an edge, in metres. */
+/** Shorter pieces of a way only touch an edge, in metres. */
 const touchM = 1e-6;
 
 interface Prepared {
@@ -63,13 +62,13 @@ interface Prepared {
   edgeM(point: PointM): number;
 }
 
-/** A piece of a line that lies wholly on allowed ground, or wholly off it. */
+/** A piece of a line that is wholly on allowed ground, or wholly off it. */
 interface Piece {
   toM: number;
   problem: SpaceProblem | null;
 }
 
-/** Where a robot may be: its geofence, any of its keep-in zones, none of its keep-out zones. */
+/** The allowed area of a robot: in its geofence, in any of its keep-in zones, in none of its keep-out zones. */
 export class AllowedSpace {
   readonly #fence: Prepared | null;
   readonly #keepIn: readonly (Prepared & { zone: ZoneArea })[];
@@ -91,8 +90,8 @@ export class AllowedSpace {
   }
 
   /**
-   * Why a robot may not be at `point`, keeping `marginM` from every edge; null where it may. An
-   * area in another frame than the point forbids it: what cannot be compared is not allowed.
+   * Returns why a robot may not be at `point`, keeping `marginM` from every edge; null where it may. An area
+   * in a frame other than the point's forbids it, because the two cannot be compared.
    */
   problemAt(frame: string, point: PointM, marginM: number): SpaceProblem | null {
     const within = (area: Prepared): boolean =>
@@ -109,14 +108,14 @@ export class AllowedSpace {
     return entered ? { rule: "keep_out_zone", zone: entered.zone.name } : null;
   }
 
-  /** The lowest limit of the speed zones around `point`; Infinity without one. */
+  /** Returns the lowest limit of the speed zones around `point`; Infinity without one. */
   speedLimitAt(frame: string, point: PointM): number {
     return this.#slow
       .filter((area) => area.frame === frame && area.isInside(point))
       .reduce((least, { zone }) => Math.min(least, zone.maxSpeedMps ?? Infinity), Infinity);
   }
 
-  /** The lowest limit of the speed zones that the line touches; Infinity without one. */
+  /** Returns the lowest limit of the speed zones that the line touches; Infinity without one. */
   speedLimitAlong(frame: string, from: PointM, to: PointM): number {
     return this.#slow
       .filter((area) => area.frame === frame && touches(area, [from, to]))
@@ -124,9 +123,9 @@ export class AllowedSpace {
   }
 
   /**
-   * Why a robot may not drive through `points` in straight lines, keeping `marginM` from every edge
-   * (less where it starts or ends closer to one); null where it may. From forbidden ground only a
-   * way out over the nearest edge is allowed (`wayOut`), which the first line has to be.
+   * Returns why a robot may not drive through `points` in straight lines, keeping `marginM` from every edge
+   * (less where it starts or ends closer to one); null where it may. From forbidden ground only a way out
+   * over the nearest edge is allowed (`wayOut`), and must be the first line.
    */
   problemAlong(frame: string, points: readonly PointM[], marginM: number): SpaceProblem | null {
     for (const [at, to] of points.entries()) {
@@ -138,7 +137,7 @@ export class AllowedSpace {
     return null;
   }
 
-  /** The nearest place that is allowed, from one that is not; null where there is none. */
+  /** Returns the nearest allowed place from a forbidden one; null where there is none. */
   nearestAllowed(frame: string, point: PointM): { point: PointM; distanceM: number } | null {
     const edges = this.#areas.filter((area) => area.frame === frame).flatMap((area) => area.edges);
     const near = edges
@@ -160,7 +159,7 @@ export class AllowedSpace {
     return best;
   }
 
-  /** How far it is to allowed ground, in metres; 0 on it, Infinity where there is none. */
+  /** Returns the distance to allowed ground, in metres; 0 on it, Infinity where there is none. */
   depthM(frame: string, point: PointM): number {
     if (this.problemAt(frame, point, 0) === null) return 0;
     return this.nearestAllowed(frame, point)?.distanceM ?? Infinity;
@@ -170,7 +169,7 @@ export class AllowedSpace {
     return [...(this.#fence ? [this.#fence] : []), ...this.#keepIn, ...this.#keepOut];
   }
 
-  /** The step from a piece of an edge onto allowed ground beside it; null where there is none. */
+  /** Returns the step from a piece of an edge onto allowed ground beside it; null where there is none. */
   #freeSide(frame: string, part: Line): PointM | null {
     const lengthM = apart(...part);
     if (lengthM < touchM) return null;
@@ -183,7 +182,7 @@ export class AllowedSpace {
     return isFree(step) ? step : isFree(other) ? other : null;
   }
 
-  /** The first bound that the line breaks; its start may lead out of forbidden ground. */
+  /** Returns the first bound that the line breaks; its start may lead out of forbidden ground. */
   #crossed(frame: string, line: Line, isFirst: boolean): SpaceProblem | null {
     const [first, ...rest] = this.#pieces(frame, line);
     const later = rest.find(({ problem }) => problem !== null)?.problem ?? null;
@@ -193,7 +192,7 @@ export class AllowedSpace {
     return isOut ? null : first.problem;
   }
 
-  /** The line in pieces, each wholly allowed or wholly forbidden, alike neighbours as one. */
+  /** Splits the line into pieces, each wholly allowed or wholly forbidden, and joins equal neighbours. */
   #pieces(frame: string, line: Line): Piece[] {
     const lengthM = apart(...line);
     const shares = this.#areas
@@ -212,7 +211,7 @@ export class AllowedSpace {
     return pieces;
   }
 
-  /** The first edge that the line comes too close to without crossing it. */
+  /** Returns the first edge that the line approaches too closely without crossing it. */
   #brushed(frame: string, line: Line, marginM: number): SpaceProblem | null {
     const isTooClose = (area: Prepared): boolean => {
       const endsM = Math.min(area.edgeM(line[0]), area.edgeM(line[1]));
@@ -235,7 +234,7 @@ function touches(area: Prepared, line: Line): boolean {
 
 function prepared(area: Area): Prepared {
   const test = insideTest(area.polygon);
-  // Far beyond every map the products of the test overflow, and it would answer anything.
+  // Far beyond every map the products of the test overflow and make its result meaningless.
   const inside = (point: PointM): boolean => isOnMap(point) && test(point);
   return {
     frame: area.frame,

@@ -2,21 +2,21 @@ import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { Capability, DriverCommand, BackgroundEnd, RobotDriver } from "./driver-port.ts";
 
-/** The loudspeaker of the box that speaks for one robot. */
+/** The box's loudspeaker that speaks for one robot. */
 export interface BoxSpeaker {
-  /** `sink` says through what: a sound device, or files where there is none. */
+  /** `sink` is its output: a sound device, or files where there is none. */
   usable(): { available: true; sink: string } | { available: false; reason: string };
-  /** Queues the message, and tells how it ended; fails with a coded error. */
+  /** Queues the message, and returns its end; fails with a coded error. */
   say(message: string): BackgroundEnd["ended"];
 }
 
-/** True when the box itself, and not the robot, says what is announced. */
+/** True when the box, not the robot, speaks announcements. */
 export function isSpokenByBox(driver: Pick<RobotDriver, "capabilities">): boolean {
   const announce = driver.capabilities().find(({ name }) => name === "announce");
   return announce?.available === true && /^box(:|$)/.test(announce.source);
 }
 
-/** `driver`, with `announce` by the box where the robot itself cannot speak. */
+/** Returns `driver` with `announce` spoken by the box where the robot itself cannot speak. */
 export function withBoxSpeech(driver: RobotDriver, speaker: BoxSpeaker): RobotDriver {
   const speaksItself = (): boolean =>
     driver.capabilities().some(({ name, available }) => name === "announce" && available);
@@ -41,7 +41,7 @@ export function withBoxSpeech(driver: RobotDriver, speaker: BoxSpeaker): RobotDr
       }
     },
   };
-  // Whatever the port has beside these is the driver's, what is optional in it too.
+  // All other members of the port are the driver's, the optional ones included.
   return new Proxy(driver, {
     get(target, key) {
       if (key === "capabilities" || key === "execute") return own[key];

@@ -1,7 +1,7 @@
 import { invalidField } from "../../base/contract/fail.ts";
 import { type RobotCommandBody, type RobotCommandName, robotLimits } from "../wire/robot.ts";
 
-/** A place on a map, in metres of its frame; `yawRad` null where any heading will do. */
+/** A place on a map, in metres of its frame; `yawRad` null for any heading. */
 export interface MapPose {
   frame: string;
   xM: number;
@@ -11,24 +11,24 @@ export interface MapPose {
 
 /** The load of a `pick` or `drop`, its place and handling; null for values that were not given. */
 export interface LoadHandling {
-  /** Where the robot goes first; null: where it stands. */
+  /** The place to which the robot goes first; null: it stays where it is. */
   target: MapPose | null;
   loadId: string | null;
   loadType: string | null;
   stationType: string | null;
   stationName: string | null;
-  /** Of the load's bottom above the ground, and how far in it stands. */
+  /** Height of the load's bottom above the ground, and its depth in the station. */
   heightM: number | null;
   depthM: number | null;
   side: string | null;
-  /** Which of the robot's devices takes it. */
+  /** The robot's device that handles it. */
   device: string | null;
   /** Further parameters of the robot's maker. */
   parameters: Readonly<Record<string, string | number | boolean>>;
   maxSpeedMps: number | null;
 }
 
-/** A command as the robots' side knows it. `stop` is none: it has a way of its own. */
+/** A command in the robots module. `stop` is not among them: it has its own path. */
 export type RobotCommand =
   | { kind: "move_to"; target: MapPose; maxSpeedMps: number | null }
   | {
@@ -50,7 +50,7 @@ type Kind = RobotCommand["kind"];
 
 const loadFields = ["target", "load", "station", "device", "parameters", "max_speed_mps"];
 
-/** Fields that a command takes beside `command`; a `!` marks those that it needs. */
+/** Fields of each command beside `command`; `!` marks the required ones. */
 const fieldsOf: Record<Kind, readonly string[]> = {
   move_to: ["target!", "max_speed_mps"],
   follow_route: ["waypoints!", "loops", "max_speed_mps"],
@@ -67,7 +67,7 @@ const fieldsOf: Record<Kind, readonly string[]> = {
   localize: ["target!"],
 };
 
-/** Commands that make the robot, or what it lifts with, move until they end. */
+/** Commands that move the robot or its lift until they end. */
 const movements: ReadonlySet<string> = new Set([
   "move_to",
   "follow_route",
@@ -77,12 +77,12 @@ const movements: ReadonlySet<string> = new Set([
   "drop",
 ]);
 
-/** True when the command is a goal that the robot is on until it ends; a new one replaces it. */
+/** True when the command is a goal that the robot pursues until it ends; a new one replaces it. */
 export function isMovement({ kind }: { kind: RobotCommandName }): boolean {
   return movements.has(kind);
 }
 
-/** The places that the command names. */
+/** Returns the places that the command names. */
 export function placesOf(command: RobotCommand): readonly MapPose[] {
   switch (command.kind) {
     case "move_to":
@@ -105,8 +105,8 @@ export function movesRobot({ kind }: { kind: RobotCommandName }): boolean {
 }
 
 /**
- * Reads the command of a request. Fails with `invalid_request_body` for a field that the command
- * needs or does not take; `param` starts with `at`.
+ * Reads the command of a request. Fails with `invalid_request_body` for a field that the command requires or
+ * does not have; `param` starts with `at`.
  */
 export function readCommand(
   body: RobotCommandBody & { command: Kind },

@@ -1,16 +1,16 @@
 import { fail } from "../../base/contract/fail.ts";
 import { describeError } from "../../base/core/errors.ts";
 
-/** How long a robot may take to take a command, in milliseconds. */
+/** The time in which a robot must accept a command, in milliseconds. */
 export const commandTimeoutMs = 5000;
-/** How long the answer to a stop waits for its record, in milliseconds. */
+/** The longest time for which the answer to a stop waits for its record, in milliseconds. */
 export const recordPatienceMs = 1000;
-/** How long it may take to take a stop, in milliseconds. */
+/** The time in which it must accept a stop, in milliseconds. */
 export const stopTimeoutMs = 1000;
 
 /**
- * `work`, or `robot_unreachable` after `timeoutMs` of real time: the transport's deadline does not
- * depend on any clock that can be set.
+ * Returns the result of `work`, or `robot_unreachable` after `timeoutMs` of real time, because a transport's
+ * deadline must not depend on a settable clock.
  */
 export async function within<T>(work: Promise<T>, timeoutMs: number, what: string): Promise<T> {
   let handle: NodeJS.Timeout | undefined;
@@ -33,7 +33,7 @@ export async function within<T>(work: Promise<T>, timeoutMs: number, what: strin
   }
 }
 
-/** `work`, or `otherwise` after `patienceMs` of real time; `work` goes on then. */
+/** Returns the result of `work`, or `otherwise` after `patienceMs` of real time while `work` continues. */
 export async function orAfter<T, U>(
   work: Promise<T>,
   patienceMs: number,
@@ -50,7 +50,7 @@ export async function orAfter<T, U>(
   }
 }
 
-/** The outcome of `work`: its value, or the error in words. Never rejects. */
+/** Returns the value of `work`, or its error in words. Never rejects. */
 export async function settled<T>(
   work: Promise<T>,
 ): Promise<{ done: T; error: null } | { done: null; error: string }> {

@@ -3,7 +3,7 @@ import type { MeasuredWire } from "../wire/robot-answers.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { RobotSample } from "./driver-port.ts";
 
-/** How long a silence makes a robot stale, and then offline, in milliseconds. */
+/** The silence that makes a robot stale, and then offline, in milliseconds. */
 export interface SilenceLimits {
   staleMs: number;
   offlineMs: number;
@@ -11,7 +11,7 @@ export interface SilenceLimits {
 
 interface Measurement<T> {
   value: T;
-  /** Monotonic, so that a clock that is set does not age anything. */
+  /** Monotonic, so that setting a clock ages nothing. */
   atMs: number;
   source: string;
 }
@@ -20,16 +20,16 @@ type Values = {
   [K in Exclude<keyof RobotSample, "source" | "poseAgeMs">]-?: NonNullable<RobotSample[K]>;
 };
 
-/** A robot whose link is lost is stale for so long, and then offline, in milliseconds. */
+/** A robot whose link is lost is stale for this long, and then offline, in milliseconds. */
 const lostGraceMs = 500;
 
-/** The last values from a robot, each with its age. None is ever assumed. */
+/** The last values from a robot, each with its age. It assumes none. */
 export class LiveState {
   readonly #clock: Clock;
   readonly #limits: SilenceLimits;
   readonly #measurements: { [K in keyof Values]?: Measurement<Values[K]> } = {};
   #lastHeardMs: number | null = null;
-  /** Since when the transport knows that the robot cannot be reached. */
+  /** When the transport lost the robot. */
   #lostMs: number | null = null;
   #state: ConnectionState = "offline";
   #sinceWallMs: number;
@@ -40,7 +40,7 @@ export class LiveState {
     this.#sinceWallMs = clock.wallMs();
   }
 
-  /** Takes what is finite in `sample`; the rest is as if it had not been said, and null is unknown from now on. */
+  /** Takes the finite values of `sample` and ignores others; null means unknown from now on. */
   take(sample: RobotSample): void {
     const atMs = this.#clock.monoMs();
     const { source, pose, velocity, battery, mode, isEmergencyStopped, loads, errors } = sample;
@@ -66,14 +66,17 @@ export class LiveState {
   }
 
   /**
-   * The link to the robot is lost: stale from now on. A last will can be older than the connection
-   * that the robot has, so that it counts as offline only when it stays silent for a moment.
+   * The link to the robot is lost: stale from now on. A last will can be older than the robot's present
+   * connection, so the robot counts as offline only after a further silence.
    */
   lose(): void {
     this.#lostMs ??= this.#clock.monoMs();
   }
 
-  /** The connection by silence and link; looks at the clock. Returns the state before, when it changed. */
+  /**
+   * Derives the connection from silence and link; call it periodically. Returns the previous state when it
+   * changed.
+   */
   update(): { before: ConnectionState; now: ConnectionState } | null {
     const before = this.#state;
     const now = this.#judge();
@@ -87,7 +90,7 @@ export class LiveState {
     return this.#state;
   }
 
-  /** Unix milliseconds since which the connection is as it is. */
+  /** Unix milliseconds of the last change of the connection. */
   get sinceWallMs(): number {
     return this.#sinceWallMs;
   }
@@ -97,19 +100,19 @@ export class LiveState {
     return this.#lastHeardMs === null ? null : this.#clock.monoMs() - this.#lastHeardMs;
   }
 
-  /** The newest value, however old; null when it was never heard. */
+  /** The newest value of any age; null before the first. */
   value<K extends keyof Values>(name: K): Values[K] | null {
     return (this.#measurements[name]?.value as Values[K] | undefined) ?? null;
   }
 
-  /** The value while it is young enough to decide on: no older than a silence that means offline. */
+  /** The value while it is young enough for decisions: no older than the silence that means offline. */
   fresh<K extends keyof Values>(name: K): Values[K] | null {
     const heard = this.#measurements[name];
     if (!heard || this.#clock.monoMs() - heard.atMs > this.#limits.offlineMs) return null;
     return heard.value as Values[K];
   }
 
-  /** The value on the wire, made by `shape`; null when it was never heard. */
+  /** The value on the wire, made by `shape`; null before the first. */
   wire<K extends keyof Values, T>(name: K, shape: (value: Values[K]) => T): MeasuredWire<T> | null {
     const heard = this.#measurements[name];
     if (!heard) return null;

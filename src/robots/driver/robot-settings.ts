@@ -12,15 +12,15 @@ export interface RobotSettings {
   maxSpeedMps: number;
   maxTurnRadps: number;
   batteryFloorPercent: number;
-  /** Within bounds a robot on a command is stopped when its pose is older. */
+  /** Within bounds the box stops a robot on a command when its pose is older than this. */
   maxPoseAgeMs: number;
   /** True when it may drive to a dock whose place is not known, within bounds. */
   isDockWayAdvisory: boolean;
 }
 
 /**
- * Settings of a request. Fails with `invalid_request_body` naming the field for what can never
- * work: a geofence that crosses itself or lies in a frame that the robot does not have.
+ * Settings of a request. Fails with `invalid_request_body` naming the field for a geofence that crosses
+ * itself or lies in a frame that the robot does not have.
  */
 export function readSettings(request: RobotRequest): RobotSettings {
   const frames = request.frames ?? ["map"];
@@ -72,7 +72,7 @@ function assertDriver(request: RobotRequest): void {
   }
 }
 
-/** Of a ROS robot, however it is reached. */
+/** The settings of a ROS robot with any transport. */
 function rosOf(request: RobotRequest) {
   return request.driver === "ros2" ? request.ros2 : request.rosbridge;
 }

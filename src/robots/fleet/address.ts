@@ -8,12 +8,12 @@ import {
   type NetworkRules,
 } from "../../base/core/guarded-dial.ts";
 
-/** A resolver that does not answer costs so long. */
+/** The deadline of a resolver. */
 const lookupMs = 2000;
 
 /**
- * Fails with `forbidden_address` for an address that the site does not allow, as far as it can be told
- * without a resolver: a name is checked whenever it is dialled.
+ * Fails with `forbidden_address` for an address that the site does not allow. Names are checked at each
+ * connection.
  */
 export function assertAllowed({ rosbridge }: RobotRequest, networks: NetworkRules): void {
   if (!rosbridge) return;
@@ -26,9 +26,9 @@ export function assertAllowed({ rosbridge }: RobotRequest, networks: NetworkRule
 }
 
 /**
- * What the machine is known by: two robots that share one of these are the same machine, which would
- * have two holders at a time. Empty for simulated ones: each is a machine of its own.
- * `boxDomainId` is the ROS domain of robots that name none. Never rejects.
+ * Returns the identities of the machine: two robots that share one are the same machine and would have two
+ * holders. Empty for simulated robots. `boxDomainId` is the ROS domain of robots that name none. Never
+ * rejects.
  */
 export async function identitiesOf(
   request: RobotRequest,
@@ -50,7 +50,7 @@ export async function identitiesOf(
   return [];
 }
 
-/** The addresses of a host; its name when they are unknown. The box's own addresses are one. */
+/** Returns the addresses of a host; its name when they are unknown. The box's own addresses count as one. */
 async function machinesAt(host: string): Promise<string[]> {
   const literal = literalAddress(host);
   const found = literal === undefined ? await addressesOf(host) : [literal];
@@ -69,7 +69,7 @@ async function addressesOf(host: string): Promise<string[]> {
   return first.map(({ address }) => address);
 }
 
-/** An IPv4 address inside of ::ffff:0:0/96 as that IPv4 address; a URL writes it in hexadecimal. */
+/** Returns an IPv4 address inside of ::ffff:0:0/96 as that IPv4 address; a URL writes it in hexadecimal. */
 function unmapped(ip: string): string {
   const match = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/i.exec(ip);
   if (!match) return ip.replace(/^::ffff:(?=\d+\.)/i, "");
@@ -77,7 +77,7 @@ function unmapped(ip: string): string {
   return bits.flatMap((each) => [each >> 8, each & 0xff]).join(".");
 }
 
-/** A URL taken apart, in one spelling; servers take `//` and a `/` at the end as they take none. */
+/** Splits a URL into a canonical form; servers ignore `//` and a trailing `/`. */
 function targetOf(text: string): { host: string; port: number; path: string } {
   const url = new URL(text);
   const usual = url.protocol === "wss:" ? 443 : 80;
@@ -96,7 +96,7 @@ function decoded(text: string): string {
   }
 }
 
-/** A namespace or path without the slashes around it. */
+/** Returns a namespace or path without its outer slashes. */
 function bare(text = ""): string {
   return text.replaceAll(/^\/+|\/+$/g, "");
 }

@@ -54,7 +54,7 @@ export interface OpenTeleop {
 /** A callback in the transaction that accepts a command. */
 export type AlsoAccept = (tx: StoreTransaction, command: RobotCommandWire) => void;
 
-/** Robots for those who call over HTTP; unknown, and another organisation's, is undefined. */
+/** Robots for HTTP callers; undefined for an unknown robot and for another organisation's. */
 export class RobotService {
   readonly #robots: Robots;
   readonly #store: Store;
@@ -64,7 +64,7 @@ export class RobotService {
     this.#store = parts.store;
   }
 
-  /** The organisation's robots by id. */
+  /** Returns the organisation's robots by id. */
   list(org: string): RobotWire[] {
     return this.#robots.of(org).map(robotWire);
   }
@@ -79,7 +79,7 @@ export class RobotService {
     return unit && statusWire(unit);
   }
 
-  /** Adds or changes; `Robots.put` says how it fails. */
+  /** Adds or changes a robot; fails as `Robots.put`. */
   async put(org: string, id: string, request: RobotRequest): Promise<RobotWire> {
     await this.#robots.put(org, id, request);
     return this.get(org, id)!;
@@ -116,12 +116,12 @@ export class RobotService {
     return commandWire(record);
   }
 
-  /** Where the robot is; null while unknown, undefined for an unknown robot. */
+  /** Returns the robot's place; null while unknown, undefined for an unknown robot. */
   poseOf(org: string, id: string): { frame: string; xM: number; yM: number } | null | undefined {
     return this.#robots.unit(org, id)?.state.fresh("pose");
   }
 
-  /** The present refusal of the command by the gate or a lease; null for none. */
+  /** Returns the present refusal of the command by the gate or a lease; null for none. */
   refusalOf(
     caller: RobotCaller,
     id: string,
@@ -134,7 +134,7 @@ export class RobotService {
     return unit.refusalOf(readCommand({ ...body, command }), holderOf(caller));
   }
 
-  /** Lets the caller drive by hand; fails as `RobotUnit.openTeleop` does. */
+  /** Starts teleop for the caller; fails as `RobotUnit.openTeleop`. */
   async openTeleop(
     caller: RobotCaller,
     id: string,
@@ -166,7 +166,7 @@ export class RobotService {
     return listCommands(this.#store, org, robotId).map(commandWire);
   }
 
-  /** Stops now; `RobotUnit.halt` says how it fails. */
+  /** Stops the robot now; fails as `RobotUnit.halt`. */
   async stop(
     caller: RobotCaller,
     id: string,
@@ -175,7 +175,7 @@ export class RobotService {
     return await this.#robots.unit(caller.org, id)?.halt(holderOf(caller), why);
   }
 
-  /** Takes the lease, or beats its heart; fails with `lease_held`. */
+  /** Takes the lease, or renews it; fails with `lease_held`. */
   async takeLease(
     caller: RobotCaller,
     id: string,
@@ -207,7 +207,7 @@ export class RobotService {
     return { items, total: chainLength(this.#store, org) };
   }
 
-  /** Stored zones with how far each holds; with `robotId` those that are about that robot. */
+  /** Returns stored zones with their enforcement; with `robotId` those that apply to that robot. */
   zones(org: string, robotId?: string): RobotZoneWire[] {
     return this.#stored(org, "zone", robotId).map((zone) => this.#zoneWire(zone));
   }
@@ -229,7 +229,7 @@ export class RobotService {
     return (await this.#robots.stored.upsert(org, "behavior", behaviors)).map(behaviorWire);
   }
 
-  /** Stored actions; with `behaviorId` those that answer that behavior. */
+  /** Returns stored actions; with `behaviorId` those for that behavior. */
   actions(org: string, behaviorId?: string): RobotActionWire[] {
     return this.#robots.stored
       .list(org, "action")

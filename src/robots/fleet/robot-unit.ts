@@ -39,12 +39,12 @@ export interface RobotUnitParts extends CommandLogParts {
   meter?: Meter;
 }
 
-/** Rules of the gate about where something is. */
+/** Rules of the gate about places. */
 const areaRules: ReadonlySet<string> = new Set(["outside_geofence", "keep_out_zone"]);
 
 /**
- * One robot: its driver, its live state, its lease, and the reactions to breaches of its bounds.
- * Commands come through its lane; a stop goes past everything.
+ * One robot: its driver, its live state, its lease, and the reactions to breaches of its bounds. Commands
+ * pass its lane; a stop bypasses it.
  */
 export class RobotUnit {
   readonly parts: RobotUnitParts;
@@ -60,9 +60,9 @@ export class RobotUnit {
   readonly #recovery: Recovery;
   /** The newest teleop session, ended or not. */
   #teleop: TeleopSession | undefined;
-  /** The run that it is on. */
+  /** The robot's present run. */
   activeRunId: string | null = null;
-  /** Something changed since telemetry was last sent. */
+  /** True when something has changed since the last telemetry. */
   isDirty = true;
 
   constructor(parts: RobotUnitParts) {
@@ -128,7 +128,7 @@ export class RobotUnit {
     return this.#brake.isHeld;
   }
 
-  /** Opens the driver; open commands of an earlier process are looked for on the robot. */
+  /** Opens the driver; asks the robot for open commands of an earlier process. */
   start(zones: readonly ZoneArea[]): void {
     const { driver, store, org, id } = this.parts;
     this.setZones(zones);
@@ -161,7 +161,7 @@ export class RobotUnit {
     });
   }
 
-  /** Stops the robot if it drives on a command, ends the command, closes the driver. */
+  /** Stops a robot that drives on a command, ends the command, closes the driver. */
   async stop(): Promise<void> {
     this.#recovery.end();
     this.lease.stop();
@@ -171,7 +171,7 @@ export class RobotUnit {
     await this.parts.driver.close();
   }
 
-  /** The zones that are in force from now on. */
+  /** Applies these zones from now on. */
   setZones(zones: readonly ZoneArea[]): void {
     this.bounds.setZones(zones);
     this.parts.driver.nativeZones?.push(zones);
@@ -180,7 +180,7 @@ export class RobotUnit {
     this.bounds.endForbiddenGoal();
   }
 
-  /** Looks at the clock: how long the robot has been silent, and how old its pose is. */
+  /** Checks by the clock how long the robot has been silent, and how old its pose is. */
   tick(): void {
     this.bounds.tick();
     const change = this.state.update();
@@ -196,12 +196,12 @@ export class RobotUnit {
     }
   }
 
-  /** The limit that holds at the robot's place, in metres per second. */
+  /** The limit at the robot's place, in metres per second. */
   get speedLimitMps(): number {
     return this.#limits.mps;
   }
 
-  /** The present refusal of the command by the gate or another holder's lease; null for none. */
+  /** Returns the present refusal of the command by the gate or another holder's lease; null for none. */
   refusalOf(command: RobotCommand, holder: Holder): { rule: string; message: string } | null {
     const refusal = judge(command, this.#situation(holder));
     if (refusal || !this.needsLease(command, holder) || this.lease.isFreeFor(holder)) {
@@ -210,12 +210,12 @@ export class RobotUnit {
     return { rule: "lease_held", message: `a ${this.lease.held?.priority} has the robot` };
   }
 
-  /** True when the holder must have the robot to give this command. */
+  /** True when the command needs the lease of the robot. */
   needsLease(command: RobotCommand, holder: Holder): boolean {
     return !isFreeOfLease({ command, holder }, this.parts.driver);
   }
 
-  /** The gate's refusal in every state of the robot; null when the command may pass in some state. */
+  /** Returns the gate's refusal in every state of the robot; null when the command may pass in some state. */
   neverOf(command: RobotCommand): { rule: string; message: string } | null {
     const now = this.#situation({ keyId: "", priority: "local_operator" });
     const [first] = placesOf(command);
@@ -227,13 +227,13 @@ export class RobotUnit {
       isEmergencyStopped: false,
       mode: "automatic",
       batteryPercent: 100,
-      // From its first place: whence it will come is not known.
+      // From its first place, because its start is unknown.
       pose: first ?? { frame: "", xM: 0, yM: 0 },
       courseOf: () => (first ? [first] : []),
       // An offline robot has not reported its abilities.
       capabilities: now.isOnline ? now.capabilities : [able],
     });
-    // Where the robot stands may change.
+    // The robot's place may change.
     return refusal && (first || !areaRules.has(refusal.rule)) ? refusal : null;
   }
 
@@ -243,8 +243,8 @@ export class RobotUnit {
   }
 
   /**
-   * Lets the holder drive by hand: a command that lasts until the session ends, and takes the place of
-   * what the robot was on. Fails as `submit` does, and with `robot_unreachable`.
+   * Starts teleop for the holder: a command that lasts until the session ends, and replaces the robot's
+   * present one. Fails as `submit` does, and with `robot_unreachable`.
    */
   async openTeleop(request: TeleopRequest): Promise<TeleopSession> {
     const { generation } = this.#brake;
@@ -262,12 +262,15 @@ export class RobotUnit {
     return this.#teleop;
   }
 
-  /** Ends this command if the robot is on it: cancelled, else stopped, else stopped when it reconnects. */
+  /**
+   * Ends this command if the robot executes it: cancels it, else stops the robot, at the latest on its
+   * reconnection.
+   */
   async endCommand(id: string, reason: string): Promise<void> {
     if (this.active?.id === id) await this.#stops.endActive("cancelled", reason, "cancel");
   }
 
-  /** Takes or keeps the lease; fails with `lease_held`. Who had it before loses its command too. */
+  /** Takes or keeps the lease; fails with `lease_held`. The previous holder loses its command too. */
   async takeLease(holder: Holder, terms: Parameters<RobotLease["take"]>[1]): Promise<void> {
     const changes = this.lease.take(holder, terms);
     const isTaken = changes.some(({ event }) => event === "lease_preempted");
@@ -276,7 +279,7 @@ export class RobotUnit {
     await ended;
   }
 
-  /** Gives the lease back; whether the key had it. */
+  /** Releases the lease; true if the key held it. */
   async releaseLease(keyId: string): Promise<boolean> {
     const changes = this.lease.release(keyId);
     await this.#leaseChanged(changes);
@@ -284,8 +287,8 @@ export class RobotUnit {
   }
 
   /**
-   * Stops the robot now: sent before anything else is done, then written down. Fails with
-   * `robot_unreachable` when the robot did not take it; it is sent again when the robot returns.
+   * Stops the robot now: sends first, then records. Fails with `robot_unreachable` when the robot did not
+   * accept it, and sends it again when the robot returns.
    */
   halt(who: Holder, why: string | null): Promise<RobotStopWire> {
     return this.#stops.halt(who, why);
@@ -324,7 +327,7 @@ export class RobotUnit {
     this.#look();
   }
 
-  /** Looks at where the robot is, and at what else must not be. */
+  /** Checks the robot's place and the other conditions. */
   #look(): void {
     this.bounds.look();
     this.#limits.push();
@@ -351,7 +354,10 @@ export class RobotUnit {
     });
   }
 
-  /** The means that stopped the robot; null when it was out of reach, and is stopped when it returns. */
+  /**
+   * Returns the means that stopped the robot; null when it was out of reach, and will be stopped when it
+   * returns.
+   */
   async #applyPolicy(policy: ExpiryPolicy): Promise<ExpiryPolicy | null> {
     if (policy === "continue") return policy;
     if (policy === "pause") {

@@ -5,7 +5,7 @@ import type { RobotUnit } from "./robot-unit.ts";
 import type { TelemetryWire } from "./telemetry.ts";
 import { isBounding, zoneWarnings } from "../bounds/zone-types.ts";
 
-/** How far a zone of this kind and frame holds for the robot now, and why. */
+/** Returns how a zone of this kind and frame is enforced for the robot now, and the reason. */
 export function enforcementOf(
   unit: RobotUnit,
   zone: { id: string | null; type: string; frame: string },
@@ -40,13 +40,13 @@ export function enforcementOf(
   return { level: "monitored", reason };
 }
 
-/** Why zones of this type bound nothing; null where they do. */
+/** Returns why zones of this type bound nothing; null where they do. */
 function meaningless(type: string): string | null {
   if (isBounding(type)) return null;
   return zoneWarnings(type)[0] ?? "a place for runs; it bounds nothing";
 }
 
-/** The part of the status that changes by itself. */
+/** The changing part of the status. */
 export function telemetryWire(unit: RobotUnit): TelemetryWire {
   const { state, active, parts } = unit;
   const silence = state.silenceMs;
@@ -88,13 +88,13 @@ export function telemetryWire(unit: RobotUnit): TelemetryWire {
   };
 }
 
-/** Of a movement on whose way bounds are advisory the reason says so. */
+/** The reason names advisory bounds on the way of a movement. */
 function capabilityWire({ bounds }: RobotUnit, capability: Capability): CapabilityWire {
   const warnings = capability.available ? bounds.warningsOf({ kind: capability.name }) : [];
   return { ...capability, reason: warnings.length > 0 ? warnings.join("; ") : capability.reason };
 }
 
-/** The whole status. */
+/** The complete status. */
 export function statusWire(unit: RobotUnit): RobotStatusWire {
   const { state, parts } = unit;
   return {

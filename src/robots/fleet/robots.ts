@@ -34,7 +34,7 @@ export interface RobotRecord {
   createdAtMs: number;
 }
 
-/** Makes the driver of a robot, which may have to be loaded first; it has not been opened. */
+/** Creates the driver of a robot, loading it first where needed; it is not open yet. */
 export type MakeDriver = (record: RobotRecord) => RobotDriver | Promise<RobotDriver>;
 
 /** Dependencies of the robots. */
@@ -43,12 +43,12 @@ export interface RobotsParts {
   events: EventLog;
   clock: Clock;
   log: Logger;
-  /** Where the journal of stops lies. */
+  /** The folder of the journal of stops. */
   dataDir: string;
   makeDriver: MakeDriver;
   /** Names of the MQTT brokers of the site configuration. */
   brokers: readonly string[];
-  /** Where robots with an address of their own may be. */
+  /** Networks in which robots with an address of their own may be. */
   networks: NetworkRules;
   /** The ROS domain of robots that name none. */
   rosDomainId: number;
@@ -58,19 +58,19 @@ export interface RobotsParts {
   orgs(): string[];
   retention: { maxAgeMs: number; maxCount: number };
   meter?: Meter;
-  /** Calls back when robots may be connected; default at once. */
+  /** Calls back when robots may connect; default at once. */
   whenAllowed?: (run: () => void) => void;
 }
 
 /** Silence that makes a robot stale and offline, by driver (notes, bar 7). */
 const silenceOf: Record<RobotRequest["driver"], SilenceLimits> = {
   sim: { staleMs: 1000, offlineMs: 3000 },
-  // A VDA 5050 robot speaks at the latest every 30 s (section 6.10).
+  // A VDA 5050 robot reports at least every 30 s (section 6.10).
   vda5050: { staleMs: 32_000, offlineMs: 35_000 },
   ros2: { staleMs: 1000, offlineMs: 3000 },
   rosbridge: { staleMs: 1000, offlineMs: 3000 },
 };
-/** Rhythm of telemetry and of looking at silences, in milliseconds. */
+/** Period of telemetry and of the checks for silence, in milliseconds. */
 const tickMs = 100;
 const housekeepingMs = 1000;
 const trimPeriodMs = 60_000;
@@ -79,7 +79,7 @@ const trimPeriodMs = 60_000;
 interface KnownRobot {
   unit: RobotUnit;
   record: RobotRecord;
-  /** The identities of its machine when it was added. */
+  /** The identities of its machine at its addition. */
   identities: readonly string[];
 }
 
@@ -106,7 +106,7 @@ export class Robots implements Part {
     });
   }
 
-  /** Fails with `config_invalid` for a configured robot whose geometry cannot work. */
+  /** Fails with `config_invalid` for a configured robot with impossible geometry. */
   async start(): Promise<void> {
     const { clock, log, store, orgs, configured } = this.#parts;
     try {
@@ -140,7 +140,7 @@ export class Robots implements Part {
     await this.#journal.close();
   }
 
-  /** The robot, or undefined, also for one of another organisation. */
+  /** Returns the robot, or undefined, also for one of another organisation. */
   unit(org: string, id: string): RobotUnit | undefined {
     return this.#units.get(unitName(org, id))?.unit;
   }
@@ -158,9 +158,9 @@ export class Robots implements Part {
   }
 
   /**
-   * Adds or changes a robot; one that drives on a command is stopped first. Fails with
-   * `invalid_request_body`, with `conflict` for one of the site configuration, at the limit, and for
-   * a machine that another robot of the box is already, and with `forbidden_address`.
+   * Adds or changes a robot; it stops one that drives on a command first. Fails with `invalid_request_body`,
+   * with `conflict` for one of the site configuration, at the limit, and for the machine of another robot,
+   * and with `forbidden_address`.
    */
   async put(org: string, id: string, request: RobotRequest): Promise<void> {
     if (reservedRobotIds.has(id)) {
@@ -202,7 +202,10 @@ export class Robots implements Part {
     });
   }
 
-  /** Removes a robot with its commands; it is stopped if it drives; the record stays. False when there is none. `conflict` as `put`. */
+  /**
+   * Removes a robot with its commands, stopping it first; its record stays. False for an unknown one.
+   * `conflict` as `put`.
+   */
   async remove(org: string, id: string): Promise<boolean> {
     return await this.#lane.run(async () => {
       const known = this.#units.get(unitName(org, id));
@@ -218,12 +221,12 @@ export class Robots implements Part {
     });
   }
 
-  /** Zones of the organisation have changed: they are in force when this returns. */
+  /** Applies changed zones of the organisation before it returns. */
   refreshZones(org: string): void {
     for (const { unit } of this.of(org)) unit.setZones(this.stored.zonesOf(org, unit.parts.id));
   }
 
-  /** Another robot, of any organisation, that is the same machine. */
+  /** Returns another robot, of any organisation, of the same machine. */
   #twinOf({ org, id }: Pick<RobotRecord, "org" | "id">, identities: readonly string[]) {
     const twin = [...this.#units.values()].find(
       ({ record, identities: known }) =>
@@ -233,7 +236,7 @@ export class Robots implements Part {
     return twin?.record;
   }
 
-  /** Adds robots as the box starts; names of hosts are looked up at the same time. */
+  /** Adds robots at the start; looks host names up in parallel. */
   async #addAll(records: readonly RobotRecord[]): Promise<void> {
     const { log, rosDomainId } = this.#parts;
     const known = await Promise.all(
@@ -271,7 +274,7 @@ export class Robots implements Part {
     this.#units.set(unitName(org, id), { unit, record, identities });
     const { whenAllowed = (run: () => void) => run() } = this.#parts;
     whenAllowed(() => {
-      // By then it may have been changed or removed.
+      // It may have been changed or removed meanwhile.
       if (this.unit(org, id) === unit) unit.start(this.stored.zonesOf(org, id));
     });
   }

@@ -58,8 +58,8 @@ export class StoredConfig {
   }
 
   /**
-   * Stores all or none of `requests`: by `id`, else by robot and name. Fails with
-   * `invalid_request_body` naming the field, `not_found` for an unknown id, `conflict` at the limit.
+   * Stores all or none of `requests`: by `id`, else by robot and name. Fails with `invalid_request_body`
+   * naming the field, `not_found` for an unknown id, `conflict` at the limit.
    */
   async upsert<K extends StoredKind>(
     org: string,
@@ -70,7 +70,7 @@ export class StoredConfig {
     return await this.#parts.store.transact((tx) => this.#put(tx, org, { kind, requests }));
   }
 
-  /** Removes one; false when there is none. */
+  /** Removes one; false for an unknown one. */
   async remove(org: string, kind: StoredKind, id: string): Promise<boolean> {
     const key = [...prefixOf(org, kind), id.toLowerCase()];
     return await this.#parts.store.transact(
@@ -83,7 +83,7 @@ export class StoredConfig {
     );
   }
 
-  /** The zones that bound the robot. */
+  /** Returns the zones that bound the robot. */
   zonesOf(org: string, robotId: string): ZoneArea[] {
     return this.list(org, "zone").flatMap((zone) => {
       const { type } = zone;

@@ -1,6 +1,6 @@
 import type { RobotStatusWire } from "../wire/robot-answers.ts";
 
-/** Telemetry of a robot: the part of its status that changes by itself. */
+/** Telemetry of a robot: the changing part of its status. */
 export type TelemetryWire = Pick<
   RobotStatusWire,
   | "robot_id"
@@ -18,25 +18,25 @@ export type TelemetryWire = Pick<
   | "inside_geofence"
 >;
 
-/** The robots of one organisation that changed since the last time. */
+/** The robots of one organisation that have changed since the last batch. */
 export interface TelemetryBatch {
   org: string;
   robots: readonly TelemetryWire[];
 }
 
 /**
- * Hands out what changed, coalesced by the caller's rhythm: one call for all robots of an
- * organisation, and only while there is a listener. Nothing is stored.
+ * Publishes changed robots at the caller's period: one call for all robots of an organisation, and only while
+ * there is a listener. It stores nothing.
  */
 export class TelemetryHub {
   readonly #listeners = new Set<(batch: TelemetryBatch) => void>();
 
-  /** True when anybody listens. */
+  /** True while there is a listener. */
   get isHeard(): boolean {
     return this.#listeners.size > 0;
   }
 
-  /** Calls `listener` with each batch from now on; returns the way to end it. */
+  /** Calls `listener` with each batch from now on; returns the function that ends it. */
   subscribe(listener: (batch: TelemetryBatch) => void): () => void {
     const entry = (batch: TelemetryBatch): void => listener(batch);
     this.#listeners.add(entry);

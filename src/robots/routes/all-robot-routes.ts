@@ -19,7 +19,7 @@ export interface RobotRouteParts {
   keys: ApiKeys;
   robots: RobotService;
   telemetry: TelemetryHub;
-  /** Places of open teleop sessions. */
+  /** Counts open teleop sessions. */
   teleopSlots: StreamSlots;
 }
 

@@ -4,10 +4,10 @@ import type { Caller } from "../../base/jobs/operation.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { RobotCaller } from "../fleet/robot-service.ts";
 
-/** Presets of people who stand at the site; other keys that may command robots are programs. */
+/** Presets of people at the site; other keys that may command robots are programs. */
 const localPresets: ReadonlySet<string | null> = new Set(["operator", "technician", "admin"]);
 
-/** The caller with the rank that its key's preset gives (decisions section 6). */
+/** Returns the caller with the rank of its key's preset (decisions section 6). */
 export function robotCaller(keys: Pick<ApiKeys, "get">, caller: Caller): RobotCaller {
   const { org, keyId, requestId } = caller;
   const isLocal = localPresets.has(keys.get(keyId)?.preset ?? null);
@@ -15,7 +15,7 @@ export function robotCaller(keys: Pick<ApiKeys, "get">, caller: Caller): RobotCa
   return { org, keyId, requestId, priority };
 }
 
-/** `found`, or `not_found`: the same for what does not exist and for another organisation's. */
+/** Returns `found`, or fails with `not_found`: the same for an unknown robot and another organisation's. */
 export function knownRobot<T>(found: T | undefined): T {
   if (found === undefined)
     throw fail("not_found", "robot_id: there is no such robot. Choose a listed one");

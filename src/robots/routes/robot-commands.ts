@@ -27,7 +27,7 @@ interface Parts {
   idempotency: Pick<Idempotency, "run">;
 }
 
-/** The value of an Idempotency-Key: where to find the command of the first request. */
+/** The stored value of an Idempotency-Key: the command of the first request. */
 interface KeptCommand {
   request_id: string;
   robot_id: string;
@@ -37,7 +37,7 @@ interface KeptCommand {
 const one = "/api/v1/robots/:robot_id";
 const params = closedObject({ robot_id: robotIdSchema });
 
-/** Commands to robots, what became of them, and the stop. */
+/** Commands to robots, their results, and the stop. */
 export function robotCommandRoutes(parts: Parts): Route[] {
   return [send(parts), list(parts), get(parts), stop(parts)];
 }
@@ -59,7 +59,7 @@ function send({ robots, keys, idempotency }: Parts): Route {
       const run = async (also?: AlsoAccept): Promise<RobotCommandWire> =>
         knownRobot(await robots.command(from, id, { request: body, ...(also ? { also } : {}) }));
       const key = idempotencyKeyOf(request.headers);
-      // A stop is sent for each request.
+      // Every request sends a stop.
       if (key === undefined || body.command.command === "stop") return commandAnswer(await run());
       const print = fingerprint(`POST /api/v1/robots/${id}/command`, body);
       const done = await idempotency.run({ org: caller.org, key, fingerprint: print }, (keep) =>

@@ -65,11 +65,11 @@ function eventStream(events: EventStreams, hub: TelemetryHub): Route {
 
 const batches = new WeakMap<TelemetryBatch, LiveBatch>();
 
-/** The batch as blocks, made once however many readers get it; undefined for nothing of the robot. */
+/** Formats the batch as blocks, once for all readers; undefined without the robot. */
 function liveOf(batch: TelemetryBatch, robotId: string | undefined): LiveBatch | undefined {
   let live = batches.get(batch);
   if (!live) {
-    // Without an id: it is not kept, and no reader can go on from it.
+    // Without an id: it is not stored, so no reader can resume from it.
     const block = (robot: TelemetryWire) => sseBlock({ event: "robot.telemetry", data: robot });
     const blocks = new Map(batch.robots.map((robot) => [robot.robot_id, block(robot)]));
     live = { blocks, whole: Buffer.concat([...blocks.values()]) };

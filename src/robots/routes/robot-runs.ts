@@ -9,7 +9,7 @@ import { type Route, route } from "../../http/route.ts";
 
 const params = closedObject({ job_id: uuidParameter });
 
-/** Pausing and resuming runs; a run is read, listed and cancelled as the job that it is. */
+/** Pauses and resumes runs; the job routes read, list and cancel them. */
 export function robotRunRoutes(runs: TaskRunService, jobs: Jobs): Route[] {
   const of = (org: string, id: string): Job => {
     const job = jobs.get(org, id);

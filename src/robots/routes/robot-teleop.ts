@@ -23,7 +23,7 @@ interface Parts {
   access: AccessWatch;
 }
 
-/** Driving by hand over a WebSocket. */
+/** Teleop over a WebSocket. */
 export function robotTeleopRoutes(parts: Parts): Route[] {
   return [teleop(parts)];
 }
@@ -79,7 +79,7 @@ function teleop({ sockets, slots, ...parts }: Parts): Route {
   });
 }
 
-/** The robot is taken before the WebSocket opens, so that a refusal is an ordinary answer. */
+/** Takes the robot before the WebSocket opens, so that a refusal is an ordinary answer. */
 async function begin(
   { robots, keys, clock, access }: Omit<Parts, "sockets" | "slots">,
   options: { caller: Caller; id: string; deadmanMs: number; reply: FastifyReply },

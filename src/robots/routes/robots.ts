@@ -22,7 +22,7 @@ const base = "/api/v1/robots";
 const one = `${base}/:robot_id`;
 const params = closedObject({ robot_id: robotIdSchema });
 
-/** Robots, their state, who has them, and the record of what was done with them. */
+/** Robots, their state, their lease, and their record. */
 export function robotRoutes(robots: RobotService, keys: ApiKeys): Route[] {
   return [
     list(robots),

@@ -22,9 +22,9 @@ export interface TeleopSocketParts {
   clock: Clock;
   robotId: string;
   deadmanMs: number;
-  /** Calls `end` when the client's right is over; the result ends the watch. */
+  /** Calls `end` when the client loses its permission; returns the function that ends the watch. */
   followAccess(end: () => void): () => void;
-  /** The stop that goes past everything. */
+  /** The stop that bypasses the lane. */
   stop(reason: string | null): Promise<unknown>;
 }
 
@@ -33,16 +33,16 @@ const checks: Record<TeleopMessage["type"], (value: unknown) => unknown> = {
   heartbeat: check(teleopHeartbeatSchema),
   stop: check(teleopStopSchema),
 };
-/** A client that does not answer a close is dropped after this, in milliseconds. */
+/** Drops a client that does not answer a close after this, in milliseconds. */
 const closeGraceMs = 500;
-/** Ends by which the client leaves in good order. */
+/** Ends of a client that leaves in good order. */
 const goodbyes: ReadonlySet<number> = new Set([1000, 1001, 1005]);
 
 function check(schema: TSchema): (value: unknown) => unknown {
   return schemaCheck("body", schema);
 }
 
-/** One client that drives one robot: messages in, answers out, and the end of either. */
+/** One client that drives one robot: its messages, the answers, and the end of both. */
 export class TeleopSocket implements TeleopListener {
   readonly #parts: TeleopSocketParts;
   #socket: WebSocket | undefined;
@@ -55,7 +55,7 @@ export class TeleopSocket implements TeleopListener {
     this.#parts = parts;
   }
 
-  /** The client is there, and so is its session. */
+  /** The client has connected and its session has begun. */
   begin(socket: WebSocket, opened: OpenTeleop): void {
     this.#socket = socket;
     this.#opened = opened;
@@ -113,7 +113,7 @@ export class TeleopSocket implements TeleopListener {
   #obey(message: TeleopMessage, { session }: OpenTeleop): void {
     const { seq = null } = message;
     if (message.type === "stop") {
-      // The record has its failure; the session ends either way.
+      // The record has its failure; the session ends in any case.
       this.#parts.stop(message.reason ?? null).catch(() => this.#end("robot_unreachable", "stop"));
       return;
     }
@@ -134,7 +134,7 @@ export class TeleopSocket implements TeleopListener {
     return this.#window.count > teleopLimits.messagesPerSecond;
   }
 
-  /** Ends the session from this side, after the robot has been told to stop. */
+  /** Ends the session from this side, after stopping the robot. */
   async #end(reason: string, message: string): Promise<void> {
     this.#endedBy = reason;
     await this.#opened?.session.leave(reason);
@@ -154,7 +154,7 @@ export class TeleopSocket implements TeleopListener {
     this.#timer = this.#parts.clock.after(closeGraceMs, () => socket.terminate());
   }
 
-  /** A client that does not read gets nothing more; its own messages still count. */
+  /** Sends nothing more to a client that does not read; still reads its messages. */
   #say(reply: TeleopReply): void {
     const socket = this.#socket;
     if (!socket || socket.bufferedAmount > teleopLimits.waitingBytes) return;

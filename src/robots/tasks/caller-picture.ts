@@ -5,9 +5,9 @@ import type { TaskRunPicture } from "./task-run-operation.ts";
 import type { LookReport, TaskRunRecord } from "./task-run-record.ts";
 import { detectionsOf, type RunPerception } from "./run-perception.ts";
 
-/** Dependencies of the looks at the caller's picture. */
+/** Dependencies of the analysis of the caller's picture. */
 export interface CallerPictureParts {
-  /** Null where the caller gave none: then nothing happens. */
+  /** Null without a picture: then nothing happens. */
   picture: TaskRunPicture | null;
   frameIndex: number | null;
   context: Pick<JobContext, "blob">;
@@ -16,7 +16,7 @@ export interface CallerPictureParts {
   run: TaskRunRecord;
 }
 
-/** The caller's picture: looked at whenever the plan looks, and at the start and the end of each leg. */
+/** Analyses the caller's picture whenever the plan looks, and at the start and the end of each leg. */
 export class CallerPicture {
   readonly #parts: CallerPictureParts;
   #bytes: Uint8Array | undefined;
@@ -27,8 +27,8 @@ export class CallerPicture {
   }
 
   /**
-   * Looks once for this moment of the step that the run is on; further calls for the same one do
-   * nothing. Rejects with `input_unreadable`; a look that could not be is counted as missed.
+   * Analyses it once for this moment of the present step; repeated calls do nothing. Rejects with
+   * `input_unreadable`; counts other failures as missed.
    */
   async look(moment: LookReport["moment"]): Promise<void> {
     const { picture, frameIndex, clock, perception, run } = this.#parts;

@@ -9,7 +9,7 @@ import { type CommandRecord, commandWire } from "../commands/command-record.ts";
 import type { Robots } from "../fleet/robots.ts";
 import { RunCommander, type RunCommanderParts } from "./run-commander.ts";
 
-/** Dependencies of commands that are steps of a run. */
+/** Dependencies of commands as steps of a run. */
 export interface CommandStepParts extends RunCommanderParts {
   isJobLive(org: string, jobId: string): boolean;
 }
@@ -18,7 +18,7 @@ const markKey = (org: string, jobId: string): StoreKey => [org, "robot-command-s
 /** Marks of ended jobs that one step removes. */
 const tidied = 20;
 
-/** A command as a step of a run (decisions, sections 2 and 7); it has no route of its own. */
+/** A command as a step of a run (decisions, sections 2 and 7); without a route of its own. */
 export function commandStepOperation({ robots }: { robots: Robots }): StepOperation {
   return {
     namespace: "robots",
@@ -39,7 +39,7 @@ export function commandStepOperation({ robots }: { robots: Robots }): StepOperat
         input: request,
         inputEcho: request,
         tags: { robotId },
-        // A command that the robot did not take now is not retried: it would be old by then.
+        // A refused command is not retried: it would be too old by then.
         maxAttempts: 1,
       };
     },
@@ -47,8 +47,8 @@ export function commandStepOperation({ robots }: { robots: Robots }): StepOperat
 }
 
 /**
- * Sends the command under the rank of a run, and follows it to its end. After a restart it is followed
- * further; a command that was not sent before its time to live was over never is.
+ * Sends the command under the rank of a run, and follows it to its end, also over a restart. A command that
+ * was not sent within its time to live never is.
  */
 export function commandStepHandler(parts: CommandStepParts): JobHandler {
   return {
@@ -73,7 +73,7 @@ export function commandStepHandler(parts: CommandStepParts): JobHandler {
   };
 }
 
-/** The command of the job: the one that was sent before a restart, or a new one. */
+/** Returns the command of the job: the one sent before a restart, or a new one. */
 async function sent(
   { store, clock }: CommandStepParts,
   { job }: JobContext,
@@ -134,7 +134,7 @@ function codeOf(word: string): ErrorCode {
   return isErrorCode(word) ? word : "robot_refused";
 }
 
-/** Removes the marks of a few jobs that have ended. */
+/** Removes the marks of a few ended jobs. */
 async function tidy({ store, isJobLive }: CommandStepParts, org: string): Promise<void> {
   const marks = store.range({ prefix: [org, "robot-command-step"], limit: tidied });
   const old = marks.filter(({ key }) => !isJobLive(org, key.at(-1) as string));

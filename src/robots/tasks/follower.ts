@@ -5,23 +5,23 @@ import type { PlanStep } from "./plans/plan.ts";
 import type { Hindrance, RunCommander } from "./run-commander.ts";
 import type { MapPoint, RunPerception } from "./run-perception.ts";
 
-/** Without a sight of it for this long what is followed is lost, in milliseconds. */
+/** A followed thing out of sight for this long is lost, in milliseconds. */
 const lostMs = 30_000;
-/** A new goal is sent when what is followed has moved this far, in metres. */
+/** A new goal is sent when the followed thing has moved this far, in metres. */
 const stepM = 0.5;
-/** Nearer to its place than this the robot stays, in metres. */
+/** The robot stays when it is this near to its place, in metres. */
 const slackM = 0.3;
-/** When it looks past what it follows by more than this it turns, in radians. */
+/** The robot turns when the followed thing is off its heading by more than this, in radians. */
 const slackRad = 0.35;
 
-/** How one look at what is followed ended. */
+/** The result of one look at the followed thing. */
 type FollowOutcome =
   | { end: "on" | "over" | "lost" }
-  /** Somebody else took the robot. */
+  /** Another caller took the robot. */
   | { end: "taken"; reason: string }
   | { hindrance: Hindrance };
 
-/** Drives after something that is seen, a goal at a time, keeps its distance, and looks at it. */
+/** Follows a thing, a goal at a time, keeps its distance, and faces it. */
 export class Follower {
   readonly #parts: { clock: Clock; driver: RunCommander; perception: RunPerception };
   readonly #startMs: number;
@@ -35,7 +35,7 @@ export class Follower {
     this.#seenMs = this.#startMs;
   }
 
-  /** Looks once, and drives on if need be. Rejects as `RunDriver.send`. */
+  /** Looks once, and drives if needed. Rejects as `RunDriver.send`. */
   async step(step: Extract<PlanStep, { type: "follow" }>): Promise<FollowOutcome> {
     const { clock, driver, perception } = this.#parts;
     const nowMs = clock.monoMs();
@@ -70,7 +70,7 @@ export class Follower {
     const yaw = Math.atan2(dy, dx);
     const isNear = awayM <= standoffM + slackM;
     if (isSame || (isNear && apart(yaw, pose.yawRad) <= slackRad)) return { end: "on" };
-    // The robot turns towards a near target where it stands: the target would walk out of its sight.
+    // The robot turns towards a near target on the spot, because the target would leave its view.
     const share = isNear ? 0 : (awayM - standoffM) / awayM;
     const body: RobotCommandBody = {
       command: "move_to",

@@ -29,7 +29,7 @@ import { taskRunHandler, RunningTaskRuns } from "./task-run-handler.ts";
 import { taskRunOperation } from "./task-run-operation.ts";
 import { TaskRunService } from "./task-run-service.ts";
 
-/** What the runs of the appliance are made from. */
+/** The parts of the appliance that runs need. */
 export interface RunOptions {
   store: Store;
   events: EventLog;
@@ -38,11 +38,11 @@ export interface RunOptions {
   jobs: Jobs;
   robotUnits: Robots;
   vision: RunVision;
-  /** Makes plans of words that the grammar does not read; absent: they are refused. */
+  /** Plans tasks that the grammar does not read; absent: they are refused. */
   text?: TextPlanner | undefined;
 }
 
-/** Runs of robots, with what they see and the endpoint that makes plans of free words. */
+/** Runs of robots, with their perception and the endpoint that plans free text. */
 export async function startRuns(
   _start: Start,
   needs: ApplianceContext & BaseParts & PerceptionModule & RobotsModule & UplinkModule,
@@ -81,7 +81,7 @@ export function makeRuns(options: RunOptions): {
   };
 }
 
-/** What runs see with, over the vision process and the running streams. */
+/** The perception of runs, over the vision process and the running streams. */
 export function runVisionOf(
   parts: PictureSeriesParts & {
     store: StoreReader;
@@ -120,7 +120,7 @@ export function runVisionOf(
   };
 }
 
-/** Where things of this label stand as a stream sees them; nowhere without a calibration. */
+/** Returns the places of things of this label as a stream sees them; none without a calibration. */
 function standing(stream: StreamRunner | undefined, label: string) {
   const locate = stream?.settings.resolved.policy.locate;
   if (!stream || !locate) return [];
@@ -130,7 +130,7 @@ function standing(stream: StreamRunner | undefined, label: string) {
     .filter(({ isExtrapolated }) => !isExtrapolated);
 }
 
-/** A behavior keeps its zone where that is drawn on the pictures; elsewhere the run itself compares places. */
+/** A behavior keeps a zone that is drawn on the pictures; otherwise the run compares places itself. */
 function withPictureZones<
   W extends { behaviors: readonly { zone?: string }[]; zones: readonly { name: string }[] },
 >(search: W): W {

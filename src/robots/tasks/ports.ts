@@ -4,7 +4,7 @@ import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
 import type { RunBehavior } from "../wire/robot-run.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
 
-/** Something in a picture. */
+/** A detection in a picture. */
 export interface SeenObject {
   label: string;
   /** 0–1. */
@@ -18,14 +18,14 @@ export interface PictureZone {
   polygon: readonly PointNorm[];
 }
 
-/** A condition that began to hold. */
+/** The beginning of a condition. */
 export interface PictureFinding {
-  /** Indices of the run's behaviors that it is, whatever their zones on a map. */
+  /** Indices of the run's behaviors that it satisfies, regardless of their zones on a map. */
   behaviors: readonly number[];
   type: string;
   severity: Severity;
   classes: string[];
-  /** Where it is in the picture; null where it names no place. */
+  /** Its place in the picture; null without one. */
   boxNorm: BoxNorm | null;
   summary: string;
 }
@@ -36,7 +36,7 @@ export interface Look {
   heightPx: number;
   things: readonly SeenObject[];
   happenings: readonly PictureFinding[];
-  /** A signed address of the picture, kept where something happened in it. */
+  /** A signed address of the picture, stored where something happened in it. */
   pictureUrl: string | null;
 }
 
@@ -57,14 +57,14 @@ export interface StreamIncident {
   zone: string | null;
   summary: string;
   mapPosition: MapPositionWire | null;
-  /** How old its frame was, in milliseconds, when the box knew of it; 0 without a frame. */
+  /** Age of its frame, in milliseconds, at the incident's opening; 0 without a frame. */
   frameAgeMs: number;
 }
 
 /** The vision of runs; implemented over the vision process and the running streams. */
 export interface RunVision {
   /**
-   * Checks what a run looks for in single pictures. Throws `invalid_request_body` and
+   * Checks the classes and behaviors of a run for single pictures. Throws `invalid_request_body` and
    * `feature_disabled` naming the field as `behaviors[0].type`, `detect`.
    */
   check(search: {
@@ -83,10 +83,10 @@ export interface RunVision {
     locale: string;
     isSeries: boolean;
   }): PictureDetector;
-  /** Calls `listener` for each new incident of streams; returns the way to end it. */
+  /** Calls `listener` for each new incident of streams; returns the function that ends it. */
   subscribe(listener: (happening: StreamIncident) => void): () => void;
   hasStream(org: string, streamId: string): boolean;
-  /** Where things of this label stand on the map now, as calibrated streams see them. */
+  /** Returns the present places of things of this label on the map, from calibrated streams. */
   standing(
     org: string,
     streamIds: readonly string[],
@@ -94,7 +94,7 @@ export interface RunVision {
   ): readonly { frame: string; xM: number; yM: number }[];
 }
 
-/** Commands that a plan of a text endpoint may have: those that words of the grammar can mean, too. */
+/** Commands that a text endpoint's plan may have: those that the grammar's words can mean, too. */
 export const planCommands = ["move_to", "dock", "undock", "announce", "set_speed_limit"] as const;
 
 /** The inputs of a plan. */
@@ -102,24 +102,24 @@ export interface PlanQuestion {
   task: string;
   locale: string;
   robotId: string;
-  /** Of places by numbers. */
+  /** The frame of numeric places. */
   frame: string;
   zones: readonly string[];
-  /** The commands that the robot can do now. */
+  /** The robot's present commands. */
   commands: readonly string[];
-  /** The plan that it made before, and why that cannot be used. */
+  /** Its previous plan, and the reason why that cannot be used. */
   repair: { steps: unknown; problem: string } | null;
 }
 
 /**
- * Makes a plan of words that the offline grammar does not read: the port of a text endpoint. What it
- * answers is checked like any caller's input, passes the same gate, and waits for a person.
+ * Plans words that the offline grammar does not read: the port of a text endpoint. Its answer is checked like
+ * any caller's input, passes the same gate, and waits for a person.
  */
 export interface TextPlanner {
   /**
-   * Steps for the task, not checked yet: `{type: "move", zone} | {type: "command", command} |
-   * {type: "observe", seconds}`; or why there are none. Rejects with `Postponed` and coded errors of the
-   * uplink; asked again for the same job it gives the same answer.
+   * Returns unchecked steps for the task: `{type: "move", zone} | {type: "command", command} | {type:
+   * "observe", seconds}`; or why there are none. Rejects with `Postponed` and coded errors of the uplink;
+   * repeated calls for the same job return the same answer.
    */
   plan(
     question: PlanQuestion,

@@ -12,7 +12,7 @@ export interface RunActionsParts extends RunCommanderParts {
   run: TaskRunRecord;
   driver: RunCommander;
   wake(): void;
-  /** The end of `work`, or of everything that must not wait for it: a pause, an abort. */
+  /** Resolves at the end of `work`, or at a pause or abort, which must not wait for it. */
   orHalted(work: Promise<unknown>): Promise<unknown>;
 }
 
@@ -20,13 +20,13 @@ interface DueCommand {
   trigger: Trigger;
   step: RobotActionStep;
   report: ActionReport;
-  /** Monotonic: not tried before. */
+  /** Monotonic: the earliest time of a try. */
   nextMs: number;
-  /** Monotonic: no longer tried after; null before the first try. */
+  /** Monotonic: the latest time of a try; null before the first one. */
   untilMs: number | null;
 }
 
-/** Why a command was not given. */
+/** The reason why a command was not sent. */
 interface Refusal {
   code: string;
   message: string;
@@ -34,17 +34,17 @@ interface Refusal {
 
 /** Commands that wait to be given; further ones fail with `overloaded`. */
 const maxDue = 50;
-/** A command is retried at this interval while another caller holds the robot, in milliseconds. */
+/** The interval of retries while another caller holds the robot, in milliseconds. */
 const retryMs = 1000;
-/** Commands that bring a robot to rest or slow it are never too late. */
+/** Commands that stop or slow a robot are never too late. */
 const brakes: ReadonlySet<string> = new Set(["stop", "pause", "set_speed_limit"]);
 /** A detection older than this moves no robot, in milliseconds (design, "The state of things"). */
 const oldestMs = 5000;
 
 /**
- * The commands of a run's actions, given between the steps of its plan. One that finds the robot taken
- * waits for it, for as long as its step says; one that is not given becomes a warning of the run, or
- * ends the run where it was required. Each is in the run's record before it is tried.
+ * Sends the commands of a run's actions between the steps of its plan. A command for a taken robot waits for
+ * it as long as its step allows; one that cannot be sent becomes a warning of the run, or ends the run where
+ * it was required. The run's record holds each before its first try.
  */
 export class RunActions {
   readonly #parts: RunActionsParts;
@@ -55,7 +55,7 @@ export class RunActions {
     this.#parts = parts;
   }
 
-  /** Fails the commands that a restart cut off; called once, before any other method. */
+  /** Fails the commands that a restart interrupted; call it once, before any other method. */
   start(): void {
     const message = "a restart cut it off; it is not given twice";
     for (const report of this.#parts.run.actions) {
@@ -63,7 +63,7 @@ export class RunActions {
     }
   }
 
-  /** Reports of the commands that a trigger leads to; they become part of the run's record. */
+  /** Returns reports of a trigger's commands; they become part of the run's record. */
   reportsOf({ type, steps }: Trigger): ActionReport[] {
     const at = this.#parts.clock.wallMs() / 1000;
     return steps.flatMap(({ command, required = false }) =>
@@ -73,7 +73,7 @@ export class RunActions {
     );
   }
 
-  /** The trigger is durable: its commands are due, in the order of `reports`. */
+  /** Queues the commands of a durable trigger, in the order of `reports`. */
   add(trigger: Trigger, reports: readonly ActionReport[]): void {
     const steps = trigger.steps.filter(({ command }) => command !== undefined);
     for (const [at, step] of steps.entries()) {
@@ -87,7 +87,7 @@ export class RunActions {
     this.#parts.wake();
   }
 
-  /** True when a command is to be given now. */
+  /** True when a command is due now. */
   get isDue(): boolean {
     const nowMs = this.#parts.clock.monoMs();
     return this.#failure !== null || this.#due.some(({ nextMs }) => nextMs <= nowMs);
@@ -99,13 +99,13 @@ export class RunActions {
   }
 
   /**
-   * Gives the next command that is due; false when there is none. Rejects with the code of a required
-   * command that was not given, and with `robot_removed`.
+   * Sends the next due command; false when there is none. Rejects with the code of a required command that
+   * failed, and with `robot_removed`.
    */
   async act(): Promise<boolean> {
     if (this.#failure) {
       const { code, message } = this.#failure;
-      // The command had its time: a further attempt of the job would begin the run again.
+      // The command's time is over: another attempt of the job would start the run again.
       throw fail(code as "lease_held", message, { retryable: false });
     }
     const nowMs = this.#parts.clock.monoMs();
@@ -117,7 +117,7 @@ export class RunActions {
     return true;
   }
 
-  /** Only the first try: one that waits for the robot has a bound of its own. */
+  /** Applies to the first try only; a command that waits for the robot has its own bound. */
   #isTooOld({ trigger, step, untilMs }: DueCommand): boolean {
     const ageMs = trigger.frameAgeMs + this.#parts.clock.monoMs() - trigger.atMonoMs;
     return untilMs === null && !brakes.has(step.command!.command) && ageMs > oldestMs;

@@ -26,7 +26,7 @@ export interface RunCommanderParts {
   log: Logger;
 }
 
-/** Something keeps the run from going on now, and may be over later. */
+/** A temporary obstacle of the run. */
 export interface Hindrance {
   code: string;
   message: string;
@@ -35,16 +35,16 @@ export interface Hindrance {
 /** The outcome of an attempt to send a command. */
 export type SendResult = { command: CommandRecord } | { hindrance: Hindrance };
 
-/** A run has the robot as long as it beats this often, in milliseconds. */
+/** A run keeps the robot while it sends heartbeats at this interval, in milliseconds. */
 const beatMs = 2000;
 const leaseMs = 10_000;
 const ttlMs = 10_000;
-/** An ability that the robot had when the run was checked, and lost, has so long to come back. */
+/** An ability that was there at the run's check and is gone has this long to come back. */
 const lackMs = 60_000;
-/** Replaced commands remembered; far above what one run can have open. */
+/** Replaced commands remembered; far above the open ones of a run. */
 const maxReplaced = 100;
 
-/** Refusals that pass: the run waits. */
+/** Temporary refusals: the run waits. */
 const passing: ReadonlySet<string> = new Set([
   "lease_held",
   "robot_offline",
@@ -63,18 +63,18 @@ const passing: ReadonlySet<string> = new Set([
   "store_failed",
 ]);
 
-/** True when what refused may be over later. */
+/** True when the refusal may be temporary. */
 export function isPassing(code: string): boolean {
   return passing.has(code);
 }
 
-/** Which run drives which robot. */
+/** The robot's present run. */
 export interface RunRef {
   org: string;
   robotId: string;
   jobId: string;
   requestId: string;
-  /** A single command: the robot is not shown as being on a run. */
+  /** True for a single command: the robot does not appear to be on a run. */
   isOneCommand?: boolean;
 }
 
@@ -84,11 +84,11 @@ export class RunCommander {
   readonly #run: RunRef;
   readonly holder: Holder;
   readonly #ends = new Map<string, () => void>();
-  /** Commands that the run itself put another in the place of. */
+  /** Commands that the run itself replaced. */
   readonly #replaced = new Set<string>();
   #unsubscribe: (() => void) | undefined;
   #beat: Timer | undefined;
-  /** Since when the robot lacks what the run needs, monotonic. */
+  /** When the robot lost an ability that the run needs, monotonic. */
   #lackingMs: number | null = null;
 
   constructor(parts: RunCommanderParts, run: RunRef) {
@@ -106,14 +106,14 @@ export class RunCommander {
     this.#setActive(this.#run.jobId);
   }
 
-  /** Gives the robot back. */
+  /** Releases the robot. */
   async close(): Promise<void> {
     this.#unsubscribe?.();
     await this.release();
     this.#setActive(null);
   }
 
-  /** The robot; fails with `robot_removed`. */
+  /** Returns the robot; fails with `robot_removed`. */
   unit(): RobotUnit {
     const { org, robotId, jobId, isOneCommand = false } = this.#run;
     const unit = this.#parts.robots.unit(org, robotId);
@@ -122,15 +122,15 @@ export class RunCommander {
         "robot_removed",
         "robot: was removed during the run. Start a run of another robot",
       );
-    // It is another object after a change of its settings.
+    // A change of its settings creates another object.
     if (!isOneCommand) unit.activeRunId = jobId;
     return unit;
   }
 
   /**
-   * Takes the robot and sends. `also` becomes part of the transaction that accepts the command.
-   * Rejects with the gate's rule as code for what will not pass later either, and with
-   * `capability_missing` for a movement whose ability has been gone for a minute.
+   * Takes the robot and sends a command. `also` runs in the transaction that accepts it. Rejects with the
+   * gate's rule as code for a permanent refusal, and with `capability_missing` for a movement whose ability
+   * has been gone for a minute.
    */
   async send(
     body: RobotCommandBody,
@@ -168,7 +168,7 @@ export class RunCommander {
     }
   }
 
-  /** A restarted navigation is away for a while: its goals wait for it. */
+  /** A restarting navigation is away for a while: its goals wait. */
   #mayReturn(code: string, command: RobotCommandBody["command"]): boolean {
     if (code !== "capability_missing" || !isMovement({ kind: command })) return false;
     const nowMs = this.#parts.clock.monoMs();
@@ -176,7 +176,7 @@ export class RunCommander {
     return nowMs - this.#lackingMs < lackMs;
   }
 
-  /** The command once it has ended; undefined for one that is not kept. */
+  /** Returns the command once it has ended; undefined for one that is no longer stored. */
   ended(commandId: string): Promise<CommandRecord | undefined> {
     return new Promise((resolve) => {
       const look = (): void => {
@@ -195,10 +195,10 @@ export class RunCommander {
     return getCommand(this.#parts.store, org, { robotId, id: commandId });
   }
 
-  /** True when the run itself sent the movement that took the place of this one. */
+  /** True when the run itself sent the movement that replaced this one. */
   isSupersededByOwn({ id, createdAtMs }: CommandRecord): boolean {
     if (this.#replaced.has(id)) return true;
-    // Of an earlier process: by what came next.
+    // A command of an earlier process: judged by its successor.
     const { org, robotId } = this.#run;
     const later = listCommands(this.#parts.store, org, robotId)
       .filter((one) => one.id !== id && one.createdAtMs >= createdAtMs && one.state !== "rejected")
@@ -206,7 +206,7 @@ export class RunCommander {
     return later.at(-1)?.holder.keyId === this.holder.keyId;
   }
 
-  /** A movement of the run takes the place of the one that it is on. */
+  /** Notes that a movement of the run replaces its present one. */
   #noteReplaced({ active }: RobotUnit, command: RobotCommandBody["command"]): void {
     if (!isMovement({ kind: command }) || active?.holder.keyId !== this.holder.keyId) return;
     this.#replaced.add(active.id);
@@ -215,14 +215,14 @@ export class RunCommander {
     }
   }
 
-  /** True when a command of the run has not ended; it may still be looked for after a restart. */
+  /** True when a command of the run has not ended, also while recovery still looks for it. */
   get hasOpen(): boolean {
     const { org, robotId } = this.#run;
     const open = openCommands(this.#parts.store, org, robotId);
     return open.some(({ holder }) => holder.keyId === this.holder.keyId);
   }
 
-  /** Ends the run's own command if the robot is on one; it is stopped where it takes no cancel. */
+  /** Ends the run's own command; stops a robot that does not accept a cancel. */
   async endActive(): Promise<void> {
     const { org, robotId } = this.#run;
     const unit = this.#parts.robots.unit(org, robotId);
@@ -239,7 +239,7 @@ export class RunCommander {
       await unit.endCommand(active.id, `cancelled by ${this.holder.keyId}`);
   }
 
-  /** Lets go of the robot; its command goes on. */
+  /** Releases the robot while its command continues. */
   async release(): Promise<void> {
     this.#beat?.cancel();
     this.#beat = undefined;
@@ -252,7 +252,7 @@ export class RunCommander {
     this.#beat ??= this.#parts.clock.every(beatMs, () => {
       const { org, robotId } = this.#run;
       const now = this.#parts.robots.unit(org, robotId);
-      // Only the heartbeat of the run's own lease: it takes the robot from no one.
+      // Only renews the run's own lease: it takes the robot from no other caller.
       if (now?.lease.held?.keyId !== this.holder.keyId) return;
       void this.#keep(now);
     });

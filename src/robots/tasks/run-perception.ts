@@ -23,7 +23,7 @@ export interface MapPoint {
   yM: number;
 }
 
-/** A behavior of the run that was seen, with what is to be done. */
+/** A detected behavior of the run, with its response. */
 export interface Trigger {
   /** Index of the behavior in the run. */
   behavior: number;
@@ -53,7 +53,7 @@ export interface RunPerceptionParts {
   onTrigger(trigger: Trigger): void;
 }
 
-/** How long a place stays good to go to, in milliseconds. */
+/** The longest age of a place for driving to it, in milliseconds. */
 const freshMs = 5000;
 
 /** The perception of one run: the robot's own pictures, and the incidents of named streams. */
@@ -71,14 +71,14 @@ export class RunPerception {
     labels: string[];
     places: { label: string; place: MapPoint }[];
   } | null = null;
-  /** Pictures that could not be looked at, for one reason or another. */
+  /** Pictures that could not be analysed, for any reason. */
   missed = 0;
 
   constructor(parts: RunPerceptionParts) {
     this.#parts = parts;
   }
 
-  /** Begins to look. */
+  /** Starts the perception. */
   open(needsCamera: boolean): void {
     const { vision, clock, plan } = this.#parts;
     const { streamIds, usesCamera, behaviors, periodMs } = plan;
@@ -95,10 +95,7 @@ export class RunPerception {
     this.#timer?.cancel();
   }
 
-  /**
-   * Looks at the picture that the caller gave, as seen from where the robot is now. Rejects as
-   * `PictureDetector.look`.
-   */
+  /** Analyses the caller's picture, as seen from the robot's present place. Rejects as `PictureDetector.look`. */
   async lookAt(bytes: Uint8Array): Promise<Look> {
     const { clock, plan } = this.#parts;
     const pose = this.#pose();
@@ -110,7 +107,7 @@ export class RunPerception {
     return look;
   }
 
-  /** How many things of this label are in sight now: in the newest pictures, or on the named streams. */
+  /** Returns how many things of this label are in sight now: in the newest pictures, or on the named streams. */
   countOf(label: string): number {
     const { clock, vision, run, plan } = this.#parts;
     const isFresh = this.#seen && clock.monoMs() - this.#seen.atMonoMs <= freshMs;
@@ -123,12 +120,12 @@ export class RunPerception {
     );
   }
 
-  /** The detections in the newest picture of the robot's own camera; null without one. */
+  /** Returns the detections in the newest picture of the robot's own camera; null without one. */
   get newest(): JsonObject | null {
     return this.#newest;
   }
 
-  /** Where a thing of this label stands now, the nearest to `from`; null when none is seen. */
+  /** Returns the present place of a thing of this label, the nearest to `from`; null without one. */
   target(label: string, from: MapPoint | null): MapPoint | null {
     const { clock, vision, run, plan } = this.#parts;
     const isFresh = this.#seen && clock.monoMs() - this.#seen.atMonoMs <= freshMs;
@@ -149,7 +146,7 @@ export class RunPerception {
     return vision.open({ ...run, detect, behaviors, zones, isSeries });
   }
 
-  /** One picture after the other; while one is looked at no other is taken. */
+  /** Analyses one picture after the other, and takes none meanwhile. */
   async #look(): Promise<void> {
     if (this.#isLooking) return;
     this.#isLooking = true;
@@ -218,8 +215,8 @@ export class RunPerception {
   }
 
   /**
-   * A happening of a picture counts for the behaviors in whose zone it is: that was judged in the picture
-   * where the zone is drawn on it. Of a zone on a map it is the thing's place, else the robot's.
+   * Assigns a happening of a picture to the behaviors in whose zone it is. A zone drawn on the picture was
+   * judged there; for a zone on a map the thing's place counts, else the robot's.
    */
   #match(
     happening: PictureFinding,
@@ -278,7 +275,7 @@ export class RunPerception {
   }
 }
 
-/** The detections of a picture, for readers of the run; of many the surest. */
+/** Returns the detections of a picture for readers of the run; at most the most certain ones. */
 export function detectionsOf({ things }: Pick<Look, "things">): {
   count: number;
   detections: DetectionReport[];
@@ -292,5 +289,5 @@ export function detectionsOf({ things }: Pick<Look, "things">): {
   return { count: things.length, detections };
 }
 
-/** How long one behavior's actions rest after they were done, in milliseconds. */
+/** The pause of a behavior's actions after they were done, in milliseconds. */
 export const actionRestMs = runLimits.cooldownSec * 1000;

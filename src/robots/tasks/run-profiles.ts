@@ -2,7 +2,7 @@ import { invalidField } from "../../base/contract/fail.ts";
 import type { RunBehavior } from "../wire/robot-run.ts";
 import type { PlanAction } from "./plans/plan.ts";
 
-/** The behaviors of a profile, for a run that names none itself. */
+/** The behaviors of a profile, for a run without its own. */
 interface RunProfile {
   detect: string[];
   behaviors: RunBehavior[];
@@ -20,7 +20,7 @@ const profiles: Record<string, RunProfile> = {
   },
 };
 
-/** The profile of this name; `invalid_request_body` naming the known ones otherwise. */
+/** Returns the profile of this name; throws `invalid_request_body` naming the known ones otherwise. */
 export function findRunProfile(name: string): RunProfile {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile) return profile;

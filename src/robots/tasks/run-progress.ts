@@ -8,7 +8,7 @@ import { type Plan, progressOf } from "./plans/plan.ts";
 import type { Hindrance } from "./run-commander.ts";
 import { putRun, type TaskRunRecord } from "./task-run-record.ts";
 
-/** How a step ended: done, or left out for a reason. */
+/** The end of a step: done, or skipped for a reason. */
 export type StepOutcome = "done" | { code: string; reason: string };
 
 /** The parts that record the progress of a run. */
@@ -17,13 +17,13 @@ export interface RunProgressParts {
   store: Store;
   context: Pick<JobContext, "update">;
   run: TaskRunRecord;
-  /** Pictures that could not be looked at. */
+  /** Pictures that could not be analysed. */
   missedPictures(): number;
   /** The detections in the newest picture of the robot's own camera; null without one. */
   newestLook(): JsonObject | null;
 }
 
-/** Keeps the position and laps of a run in its record, and reports them to readers of its job. */
+/** Stores the position and laps of a run in its record, and reports them to readers of its job. */
 export class RunProgress {
   readonly #parts: RunProgressParts;
   #notified = "";
@@ -34,7 +34,7 @@ export class RunProgress {
     this.#parts = parts;
   }
 
-  /** Goes on behind the step that has ended; fails with `no_progress` after a round without a place. */
+  /** Moves past an ended step; fails with `no_progress` after a round without a reachable place. */
   async advance(plan: Plan, end: StepOutcome): Promise<void> {
     const { run } = this.#parts;
     const { at } = run;
@@ -86,17 +86,17 @@ export class RunProgress {
     }
   }
 
-  /** Writes the record down. */
+  /** Stores the record. */
   async keep(): Promise<void> {
     await this.#parts.store.transact((tx) => putRun(tx, this.#parts.run), { essential: true });
   }
 
-  /** Something in the report changed: readers get it again, whatever the phase. */
+  /** Marks the report as changed: readers get it again, whatever the phase. */
   renew(): void {
     this.#notified = "";
   }
 
-  /** Tells readers of the job, when there is something new. */
+  /** Sends readers of the job a changed report. */
   async notify(plan: Plan, phase: RunPhase, hindrance: Hindrance | null): Promise<void> {
     const state = `${phase} ${hindrance?.code ?? ""}`;
     if (state === this.#notified) return;

@@ -6,20 +6,20 @@ import { actionRestMs, type Trigger } from "./run-perception.ts";
 
 /** Dependencies of reactions. */
 export interface RunReactionsParts extends RunActionsParts {
-  /** True when readers of event streams hear of the run's incidents. */
+  /** True when event streams carry the run's incidents. */
   isHeard: boolean;
 }
 
 /**
- * What a run does about what it sees: alerts at once, commands in between its own steps. A behavior's
- * actions rest for a while after they were done; what was told is durable before it is done, so that a
- * restart does not do it again.
+ * The responses of a run to its detections: alerts at once, commands between its own steps. A behavior's
+ * actions pause for a while after they were done; each response is durable before it starts, so that a
+ * restart does not repeat it.
  */
 export class RunReactions {
   readonly #parts: RunReactionsParts;
   readonly #actions: RunActions;
   readonly #untilMs = new Map<number, number>();
-  /** Incidents that are being written. */
+  /** Incidents being written. */
   #writing = 0;
 
   constructor(parts: RunReactionsParts) {
@@ -27,18 +27,18 @@ export class RunReactions {
     this.#actions = new RunActions(parts);
   }
 
-  /** Reads the rests and the commands of an earlier attempt; called once, before any other method. */
+  /** Reads the pauses and the commands of an earlier attempt; call it once, before any other method. */
   start(): void {
     this.#actions.start();
     const { run, clock } = this.#parts;
     for (const [behavior, wallMs] of Object.entries(run.cooldowns)) {
-      // A clock that was set back must not silence a behavior for longer than it rests.
+      // After a clock was set back, a behavior must not stay silent for longer than its pause.
       const leftMs = Math.min(actionRestMs, wallMs - clock.wallMs());
       if (leftMs > 0) this.#untilMs.set(Number(behavior), clock.monoMs() + leftMs);
     }
   }
 
-  /** A behavior of the run was seen. */
+  /** Handles a detected behavior of the run. */
   take(trigger: Trigger): void {
     const { clock, run, log } = this.#parts;
     const nowMs = clock.monoMs();
@@ -57,12 +57,12 @@ export class RunReactions {
       });
   }
 
-  /** True when a command is to be given now. */
+  /** True when a command is due now. */
   get isDue(): boolean {
     return this.#actions.isDue;
   }
 
-  /** True when something that was seen is still being acted on. */
+  /** True while a response is in progress. */
   get isPending(): boolean {
     return this.#writing > 0 || this.#actions.isPending;
   }

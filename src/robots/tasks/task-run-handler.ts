@@ -10,12 +10,12 @@ import { planOfText } from "./text-plan.ts";
 
 /** Dependencies of runs. */
 export interface TaskRunHandlerParts extends TaskRunWorkerParts {
-  /** Makes plans of words that the grammar does not read; absent: they are refused. */
+  /** Plans tasks that the grammar does not read; absent: they are refused. */
   text?: TextPlanner;
   running: RunningTaskRuns;
 }
 
-/** The runs that are carried out now, by organisation and job. */
+/** The present runs, by organisation and job. */
 export class RunningTaskRuns {
   readonly #workers = new Map<string, TaskRunWorker>();
 
@@ -32,7 +32,7 @@ export class RunningTaskRuns {
   }
 }
 
-/** Carries out runs of robots; each goes on after a restart. */
+/** Executes runs of robots; each continues after a restart. */
 export function taskRunHandler(parts: TaskRunHandlerParts): JobHandler {
   return {
     type: "robot.run",
@@ -56,7 +56,7 @@ export function taskRunHandler(parts: TaskRunHandlerParts): JobHandler {
   };
 }
 
-/** A run that another process had begun does not drive on by itself, unless it was asked to. */
+/** A run of an earlier process does not drive by itself, unless its caller requested that. */
 async function begin(
   { store }: TaskRunHandlerParts,
   { watching, resumes }: TaskRunInput,
@@ -83,7 +83,7 @@ async function dryRun(
   };
 }
 
-/** A plan of a text endpoint is looked at by a person before anything of it is done. */
+/** A person reviews a text endpoint's plan before any of it is executed. */
 async function planWords(
   parts: TaskRunHandlerParts,
   context: JobContext,

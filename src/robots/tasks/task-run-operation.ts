@@ -12,7 +12,7 @@ import type { Plan, PerceptionPlan } from "./plans/plan.ts";
 import { claim, claimOf, newRun, putRun } from "./task-run-record.ts";
 import { checkRun, type RunCheckParts } from "./task-run-request.ts";
 
-/** Where the bytes of a run's picture are. */
+/** The place of the bytes of a run's picture. */
 export type TaskRunPicture = { base64: string } | { blobId: string };
 
 /** The input of a run's handler. */
@@ -25,22 +25,22 @@ export type TaskRunInput = {
   /** Stored under this name with the inputs of jobs. */
   watching: PerceptionPlan;
   locale: string;
-  /** Of every movement of the run, its actions' too; null: the robot's own limits. */
+  /** The speed limit of every movement of the run, its actions' too; null: the robot's own limits. */
   maxSpeedMps: number | null;
   picture: TaskRunPicture | null;
   isDry: boolean;
-  /** After a restart of the box it drives on by itself. */
+  /** True when it drives by itself after a restart of the box. */
   resumes: boolean;
   isHeard: boolean;
 };
 
 /** Dependencies of the operation. */
 export interface TaskRunOperationParts extends RunCheckParts {
-  /** True when the job may still run; asked inside the transaction that claims the robot. */
+  /** Returns true while the job may still run; called inside the transaction that claims the robot. */
   isJobLive(store: StoreReader, org: string, jobId: string): boolean;
 }
 
-/** `POST /robots/run`: checks a task and makes a run of it, with its plan. */
+/** `POST /robots/run`: checks a task and creates its run and plan. */
 export function taskRunOperation(parts: TaskRunOperationParts): Operation {
   return {
     namespace: "robots",
@@ -119,7 +119,7 @@ function prepare(
   };
 }
 
-/** The request as it is shown again: without the picture. */
+/** The request as answers show it: without the picture. */
 function echoOf(
   request: RobotRunRequest,
   picture: { mimeType: string; sizeBytes: number } | undefined,

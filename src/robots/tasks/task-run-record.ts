@@ -2,14 +2,14 @@ import { runLimits } from "../wire/robot-run.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import type { Plan } from "./plans/plan.ts";
 
-/** Where a run is in its plan; `lap` counts from 0. */
+/** The position of a run in its plan; `lap` counts from 0. */
 export type PlanPosition = {
   section: number;
   lap: number;
   step: number;
 };
 
-/** A step that was left out, and why. */
+/** A skipped step with the reason. */
 export type SkippedStep = {
   section: number;
   lap: number;
@@ -29,11 +29,11 @@ export type LapReport = {
   skipped: number;
 };
 
-/** An action's command, and what came of it up to its dispatch. */
+/** An action's command, and its state up to the dispatch. */
 export type ActionReport = {
   on: string;
   command: string;
-  /** `failed`: it was not given, or ended at once; `code` says why. */
+  /** `failed`: it was not sent, or ended at once; `code` gives the reason. */
   state: "pending" | "sent" | "failed";
   required: boolean;
   command_id: string | null;
@@ -43,16 +43,16 @@ export type ActionReport = {
 
 /** The detections of one picture. */
 export type LookReport = PlanPosition & {
-  /** Of a leg its two ends; else a look that the plan asks for. */
+  /** The two ends of a leg; else a look of the plan. */
   moment: "start" | "end" | "look";
   frame_index: number | null;
   at: number;
-  /** How many things there were; `detections` lists the surest ones. */
+  /** The number of things; `detections` lists the most certain ones. */
   count: number;
   detections: DetectionReport[];
 };
 
-/** Something in a picture; `xyxy` are fractions of it. */
+/** A thing in a picture; `xyxy` are fractions of it. */
 export type DetectionReport = {
   class: string;
   confidence: number;
@@ -62,7 +62,7 @@ export type DetectionReport = {
 /** The result of a step that looks for or counts things. */
 export type Finding = PlanPosition & {
   class: string;
-  /** The most that were in sight at once. */
+  /** The largest number in sight at once. */
   count: number;
   at: number;
 };
@@ -75,16 +75,16 @@ export interface TaskRunRecord {
   robotId: string;
   /** Null until a text endpoint has made it. */
   plan: Plan | null;
-  /** A process has begun to carry it out: the next one that does is another. */
+  /** True once a process has started it: the next process that does is another. */
   begun: boolean;
   at: PlanPosition;
-  /** The command of the step at `at`; written in the transaction that accepted it. */
+  /** The command of the step at `at`; stored in the transaction that accepted it. */
   sent: string | null;
-  /** Of a step that takes a time: what is left of it. */
+  /** The remaining time of a timed step. */
   leftMs: number | null;
-  /** Somebody has to resume it; why. */
+  /** The reason why a person has to resume it. */
   pause: { code: string; message: string } | null;
-  /** Wall times, by behavior, before which its actions are not repeated. */
+  /** Wall times, by behavior, before which its actions do not repeat. */
   cooldowns: Record<string, number>;
   /** Looks at the caller's picture. */
   looks: LookReport[];
@@ -93,14 +93,14 @@ export interface TaskRunRecord {
   laps: LapReport[];
   skipped: SkippedStep[];
   actions: ActionReport[];
-  /** Failures that did not end the run, in sentences for people. */
+  /** Failures that did not end the run, in sentences. */
   warnings: string[];
 }
 
 const keyOf = (org: string, jobId: string): StoreKey => [org, "robot-run", jobId];
 const claimKey = (org: string, robotId: string): StoreKey => [org, "robot-run-of", robotId];
 
-/** A run that has done nothing yet. */
+/** A run before its first step. */
 export function newRun(
   identity: Pick<TaskRunRecord, "org" | "jobId" | "robotId" | "plan">,
 ): TaskRunRecord {
@@ -123,7 +123,7 @@ export function newRun(
   };
 }
 
-/** The run, or undefined once it has ended. */
+/** Returns the run, or undefined once it has ended. */
 export function getRun(store: StoreReader, org: string, jobId: string): TaskRunRecord | undefined {
   const run = store.get<TaskRunRecord>(keyOf(org, jobId));
   // Runs that an earlier version accepted lack some fields.
@@ -148,17 +148,17 @@ export function putRun(tx: StoreTransaction, run: TaskRunRecord): void {
   tx.put(keyOf(run.org, run.jobId), run);
 }
 
-/** The job that has the robot; undefined for none. It may have ended meanwhile. */
+/** Returns the job that has the robot; undefined for none. It may have ended meanwhile. */
 export function claimOf(store: StoreReader, org: string, robotId: string): string | undefined {
   return store.get<{ jobId: string }>(claimKey(org, robotId))?.jobId;
 }
 
-/** The robot is the run's until it ends. */
+/** Claims the robot for the run until it ends. */
 export function claim(tx: StoreTransaction, { org, robotId, jobId }: TaskRunRecord): void {
   tx.put(claimKey(org, robotId), { v: 1, jobId });
 }
 
-/** The run has ended: what it kept goes. */
+/** Removes the data of an ended run. */
 export function endRun(tx: StoreTransaction, { org, robotId, jobId }: TaskRunRecord): void {
   tx.remove(keyOf(org, jobId));
   if (claimOf(tx, org, robotId) === jobId) tx.remove(claimKey(org, robotId));

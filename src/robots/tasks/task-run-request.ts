@@ -31,15 +31,15 @@ export interface RunCheckParts {
   robots: Robots;
   vision: RunVision;
   isBehaviorType(type: string): boolean;
-  /** Words that the grammar does not read go to a text endpoint. */
+  /** True when a text endpoint plans words that the grammar does not read. */
   hasTextPlanner: boolean;
 }
 
 /** A run after all checks. */
 export interface CheckedRun {
-  /** Null for words that a text endpoint is to make a plan of. */
+  /** Null for words that a text endpoint is to plan. */
   plan: Plan | null;
-  /** Why the grammar did not read them; null where there is a plan. */
+  /** The reason why the grammar did not read them; null with a plan. */
   misread: string | null;
   zones: RunZone[];
   perceptionPlan: PerceptionPlan;
@@ -48,8 +48,8 @@ export interface CheckedRun {
 
 /**
  * Checks a request and makes its plan. Fails with `not_found` for an unknown robot, with
- * `invalid_request_body` naming the field, with `task_not_understood`, and with `command_rejected` for
- * a plan that the gate would never let pass.
+ * `invalid_request_body` naming the field, with `task_not_understood`, and with `command_rejected` for a plan
+ * that the gate would always refuse.
  */
 export function checkRun(parts: RunCheckParts, org: string, request: RobotRunRequest): CheckedRun {
   const unit = parts.robots.unit(org, request.robot_id);
@@ -86,14 +86,14 @@ export function checkRun(parts: RunCheckParts, org: string, request: RobotRunReq
   return { plan, misread, zones: [...zones, ...known].map(zoneOf), perceptionPlan, locale };
 }
 
-/** Words that a text endpoint may plan; "stop" is never sent there. */
+/** Words that a text endpoint may plan; "stop" never leaves the box. */
 function isForPlanner(error: unknown): boolean {
   const known = GatehouseError.find(error);
   const isStop = known?.details?.some(({ rule }) => rule === "stop") ?? false;
   return known?.code === "task_not_understood" && !isStop;
 }
 
-/** Fails with `command_rejected` naming the step that the gate would refuse whatever comes. */
+/** Fails with `command_rejected` naming the step that the gate would refuse in every state. */
 export function assertPossible(plan: Plan, unit: RobotUnit, perceptionPlan: PerceptionPlan): void {
   const steps = plan.sections.flatMap((section) => section.steps);
   if (steps.length > runLimits.steps) {
@@ -110,7 +110,7 @@ export function assertPossible(plan: Plan, unit: RobotUnit, perceptionPlan: Perc
   }
 }
 
-/** The missing picture source of following, looking for and counting; null when there is one. */
+/** Returns the missing picture source of following, looking for and counting; null when there is one. */
 function blindness(
   step: PlanStep,
   { usesCamera, streamIds, hasPicture }: PerceptionPlan,
@@ -124,12 +124,12 @@ function blindness(
     : `to see a ${label} it needs ${sources}, or perception.input`;
 }
 
-/** Classes to detect: those of the request, and those that the plan follows, looks for or counts. */
+/** Returns the classes to detect: those of the request, and those that the plan follows, looks for or counts. */
 function detectFor(plan: Plan, { detect, behaviors }: PerceptionPlan): string[] {
   const labels = labelsOf(plan);
   if (labels.length === 0) return detect;
   const named = [...detect, ...behaviors.flatMap(({ classes = [] }) => classes)];
-  // Without a word about it people and vehicles are detected.
+  // By default people and vehicles are detected.
   if (named.length === 0 && labels.every((label) => usual.includes(label))) return detect;
   return [...new Set([...(detect.length > 0 ? detect : [...usual, ...named]), ...labels])];
 }
@@ -197,7 +197,7 @@ function zoneOf({ name, type, frame, polygon }: RunZone): RunZone {
   return { name, type, frame, polygon };
 }
 
-/** Stored things by id; each must be about the robot. */
+/** Returns stored things by id; each must apply to the robot. */
 function pick<K extends StoredKind>(
   robots: Robots,
   org: string,
@@ -234,7 +234,7 @@ function perceptionPlanOf(
   return perceptionPlan;
 }
 
-/** Behaviors and actions: the run's own and stored ones, else those of its profile. */
+/** Returns behaviors and actions: the run's own and stored ones, else those of its profile. */
 function reactionsOf(
   { robots }: RunCheckParts,
   org: string,
@@ -258,7 +258,7 @@ function reactionsOf(
       ({ on, do: steps, behavior_id: id = null }) => ({
         on,
         do: steps,
-        // A stored action of one behavior answers that one only, and needs it in the run.
+        // A stored action of one behavior belongs to that one only, and needs it in the run.
         behavior: id === null ? null : (positions.get(id) ?? -1),
       }),
     ),
@@ -295,7 +295,7 @@ function checkBehaviors(
         "there is no such type of behavior. Choose a known one",
       );
     const isKnown = zone === undefined || zones.some(({ name }) => name === zone);
-    // A stream's own zones have names too; they are compared when its incident comes.
+    // A stream's own zones have names too; they are compared at its incident.
     if (!isKnown && streamIds.length === 0) {
       throw invalidField(
         `behaviors[${at}].zone`,
@@ -336,7 +336,7 @@ function checkSight(
       "have no picture source, because the robot has no camera. Set perception.stream_ids or input",
     );
   }
-  // Where streams are named too, they may show what pictures of a moving camera cannot.
+  // Named streams may show what pictures of a moving camera cannot.
   if (seesPictures && streamIds.length === 0) {
     vision.check({ detect, behaviors, zones: zones.filter(isOnPicture) });
   }

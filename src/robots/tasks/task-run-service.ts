@@ -1,7 +1,7 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { RunningTaskRuns } from "./task-run-handler.ts";
 
-/** Pausing and resuming runs, for those who call over HTTP; cancelling is the job's own. */
+/** Pauses and resumes runs for HTTP callers; jobs cancel themselves. */
 export class TaskRunService {
   readonly #running: RunningTaskRuns;
 
@@ -9,14 +9,14 @@ export class TaskRunService {
     this.#running = running;
   }
 
-  /** The robot is brought to rest and keeps its place in the plan. `conflict` when the run is not on. */
+  /** Stops the robot and keeps its position in the plan. `conflict` when the run is not active. */
   async pause(org: string, jobId: string, keyId: string): Promise<void> {
     const worker = this.#worker(org, jobId);
     if (worker.run.pause) throw fail("conflict", "run: is paused already. Resume it to go on");
     await worker.pause({ code: "paused", message: `paused by ${keyId}` });
   }
 
-  /** Goes on where it was; `conflict` when the run is not paused. */
+  /** Continues at its position; `conflict` when the run is not paused. */
   async resume(org: string, jobId: string): Promise<void> {
     if (await this.#worker(org, jobId).resume()) return;
     throw fail("conflict", "run: is not paused. Pause it first");

@@ -25,18 +25,18 @@ export interface TaskRunWorkerParts extends RunCommanderParts {
   vision: RunVision;
 }
 
-/** How a step went; null when something else has to be seen to before it is done. */
+/** The result of a step; null when it was interrupted and has to be repeated. */
 type StepEnd = StepOutcome | null;
 
-/** A hindered run tries again after this, in milliseconds. */
+/** The interval of retries of an obstructed run, in milliseconds. */
 const retryMs = 1000;
-/** The rest of a stay is stored this often, in milliseconds. */
+/** The rest of a stay is stored at this interval, in milliseconds. */
 const keepMs = 5000;
 
 /**
- * Carries out one run: step after step of its plan, with what it sees beside it. Each command is in
- * the run's record in the transaction that accepts it, so that a restart neither repeats nor
- * loses one. What others do with the robot pauses the run.
+ * Executes one run: step after step of its plan, with its perception in parallel. The transaction that
+ * accepts a command also records it in the run, so that a restart neither repeats nor loses one. Other
+ * callers' commands to the robot pause the run.
  */
 export class TaskRunWorker {
   readonly #parts: TaskRunWorkerParts;
@@ -49,7 +49,7 @@ export class TaskRunWorker {
   #wake = Promise.withResolvers<"woken">();
   readonly #progress: RunProgress;
   readonly #callerPicture: CallerPicture;
-  /** The most things of the class that the step looks for or counts. */
+  /** The largest number of things of the class that the step looks for or counts. */
   #most = 0;
 
   constructor(
@@ -98,13 +98,13 @@ export class TaskRunWorker {
     this.#callerPicture = new CallerPicture({ ...pictureParts, clock: parts.clock });
   }
 
-  /** Something happened that a waiting step must look at. */
+  /** Wakes a waiting step after an event. */
   wake(): void {
     this.#wake.resolve("woken");
     this.#wake = Promise.withResolvers();
   }
 
-  /** Resolves at the end of the plan or after an abort; rejects with the code of what failed. */
+  /** Resolves at the end of the plan or after an abort; rejects with the code of the failure. */
   async work(plan: Plan): Promise<JobOutcome> {
     const { signal } = this.#context;
     this.#reactions.start();
@@ -214,12 +214,12 @@ export class TaskRunWorker {
     return blocked(step, { code: codeOf(step, code), message: reason });
   }
 
-  /** Somebody else ended the command, or a breach did: the run waits for a person. */
+  /** Another caller or a breach ended the command: the run waits for a person. */
   #isTakenAway(ended: CommandRecord | undefined): boolean {
     return ended?.state === "cancelled" || (ended !== undefined && this.#commander.unit().isHeld);
   }
 
-  /** Stays and looks; what is left of the time survives a restart. */
+  /** Stays and looks; the remaining time survives a restart. */
   async #stay(step: Extract<PlanStep, { type: "observe" }>): Promise<StepEnd> {
     const { clock } = this.#parts;
     const { run } = this;
@@ -271,7 +271,7 @@ export class TaskRunWorker {
     return null;
   }
 
-  /** Waits while something is in the way; the robot is free for others meanwhile. */
+  /** Waits while an obstacle lasts; the robot is free for others meanwhile. */
   async #wait(plan: Plan, hindrance: Hindrance): Promise<null> {
     if (hindrance.code === "robot_stopped" || hindrance.code === "stopped_by_operator") {
       await this.pause(hindrance);
@@ -283,19 +283,19 @@ export class TaskRunWorker {
     return null;
   }
 
-  /** The run is paused until a caller resumes it. */
+  /** Pauses the run until a caller resumes it. */
   async pause(why: Hindrance): Promise<void> {
     this.run.pause = why;
     await this.#progress.keep();
     this.wake();
   }
 
-  /** Goes on; false when it was not paused. */
+  /** Continues the run; false when it was not paused. */
   async resume(): Promise<boolean> {
     if (!this.run.pause) return false;
     this.run.pause = null;
     await this.#progress.keep();
-    // Readers see at once that it was taken, whatever the robot says to it.
+    // Readers see the acceptance at once, before the robot answers.
     await this.#progress.notify(this.run.plan!, "running", null);
     this.wake();
     return true;
@@ -308,11 +308,11 @@ export class TaskRunWorker {
     if (pause) void this.#progress.notify(plan, "paused", pause);
     const { promise } = this.#wake;
     if (!this.run.pause || this.#context.signal.aborted) return;
-    // A command from before a restart is found on the robot only later; then it is ended, too.
+    // Recovery finds a command from before a restart later; that ends it too.
     await Promise.race(this.#commander.hasOpen ? [promise, this.#sleep(retryMs)] : [promise]);
   }
 
-  /** After the end or an abort: nothing of the run drives on, and nothing of it stays. */
+  /** After the end or an abort: ends the run's commands and removes its data. */
   async #leave(plan: Plan): Promise<void> {
     const goesOn = ["shutdown", "lease_lost"].includes(this.#context.abortReason() ?? "");
     if (!goesOn) {
@@ -332,7 +332,7 @@ export class TaskRunWorker {
   }
 
   #orWoken<T>(work: Promise<T>): Promise<T | "woken"> {
-    // An event that came before the wait must end it.
+    // An event before the wait must end it.
     if (this.#isHalted() || this.#reactions.isDue) return Promise.resolve("woken");
     return Promise.race([work, this.#wake.promise]);
   }
@@ -351,7 +351,7 @@ export class TaskRunWorker {
   }
 }
 
-/** A piece of the way: what the robot drives in one go. */
+/** A leg: the part of the way that the robot drives without a stop. */
 function isLeg({ command }: Extract<PlanStep, { type: "move" | "command" }>): boolean {
   return isMovement({ kind: command.command });
 }
@@ -359,21 +359,21 @@ function isLeg({ command }: Extract<PlanStep, { type: "move" | "command" }>): bo
 const notRepeated = { code: "not_repeated", reason: "a restart cut it off; it is not given twice" };
 const targetLost = { code: "target_lost", reason: "what it followed was not seen for 30 s" };
 
-/** Ends of a movement after which it is sent again; that shows whether an ability is back. */
+/** Ends after which a movement is sent again; that reveals if an ability is back. */
 const again: ReadonlySet<string> = new Set(["restarted", "capability_missing"]);
 
-/** Anything but a movement is not given twice. */
+/** Anything but a movement is never repeated. */
 function cutOff(code: string, reason: string): StepEnd {
   if (code === "restarted") return notRepeated;
   throw fail("capability_missing", reason);
 }
 
-/** Of a movement that failed it is the place; of a command its own code, where it is one of ours. */
+/** The reason of a failed movement is its place; of another command its own code, if known. */
 function codeOf({ type }: { type: "move" | "command" }, code: string): string {
   return type === "move" || !Object.hasOwn(innerErrorCodes, code) ? "place_unreachable" : code;
 }
 
-/** A place that cannot be reached is skipped, or the run fails; a command that fails ends the run. */
+/** Skips an unreachable place, or fails the run; a failed command ends the run. */
 function blocked(
   step: Extract<PlanStep, { type: "move" | "command" }>,
   { code, message }: Hindrance,

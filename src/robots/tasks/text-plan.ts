@@ -15,13 +15,13 @@ import { assertPossible } from "./task-run-request.ts";
 import { withinSpeed } from "./plans/plan-speed.ts";
 
 const check = new InputCheck();
-/** Answers of one question that may be none. */
+/** Unusable answers allowed for one question. */
 const maxTries = 2;
 
 /**
- * The plan that a text endpoint makes of the task. What it answers is held to a schema, to the zones
- * that it was told of and to the gate, and it may mend it once. Fails with `task_not_understood` and
- * `command_rejected`, also where no endpoint answers now, and with what is final of the uplink.
+ * Returns a text endpoint's plan of the task. The answer must fit a schema, the sent zones and the gate; the
+ * endpoint may correct it once. Fails with `task_not_understood` and `command_rejected`, also when no
+ * endpoint answers now, and with final errors of the uplink.
  */
 export async function planOfText(
   parts: { text?: TextPlanner; robots: Robots },
@@ -60,7 +60,7 @@ export async function planOfText(
   }
 }
 
-/** One answer; an endpoint that cannot answer now leaves the task as the grammar left it. */
+/** Returns one answer; without an endpoint the task keeps the grammar's result. */
 async function answerOf(
   text: TextPlanner,
   question: PlanQuestion,
@@ -74,7 +74,7 @@ async function answerOf(
       const coded = GatehouseError.find(error);
       const isGarbage = coded?.code === "upstream_answer_invalid";
       if (isGarbage && coded?.retryable && tries < maxTries) continue;
-      // Somebody waits for the robot: the run does not, as other work does, wait for the endpoint.
+      // Somebody waits for the robot, so the run does not wait for the endpoint as other work does.
       const isAway = Postponed.find(error) !== undefined || coded?.retryable === true;
       if (isAway || isGarbage) throw notAsked(misread, (error as Error).message);
       throw error;

@@ -8,12 +8,12 @@ import type { CommandLog } from "../commands/command-log.ts";
 import { type TeleopListener, type TeleopParts, TeleopSession } from "./teleop-session.ts";
 import { commandTimeoutMs } from "../driver/deadlines.ts";
 
-/** A request to drive by hand. */
+/** A request for teleop. */
 export interface TeleopRequest {
   holder: Holder;
   requestId: string;
   why: string | null;
-  /** How long a velocity holds, in milliseconds. */
+  /** The time for which a velocity applies, in milliseconds. */
   deadmanMs: number;
   listener: TeleopListener;
 }
@@ -23,7 +23,7 @@ export interface TeleopRobot {
   clock: Clock;
   commandLog: CommandLog;
   submit(submission: Submission): Promise<CommandRecord>;
-  /** True when the robot is on this command, and no stop came since the request for the session. */
+  /** True when the robot executes this command, and no stop came since the request for the session. */
   isOn(id: string): boolean;
   judge: TeleopParts["judge"];
   execute(id: string, command: RobotCommand): Promise<unknown>;
@@ -62,7 +62,7 @@ export async function beginTeleop(
   return session;
 }
 
-/** Why a session could not begin, when it was accepted first. */
+/** The reason why an accepted session could not begin. */
 function notBegun({ reason }: CommandRecord) {
   const why = reason ?? "cancelled";
   if (why.startsWith("robot_")) return fail("robot_unreachable", why);

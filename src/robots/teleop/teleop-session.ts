@@ -12,47 +12,47 @@ export interface Velocity {
 
 /** Callbacks of the operator's connection about the box's own actions. */
 export interface TeleopListener {
-  /** No message came in time: the robot has been told to stand. */
+  /** Called when no message came in time: the robot has been told to stop. */
   onStopped(reason: "heartbeat_missed"): void;
-  /** The session is over; `reason` begins with its code. */
+  /** Called at the end of the session; `reason` begins with its code. */
   onEnd(reason: string): void;
 }
 
 /** Dependencies of a session. */
 export interface TeleopParts {
   clock: Clock;
-  /** The session in the record: a command that lasts as long as it. */
+  /** The session in the record: a command of the same duration. */
   record: CommandRecord;
   deadmanMs: number;
   listener: TeleopListener;
-  /** True when the robot is still this session's: no stop since, no other command. */
+  /** True while the robot is still this session's: no stop, no other command. */
   isLive(): boolean;
   /** The safety gate's refusal of a command at this moment. */
   judge(command: RobotCommand): { rule: string; message: string } | null;
   execute(id: string, command: RobotCommand): Promise<unknown>;
   /** Stops the robot and ends the session's command. */
   finish(state: "succeeded" | "failed" | "cancelled", reason: string | null): Promise<void>;
-  /** One entry of the record. */
+  /** Writes one entry of the record. */
   note(event: string, detail: Record<string, string | number>): void;
-  /** The operator disconnected or fell silent while the robot moved. */
+  /** Called when the operator disconnected or fell silent while the robot moved. */
   onOperatorLost(): void;
 }
 
-/** The outcome of a message. */
+/** The result of a message. */
 export type DriveOutcome =
   | { ok: true; velocity: Velocity }
   | { ok: false; rule: string; message: string };
 
-/** A transport that has not taken a velocity by then has lost the robot, in milliseconds. */
+/** A transport that has not accepted a velocity after this has lost the robot, in milliseconds. */
 const transportMs = 1000;
-/** Entries of the record about missed heartbeats and refusals come at most in this rhythm. */
+/** The interval of entries of the record about missed heartbeats and refusals. */
 const notePeriodMs = 1000;
 const standing: Velocity = { linearMps: 0, angularRadps: 0 };
 
 /**
- * One operator drives one robot by hand. Each velocity passes the safety gate and holds for the
- * deadman's time; the driver ends it by itself after that, and so does the session. At most one
- * velocity is on its way to the robot, the newest waits. Without a message for 2 s the session ends.
+ * One operator drives one robot. Each velocity passes the safety gate and applies for the deadman's time;
+ * then the driver ends it by itself, and so does the session. At most one velocity is on its way to the
+ * robot; the newest one waits. Without a message for 2 s the session ends.
  */
 export class TeleopSession {
   readonly #parts: TeleopParts;
@@ -70,7 +70,7 @@ export class TeleopSession {
     this.#parts = parts;
   }
 
-  /** Begins to wait for messages; called once, before the first of them. */
+  /** Starts waiting for messages; call it once, before the first of them. */
   start(): void {
     this.#heard();
   }
@@ -94,12 +94,12 @@ export class TeleopSession {
     return { ok: true, velocity };
   }
 
-  /** The velocity before holds for the deadman's time again; zero after a missed heartbeat. */
+  /** Extends the previous velocity by the deadman's time; zero after a missed heartbeat. */
   beat(): DriveOutcome {
     return this.drive(this.#velocity);
   }
 
-  /** Looks whether the session is still on; called when anything about the robot's command changed. */
+  /** Checks if the session still has the robot; call it after each change of the robot's command. */
   look(): void {
     const { record } = this.#parts;
     if (record.endedAtMs === null || this.#isClosed) return;
@@ -107,7 +107,7 @@ export class TeleopSession {
     this.#parts.listener.onEnd(record.reason ?? "cancelled");
   }
 
-  /** The client has gone, in good order or without a word; resolves when the robot was told to stop. */
+  /** Ends the session of a client that has left or vanished; resolves when the robot has been told to stop. */
   async leave(reason: string | null): Promise<void> {
     if (this.#isClosed) return;
     const isOperatorLost = reason !== null && isMoving(this.#velocity);
@@ -125,7 +125,7 @@ export class TeleopSession {
     this.#silence = clock.after(teleopLimits.silenceMs, () => void this.#silent());
   }
 
-  /** The driver does the same by its own timer; this one is for what the driver does not say. */
+  /** Stops by a timer of its own, in case that the driver's does not. */
   #missed(): void {
     if (!isMoving(this.#velocity)) return;
     this.#velocity = standing;
@@ -156,7 +156,7 @@ export class TeleopSession {
     return { ok: false, ...refusal };
   }
 
-  /** Sends the newest velocity as soon as the one before has been taken. */
+  /** Sends the newest velocity as soon as the robot has accepted the previous one. */
   #send(): void {
     this.#isPending = true;
     if (!this.#sending) void this.#sendAll();
@@ -178,7 +178,7 @@ export class TeleopSession {
     }
   }
 
-  /** The robot does not take velocities: stops it by every means. */
+  /** Stops a robot that does not accept velocities by every means. */
   async #lost(): Promise<void> {
     if (this.#isClosed) return;
     this.#close();

@@ -23,7 +23,7 @@ import { robotRequestSchema } from "./robot-settings.ts";
 const count = Type.Integer({ minimum: 0 });
 const text = Type.String();
 
-/** A measured value with its age; null where nothing was heard, never a default. */
+/** A measured value with its age; null before the first, never a default. */
 function measured<S extends TSchema>(title: string, value: S) {
   return orNull(
     named(
@@ -181,7 +181,7 @@ export const removedRobotAnswer = Type.Object({
   deleted: Type.Boolean(),
 });
 
-/** A command with what became of it. */
+/** A command with its result. */
 export const robotCommandAnswer = named(
   "RobotCommand",
   Type.Object({
@@ -249,7 +249,7 @@ export type RobotAuditWire = Static<typeof robotAuditAnswer>;
 export type RobotIncidentWire = {
   id: string;
   object: "robot.incident";
-  /** Null for an alert of a rule that names no robot. */
+  /** Null for an alert of a rule without a robot. */
   robot_id: string | null;
   type: string;
   severity: (typeof severities)[number];
@@ -258,11 +258,11 @@ export type RobotIncidentWire = {
   summary: string;
   /** The reaction of the box; null for none. */
   action: string | null;
-  /** The run that it belongs to. */
+  /** Its run. */
   run_id: string | null;
   /** The chain of the rule that raised it. */
   chain_id: string | null;
-  /** The camera's stream and its incident, or the caller's number of a picture, that it comes from. */
+  /** The camera's stream and its incident, or the caller's number of a picture, of its origin. */
   stream_id: string | null;
   incident_id: string | null;
   frame_index: number | null;

@@ -24,7 +24,7 @@ const zone = robotZonesSchema.properties.zones.items.properties;
 const behavior = robotBehaviorsSchema.properties.behaviors.items.properties;
 const action = robotActionsSchema.properties.actions.items.properties;
 
-/** A stored zone with how far it holds for each robot that it is about. */
+/** A stored zone with its enforcement for each robot that it applies to. */
 export const robotZoneAnswer = stored("RobotZone", "robot.zone", {
   name: zone.name,
   type: zone.type,

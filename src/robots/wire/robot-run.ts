@@ -7,11 +7,11 @@ import { closed, oneOf, robotCommandSchema, robotIdSchema, robotLimits } from ".
 import { behaviorFields, severity, steps, storedId, zoneFields } from "./robot-config.ts";
 import { streamIdPattern, surveillanceLimits } from "../../perception/wire/surveillance.ts";
 
-/** Bounds of runs; what exceeds them is refused. */
+/** Bounds of runs; requests beyond them are refused. */
 export const runLimits = {
   taskLength: 500,
   laps: 1000,
-  /** Steps of a plan, counted once however often they are repeated. */
+  /** Steps of a plan; a repeated step counts once. */
   steps: 500,
   streams: 16,
   /** Longest stay at a place in seconds: a day. */
@@ -21,11 +21,11 @@ export const runLimits = {
   periodMinSec: 0.2,
   periodMaxSec: 60,
   periodDefaultSec: 1,
-  /** The actions of a behavior are not repeated within this time, in seconds. */
+  /** The pause of a behavior's actions after they were done, in seconds. */
   cooldownSec: 30,
-  /** Entries of each list in a report; the newest are kept. */
+  /** Entries of each list in a report; the newest stay. */
   reported: 50,
-  /** Looks at the caller's picture in a report, and things of each; the newest, the surest. */
+  /** Looks at the caller's picture in a report, and things of each: the newest looks, the most certain things. */
   looks: 20,
   detections: 20,
   standoffM: 50,

@@ -54,13 +54,13 @@ export const leasePriorities = [
 /** The rank of a holder. */
 export type LeasePriority = (typeof leasePriorities)[number];
 
-/** Treatment of the active command when a lease ends by silence. */
+/** Treatment of the active command when a lease expires. */
 export const expiryPolicies = ["continue", "pause", "cancel"] as const;
 
-/** Treatment of the active command when a lease ends by silence. */
+/** Treatment of the active command when a lease expires. */
 export type ExpiryPolicy = (typeof expiryPolicies)[number];
 
-/** Words that stand where an id could stand in a path; no robot is called so. */
+/** Words that paths use in place of an id; no robot may have them as its id. */
 export const reservedRobotIds: ReadonlySet<string> = new Set([
   "zones",
   "behaviors",
@@ -71,18 +71,18 @@ export const reservedRobotIds: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Types of zones that have a meaning; `keep_in`, `keep_out` and `speed_limit` are in force on every
- * command. Any other word is taken, and binds nothing.
+ * Types of zones that have a meaning; `keep_in`, `keep_out` and `speed_limit` apply to every command. Any
+ * other word is accepted, and bounds nothing.
  */
 export const robotZoneTypes = ["patrol", "observe", "keep_in", "keep_out", "speed_limit"] as const;
 
-/** How far a zone holds: by the robot itself, by the box watching it, or only before a goal. */
+/** The enforcement of a zone: by the robot itself, by the box watching it, or only before a goal. */
 export const enforcementLevels = ["native", "monitored", "advisory"] as const;
 
-/** How far a zone holds. */
+/** The enforcement of a zone. */
 export type EnforcementLevel = (typeof enforcementLevels)[number];
 
-/** Bounds of the robot part; what exceeds them is refused. */
+/** Bounds of the robot part; requests beyond them are refused. */
 export const robotLimits = {
   /** Robots of one organisation, and zones, behaviors, actions each. */
   robots: 100,
@@ -93,7 +93,7 @@ export const robotLimits = {
   loops: 1000,
   corners: 100,
   messageLength: 500,
-  /** Beyond this no map is, in metres from its origin. */
+  /** The largest distance from a map's origin, in metres. */
   coordinateM: 100_000,
   /** Lives of a command before it is sent, in seconds. */
   ttlMinSec: 0.1,
@@ -107,10 +107,10 @@ export const robotLimits = {
   loadWordLength: 100,
   /** Of a maker's own in one command. */
   parameters: 20,
-  /** How long a command of an action waits for the lease, in seconds. */
+  /** The time for which a command of an action waits for the lease, in seconds. */
   actionWaitMaxSec: 300,
   actionWaitDefaultSec: 30,
-  /** How long one teleop command moves the robot, in milliseconds (design, rule 3). */
+  /** The duration of one teleop command, in milliseconds (design, rule 3). */
   teleopMaxMs: 250,
 } as const;
 
@@ -137,7 +137,7 @@ export const frame = Type.String({
   maxLength: 64,
   description: "Name of the map frame",
 });
-/** A name that people give. */
+/** A name from a person. */
 export const name = Type.String({ minLength: 1, maxLength: 100 });
 /** Path or query parameter that names a robot. */
 export const robotIdSchema = Type.String({ pattern: streamIdPattern });

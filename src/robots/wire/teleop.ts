@@ -3,7 +3,7 @@ import { robotLimits } from "./robot.ts";
 
 /** Bounds of a teleop session. */
 export const teleopLimits = {
-  /** How long a velocity holds without a further message, in milliseconds (design, rule 3). */
+  /** The time for which a velocity applies without a further message, in milliseconds (design, rule 3). */
   deadmanMinMs: 100,
   deadmanMaxMs: robotLimits.teleopMaxMs,
   /** A session without any message ends after this, in milliseconds. */
@@ -15,7 +15,7 @@ export const teleopLimits = {
   /** Sessions of one key and of the box; a robot has one. */
   perKey: 8,
   perBox: 64,
-  /** Bytes that may wait for a client that does not read; beyond it nothing is written to it. */
+  /** Bytes that may wait for a client that does not read; beyond it the box writes nothing to it. */
   waitingBytes: 64 * 1024,
 } as const;
 
@@ -38,7 +38,7 @@ export const teleopCloseCodes = {
   shutting_down: 1001,
 } as const;
 
-/** Why a teleop session was closed by the box. */
+/** Reasons for which the box closed a teleop session. */
 export type TeleopCloseReason = keyof typeof teleopCloseCodes;
 
 const closed = { additionalProperties: false } as const;
@@ -47,13 +47,13 @@ const seq = Type.Optional(
 );
 const speed = Type.Number({ minimum: -20, maximum: 20 });
 
-/** A velocity to hold until the next message, for the deadman's time at most; also a heartbeat. */
+/** A velocity until the next message, for the deadman's time at most; also a heartbeat. */
 export const teleopDriveSchema = Type.Object(
   { type: Type.Literal("drive"), seq, linear_mps: speed, angular_radps: speed },
   closed,
 );
 
-/** The velocity before holds on. */
+/** Extends the previous velocity. */
 export const teleopHeartbeatSchema = Type.Object({ type: Type.Literal("heartbeat"), seq }, closed);
 
 /** The stop of `POST /robots/<id>/stop`; ends the session. */

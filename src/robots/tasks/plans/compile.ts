@@ -12,14 +12,14 @@ export interface PlanContext {
   request: RobotRunRequest;
   /** Zones that the run names, its own first. */
   zones: readonly RunZone[];
-  /** Zones that words may name besides: all that are about the robot. */
+  /** Other zones that words may name: all that apply to the robot. */
   known: readonly RunZone[];
-  /** Frame of places by numbers. */
+  /** Frame of numeric places. */
   frame: string;
   locale: string;
 }
 
-/** Makes steps of one phrase, one task or one answer of a text endpoint. */
+/** Makes the steps of one phrase, one task or one answer of a text endpoint. */
 class Planner {
   readonly #context: PlanContext;
 
@@ -163,7 +163,7 @@ const named: Record<string, (request: RobotRunRequest) => Phrase> = {
 };
 
 /**
- * The plan of a named task or of words. Fails with `invalid_request_body` for a task that lacks its
+ * Returns the plan of a named task or of words. Fails with `invalid_request_body` for a task without its
  * zones, and with `task_not_understood` for words that the grammar does not read.
  */
 export function compileTask(context: PlanContext): Plan {

@@ -1,6 +1,6 @@
 import { edgeDistance, insideTest } from "../../../base/geo/polygon.ts";
 
-/** A zone as a run may drive to it. */
+/** A zone to which a run may drive. */
 export type RunZone = {
   name: string;
   type: string;
@@ -8,7 +8,7 @@ export type RunZone = {
   polygon: readonly (readonly [number, number])[];
 };
 
-/** The frame of zones that are drawn on the pictures, in fractions of them: no place to drive to. */
+/** The frame of zones that are drawn on the pictures, in fractions of them: not a place to drive to. */
 const pictureFrame = "image";
 
 /** True when the zone is drawn on the robot's pictures. */
@@ -16,17 +16,17 @@ export function isOnPicture({ frame }: Pick<RunZone, "frame">): boolean {
   return frame === pictureFrame;
 }
 
-/** True when a robot may be sent there by the zone's name: not onto a picture, and not where it must not be. */
+/** True when a robot may be sent to the zone by name: not for a zone on a picture, nor for a forbidden one. */
 export function isPlace(zone: Pick<RunZone, "frame" | "type">): boolean {
   return !isOnPicture(zone) && zone.type !== "keep_out";
 }
 
 type PointM = readonly [xM: number, yM: number];
 
-/** How far inside of its zone a patrol keeps, in metres: more than the gate's margin at edges. */
+/** The distance of a patrol from its zone's edge, in metres: more than the gate's margin at edges. */
 const insetM = 0.3;
 
-/** The way along the inside of a zone: a point for each corner, in the zone's order. */
+/** Returns the way along the inside of a zone: a point for each corner, in the zone's order. */
 export function routeOf({ polygon }: RunZone): PointM[] {
   const isInside = insideTest(polygon);
   return polygon.map((corner, at) => {
@@ -35,7 +35,8 @@ export function routeOf({ polygon }: RunZone): PointM[] {
     const [bx, by] = unit(corner, before);
     const [ax, ay] = unit(corner, after);
     const length = Math.hypot(ax + bx, ay + by);
-    // Along the middle of the corner; in a dent that leads outside, so the other way is tried.
+    // Along the bisector of the corner; in a concave corner that leads outside, so the other direction is
+    // tried.
     for (const sign of length < 1e-9 ? [] : [1, -1]) {
       const [dx, dy] = [(ax + bx) / length, (ay + by) / length];
       const reach = (sign * insetM) / Math.max(0.2, Math.abs(ax * dy - ay * dx));
@@ -46,7 +47,7 @@ export function routeOf({ polygon }: RunZone): PointM[] {
   });
 }
 
-/** A point well inside the zone: its centre of area, else the point of a grid farthest from the edges. */
+/** Returns a point well inside the zone: its centre of area, else the grid point farthest from the edges. */
 export function middleOf(polygon: RunZone["polygon"]): PointM {
   const isInside = insideTest(polygon);
   const centre = centreOf(polygon);

@@ -2,7 +2,7 @@ import type { RobotCommandBody } from "../../wire/robot.ts";
 import { isMovement } from "../../driver/command.ts";
 import type { Plan, PlanAction, PlanStep } from "./plan.ts";
 
-/** The plan with each of its movements at most this fast, in metres per second; undefined bounds nothing. */
+/** Limits each movement of the plan to this speed, in metres per second; undefined limits nothing. */
 export function withinSpeed(plan: Plan, maxSpeedMps: number | undefined): Plan {
   if (maxSpeedMps === undefined) return plan;
   const sections = plan.sections.map((section) => ({
@@ -12,7 +12,7 @@ export function withinSpeed(plan: Plan, maxSpeedMps: number | undefined): Plan {
   return { ...plan, sections };
 }
 
-/** The actions with each of their movements at most this fast, in metres per second. */
+/** Limits each movement of the actions to this speed, in metres per second. */
 export function actionsWithinSpeed(
   actions: readonly PlanAction[],
   maxSpeedMps: number | undefined,

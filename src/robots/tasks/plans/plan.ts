@@ -3,19 +3,19 @@ import type { RobotActionStep } from "../../wire/robot-config.ts";
 import type { RunBehavior } from "../../wire/robot-run.ts";
 import { movesRobot } from "../../driver/command.ts";
 
-/** One step of a plan; plain data that is stored with the run, and shown as it is. */
+/** One step of a plan; plain data that the run stores and shows. */
 export type PlanStep =
   | {
       type: "move";
       command: RobotCommandBody;
-      /** The zone that the place belongs to; null for a place by numbers. */
+      /** The zone of the place; null for a numeric place. */
       zone: string | null;
       on_blocked: "skip" | "fail";
     }
   | { type: "command"; command: RobotCommandBody }
   /**
-   * Stays and looks; null: until the run is cancelled. `look_for` ends it at the first sight of one
-   * thing of this class, `count` notes the most of them in sight at once.
+   * Stays and looks; null: until the run is cancelled. `look_for` ends it at the first sight of a thing of
+   * this class, `count` records the largest number in sight at once.
    */
   | { type: "observe"; seconds: number | null; look_for?: string; count?: string }
   | {
@@ -23,11 +23,11 @@ export type PlanStep =
       label: string;
       seconds: number | null;
       standoff_m: number;
-      /** Of each goal that it drives to; absent: the robot's own limits. */
+      /** The speed limit of each goal; absent: the robot's own limits. */
       max_speed_mps?: number;
     };
 
-/** Steps that are done `laps` times; null: until the run is cancelled. */
+/** Steps repeated `laps` times; null: until the run is cancelled. */
 export type PlanSection = {
   laps: number | null;
   steps: PlanStep[];
@@ -39,15 +39,15 @@ export type Plan = {
   robot_id: string;
   /** A named task, the offline grammar, or a text endpoint. */
   source: "task" | "grammar" | "text_endpoint";
-  /** Of words: the language that they were read in. */
+  /** For words: the language in which they were read. */
   language: string | null;
   sections: PlanSection[];
 };
 
-/** An action: what is done when a behavior was seen. */
+/** An action: the response to a behavior. */
 export type PlanAction = {
   on: string;
-  /** Index of the one behavior that it answers; null: all of that type. */
+  /** Index of the behavior that triggers it; null: all of that type. */
   behavior: number | null;
   do: RobotActionStep[];
 };
@@ -60,12 +60,12 @@ export type PerceptionPlan = {
   streamIds: string[];
   usesCamera: boolean;
   periodMs: number;
-  /** The caller's picture, if one was given, and the caller's number of it. */
+  /** The caller's picture, if any, and the caller's number of it. */
   hasPicture: boolean;
   frameIndex: number | null;
 };
 
-/** The class that the step looks for or counts; undefined for none. */
+/** Returns the class that the step looks for or counts; undefined for none. */
 export function searchOf(step: PlanStep): string | undefined {
   return step.type === "observe" ? (step.look_for ?? step.count) : undefined;
 }
@@ -76,7 +76,7 @@ export function labelsOf({ sections }: Plan): string[] {
   return steps.flatMap((step) => (step.type === "follow" ? step.label : (searchOf(step) ?? [])));
 }
 
-/** True when something in the plan from `at` on, or one of the actions, moves the robot. */
+/** True when something in the plan from `at` on, or an action, moves the robot. */
 export function drivesOn(
   { sections }: Plan,
   at: { section: number; lap: number; step: number },
@@ -92,7 +92,7 @@ export function drivesOn(
   return ahead.some(isDrive) || commands.some(({ command: kind }) => movesRobot({ kind }));
 }
 
-/** How much of the plan is done, 0 to 1; null where something in it lasts until it is cancelled. */
+/** Returns the finished share of the plan, 0 to 1; null where a step lasts until it is cancelled. */
 export function progressOf(
   { sections }: Plan,
   at: { section: number; lap: number; step: number },

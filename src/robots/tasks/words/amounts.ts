@@ -1,4 +1,4 @@
-/** Small numbers in words that stand before a unit; accents are gone. */
+/** Small numbers in words that precede a unit, without accents. */
 const small: Readonly<Record<string, number>> = {
   one: 1,
   two: 2,
@@ -38,7 +38,7 @@ type SpokenAmount = readonly [pattern: RegExp, digits: (groups: readonly string[
 
 const valueOf = (word: string): number => small[word] ?? Number(word);
 
-/** Amounts in words, with the digits that they stand for; the longer ones first. */
+/** Amounts in words with their digits; the longer ones first. */
 const spokenAmounts: readonly SpokenAmount[] = [
   // Two and a half hours, deux heures et demie, dos horas y media.
   [
@@ -80,8 +80,8 @@ const spokenAmounts: readonly SpokenAmount[] = [
 ];
 
 /**
- * The sentence with spoken durations and lengths as digits: "anderthalb stunden" becomes "1.5 stunden".
- * Takes small letters without accents, as `plain` gives them.
+ * The sentence with spoken durations and lengths as digits: "anderthalb stunden" becomes "1.5 stunden". Takes
+ * lower case without accents, as `plain` returns it.
  */
 export function withDigits(text: string): string {
   return spokenAmounts.reduce(

@@ -8,7 +8,7 @@ export interface Complements {
   points: { xM: number; yM: number }[];
   messages: string[];
   labels: string[];
-  /** It speaks of the place that was named before. */
+  /** It refers to the place named before. */
   isBack: boolean;
   laps: number | null;
   seconds: number | null;
@@ -16,7 +16,7 @@ export interface Complements {
   maxSpeedMps: number | null;
 }
 
-/** True when it says nothing that a robot could do, as politeness does. */
+/** True when it names no action of a robot, as politeness does. */
 export function isNothing(complements: Complements): boolean {
   const { zones, points, messages, labels, laps, seconds, isForever, maxSpeedMps } = complements;
   const isOpen = laps !== null || seconds !== null || isForever || maxSpeedMps !== null;
@@ -29,7 +29,7 @@ export interface ClauseContext {
   lexicon: Lexicon;
 }
 
-/** The phrase of a clause with this verb, or why there is none. */
+/** Returns the phrase of a clause with this verb, or the reason why there is none. */
 export function built(
   verb: Verb,
   complements: Complements,
@@ -134,7 +134,7 @@ function observationOf(complements: Complements, { before }: ClauseContext) {
   return { ...place, seconds: timeOf(complements), maxSpeedMps };
 }
 
-/** Where a stay is that names no zone: where the clause before it leads. */
+/** Returns the place of a stay without a zone: the destination of the previous clause. */
 function placeOf(
   before: Phrase | undefined,
   isBack: boolean,
@@ -179,12 +179,12 @@ function followOf(complements: Complements): Phrase | Problem {
   return { kind: "follow", label: labels[0]!, seconds: timeOf(complements), maxSpeedMps };
 }
 
-/** Infinity stands for "until it is cancelled" until the plan is made. */
+/** Infinity stands for "until it is cancelled" until the plan is compiled. */
 function timeOf({ isForever, seconds }: Complements): number | null {
   return isForever ? Infinity : seconds;
 }
 
-/** A clause without a verb says more of the one before: further zones, laps, a time, a speed. */
+/** A clause without a verb extends the previous one: further zones, laps, a time, a speed. */
 export function more(
   before: Phrase,
   complements: Complements,

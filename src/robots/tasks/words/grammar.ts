@@ -12,9 +12,9 @@ const slowMps = 0.3;
 const aloneTimes = /^(once|twice|\p{L}+mal)$/u;
 
 /**
- * Reads a task in words, offline: a fixed grammar in four languages. Every word must be understood,
- * so that nothing is done that was not said, and a sentence with a negation, a condition or a name
- * that is unknown is refused whole. `locale` is tried first.
+ * Reads a task in words, offline: a fixed grammar in four languages. It must understand every word, so that
+ * the robot does nothing unsaid, and refuses a sentence with a negation, a condition or an unknown name as a
+ * whole. It tries `locale` first.
  */
 export function readTask(sentence: string, zones: readonly string[], locale: string): Reading {
   const words = wordsOf(sentence, zones);
@@ -36,7 +36,7 @@ export function readTask(sentence: string, zones: readonly string[], locale: str
   return beginsWithStop(sentence) ? { ...refused, ...stopMeant } : refused;
 }
 
-/** The refusal with the words of the sentence as they were written. */
+/** Returns the refusal with the original words of the sentence. */
 function inWords(sentence: string, refused: RefusedReading): RefusedReading {
   const written = asWritten(sentence);
   const quoted = refused.problem.replaceAll(/“[^”]*”/gu, written);
@@ -45,7 +45,7 @@ function inWords(sentence: string, refused: RefusedReading): RefusedReading {
 
 class Reader {
   readonly #lexicon: Lexicon;
-  /** Words that were understood: the language in which most are is the likeliest. */
+  /** Counts understood words: the language with the most is the likeliest. */
   readonly understood: string[] = [];
 
   constructor(lexicon: Lexicon) {
@@ -58,7 +58,7 @@ class Reader {
     const clauses = this.#clauses(words);
     for (const [at, clause] of clauses.entries()) {
       if (saysStop(clause.map(({ text }) => text).join(" "))) {
-        // A robot stops where it was sent to; anything else that is to be stopped is stopped by a person.
+        // A robot stops where it was sent to; only a person stops anything else.
         const isArrival = phrases.at(-1)?.kind.startsWith("go_") && at === clauses.length - 1;
         if (!isArrival) problem ??= stopMeant;
         continue;
@@ -133,7 +133,7 @@ class Reader {
       maxSpeedMps: null,
     };
     for (let at = 0; at < words.length;) {
-      // A wait has nothing else that a number could mean.
+      // A number in a wait can mean nothing else.
       const isBare = verb === "wait" && words.length === at + 1 && words[at]!.kind === "number";
       const taken = isBare
         ? this.#wait(words[at]!, complements)
@@ -197,7 +197,7 @@ class Reader {
     return 1;
   }
 
-  /** A number with what it counts. */
+  /** A number with its unit. */
   #amount(words: readonly Word[], at: number, complements: Complements): number | Problem {
     const word = words[at]!;
     const value = word.kind === "number" ? word.value : this.#lexicon.numbers[word.text]!;

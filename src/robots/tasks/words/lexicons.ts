@@ -10,13 +10,13 @@ const lexicon = <Own extends Lexicon>(own: Own & OnlyNamesOf<Lexicon, Own>): Lex
 
 const written: readonly Lexicon[] = [lexicon(en), lexicon(de), lexicon(fr), lexicon(es)];
 
-/** Every language that the grammar reads, in small letters and without accents. */
+/** Every language of the grammar, in lower case and without accents. */
 export const lexicons: readonly Lexicon[] = written.map((own) => {
   const plainVerbs = Object.entries(own.verbs).map(([verb, forms]) => [verb, forms.map(plain)]);
   return { ...own, verbs: Object.fromEntries(plainVerbs) as Lexicon["verbs"] };
 });
 
-/** A verb of each kind for people to read, with its accents. */
+/** A verb of each kind for people, with its accents. */
 export function shownVerbs(language: string): string[] {
   const { verbs } = written.find((each) => each.language === language)!;
   return Object.values(verbs).map(([verb]) => verb!);

@@ -9,8 +9,8 @@ const endpointHint =
   "A model endpoint can plan other words: `uplink.routes.text`, with `robot` in `uplink.endpoints[].data`";
 
 /**
- * The refusal of a task in words, for its author: what was not understood, what was, the verbs,
- * two sentences that can be read, the zones, and the setting that lets an endpoint plan.
+ * Returns the refusal of a task in words, for its author: the words not understood, the understood ones, the
+ * verbs, two readable sentences, the zones, and the setting that lets an endpoint plan.
  */
 export function notUnderstood(refused: RefusedReading, zones: readonly string[]) {
   const { problem, rule, language, understood } = refused;

@@ -11,7 +11,7 @@ export type Phrase =
   | { kind: "limit"; maxSpeedMps: number }
   | { kind: "dock" | "undock"; maxSpeedMps: number | null };
 
-/** A stay at places; without any, where the run's zones say, or `isHere`, where the robot is. */
+/** A stay at places; without any, in the run's zones, or with `isHere` at the robot's place. */
 interface Observation {
   zones: string[];
   isHere: boolean;
@@ -19,19 +19,19 @@ interface Observation {
   maxSpeedMps: number | null;
 }
 
-/** Why words were not read. */
+/** The reason why words were not read. */
 export interface Misreading {
   problem: string;
   rule: "unknown_words" | "ambiguous" | "incomplete" | "empty" | "two_goals" | "stop";
 }
 
-/** A sentence that was refused: in the likeliest language, with what of it was understood. */
+/** A refused sentence in its likeliest language, with the understood words. */
 export interface RefusedReading extends Misreading {
   language: string;
   understood: string[];
 }
 
-/** Words that were read, or the first thing that was not. */
+/** The phrases that were read, or the first unread part. */
 export type Reading = { phrases: Phrase[]; language: string } | RefusedReading;
 
 /** The verbs that start a clause. */
@@ -49,32 +49,32 @@ export type Verb =
   | "undock"
   | "slow";
 
-/** The words of one language; all in small letters and without accents, but for the first verb of each kind. */
+/** The words of one language, all in lower case and without accents, except the first verb of each kind. */
 export interface Lexicon {
   language: string;
-  /** Each may be several words; the longest that fits is taken. Refusals show the first of each kind as written. */
+  /** Each may be several words; the longest that fits wins. Refusals show the first of each kind as written. */
   verbs: Readonly<Record<Verb, readonly string[]>>;
-  /** Between two clauses. */
+  /** Words between two clauses. */
   connectors: readonly string[];
-  /** Say nothing: articles, prepositions, politeness. */
+  /** Words without meaning: articles, prepositions, politeness. */
   fillers: readonly string[];
-  /** Stand for the place that was named last. */
+  /** Words for the place that was named last. */
   pronouns: readonly string[];
-  /** Of two steps that are offered for one: before each place, and between the steps. */
+  /** Words for a choice of two steps: before each place, and between the steps. */
   goTo: string;
   next: string;
-  /** Sentences that the grammar reads; `{zone}` is the name of a zone. */
+  /** Readable sentences; `{zone}` is the name of a zone. */
   examples: readonly string[];
   numbers: Readonly<Record<string, number>>;
   times: readonly string[];
   seconds: readonly string[];
   minutes: readonly string[];
   hours: readonly string[];
-  /** Before a speed that is not to be exceeded. */
+  /** Words before a speed limit. */
   atMost: readonly string[];
-  /** Without an end. */
+  /** Words for "without an end". */
   forever: readonly string[];
   slowly: readonly string[];
-  /** Words for what a detector can see. */
+  /** Words for the classes of a detector. */
   labels: Readonly<Record<string, string>>;
 }

@@ -1,6 +1,6 @@
 import { plain } from "./words.ts";
 
-/** How people tell something to stop, in the languages that robots' sites speak. */
+/** Expressions for "stop" in the languages of robots' sites. */
 const words =
   "stop stopp halt freeze cancel abort stoppe stoppen halte anhalten nothalt notaus notstopp stopper stoppez immobilise arrete arrêtez arrêt alto para párate pare parar detente detén deténgase quieto " +
   "ferma fermati fermo alto stoi stój zatrzymaj stanna stans pysähdy seis zastav stůj állj megáll oprește dur durdur " +
@@ -24,7 +24,7 @@ const phrases = [
   "no te muevas",
   "dừng lại",
 ];
-/** Of the four languages, beside those words. */
+/** Further words of the four languages. */
 const around =
   "please now immediately at once robot the it right bitte sofort jetzt der den roboter s il te vous plait " +
   "tout de suite le maintenant por favor ya ahora el inmediatamente";
@@ -33,13 +33,13 @@ const split = (text: string): string[] => plain(text).match(/[\p{L}\p{M}]+/gu) ?
 const stops = new Set(split(words));
 const quiet = new Set(split(around));
 
-/** True when the sentence says "stop" and nothing else, in any of many languages. */
+/** True when the sentence means "stop" and nothing else, in any of many languages. */
 export function saysStop(sentence: string): boolean {
   const core = coreOf(sentence);
   return core.length > 0 && core.every((word) => stops.has(word));
 }
 
-/** True when a sentence that is not understood begins as one that says "stop", whatever comes after. */
+/** True when a sentence that is not understood begins with "stop", whatever follows. */
 export function beginsWithStop(sentence: string): boolean {
   const core = coreOf(sentence);
   if (stops.has(core[0] ?? "")) return true;

@@ -1,6 +1,6 @@
 import { withDigits } from "./amounts.ts";
 
-/** One thing that a sentence is made of. */
+/** One token of a sentence. */
 export type Word =
   | { kind: "word" | "stop"; text: string }
   | { kind: "number"; text: string; value: number }
@@ -10,7 +10,7 @@ export type Word =
   | { kind: "zone"; text: string; names: string[] };
 
 const number = String.raw`-?\d+(?:\.\d+)?`;
-/** With a comma for the point, as half of Europe writes; only where something else parts the two numbers. */
+/** A decimal comma, as half of Europe writes it; only where another separator parts the two numbers. */
 const decimal = String.raw`-?\d+(?:[.,]\d+)?`;
 const point = new RegExp(
   [
@@ -27,13 +27,13 @@ const speed = new RegExp(
   "gu",
 );
 const quote = /"([^"]*)"|“([^”]*)”|„([^“”]*)[“”]|«\s*([^»]*?)\s*»/gu;
-/** Stand in the text for what was taken out of it. */
+/** Placeholders for parts taken out of the text. */
 const mark = "\u0001";
 const token = new RegExp(`${mark}\\d+${mark}|\\d+(?:[.,]\\d+)?|\\p{L}+|[.,;:!?]|\\S`, "gu");
 
 /**
- * Takes a sentence apart. What stands in quotes is one thing, whatever it says; so is the name of a
- * zone. Letters are small and without accents from then on.
+ * Splits a sentence into tokens. Quoted text is one token, and so is the name of a zone. It then converts
+ * letters to lower case without accents.
  */
 export function wordsOf(sentence: string, zones: readonly string[]): Word[] {
   const held: Word[] = [];
@@ -63,14 +63,14 @@ export function wordsOf(sentence: string, zones: readonly string[]): Word[] {
   return withZones(words, zones);
 }
 
-/** Small letters without accents, apostrophes and hyphens. */
+/** Returns lower case without accents, apostrophes and hyphens. */
 export function plain(text: string): string {
   const parted = text.toLowerCase().replaceAll(/['’]|(?<=\p{L})-(?=\p{L})/gu, " ");
   const small = parted.replaceAll("ß", "ss");
   return small.normalize("NFD").replaceAll(/\p{M}/gu, "");
 }
 
-/** Gives words that `plain` made of the sentence their accents back; other words stay as they are. */
+/** Restores the accents of words that `plain` made of the sentence; other words stay as they are. */
 export function asWritten(sentence: string): (text: string) => string {
   const spelled =
     sentence
@@ -81,7 +81,7 @@ export function asWritten(sentence: string): (text: string) => string {
   return (text) => text.replaceAll(/\p{L}+/gu, (word) => forms.get(word) ?? word);
 }
 
-/** Where `phrase` (words parted by spaces) stands at `at`; how many words it takes, 0 for not there. */
+/** Returns how many words `phrase` (words with spaces between them) takes at `at`; 0 if it is not there. */
 export function phraseAt(words: readonly Word[], at: number, phrase: string): number {
   const parts = phrase.split(" ");
   const isThere = parts.every((part, index) => {
@@ -93,7 +93,7 @@ export function phraseAt(words: readonly Word[], at: number, phrase: string): nu
   return isThere ? parts.length : 0;
 }
 
-/** The longest names first, so that the north yard is not the yard. */
+/** The longest names first, so that "the north yard" is not "the yard". */
 function withZones(words: readonly Word[], names: readonly string[]): Word[] {
   const spelled = new Map<string, string[]>();
   for (const name of new Set(names)) {
