@@ -235,7 +235,7 @@ export const innerErrorCodes = {
   dicom_tools_missing:
     "The box cannot read the DICOM picture: install dcmtk, and GDCM for JPEG 2000 and JPEG-LS",
   report_invalid:
-    "The model sent an invalid report twice, the second time with the reason; the box shows neither",
+    "The model sent an invalid report, and another one after the box gave the reason; the box shows neither",
   model_unavailable: "No model on the box can detect the requested classes",
   model_refused: "The box cannot use the model file or its manifest; the message says what to do",
   model_not_accepted:
@@ -260,8 +260,7 @@ export const innerErrorCodes = {
   store_locked: "Another appliance uses this data directory",
   store_failed: "The box cannot open or write the store",
   store_damaged: "The store is damaged; restore a backup or the checked copy",
-  store_lost:
-    "The store is missing or empty, but the data directory has files that belonged to one",
+  store_lost: "The store is missing or empty, but the data directory has files of an earlier store",
   store_newer: "A newer release wrote the store, and this one would misread it",
   store_migrating: "A migration of the store was interrupted; `gatehouse migrate` continues it",
   archive_invalid: "The archive is damaged, or contains a forbidden member",
@@ -279,9 +278,10 @@ export const innerErrorCodes = {
   stopped_by_operator:
     "Gate: the robot was stopped or left its bounds; an operator must command it first",
   unknown_frame: "Gate: the robot does not know the frame",
-  outside_geofence: "Gate: the position is outside the geofence; as a reason: the robot left it",
+  outside_geofence:
+    "Gate: the position is outside the geofence. When a command ends: the robot left the geofence",
   keep_out_zone:
-    "Gate: the position is in a keep-out zone, or the path crosses one; as a reason: the robot entered one, or a new one cuts its path",
+    "Gate: the position is in a keep-out zone, or the path crosses one. When a command ends: the robot entered one, or a new one cuts its path",
   takes_effect:
     "Not a failure: the reason says when a speed limit that was set during a drive takes effect",
   speed_limit: "Gate: the speed is above the limit",
@@ -289,7 +289,7 @@ export const innerErrorCodes = {
   mode_refused: "Gate: the robot accepts no such command in its current mode",
   battery_low: "Gate: the battery is below the limit, or its charge is unknown",
   pose_unknown:
-    "Gate: the robot has bounds and no recent pose; as a reason: its poses stopped during the drive",
+    "Gate: the robot has bounds and no recent pose. When a command ends: its poses stopped during the drive",
   command_expired: "The command exceeded its time to live before the box could send it",
   robot_refused: "The robot refused the command",
   robot_stopped: "The robot was stopped",

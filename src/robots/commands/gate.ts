@@ -83,19 +83,22 @@ function finiteness(command: RobotCommand): Refusal | null {
     numbers.every(Number.isFinite) && placesOf(command).every(({ xM, yM }) => isOnMap([xM, yM]));
   return isSound
     ? null
-    : refusal("not_finite", "a number of the command is not finite, or beyond every map");
+    : refusal(
+        "not_finite",
+        "a number of the command is not finite or too large. Send positions within 100 km",
+      );
 }
 
 function ability(command: RobotCommand, situation: Situation): Refusal | null {
   const has = situation.capabilities.find(({ name }) => name === command.kind);
   const lack = has?.available ? null : (has?.reason ?? `the robot has no ${command.kind}`);
   if (!situation.isOnline) {
-    const message = "the robot is not heard of";
+    const message = "the robot sends no messages";
     return refusal("robot_offline", lack === null ? message : `${message} (${lack})`);
   }
   if (lack !== null) return refusal("capability_missing", lack);
   if (situation.isHeld) {
-    const message = "the robot was stopped and waits for a command of an operator";
+    const message = "the robot was stopped. An operator must send it a command first";
     return refusal("stopped_by_operator", message);
   }
   return null;
@@ -104,7 +107,10 @@ function ability(command: RobotCommand, situation: Situation): Refusal | null {
 function places(command: RobotCommand, { frames, space }: Situation): Refusal | null {
   for (const { frame, xM, yM } of placesOf(command)) {
     if (!frames.includes(frame)) {
-      return refusal("unknown_frame", `the robot knows ${frames.join(", ")}`);
+      return refusal(
+        "unknown_frame",
+        `the robot does not know the frame ${frame}. Use ${frames.join(" or ")}`,
+      );
     }
     const problem = space.problemAt(frame, [xM, yM], edgeMarginM);
     if (problem) return refusal(problem.rule, describe(problem.zone));
@@ -114,14 +120,17 @@ function places(command: RobotCommand, { frames, space }: Situation): Refusal | 
 
 function describe(zone: string | null): string {
   return zone === null
-    ? `a place of the command is not inside the geofence by ${edgeMarginM} m`
-    : `a place of the command is forbidden by the zone ${zone}`;
+    ? `a position is outside the geofence, or less than ${edgeMarginM} m inside it. Choose another position`
+    : `the zone ${zone} forbids a position of the command. Choose another position`;
 }
 
 function speeds(command: RobotCommand, situation: Situation): Refusal | null {
   const { speedLimitMps, maxSpeedMps, maxTurnRadps } = situation;
   const over = (limit: number): Refusal =>
-    refusal("speed_limit", `the limit is ${limit} m/s and ${maxTurnRadps} rad/s here`);
+    refusal(
+      "speed_limit",
+      `the limit here is ${limit} m/s and ${maxTurnRadps} rad/s. Send a lower speed`,
+    );
   switch (command.kind) {
     case "move_to":
     case "follow_route":
@@ -153,12 +162,14 @@ const modesFor: Partial<Record<RobotCommandName, readonly string[]>> = {
 function readiness(command: RobotCommand, situation: Situation): Refusal | null {
   const { isEmergencyStopped, mode } = situation;
   if (isEmergencyStopped !== false) {
-    const message = isEmergencyStopped ? "the emergency stop is pressed" : "its state is not known";
+    const message = isEmergencyStopped
+      ? "the emergency stop is pressed"
+      : "the state of the emergency stop is unknown";
     return refusal("e_stop_active", message);
   }
   const modes = modesFor[command.kind] ?? ["automatic"];
   if (mode === null || !modes.includes(mode)) {
-    return refusal("mode_refused", `the robot's mode is ${mode ?? "not known"}`);
+    return refusal("mode_refused", `the robot's mode is ${mode ?? "unknown"}`);
   }
   return charge(command, situation) ?? standing(command, situation);
 }
@@ -168,8 +179,11 @@ function charge(command: RobotCommand, situation: Situation): Refusal | null {
   const { batteryPercent, batteryFloorPercent } = situation;
   if (command.kind === "dock" || batteryFloorPercent === 0) return null;
   if (batteryPercent !== null && batteryPercent >= batteryFloorPercent) return null;
-  const now = batteryPercent === null ? "not known" : `${batteryPercent} %`;
-  return refusal("battery_low", `the battery is ${now}, the floor ${batteryFloorPercent} %`);
+  const now = batteryPercent === null ? "unknown" : `${batteryPercent} %`;
+  return refusal(
+    "battery_low",
+    `the battery charge is ${now}, the limit ${batteryFloorPercent} %. Dock the robot`,
+  );
 }
 
 /**
@@ -179,14 +193,15 @@ function charge(command: RobotCommand, situation: Situation): Refusal | null {
 function standing(command: RobotCommand, situation: Situation): Refusal | null {
   const { pose, space, waySpace } = situation;
   if (!space.isBounded) return null;
-  if (pose === null) return refusal("pose_unknown", "nobody knows where the robot is now");
+  if (pose === null)
+    return refusal("pose_unknown", "the robot has no recent pose. Check its localisation");
   const course = situation.courseOf(command);
   const point = [pose.xM, pose.yM] as const;
   const around = space.problemAt(pose.frame, point, 0);
   if (course.length === 0) return around && refusal(around.rule, astray(around, situation));
   const other = course.find(({ frame }) => frame !== pose.frame);
   if (other) {
-    const message = `the way from the frame ${pose.frame} to ${other.frame} cannot be checked`;
+    const message = `the path from the frame ${pose.frame} to ${other.frame} cannot be checked. Send a position in ${pose.frame}`;
     return refusal("unknown_frame", message);
   }
   const points = [point, ...course.map(({ xM, yM }) => [xM, yM] as const)];
@@ -198,15 +213,16 @@ function standing(command: RobotCommand, situation: Situation): Refusal | null {
 }
 
 function blocked({ zone }: SpaceProblem): string {
-  const what = zone === null ? "the way leaves the geofence" : `the way is cut by the zone ${zone}`;
+  const what = zone === null ? "the path leaves the geofence" : `the path crosses the zone ${zone}`;
   return `${what}, or comes closer than ${edgeMarginM} m. Send a route that keeps clear of it`;
 }
 
 /** Names the robot's place, and the nearest allowed place for a goal. */
 function astray({ zone }: SpaceProblem, { pose, space }: Situation): string {
-  const where = zone === null ? "is outside its geofence" : `is where the zone ${zone} forbids it`;
+  const where =
+    zone === null ? "is outside its geofence" : `is in a place that the zone ${zone} forbids`;
   const out = pose && space.nearestAllowed(pose.frame, [pose.xM, pose.yM]);
-  if (!pose || !out) return `the robot ${where}. Bring it back by hand`;
+  if (!pose || !out) return `the robot ${where}. Drive it back with its own controls`;
   const { point, distanceM } = out;
   const share = (distanceM + 2 * edgeMarginM) / Math.max(distanceM, 1e-6);
   const clear = [pose.xM + share * (point[0] - pose.xM), pose.yM + share * (point[1] - pose.yM)];

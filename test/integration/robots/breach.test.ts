@@ -146,7 +146,7 @@ test("ways are judged, not only their ends: goals, routes and their way back, do
     command: "follow_route" as const,
     waypoints: places.map(([x, y]) => move(x, y).target!),
   });
-  await assert.rejects(rig.send(move(8, 0)), { message: /keep_out_zone.*way is cut.*Wall/ });
+  await assert.rejects(rig.send(move(8, 0)), { message: /keep_out_zone.*path crosses.*Wall/ });
   await assert.rejects(rig.send(route([0, 5], [8, 5])), { message: /keep_out_zone/ });
   await assert.rejects(rig.send(move(2.5, 6.1)), { message: /keep_out_zone/ }, "too close");
   await assert.rejects(rig.send(move(8, 8)), { message: /keep_out_zone/ });

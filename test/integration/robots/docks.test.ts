@@ -69,14 +69,14 @@ test("the way to a dock is judged: there in a straight line, and its approach al
   });
   await behind.service.putZones("default", [wall]);
   await behind.pass(200);
-  await assert.rejects(behind.send({ command: "dock" }), { message: /cut by the zone Wall/ });
+  await assert.rejects(behind.send({ command: "dock" }), { message: /crosses the zone Wall/ });
   const across = await robotRig(t, {
     request: robot(),
     wrap: nav([place(-3, 0), place(-6, 0)], true),
   });
   await across.service.putZones("default", [wall]);
   await across.pass(200);
-  await assert.rejects(across.send({ command: "dock" }), { message: /cut by the zone Wall/ });
+  await assert.rejects(across.send({ command: "dock" }), { message: /crosses the zone Wall/ });
   const round = await robotRig(t, {
     request: robot(),
     wrap: nav([place(-7.3, 0), place(-8, 0)], true),
