@@ -35,7 +35,7 @@ function robotBrokerFaults({ mqtt_brokers: brokers, robots }: SiteYaml): Fault[]
     if (!vda5050) return [{ path, message: "is needed with driver: vda5050" }];
     return brokers.some(({ name }) => name === vda5050.broker)
       ? []
-      : [{ path: [...path, "broker"], message: "is the name of no entry of mqtt_brokers" }];
+      : [{ path: [...path, "broker"], message: "no entry of mqtt_brokers has this name" }];
   });
 }
 

@@ -16,7 +16,7 @@ export function mqttFaults({ mqtt, mqtt_brokers: brokers }: SiteYaml): Fault[] {
   const { broker, commands, command_key: key } = mqtt;
   const faults: Fault[] = [];
   if (broker !== undefined && !brokers.some(({ name }) => name === broker)) {
-    const message = "is the name of no entry of mqtt_brokers";
+    const message = "no entry of mqtt_brokers has this name";
     faults.push({ path: ["mqtt", "broker"], message });
   }
   if (commands && key === undefined) {
