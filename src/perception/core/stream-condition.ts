@@ -57,14 +57,19 @@ export class ConditionTracker {
   onDecode(problem: SourceProblem | null): void {
     if (this.#decodeProblem === problem) return;
     this.#decodeProblem = problem;
-    if (problem) this.#trouble = { atMs: this.#clock.wallMs(), message: problem.message };
+    if (isOfDecoder(problem)) {
+      this.#trouble = { atMs: this.#clock.wallMs(), message: problem.message };
+    }
     this.#update();
   }
 
-  /** Returns why a live stream's pictures could not be decoded, now or within the last ten minutes; else null. */
+  /**
+   * Returns why a live stream's pictures could not be decoded, now or within the last ten minutes; else null. A stream
+   * that the box has no time for does not count.
+   */
   decodeTrouble(): string | null {
     if (!this.#isLive) return null;
-    if (this.#decodeProblem) return this.#decodeProblem.message;
+    if (isOfDecoder(this.#decodeProblem)) return this.#decodeProblem.message;
     const isRecent = this.#trouble && this.#clock.wallMs() - this.#trouble.atMs < troubleMs;
     return isRecent ? this.#trouble!.message : null;
   }
@@ -103,4 +108,8 @@ export class ConditionTracker {
     }
     return { state: "watching", error: null };
   }
+}
+
+function isOfDecoder(problem: SourceProblem | null): problem is SourceProblem {
+  return problem !== null && problem.code !== "overloaded";
 }

@@ -1,3 +1,4 @@
+import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import type { Evidence } from "./evidence-port.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -33,7 +34,7 @@ export class SnapshotMaker {
   readonly #parts: { vision: Pick<Vision, "still">; evidence: Evidence; log: Logger };
   readonly #owner: { org: string; streamId: string; jobId: string };
   #last: SharedSnapshot | undefined;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #lane = new SerialLane();
   #waiting = 0;
   readonly #held = new HeldVideo();
   #failed = 0;
@@ -58,7 +59,7 @@ export class SnapshotMaker {
 
   /** Resolves when no picture is in work. */
   async idle(): Promise<void> {
-    await this.#queue;
+    await this.#lane.idle();
   }
 
   /** Pictures of `frame`; the fragments are taken from the ring at once. */
@@ -79,8 +80,7 @@ export class SnapshotMaker {
     this.#waiting += 1;
     const { ptsSec } = frame;
     const form = { maxWidthPx: snapshotWidthPx, withPlain: true, isPatient: true };
-    const pictures = this.#queue.then(() => this.#make({ ...gop, ptsSec, ...look, ...form }));
-    this.#queue = pictures;
+    const pictures = this.#lane.run(() => this.#make({ ...gop, ptsSec, ...look, ...form }));
     this.#last = { frame, pictures };
     return pictures;
   }

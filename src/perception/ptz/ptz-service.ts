@@ -10,6 +10,7 @@ import {
 import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
 import type { PtzRequest } from "../../cameras/wire/camera-answers.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
+import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
@@ -48,7 +49,7 @@ const stopTries = 3;
 const stopRetryMs = 500;
 
 interface CameraLane {
-  tail: Promise<unknown>;
+  commands: SerialLane;
   waiting: number;
   stopTimer: Timer | undefined;
   address: OnvifAddress;
@@ -146,7 +147,8 @@ export class PtzService implements Part {
       known.address = address;
       return known;
     }
-    const lane: CameraLane = { tail: Promise.resolve(), waiting: 0, stopTimer: undefined, address };
+    const commands = new SerialLane();
+    const lane: CameraLane = { commands, waiting: 0, stopTimer: undefined, address };
     this.#lanes.set(address.url, lane);
     return lane;
   }
@@ -162,10 +164,8 @@ export class PtzService implements Part {
 
   async #chain<T>(lane: CameraLane, work: () => Promise<T>): Promise<T> {
     lane.waiting += 1;
-    const result = lane.tail.then(work, work);
-    lane.tail = result.catch(() => undefined);
     try {
-      return await result;
+      return await lane.commands.run(work);
     } finally {
       lane.waiting -= 1;
       // Forgets cameras that neither wait nor move.
