@@ -41,6 +41,9 @@ interface Rig {
 
 /** A damaged store with a checked copy, and the rescue in its place. */
 async function rescue(t: TestContext, settings: Record<string, string> = {}): Promise<Rig> {
+  // Before the folder goes: stopping waits for a restore that writes there.
+  const stack = new PartStack(silentLogger);
+  t.after(() => stack.stop());
   const dataDir = await tempDir(t);
   const clock = new FakeClock(Date.UTC(2026, 0, 1));
   const store = new LmdbStore({ dir: dataDir, log: silentLogger, clock });
@@ -65,8 +68,6 @@ async function rescue(t: TestContext, settings: Record<string, string> = {}): Pr
     text: value,
   }));
   const { config, settings: site } = await loadConfig({ file: null, environment: {}, overrides });
-  const stack = new PartStack(silentLogger);
-  t.after(() => stack.stop());
   const fatal: GatehouseError[] = [];
   const options = {
     config,
@@ -167,8 +168,10 @@ test("one restore runs at a time, tells how far it is, ends the process once and
   assert.equal(codeOf(await begin(right)), "invalid_rescue_code");
   const store = new LmdbStore({ dir: dataDir, log: silentLogger, clock: new FakeClock(0) });
   await store.start();
-  assert.equal(store.get(["box", "x"]), "kept");
+  const stored = store.get(["box", "x"]);
+  // An open store keeps the process from ending.
   await store.stop();
+  assert.equal(stored, "kept");
 });
 
 test("a restore while a command restores is refused by the lock, and the code stays good", async (t) => {
