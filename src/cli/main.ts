@@ -25,7 +25,7 @@ import { addSupportCommand } from "./commands/support.ts";
 import { addTlsCommand } from "./commands/tls.ts";
 import { addUpgradeCommand } from "./commands/upgrade.ts";
 
-/** Exit codes: 0 done, 1 failed, 2 not understood. */
+/** Exit codes: 0 done, 1 failed, 2 usage error. */
 const usageError = 2;
 const keepAliveMs = 60_000;
 
@@ -62,9 +62,12 @@ function programOf(): Command {
   return program;
 }
 
-/** Commands copy `exitOverride` of their parent when they are made, so that no library exits for us. */
+/**
+ * Commands copy `exitOverride` of their parent when they are made, so that no library ends the
+ * process.
+ */
 async function run(argv: readonly string[]): Promise<void> {
-  // The clock's timers keep no process alive, and a command that waits for one has nothing else.
+  // The clock's timers do not keep the process alive, and a command may wait for nothing else.
   const alive = setInterval(() => undefined, keepAliveMs);
   try {
     await programOf().parseAsync(argv, { from: "user" });

@@ -29,11 +29,14 @@ export interface SystemFacts {
     ringFragments: number;
     ringEvicted: number;
     ringRefused: number;
-    /** Of the site's configuration, not accepted by the box. */
+    /** Cameras of the site's configuration that the box refuses. */
     refused: readonly { streamId: string; reason: string }[];
   };
   jobs: { running: number; waiters: number; queued: number };
-  /** Registrations, and deliveries: waiting, under way, skipped because a lane was full. */
+  /**
+   * Number of registrations and of deliveries: waiting, in progress, skipped because a lane was
+   * full.
+   */
   webhooks: {
     registered: number;
     active: number;
@@ -44,7 +47,7 @@ export interface SystemFacts {
   readers: {
     eventStreams: { open: number; waitingBytes: number; cut: number };
     liveViews: { open: number; dropped: number };
-    /** Answers with a camera's own video, and fragments left out for slow readers. */
+    /** Answers with a camera's own video, and fragments dropped for slow readers. */
     liveVideos: { open: number; dropped: number };
   };
   uplink: SystemWire["uplink"];

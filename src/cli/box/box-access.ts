@@ -9,12 +9,12 @@ import { GatehouseError } from "../../base/core/errors.ts";
 import { silentLogger } from "../../base/core/logger.ts";
 import { checkMark, readMark, storeVersion } from "../../system/store/store-version.ts";
 
-/** How long a starting or stopping appliance, which holds the store but not the socket, is waited for. */
+/** Longest wait for a starting or stopping appliance, which holds the store but not the socket. */
 const patienceMs = 15_000;
 
 /**
- * Asks the appliance that runs on `dataDir`; while none runs, does `offline` on the store itself.
- * Rejects with the request's own coded error, or `store_locked`.
+ * Asks the appliance that runs on `dataDir`; without one, runs `offline` on the store. Rejects with
+ * the request's own coded error, or `store_locked`.
  */
 export async function askBox(
   dataDir: string,
@@ -36,8 +36,8 @@ export async function askBox(
 }
 
 /**
- * Does `work` on the store of a box that does not run. Rejects with `store_locked` while one does, and
- * `store_newer` or `store_migrating` for a store that this release must not touch.
+ * Runs `work` on the store of a stopped appliance. Rejects with `store_locked` while it runs, and
+ * with `store_newer` or `store_migrating` for a store that this release must not change.
  */
 async function onStore(
   dataDir: string,
@@ -68,8 +68,8 @@ async function refuseForeignRoot(dataDir: string): Promise<void> {
 }
 
 /**
- * Makes this process, when it is root's, that of the data directory's owner, so that what it leaves
- * there can be used by the service, and nothing there can lead it astray. For good.
+ * Gives up root for good: the process takes the user of the data directory's owner, so that the
+ * service can use its files, and no link there can make root change other files.
  */
 export async function becomeOwnerOf(dataDir: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
@@ -81,8 +81,9 @@ export async function becomeOwnerOf(dataDir: string): Promise<void> {
 }
 
 /**
- * Does `work` with the rights of the data directory's owner when this process is root's, and gives root
- * its own back: what lies there belongs to the service, and root must not be led astray by it.
+ * Runs `work` with the rights of the data directory's owner when the process is root, then returns
+ * to root: the directory belongs to the service, and no link there may make root change other
+ * files.
  */
 export async function withOwnerRights<R>(dataDir: string, work: () => Promise<R>): Promise<R> {
   const owner = await stat(dataDir).catch(() => undefined);

@@ -22,16 +22,16 @@ import { type StoreFacts, storeFacts } from "../../system/doctor/store-facts.ts"
 import { askBox, withOwnerRights } from "./box-access.ts";
 import { overridesOf, type SiteFlags } from "./site.ts";
 
-/** At most so many cameras are tried at once: each takes a connection and an ffmpeg. */
+/** Concurrent trials of cameras: each takes a connection and an ffmpeg. */
 const probesAtOnce = 4;
 
-/** The cameras that the running box watches, and the networks that it allows. */
+/** The cameras of the running appliance, and the networks that it allows. */
 interface Watched {
   cameras: readonly DoctorCamera[];
   networks?: readonly string[];
 }
 
-/** Everything that the doctor looks at, with a broken configuration too. */
+/** Collects everything that the doctor checks, even with a broken configuration. */
 export async function doctorSite(flags: SiteFlags): Promise<DoctorSite> {
   const { config, configuration } = await readConfiguration(flags);
   const { dataDir } = config;
@@ -64,7 +64,10 @@ async function readConfiguration(
   return { config: usual, configuration: { file, problems, warnings } };
 }
 
-/** The running box, and what its store says; of a stopped one the store alone. */
+/**
+ * Asks the running appliance for its state and its store's facts; of a stopped one reads the store
+ * alone.
+ */
 async function askAbout(
   dataDir: string,
 ): Promise<Pick<DoctorSite, "box" | "store"> & { watched: Watched }> {
@@ -87,7 +90,7 @@ async function askAbout(
   }
 }
 
-/** Nothing of a box that stops in this moment. */
+/** Empty for an appliance that stops at this moment. */
 async function askWatched(dataDir: string): Promise<Partial<Watched>> {
   const outcome = await askAppliance(dataDir, { method: "doctor.cameras", params: {} });
   return outcome.isRunning ? (outcome.result as Watched) : {};

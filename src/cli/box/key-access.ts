@@ -11,11 +11,11 @@ import { askBox } from "./box-access.ts";
 
 const keepAll = { maxAgeMs: Infinity, maxCount: Infinity };
 
-/** One of the commands about keys and organisations; see `KeyAdmin`. */
+/** A command for keys and organisations; see `KeyAdmin`. */
 export type KeyRequest = AdminRequest;
 
 /**
- * Runs such a command: through the socket while the appliance runs on `dataDir`, on the store itself
+ * Runs a command: through the socket while the appliance runs on `dataDir`, on the store itself
  * while it is stopped. Rejects with the command's own coded error, or `store_locked`.
  */
 export function askKeys(dataDir: string, request: KeyRequest): Promise<unknown> {
@@ -26,7 +26,7 @@ async function askStore(store: Store, { method, params }: KeyRequest): Promise<u
   const parts = { store, clock: systemClock };
   const keys = new ApiKeys(parts);
   const orgs = new Organisations(parts);
-  // Never started: here they only add and list, the appliance trims.
+  // Never started: they only add and list here, and the appliance trims.
   const audit = new AuditLog({ ...parts, log: silentLogger, retention: keepAll });
   const egress = new EgressLog({ ...parts, log: silentLogger, retention: keepAll });
   return await new KeyAdmin({ keys, orgs, audit, egress, clock: systemClock }).run(method, params);

@@ -5,13 +5,13 @@ import { mockCloudName } from "../../uplink/wire/uplink.ts";
 const image = "gpt-image-1";
 const text = "gpt-5-mini";
 
-/** Classes of data that every demo sends to the stand-in, and those of health work. */
+/** Classes of data that every demo sends to the mock cloud, and those of health work. */
 const usualData = ["media", "brand", "voice"];
 const healthData = ["health", "clinical"];
 
 /**
- * Writes a site configuration into `dataDir` whose pictures and texts come from the stand-in that
- * `readyFile` tells of; its path. `withHealth`: work about health goes there too. Rejects when the file
+ * Writes a site configuration into `dataDir` whose pictures and texts come from the mock cloud of
+ * `readyFile`; returns its path. `withHealth` sends health work there too. Rejects when the file
  * cannot be read.
  */
 export async function mockCloudSite(

@@ -6,7 +6,7 @@ import type { SiteSettings } from "../../system/config/effective.ts";
 import type { SiteConfig } from "../../system/config/site-config.ts";
 import { note } from "../terminal/output.ts";
 
-/** Flags that every command takes which needs the site's configuration. */
+/** Flags of every command that needs the site's configuration. */
 export interface SiteFlags {
   config?: string;
   dataDir?: string;
@@ -38,14 +38,12 @@ export function overridesOf({ dataDir, port }: SiteFlags): Override[] {
   return overrides;
 }
 
-/**
- * The configuration that the flags ask for; prints its warnings. Fails with `config_invalid`.
- */
+/** Reads the configuration of the flags and prints its warnings. Fails with `config_invalid`. */
 export async function loadSite(flags: SiteFlags): Promise<SiteConfig> {
   return (await readSite(flags)).config;
 }
 
-/** As `loadSite`, with what the configuration was read from; `more` is for the demo. */
+/** As `loadSite`, with the sources of the configuration; `more` is for the demo. */
 export async function readSite(
   flags: SiteFlags,
   more: { file?: string | null; overrides?: readonly Override[] } = {},

@@ -12,14 +12,14 @@ import type { SupportFile } from "../../system/support/support-bundle.ts";
 import { withOwnerRights } from "./box-access.ts";
 import { overridesOf, type SiteFlags } from "./site.ts";
 
-/** Lines of the log that are taken. */
+/** Lines of the log in a bundle. */
 const logLines = 5000;
-/** Bytes of a log file that are looked at, from its end. */
+/** Bytes of a log file to read, from its end. */
 const maxLogBytes = 4_000_000;
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`;
 
-/** The files of a support bundle. They hold no picture, sound or speech of the site. */
+/** Returns the files of a support bundle. They contain no picture, sound or speech of the site. */
 export function supportFiles(site: DoctorSite, flags: SiteFlags & { log?: string }): SupportFile[] {
   const { config, host } = site;
   const ask = async (method: string): Promise<unknown> => {
@@ -81,7 +81,7 @@ async function versions({ host, config, machine }: DoctorSite): Promise<string> 
   });
 }
 
-/** As the API shows it: every setting with its origin, secrets masked. */
+/** The configuration as the API shows it: every setting with its origin, secrets masked. */
 async function configuration(flags: SiteFlags, org: string): Promise<string> {
   const environment = processEnvironment();
   const overrides = overridesOf(flags);

@@ -5,7 +5,7 @@ import { fail } from "../../base/contract/fail.ts";
 import { print, printJson, table } from "../terminal/output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
-/** `gatehouse alarms test`: exit code 1 when a configured way out did not take the alarm. */
+/** `gatehouse alarms test`: exit code 1 when a configured channel refused the alarm. */
 export function addAlarmsCommand(program: Command): void {
   const alarms = program.command("alarms").description("alarms by mail, relay and MQTT");
   const command = alarms

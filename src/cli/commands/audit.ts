@@ -17,7 +17,7 @@ function rowOf({ created_at, actor, address, action, outcome }: AuditWire): stri
   return [timeText(created_at), who, address ?? "this box", action, result];
 }
 
-/** `gatehouse audit`: who changed what, newest first. */
+/** `gatehouse audit`: changes with their actors, newest first. */
 export function addAuditCommand(program: Command): void {
   const command = program
     .command("audit")

@@ -31,7 +31,7 @@ interface BackupFlags extends SiteFlags {
   json?: boolean;
 }
 
-/** The first line of a file, as a passphrase. Fails with `config_invalid`. */
+/** Reads the first line of a file as a passphrase. Fails with `config_invalid`. */
 export async function readPassphrase(file: string | undefined): Promise<string> {
   if (file === undefined) {
     throw fail(
@@ -47,7 +47,7 @@ export async function readPassphrase(file: string | undefined): Promise<string> 
   throw fail("config_invalid", `passphrase: is too short. Use ${minPassphrase} characters or more`);
 }
 
-/** Writes and checks a backup; returns where it is. */
+/** Writes and checks a backup; returns its path. */
 export async function backUp(
   target: string,
   flags: BackupFlags,
@@ -108,7 +108,7 @@ function classesOf({ with: more = [], without = [] }: BackupFlags): BackupClass[
   return backupClasses.filter((name) => chosen.has(name));
 }
 
-/** A new file of a folder, or the named one, which must not be there. */
+/** Returns the path of a new file in a folder, or the named one, which must not exist. */
 async function fileFor(target: string): Promise<string> {
   const found = await stat(target).catch(() => undefined);
   if (found?.isDirectory()) {
@@ -120,8 +120,8 @@ async function fileFor(target: string): Promise<string> {
 }
 
 /**
- * What root writes into a folder of the service's user, as is the one of the nightly backups, becomes that
- * user's: the service verifies it and removes it in time.
+ * Gives root's file in a folder of the service's user, such as that of the nightly backups, to that
+ * user: the service verifies it and removes it in time.
  */
 async function giveToOwner(out: FileHandle, folder: string, dataDir: string): Promise<void> {
   if (process.getuid?.() !== 0) return;
@@ -129,7 +129,7 @@ async function giveToOwner(out: FileHandle, folder: string, dataDir: string): Pr
   if (owner && target.uid === owner.uid) await out.chown(owner.uid, owner.gid);
 }
 
-/** Files that a killed backup left in the data directory. */
+/** Removes files that a killed backup left in the data directory. */
 async function removeStale(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir).catch(() => [])) {
     const pid = Number(/^\.backup-(\d+)$/.exec(name)?.[1] ?? Number.NaN);
@@ -140,7 +140,7 @@ async function removeStale(dataDir: string): Promise<void> {
   }
 }
 
-/** For `gatehouse doctor`: when the last backup was made. */
+/** Writes the time of the backup for `gatehouse doctor`. */
 async function remember(dataDir: string, backup: { file: string; bytes: number }): Promise<void> {
   const state = { v: 1, made_at: Math.floor(systemClock.wallMs() / 1000), ...backup };
   await withOwnerRights(dataDir, () =>
@@ -148,7 +148,10 @@ async function remember(dataDir: string, backup: { file: string; bytes: number }
   );
 }
 
-/** Removes the oldest backups beside `newest` beyond `keep`; never `newest`, whatever the clock was when it got its name. */
+/**
+ * Removes the oldest backups beside `newest` beyond `keep`; never `newest`, whatever the clock said
+ * when it got its name.
+ */
 async function thinOut(newest: string, keep: number): Promise<number> {
   const folder = dirname(newest);
   const others = (await readdir(folder)).filter(
@@ -174,7 +177,7 @@ function shown({ files, ...rest }: BackupManifest) {
   return { ...rest, files: files.length };
 }
 
-/** The contents of a backup, for people. */
+/** Describes the contents of a backup for people. */
 export function inWords({
   files,
   store,
@@ -199,7 +202,10 @@ export function positive(text: string): number {
   throw new InvalidArgumentError("Give a number from 1 to 9999.");
 }
 
-/** `gatehouse backup FILE|DIR` and `gatehouse backup verify FILE`: running or stopped. */
+/**
+ * `gatehouse backup FILE|DIR` and `gatehouse backup verify FILE`: with the appliance running or
+ * stopped.
+ */
 export function addBackupCommand(program: Command): void {
   const backup = program
     .command("backup")

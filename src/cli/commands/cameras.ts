@@ -14,7 +14,7 @@ import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 type Flags = SiteFlags & { json?: boolean };
 type ProbeFlags = Flags & { username?: string; passwordStdin?: boolean; onvifUrl?: string };
 
-/** `gatehouse cameras discover|probe`: for the technician on the box; needs no running appliance. */
+/** `gatehouse cameras discover|probe`: for a technician at the box; needs no running appliance. */
 export function addCamerasCommand(program: Command): void {
   const cameras = program.command("cameras").description("find and try cameras");
   withSiteFlags(
@@ -111,7 +111,7 @@ async function partsOf(flags: Flags) {
   };
 }
 
-/** The first line of standard input. */
+/** Reads the first line of standard input. */
 async function readPassword(): Promise<string> {
   let text = "";
   for await (const chunk of process.stdin as AsyncIterable<Buffer>) {

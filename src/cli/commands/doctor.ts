@@ -13,7 +13,7 @@ interface DoctorFlags extends SiteFlags {
   json?: boolean;
 }
 
-/** Exit codes for scripts: 0 all well, 1 warnings, 2 something does not work. */
+/** Exit codes for scripts: 0 all well, 1 warnings, 2 failures. */
 const exitCodes = { ok: 0, warn: 1, fail: 2 } as const;
 const marks = { ok: "ok  ", warn: "WARN", fail: "FAIL", skipped: "–   " } as const;
 
@@ -48,7 +48,7 @@ function show({ rows, worst }: Diagnosis, isVerbose: boolean): void {
   );
 }
 
-/** `gatehouse doctor`: running or stopped; exit code 0, 1 or 2. */
+/** `gatehouse doctor`: with the appliance running or stopped; exit code 0, 1 or 2. */
 export function addDoctorCommand(program: Command): void {
   const command = program
     .command("doctor")

@@ -17,7 +17,7 @@ function rowOf(entry: EgressWire): string[] {
   return [timeText(created_at), to, data_class, capability, String(bytes_sent), outcome, job_id];
 }
 
-/** `gatehouse egress`: what left the box, newest first. */
+/** `gatehouse egress`: data that left the box, newest first. */
 export function addEgressCommand(program: Command): void {
   const command = program
     .command("egress")

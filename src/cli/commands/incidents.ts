@@ -19,7 +19,7 @@ async function exportEvidence(ids: string[], flags: Flags): Promise<void> {
   );
 }
 
-/** Never over a file that is there: evidence is not to be lost by a typing mistake. */
+/** Never overwrites a file: a typing mistake must not lose evidence. */
 async function writeNew(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   const file = await open(path, "wx", 0o600).catch((cause: { code?: string }) => {
     const why = cause.code === "EEXIST" ? "exists already" : "cannot be written";
@@ -41,7 +41,7 @@ async function writeNew(path: string, chunks: AsyncIterable<Buffer>): Promise<nu
   }
 }
 
-/** `gatehouse incidents export`: evidence for those who have no access to the box. */
+/** `gatehouse incidents export`: evidence for people without access to the box. */
 export function addIncidentsCommand(program: Command): void {
   const incidents = program.command("incidents").description("incidents and their evidence");
   const exporting = incidents

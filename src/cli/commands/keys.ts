@@ -90,7 +90,10 @@ async function roll(id: string, flags: RollFlags): Promise<void> {
   if (!flags.json) note(`The old secret is good until ${timeText(key.previous_secret_until)} UTC.`);
 }
 
-/** `gatehouse keys create|list|roll|revoke`: through the running appliance, or on the stopped one's store. */
+/**
+ * `gatehouse keys create|list|roll|revoke`: through the running appliance, or on a stopped one's
+ * store.
+ */
 export function addKeysCommand(program: Command): void {
   const keys = program.command("keys").description("API keys of the box");
   const presets = Object.keys(scopePresets);

@@ -36,7 +36,7 @@ async function migrateAction(flags: MigrateFlags): Promise<void> {
   const { dataDir } = config;
   await becomeOwnerOf(dataDir);
   const plan = await onStore(dataDir, async (store) => planMigrations(readMark(store), migrations));
-  // The backup holds what the migration takes away: it goes when the new store is known to be whole.
+  // The backup holds the removed data, so it stays until the new store is known to be sound.
   const backups = join(dataDir, "backups", `before-layout-${plan.to}`);
   if (!flags.dryRun && plan.steps.length === 0) await rm(backups, { recursive: true, force: true });
   if (flags.dryRun || plan.steps.length === 0) {
@@ -69,7 +69,9 @@ function tell(plan: MigrationPlan, how: { isDone: boolean; json?: boolean }): vo
   else print(...plan.steps.map(({ to, title }) => `would bring it to layout ${to}: ${title}`));
 }
 
-/** `gatehouse migrate`: brings the store to this release's layout; the box must be stopped. */
+/**
+ * `gatehouse migrate`: brings the store to this release's layout; the appliance must be stopped.
+ */
 export function addMigrateCommand(program: Command): void {
   const command = program
     .command("migrate")

@@ -2,7 +2,10 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import type * as Actions from "../models/actions.ts";
 import { withSiteFlags } from "../box/site.ts";
 
-/** Loaded late: the other commands answer without reading what edits and runs nets. */
+/**
+ * Loads the actions late: the other commands answer without reading the code that edits and runs
+ * models.
+ */
 function late<N extends keyof typeof Actions>(
   name: N,
 ): (...args: Parameters<(typeof Actions)[N]>) => Promise<void> {
@@ -99,7 +102,9 @@ function addOffer(models: Command): void {
   withSiteFlags(command).action(late("offer"));
 }
 
-/** `gatehouse models list|pull|offer|add|verify|bench|use`: running or stopped. */
+/**
+ * `gatehouse models list|pull|offer|add|verify|bench|use`: with the appliance running or stopped.
+ */
 export function addModelsCommand(program: Command): void {
   const models = program.command("models").description("detection models of the box");
   const json = (command: Command): Command => withSiteFlags(command.option("--json", "print JSON"));

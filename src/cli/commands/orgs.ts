@@ -35,7 +35,7 @@ async function list(flags: Flags): Promise<void> {
   print(...table([["ID", "NAME", "CREATED"], ...rows]));
 }
 
-/** `gatehouse orgs create|list`: whose things are kept apart on this box. */
+/** `gatehouse orgs create|list`: the organisations whose data this box separates. */
 export function addOrgsCommand(program: Command): void {
   const orgs = program.command("orgs").description("organisations of the box");
   const creation = orgs

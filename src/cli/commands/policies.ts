@@ -9,7 +9,10 @@ import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 type Flags = SiteFlags & { org?: string; json?: boolean };
 type ReplayFlags = Flags & { from: number; to?: number; stream?: string };
 
-/** Unix seconds of `2026-11-21T22:00` (this machine's time zone), with an offset or Z; or of `2h` ago. */
+/**
+ * Parses `2026-11-21T22:00` (this machine's time zone), a time with an offset or Z, or `2h` ago as
+ * Unix seconds.
+ */
 function parseMoment(text: string): number {
   if (text === "now") return Date.now() / 1000;
   if (/^\d+[mhdw]$/.test(text)) return Date.now() / 1000 - parseDuration(text);

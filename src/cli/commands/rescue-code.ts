@@ -7,7 +7,10 @@ import { rescueCodeFile } from "../../system/backup/state.ts";
 import { note, print, printJson } from "../terminal/output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
-/** `gatehouse rescue-code`: the code of the rescue page. Fails with `not_found` unless the box serves that page. */
+/**
+ * `gatehouse rescue-code`: prints the code of the rescue page. Fails with `not_found` unless the
+ * appliance serves that page.
+ */
 export function addRescueCodeCommand(program: Command): void {
   const command = program
     .command("rescue-code")

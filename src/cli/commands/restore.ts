@@ -26,7 +26,7 @@ interface RestoreFlags extends SiteFlags {
   json?: boolean;
 }
 
-/** Makes the unpacked store one that a box may start on. */
+/** Prepares the unpacked store for a start. */
 async function settle(dir: string): Promise<void> {
   await settleStore(dir, openForRestore, systemClock.wallMs());
 }
@@ -74,7 +74,10 @@ async function restore(file: string | undefined, flags: RestoreFlags): Promise<v
   }
 }
 
-/** Ends a restore of this command or of the rescue page that was cut off; false when there was none. */
+/**
+ * Completes an interrupted restore of this command or of the rescue page; false when there was
+ * none.
+ */
 async function finishCutOff(dataDir: string): Promise<boolean> {
   if (await finishRestore(dataDir)) return true;
   if (!(await isInsideUnfinished(dataDir))) return false;
@@ -87,7 +90,7 @@ async function finishCutOff(dataDir: string): Promise<boolean> {
   }
 }
 
-/** Puts the checked copy that the box keeps in the place of the store. */
+/** Replaces the store by the checked copy. */
 async function putCopyBack(dataDir: string, asJson: boolean): Promise<void> {
   const copy = await keptCopy(dataDir);
   if (!copy) {
@@ -103,7 +106,7 @@ async function putCopyBack(dataDir: string, asJson: boolean): Promise<void> {
   if (aside !== null) print(`The former store is in ${aside}; remove it when all is well.`);
 }
 
-/** Falls back to the other meta page of a store when one is damaged. */
+/** Returns to the other meta page of a store when one is damaged. */
 async function goToOlderMeta(dataDir: string, asJson: boolean): Promise<void> {
   const damaged = join(dataDir, storeFolder, dataFile);
   const aside = await replaceStore(dataDir, damaged, async (dir) => {
@@ -118,7 +121,9 @@ async function goToOlderMeta(dataDir: string, asJson: boolean): Promise<void> {
   print(`The damaged store is in ${aside}; remove it when all is well.`);
 }
 
-/** Puts a settled copy of `copyFile` in the place of the store; where the former one is, if any. */
+/**
+ * Replaces the store by a settled copy of `copyFile`; returns the former one's new path, if any.
+ */
 async function replaceStore(
   dataDir: string,
   copyFile: string,
@@ -151,7 +156,7 @@ function tell(dataDir: string, { manifest, aside, keys }: RestoreResult, asJson:
   if (aside !== null) print(`What was there is in ${aside}; remove it when all is well.`);
 }
 
-/** `gatehouse restore FILE` and `gatehouse restore --copy`: only while the box is stopped. */
+/** `gatehouse restore FILE` and `gatehouse restore --copy`: only while the appliance is stopped. */
 export function addRestoreCommand(program: Command): void {
   const command = program
     .command("restore")

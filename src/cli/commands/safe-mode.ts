@@ -7,7 +7,7 @@ import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 type Flags = SiteFlags & { json?: boolean };
 
-/** `gatehouse safe-mode [leave]`: whether cameras and robots are paused, and the way out. */
+/** `gatehouse safe-mode [leave]`: prints whether cameras and robots are paused, or resumes them. */
 export function addSafeModeCommand(program: Command): void {
   const command = program
     .command("safe-mode")

@@ -19,7 +19,7 @@ function durationsText(name: string, ms: DurationsWire | null): string {
   return ms === null ? `${name} –` : `${name} p50 ${ms.p50} p95 ${ms.p95} max ${ms.max} ms`;
 }
 
-/** One line of how the measurement stands. */
+/** Returns a line with the progress of the measurement. */
 function lineOf(report: LatencyReportWire): string {
   const { running_seconds: seconds, drawn, told: detected, missed } = report;
   const figures = durationsText("glass to event", report.glass_to_event_ms);
@@ -33,7 +33,7 @@ async function latency(flags: Flags): Promise<void> {
   const chunks = await streamFromAppliance(dataDir, { method: "selftest.latency", params });
   let last: LatencyReportWire | undefined;
   let shownSec = 0;
-  // Ctrl-C ends this loop, and with it the connection: the box then takes everything down.
+  // Ctrl-C ends this loop and so the connection: the appliance then stops the measurement.
   const interrupted = Promise.withResolvers<undefined>();
   process.once("SIGINT", () => interrupted.resolve(undefined));
   for (;;) {
@@ -41,7 +41,7 @@ async function latency(flags: Flags): Promise<void> {
     if (next === undefined || next.done) break;
     last = JSON.parse(next.value.toString()) as LatencyReportWire;
     const isDue = last.running_seconds - shownSec >= lineEverySec;
-    // One JSON document of a measurement that ends, a line each of one that goes on.
+    // One JSON document for a bounded measurement, one per line for an endless one.
     if (!isDue || last.is_last || (flags.json && seconds !== undefined)) continue;
     shownSec = last.running_seconds;
     if (flags.json) print(JSON.stringify(last));
@@ -49,7 +49,7 @@ async function latency(flags: Flags): Promise<void> {
   }
   void chunks.return(undefined);
   if (last) conclude(last, flags);
-  // A reading of the socket may still be under way after Ctrl-C.
+  // A read of the socket may still be pending after Ctrl-C.
   if (!last?.is_last) process.exit(last?.told ? 0 : 1);
 }
 

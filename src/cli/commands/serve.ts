@@ -25,17 +25,17 @@ interface DemoFlags extends ServeFlags {
   health?: boolean;
 }
 
-/** Loaded late: the other commands answer without reading the whole appliance. */
+/** Loads the appliance late: the other commands answer without reading its code. */
 async function runAppliance(options: Parameters<typeof Run>[0]): Promise<void> {
-  // Stripped and compiled code is kept beside the data, so that the next start is quicker.
+  // Stripped and compiled code is cached beside the data, so that the next start is quicker.
   enableCompileCache(join(options.config.dataDir, "compile-cache"));
-  // Both take a while to load their code, each on a core of its own.
+  // Both load their code slowly, each on a core of its own.
   const visionChild = startVisionChild();
   const main = await import("../../main.ts");
   await main.runAppliance({ ...options, visionChild });
 }
 
-/** A restore of the rescue page was begun without a command line, so it must end without one. */
+/** A restore from the rescue page began without a command line, so the start completes it. */
 async function finishPageRestore(dataDir: string): Promise<void> {
   if (!(await isInsideUnfinished(dataDir))) return;
   const lock = new DirectoryLock(dataDir);
@@ -47,7 +47,10 @@ async function finishPageRestore(dataDir: string): Promise<void> {
   }
 }
 
-/** Between the renames of a restore the data directory is missing or empty: no box may begin on it. */
+/**
+ * Between the renames of a restore the data directory is missing or empty: the appliance must not
+ * start on it.
+ */
 async function refuseUnfinished(dataDir: string): Promise<void> {
   const mark = await stat(restoreMark(dataDir)).catch(() => undefined);
   if (!mark) return;
@@ -61,13 +64,13 @@ async function serve(flags: ServeFlags): Promise<void> {
   const site = await readSite(flags);
   await refuseUnfinished(site.config.dataDir);
   await finishPageRestore(site.config.dataDir);
-  // That of a killed process; a start that needs one makes its own.
+  // Left by a killed process; a start that needs a code makes its own.
   await rm(join(site.config.dataDir, rescueCodeFile), { force: true });
   await runAppliance({ ...site, ...(flags.readyFile ? { readyFile: flags.readyFile } : {}) });
 }
 
 async function demo(flags: DemoFlags): Promise<void> {
-  // The address may hold a password, and everybody on the machine can read command lines.
+  // The address may contain a password, and every user of the machine can read command lines.
   if (flags.rtsp !== undefined) {
     process.title = "gatehouse demo";
     readAddress(flags.rtsp, /^rtsps:/i.test(flags.rtsp) ? "rtsps" : "rtsp", "--rtsp");

@@ -3,7 +3,7 @@ import { askKeys } from "../box/key-access.ts";
 import { note, print, printJson } from "../terminal/output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
-/** `gatehouse setup-code`: a code for the page's sign-in; needs the running appliance. */
+/** `gatehouse setup-code`: prints a code for the page's sign-in; needs the running appliance. */
 export function addSetupCodeCommand(program: Command): void {
   const command = program
     .command("setup-code")

@@ -4,7 +4,7 @@ import { askAppliance } from "../../system/admin/admin-client.ts";
 import { print, printJson, table, timeText } from "../terminal/output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
-/** A value in one cell: of things with names their names, of other lists how many there are. */
+/** Returns a value as one cell: named items as their names, other lists as their length. */
 function cellOf(name: string, value: unknown): string {
   if (value === null) return "-";
   if (typeof value === "number" && name.endsWith("_at")) return `${timeText(value)} UTC`;
@@ -27,7 +27,10 @@ function rowsOf(path: string, name: string, value: unknown): string[][] {
   return inner.flatMap(([key, each]) => rowsOf(path === "" ? key : `${path}.${key}`, key, each));
 }
 
-/** One line per value; sections become `section.name`. Alarms come last, with their messages. */
+/**
+ * Returns one line per value; sections become `section.name`. Alarms come last, with their
+ * messages.
+ */
 export function statusLines(status: Readonly<Record<string, unknown>>): string[] {
   const { alarms = [], ...facts } = status;
   const alarmRows = (alarms as readonly BoxAlarmWire[]).map(({ code, severity, message }) => [

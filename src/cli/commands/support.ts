@@ -13,7 +13,7 @@ import { print } from "../terminal/output.ts";
 import { type SiteFlags, withSiteFlags } from "../box/site.ts";
 import { supportFiles } from "../box/support-files.ts";
 
-/** Knows every secret of the site that can be known, so that none is passed on. */
+/** Returns a scrubber with every secret of the site that is known here. */
 async function scrubberOf({ config, cameras }: DoctorSite): Promise<Scrubber> {
   const scrubber = new Scrubber();
   scrubber.know(...secretsOf(config));
@@ -38,7 +38,7 @@ async function scrubberOf({ config, cameras }: DoctorSite): Promise<Scrubber> {
   return scrubber;
 }
 
-/** The start prints the setup code or the rescue code, and the journal keeps what it printed. */
+/** The start prints the setup code or the rescue code, and the journal keeps it. */
 function withoutCodes(text: string): string {
   return text
     .replaceAll(/(setup code[^\n]*?: *)\d{4} ?\d{4}/gi, "$1[removed]")
@@ -78,7 +78,7 @@ async function support(target: string, flags: SiteFlags & { log?: string }): Pro
   }
 }
 
-/** `gatehouse support-bundle FILE`: running or stopped. */
+/** `gatehouse support-bundle FILE`: with the appliance running or stopped. */
 export function addSupportCommand(program: Command): void {
   const command = program
     .command("support-bundle")

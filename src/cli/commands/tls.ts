@@ -11,14 +11,14 @@ import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 interface Certificates {
   server: X509Certificate;
-  /** Of the site's own authority; undefined for the operator's certificate. */
+  /** Certificate of the site's own authority; undefined for the operator's certificate. */
   authority: X509Certificate | undefined;
 }
 
 async function certificateIn(file: string): Promise<X509Certificate> {
   try {
     const text = await readFile(file, "utf8");
-    // The key may stand in the same file, before it.
+    // The key may precede it in the same file.
     return new X509Certificate(text.slice(Math.max(0, text.indexOf("-----BEGIN CERTIFICATE"))));
   } catch (error) {
     const message = `${file}: cannot be read. Start the appliance once, and run this as its user`;
@@ -73,7 +73,10 @@ async function ca(flags: SiteFlags): Promise<void> {
   print(authority.toString().trim());
 }
 
-/** `gatehouse tls fingerprint|ca`: what clients compare, and what they trust. */
+/**
+ * `gatehouse tls fingerprint|ca`: the fingerprint that clients compare, and the authority that they
+ * trust.
+ */
 export function addTlsCommand(program: Command): void {
   const tls = program.command("tls").description("the certificate that clients meet");
   const command = tls

@@ -29,7 +29,7 @@ const usualRoot = "/opt/gatehouse";
 const run = promisify(execFile);
 
 async function upgradeOf(flags: UpgradeFlags): Promise<Upgrade> {
-  // The service's user must be able to read what root unpacks.
+  // The service's user must be able to read the files that root unpacks.
   process.umask(0o022);
   const { dataDir } = await loadSite(flags);
   const { root, publisherKey: keyFile = join(root, "publisher.pem") } = flags;
@@ -57,7 +57,7 @@ async function upgradeOf(flags: UpgradeFlags): Promise<Upgrade> {
   });
 }
 
-/** systemd, or the restart command of the operator where there is no systemd. */
+/** systemd, or the operator's restart command where there is no systemd. */
 function supervisorOf(dataDir: string, command: string | undefined): Supervisor {
   return {
     async restart() {
@@ -77,7 +77,9 @@ function supervisorOf(dataDir: string, command: string | undefined): Supervisor 
   };
 }
 
-/** The layout from which the running box's store can be read; null for a stopped box. */
+/**
+ * Returns the oldest layout that can read the running appliance's store; null for a stopped one.
+ */
 async function readableFrom(dataDir: string): Promise<number | null> {
   try {
     const outcome = await askAppliance(dataDir, { method: "doctor.facts", params: {} });
@@ -87,7 +89,7 @@ async function readableFrom(dataDir: string): Promise<number | null> {
   }
 }
 
-/** Timers of the waiting do not keep a process alive. */
+/** The timers of the wait do not keep a process alive, so this does. */
 async function kept<R>(work: Promise<R>): Promise<R> {
   const timer = setInterval(() => undefined, 60_000);
   try {

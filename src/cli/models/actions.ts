@@ -50,8 +50,9 @@ export async function pull(name: string, flags: Flags & PullFlags): Promise<void
 }
 
 /**
- * `gatehouse models offer`: says which detector is in use and recommends another; on a terminal it asks and installs
- * it. Offline it neither asks nor opens a connection. Codes: those of `pull` and `use`.
+ * `gatehouse models offer`: names the detector in use and recommends another; on a terminal it asks
+ * and installs it. Offline it neither asks nor opens a connection. Codes: those of `pull` and
+ * `use`.
  */
 export async function offer(
   flags: Flags & Omit<PullFlags, "acceptSha256" | "url" | "replace"> & { offline?: boolean },
@@ -78,7 +79,7 @@ export async function add(
 ): Promise<void> {
   const site = await loadSite(flags);
   const parts = partsOf(site);
-  // A stick may be readable for root only, so it is read before root is given up.
+  // Only root may be able to read a USB stick, so it is read before root is given up.
   const candidates = await readCandidates(path, flags, parts.editor);
   await becomeOwnerOf(site.dataDir);
   const installed: Installed[] = [];
@@ -88,7 +89,7 @@ export async function add(
   await tellInstalled(site, installed, flags);
 }
 
-/** Says what was installed; a running appliance hears of it first. */
+/** Prints the installed model, after the running appliance has taken it. */
 async function tellInstalled(
   site: SiteConfig,
   installed: readonly Installed[],
@@ -215,7 +216,10 @@ export async function list(flags: Flags): Promise<void> {
   else print(...lines);
 }
 
-/** The chosen models, from the running appliance or the store; empty for a box that never ran. */
+/**
+ * Returns the chosen models, from the running appliance or the store; empty for a box that never
+ * ran.
+ */
 async function choiceOf(site: SiteConfig): Promise<Pick<ModelsWire, "default" | "used">> {
   const nothing = { default: site.models.default, used: [] };
   const hasStore = await stat(join(site.dataDir, "store")).then(

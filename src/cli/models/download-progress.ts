@@ -1,10 +1,10 @@
 import type { DownloadProgress } from "../../perception/models/install/download-port.ts";
 import { note } from "../terminal/output.ts";
 
-/** At least this long between two lines of progress, in milliseconds. */
+/** Shortest time between two lines of progress, in milliseconds. */
 const progressMs = 500;
 
-/** One line that changes on a terminal, else a JSON line now and then. */
+/** Prints one line that changes on a terminal, else a JSON line now and then. */
 export function progressLine(name: string): (progress: DownloadProgress) => void {
   let lastMs = Number.NEGATIVE_INFINITY;
   return ({ bytes, totalBytes }) => {

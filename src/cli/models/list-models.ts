@@ -9,25 +9,25 @@ import {
 } from "../../perception/models/model-folders.ts";
 import { table } from "../terminal/output.ts";
 
-/** One model as `gatehouse models list` shows it. */
+/** A row of `gatehouse models list`. */
 export interface ListedModel {
   name: string;
-  /** `available` is in the catalogue only; the others are what a check of the file found. */
+  /** `available` is in the catalogue only; the others are results of a check of the file. */
   state: "available" | "verified" | "corrupt" | "missing" | "quarantined";
   shipped: boolean;
-  /** It is the default of the box, or a running stream uses it. */
+  /** True for the default of the box, and when a running stream uses it. */
   default: boolean;
   used: boolean;
   licence: string;
-  /** Null where the file is not there. */
+  /** Null without a file. */
   bytes: number | null;
   input: string;
   classes: number;
 }
 
 /**
- * Every model that is installed or can be pulled. Reads the installed files, so what it says of them
- * is true now; damaged ones are set aside as `verify` does. `lines` is the same for people.
+ * Returns every model that is installed or in the catalogue. Checks the installed files, so the
+ * states are current; sets damaged ones aside as `verify` does. `lines` is the same for people.
  */
 export async function listModels(
   folders: ModelFolders,

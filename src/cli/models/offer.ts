@@ -6,26 +6,27 @@ import { knownModels } from "../../perception/models/model-folders.ts";
 import { modelRows } from "../../perception/models/model-rows.ts";
 import { print } from "../terminal/output.ts";
 
-/** A server that does not answer within this many milliseconds makes the box count as offline. */
+/** Longest wait for the server's answer before the box counts as offline, in milliseconds. */
 const probeMs = 5000;
 
-/** The detector that the box would do better with, and what it takes to get it. */
+/** A better detector for the box, and the steps to get it. */
 export interface DetectorOffer {
   name: string;
-  /** Cameras that this box can serve with it. */
+  /** Number of cameras that this box can serve with it. */
   cameras: number;
   isInstalled: boolean;
 }
 
-/** What `current`, a name or `auto`, stands for on this box. */
+/** Returns the detector that `current`, a name or `auto`, selects on this box. */
 export async function detectorInUse(parts: InstallParts, current: string): Promise<string> {
   if (current !== "auto") return current;
   return (await knownModels(parts.folders))[0]?.manifest.name ?? "motion";
 }
 
 /**
- * The recommended model of the catalogue, if it is another one than `inUse`: the box runs an installed net once and
- * estimates the others from its time. Undefined when no installed net tells the speed of the box.
+ * Returns the recommended model of the catalogue, unless it is `inUse`: runs an installed model
+ * once and estimates the others from its time. Undefined when no installed model shows the speed of
+ * the box.
  */
 export async function recommendedDetector(
   parts: InstallParts,
@@ -48,7 +49,7 @@ export async function recommendedDetector(
   return { name, cameras: cameras ?? 0, isInstalled: state !== "available" };
 }
 
-/** True when the file of `name` is in this release, or the server of the catalogue answers. */
+/** True when this release has the file of `name`, or the server of the catalogue answers. */
 export async function canGet({ folders }: InstallParts, name: string): Promise<boolean> {
   if ((await bundledFile(folders.shipped, name)) !== undefined) return true;
   const { entries } = await readCatalogue(folders.shipped);
@@ -61,7 +62,7 @@ export async function canGet({ folders }: InstallParts, name: string): Promise<b
   );
 }
 
-/** Asks on the terminal; anything but yes is no. */
+/** Asks on the terminal; any answer but yes is no. */
 export async function confirmed(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
@@ -71,7 +72,7 @@ export async function confirmed(question: string): Promise<boolean> {
   }
 }
 
-/** Says which commands install and use the offered detector. */
+/** Prints the commands that install and use the offered detector. */
 export function printOffer({ name, cameras, isInstalled }: DetectorOffer): void {
   print(`Recommended for this hardware: ${name} (about ${cameras} cameras).`);
   const pull = isInstalled ? "" : `gatehouse models pull ${name} && `;

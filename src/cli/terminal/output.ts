@@ -10,14 +10,14 @@ export function print(...lines: readonly string[]): void {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/** Prints lines for people on standard error, beside whatever the command's result is. */
+/** Prints lines for people on standard error, beside the command's result. */
 export function note(...lines: readonly string[]): void {
   process.stderr.write(`${lines.join("\n")}\n`);
 }
 
 /**
- * Rows as columns of equal width; the first row is the heading. Control characters become `\ufffd`: names
- * come from callers, and a terminal would obey them.
+ * Returns rows as columns of equal width; the first row is the heading. Replaces control characters
+ * by `\ufffd`: names come from callers, and a terminal would obey them.
  */
 export function table(cells: readonly (readonly string[])[]): string[] {
   const rows = cells.map((row) => row.map((cell) => cell.replaceAll(/\p{Cc}/gu, "\ufffd")));
@@ -32,11 +32,14 @@ export function table(cells: readonly (readonly string[])[]): string[] {
   );
 }
 
-/** Says why a command failed: a sentence, or with `asJson` `{"error": {code, message}}`. */
+/**
+ * Prints the reason for a failed command: a sentence, or with `asJson` `{"error": {code,
+ * message}}`.
+ */
 export function reportFailure(error: unknown, asJson: boolean): void {
   const coded = GatehouseError.find(error);
   if (!coded) {
-    // A fault of ours: the stack is what a report needs.
+    // A defect of the program: a bug report needs the stack.
     note(error instanceof Error ? (error.stack ?? error.message) : `failed: ${typeof error}`);
     return;
   }
@@ -45,7 +48,7 @@ export function reportFailure(error: unknown, asJson: boolean): void {
   else note(`gatehouse: ${message}`);
 }
 
-/** Unix seconds as `2026-11-20 14:05`, UTC; `never` for null. */
+/** Returns Unix seconds as `2026-11-20 14:05`, UTC; `never` for null. */
 export function timeText(seconds: number | null): string {
   if (seconds === null) return "never";
   return new Date(seconds * 1000).toISOString().slice(0, 16).replace("T", " ");

@@ -8,9 +8,12 @@ import { type AdminAnswer, type AdminRequest, socketAddress } from "./protocol.t
 export type AdminOutcome = { isRunning: true; result: unknown } | { isRunning: false };
 
 const answerMs = 15_000;
-/** Loading a model, reading every model's file and replaying days take long on a small box. */
+/**
+ * Longest wait for an answer: loading a model, checksums of models and replays of days take long on
+ * a small box.
+ */
 const slowAnswerMs = 120_000;
-/** A store of gigabytes on a slow card. */
+/** Longest wait for a copy: a store of gigabytes on a slow card. */
 const copyAnswerMs = 1_800_000;
 
 function answerMsOf(method: string): number {
@@ -19,8 +22,9 @@ function answerMsOf(method: string): number {
 }
 
 /**
- * Asks the appliance that runs on `dataDir`. Rejects with the appliance's own coded error, with
- * `store_failed` when the socket may not be opened, or `child_failed` when it gives no answer.
+ * Sends a request to the appliance that runs on `dataDir`. Rejects with the appliance's own coded
+ * error, with `store_failed` when the socket may not be opened, or `child_failed` without an
+ * answer.
  */
 export async function askAppliance(dataDir: string, request: AdminRequest): Promise<AdminOutcome> {
   const socket = await connect(dataDir);
@@ -40,8 +44,8 @@ export async function askAppliance(dataDir: string, request: AdminRequest): Prom
 }
 
 /**
- * Asks for something long. The chunks must be read to their end; they reject with `child_failed`
- * when the appliance breaks off, and with its own coded error when it refuses.
+ * Requests a long answer. The caller must read the chunks to their end; they reject with
+ * `child_failed` when the answer is cut, and with the appliance's own coded error.
  */
 export async function streamFromAppliance(
   dataDir: string,
@@ -74,7 +78,7 @@ async function connect(dataDir: string): Promise<Socket | undefined> {
     return await connected(address.path);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    // No socket, or one that a killed appliance left behind: nobody listens.
+    // No socket, or one that a killed appliance left behind: no process listens.
     if (code === "ENOENT" || code === "ECONNREFUSED" || code === "ENOTDIR") return undefined;
     throw fail(
       "store_failed",

@@ -15,37 +15,37 @@ import { type AdminAnswer, type AdminRequest, socketAddress, socketName } from "
 
 /** The parts that the socket gives access to. */
 export interface AdminServerOptions {
-  /** The store's directory, which this process holds the lock of. */
+  /** The store's directory, whose lock this process holds. */
   dataDir: string;
   keys: KeyAdmin;
-  /** Absent where there is no detector. */
+  /** Absent without a detector. */
   models?: ModelCommands;
-  /** Absent where there is no perception. */
+  /** Absent without perception. */
   policies?: PolicyCommands;
-  /** An archive of incidents of an organisation; absent where nothing is recorded. */
+  /** Exports incidents of an organisation as an archive; absent where nothing is recorded. */
   evidence?: { export(org: string, ids: readonly string[]): Promise<AsyncIterable<Buffer>> };
-  /** Measurements of the box by itself; absent where there is no perception. */
+  /** Measurements of the appliance by itself; absent without perception. */
   selftest?: { latency(seconds?: number): AsyncIterable<object> };
-  /** Copies the store into a folder of the data directory, for a backup; absent where nothing is stored. */
+  /** Copies the store into a folder of the data directory, for a backup; absent without a store. */
   copyStore?: (dir: string) => Promise<void>;
-  /** Tries every way out of alarms; absent where there is none. */
+  /** Sends a test alarm by every channel; absent without channels. */
   alarms?: { test(): Promise<object> };
-  /** Absent where nothing is ever paused. */
+  /** Absent without safe mode. */
   safeMode?: { describe(): object; leave(): Promise<void> };
   /** The text of `/metrics`; absent as above. */
   metricsText?: () => Promise<string>;
-  /** The facts of the store for `gatehouse doctor`; absent as above. */
+  /** The facts of the store for `gatehouse doctor`; absent without a store. */
   storeFacts?: () => Readonly<Record<string, unknown>>;
-  /** The cameras that `gatehouse doctor` tries, with their passwords; absent where there is no perception. */
+  /** The cameras that `gatehouse doctor` tries, with their passwords; absent without perception. */
   watched?: () => Readonly<Record<string, unknown>>;
   /** The answer to `gatehouse status`: plain JSON without secrets. */
   status: () => Readonly<Record<string, unknown>>;
   log: Logger;
 }
 
-/** Connections at once; further ones are refused by closing them. */
+/** Bound of connections; the server closes further ones. */
 const maxConnections = 16;
-/** A caller that says nothing for this long is cut. */
+/** Longest silence of a client before the server closes its connection. */
 const idleMs = 10_000;
 
 /** Serves the command line over a unix socket of mode 0600 in the data directory. */
@@ -58,7 +58,10 @@ export class AdminServer implements Part {
     this.#options = options;
   }
 
-  /** Replaces a socket that a killed predecessor left; the store's lock says there is no other. */
+  /**
+   * Replaces a socket that a killed predecessor left; this process holds the store's lock, so there
+   * is no other.
+   */
   async start(): Promise<void> {
     const { dataDir, log } = this.#options;
     const path = join(dataDir, socketName);
@@ -117,7 +120,7 @@ export class AdminServer implements Part {
       socket.destroy();
       return;
     }
-    // From here on the caller waits for us.
+    // From here on the client waits for the server.
     socket.setTimeout(0);
     if (/"(incidents\.export|selftest\.latency)"/.test(line)) {
       await this.#stream(socket, line);

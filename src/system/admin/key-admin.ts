@@ -13,13 +13,13 @@ import type { SetupCode } from "../../base/keys/setup-code.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** The parts that the commands work on. */
+/** Dependencies of `KeyAdmin`. */
 export interface KeyAdminParts {
   keys: ApiKeys;
   orgs: Organisations;
   audit: AuditLog;
   egress: Pick<EgressLog, "list">;
-  /** Of the running appliance; absent while it is stopped. */
+  /** Setup codes of the running appliance; absent while it is stopped. */
   setup?: { codes: SetupCode; org: string };
   clock: Clock;
 }
@@ -27,9 +27,9 @@ export interface KeyAdminParts {
 const auditPage = { limit: 100, offset: 0 };
 
 /**
- * The commands about keys and organisations, from the socket and, while the appliance is stopped,
+ * The commands for keys and organisations, from the socket and, while the appliance is stopped,
  * from the command line. Codes: those of `ApiKeys` and `Organisations`, `invalid_request_body` with
- * `param` for parameters of a wrong type, and `not_found` for a method that does not exist.
+ * `param` for parameters of a wrong type, and `not_found` for an unknown method.
  */
 export class KeyAdmin {
   readonly #parts: KeyAdminParts;
@@ -38,7 +38,7 @@ export class KeyAdmin {
     this.#parts = parts;
   }
 
-  /** Runs one command; those that change something go into the audit log of their organisation. */
+  /** Runs one command; records changes in the audit log of their organisation. */
   async run(method: string, params: Params): Promise<unknown> {
     switch (method) {
       case "keys.create":
@@ -72,7 +72,7 @@ export class KeyAdmin {
     return { ...keyWire(key, clock.wallMs()), key: token };
   }
 
-  /** Keys of `org`, or of all organisations, oldest first. */
+  /** Returns the keys of `org`, or of all organisations, oldest first. */
   #list(params: Params): KeyWire[] {
     const { keys, clock } = this.#parts;
     const org = params["org"] === undefined ? undefined : this.#knownOrg(params);
@@ -89,7 +89,7 @@ export class KeyAdmin {
     );
   }
 
-  /** A new secret for the key with this `id`; the old one is good for `grace_seconds`. */
+  /** Gives the key with this `id` a new secret; the old one stays valid for `grace_seconds`. */
   async #roll(params: Params): Promise<NewKeyWire> {
     const { keys, clock } = this.#parts;
     const { graceDefaultSec, graceMaxSec } = keyLimits;
@@ -102,7 +102,7 @@ export class KeyAdmin {
     return { ...keyWire(key, clock.wallMs()), key: token };
   }
 
-  /** Ends the key with this `id` at once. */
+  /** Revokes the key with this `id` at once. */
   async #revoke(params: Params): Promise<KeyWire> {
     const { keys, clock } = this.#parts;
     const key = await keys.revoke(text(params, "id"));
@@ -110,7 +110,7 @@ export class KeyAdmin {
     return keyWire(key, clock.wallMs());
   }
 
-  /** A fresh setup code; the one before is void. */
+  /** Returns a new setup code, which voids the former one. */
   async #setupCode(): Promise<object> {
     const { setup } = this.#parts;
     if (!setup) throw fail("not_ready", "appliance: is not running. Start it first");
@@ -129,7 +129,7 @@ export class KeyAdmin {
     return orgWire(org);
   }
 
-  /** The newest entries of `org`'s audit log. */
+  /** Returns the newest entries of `org`'s audit log. */
   #auditList(params: Params): readonly AuditWire[] {
     return this.#parts.audit.list(this.#knownOrg(params), pageFor(params)).items;
   }
@@ -192,7 +192,7 @@ function newKeyOf(params: Params): NewApiKey {
     org: text(params, "org"),
     name: text(params, "name"),
     ...(preset === undefined ? {} : { preset }),
-    // `ApiKeys` refuses what is no scope.
+    // `ApiKeys` refuses unknown scopes.
     ...(scopes === undefined ? {} : { scopes: scopes as Scope[] }),
     ...(networks === undefined ? {} : { networks }),
     ...(expires === undefined ? {} : { expiresInMs: expires === null ? null : expires * 1000 }),

@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 import { maxLineBytes } from "./protocol.ts";
 
 /**
- * The first line that `socket` sends, without its end. Undefined when the peer ends, fails, or goes
- * beyond the limit before a line is complete.
+ * Resolves with the first line that `socket` sends, without its end. Undefined when the peer ends,
+ * fails, or exceeds the limit before the line is complete.
  */
 export function readLine(socket: Socket): Promise<string | undefined> {
   return new Promise((resolve) => {

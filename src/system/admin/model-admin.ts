@@ -2,7 +2,7 @@ import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { ModelsWire } from "../../perception/wire/models.ts";
 import type { ModelCheck } from "../../perception/models/check-models.ts";
 
-/** The models of the running box, as the command line needs them. */
+/** The model commands of the running appliance. */
 export interface ModelCommands {
   state(): ModelsWire;
   /** Null leaves the default to the configuration. */

@@ -4,7 +4,7 @@ import type { ReplayRequest } from "../../perception/wire/policy.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** The policies of the running box, as the command line needs them. */
+/** The policy commands of the running appliance. */
 export interface PolicyCommands {
   list(org: string): readonly PolicyWire[];
   replay: {

@@ -3,8 +3,8 @@ import { open } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
- * One request per connection: a JSON line in, a JSON line out, then the server closes. Whoever may
- * open the socket may do everything; its mode 0600 is the access control.
+ * One request per connection: a JSON line in, a JSON line out, then the server closes. Every client
+ * that may open the socket may do everything; its mode 0600 is the access control.
  */
 export interface AdminRequest {
   method: string;
@@ -22,12 +22,12 @@ export const socketName = "admin.sock";
 /** Longest request and longest answer in bytes; more closes the connection. */
 export const maxLineBytes = 4 * 1024 * 1024;
 
-/** Bytes of a unix socket's path, without the closing NUL (sun_path of unix(7)). */
+/** Longest path of a unix socket in bytes, without the closing NUL (sun_path of unix(7)). */
 const maxPathBytes = 107;
 
 /**
- * An address of the socket in `dataDir` that is short enough to bind or connect. Long directories
- * are reached through an open descriptor; call `release` once bound or connected.
+ * Returns an address of the socket in `dataDir` that is short enough to bind or connect. A long
+ * directory is reached through an open descriptor; call `release` once bound or connected.
  */
 export async function socketAddress(
   dataDir: string,

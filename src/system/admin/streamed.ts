@@ -4,8 +4,8 @@ import { fail } from "../../base/contract/fail.ts";
 import { maxLineBytes } from "./protocol.ts";
 
 /**
- * A long answer over the socket: after the JSON line come blocks of four bytes of length (big
- * endian) and so many bytes; a length of 0 says that nothing is missing.
+ * Sends a long answer over the socket: blocks follow the JSON line, each a length of four bytes
+ * (big endian) and its bytes; a length of 0 confirms the end.
  */
 export async function sendStreamed(socket: Socket, chunks: AsyncIterable<Buffer>): Promise<void> {
   for await (const chunk of chunks) {
@@ -23,7 +23,7 @@ function lengthOf(bytes: number): Buffer {
   return head;
 }
 
-/** Reads a JSON line and then the blocks that follow it. */
+/** Reads a JSON line and the blocks that follow it. */
 export class StreamedReader {
   readonly #chunks: AsyncIterator<Buffer>;
   #held: Buffer = Buffer.alloc(0);
@@ -32,7 +32,7 @@ export class StreamedReader {
     this.#chunks = (socket as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   }
 
-  /** The line; undefined when the peer ends before it is complete. */
+  /** Returns the line; undefined when the peer ends before it is complete. */
   async line(): Promise<string | undefined> {
     for (;;) {
       const end = this.#held.indexOf(10);
@@ -45,7 +45,7 @@ export class StreamedReader {
     }
   }
 
-  /** The blocks in order; rejects with `child_failed` when the answer was cut. */
+  /** Yields the blocks in order; rejects with `child_failed` when the answer was cut. */
   async *blocks(): AsyncGenerator<Buffer> {
     for (;;) {
       const length = (await this.#take(4)).readUInt32BE(0);

@@ -21,33 +21,33 @@ import { entries, HeldFiles, keyFilesOf, missingFiles } from "./sources.ts";
 /** The options of a backup. */
 export interface BackupRequest {
   dataDir: string;
-  /** A folder of this backup alone in the data directory; removed at the end. */
+  /** A folder for this backup alone in the data directory, which is removed at the end. */
   staging: string;
   classes: readonly BackupClass[];
-  /** With it the keys are in the backup, encrypted, and the site's configuration file too. */
+  /** Adds the keys, encrypted, and the site's configuration file to the backup. */
   keys?: { passphrase: string; configFile: string | undefined };
-  /** Version of the program. */
+  /** Version of the appliance. */
   program: string;
   wallMs: () => number;
 }
 
 /** The parts of the box that a backup reads. */
 export interface BackupPorts {
-  /** Copies the store to a folder while it is being written. */
+  /** Copies the store to a folder while the appliance writes to it. */
   copyStore(dir: string): Promise<void>;
   openCopy(dir: string): ClosableReader;
 }
 
-/** The contents of the sealed keys: files in base64 by path, and the configuration's text. */
+/** Contents of the sealed keys: files in base64 by path, and the configuration's text. */
 export interface SealedContents {
   files: Record<string, string>;
   config?: string;
 }
 
 /**
- * Writes a backup into `out`: the store as it was at one moment, and the files that belong to it. The
- * copy of the store is read through from end to end before it is written. Rejects with `store_failed`,
- * `storage_full` or the system's error; `out` is then worthless.
+ * Writes a backup into `out`: the store at one moment, and the files that belong to it. It first
+ * reads the copy of the store from end to end. Rejects with `store_failed`, `storage_full` or the
+ * system's error; `out` is then worthless.
  */
 export async function createBackup(
   out: FileHandle,
@@ -76,7 +76,7 @@ export async function createBackup(
   }
 }
 
-/** Reads the whole store: what cannot be decoded fails here and not at the restore. */
+/** Reads the whole store, so that an undecodable entry fails the backup and not the restore. */
 function aboutStore(snapshot: StoreReader): { store: BackupManifest["store"] } {
   let count = 0;
   for (const _entry of entries(snapshot, [])) count += 1;
@@ -131,7 +131,7 @@ async function writeArchive(
   return manifest!;
 }
 
-/** A file as a member, with its sum added to `written` once it was read; nothing if it is gone. */
+/** Yields a file as a member and adds its sum to `written`; yields nothing if the file is gone. */
 async function* fileMember(
   path: string,
   source: string,
@@ -141,7 +141,7 @@ async function* fileMember(
   if (!file) return;
   const { size, mtimeMs } = await file.stat();
   const hash = createHash("sha256");
-  // A segment that is still being recorded grows: what is taken is what is there now.
+  // A segment that is still being recorded grows: the backup takes its present bytes.
   const chunks = size === 0 ? [] : createReadStream("", { fd: file, end: size - 1 });
   yield { path, sizeBytes: size, atMs: mtimeMs, body: hashed(chunks, hash) };
   await file.close().catch(() => undefined);

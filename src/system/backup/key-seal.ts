@@ -1,12 +1,12 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto";
 import { fail } from "../../base/contract/fail.ts";
 
-/** Shortest passphrase that is taken, in characters. */
+/** Shortest accepted passphrase, in characters. */
 export const minPassphrase = 12;
 
 /** Cost of scrypt (RFC 7914): 64 MiB and a fraction of a second on a small box. */
 const cost = { N: 2 ** 16, r: 8, p: 1 };
-/** The highest cost that a stored seal may demand. */
+/** The highest accepted cost of a stored seal. */
 const maxCost = { N: 2 ** 20, r: 32, p: 16 };
 const owner = Buffer.from("gatehouse-backup-keys-v1");
 
@@ -19,7 +19,7 @@ interface SealedKeys {
   tag: string;
 }
 
-/** Encrypts `plain` so that only the passphrase opens it: scrypt, then AES-256-GCM. */
+/** Encrypts `plain` so that only the passphrase decrypts it: scrypt, then AES-256-GCM. */
 export async function sealWithPassphrase(passphrase: string, plain: string): Promise<string> {
   const salt = randomBytes(16);
   const nonce = randomBytes(12);
@@ -36,7 +36,9 @@ export async function sealWithPassphrase(passphrase: string, plain: string): Pro
   return JSON.stringify(sealed);
 }
 
-/** Opens what `sealWithPassphrase` made. Fails with `passphrase_wrong`, also for changed text. */
+/**
+ * Decrypts a result of `sealWithPassphrase`. Fails with `passphrase_wrong`, also for changed text.
+ */
 export async function openWithPassphrase(passphrase: string, sealed: string): Promise<string> {
   try {
     const { kdf, nonce, text, tag } = JSON.parse(sealed) as SealedKeys;

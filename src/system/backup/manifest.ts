@@ -14,7 +14,7 @@ export const backupClasses = [
 /** One class of files. */
 export type BackupClass = (typeof backupClasses)[number];
 
-/** Continuous recordings are large, and are gone in days anyway. */
+/** Without continuous recordings, which are large and expire within days. */
 export const usualClasses: readonly BackupClass[] = backupClasses.filter(
   (name) => name !== "recordings",
 );
@@ -26,7 +26,7 @@ export interface ManifestFile {
   sha256: string;
 }
 
-/** The last member but one of a backup: what it holds. */
+/** The manifest: the last member but one of a backup. */
 export interface BackupManifest {
   format: "gatehouse-backup";
   v: 1;
@@ -42,14 +42,17 @@ export interface BackupManifest {
   };
   classes: readonly BackupClass[];
   has_keys: boolean;
-  /** Files that the store names and that were gone when they were to be read. */
+  /** Files that the store names and that were gone when the backup read them. */
   missing: number;
   files: readonly ManifestFile[];
 }
 
 /** Name of the manifest in the archive. */
 export const manifestName = "manifest.json";
-/** Name of the last member: the sum of the manifest, as `sha256sum -c` reads it. A backup without it is not whole. */
+/**
+ * Name of the last member: the sum of the manifest, as `sha256sum -c` reads it. A backup without it
+ * is not complete.
+ */
 export const manifestSumName = "manifest.json.sha256";
 /** Name of the store in the archive. */
 export const storeName = "store/data.mdb";

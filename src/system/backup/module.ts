@@ -10,11 +10,11 @@ interface UpkeepParts {
   store: LmdbStore;
   config: SiteConfig;
   running: RunningStreams;
-  /** Where cameras may be. */
+  /** Allowed networks of cameras. */
   networks: readonly string[];
 }
 
-/** Answers the command line for backups, the doctor and support bundles. */
+/** Returns the commands for backups, the doctor and support bundles. */
 export function upkeepOf({ store, config, running, networks }: UpkeepParts, metrics: Metrics) {
   return {
     metricsText: () => metrics.text(),

@@ -4,21 +4,21 @@ import { fail } from "../../base/contract/fail.ts";
 import { unfinishedPrefix } from "../../base/core/atomic-file.ts";
 import { giveTo, type RestorePorts, syncFolder } from "./restore.ts";
 
-/** Which copy goes into which data directory; the paths are those of the store's files. */
+/** The copy and its target; the paths are those of the store's files. */
 export interface RestoreCopyRequest {
   dataDir: string;
-  /** The checked copy; it stays where it is. */
+  /** The checked copy, which stays unchanged. */
   copyFile: string;
-  /** The store's folder in a data directory, its file, and the notes there that are about that file. */
+  /** The store's folder in a data directory, its file, and the notes about that file. */
   layout: { folder: string; file: string; notes: readonly string[] };
   wallMs: () => number;
 }
 
 /**
- * Puts the checked copy in the place of the store by one rename and returns where the former store is
- * now; null when there was none. At any moment the box has the former or the restored store. The caller
- * holds the directory's lock. Fails with `store_damaged` when the copy is damaged, too, and with
- * `store_newer` or `store_failed`; then nothing has changed.
+ * Replaces the store by the checked copy in one rename and returns the new path of the former
+ * store; null when there was none. At any moment the box has the former or the restored store. The
+ * caller holds the directory's lock. Fails with `store_damaged` when the copy is damaged, with
+ * `store_newer` and with `store_failed`; then nothing has changed.
  */
 export async function restoreCopy(
   { dataDir, copyFile: copy, layout, wallMs }: RestoreCopyRequest,
@@ -66,7 +66,7 @@ async function writeCopy(from: string, to: string): Promise<void> {
   }
 }
 
-/** Gives the former store a second name, which stays when the first becomes that of the restored one. */
+/** Gives the former store a second name, which stays when the restored one takes the first. */
 async function setAside(file: string, folder: string, name: string): Promise<boolean> {
   await mkdir(folder, { mode: 0o700 });
   try {

@@ -10,11 +10,11 @@ import {
   unpack,
 } from "./restore.ts";
 
-/** In the data directory while the entries of a restored one take the places of the former ones. */
+/** Plan in the data directory while the restored entries replace the former ones. */
 const markName = ".restoring.json";
 const freshName = ".restoring";
 const asidePrefix = "before-restore-";
-/** Entries of a data directory that are not the box's state and stay where they are. */
+/** Entries of a data directory that are not state of the box and stay in place. */
 const keptNames: ReadonlySet<string> = new Set([
   "lock",
   "lock.pid",
@@ -35,10 +35,10 @@ interface Plan {
 
 /**
  * Restores a backup as `restoreBackup` does, but within the data directory: for a process that may
- * write nowhere else, as the service. The former entries go to `before-restore-<time>` there. A process
- * that is killed between the renames leaves a plan, which `finishInside` carries out. The caller
- * holds the directory's lock. Fails with `backup_invalid`, `store_newer` or `store_failed`; then
- * nothing has changed.
+ * write nowhere else, such as the service. The former entries move to `before-restore-<time>`
+ * there. A process that is killed between the renames leaves a plan, which `finishInside` carries
+ * out. The caller holds the directory's lock. Fails with `backup_invalid`, `store_newer` or
+ * `store_failed`; then nothing has changed.
  */
 export async function restoreInside(
   { file, dataDir, wallMs }: Pick<RestoreRequest, "file" | "dataDir" | "wallMs">,
@@ -68,8 +68,8 @@ export async function restoreInside(
 }
 
 /**
- * Ends a restore of `restoreInside` that was cut off between its renames; false when there was none.
- * The caller holds the directory's lock.
+ * Completes a restore of `restoreInside` that was cut off between its renames; false when there was
+ * none. The caller holds the directory's lock.
  */
 export async function finishInside(dataDir: string): Promise<boolean> {
   const text = await readFile(join(dataDir, markName), "utf8").catch(() => undefined);
@@ -92,7 +92,7 @@ function isState(name: string): boolean {
   );
 }
 
-/** Every step may have been done before; no restored entry moves before all former ones are aside. */
+/** Every step may have been done before; restored entries move after all former ones. */
 async function carryOut(
   dataDir: string,
   { aside, former, restored }: Plan,

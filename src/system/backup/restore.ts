@@ -12,9 +12,9 @@ import { readBackup } from "./verify.ts";
 export interface RestoreRequest {
   file: string;
   dataDir: string;
-  /** The data directory may hold something: it is set aside. */
+  /** True to set a non-empty data directory aside. */
   replace: boolean;
-  /** Opens the keys in the backup; without it those of the replaced directory stay. */
+  /** Decrypts the keys in the backup; without it the keys of the replaced directory stay. */
   passphrase?: string;
   wallMs: () => number;
 }
@@ -27,39 +27,39 @@ export interface RestoreProgress {
 
 /** The operations on the store that a restore uses. */
 export interface RestorePorts {
-  /** Makes the unpacked data directory a box of its own: checks the store and starts a new epoch. */
+  /** Prepares the unpacked data directory: checks the store and starts a new epoch. */
   settle(dir: string): Promise<void>;
-  /** Hears how far the work is. */
+  /** Receives the progress. */
   onProgress?(progress: RestoreProgress): void;
-  /** Between the steps of putting it in place; tests end the process there. */
+  /** Called between the steps of the replacement; tests end the process there. */
   onStep?(step: "unpacked" | "marked" | "aside"): void;
 }
 
 /** The result of a restore. */
 export interface RestoreResult {
   manifest: BackupManifest;
-  /** Where the former data directory is now; null when there was none. */
+  /** New path of the former data directory; null when there was none. */
   aside: string | null;
   keys: "from_backup" | "kept" | "made_anew";
 }
 
-/** Stands beside the data directory while a restored one is put in its place. */
+/** Path of the mark beside the data directory during a replacement. */
 export function restoreMark(dataDir: string): string {
   return join(dirname(dataDir), `.${basename(dataDir)}.restoring`);
 }
 
 interface Swap {
   fresh: string;
-  /** Where what is there goes; null when nothing is. */
+  /** New path of the former directory; null when there is none. */
   aside: string | null;
-  /** Nothing but the lock was there. */
+  /** True when the former directory held only the lock. */
   isWaste: boolean;
 }
 
 /**
- * Unpacks and checks a backup beside the data directory and then puts it in its place by renaming, so
- * that at any moment the box has the old or the new one, or refuses to start until this is run again.
- * The caller holds the directory's lock. Fails with `backup_invalid`, `data_dir_not_empty`,
+ * Unpacks and checks a backup beside the data directory, then swaps the two by renames, so that at
+ * any moment the box has the old or the new one, or refuses to start until this runs again. The
+ * caller holds the directory's lock. Fails with `backup_invalid`, `data_dir_not_empty`,
  * `passphrase_wrong`, `store_newer`, `store_failed`.
  */
 export async function restoreBackup(
@@ -96,7 +96,7 @@ export async function restoreBackup(
   }
 }
 
-/** Ends a restore that was cut off between its renames; false when there was none. */
+/** Completes a restore that was cut off between its renames; false when there was none. */
 export async function finishRestore(dataDir: string): Promise<boolean> {
   const text = await readFile(restoreMark(dataDir), "utf8").catch(() => undefined);
   if (text === undefined) return false;
@@ -112,7 +112,8 @@ async function swap(
 ): Promise<void> {
   if (await isFolder(fresh)) {
     if (aside !== null && !(await isFolder(aside))) await rename(dataDir, aside);
-    // An empty folder may have been made by the service manager meanwhile; rename replaces only such.
+    // The service manager may have created an empty folder meanwhile; rename replaces only an empty
+    // one.
     onStep?.("aside");
     await rename(fresh, dataDir);
   }
@@ -121,7 +122,7 @@ async function swap(
   await rm(restoreMark(dataDir), { force: true });
 }
 
-/** Verifies the backup, and then unpacks it into the new folder `dir`. Fails with `backup_invalid`. */
+/** Verifies the backup, then unpacks it into the new folder `dir`. Fails with `backup_invalid`. */
 export async function unpack(
   file: string,
   dir: string,
@@ -154,7 +155,7 @@ export async function unpack(
   });
 }
 
-/** Puts the keys of the backup, or those of the replaced directory, into the unpacked one. */
+/** Places the keys of the backup, or those of the replaced directory, in the unpacked one. */
 export async function placeKeys(
   fresh: string,
   from: { passphrase: string | undefined; dataDir: string; hasOld: boolean },
@@ -181,7 +182,7 @@ async function placeKey(dir: string, path: string, bytes: Buffer | string): Prom
 
 async function holdsSomething(dir: string): Promise<boolean> {
   const names = await readdir(dir).catch(() => []);
-  // The lock that the caller holds makes two files.
+  // The caller's lock creates two files.
   return names.some((name) => name !== "lock" && name !== "lock.pid");
 }
 
@@ -199,7 +200,7 @@ async function refuseMountPoint(dataDir: string): Promise<void> {
   );
 }
 
-/** Gives `fresh`, when root made it, with everything in it to the owner of the data directory. */
+/** Gives `fresh`, when root made it, with its contents to the owner of the data directory. */
 export async function giveTo(fresh: string, dataDir: string): Promise<void> {
   if (process.geteuid?.() !== 0) return;
   const owner = await stat(dataDir).catch(() => undefined);

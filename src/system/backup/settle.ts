@@ -6,9 +6,9 @@ import { renewEpoch } from "../../base/events/event-log.ts";
 import { checkMark, readMark, storeVersion } from "../store/store-version.ts";
 
 /**
- * Makes the unpacked data directory `dir` one that a box may start on: checks its store, which `open`
- * makes, and starts a new epoch of its events, named by the wall clock. Fails with what the store's
- * start fails with, and with `store_newer` or `store_migrating`.
+ * Prepares the unpacked data directory `dir` for a box: checks its store, which `open` creates, and
+ * starts a new epoch of its events, named by the wall clock. Fails as the store's start does, and
+ * with `store_newer` or `store_migrating`.
  */
 export async function settleStore(
   dir: string,

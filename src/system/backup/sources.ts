@@ -7,7 +7,7 @@ import { segmentPath } from "../../cameras/recording/segment-file.ts";
 import type { SegmentRecord } from "../../cameras/recording/segment-record.ts";
 import type { BackupClass } from "./manifest.ts";
 
-/** Folders of the data directory, by class. What is in none of them is in no backup. */
+/** Folders of the data directory, by class. Backups leave out all other folders. */
 const folders: Readonly<Record<BackupClass, readonly string[]>> = {
   blobs: ["blobs", "uplink"],
   assets: ["assets"],
@@ -17,10 +17,13 @@ const folders: Readonly<Record<BackupClass, readonly string[]>> = {
   models: ["models"],
 };
 
-/** Small files beside the store that belong to it. */
+/** Small state files beside the store. */
 const stateFiles = ["robot-stops.journal"];
 
-/** Keys in the data directory: in a backup only encrypted. A name that ends in `/` is a folder. */
+/**
+ * Keys in the data directory, which a backup holds only encrypted. A name that ends in `/` is a
+ * folder.
+ */
 const keyPaths = ["webhook-key", "health-key", "assets/signing-key", "tls/"] as const;
 
 /** True when a path of the data directory is that of a key. */
@@ -28,7 +31,7 @@ function isKey(path: string): boolean {
   return keyPaths.some((each) => (each.endsWith("/") ? path.startsWith(each) : path === each));
 }
 
-/** The paths of the keys that are there, below `dataDir`. */
+/** Returns the paths of the existing keys, below `dataDir`. */
 export async function keyFilesOf(dataDir: string): Promise<string[]> {
   const found: string[] = [];
   for (const path of keyPaths) {
@@ -45,7 +48,7 @@ async function isFile(path: string): Promise<boolean> {
   );
 }
 
-/** Paths of the files below a folder of `root`; links and sockets are left out. */
+/** Returns paths of the files below a folder of `root`, without links and sockets. */
 async function filesBelow(root: string, folder: string): Promise<string[]> {
   const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
   const found: string[] = [];
@@ -58,14 +61,14 @@ async function filesBelow(root: string, folder: string): Promise<string[]> {
 }
 
 /**
- * Holds on to the files of the classes while they are being read: each gets a second name in
- * `staging`, so that retention may remove the first. Files on another disk keep theirs. May be called
- * again for what came since.
+ * Keeps the files of the classes available during the backup: each gets a second name in `staging`,
+ * so that retention may remove the first. Files on another disk get none. May be called again for
+ * new files.
  */
 export class HeldFiles {
   readonly #dataDir: string;
   readonly #staging: string;
-  /** Path in the data directory to where it can be read. */
+  /** Readable path by path in the data directory. */
   readonly #held = new Map<string, string>();
 
   constructor(dataDir: string, staging: string) {
@@ -98,7 +101,10 @@ export class HeldFiles {
     }
   }
 
-  /** Where each file that belongs to the copied store can be read, by its path in the data directory. */
+  /**
+   * Returns the readable path of each file that belongs to the copied store, by its path in the
+   * data directory.
+   */
   belongingTo(snapshot: StoreReader, classes: readonly BackupClass[]): Map<string, string> {
     const segments = segmentPaths(snapshot, classes.includes("recordings"));
     const isWanted = (path: string): boolean =>
@@ -107,7 +113,7 @@ export class HeldFiles {
   }
 }
 
-/** Files of the recorded segments, those that no incident needs only if `isAll`. */
+/** Returns the files of the recorded segments; with `isAll` also those that no incident needs. */
 function segmentPaths(snapshot: StoreReader, isAll: boolean): Set<string> {
   const paths = new Set<string>();
   const orgs = [...entries(snapshot, ["box", "org"])].map(({ key }) => String(key.at(-1)));
@@ -119,7 +125,7 @@ function segmentPaths(snapshot: StoreReader, isAll: boolean): Set<string> {
   return paths;
 }
 
-/** Entries below `prefix`, in pages: a store may hold more than should lie in memory. */
+/** Yields the entries below `prefix`, in pages: a store may exceed the memory. */
 export function* entries<T>(
   reader: StoreReader,
   prefix: StoreKey,
@@ -133,7 +139,7 @@ export function* entries<T>(
   }
 }
 
-/** Files that the copied store names and that are not in `paths`. */
+/** Returns the files that the copied store names and that `paths` lacks. */
 export function missingFiles(
   snapshot: StoreReader,
   classes: readonly BackupClass[],

@@ -1,13 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** In the data directory: when the last backup was made. */
+/** File in the data directory with the time of the last backup. */
 export const backupStateFile = "last-backup.json";
 
-/** In the data directory while the box serves the rescue page: the page's code. */
+/** File in the data directory with the rescue page's code while the appliance serves that page. */
 export const rescueCodeFile = "rescue-code";
 
-/** The last backup; undefined when there was none. */
+/** Returns the last backup; undefined when there was none. */
 export async function lastBackup(
   dataDir: string,
 ): Promise<{ madeAtMs: number; file: string } | undefined> {

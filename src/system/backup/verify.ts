@@ -12,13 +12,13 @@ import {
   storeName,
 } from "./manifest.ts";
 
-/** Longest manifest that is read: a line for each of a million files. */
+/** Longest accepted manifest: a line for each of a million files. */
 const maxManifestBytes = 256 * 1024 * 1024;
 
 /**
- * Reads a backup from end to end and compares every member with the manifest. `take` gets each member's
- * path and bytes while they are read; what it was given counts only when this resolves. Fails with
- * `backup_invalid`, naming what is wrong.
+ * Reads a backup from end to end and compares every member with the manifest. `take` gets each
+ * member's path and bytes while they are read; they are valid only once this resolves. Fails with
+ * `backup_invalid`, naming the fault.
  */
 export async function readBackup(
   file: string,
@@ -64,7 +64,7 @@ async function drain(_path: string, body: AsyncIterable<Buffer>): Promise<void> 
   for await (const _chunk of body);
 }
 
-/** Hands a body on and returns its size and sum. */
+/** Passes a body on and returns its size and sum. */
 async function passed(
   { body }: ReadMember,
   take: (body: AsyncIterable<Buffer>) => Promise<void>,

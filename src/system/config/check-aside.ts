@@ -9,9 +9,9 @@ const defaultDeadlineMs = 15_000;
 let isChecking = false;
 
 /**
- * `checkText` in a thread of its own, for a text that was made to take long would hold up everything else
- * of the process. One at a time, else `overloaded`; a text that takes longer than the deadline, or more
- * memory than any site file, has that as its problem.
+ * Runs `checkText` in a thread, because a malicious text could block the process for long. One at a
+ * time, else `overloaded`; a text that exceeds the deadline or the memory of any site file has that
+ * as its problem.
  */
 export async function checkAside(
   text: string,

@@ -22,7 +22,7 @@ const checks: readonly ((yaml: SiteYaml) => Fault[])[] = [
   healthFaults,
 ];
 
-/** Faults of a configuration whose fields are each right by themselves. */
+/** Returns the faults between fields that are each valid by themselves. */
 export function crossChecks(yaml: SiteYaml): Fault[] {
   return checks.flatMap((check) => check(yaml));
 }

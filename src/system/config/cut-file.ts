@@ -1,8 +1,8 @@
 import type { YamlSource } from "./yaml-source.ts";
 
 /**
- * Why a file cannot be the whole one that somebody wrote: it is empty, damaged, or ends in the middle
- * of a line or before the settings of a section. Undefined for one that may be whole.
+ * Returns the reason why a file cannot be complete: it is empty, damaged, or ends in the middle of
+ * a line or before the settings of a section. Undefined for one that may be complete.
  */
 export function cutProblem(
   text: string,
@@ -21,7 +21,7 @@ export function cutProblem(
       "holds no setting. Restore it from a backup; for the defaults alone write `version: 1`";
     return { line: 1, message };
   }
-  // JSON is YAML, and whole when it parses.
+  // JSON is YAML, and complete when it parses.
   const isJson = /^\s*\{/.test(text);
   if (!text.endsWith("\n") && !isJson) {
     const message =

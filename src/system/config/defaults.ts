@@ -9,8 +9,9 @@ interface Schema {
 }
 
 /**
- * A copy of `value`, which `schema` accepts, with the default of every absent setting. Optional
- * keys without a default stay absent; sections given as nothing (`server:`) are filled like absent ones.
+ * Returns a copy of `value`, which `schema` accepts, with the default of every absent setting.
+ * Optional keys without a default stay absent; empty sections (`server:`) are filled like absent
+ * ones.
  */
 export function withDefaults(schema: TSchema, value: unknown): unknown {
   return filled(schema as Schema, value);

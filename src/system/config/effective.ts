@@ -11,9 +11,9 @@ import { type Override, type Setting, settings } from "./settings.ts";
 import type { SiteYaml } from "./schema.ts";
 import type { YamlSource } from "./yaml-source.ts";
 
-/** The configuration as written at the start, without the secrets that are in files of their own. */
+/** The configuration as written at the start, without the secrets in separate files. */
 export interface ReadSite {
-  /** Null when there is no file. */
+  /** Null without a file. */
   file: string | null;
   yaml: YamlSource;
   overrides: readonly Override[];
@@ -22,10 +22,10 @@ export interface ReadSite {
   whole: SiteYaml;
 }
 
-/** Fields that hold a secret themselves; names of files and of credentials are none. */
+/** Fields with a secret in them, as opposed to names of files and of credentials. */
 const secretField = /(^|_)(password|secret|token|api_key|authorization)$/;
 
-/** The settings in force and their sources, for `org`. */
+/** Returns the settings in force and their sources, for `org`. */
 export function effectiveSettings(site: ReadSite, org: string): ConfigurationWire {
   return { file: site.file, settings: settings.map((each) => settingWire(each, site, org)) };
 }
@@ -67,7 +67,7 @@ function valueAt(root: unknown, path: ConfigPath): unknown {
   return at;
 }
 
-/** Lists without the entries that belong to another organisation. */
+/** Returns lists without the entries of another organisation. */
 function ownEntries(value: unknown, org: string): unknown {
   if (!Array.isArray(value)) return value;
   return value.filter((entry: unknown) => {
@@ -85,7 +85,10 @@ function masked(value: unknown, name: string): unknown {
   );
 }
 
-/** An address without what is before the last `@` of its authority and without credentials in path and query. */
+/**
+ * Returns an address without the user info of its authority and without credentials in path and
+ * query.
+ */
 function withoutCredentials(text: string): string {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
   return withoutSecrets(text.replace(/^([^:]+:\/\/)[^/?#]*@/, `$1${mask}@`));
@@ -99,7 +102,7 @@ export class SiteSettings {
     this.#site = site;
   }
 
-  /** Where it was read from, to be read again. */
+  /** Returns the sources, for another reading. */
   sources(): Pick<ReadSite, "file" | "overrides" | "environment"> {
     const { file, overrides, environment } = this.#site;
     return { file, overrides, environment };
@@ -111,9 +114,9 @@ export class SiteSettings {
   }
 
   /**
-   * What is wrong with `yaml`, were it the file of this box under the same environment and flags. Files
-   * that the text names are not looked at: a caller who may ask here may not read the box's disk. Fails with
-   * `overloaded` while another text is being checked.
+   * Returns the problems of `yaml` as the file of this box under the same environment and flags.
+   * Does not read files that the text names: the caller may not read the box's disk. Fails with
+   * `overloaded` while another check runs.
    */
   check(yaml: string): Promise<ConfigurationCheckWire> {
     return checkAside(yaml, this.#site.overrides);

@@ -10,12 +10,12 @@ export function processEnvironment(): Environment {
   return process.env;
 }
 
-/** Names the configuration file. */
+/** Variable that names the configuration file. */
 export const configVariable = "GATEHOUSE_CONFIG";
 
 const prefix = "GATEHOUSE_";
 
-/** The settings that the environment overrides, and its unknown `GATEHOUSE_` names. */
+/** Returns the settings that the environment overrides, and its unknown `GATEHOUSE_` names. */
 export function environmentOverrides(environment: Environment): {
   overrides: Override[];
   unknown: { name: string; message: string }[];

@@ -23,23 +23,23 @@ import { withVoiceEndpoints } from "../../voice/site-checks.ts";
 import { readVoiceSecrets } from "../../voice/site-settings.ts";
 import { readYaml, type YamlSource } from "./yaml-source.ts";
 
-/** Where a configuration comes from: defaults < file < environment < overrides. */
+/** Sources of a configuration: defaults < file < environment < overrides. */
 export interface ConfigSources {
   /**
-   * The file; must exist. Without it `GATEHOUSE_CONFIG`, then the usual places are tried. Null reads
-   * no file at all.
+   * The file; must exist. Without it `GATEHOUSE_CONFIG`, then the default paths. Null reads no
+   * file.
    */
   file?: string | null | undefined;
   environment?: Environment;
-  /** Command line flags. Relative paths in them, as in the environment, count from the cwd. */
+  /** Command line flags. Relative paths in them and in the environment are relative to the cwd. */
   overrides?: readonly Override[];
 }
 
-/** One thing to mend. Printed as `where: path: message`. */
+/** One problem to correct. Printed as `where: path: message`. */
 export interface ConfigProblem {
   /** `file:line`, or the name of the variable or flag. */
   where: string;
-  /** Such as `cameras[2].source.url`; empty when the whole file is meant. */
+  /** Such as `cameras[2].source.url`; empty for the whole file. */
   path: string;
   message: string;
 }
@@ -49,10 +49,10 @@ export interface CheckedConfig {
   config: SiteConfig | null;
   /** The settings in force with their sources; null exactly when `config` is. */
   settings: SiteSettings | null;
-  /** The file that was read; null when there is none and the defaults hold. */
+  /** The file that was read; null when only the defaults apply. */
   file: string | null;
   problems: ConfigProblem[];
-  /** Faults that do not keep the appliance from starting. */
+  /** Faults with which the appliance can start. */
   warnings: string[];
 }
 
@@ -61,7 +61,7 @@ export function problemLine({ where, path, message }: ConfigProblem): string {
   return path === "" ? `${where}: ${message}` : `${where}: ${path}: ${message}`;
 }
 
-/** Reads and checks everything, and finds every problem at once. Never throws for a bad file. */
+/** Reads and checks everything, and finds all problems at once. Never throws for a bad file. */
 export async function checkConfig(sources: ConfigSources): Promise<CheckedConfig> {
   const file = fileOf(sources);
   const read = file === null ? { yaml: readYaml("") } : await readSource(file);
@@ -105,9 +105,12 @@ function problemsOf(
   ];
 }
 
-/** Every problem of `text` as the site's file under `overrides`; files that it names are not looked at. */
+/**
+ * Returns every problem of `text` as the site's file under `overrides`, without reading files that
+ * it names.
+ */
 export function checkText(text: string, overrides: readonly Override[]): ConfigurationCheckWire {
-  // What a page sends needs no line break at its end.
+  // Text from a page needs no line break at its end.
   const yaml = wholeYaml(`${text}\n`);
   const checked = yaml.problems.length > 0 ? { faults: [] } : faultsOf(yaml, overrides);
   const found = problemsOf({ file: "line", yaml, overrides }, [], checked.faults);
@@ -150,11 +153,11 @@ function fileOf({ file, environment }: ConfigSources): string | null {
   return defaultConfigFiles.find((each) => existsSync(each)) ?? null;
 }
 
-/** A file as YAML, with the problem of one that is not whole. */
+/** Reads a file as YAML; adds the problem of an incomplete one. */
 function wholeYaml(text: string): YamlSource {
   const yaml = readYaml(text);
   const cut = cutProblem(text, yaml.value);
-  // What the parser says of a damaged file is of no use beside the damage.
+  // The parser's messages about a damaged file add nothing to the damage.
   const isFirst = yaml.problems.length === 0 || text.includes("\0");
   return cut && isFirst ? { ...yaml, value: null, problems: [cut] } : yaml;
 }
@@ -170,7 +173,7 @@ async function readSource(
   }
 }
 
-/** Faults of the merged value, and the configuration where there are none. */
+/** Returns the faults of the merged value, and the configuration when there are none. */
 async function checkValue(
   yaml: YamlSource,
   overrides: readonly Override[],
@@ -234,8 +237,8 @@ function faultsOf(
 }
 
 /**
- * `value` without the sections that have faults, so that the checks across fields can look at the
- * rest in the same run. Entries of lists stay, for their numbers must not change.
+ * Returns `value` without the sections that have faults, so that the checks across fields can run
+ * on the rest. List entries stay, because their indexes must not change.
  */
 function soundPart(value: unknown, faults: readonly Fault[]): unknown {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
@@ -252,14 +255,14 @@ function isListed(name: unknown): boolean {
   return ["cameras", "robots", "rules", "mqtt_brokers"].includes(String(name));
 }
 
-/** True when `fault` is about a camera or robot that has faults already. */
+/** True when `fault` is about a camera or robot that already has faults. */
 function isWithin(fault: Fault, known: readonly Fault[]): boolean {
   return known.some(
     ({ path }) => isListed(path[0]) && fault.path[0] === path[0] && path[1] === fault.path[1],
   );
 }
 
-/** A copy of `value` with the overrides set; sections on their way are made as needed. */
+/** Returns a copy of `value` with the overrides applied; creates missing sections. */
 function overridden(value: unknown, overrides: readonly Override[]): unknown {
   const root = structuredClone(value ?? {});
   if (typeof root !== "object" || Array.isArray(root)) return root;
@@ -270,7 +273,10 @@ function overridden(value: unknown, overrides: readonly Override[]): unknown {
   return root;
 }
 
-/** The section that holds `path`; undefined where the file has something else, a fault of its own. */
+/**
+ * Returns the section that holds `path`; undefined where the file has another kind of value, which
+ * is a fault of its own.
+ */
 function sectionFor(
   root: Record<string, unknown>,
   path: ConfigPath,
@@ -307,7 +313,7 @@ function pathText(path: ConfigPath): string {
     .join("");
 }
 
-/** Warns of a file that holds a password and that others on the machine can read. */
+/** Warns about a file with a password that other users of the machine can read. */
 async function secrecyWarnings(file: string, value: unknown): Promise<string[]> {
   const cameras = (value as { cameras?: { source?: { password?: unknown } }[] } | null)?.cameras;
   const holdsSecret = cameras?.some((each) => each.source?.password !== undefined) ?? false;

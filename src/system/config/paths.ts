@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { installDir } from "../../base/settings/install-dir.ts";
 import type { SiteYaml } from "./schema.ts";
 
-/** Looked for in this order when neither `--config` nor `GATEHOUSE_CONFIG` names a file. */
+/** Paths to try in this order when neither `--config` nor `GATEHOUSE_CONFIG` names a file. */
 export const defaultConfigFiles: readonly string[] = [
   "/etc/gatehouse/site.yaml",
   join(installDir, "config/site.yaml"),
@@ -23,7 +23,10 @@ export const pathSettings: readonly string[] = [
   "health.neural_decoder.file",
 ];
 
-/** `yaml` with absolute paths: those of the file count from the installation, wherever it runs. */
+/**
+ * Returns `yaml` with absolute paths: relative ones of the file start at the installation, whatever
+ * the cwd.
+ */
 export function withAbsolutePaths(yaml: SiteYaml): SiteYaml {
   const absolute = (path: string): string => resolve(installDir, path);
   const { ca_file: caFile, key_file: keyFile } = yaml.webhooks;

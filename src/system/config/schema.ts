@@ -90,8 +90,8 @@ const safeMode = section("Safe mode: API and page without cameras and robots", {
 });
 
 /**
- * The site configuration as written in YAML: the sections of all modules, each with titles, units, defaults and ranges.
- * The check, the defaults and `docs/configuration.md` are made from it.
+ * The site configuration as written in YAML: the sections of all modules, each with titles, units,
+ * defaults and ranges. The source of the check, the defaults and `docs/configuration.md`.
  */
 export const siteSchema = section("Site configuration", {
   version: Type.Integer({ title: "Version of this format", default: 1, minimum: 1, maximum: 1 }),

@@ -5,13 +5,13 @@ import { siteSchema } from "./schema.ts";
 /** One leaf of the configuration: a key that holds a value, not a section. */
 export interface Setting {
   path: readonly string[];
-  /** Name of the environment variable that overrides it; null for what only the file can say. */
+  /** Name of the environment variable that overrides it; null for settings of the file only. */
   variable: string | null;
   kind: "text" | "number" | "flag" | "texts" | "list";
   title: string;
   unit: string | null;
   default: unknown;
-  /** Allowed values or range in words; empty when there is none beyond the kind. */
+  /** Allowed values or range in words; empty when the kind says it all. */
   allowed: string;
 }
 
@@ -73,20 +73,20 @@ function collect(schema: TSchema, path: readonly string[]): Setting[] {
   ];
 }
 
-/** Every setting of the configuration in the order of the schema; `cameras` counts as one. */
+/** All settings of the configuration in the order of the schema; `cameras` counts as one. */
 export const settings: readonly Setting[] = collect(siteSchema, []);
 
 /** A value that overrides the file: from the environment or from a command line flag. */
 export interface Override {
-  /** The name that the technician typed: `GATEHOUSE_SERVER_PORT` or `--port`. */
+  /** The name in the user's spelling: `GATEHOUSE_SERVER_PORT` or `--port`. */
   name: string;
   path: ConfigPath;
   text: string;
 }
 
 /**
- * Reads the text of an override as the setting's kind: numbers, `true`/`false`, comma lists. A text
- * that is none stays a text, so that the check names it.
+ * Parses the text of an override by the setting's kind: numbers, `true`/`false`, comma lists. An
+ * invalid text stays a string, so that the check reports it.
  */
 export function overrideValue(override: Override): unknown {
   const setting = settings.find((each) => each.path.join(".") === override.path.join("."));

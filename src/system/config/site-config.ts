@@ -23,8 +23,8 @@ export interface RuleConfig {
 }
 
 /**
- * The checked site configuration, deep-frozen. Paths are absolute. Parts are handed a section of
- * it, never the whole.
+ * The checked site configuration, deep-frozen, with absolute paths. Each part gets a section of it,
+ * never the whole.
  */
 export type SiteConfig = CamelCased<
   Omit<SiteYaml, "cameras" | "mqtt_brokers" | "robots" | "rules" | "uplink" | "version">

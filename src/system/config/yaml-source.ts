@@ -9,16 +9,16 @@ import {
 } from "yaml";
 import type { ConfigPath, Fault } from "../../base/contract/explain.ts";
 
-/** A configuration file as read: plain data, and where in the file each value stands. */
+/** A configuration file as read: plain data, and the line of each value. */
 export interface YamlSource {
   value: unknown;
   /** Faults of the YAML; with any, do not use the value. */
   problems: { line: number; message: string }[];
-  /** Line of the value at `path`, or of the nearest section around it that the file has. */
+  /** Returns the line of the value at `path`, or of the nearest section around it in the file. */
   lineOf(fault: Pick<Fault, "path" | "isKey">): number;
 }
 
-/** A site file is a few kilobytes; the limit keeps a wrong path (a video, say) out of memory. */
+/** A site file has a few kilobytes; the limit keeps a wrong file (a video, say) out of memory. */
 const maxCharacters = 1_000_000;
 
 /**
@@ -52,7 +52,7 @@ function refused(message: string): YamlSource {
   return { value: null, problems: [{ line: 1, message }], lineOf: () => 1 };
 }
 
-/** The first line of a parser message, without its position: that is printed before it. */
+/** Returns the first line of a parser message, without its position, which the problem line has. */
 function sentenceOf(message: string): string {
   if (message.startsWith("Maximum call stack"))
     return "is nested too deeply: is this the right file?";
@@ -84,7 +84,7 @@ function offsetOf(document: Document, fault: Pick<Fault, "path" | "isKey">): num
   return 0;
 }
 
-/** Where the key of the last step of `path` stands; undefined for list entries. */
+/** Returns the offset of the key in the last step of `path`; undefined for list entries. */
 function keyOffset(document: Document, path: ConfigPath): number | undefined {
   const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
   if (!isMap(parent)) return undefined;

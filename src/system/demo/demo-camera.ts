@@ -8,33 +8,38 @@ import type { Part } from "../../base/core/parts.ts";
 import { type ClipFrame, type H264Clip, readH264Clip } from "./h264-clip.ts";
 import { RtspSession } from "./rtsp-session.ts";
 
-/** The drawn scene that the demo shows. */
+/** The drawn scene of the demo. */
 export const sceneFile = fileURLToPath(new URL("scene.mp4", import.meta.url));
 
 const clockHz = 90_000;
 const streamPath = "/yard";
 
-/** Clients at once; more are refused by closing their connection. */
+/** Bound of clients; the server closes further connections. */
 const maxClients = 16;
 
-/** Frames sent at once after the process was held up; what is older is left out. */
+/**
+ * Longest backlog of frames to send at once after the process was blocked; older frames are
+ * skipped.
+ */
 const maxLateFrames = 50;
 
 /** The parts of a demo camera. */
 export interface DemoCameraOptions {
   clock: Clock;
   log: Logger;
-  /** The clip to show; the scene when absent. */
+  /** The clip to show; the drawn scene when absent. */
   file?: string;
-  /** Hears of each frame of the showing as it is sent: its number over all loops, and when it was due, monotonic. */
+  /**
+   * Called with each frame as it is sent: its number over all loops, and its due time, monotonic.
+   */
   onFrame?(n: number, dueMs: number): void;
 }
 
 /**
  * A camera without hardware: an RTSP server on loopback that plays a clip in a loop, as one live
- * picture for all its clients, RTP over TCP only. Time stands still while nobody watches and the
- * clip then begins again at its start; while anybody watches, timestamps go on across the loop.
- * A new client gets the pictures since the last key frame at once.
+ * picture for all its clients, RTP over TCP only. Without clients it stops, and the next client
+ * starts the clip at its beginning; with clients, timestamps continue across the loop. A new client
+ * gets the pictures since the last key frame at once.
  */
 export class DemoCamera implements Part {
   readonly #options: DemoCameraOptions;
@@ -53,12 +58,12 @@ export class DemoCamera implements Part {
     this.#options = options;
   }
 
-  /** Where the camera can be watched; valid after `start`. */
+  /** Address of the camera; valid after `start`. */
   get url(): string {
     return `rtsp://127.0.0.1:${this.#port}${streamPath}`;
   }
 
-  /** Clients that are connected now. */
+  /** Number of connected clients. */
   get clients(): number {
     return this.#sessions.size;
   }
@@ -68,7 +73,7 @@ export class DemoCamera implements Part {
     return this.#next;
   }
 
-  /** Frames left out for clients that did not take them in time, since the start. */
+  /** Frames skipped for slow clients since the start. */
   get framesSkipped(): number {
     let frames = this.#skippedByGone;
     for (const session of this.#sessions) frames += session.skipped;
@@ -137,14 +142,14 @@ export class DemoCamera implements Part {
     this.#skippedByGone += session.skipped;
   }
 
-  /** Frame `n` of an endless showing, and its time, which never goes back. */
+  /** Returns frame `n` of an endless loop, and its time, which never goes back. */
   #frameAt(n: number): [frame: ClipFrame, ticks: number] {
     const clip = this.#clip!;
     const frame = clip.frames[n % clip.frames.length]!;
     return [frame, Math.floor(n / clip.frames.length) * clip.ticks + frame.ticks];
   }
 
-  /** Sends what is due and waits for the next frame, as long as anybody watches. */
+  /** Sends the due frames and schedules the next one while there are clients. */
   #tick(): void {
     this.#timer?.cancel();
     const { clock } = this.#options;

@@ -3,7 +3,7 @@ import type { RuleRequest } from "../../automation/rules/wire/rule.ts";
 import type { StreamRequest } from "../../perception/wire/surveillance.ts";
 
 /**
- * `context.site` of the drawn scene's stream. The page says that pictures are synthetic wherever a
+ * `context.site` of the drawn scene's stream. The page marks pictures as synthetic wherever a
  * stream has this site.
  */
 export const syntheticSite = "Demo yard (synthetic scene)";
@@ -12,7 +12,7 @@ export const syntheticSite = "Demo yard (synthetic scene)";
 export interface DemoStreamsOptions {
   /** Address of the demo camera. */
   cameraUrl: string;
-  /** The visitor's own camera instead of it; credentials may stand in the address. */
+  /** The visitor's own camera in its place; credentials may stand in the address. */
   ownCameraUrl?: string;
 }
 
@@ -45,7 +45,7 @@ const sceneZones: Zones = {
   },
 };
 
-/** People only. Where no model can tell them from the rest, whatever moves counts as anything. */
+/** People only. Without a model that recognises them, anything that moves counts. */
 const people = { classes: ["person"] };
 
 const sceneStreamId = "demo-yard";
@@ -91,12 +91,15 @@ function ownStream(url: string): StreamRequest {
   };
 }
 
-/** The map of the drawn yard: metres from below the camera, x to its right, y away from it. */
+/**
+ * The map of the drawn yard: metres, with its origin below the camera, x to the camera's right, y
+ * away from it.
+ */
 const yardFrame = "map";
 
 /**
- * Marks on the ground of the drawn scene, corners of the storage area and posts of the gate among them, where the
- * drawing's lens shows them (`scripts/demo-scene/view.ts`).
+ * Points on the ground of the drawn scene, corners of the storage area and posts of the gate among
+ * them, as the drawing's lens shows them (`scripts/demo-scene/view.ts`).
  */
 export const sceneCalibration: NonNullable<StreamRequest["calibration"]> = {
   frame: yardFrame,
@@ -116,8 +119,8 @@ export const sceneCalibration: NonNullable<StreamRequest["calibration"]> = {
 };
 
 /**
- * The demo's robot: simulated, in the yard that the demo camera shows, with its crates, its parked car and its
- * fence. It has a camera of its own, in front of which a person walks.
+ * Returns the demo's robot: simulated, in the yard of the demo camera, with its crates, its parked
+ * car and its fence. It has a camera of its own, in front of which a person walks.
  */
 export function demoRobots(): { id: string; request: RobotRequest }[] {
   return [
@@ -157,7 +160,7 @@ export function demoRobots(): { id: string; request: RobotRequest }[] {
   ];
 }
 
-/** The demo's rule: the robot meets and addresses people who walk into the storage area. */
+/** Returns the demo's rule: the robot meets and addresses people who walk into the storage area. */
 export function demoRules(): { id: string; request: RuleRequest }[] {
   const robot = { robot_id: "demo-rover" } as const;
   return [
@@ -192,9 +195,9 @@ function rectangle(low: [number, number], high: [number, number]): [number, numb
 }
 
 /**
- * Bodies of `POST /api/v1/surveillance/streams` for the demo: the drawn scene with zones and
- * behaviors that raise incidents of three kinds within 30 s, or the visitor's own camera with the
- * whole picture as its zone.
+ * Returns bodies of `POST /api/v1/surveillance/streams` for the demo: the drawn scene with zones
+ * and behaviors that raise incidents of three kinds within 30 s, or the visitor's own camera with
+ * the whole picture as its zone.
  */
 export function demoStreams(options: DemoStreamsOptions): StreamRequest[] {
   const { cameraUrl, ownCameraUrl } = options;

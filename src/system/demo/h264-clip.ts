@@ -9,7 +9,7 @@ export interface ClipFrame {
   ticks: number;
 }
 
-/** An H.264 clip taken apart; frames are in decoding order, which is also the order of display. */
+/** A parsed H.264 clip; frames are in decoding order, which is also the order of display. */
 export interface H264Clip {
   sps: Buffer;
   pps: Buffer;
@@ -20,14 +20,14 @@ export interface H264Clip {
 
 const clockHz = 90_000;
 
-/** NAL unit types that carry nothing a player needs: SEI and access unit delimiters. */
+/** NAL unit types that players do not need: SEI and access unit delimiters. */
 const dispensable = new Set([6, 9]);
 
 function broken(what: string): Error {
   return fail("internal_error", `the demo's scene cannot be read: ${what}`);
 }
 
-/** The contents of the box at the end of `path` (ISO 14496-12), descending from `data`. */
+/** Returns the contents of the box at the end of `path` (ISO 14496-12), descending from `data`. */
 function boxAt(data: Buffer, path: readonly string[]): Buffer {
   const [name, ...rest] = path;
   if (name === undefined) return data;
@@ -42,7 +42,9 @@ function boxAt(data: Buffer, path: readonly string[]): Buffer {
   throw broken(`it has no ${name} box`);
 }
 
-/** `size` numbers per entry of a full box that lists `count` entries from byte `from` on. */
+/**
+ * Returns `size` numbers per entry of a full box that lists `count` entries from byte `from` on.
+ */
 function table(box: Buffer, from: number, columns: number): number[][] {
   const count = box.readUInt32BE(from - 4);
   return Array.from({ length: count }, (_, row) =>
@@ -50,7 +52,7 @@ function table(box: Buffer, from: number, columns: number): number[][] {
   );
 }
 
-/** Byte ranges of all samples, from the chunk tables. */
+/** Returns the byte ranges of all samples, from the chunk tables. */
 function sampleRanges(stbl: Buffer): { at: number; size: number }[] {
   const sizes = table(boxAt(stbl, ["stsz"]), 12, 1).map(([size]) => size!);
   const offsets = table(boxAt(stbl, ["stco"]), 8, 1).map(([offset]) => offset!);
@@ -68,7 +70,7 @@ function sampleRanges(stbl: Buffer): { at: number; size: number }[] {
   return ranges;
 }
 
-/** Splits a sample into its NAL units, which are preceded by their length in four bytes. */
+/** Splits a sample into its NAL units, each after its length in four bytes. */
 function unitsOf(sample: Buffer): Buffer[] {
   const units: Buffer[] = [];
   for (let at = 0; at + 4 < sample.length;) {
@@ -80,7 +82,7 @@ function unitsOf(sample: Buffer): Buffer[] {
   return units;
 }
 
-/** The first SPS and PPS of an `avc1` sample description (ISO 14496-15 5.3.3). */
+/** Returns the first SPS and PPS of an `avc1` sample description (ISO 14496-15 5.3.3). */
 function parameterSets(stbl: Buffer): { sps: Buffer; pps: Buffer } {
   const description = boxAt(stbl, ["stsd"]);
   if (description.toString("latin1", 12, 16) !== "avc1") throw broken("it is not H.264");
@@ -92,8 +94,8 @@ function parameterSets(stbl: Buffer): { sps: Buffer; pps: Buffer } {
 }
 
 /**
- * Reads an MP4 file whose first track is H.264 without reordered frames. The clip refers to
- * `file`'s bytes. Throws `internal_error` when the file is anything else.
+ * Reads an MP4 file whose first track is H.264 without reordered frames. The clip shares `file`'s
+ * bytes. Throws `internal_error` for any other file.
  */
 export function readH264Clip(file: Buffer): H264Clip {
   const media = boxAt(file, ["moov", "trak", "mdia"]);

@@ -6,10 +6,12 @@ const pictureSidePx = 256;
 const eegRateHz = 128;
 const eegSec = 30;
 const channels = ["EEG O1-REF", "EEG O2-REF", "EEG Cz-REF"];
-/** Physical range of the recording in microvolts, either way. */
+/** Physical range of the recording in microvolts, positive and negative. */
 const rangeMicrovolts = 3200;
 
-/** A drawn patch of skin with a darker, uneven spot, as a PNG of 256 × 256 pixels; the same on each call. */
+/**
+ * Returns a drawn patch of skin with a darker, uneven spot, as a PNG of 256 × 256 pixels; constant.
+ */
 export function drawnLesion(): Buffer {
   const noise = noiseOf(7);
   const rows = Buffer.alloc(pictureSidePx * (1 + pictureSidePx * 3));
@@ -27,7 +29,10 @@ export function drawnLesion(): Buffer {
   return png(rows);
 }
 
-/** Thirty seconds of three computed EEG channels at 128 Hz: 10 Hz behind, noise everywhere; an EDF file. */
+/**
+ * Returns thirty seconds of three computed EEG channels at 128 Hz as an EDF file: 10 Hz at the back
+ * of the head, noise everywhere.
+ */
 export function computedEeg(): Buffer {
   const noise = noiseOf(11);
   const body = Buffer.alloc(eegSec * channels.length * eegRateHz * 2);
@@ -45,7 +50,7 @@ export function computedEeg(): Buffer {
   return Buffer.concat([Buffer.from(edfHeader(), "latin1"), body]);
 }
 
-/** How much of the spot covers the place, 0–1; its edge is uneven. */
+/** Returns the spot's coverage of the place, 0–1; its edge is uneven. */
 function spotShare(x: number, y: number): number {
   const angle = Math.atan2(y, x);
   const radius = 0.23 + 0.03 * Math.sin(3 * angle) + 0.02 * Math.sin(7 * angle + 1);
@@ -56,7 +61,10 @@ function mix(from: number, to: number, share: number): number {
   return from + (to - from) * share;
 }
 
-/** Uniform in [0, 1), the same series for the same seed (a linear congruential generator of Numerical Recipes). */
+/**
+ * Returns a generator uniform in [0, 1), with the same series for the same seed (a linear
+ * congruential generator of Numerical Recipes).
+ */
 function noiseOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -65,7 +73,7 @@ function noiseOf(seed: number): () => number {
   };
 }
 
-/** Rows of 8-bit RGB, each behind its filter byte, as a PNG (W3C, second edition). */
+/** Encodes rows of 8-bit RGB, each behind its filter byte, as a PNG (W3C, second edition). */
 function png(rows: Buffer): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(pictureSidePx, 0);
@@ -85,7 +93,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([size, named, check]);
 }
 
-/** The header of an EDF file (Kemp 1992): fixed columns of ASCII. */
+/** Returns the header of an EDF file (Kemp 1992): fixed columns of ASCII. */
 function edfHeader(): string {
   const column = (width: number, of: (label: string) => string | number): string =>
     channels.map((label) => String(of(label)).padEnd(width)).join("");

@@ -24,7 +24,9 @@ function header(state: RtpState, timestamp: number, marker: boolean): Buffer {
   return bytes;
 }
 
-/** The payloads that carry one NAL unit: itself, or fragments of type FU-A (RFC 6184 5.8). */
+/**
+ * Returns the payloads that carry one NAL unit: itself, or fragments of type FU-A (RFC 6184 5.8).
+ */
 function payloadsOf(unit: Buffer): Buffer[] {
   if (unit.length <= payloadMax) return [unit];
   const payloads: Buffer[] = [];
@@ -40,8 +42,9 @@ function payloadsOf(unit: Buffer): Buffer[] {
 }
 
 /**
- * The RTP packets of one access unit, each framed for the RTSP connection with `$`, `channel` and
- * its length (RFC 2326 10.12), in one buffer. `ticks` are of 90 kHz; they may exceed 2³².
+ * Returns the RTP packets of one access unit, each framed for the RTSP connection with `$`,
+ * `channel` and its length (RFC 2326 10.12), in one buffer. `ticks` are of 90 kHz; they may exceed
+ * 2³².
  */
 export function interleaved(
   units: readonly Buffer[],

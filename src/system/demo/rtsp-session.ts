@@ -24,10 +24,12 @@ export interface RtspServed {
   onClose(): void;
 }
 
-/** Longest request head and body together, in bytes; a client that sends more is cut off. */
+/** Longest request head and body together, in bytes; a longer one ends the connection. */
 const requestMaxBytes = 16 * 1024;
 
-/** Bytes that may wait for a slow client; beyond, frames are left out up to the next key frame. */
+/**
+ * Longest backlog of a slow client in bytes; beyond it frames are skipped up to the next key frame.
+ */
 const backlogMaxBytes = 1024 * 1024;
 
 /** One client's RTSP connection; RTP goes over the same connection, interleaved. */
@@ -38,7 +40,7 @@ export class RtspSession {
   #channel = 0;
   #isSetUp = false;
   #isPlaying = false;
-  /** Waits for a key frame. */
+  /** True while it waits for a key frame. */
   #isResuming = true;
   #skipped = 0;
 
@@ -52,7 +54,7 @@ export class RtspSession {
     return this.#isPlaying;
   }
 
-  /** Frames left out because the client did not take them in time. */
+  /** Frames skipped because the client was too slow. */
   get skipped(): number {
     return this.#skipped;
   }
@@ -68,12 +70,12 @@ export class RtspSession {
     });
   }
 
-  /** Cuts the connection. */
+  /** Closes the connection. */
   close(): void {
     this.#socket.destroy();
   }
 
-  /** Sends one access unit, unless the client is too far behind to take it. */
+  /** Sends one access unit, unless the client is too far behind. */
   send(frame: { units: readonly Buffer[]; key: boolean }, ticks: number): void {
     if (!this.#isPlaying) return;
     const isBehind = this.#socket.writableLength > backlogMaxBytes;
@@ -95,7 +97,9 @@ export class RtspSession {
     if (this.#pending.length > requestMaxBytes + 65_540) this.#socket.destroy();
   }
 
-  /** Handles what stands at the head of the pending bytes; false when it is not complete yet. */
+  /**
+   * Handles the first request or packet of the pending bytes; false when it is not complete yet.
+   */
   #takeOne(): boolean {
     if (this.#socket.destroyed || this.#pending.length === 0) return false;
     if (this.#pending[0] === 0x24) return this.#takePacket();
@@ -117,7 +121,7 @@ export class RtspSession {
     return true;
   }
 
-  /** Reads over an interleaved packet: a receiver report, which a file played in a loop ignores. */
+  /** Skips an interleaved packet: a receiver report, which a file played in a loop ignores. */
   #takePacket(): boolean {
     if (this.#pending.length < 4) return false;
     const size = 4 + this.#pending.readUInt16BE(2);

@@ -6,7 +6,7 @@ import { newRequestId } from "../../base/core/ids.ts";
 import { computedEeg, drawnLesion } from "./health-samples.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
 
-/** A triage of the demo: its input's file, and its job or why there is none. */
+/** A triage of the demo: its input's file, and its job or the reason why there is none. */
 export interface DemoTriage {
   what: string;
   file: string;

@@ -6,7 +6,7 @@ import { bad, type Check, gigabytes, ofStore, ok, skip, warn } from "./check.ts"
 
 const dayMs = 86_400_000;
 const oldBackupMs = 8 * dayMs;
-/** Share of the store's address space. */
+/** Used share of the store's address space. */
 const fullShare = { warn: 0.7, fail: 0.9 };
 /** Transactions in the free list beyond which writes become slow. */
 const longFreeList = 100_000;

@@ -7,29 +7,32 @@ import type { Host } from "./host-port.ts";
 import type { HolesOf, SentenceCode, SentenceValues } from "./sentences.ts";
 import type { StoreFacts } from "./store-facts.ts";
 
-/** How a check came out; `skipped` where there is nothing to look at. */
+/** Result of a check; `skipped` when it does not apply. */
 export type Outcome = "ok" | "warn" | "fail" | "skipped";
 
 /** The finding of a check. */
 export interface Finding {
   outcome: Outcome;
-  /** The camera or endpoint of the finding, where one check looks at several. */
+  /** The camera or endpoint of the finding, where one check covers several. */
   subject?: string;
-  /** Code of the sentence that says what was found. */
+  /** Code of the sentence with the finding. */
   reason: SentenceCode;
-  /** Code of the sentence that says what to do; for `warn` and `fail`. */
+  /** Code of the sentence with the remedy; for `warn` and `fail`. */
   fix?: SentenceCode;
   /** Values for the placeholders of the two sentences. */
   values: SentenceValues;
 }
 
-/** One thing that the doctor looks at. */
+/** One check of the doctor. */
 export interface Check {
   /** Stable, snake_case; its title is the sentence of this code. */
   id: string;
-  /** Place in the list: checks are shown in ascending order. Unique; steps of ten leave room between two. */
+  /**
+   * Position in the list: checks are shown in ascending order. Unique; steps of ten leave room
+   * between two.
+   */
   position: number;
-  /** Takes at most `checkMs`; what it throws counts as a failure of the check. */
+  /** Takes at most `checkMs`; an error that it throws counts as a failure of the check. */
   run(site: DoctorSite): Promise<Finding | Finding[]> | Finding | Finding[];
 }
 
@@ -37,7 +40,7 @@ export interface Check {
 export interface CertificateFile {
   name: string;
   file: string;
-  /** The box makes it itself, at its first start. */
+  /** True when the box makes it, at its first start. */
   isOwn: boolean;
 }
 
@@ -46,7 +49,7 @@ export interface DoctorPart {
   checks: readonly Check[];
   /** Paths of files with keys and passwords, which only their owner may read. */
   keyFiles?(config: SiteConfig): readonly string[];
-  /** Addresses or host names that the site depends on; the doctor looks the names up. */
+  /** Addresses or host names that the site depends on; the doctor resolves the names. */
   hosts?(config: SiteConfig): readonly string[];
   certificates?(config: SiteConfig): readonly CertificateFile[];
 }
@@ -57,17 +60,17 @@ export interface BoxView {
   ready: boolean;
   safe_mode: { active: boolean; reason: string | null };
   vision: { state: string; restarts: number };
-  /** Cameras of the configuration that it does not accept, and why. */
+  /** Cameras of the configuration that it refuses, with the reasons. */
   cameras: { refused: readonly { stream_id: string; reason: string }[] };
   jobs: { queued: number; running: number };
   uplink: { endpoints: readonly { name: string; state: string; reason: string | null }[] };
-  /** The link to the site's broker; null or absent without one. */
+  /** The connection to the site's broker; null or absent without one. */
   mqtt?: { broker: string; connected: boolean; last_error: string | null } | null;
 }
 
-/** A camera with an RTSP address: of the configuration, or watched by the running box. */
+/** A camera with an RTSP address: in the configuration, or watched by the running appliance. */
 export interface DoctorCamera {
-  /** Its stream's id, behind the organisation's where that is not the site's. */
+  /** Its stream's id, after the organisation's where that differs from the site's. */
   name: string;
   url: string;
   subUrl?: string;
@@ -75,7 +78,7 @@ export interface DoctorCamera {
   password?: string;
 }
 
-/** Everything that the checks look at. */
+/** Everything that the checks read. */
 export interface DoctorSite {
   config: SiteConfig;
   cameras: readonly DoctorCamera[];
@@ -84,16 +87,16 @@ export interface DoctorSite {
   host: Host;
   machine: MachineReading;
   box: BoxView | null;
-  /** The facts of the store, or the sentence that says why it cannot be read. */
+  /** The facts of the store, or a sentence with the reason why it cannot be read. */
   store: StoreFacts | string;
   /** Tries a camera over a connection of its own. */
   probe(camera: { url: string; username?: string; password?: string }): Promise<ProbeResult>;
-  /** Runs a model on its golden picture, apart. */
+  /** Runs a model on its golden picture in a separate process. */
   tryModel(model: InstalledModel): Promise<TrialResult>;
   nowMs: number;
 }
 
-/** The values of sentences: none where the sentences have no placeholder. */
+/** The values of sentences; absent where the sentences have no placeholder. */
 type ValuesFor<Code extends SentenceCode> = [HolesOf<Code>] extends [never]
   ? []
   : [values: Readonly<Record<HolesOf<Code>, string | number>>];
@@ -103,7 +106,7 @@ type PlainCode = {
   [Code in SentenceCode]: [HolesOf<Code>] extends [never] ? Code : never;
 }[SentenceCode];
 
-/** All is well. */
+/** A finding that all is well. */
 export function ok<Reason extends SentenceCode>(
   reason: Reason,
   ...values: ValuesFor<Reason>
@@ -111,7 +114,7 @@ export function ok<Reason extends SentenceCode>(
   return { outcome: "ok", reason, values: valuesOf(values) };
 }
 
-/** There is nothing to look at. */
+/** A finding of a check that does not apply. */
 export function skip<Reason extends SentenceCode>(
   reason: Reason,
   ...values: ValuesFor<Reason>
@@ -119,7 +122,7 @@ export function skip<Reason extends SentenceCode>(
   return { outcome: "skipped", reason, values: valuesOf(values) };
 }
 
-/** It works, but a person should know. */
+/** A finding about something that works but needs attention. */
 export function warn<Reason extends SentenceCode, Fix extends SentenceCode>(
   reason: Reason,
   fix: Fix,
@@ -128,7 +131,7 @@ export function warn<Reason extends SentenceCode, Fix extends SentenceCode>(
   return { outcome: "warn", reason, fix, values: valuesOf(values) };
 }
 
-/** It does not work. */
+/** A finding about a failure. */
 export function bad<Reason extends SentenceCode, Fix extends SentenceCode>(
   reason: Reason,
   fix: Fix,
@@ -141,17 +144,17 @@ function valuesOf(rest: readonly SentenceValues[]): SentenceValues {
   return rest[0] ?? {};
 }
 
-/** The finding about one of several things. */
+/** Adds the subject to a finding. */
 export function ofSubject(subject: string, finding: Finding): Finding {
   return { ...finding, subject };
 }
 
-/** The finding about the store; skipped when nothing can be read from it. */
+/** Runs a check of the store; skipped when the store cannot be read. */
 export function ofStore({ store }: DoctorSite, look: (facts: StoreFacts) => Finding): Finding {
   return typeof store === "string" ? skip("any.store_unasked", { problem: store }) : look(store);
 }
 
-/** Findings about several things; skipped when there are none. */
+/** Returns one finding per item; skipped when there are none. */
 export async function each<T>(
   things: readonly T[],
   none: PlainCode,
@@ -161,12 +164,12 @@ export async function each<T>(
   return await Promise.all(things.map(async (thing) => await look(thing)));
 }
 
-/** A figure as people read it: one digit after the point. */
+/** Rounds a figure to one decimal. */
 export function tenths(figure: number): number {
   return Math.round(figure * 10) / 10;
 }
 
-/** Bytes as people read them. */
+/** Returns bytes in gigabytes for people. */
 export function gigabytes(bytes: number): string {
   return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${Math.round(bytes / 1e6)} MB`;
 }

@@ -3,13 +3,13 @@ import { join } from "node:path";
 import { recordingOptions } from "../../cameras/site-parts.ts";
 import { bad, type Check, type DoctorSite, gigabytes, ok, skip, warn } from "./check.ts";
 
-/** Below this nothing can be stored for long, in bytes. */
+/** Below this free space the appliance soon cannot store anything, in bytes. */
 const leastFreeBytes = 1e9;
-/** The need of one camera of 8 Mbit/s with the store, and of sixteen, in bytes a second. */
+/** Bytes a second that one camera of 8 Mbit/s needs with the store, and that sixteen need. */
 const slowBytes = { fail: 2e6, warn: 20e6 };
-/** A job is answered after a write that took this long, in milliseconds. */
+/** Duration of a durable write, for which each answer to a job waits, in milliseconds. */
 const slowSyncMs = { warn: 50, fail: 500 };
-/** Share of its life that a disk has used, in percent (NVMe base specification, "Percentage Used"). */
+/** Used share of a disk's life, in percent (NVMe base specification, "Percentage Used"). */
 const wornPercent = { warn: 80, fail: 100 };
 
 const space: Check = {
@@ -110,7 +110,7 @@ interface Wear {
   isFailing: boolean;
 }
 
-/** The report of smartctl about the disk of the data directory; undefined without one. */
+/** Returns the report of smartctl about the disk of the data directory; undefined without one. */
 async function smartUse({ host, config }: DoctorSite): Promise<Wear | undefined> {
   const device = (await mountOf(host, config.dataDir))?.device ?? "";
   if (!device.startsWith("/dev/")) return undefined;
@@ -130,7 +130,10 @@ async function smartUse({ host, config }: DoctorSite): Promise<Wear | undefined>
   }
 }
 
-/** eMMC tells its life in tenths: 0x01 is up to 10 % used (JEDEC JESD84-B51, DEVICE_LIFE_TIME_EST). */
+/**
+ * Returns the wear of an eMMC, which reports its life in tenths: 0x01 is up to 10 % used (JEDEC
+ * JESD84-B51, DEVICE_LIFE_TIME_EST).
+ */
 async function cardUse({ host }: DoctorSite): Promise<Wear | undefined> {
   for (const name of await host.names("/sys/block")) {
     const text = await host.text(`/sys/block/${name}/device/life_time`);
@@ -163,10 +166,10 @@ const owner: Check = {
   },
 };
 
-/** The first entry, two levels deep, that belongs to another user. */
+/** Returns the first entry, two levels deep, that belongs to another user. */
 async function foreign(dataDir: string, uid: number): Promise<string[]> {
   for (const name of await readdir(dataDir).catch(() => [])) {
-    // The measurement of the disk's speed is root's for a moment, before it is given away.
+    // The measurement of the disk's speed briefly belongs to root, before root gives it away.
     if (name.startsWith(".speed-")) continue;
     const path = join(dataDir, name);
     const inside = await readdir(path).catch(() => []);

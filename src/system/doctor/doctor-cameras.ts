@@ -2,12 +2,15 @@ import type { SourceSpec } from "../../cameras/source.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { DoctorCamera } from "./check.ts";
 
-/** A stream that the running box watches. */
+/** A stream of the running appliance. */
 interface Watched {
   task: { org: string; streamId: string; source: SourceSpec; sub?: SourceSpec };
 }
 
-/** Cameras that the running box watches, with their passwords, which no answer of the API may hold. */
+/**
+ * Returns the cameras of the running appliance with their passwords, which no answer of the API may
+ * contain.
+ */
 export function watchedCameras(running: Iterable<Watched>, siteOrg: string): DoctorCamera[] {
   return [...running].flatMap(({ task: { org, streamId, source, sub } }) => {
     if (source.kind === "file") return [];
@@ -24,7 +27,7 @@ export function watchedCameras(running: Iterable<Watched>, siteOrg: string): Doc
   });
 }
 
-/** Cameras of the configuration with an RTSP address. */
+/** Returns the cameras of the configuration with an RTSP address. */
 export function configuredCameras({ cameras, site }: SiteConfig): DoctorCamera[] {
   return cameras.flatMap(({ organisation, request: { stream_id: id = "camera", source } }) => {
     if (!source || source.type === "file") return [];
@@ -41,7 +44,7 @@ export function configuredCameras({ cameras, site }: SiteConfig): DoctorCamera[]
   });
 }
 
-/** All of both; one that is in both as it is watched. */
+/** Merges both lists; a camera in both is taken as watched. */
 export function mergedCameras(
   watched: readonly DoctorCamera[],
   configured: readonly DoctorCamera[],

@@ -17,10 +17,10 @@ export const allChecks: readonly Check[] = [
   ...doctorParts.flatMap(({ checks }) => checks),
 ].toSorted((a, b) => a.position - b.position);
 
-/** Longest time for one check: a camera may take 45 s, and more than four wait for each other. */
+/** Longest time for one check: a camera may take 45 s, and above four they queue. */
 const checkMs = 240_000;
 
-/** A finding with the check that it is of, in English; its codes are for other languages. */
+/** A finding with its check, in English; its codes are for other languages. */
 export interface Row extends Omit<Finding, "reason" | "fix"> {
   check: string;
   title: string;
@@ -37,15 +37,15 @@ export interface Diagnosis {
   worst: Exclude<Outcome, "skipped">;
 }
 
-/** How the checks are run. */
+/** Options of an examination. */
 export interface DiagnoseOptions {
-  /** Checks at a time; all of them when absent. */
+  /** Concurrent checks; all of them when absent. */
   atOnce?: number;
   /** Called with the rows of each check as it ends. */
   onRows?: (rows: readonly Row[]) => void;
 }
 
-/** Runs the checks side by side; what breaks in one hurts no other. */
+/** Runs the checks concurrently; the failure of one does not affect another. */
 export async function diagnose(
   site: DoctorSite,
   checks: readonly Check[] = allChecks,
@@ -60,7 +60,7 @@ export async function diagnose(
   return { rows, worst: worstOf(rows) };
 }
 
-/** The worst outcome of all. */
+/** Returns the worst outcome of all. */
 export function worstOf(rows: readonly Row[]): Diagnosis["worst"] {
   const has = (one: Outcome): boolean => rows.some(({ outcome }) => outcome === one);
   return has("fail") ? "fail" : has("warn") ? "warn" : "ok";
@@ -82,7 +82,7 @@ async function runCheck(check: Check, site: DoctorSite): Promise<Row[]> {
   return [found].flat().map((finding) => rowOf(check.id, finding));
 }
 
-/** The finding of a check, said in English. */
+/** Returns the finding of a check, in English. */
 export function rowOf(check: string, { reason, fix, ...finding }: Finding): Row {
   const { values } = finding;
   return {

@@ -7,15 +7,17 @@ import { bad, type Check, type DoctorSite } from "./check.ts";
 import { allChecks, diagnose, type Row, rowOf, worstOf } from "./doctor.ts";
 import { rowWire } from "./wire.ts";
 
-/** Checks at a time while the box does its work: most wait for the disk, a program or a camera. */
+/** Concurrent checks while the appliance runs: most wait for the disk, a program or a camera. */
 const checksAtOnce = 4;
-/** Organisations whose last examination is remembered; the oldest goes first. */
+/** Organisations whose last examination is kept; the oldest is dropped first. */
 const maxRemembered = 64;
 
-/** The parts of examinations. */
+/** Dependencies of `Examinations`. */
 export interface ExaminationsParts {
   clock: Clock;
-  /** The site of one organisation for the checks; aborting `signal` releases its cameras. */
+  /**
+   * Returns the site of one organisation for the checks; aborting `signal` releases its cameras.
+   */
   siteOf(org: string, signal: AbortSignal): Promise<DoctorSite>;
   /** Every check when absent. */
   checks?: readonly Check[];
@@ -28,7 +30,10 @@ interface Examination {
   rows: Row[];
 }
 
-/** The doctor in the running box: one examination at a time, the last one of each organisation kept. */
+/**
+ * The doctor of the running appliance: one examination at a time; it keeps the last one of each
+ * organisation.
+ */
 export class Examinations implements Part {
   readonly #parts: ExaminationsParts;
   readonly #checks: readonly Check[];
@@ -41,7 +46,10 @@ export class Examinations implements Part {
     this.#checks = parts.checks ?? allChecks;
   }
 
-  /** Begins one, unless the organisation's runs already; `overloaded` while another's does. */
+  /**
+   * Begins one, unless the organisation has a running one; `overloaded` while another organisation
+   * has.
+   */
   begin(org: string): DoctorWire {
     if (this.#running === undefined) this.#running = { org, work: this.#examine(org) };
     else if (this.#running.org !== org) {
@@ -52,7 +60,7 @@ export class Examinations implements Part {
     return this.describe(org);
   }
 
-  /** The examination that runs, or the last one. */
+  /** Returns the running examination, or the last one. */
   describe(org: string): DoctorWire {
     const last = this.#last.get(org);
     const rows = last?.rows ?? [];

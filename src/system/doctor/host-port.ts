@@ -1,7 +1,7 @@
-/** How fast a disk takes what must not be lost. */
+/** Speed of durable writes to a disk. */
 export interface WriteSpeed {
   bytesPerSec: number;
-  /** A small write until it is on the disk, in milliseconds: the median of several. */
+  /** Time until a small write is on the disk, in milliseconds: the median of several. */
   syncMs: number;
 }
 
@@ -9,12 +9,14 @@ export interface WriteSpeed {
 export interface Space {
   freeBytes: number;
   totalBytes: number;
-  /** Files that can still be made; 0 of 0 where the file system does not count them. */
+  /**
+   * Number of files that can still be created; 0 of 0 where the file system does not count them.
+   */
   freeFiles: number;
   totalFiles: number;
 }
 
-/** The operating system as the doctor asks it. Nothing rejects: undefined is what cannot be known. */
+/** The operating system for the doctor. Methods never reject: undefined means unknown. */
 export interface Host {
   /** A file of `/proc`, `/sys` or `/run`; a path that begins with `/`. */
   text(path: string): Promise<string | undefined>;
@@ -29,7 +31,7 @@ export interface Host {
   writeSpeed(dir: string): Promise<WriteSpeed | undefined>;
   /** True when a name has an address. */
   resolves(host: string): Promise<boolean>;
-  /** Undefined when the port answers, else why not; waits 5 s. */
+  /** Resolves with undefined when the port answers, else with the reason why not; waits 5 s. */
   refusal(host: string, port: number): Promise<string | undefined>;
   /** True when this process could listen there. */
   isFree(host: string, port: number): Promise<boolean>;

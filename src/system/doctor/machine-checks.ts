@@ -2,19 +2,23 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bad, type Check, type DoctorSite, gigabytes, ok, skip, tenths, warn } from "./check.ts";
 
-/** Below this much memory the detector and the recorder are killed sooner or later, in bytes. */
+/** Below this much memory the kernel eventually kills the detector and the recorder, in bytes. */
 const scarceMemory = { warn: 400e6, fail: 150e6 };
-/** Boards throttle from about 85 °C on (datasheets of Jetson Orin and Intel N100: 95 to 105 at most). */
+/**
+ * Boards throttle from about 85 °C (datasheets of Jetson Orin and Intel N100: 95 to 105 at most).
+ */
 const hotCelsius = { warn: 80, fail: 95 };
 /** Load per processor over 15 minutes beyond which frames are dropped. */
 const heavyLoad = 1.5;
 /** Bytes that the runtime's shared memory and ROS 2 need. */
 const leastShm = 64e6;
-/** Default of Linux (net/core/sock.c), and what the ROS 2 documentation advises for DDS. */
+/**
+ * Default of Linux (net/core/sock.c), and the recommendation of the ROS 2 documentation for DDS.
+ */
 const leastReceiveBuffer = { usual: 212_992, ros: 4_194_304 };
-/** A clock before this is that of a board without a battery: no release is older. */
+/** A clock before this belongs to a board without a battery: no release is older. */
 const earliestMs = Date.UTC(2026, 0, 1);
-/** Events that lie this far ahead were stored before the clock was set back. */
+/** Events this far in the future were stored before somebody set the clock back. */
 const jumpMs = 60_000;
 
 const memory: Check = {
@@ -110,7 +114,7 @@ const netBuffers: Check = {
     const hasRos = config.robots.some(({ request }) => request.driver === "ros2");
     const least = hasRos ? leastReceiveBuffer.ros : leastReceiveBuffer.usual;
     if (bytes >= least) return ok("network_buffers.is", { bytes: String(bytes) });
-    // As text: it is typed into a file, where no language separates thousands.
+    // As text: a person types it into a file, where no language separates thousands.
     const values = { bytes: String(bytes), least: String(least) };
     return warn("network_buffers.is", "network_buffers.fix", values);
   },
@@ -132,7 +136,7 @@ const descriptors: Check = {
   },
 };
 
-/** The appliance's process where it runs, else this one. */
+/** Returns the appliance's process id while it runs, else this process's. */
 async function pidOf({ box, config }: DoctorSite): Promise<string> {
   const text = box ? await readFile(join(config.dataDir, "lock.pid"), "utf8").catch(() => "") : "";
   return /^\d+$/.exec(text.trim())?.[0] ?? "self";

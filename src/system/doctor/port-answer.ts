@@ -1,6 +1,6 @@
 import type { Host } from "./host-port.ts";
 
-/** Ports that an address without one means. */
+/** Default ports of addresses without one. */
 const usualPorts: Readonly<Record<string, number>> = {
   "http:": 80,
   "https:": 443,
@@ -14,7 +14,10 @@ export function endpointOf(url: string): { host: string; port: number } {
   return { host: hostname, port: Number(port) || (usualPorts[protocol] ?? 0) };
 }
 
-/** Tries to connect to a port. `problem` says why it does not answer, and is undefined when it does. */
+/**
+ * Tries to connect to a port. `problem` is the reason why it does not answer, and undefined when it
+ * does.
+ */
 export async function tryPort(
   host: Host,
   { host: name, port }: { host: string; port: number },

@@ -10,10 +10,10 @@ import { voiceSentences } from "../../voice/doctor-sentences.ts";
 import { systemSentences } from "./doctor-sentences.ts";
 
 /**
- * The English sentences of the doctor, by code. Each module gives its own. A code without a dot is the title of the
- * check of that name; the others begin with the name of their check, or with `any` where several checks share one.
- * `{name}` stands for one of the finding's values. The page has the same codes in its other languages
- * (`console/source/words/findings/<language>.json`).
+ * The English sentences of the doctor, by code. Each module gives its own. A code without a dot is
+ * the title of the check of that name; the others begin with the name of their check, or with `any`
+ * where several checks share one. `{name}` stands for one of the finding's values. The page has the
+ * same codes in its other languages (`console/source/words/findings/<language>.json`).
  */
 export const sentences = {
   ...systemSentences,
@@ -28,7 +28,7 @@ export const sentences = {
   ...voiceSentences,
 } as const;
 
-/** Code of something that the doctor says. */
+/** Code of a sentence of the doctor. */
 export type SentenceCode = keyof typeof sentences;
 
 /** The names of the values in a sentence. */
@@ -47,7 +47,7 @@ export function titleOf(check: string): string {
   return (sentences as Readonly<Record<string, string>>)[check] ?? check;
 }
 
-/** The sentence in English with its values filled in; one that is not given stays `{name}`. */
+/** Returns the sentence in English with its values filled in; a missing value stays `{name}`. */
 export function inEnglish(code: SentenceCode, values: SentenceValues): string {
   return sentences[code].replaceAll(/\{(\w+)\}/g, (whole, name: string) =>
     String(values[name] ?? whole),

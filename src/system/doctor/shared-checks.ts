@@ -15,7 +15,7 @@ import {
 import { doctorParts } from "./doctor-parts.ts";
 
 const dayMs = 86_400_000;
-/** The box renews its own at two thirds of 397 days; others are renewed by people. */
+/** The box renews its own certificate at two thirds of 397 days; people renew others. */
 const soonMs = 30 * dayMs;
 
 const keyFilePaths = (config: SiteConfig): string[] =>
@@ -24,7 +24,7 @@ const keyFilePaths = (config: SiteConfig): string[] =>
 const certificateFiles = (config: SiteConfig): CertificateFile[] =>
   doctorParts.flatMap(({ certificates: files }) => files?.(config) ?? []);
 
-/** Names, not addresses, that the site depends on. */
+/** Returns the host names, without IP addresses, that the site depends on. */
 function hostNames({ config, cameras }: DoctorSite): string[] {
   const hosts = doctorParts.flatMap((part) => part.hosts?.(config) ?? []);
   const names = [...hosts, ...cameras.map(({ url }) => url)].map((host) =>
@@ -99,5 +99,5 @@ function certificateFinding(text: string, nowMs: number) {
   }
 }
 
-/** Checks of what several modules name: files with keys, hosts and certificates. */
+/** Checks of files with keys, hosts and certificates, which several modules name. */
 export const sharedChecks: readonly Check[] = [keyFiles, dns, certificates];

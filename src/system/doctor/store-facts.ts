@@ -10,13 +10,13 @@ export interface StoreFacts {
   figures: StoreFigures;
   /** Wall time of the newest event; null before the first. */
   lastEventAtMs: number | null;
-  /** Webhooks that get nothing any more, and why. */
+  /** Disabled webhooks, with the reasons. */
   disabledWebhooks: { id: string; org: string; reason: string }[];
   /** True when the API has a key. */
   hasKeys: boolean;
 }
 
-/** Reads the facts; the store may be written meanwhile. */
+/** Reads the facts; the appliance may write to the store meanwhile. */
 export function storeFacts(store: StoreReader, figures: StoreFigures): StoreFacts {
   const { version, readableFrom, under } = readMark(store);
   const last = store.range<{ atMs: number }>({ prefix: ["box", "event"], reverse: true, limit: 1 });

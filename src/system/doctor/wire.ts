@@ -1,7 +1,7 @@
 import type { DoctorCheckWire } from "./wire/doctor.ts";
 import type { Diagnosis, Row } from "./doctor.ts";
 
-/** The diagnosis as scripts and support read it. */
+/** Returns the diagnosis for scripts and support. */
 export function diagnosisWire({ rows, worst }: Diagnosis) {
   return { status: worst, checks: rows.map(rowWire) };
 }

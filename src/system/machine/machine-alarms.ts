@@ -6,13 +6,16 @@ export interface MachineCondition {
   /** Null before the first reading. */
   machine: MachineReading | null;
   isStoreFull: boolean;
-  /** Bytes that recordings leave free on the disk. */
+  /** Free space on the disk that recordings leave, in bytes. */
   keptFreeBytes: number;
 }
 
-/** Where processors begin to slow down, in degrees Celsius (Intel and NVIDIA start at 80 to 97). */
+/**
+ * Temperature at which processors begin to throttle, in degrees Celsius (Intel and NVIDIA start at
+ * 80 to 97).
+ */
 const hotCelsius = 85;
-/** A day of evidence of one busy camera takes about this many files. */
+/** Number of files that a day of evidence of one busy camera takes. */
 const scarceFiles = 2000;
 const scarceMemoryShare = 0.05;
 

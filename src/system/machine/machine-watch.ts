@@ -2,7 +2,7 @@ import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { MachinePort, MachineReading } from "./machine-port.ts";
 
-/** Figures of the box's work beside each reading. */
+/** Figures of the appliance's work beside each reading. */
 export interface WorkLevel {
   camerasOnline: number;
   jobsQueued: number;
@@ -18,7 +18,7 @@ export interface MachineSample {
 
 const readPeriodMs = 15_000;
 const samplePeriodMs = 60_000;
-/** A day of minutes; the oldest go first. */
+/** A day of minutes; the oldest are dropped first. */
 const maxSamples = 1440;
 
 /**
@@ -47,7 +47,7 @@ export class MachineWatch implements Part {
     await this.settled();
   }
 
-  /** Resolves when no reading is under way. */
+  /** Resolves when no reading is in progress. */
   async settled(): Promise<void> {
     await this.#reading;
   }
@@ -57,12 +57,12 @@ export class MachineWatch implements Part {
     return this.#latest;
   }
 
-  /** Oldest first, at most a day. */
+  /** Returns the history, oldest first, at most a day. */
   history(): readonly MachineSample[] {
     return this.#samples;
   }
 
-  /** A reading that takes long is not overtaken by another. */
+  /** Readings never overlap. */
   #read(): Promise<void> {
     this.#reading ??= this.#readOnce().finally(() => (this.#reading = undefined));
     return this.#reading;
@@ -74,7 +74,7 @@ export class MachineWatch implements Part {
     this.#latest = reading;
     const atMs = clock.wallMs();
     const last = this.#samples.at(-1);
-    // Also when the clock was set back: a history that stands still would hide it.
+    // Also when somebody set the clock back: a history without new entries would hide it.
     if (last && Math.abs(atMs - last.atMs) < samplePeriodMs) return;
     this.#samples.push({ atMs, reading, work: work() });
     if (this.#samples.length > maxSamples) this.#samples.shift();

@@ -2,7 +2,7 @@ import type { MachineWire, SystemHistoryWire } from "./wire/machine.ts";
 import type { MachineReading } from "./machine-port.ts";
 import type { MachineSample } from "./machine-watch.ts";
 
-/** A reading as the API shows it; null before the first. */
+/** Returns a reading on the wire; null before the first. */
 export function machineWire(reading: MachineReading | null): MachineWire | null {
   if (!reading) return null;
   const { disk, memory, hottest } = reading;
@@ -17,7 +17,7 @@ export function machineWire(reading: MachineReading | null): MachineWire | null 
   };
 }
 
-/** The history as columns, as charts draw it. */
+/** Returns the history as columns for charts. */
 export function historyWire(samples: readonly MachineSample[]): SystemHistoryWire {
   return {
     at: samples.map(({ atMs }) => Math.floor(atMs / 1000)),

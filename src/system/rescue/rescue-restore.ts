@@ -15,18 +15,18 @@ import type { RestorePorts } from "../backup/restore.ts";
 import { settleStore } from "../backup/settle.ts";
 import { lastBackup, rescueCodeFile } from "../backup/state.ts";
 
-/** The operations on the store that a restore replaces. */
+/** The store as a restore uses it. */
 export interface RescueStore {
-  /** Holds the data directory; `take` fails with `store_locked`. */
+  /** Lock of the data directory; `take` fails with `store_locked`. */
   lock: { take(): void; release(): void };
   layout: RestoreCopyRequest["layout"];
-  /** The checked copy; undefined without one. */
+  /** Returns the checked copy; undefined without one. */
   keptCopy(): Promise<{ file: string; madeAtMs: number } | undefined>;
-  /** The store of an unpacked data directory, not started yet. */
+  /** Returns the store of an unpacked data directory, not started yet. */
   open(dir: string): Store & Part;
 }
 
-/** The parts of the rescue page's restore. */
+/** Dependencies of `RescueRestore`. */
 export interface RescueRestoreParts {
   dataDir: string;
   clock: Clock;
@@ -34,14 +34,20 @@ export interface RescueRestoreParts {
   code: RescueCode;
   /** The store's files in the data directory. */
   store: RescueStore;
-  /** The restore is complete: the process must end and be started again. */
+  /**
+   * Called when the restore is complete: the process must end, and the service manager starts it
+   * again.
+   */
   onRestored(): void;
 }
 
 type Source = RescueSource & { file: string };
 
 const maxSources = 50;
-/** Between the end of a restore and that of the process, so that the page learns of it, in milliseconds. */
+/**
+ * Time from the end of a restore to that of the process, in which the page learns of it, in
+ * milliseconds.
+ */
 const restartMs = 2000;
 const copyId = "copy";
 /** Backups of the timer and of `gatehouse migrate`. */
@@ -49,9 +55,9 @@ const backupName = /^gatehouse-.*\.tar$/;
 const idle: RescueState = { state: "idle", source: null, stage: null, bytes: 0, problem: null };
 
 /**
- * Restores from the rescue page: the checked copy as `gatehouse restore --copy` does, a backup within the
- * data directory. The code is in a file for `gatehouse rescue-code` while this runs, and is good
- * for one restore that succeeds: one that fails has changed nothing.
+ * Restores from the rescue page: the checked copy as `gatehouse restore --copy` does, a backup
+ * within the data directory. While this runs, a file holds the code for `gatehouse rescue-code`.
+ * The code is valid until one restore succeeds: a failed one has changed nothing.
  */
 export class RescueRestore implements Part, RescueRestorer {
   readonly #parts: RescueRestoreParts;
@@ -63,7 +69,10 @@ export class RescueRestore implements Part, RescueRestorer {
     this.#parts = parts;
   }
 
-  /** Makes the code and writes its file (mode 0600), which only the owner of the data directory and root read. */
+  /**
+   * Creates the code and writes its file (mode 0600), which only the owner of the data directory
+   * and root can read.
+   */
   async start(): Promise<void> {
     this.#shownCode = this.#parts.code.issue();
     await writeFileAtomic(this.#codeFile, `${this.#shownCode}\n`).catch((error: unknown) => {
@@ -75,14 +84,14 @@ export class RescueRestore implements Part, RescueRestorer {
     });
   }
 
-  /** Waits for a restore under way; the code is void then. */
+  /** Waits for a running restore; the code is then void. */
   async stop(): Promise<void> {
     await this.#running;
     this.#parts.code.spend();
     await rm(this.#codeFile, { force: true });
   }
 
-  /** The code, for the log of the service; empty before `start`. */
+  /** Returns the code, for the log of the service; empty before `start`. */
   shownCode(): string {
     return this.#shownCode;
   }

@@ -6,19 +6,19 @@ import { metricsRoutes, type MetricsText } from "./metrics.ts";
 import { safeModeRoutes } from "./safe-mode.ts";
 import { type SystemDescription, systemRoutes } from "./system.ts";
 
-/** The parts that the routes of the box itself use. */
+/** The parts of the system's routes. */
 export interface SystemRouteParts {
   readiness: Readiness;
   safeMode: Parameters<typeof safeModeRoutes>[0];
   metrics: MetricsText;
-  /** True when programs on the machine itself read `/metrics` without a key. */
+  /** True when programs on the machine itself may read `/metrics` without a key. */
   metricsOnLoopback: boolean;
   system: SystemDescription;
   doctor: Parameters<typeof doctorRoutes>[0];
   configuration: Parameters<typeof configurationRoutes>[0];
 }
 
-/** Health, safe mode, metrics, the box's description, doctor and configuration. */
+/** Routes of health, safe mode, metrics, the box's description, doctor and configuration. */
 export function allSystemRoutes(parts: SystemRouteParts): Route[] {
   return [
     ...livenessRoutes(parts.readiness),

@@ -8,7 +8,7 @@ import { type Route, route } from "../../http/route.ts";
 
 const path = "/api/v1/system/configuration";
 
-/** The site's configuration: reading what holds, and checking what somebody wants to write. */
+/** Routes that read the configuration in force and check a new one. */
 export function configurationRoutes(
   configuration: Pick<SiteSettings, "describe" | "check">,
 ): Route[] {

@@ -4,7 +4,7 @@ import { type Route, route } from "../../http/route.ts";
 
 const path = "/api/v1/system/doctor";
 
-/** Shows what is wrong with the box and how to fix it, without a terminal. */
+/** Routes of the doctor, which finds faults of the box and their remedies, without a terminal. */
 export function doctorRoutes(doctor: Pick<Examinations, "describe" | "begin">): Route[] {
   return [
     route({

@@ -2,10 +2,12 @@ import { healthAnswer, readyAnswer } from "../wire/liveness.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { type Route, route } from "../../http/route.ts";
 
-/** The parts that keep the box from being ready; empty when it is. */
+/** Returns the parts that keep the appliance from being ready; empty when it is. */
 export type Readiness = () => readonly { part: string; reason: string }[];
 
-/** Liveness and readiness for supervisors; no key, no detail that helps an attacker. */
+/**
+ * Liveness and readiness for supervisors; without a key and without details that help an attacker.
+ */
 export function livenessRoutes(readiness: Readiness): Route[] {
   return [
     route({

@@ -2,9 +2,9 @@ import { type Route, route } from "../../http/route.ts";
 
 const contentType = "text/plain; version=0.0.4; charset=utf-8";
 
-/** The metrics as the route needs them. */
+/** The source of the metrics' text. */
 export interface MetricsText {
-  /** Prometheus' text format; with `organisation` without the series of others. */
+  /** Returns Prometheus' text format; with `organisation` without the series of others. */
   text(organisation?: string): Promise<string>;
 }
 
@@ -20,7 +20,7 @@ export function metricsRoutes(metrics: MetricsText, isOpenOnLoopback: boolean): 
       isOpenOnLoopback,
       answers: { 200: { description: "One line for each series", contentType: "text/plain" } },
       async handle({ caller, reply }) {
-        // Where no key is needed, nobody is named.
+        // Where no key is needed, there is no name.
         const organisation = (caller as typeof caller | undefined)?.org;
         const text = await metrics.text(organisation);
         await reply.type(contentType).header("cache-control", "no-store").send(text);

@@ -2,7 +2,7 @@ import { safeModeAnswer } from "../wire/safe-mode.ts";
 import type { SafeMode } from "../selfcare/safe-mode.ts";
 import { type Route, route } from "../../http/route.ts";
 
-/** The way out of safe mode; whether the box is in it stands in `/api/v1/system`. */
+/** The route that ends safe mode; `/api/v1/system` shows its state. */
 export function safeModeRoutes(safeMode: Pick<SafeMode, "describe" | "leave">): Route[] {
   return [
     route({

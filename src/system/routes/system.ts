@@ -2,11 +2,11 @@ import { type SystemHistoryWire, systemHistoryAnswer } from "../machine/wire/mac
 import { systemAnswer } from "../wire/system.ts";
 import { type Route, route } from "../../http/route.ts";
 
-/** The box as it describes itself. */
+/** The description of the box. */
 export interface SystemDescription {
   /** `data` of `GET /api/v1/system` for an organisation. */
   describe(org: string): Readonly<Record<string, unknown>>;
-  /** Readings of the machine since the start, a day at most. */
+  /** Returns readings of the machine since the start, a day at most. */
   history(): SystemHistoryWire;
 }
 

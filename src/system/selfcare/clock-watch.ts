@@ -17,7 +17,7 @@ export interface ClockTroubles {
   resolve(trouble: { type: string; key: string }): void;
 }
 
-/** The parts of the watch. */
+/** The parts of `ClockWatch`. */
 export interface ClockWatchParts {
   clock: SiteClock;
   log: Logger;
@@ -26,15 +26,18 @@ export interface ClockWatchParts {
 }
 
 const lookMs = 1000;
-/** How much of what is in doubt a crash may forget. */
+/** Longest part of a doubt that a crash may lose. */
 const noteMs = 300_000;
-/** Without another jump for this long, the incident is resolved. */
+/** Time without another jump after which the incident is resolved. */
 const quietMs = 600_000;
 
 const noteKey = ["box", "clock"];
 const trouble = { type: "clock_jumped", key: "wall" } as const;
 
-/** Looks at the clock every second, tells when it was set, and hands its doubts on to the next process. */
+/**
+ * Checks every second whether the clock was set, raises an incident for a jump, and stores its
+ * doubts for the next process.
+ */
 export class ClockWatch implements Part {
   readonly #parts: ClockWatchParts;
   readonly #timers: Timer[] = [];
@@ -63,7 +66,7 @@ export class ClockWatch implements Part {
     await this.#note();
   }
 
-  /** Jumps since the start. */
+  /** Number of jumps since the start. */
   get jumps(): number {
     return this.#jumps;
   }
@@ -89,7 +92,7 @@ export class ClockWatch implements Part {
     void this.#note();
   }
 
-  /** Never rejects: what could not be noted is noted the next time. */
+  /** Never rejects: a failed note is written again the next time. */
   async #note(): Promise<void> {
     const { clock, store, log } = this.#parts;
     try {

@@ -2,18 +2,18 @@ import { describeError } from "../../base/core/errors.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 
-/** A part that must never stand still. */
+/** A part that must never hang. */
 export interface Beating {
   name: string;
-  /** Monotonic milliseconds of its last sign of life; null while it has nothing to do. May throw. */
+  /** Monotonic milliseconds of its last sign of life; null while it is idle. May throw. */
   beatMs(): number | null;
-  /** Silence of this long is a standstill, in milliseconds. */
+  /** Silence after which it counts as hung, in milliseconds. */
   limitMs: number;
 }
 
 /**
- * Whether the parts that everything hangs on still move. It is asked from the event loop, so an
- * answer at all says that the loop turns.
+ * Watches the parts that all others depend on. It runs in the event loop, so any answer shows that
+ * the loop turns.
  */
 export class Pulse {
   readonly #parts: { clock: Clock; log: Logger };
@@ -25,7 +25,7 @@ export class Pulse {
     this.#beating = beating;
   }
 
-  /** Names of the parts that stand still; each change of them is logged. */
+  /** Returns the names of hung parts; logs each change of them. */
   stuck(): string[] {
     const names = this.#beating.filter((each) => this.#isStuck(each)).map(({ name }) => name);
     const stuckNames = names.join(", ");

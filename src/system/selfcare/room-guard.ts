@@ -2,18 +2,18 @@ import { statfs } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import { fail } from "../../base/contract/fail.ts";
 
-/** A way in for large things. */
+/** An intake of large bodies. */
 interface Intake<O, T> {
   take(source: Readable, options: O): Promise<T>;
   remove(id: string): Promise<void>;
 }
 
-/** The disk is asked at most this often, in milliseconds of the process's time. */
+/** Shortest time between two readings of the disk, in milliseconds of the process's time. */
 const askMs = 1000;
 
 /**
- * Refuses large bodies before the disk is full, so that what is left stays for the store, for
- * evidence and for the ends of jobs. Small requests pass: the store has a reserve of its own.
+ * Refuses large bodies before the disk is full, so that space remains for the store, for evidence
+ * and for the ends of jobs. Small requests pass: the store has a reserve of its own.
  */
 export class RoomGuard {
   readonly #parts: RoomGuardParts;
@@ -24,12 +24,12 @@ export class RoomGuard {
     this.#parts = parts;
   }
 
-  /** Bodies refused since the start. */
+  /** Number of bodies refused since the start. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** `intake` behind the guard; `take` rejects with `storage_full` where there is no room. */
+  /** Returns `intake` with the guard; `take` rejects with `storage_full` when there is no room. */
   guard<O extends { limitBytes: number }, T>(intake: Intake<O, T>): Intake<O, T> {
     return {
       take: async (source, options) => {
@@ -57,7 +57,7 @@ export class RoomGuard {
     return await this.#asked.freeBytes;
   }
 
-  /** A disk that does not tell refuses nothing: the write itself will. */
+  /** A failed reading refuses nothing: the write itself will fail. */
   async #ask(): Promise<number> {
     try {
       const { freeBytes = freeOnDisk } = this.#parts;
@@ -68,18 +68,18 @@ export class RoomGuard {
   }
 }
 
-/** The parts of the guard. */
+/** Dependencies of `RoomGuard`. */
 export interface RoomGuardParts {
-  /** A directory on the disk that is guarded. */
+  /** A directory on the guarded disk. */
   dir: string;
-  /** Bytes that stay free. */
+  /** Bytes to keep free. */
   keptBytes: number;
   monoMs(): number;
-  /** Default asks the system. */
+  /** Free bytes on the disk; the system's figure by default. */
   freeBytes?: (dir: string) => Promise<number>;
 }
 
-/** Bytes that are free on the disk of `dir`; rejects with the system's error. */
+/** Returns the free bytes on the disk of `dir`; rejects with the system's error. */
 export async function freeOnDisk(dir: string): Promise<number> {
   const { bavail, bsize } = await statfs(dir);
   return bavail * bsize;

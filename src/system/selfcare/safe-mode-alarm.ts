@@ -1,6 +1,6 @@
 import type { BoxAlarmWire } from "../machine/wire/box-alarms.ts";
 
-/** The alarm of safe mode, by the reason for it; null while it is off. */
+/** Returns the alarm of safe mode for its reason; null while it is off. */
 export function safeModeAlarm(reason: string | null): BoxAlarmWire[] {
   return reason === null ? [] : [{ code: "safe_mode", severity: "critical", message: reason }];
 }

@@ -13,10 +13,10 @@ export interface SafeModeParts {
   starts: Pick<StartLog, "begin" | "clear">;
   clock: Clock;
   log: Logger;
-  /** Starts that did not end cleanly, within `windowMs`, after which the next one is careful; 0: never. */
+  /** Number of crashed starts within `windowMs` that begins safe mode; 0: never. */
   afterCrashes: number;
   windowMs: number;
-  /** Safe mode ends by itself after this long, to try again; 0: never. */
+  /** Time after which safe mode ends by itself, to try again; 0: never. */
   retryMs: number;
 }
 
@@ -24,8 +24,8 @@ export interface SafeModeParts {
 const phase = "safe_mode";
 
 /**
- * After repeated crashes the box comes up with API and page, but without cameras and robots, until
- * a person ends safe mode, the box stops cleanly, or its time is over.
+ * After repeated crashes the appliance starts API and page, but neither cameras nor robots, until a
+ * person ends safe mode, the appliance stops cleanly, or `retryMs` is over.
  */
 export class SafeMode implements Part {
   readonly #parts: SafeModeParts;
@@ -39,7 +39,7 @@ export class SafeMode implements Part {
     this.#parts = parts;
   }
 
-  /** Decides; a disk on which nothing can be noted lets the box start as always. */
+  /** Decides on safe mode; a disk that takes no note leads to a normal start. */
   async start(): Promise<void> {
     const { starts, clock, log, afterCrashes, windowMs, retryMs } = this.#parts;
     try {
@@ -54,7 +54,7 @@ export class SafeMode implements Part {
     if (retryMs > 0) this.#timers.push(clock.after(retryMs, () => void this.#leave()));
   }
 
-  /** The clean end: what came before no longer counts. */
+  /** A clean end: earlier crashes no longer count. */
   async stop(): Promise<void> {
     for (const timer of this.#timers.splice(0)) timer.cancel();
     this.#waiting.length = 0;
@@ -65,7 +65,7 @@ export class SafeMode implements Part {
     return this.#sinceMs !== null;
   }
 
-  /** As `/api/v1/system` shows it. */
+  /** Returns the state for `/api/v1/system`. */
   describe(): SafeModeWire {
     const { windowMs } = this.#parts;
     const since = this.#sinceMs;
@@ -76,20 +76,20 @@ export class SafeMode implements Part {
     return { active: true, since: Math.floor(since / 1000), reason };
   }
 
-  /** Cameras and robots go on. Fails with `conflict` when the box is not in safe mode. */
+  /** Resumes cameras and robots. Fails with `conflict` outside safe mode. */
   async leave(): Promise<void> {
     if (!this.isActive)
       throw fail("conflict", "safe mode: is not active. Nothing needs to be done");
     await this.#leave();
   }
 
-  /** Calls `run` now, or in safe mode once it ends. */
+  /** Calls `run` now, or once safe mode ends. */
   whenOver(run: () => void): void {
     if (this.isActive) this.#waiting.push(run);
     else run();
   }
 
-  /** Holds back the jobs that `holds` names while safe mode lasts. */
+  /** Returns a gate that holds back the jobs of `holds` during safe mode. */
   gate(holds: (job: Job) => boolean): JobGate {
     return {
       keyOf: (job) => (this.isActive && holds(job) ? phase : null),

@@ -1,26 +1,27 @@
 import type { Clock, Timer } from "../../base/core/clock.ts";
 
-/** The state of the clock that outlives the process. */
+/** The state of the clock for the next process. */
 export interface ClockNote {
   v: 1;
   /** Wall time of the note. */
   wallMs: number;
-  /** Jumps ahead that were not believed yet, each with the running time until it is. */
+  /** Jumps ahead in doubt, each with the running time until it counts. */
   doubts: { ms: number; leftMs: number }[];
 }
 
 /** NTP slews below 128 ms and steps above; a step under this does no harm. */
 const jumpMs = 2000;
-/** A jump further ahead than this may be a broken clock: nothing is deleted for its age meanwhile. */
+/** A jump further ahead than this may be a broken clock: age deletes nothing meanwhile. */
 const doubtMs = 3_600_000;
 const doubtLastsMs = 24 * 3_600_000;
-/** A box that was off for longer than this may as well have got a wrong time: the same holds for it. */
+/** A longer absence of the box may be a wrong time too. */
 const absenceMs = 7 * 24 * 3_600_000;
 
 /**
- * The machine's clock, which notices that it is set: by NTP, by hand, by a clock chip without a battery.
- * Timers, deadlines and leases count in monotonic time and go on; what is deleted for its age is protected
- * from a clock that runs away: for a day of running time the age counts as if the jump had not been.
+ * The machine's clock, which notices when it is set: by NTP, by a person, by a clock chip without a
+ * battery. Timers, deadlines and leases count in monotonic time and continue. Retention is
+ * protected from a clock that runs ahead: for a day of running time the age counts as if there had
+ * been no jump.
  */
 export class SiteClock implements Clock {
   readonly #clock: Clock;
@@ -57,7 +58,10 @@ export class SiteClock implements Clock {
     return this.#doubts.reduce((ageMs, { ms }) => ageMs - ms, this.wallMs());
   }
 
-  /** Looks whether the clock was set since the last look. Slow drift is followed, and never adds up to a jump. */
+  /**
+   * Checks whether the clock was set since the last check. Follows slow drift, which never adds up
+   * to a jump.
+   */
   look(): void {
     const offsetMs = this.wallMs() - this.monoMs();
     const byMs = offsetMs - this.#offsetMs;
@@ -68,7 +72,7 @@ export class SiteClock implements Clock {
     this.onJump(byMs);
   }
 
-  /** The state for the next process. */
+  /** Returns the state for the next process. */
   note(): ClockNote {
     this.ageMs();
     const nowMs = this.monoMs();
@@ -76,7 +80,7 @@ export class SiteClock implements Clock {
     return { v: 1, wallMs: this.wallMs(), doubts };
   }
 
-  /** Takes over what the process before has noted, once, at the start. */
+  /** Takes over the state of the former process, once, at the start. */
   resume({ wallMs, doubts }: ClockNote): void {
     const nowMs = this.monoMs();
     this.#doubts.push(...doubts.map(({ ms, leftMs }) => ({ ms, untilMs: nowMs + leftMs })));
@@ -89,7 +93,7 @@ export class SiteClock implements Clock {
     this.#doubts.push({ ms, untilMs: this.monoMs() + doubtLastsMs });
   }
 
-  /** A clock that comes back takes its newest excursions with it. */
+  /** A clock that is set back cancels its newest jumps ahead. */
   #takeBack(ms: number): void {
     let leftMs = ms;
     for (const doubt of this.#doubts.toReversed()) {

@@ -1,7 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { writeFileAtomic } from "../../base/core/atomic-file.ts";
 
-/** Where in the life of the machine this is: another id after each boot, and the seconds since then. */
+/**
+ * A moment in the life of the machine: an id that changes with each boot, and the seconds since
+ * then.
+ */
 export interface BootTime {
   id: string;
   upSec: number;
@@ -9,17 +12,17 @@ export interface BootTime {
 
 interface StartFile {
   v: 1;
-  /** Starts that did not end cleanly, or run now; oldest first. */
+  /** Starts that crashed, or run now; oldest first. */
   starts: { boot: string; upSec: number }[];
 }
 
-/** Starts that are remembered; more never matter. */
+/** Bound of the stored starts; more never matter. */
 const maxStarts = 20;
 
 /**
- * Remembers in a file which starts of the process did not end cleanly. Times count from the boot, so
- * that a clock which is set changes nothing, and starts before the last boot do not count: a power cut
- * is no crash.
+ * Stores in a file which starts of the process crashed. Times count from the boot, so that setting
+ * the clock changes nothing, and starts before the last boot do not count: a power cut is not a
+ * crash.
  */
 export class StartLog {
   readonly #path: string;
@@ -31,8 +34,8 @@ export class StartLog {
   }
 
   /**
-   * Notes this start; resolves with how many starts of the last `windowSec` did not end cleanly. Rejects
-   * with the system's error when the file cannot be written.
+   * Notes this start; resolves with the number of starts of the last `windowSec` that crashed.
+   * Rejects with the system's error when the file cannot be written.
    */
   async begin(windowSec: number): Promise<number> {
     const now = await this.#boot();
@@ -43,7 +46,7 @@ export class StartLog {
     return starts.length;
   }
 
-  /** The process ends, or has proved itself: what came before no longer counts. */
+  /** The process ends cleanly or has run long enough: earlier crashes no longer count. */
   async clear(): Promise<void> {
     await this.#write([]);
   }

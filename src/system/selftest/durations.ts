@@ -1,6 +1,6 @@
 import type { DurationsWire } from "../wire/selftest.ts";
 
-/** Durations that are kept for the quantiles; beyond it the oldest goes. */
+/** Durations kept for the quantiles; beyond it the oldest is dropped. */
 const maxKept = 10_000;
 
 /** Durations of one kind, in milliseconds, and their summary. */
@@ -8,7 +8,7 @@ export class Durations {
   readonly #kept: number[] = [];
   #count = 0;
 
-  /** Durations that were added, also those not kept any more. */
+  /** Number of all durations, including dropped ones. */
   get count(): number {
     return this.#count;
   }
@@ -18,7 +18,7 @@ export class Durations {
     this.#count += 1;
   }
 
-  /** Nearest-rank quantiles, rounded to a tenth; null before the first. */
+  /** Returns nearest-rank quantiles, rounded to a tenth; null before the first. */
   wire(): DurationsWire | null {
     if (this.#count === 0) return null;
     const sorted = this.#kept.toSorted((a, b) => a - b);

@@ -19,23 +19,23 @@ import { patternFile, patternRequest, SquareBook } from "./pattern.ts";
 const streamId = "selftest-latency";
 /** Time between two reports. */
 const reportMs = 1000;
-/** The longest measurement that can be asked for, in seconds: a day. */
+/** The longest measurement in seconds: a day. */
 export const maxMeasureSec = 86_400;
 
-/** The parts of the self-test. */
+/** The parts of `LatencySelftest`. */
 export interface LatencySelftestParts {
   /** The parts of ordinary streams. */
   perception: SharedParts;
-  /** The ordinary way in of pictures, which may dial this machine. */
+  /** The ordinary ingest, which may dial this machine. */
   ingest: Ingest;
   safeMode: { readonly isActive: boolean };
 }
 
 /**
- * Measures, on demand, how long the box takes from a thing's appearance in a camera's picture to the durable
- * event: a camera of its own shows the test pattern, and a stream watches it on the ordinary path (RTSP, ring,
- * decoder, motion, tracker, behavior, incident and event in the store). One measurement at a time; nobody but
- * its caller is told anything, and nothing of it stays.
+ * Measures on demand the time from an object's appearance in a camera's picture to the durable
+ * event: a camera of its own shows the test pattern, and a stream watches it on the ordinary path
+ * (RTSP, ring, decoder, motion, tracker, behavior, incident and event in the store). One
+ * measurement at a time; it notifies only its caller and leaves nothing behind.
  */
 export class LatencySelftest implements Part {
   readonly #parts: LatencySelftestParts;
@@ -46,7 +46,7 @@ export class LatencySelftest implements Part {
     this.#parts = parts;
   }
 
-  /** Removes what a process that was killed left behind. */
+  /** Removes the leftovers of a killed process. */
   async start(): Promise<void> {
     const { store, log } = this.#parts.perception;
     try {
@@ -56,16 +56,16 @@ export class LatencySelftest implements Part {
     }
   }
 
-  /** Ends a measurement that runs. */
+  /** Ends a running measurement. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
   }
 
   /**
-   * Begins to measure, for `seconds` (more than 0, at most a day), else until the reader leaves off; yields a
-   * report each second and a last one. Throws `conflict` while another measurement runs and in safe mode,
-   * `invalid_request_body` for other seconds.
+   * Measures for `seconds` (more than 0, at most a day), else until the reader stops; yields a
+   * report each second and a last one. Throws `conflict` while another measurement runs and in safe
+   * mode, `invalid_request_body` for other seconds.
    */
   latency(seconds?: number): AsyncGenerator<LatencyReportWire> {
     const isBounded = seconds === undefined || (seconds > 0 && seconds <= maxMeasureSec);
@@ -107,7 +107,7 @@ export class LatencySelftest implements Part {
   }
 }
 
-/** One measurement: its camera, its stream, and what it has found. */
+/** One measurement: its camera, its stream, and its results. */
 class Run {
   readonly #parts: LatencySelftestParts;
   readonly #camera: DemoCamera;
@@ -154,7 +154,7 @@ class Run {
     this.#runner.start();
   }
 
-  /** Everything is closed before what was stored is removed. */
+  /** Closes everything before it removes the stored records. */
   async stop(): Promise<void> {
     const { perception } = this.#parts;
     try {

@@ -8,25 +8,25 @@ import type { CoverageLedger } from "../../perception/coverage/coverage-ledger.t
 import type { EventAppender } from "../../perception/incidents/incident-writer.ts";
 
 /**
- * First part of the store's keys of a measurement. No organisation can have this id (it has a character that
- * ids may not have), so no key sees anything below it.
+ * First part of the store's keys of a measurement. No organisation can have this id (it has a
+ * character that ids may not have), so no key sees anything below it.
  */
 export const selftestOrg = "box_selftest";
 
-/** Everything that a measurement keeps in the store is removed this many keys at a time. */
+/** Keys of a measurement that one transaction removes. */
 const sweepBatch = 100;
 
 /** The listeners to a measurement's own stream. */
 export interface Ears {
-  /** An event of this zone is durable. */
+  /** Called when an event of this zone is durable. */
   onEvent(zone: string): void;
   onStage(stage: "detect" | "incident" | "event", seconds: number): void;
 }
 
 /**
- * The parts of an ordinary stream, with everything that would tell somebody put aside: the event is written
- * with its incident in one transaction as always, but not into the log that receivers, rules, page and broker
- * read; pictures are made and not kept; figures go to `ears` and not to `/metrics`.
+ * Returns the parts of an ordinary stream without its effects on others: the event is written with
+ * its incident in one transaction as always, but not into the log that receivers, rules, page and
+ * broker read; pictures are made and not kept; figures go to `listener` and not to `/metrics`.
  */
 export function ownParts(
   parts: SharedParts,
@@ -52,7 +52,7 @@ export function ownParts(
     tracks: {
       record: () => ({ append: () => undefined, close: async () => undefined }),
       read: async function* none() {
-        // nothing is recorded
+        // Nothing is recorded.
       },
     },
   };
@@ -82,7 +82,7 @@ function earsMeter(ears: Ears): Meter {
   };
 }
 
-/** Removes what measurements have left in the store. */
+/** Removes the records of measurements from the store. */
 export async function sweep({ store }: Pick<SharedParts, "store">): Promise<void> {
   for (;;) {
     const left = store.range({ prefix: [selftestOrg], limit: sweepBatch });

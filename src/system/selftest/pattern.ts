@@ -3,10 +3,11 @@ import type { StreamRequest } from "../../perception/wire/surveillance.ts";
 import { Durations } from "./durations.ts";
 
 /**
- * The test pattern: 640×360 at 15 frames per second, 148 frames in a loop. On even gray a bright square
- * appears every 37 frames, wanders for 18 and is gone; each time in another quarter of the picture, so that the
- * place of an event says which square it tells of. 37 is no multiple of the frames between two looks of the box
- * at its usual rates, so squares appear at every phase of them. Made by `scripts/latency-pattern.sh`.
+ * The test pattern: 640×360 at 15 frames per second, 148 frames in a loop. On even gray a bright
+ * square appears every 37 frames, moves for 18 and disappears; each time in another quarter of the
+ * picture, so that the place of an event identifies its square. 37 is not a multiple of the frames
+ * between two analyses at the usual rates, so squares appear at every phase of them. Made by
+ * `scripts/latency-pattern.sh`.
  */
 export const patternFile = fileURLToPath(new URL("pattern.mp4", import.meta.url));
 
@@ -16,7 +17,7 @@ const firstSquare = 19;
 
 const quarters = ["top_left", "top_right", "bottom_left", "bottom_right"] as const;
 
-/** The request of the stream that watches the pattern, at the box's own default rate. */
+/** Returns the request of the stream that watches the pattern, at the box's default rate. */
 export function patternRequest(streamId: string, url: string): StreamRequest {
   const zones = Object.fromEntries(
     quarters.map((name, index) => {
@@ -36,30 +37,30 @@ export function patternRequest(streamId: string, url: string): StreamRequest {
   };
 }
 
-/** Keeps account of the squares that were shown and of the events that told of them. */
+/** Matches the squares of the pattern with their events. */
 export class SquareBook {
   readonly durations = new Durations();
-  /** Monotonic time at which the square of a quarter appeared, while no event has told of it. */
+  /** Monotonic time at which the square of a quarter appeared, until its event. */
   readonly #untold = new Map<string, number>();
   #drawn = 0;
   #missed = 0;
 
-  /** Squares shown. */
+  /** Number of squares shown. */
   get drawn(): number {
     return this.#drawn;
   }
 
-  /** Squares whose quarter had the next one before they were told of. */
+  /** Number of squares without an event before the next square of their quarter. */
   get missed(): number {
     return this.#missed;
   }
 
-  /** True when the box has settled: events before the second square do not count. */
+  /** True after the second square: earlier events do not count. */
   get isWarm(): boolean {
     return this.#drawn > 0;
   }
 
-  /** Frame `n` of an endless showing was due at `dueMs`, monotonic. The first square is passed over. */
+  /** Frame `n` of an endless loop was due at `dueMs`, monotonic. Skips the first square. */
   onFrame(n: number, dueMs: number): void {
     if (n < squareEvery) return;
     const into = (n % loopFrames) - firstSquare;
@@ -70,7 +71,9 @@ export class SquareBook {
     this.#drawn += 1;
   }
 
-  /** An event of this zone was durable at `atMs`, monotonic; a second one of the same square is passed over. */
+  /**
+   * An event of this zone was durable at `atMs`, monotonic; skips a second one of the same square.
+   */
   onEvent(zone: string, atMs: number): void {
     const dueMs = this.#untold.get(zone);
     if (dueMs === undefined) return;

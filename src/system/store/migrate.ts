@@ -9,9 +9,9 @@ import type {
 } from "./migrations/migration.ts";
 import { checkMark, markKey, putMark, readMark, type StoreMark } from "./store-version.ts";
 
-/** A store whose file can be rewritten; no other process may use it meanwhile. */
+/** A store whose file can be rewritten while no other process uses it. */
 export interface RewritableStore extends Store {
-  /** Puts a new file with every entry in the place of the old one; `changes` are in the new one only. */
+  /** Replaces the file by a new one with every entry; `changes` are in the new one only. */
   rewrite(changes: readonly (readonly [key: StoreKey, value: unknown])[]): Promise<void>;
 }
 
@@ -41,8 +41,8 @@ export function planMigrations(mark: StoreMark, known: readonly Migration[]): Mi
 }
 
 /**
- * Brings the store to the newest layout, one migration after the other. A run that is cut off at any
- * point is gone on with by the next; a second run changes nothing.
+ * Migrates the store to the newest layout, one migration after the other. The next run continues
+ * one that was cut off at any point; a second run changes nothing.
  */
 export async function migrate(
   store: RewritableStore,
@@ -65,7 +65,9 @@ export async function migrate(
   return plan;
 }
 
-/** The mark is in the new file only: one that is cut off leaves the former store with its layout. */
+/**
+ * Only the new file has the mark: a run that is cut off leaves the former store with its layout.
+ */
 async function rewrite(store: RewritableStore, migration: RewritingMigration): Promise<void> {
   await store.rewrite([[markKey, markAfter(readMark(store), migration)]]);
 }
@@ -74,7 +76,7 @@ function markAfter(mark: StoreMark, { to, readableFrom }: MigrationHead): StoreM
   return { v: 1, version: to, readableFrom: Math.max(readableFrom, mark.readableFrom) };
 }
 
-/** One piece of a migration with its mark, in one transaction; false after the last. */
+/** Runs one step of a migration with its mark, in one transaction; false after the last. */
 async function moveOn(
   store: Store,
   migration: SteppedMigration,

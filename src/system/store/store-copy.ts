@@ -12,37 +12,44 @@ export interface StoreCopyParts {
   dataDir: string;
   clock: Clock;
   log: Logger;
-  /** Where the copy is kept, and when the one there was made. */
+  /** Path of the copy, and the time of its making. */
   copy: { file: string; madeAtMs(): Promise<number | undefined> };
-  /** Writes a copy of the last committed state to the new folder `dir`; durable when it resolves. */
+  /**
+   * Writes a copy of the last committed state to the new folder `dir`; durable when it resolves.
+   */
   copyTo(dir: string): Promise<void>;
-  /** Reads the copy in `dir` from end to end; null for a sound one, else what is wrong with it. */
+  /**
+   * Reads the copy in `dir` from end to end; resolves with null for a sound one, else with the
+   * fault.
+   */
   problemOf(dir: string, signal: AbortSignal): Promise<string | null>;
-  /** True when the disk takes another file of the size of the store. */
+  /** True when the disk has room for another file of the size of the store. */
   hasRoom(): Promise<boolean>;
 }
 
 /** The result of the last attempt. */
 export interface StoreCopyState {
   state: (typeof storeCopyStates)[number];
-  /** When the copy that is kept was made; null without one. */
+  /** Time of the kept copy; null without one. */
   madeAtMs: number | null;
   /** The problem, in one sentence; null without one. */
   problem: string | null;
 }
 
-/** How often the part looks whether a copy is due, and so the time after a start of the first, in milliseconds. */
+/**
+ * Period of checking whether a copy is due, and time from a start to the first check, in
+ * milliseconds.
+ */
 export const copyLookMs = 10 * 60_000;
-/** A copy of this age is replaced. */
+/** Age at which a copy is replaced. */
 const copyAgeMs = 24 * 3_600_000;
-/** After a copy that failed or was unsound. */
+/** Delay after a failed or unsound copy. */
 const retryMs = 3_600_000;
 const lowReason = "The disk has no room for a copy of the store: free space on it";
 
 /**
  * Keeps one checked copy of the store in the data directory: once a day it writes a new one under a
- * temporary name, has it read from end to end, and lets it take the place of the former only when it
- * is sound.
+ * temporary name, reads it from end to end, and replaces the former only when the new one is sound.
  */
 export class StoreCopy implements Part {
   readonly #parts: StoreCopyParts;
@@ -56,7 +63,7 @@ export class StoreCopy implements Part {
     this.#parts = parts;
   }
 
-  /** Removes what a killed process left, and looks every ten minutes from then on. */
+  /** Removes the leftovers of a killed process, then checks every ten minutes. */
   async start(): Promise<void> {
     await this.#clear();
     const madeAtMs = await this.#parts.copy.madeAtMs();
@@ -64,14 +71,14 @@ export class StoreCopy implements Part {
     this.#timer = this.#parts.clock.every(copyLookMs, () => this.#look());
   }
 
-  /** Gives up the check under way; idempotent. */
+  /** Aborts a running check; idempotent. */
   async stop(): Promise<void> {
     this.#timer?.cancel();
     this.#abort.abort();
     await this.#running;
   }
 
-  /** The copy that is kept, and what became of the last attempt. */
+  /** Returns the kept copy and the result of the last attempt. */
   describe(): StoreCopyState {
     return this.#state;
   }
@@ -89,7 +96,7 @@ export class StoreCopy implements Part {
     const { clock, copy } = this.#parts;
     if (clock.monoMs() < this.#notBeforeMs) return this.#state;
     const madeAtMs = await copy.madeAtMs();
-    // A time that is still to come is that of a clock which was set back.
+    // A time in the future comes from a clock that was set back.
     const ageMs = clock.wallMs() - (madeAtMs ?? -Infinity);
     if (ageMs >= 0 && ageMs < copyAgeMs) return this.#state;
     if (await this.#parts.hasRoom()) return await this.#copy();

@@ -2,29 +2,32 @@ import { fail } from "../../base/contract/fail.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 
 /**
- * How the store is laid out. A release that lays it out differently counts this up and brings a
- * migration (`migrate.ts`).
+ * Version of the store's layout. A release with another layout increments it and adds a migration
+ * (`migrate.ts`).
  */
 export const storeVersion = 4;
 
 /** The layout of a store, as the store records it. */
 export interface StoreMark {
   v: 1;
-  /** The layout of everything in it; 1 for stores that carry no mark. */
+  /** The layout of its contents; 1 for stores without a mark. */
   version: number;
-  /** Programs of this layout and later ones can use it: what lets an upgrade be rolled back. */
+  /**
+   * Oldest layout whose programs can use the store, which decides whether an upgrade can be rolled
+   * back.
+   */
   readableFrom: number;
-  /** A migration that was begun, and how far it came. */
+  /** An unfinished migration, and its position. */
   under?: { to: number; cursor: Cursor };
 }
 
-/** Where a migration goes on; plain JSON. */
+/** Position of a migration; plain JSON. */
 export type Cursor = string | number | null | StoreKey;
 
-/** Where the mark lies. */
+/** Store key of the mark. */
 export const markKey: StoreKey = ["box", "store"];
 
-/** The store's mark; that of a store without one is layout 1, which had none. */
+/** Returns the store's mark; a store without one has layout 1. */
 export function readMark(store: StoreReader): StoreMark {
   return store.get<StoreMark>(markKey) ?? { v: 1, version: 1, readableFrom: 1 };
 }
@@ -36,7 +39,7 @@ export function putMark(tx: StoreTransaction, mark: StoreMark): void {
 
 /**
  * Fails with `store_newer` for a store that this program would misread, and with `store_migrating`
- * for one that a migration left half way. `version` is the program's layout.
+ * for one with an unfinished migration. `version` is the program's layout.
  */
 export function checkMark(
   { version: found, readableFrom, under }: StoreMark,
@@ -60,7 +63,7 @@ export function checkMark(
 export async function claimStore(store: Store, version: number = storeVersion): Promise<void> {
   checkMark(readMark(store), version);
   if (store.get(markKey) !== undefined) return;
-  // Every start of the appliance leaves something of the box in it.
+  // Every start of the appliance leaves a record of the box in it.
   const isNew = store.range({ prefix: ["box"], limit: 1 }).length === 0;
   const at = isNew ? version : 1;
   await store.transact((tx) => putMark(tx, { v: 1, version: at, readableFrom: at }));

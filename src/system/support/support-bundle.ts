@@ -5,9 +5,9 @@ import { describeError } from "../../base/core/errors.ts";
 /** One file of the bundle. */
 export interface SupportFile {
   name: string;
-  /** Reads its content; when that fails, the file says why. */
+  /** Reads its content; when that fails, the file holds the reason. */
   read(): Promise<string> | string;
-  /** Which end stays when it is too long; the beginning when absent. */
+  /** The end to keep when the file is too long; the beginning when absent. */
   keep?: "end";
 }
 
@@ -15,8 +15,8 @@ export interface SupportFile {
 export const maxFileChars = 2_000_000;
 
 /**
- * A gzipped tar of the files, made while it is read. Each text goes through `scrub` as a whole before it
- * is cut, so that no secret stays in two halves.
+ * Returns a gzipped tar of the files, made while it is read. Scrubs each text as a whole before it
+ * cuts it, so that no secret survives in two halves.
  */
 export async function* supportBundle(
   files: readonly SupportFile[],

@@ -17,7 +17,7 @@ import {
 } from "./release-manifest.ts";
 
 /**
- * Reads a bundle from end to end: the signature, then the sum of what is in it, before any of that is
+ * Reads a bundle from end to end: the signature, then the sum of its payload, before anything is
  * unpacked. Fails with `upgrade_refused`.
  */
 export async function verifyBundle(file: string, key: KeyObject): Promise<ReleaseManifest> {
@@ -27,13 +27,14 @@ export async function verifyBundle(file: string, key: KeyObject): Promise<Releas
 }
 
 /**
- * Unpacks a bundle into `dir`, which must not exist. Fails with `upgrade_refused` for paths and links
- * that lead out of it, for more than the manifest says, and for a bundle that was changed meanwhile.
+ * Unpacks a bundle into `dir`, which must not exist. Fails with `upgrade_refused` for paths and
+ * links that lead out of it, for more data than in the manifest, and for a bundle that was changed
+ * meanwhile.
  */
 export async function unpackBundle(file: string, key: KeyObject, dir: string): Promise<void> {
   await readBundle(file, key, async (body, { payload }) => {
     const gunzip = createGunzip();
-    // What goes wrong here comes out of the reading end.
+    // The reading end reports errors of this stream.
     const fed = pipeline(body, gunzip).catch(() => undefined);
     await unpack(gunzip, dir, payload);
     await fed;
@@ -80,7 +81,7 @@ async function short({ body, sizeBytes }: ReadMember): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Hands the payload on, and compares its sum with the signed one. */
+/** Passes the payload on, and compares its sum with the signed one. */
 async function checked(
   member: ReadMember,
   manifest: ReleaseManifest,

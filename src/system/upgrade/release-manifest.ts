@@ -7,7 +7,7 @@ export interface ReleaseManifest {
   v: 1;
   /** Semantic version. */
   version: string;
-  /** As `process.arch`; the runtime and the native parts are of one kind. */
+  /** As `process.arch`: the runtime and the native parts are built for one. */
   arch: string;
   /** Unix seconds. */
   made_at: number;
@@ -19,9 +19,9 @@ export interface ReleaseManifest {
 
 /** Members of a bundle, in this order. */
 export const bundleMembers = ["manifest.json", "manifest.sig", "payload.tar.gz"] as const;
-/** Longest manifest and signature that are read, in bytes. */
+/** Longest accepted manifest and signature, in bytes. */
 export const maxManifestBytes = 64 * 1024;
-/** Largest release that is unpacked: four times what one takes today. */
+/** Largest accepted release: four times the present size. */
 export const maxUnpackedBytes = 4e9;
 
 /** Signs a manifest with Ed25519 (RFC 8032); base64. */
@@ -64,7 +64,10 @@ export function openManifest(bytes: Buffer, signature: string, key: KeyObject): 
   return manifest;
 }
 
-/** Below 0 when `a` is older than `b` (semver.org 2.0, precedence; numeric parts of a pre-release by value). */
+/**
+ * Returns a number below 0 when `a` is older than `b` (semver.org 2.0, precedence; numeric parts of
+ * a pre-release by value).
+ */
 export function compareVersions(a: string, b: string): number {
   const [coreA, preA] = split(a);
   const [coreB, preB] = split(b);

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { fail } from "../../base/contract/fail.ts";
 import { writeFileAtomic } from "../../base/core/atomic-file.ts";
 
-/** The two places of releases: one runs, the other takes the next. */
+/** The two slots of releases: one runs, the other takes the next. */
 export type Slot = "a" | "b";
 
 /**
- * Where an upgrade stands. `unpacking`: the other slot is being filled. `trial`: the new release runs,
- * and nobody has seen it ready yet.
+ * State of an upgrade. `unpacking`: the appliance unpacks into the other slot. `trial`: the new
+ * release runs, but was not ready yet.
  */
 export interface UpgradeState {
   v: 1;
@@ -18,7 +18,7 @@ export interface UpgradeState {
   to: { slot: Slot; version: string };
   /** Unix milliseconds of the last change. */
   atMs: number;
-  /** Why it was rolled back. */
+  /** The reason for the rollback. */
   reason?: string;
 }
 
@@ -34,7 +34,9 @@ export class Slots {
     return join(this.#root, "releases", slot);
   }
 
-  /** The slot that runs. Fails with `upgrade_refused` when the installation is not of this kind. */
+  /**
+   * Returns the slot that runs. Fails with `upgrade_refused` when the installation has no slots.
+   */
   async current(): Promise<Slot> {
     const target = await readlink(join(this.#root, "current")).catch(() => "");
     const slot = /^releases\/([ab])$/.exec(target)?.[1];
@@ -45,7 +47,7 @@ export class Slots {
     );
   }
 
-  /** Makes `link` lead to `slot`, atomically: a reader sees the old place or the new one. */
+  /** Points `link` to `slot` atomically: a reader sees the old slot or the new one. */
   async point(link: "current" | "previous", slot: Slot): Promise<void> {
     const fresh = join(this.#root, `.${link}.new`);
     await rm(fresh, { force: true });
@@ -54,7 +56,7 @@ export class Slots {
     await this.sync();
   }
 
-  /** Makes renames outlive a power cut. */
+  /** Makes renames durable. */
   async sync(): Promise<void> {
     for (const dir of [this.#root, join(this.#root, "releases")]) {
       const folder = await open(dir, "r");
@@ -66,7 +68,7 @@ export class Slots {
     }
   }
 
-  /** Version of the release in a slot; null when there is none. */
+  /** Returns the version of the release in a slot; null when there is none. */
   async versionIn(slot: Slot): Promise<string | null> {
     try {
       const text = await readFile(join(this.dirOf(slot), "package.json"), "utf8");
@@ -76,7 +78,7 @@ export class Slots {
     }
   }
 
-  /** Undefined before the first upgrade. */
+  /** Returns the state; undefined before the first upgrade. */
   async state(): Promise<UpgradeState | undefined> {
     const text = await readFile(join(this.#root, "upgrade.json"), "utf8").catch(() => undefined);
     return text === undefined ? undefined : (JSON.parse(text) as UpgradeState);

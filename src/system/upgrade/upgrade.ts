@@ -7,11 +7,14 @@ import { unpackBundle, verifyBundle } from "./bundle.ts";
 import { compareVersions, type ReleaseManifest } from "./release-manifest.ts";
 import { type Slot, Slots, type UpgradeState } from "./slots.ts";
 
-/** How the box is restarted and asked. */
+/** Restarts the appliance and asks for its version. */
 export interface Supervisor {
-  /** Ends the box and starts what `current` leads to; resolves without waiting for it to be ready. */
+  /**
+   * Stops the appliance and starts the release of `current`; resolves without waiting for it to be
+   * ready.
+   */
   restart(): Promise<void>;
-  /** The version that answers and is ready; null while none is. Never rejects. */
+  /** Resolves with the version that is ready; null while none is. Never rejects. */
   readyVersion(): Promise<string | null>;
 }
 
@@ -32,22 +35,22 @@ export interface UpgradeParts {
   supervisor: Supervisor;
   /** As `process.arch`. */
   arch: string;
-  /** Programs of older layouts cannot read the store; null when the store cannot be read. */
+  /** Oldest layout that can read the store; null when the store cannot be read. */
   storeReadableFrom: number | null;
-  /** Bytes that the disk of `root` still takes. */
+  /** Returns the free bytes on the disk of `root`. */
   freeBytes(): Promise<number>;
-  /** How long the new release has to become ready, in milliseconds; 60 s in the field. */
+  /** Time for the new release to become ready, in milliseconds; 60 s in production. */
   readyMs: number;
   onStep?(step: UpgradeStep): void;
 }
 
-/** How often the box is asked whether it is ready, in milliseconds. */
+/** Period of asking whether the release is ready, in milliseconds. */
 const askMs = 500;
 
 /**
- * Upgrades in two slots: the new release is unpacked beside the one that runs, `current` is switched
- * at once, and switched back when the new one is not ready in time. What a power cut interrupts is
- * ended by `resume` at the next start: forward only if the new release is ready.
+ * Upgrades in two slots: it unpacks the new release beside the running one, switches `current` at
+ * once, and switches back when the new one is not ready in time. After a power cut `resume`
+ * completes the upgrade at the next start: forward only if the new release is ready.
  */
 export class Upgrade {
   readonly #parts: UpgradeParts;
@@ -59,8 +62,8 @@ export class Upgrade {
   }
 
   /**
-   * Upgrades to the bundle. Resolves when the new release is ready (`confirmed`) or the old one was put
-   * back (`rolled_back`). Fails with `upgrade_refused`, and then nothing was changed.
+   * Upgrades to the bundle. Resolves when the new release is ready (`confirmed`) or the old one was
+   * restored (`rolled_back`). Fails with `upgrade_refused` without any change.
    */
   async run(file: string, options: { allowDowngrade: boolean }): Promise<UpgradeState> {
     const slot = await this.#slots.current();
@@ -88,7 +91,7 @@ export class Upgrade {
   }
 
   /**
-   * Ends what was cut off. Undefined when nothing was: also when the release was only being unpacked,
+   * Completes an interrupted upgrade. Undefined without one, and for one that was only unpacking,
    * which changes nothing.
    */
   async resume(): Promise<UpgradeState | undefined> {
@@ -102,7 +105,9 @@ export class Upgrade {
     return await this.#conclude(state);
   }
 
-  /** Goes back to the release before, if the last upgrade was confirmed. Fails with `upgrade_refused`. */
+  /**
+   * Returns to the former release, if the last upgrade was confirmed. Fails with `upgrade_refused`.
+   */
   async rollBack(): Promise<UpgradeState> {
     const state = await this.#slots.state();
     if (state?.phase !== "confirmed" || (await this.#slots.current()) !== state.to.slot) {
@@ -141,7 +146,7 @@ export class Upgrade {
         `bundle: ${target} cannot read the store of this box. Restore a backup of its time`,
       );
     }
-    // A tenth more than the files: folders and blocks that are not full.
+    // A tenth more than the files: folders and partly filled blocks.
     if ((await freeBytes()) < 1.1 * payload.unpacked_bytes) {
       throw fail("upgrade_refused", "disk: has no room for the release. Free space on it");
     }
@@ -162,7 +167,7 @@ export class Upgrade {
     await this.#slots.sync();
   }
 
-  /** Waits for the release on trial; puts the old one back when it is not ready in time. */
+  /** Waits for the release on trial; restores the old one when it is not ready in time. */
   async #conclude(state: Omit<UpgradeState, "v" | "atMs">): Promise<UpgradeState> {
     if (await this.#isReady(state.to.version)) return await this.#settle(state, "confirmed");
     const seconds = Math.round(this.#parts.readyMs / 1000);
@@ -191,7 +196,7 @@ export class Upgrade {
     return whole;
   }
 
-  /** A restart that fails is a release that does not become ready. */
+  /** A failed restart counts as a release that does not become ready. */
   async #restart(): Promise<void> {
     try {
       await this.#parts.supervisor.restart();

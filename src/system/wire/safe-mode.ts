@@ -10,10 +10,10 @@ export const safeModeAnswer = Type.Object({
 
 /** Safe mode on the wire. */
 export interface SafeModeWire {
-  /** Whether cameras and robots are paused after repeated crashes. */
+  /** True while cameras and robots are paused after repeated crashes. */
   active: boolean;
   /** Unix seconds. */
   since: number | null;
-  /** Why, and what to do, in English. */
+  /** Reason and remedy, in English. */
   reason: string | null;
 }

@@ -5,20 +5,23 @@ export interface DurationsWire {
   max: number;
 }
 
-/** How a measurement of the box by its own test pattern stands. */
+/** Progress of a measurement by the test pattern. */
 export interface LatencyReportWire {
   object: "selftest.latency";
   running_seconds: number;
-  /** Squares that the pattern has shown, and how many of them became an event. */
+  /** Squares that the pattern has shown, and those with an event. */
   drawn: number;
   told: number;
-  /** Squares whose place was drawn in again before an event told of them. */
+  /** Squares whose place had the next square before their event. */
   missed: number;
-  /** From the moment a square is in the picture to its durable event; null before the first. */
+  /** Time from a square's frame to its durable event; null before the first. */
   glass_to_event_ms: DurationsWire | null;
-  /** The box's own account, from the time of the picture that it judged: as `gatehouse_stream_latency_seconds`. */
+  /**
+   * The box's own measurement, from the time of the analysed frame: as
+   * `gatehouse_stream_latency_seconds`.
+   */
   stages_ms: Record<"detect" | "incident" | "event", DurationsWire | null>;
-  /** Frames per second that the box looks at. */
+  /** Frames per second that the box analyses. */
   fps: number;
   /** True in the last report of a measurement. */
   is_last: boolean;

@@ -9,7 +9,7 @@ import { boxAlarmAnswer } from "../machine/wire/box-alarms.ts";
 import { machineAnswer } from "../machine/wire/machine.ts";
 import { safeModeAnswer } from "./safe-mode.ts";
 
-/** What became of the last attempt to copy the store. */
+/** Result of the last attempt to copy the store. */
 export const storeCopyStates = ["none", "ok", "disk_low", "unsound", "failed"] as const;
 
 const count = Type.Integer({ minimum: 0 });

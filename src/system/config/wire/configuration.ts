@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { named, oneOfValues, orNull } from "../../../base/contract/answers.ts";
 
-/** Longest text of a configuration that is checked, in characters; a site file has some kilobytes. */
+/** Longest configuration to check, in characters; a site file has some kilobytes. */
 const maxCharacters = 200_000;
 
 /** Body of `POST /api/v1/system/configuration/check`. */
@@ -54,7 +54,7 @@ export const configurationCheckAnswer = named(
   }),
 );
 
-/** The setting as the API shows it. */
+/** The setting on the wire. */
 export interface SettingWire {
   path: string;
   title: string;

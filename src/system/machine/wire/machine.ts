@@ -4,7 +4,7 @@ import { named, orNull, unixTime } from "../../../base/contract/answers.ts";
 const count = Type.Integer({ minimum: 0 });
 const bytes = Type.Integer({ minimum: 0, description: "Bytes" });
 
-/** `data.machine` of `GET /api/v1/system`; null where the operating system does not say. */
+/** `data.machine` of `GET /api/v1/system`; null where the operating system has no such reading. */
 export const machineAnswer = named(
   "Machine",
   Type.Object({

@@ -6,8 +6,8 @@ import type { Json, JsonObject } from "../../../base/jobs/job.ts";
 const perStep = 50;
 
 /**
- * Layout 3: what is shown of a job has no `outputs.webhook_url`, which only keys with `webhooks:read` may see
- * and which may be a secret by itself.
+ * Layout 3: the readable part of a job has no `outputs.webhook_url`, which only keys with
+ * `webhooks:read` may see and which may itself be a secret.
  */
 export const hideReceivers: SteppedMigration = {
   to: 3,
@@ -27,7 +27,7 @@ export const hideReceivers: SteppedMigration = {
   },
 };
 
-/** Runs show the outputs of their steps, too. */
+/** Runs show the outputs of their steps too. */
 function withoutReceivers(value: Json): Json {
   if (Array.isArray(value)) return value.map(withoutReceivers);
   if (typeof value !== "object" || value === null) return value;

@@ -7,10 +7,16 @@ import { JobSeal } from "../../../base/jobs/inputs/job-seal.ts";
 
 /** Keys of one step. */
 const perStep = 50;
-/** Records that show addresses of cameras: streams with their usual views, and events about jobs. */
+/**
+ * Records with readable addresses of cameras: streams with their usual views, and events about
+ * jobs.
+ */
 const shownIn: ReadonlySet<string> = new Set(["stream", "view", "event"]);
 
-/** Layout 2: what leads to a camera lies sealed in the store, and what is shown of it has no credentials. */
+/**
+ * Layout 2: the store seals the addresses and passwords of cameras, and their readable form has no
+ * credentials.
+ */
 export const sealCameraSecrets: Migration = {
   to: 2,
   title: "seals addresses and passwords of cameras",
@@ -45,7 +51,7 @@ function sealOne(
   if (JSON.stringify(clean) !== JSON.stringify(value)) tx.put(key, clean);
 }
 
-/** A stream's job as every reader of jobs may see it: its cameras without path and query. */
+/** Returns a stream's job without the paths and queries of its cameras. */
 function withoutEcho(value: unknown): unknown {
   const job = value as { type?: string; inputEcho?: { source?: Record<string, unknown> } };
   const source = job.inputEcho?.source;
