@@ -4,24 +4,24 @@ import { type CallOptions, type ClientOptions, Http, pause } from "./http.ts";
 
 /** Options for waiting for a job or a multi-step run. */
 export interface WaitOptions<T = Job> extends Pick<CallOptions, "signal"> {
-  /** Rejects with `GatehouseTimeoutError` after this time; without it the wait has no end. */
+  /** Rejects with `GatehouseTimeoutError` after this time; without it the wait is unlimited. */
   timeoutMs?: number | undefined;
-  /** The client calls it with the job after each answer. */
+  /** Called with the job after each answer. */
   onProgress?: ((job: T) => void) | undefined;
 }
 
 const ended = new Set(["completed", "failed", "cancelled"]);
 const holdSec = 30;
-/** Delay between requests to a box that has stopped answering. */
+/** Delay between requests to a box that does not answer. */
 const firstPauseMs = 500;
 const longestPauseMs = 10_000;
 
 /** Jobs, with a wait. */
 export class Jobs extends JobsApi {
   /**
-   * The job once it has ended: `status` is `completed`, `failed` or `cancelled`. Asks by long polls, so
-   * it hears of the end at once. A box that goes away in between (a restart, a cable) is waited for as long
-   * as the job; one that does not answer the first time rejects.
+   * Resolves with the ended job: `status` is `completed`, `failed` or `cancelled`. Long polls
+   * report the end at once. If the box becomes unreachable in between (a restart, a cable), the
+   * wait continues; if it does not answer the first request, the wait rejects.
    */
   wait(jobId: string, options: WaitOptions = {}): Promise<Job> {
     const { signal } = options;
@@ -32,7 +32,7 @@ export class Jobs extends JobsApi {
 
 /** Runs of several steps, with a wait. */
 export class Runs extends RunsApi {
-  /** The run once it has ended, with what its steps have made; as `Jobs.wait`. */
+  /** Resolves with the ended run and the results of its steps; otherwise as `Jobs.wait`. */
   wait(runId: string, options: WaitOptions<Run> = {}): Promise<Run> {
     const { signal } = options;
     const ask = (hold: Hold) => this.getRun({ run_id: runId, ...hold }, { signal });
@@ -56,7 +56,7 @@ async function untilEnded<T extends { status: string }>(
     const leftSec = Math.max(0, (endMs - Date.now()) / 1000);
     const hold = {
       wait_for_completion: true,
-      // The first answer says at once whether there is such a job, and such a box.
+      // The first answer shows at once whether the job and the box exist.
       timeout_seconds: isKnown ? Math.min(holdSec, leftSec) : 0,
     } as const;
     let data: T;
@@ -76,13 +76,13 @@ async function untilEnded<T extends { status: string }>(
   }
 }
 
-/** True for errors that may pass when the box returns. */
+/** True for errors that may end when the box returns. */
 function isPassing(error: unknown): boolean {
   if (error instanceof GatehouseConnectionError) return true;
   return error instanceof GatehouseApiError && error.status >= 502 && error.status <= 504;
 }
 
-/** One box, as one key sees it. Every operation of its API is a method below its area. */
+/** One box with one API key. Every operation of its API is a method of its area. */
 export class Gatehouse extends Api {
   override readonly jobs: Jobs;
   override readonly runs: Runs;

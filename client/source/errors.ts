@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./generated.ts";
 
-/** Details of a refusal besides its code. */
+/** Details of an API error besides its code. */
 export interface ApiErrorFacts {
   status: number;
   requestId: string;
@@ -12,12 +12,15 @@ export interface ApiErrorFacts {
   details?: readonly { path: string; rule: string; message: string }[] | undefined;
 }
 
-/** The box refused a request. `code` is one of the API's error table; later boxes may know more. */
+/**
+ * The box refused a request. `code` is one of the API's error table; newer boxes may have more
+ * codes.
+ */
 export class GatehouseApiError extends Error {
   override readonly name = "GatehouseApiError";
   readonly code: ErrorCode | (string & {});
   readonly status: number;
-  /** Finds the request in the log of the box. */
+  /** Id of the request in the box's log. */
   readonly requestId: string;
   readonly retryable: boolean;
   readonly retryAfterSec: number | undefined;
@@ -36,7 +39,7 @@ export class GatehouseApiError extends Error {
   }
 }
 
-/** The box could not be reached, or the connection broke before the whole answer was there. */
+/** The client could not reach the box, or the connection broke before the whole answer arrived. */
 export class GatehouseConnectionError extends Error {
   override readonly name = "GatehouseConnectionError";
   readonly code = "connection_failed";

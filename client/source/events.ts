@@ -3,7 +3,7 @@ import { type Args, asError, type Http, type Operation, pause, retryDelayMs } fr
 
 /** One event of a stream of the box. */
 export interface ServerEvent {
-  /** Where to resume after this event; absent for `stream.gap` and `server.closing`. */
+  /** Position for resuming after this event; absent for `stream.gap` and `server.closing`. */
   id?: string;
   type: string;
   // oxlint-disable-next-line typescript/no-explicit-any -- each type of event has a shape of its own
@@ -15,16 +15,19 @@ export interface FollowOptions {
   signal?: AbortSignal | undefined;
   /** Resume right after this event. */
   lastEventId?: string | undefined;
-  /** The client calls it after each break, before it reconnects. */
+  /** Called after each break, before the client reconnects. */
   onReconnect?: ((error: Error) => void) | undefined;
-  /** A stream that is silent for this long is broken: three heartbeats when absent, 45 000. */
+  /**
+   * Silence after which a stream counts as broken, in milliseconds; default 45 000, three
+   * heartbeats.
+   */
   silenceMs?: number | undefined;
 }
 
 /**
- * The events of `operation`, without end: after a break it reconnects and resumes after the
- * last event, so that each event comes once and in order. Ends when `signal` aborts; throws what cannot
- * get better by itself (wrong key, unknown filter).
+ * Yields the events of `operation` without end: after a break it reconnects and resumes after the
+ * last event, so that each event comes once and in order. Ends when `signal` aborts; throws
+ * permanent errors (wrong key, unknown filter).
  */
 export async function* followEvents(
   http: Http,
@@ -48,7 +51,10 @@ export async function* followEvents(
   }
 }
 
-/** After an end in good order (the box restarts, the hour is over) readers come back spread out. */
+/**
+ * Spread of reconnections after a regular end (the box restarts, the hour is over), in
+ * milliseconds.
+ */
 const orderlyEndMs = 500;
 const defaultSilenceMs = 45_000;
 
@@ -57,7 +63,7 @@ interface Place {
   id: string | undefined;
   /** Failures in a row. */
   tries: number;
-  /** The key has ended: reconnecting is useless. */
+  /** The key has expired or was revoked: reconnecting is useless. */
   isOver: boolean;
 }
 
@@ -67,7 +73,7 @@ type Followed = {
   request: { args?: Args | undefined; options?: FollowOptions | undefined };
 };
 
-/** The events of one connection; returns when the box ends it in good order. */
+/** Yields the events of one connection; returns when the box ends it regularly. */
 async function* connection(
   { http, operation, request }: Followed,
   place: Place,
@@ -109,7 +115,10 @@ function withoutEmptyId({ id, type, data }: Block): ServerEvent {
   return id === undefined ? { type, data } : { id, type, data };
 }
 
-/** Blocks of an event stream (WHATWG HTML 9.2.6); those without data only move the place. */
+/**
+ * Yields the blocks of an event stream (WHATWG HTML 9.2.6); those without data only move the
+ * position.
+ */
 async function* blocks(response: Response, onBytes: () => void): AsyncGenerator<Block, void, void> {
   if (!response.body) return;
   const decoder = new TextDecoder();

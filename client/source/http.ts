@@ -10,14 +10,14 @@ export interface ClientOptions {
   maxRetries?: number | undefined;
   /** Longest wait for one answer, in milliseconds; 90 000 when absent. */
   timeoutMs?: number | undefined;
-  /** In place of the platform's `fetch`, e.g. one that trusts the certificate of the site. */
+  /** Replaces the platform's `fetch`, e.g. by one that trusts the certificate of the site. */
   fetch?: typeof fetch | undefined;
 }
 
 /** Options of one call. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** Made by the client when absent; give your own to repeat a call after a restart. */
+  /** The client makes one when absent; give your own to repeat a call after a restart. */
   idempotencyKey?: string | undefined;
   timeoutMs?: number | undefined;
 }
@@ -36,32 +36,34 @@ export interface Answer<T> {
 /** The generated description of an operation. */
 export interface Operation {
   method: string;
-  /** With parameters as `{name}`. */
+  /** Path with parameters as `{name}`. */
   path: string;
-  /** Takes an Idempotency-Key, so it may be repeated. */
+  /** True when it accepts an Idempotency-Key, so that the client may repeat it. */
   idempotent?: boolean;
 }
 
-/** Parameters by name; those in the path and those of the query. */
+/** Parameters of path and query by name. */
 export type Args = Readonly<
   Record<string, string | number | boolean | readonly string[] | undefined>
 >;
 
 const repeatedStatuses = new Set([408, 429, 502, 503, 504]);
-/** A longer Retry-After is the caller's to wait for. */
+/** Longest Retry-After that the client waits for; the caller handles longer ones. */
 const longestRetryAfterSec = 65;
 const firstDelayMs = 250;
 const longestDelayMs = 8000;
 
-/** Sends calls, repeats them while that is safe, and turns refusals into typed errors. */
+/** Sends calls, repeats them while that is safe, and turns errors of the API into typed ones. */
 export class Http {
   readonly #options: ClientOptions;
   readonly #base: string;
 
-  /** Throws `TypeError` when address or key are missing, as they are in programs without their environment. */
+  /**
+   * Throws `TypeError` when address or key are missing, as in programs without their environment.
+   */
   constructor(options: ClientOptions) {
     const { baseUrl, apiKey, fetch: own } = options as Partial<ClientOptions>;
-    // A caller's own `fetch` may have other ways to either.
+    // A caller's own `fetch` may supply both in other ways.
     const isUrl = own !== undefined || (/^https?:/i.test(baseUrl ?? "") && URL.canParse(baseUrl!));
     if (baseUrl === undefined || !isUrl) {
       throw new TypeError(
@@ -75,7 +77,7 @@ export class Http {
     this.#base = baseUrl.replace(/\/+$/, "");
   }
 
-  /** The envelope of a JSON answer. */
+  /** Returns the envelope of a JSON answer. */
   async json<T>(
     operation: Operation,
     input: { args?: Args | undefined; body?: unknown },
@@ -87,7 +89,10 @@ export class Http {
     });
   }
 
-  /** An answer that is no JSON: pictures, pages, streams. The caller reads or cancels its body. */
+  /**
+   * Returns an answer that is not JSON: pictures, pages, streams. The caller reads or cancels its
+   * body.
+   */
   async raw(
     operation: Operation,
     input: { args?: Args | undefined; body?: unknown },
@@ -98,7 +103,7 @@ export class Http {
     );
   }
 
-  /** One try; `headers` are added. */
+  /** Makes one attempt, with `headers` added. */
   async open(
     operation: Operation,
     input: { args?: Args | undefined; body?: unknown; headers?: Record<string, string> },
@@ -146,7 +151,7 @@ export class Http {
   }
 }
 
-/** Milliseconds until the retry; undefined for no retry. */
+/** Returns the milliseconds until the retry; undefined for no retry. */
 export function retryDelayMs(
   error: unknown,
   call: { tries: number; isSafe: boolean },
@@ -155,7 +160,8 @@ export function retryDelayMs(
   if (!(error instanceof GatehouseApiError)) return call.isSafe ? jitterMs : undefined;
   const repeated =
     repeatedStatuses.has(error.status) || error.code === "idempotency_request_in_progress";
-  // What was refused so was not begun; a gateway's word (502, 504) only counts for safe calls.
+  // The box did not begin a call that it refused so; a gateway's answer (502, 504) counts only for
+  // safe calls.
   if (!repeated || (!call.isSafe && ![429, 503].includes(error.status))) return undefined;
   const { retryAfterSec = 0 } = error;
   return retryAfterSec > longestRetryAfterSec ? undefined : retryAfterSec * 1000 + jitterMs;
@@ -178,7 +184,7 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   });
 }
 
-/** Errors of this client as they are, everything else as a broken connection. */
+/** Returns errors of this client unchanged, and any other as a broken connection. */
 export function asError(error: unknown): Error {
   if (error instanceof GatehouseApiError) return error;
   const because = error instanceof Error ? error.message : String(error);
@@ -214,7 +220,7 @@ async function refusal(response: Response): Promise<GatehouseApiError> {
   });
 }
 
-/** Seconds or a date (RFC 9110 10.2.3). */
+/** Parses seconds or a date (RFC 9110 10.2.3). */
 function retryAfterSec(header: string | null): number | undefined {
   if (header === null) return undefined;
   if (/^\d+$/.test(header)) return Number(header);

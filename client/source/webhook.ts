@@ -1,11 +1,11 @@
 import { WebhookVerificationError, type WebhookProblem } from "./errors.ts";
 
-/** Headers of a request, as Fetch or Node.js hand them over; names in small or capital letters. */
+/** Headers of a request as Fetch or Node.js have them; names in any case. */
 export type WebhookHeaders =
   | { get(name: string): string | null }
   | Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** The event in a delivery (contract of the API: ids, states and what they are about). */
+/** The event of a delivery (contract of the API: ids, states and their subject). */
 export interface WebhookEvent {
   /** `evt_svc_…`: the same event may come more than once, always with the same id. */
   id: string;
@@ -17,21 +17,22 @@ export interface WebhookEvent {
   data: any;
 }
 
-/** How strictly a delivery is checked. */
+/** Options of the check. */
 export interface VerifyOptions {
-  /** How far the sender's clock may be off, in seconds; 300 when absent. */
+  /** Largest difference to the sender's clock, in seconds; 300 when absent. */
   toleranceSec?: number | undefined;
-  /** The moment to compare with, Unix milliseconds. */
+  /** Present time for the comparison, Unix milliseconds. */
   nowMs?: number | undefined;
 }
 
 const encoder = new TextEncoder();
 
 /**
- * The event in a webhook delivery, once its signatures and its age are right. `rawBody` is the body as
- * it was received, never parsed and written again. During a rotation give both secrets. Checked in
- * constant time: `X-Svc-Signature` over the body, and `webhook-signature` over id, time and body, whose
- * time must be near, so that an old delivery cannot be played again. Throws `WebhookVerificationError`.
+ * Returns the event of a webhook delivery after checking its signatures and its age. `rawBody` is
+ * the body as received, never parsed and serialised again. During a rotation give both secrets.
+ * Checks in constant time `X-Svc-Signature` over the body, and `webhook-signature` over id, time
+ * and body, whose time must be near, so that nobody can replay an old delivery. Throws
+ * `WebhookVerificationError`.
  */
 export async function verifyWebhook(
   rawBody: string | Uint8Array,
@@ -104,7 +105,10 @@ async function verifies(
 const base64 =
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)$/;
 
-/** Standard Webhooks: what valid base64 behind `whsec_` says, else the bytes of the whole secret in UTF-8. */
+/**
+ * Standard Webhooks: the decoded bytes of valid base64 behind `whsec_`, else the whole secret in
+ * UTF-8.
+ */
 function standardKey(secret: string): Uint8Array<ArrayBuffer> {
   const coded = secret.startsWith("whsec_") ? secret.slice(6) : "";
   return base64.test(coded) ? fromBase64(coded) : encoder.encode(secret);

@@ -57,7 +57,7 @@ const mailServer: Check = {
   },
 };
 
-/** Webhooks, MQTT brokers and the mail server. */
+/** Checks of webhooks, MQTT brokers and the mail server. */
 export const notificationsDoctor: DoctorPart = {
   checks: [webhooks, mqtt, mailServer],
   keyFiles: (config) => [

@@ -3,16 +3,16 @@ import type { Clock } from "../../base/core/clock.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import type { Condition } from "./ports.ts";
 
-/** How an alarm fares on one way out. */
+/** State of an alarm's notification by one channel. */
 export interface AlarmDelivery {
   state: "pending" | "done" | "failed";
   attempts: number;
   lastError: string | null;
-  /** Of the last attempt, Unix milliseconds. */
+  /** Time of the last attempt, Unix milliseconds. */
   atMs: number | null;
 }
 
-/** The ways out that keep account. */
+/** The channels with a stored state. */
 export type Channel = "mail" | "relay";
 
 /** An alarm as stored. */
@@ -22,24 +22,27 @@ export interface Alarm {
   type: string;
   severity: Severity;
   summary: string;
-  /** What raised it: `condition` alarms are over when the condition is. */
+  /** Source of the alarm: a `condition` alarm clears when its condition ends. */
   origin: "event" | "condition" | "test";
   raisedAtMs: number;
-  /** Null while it is on. */
+  /** Null while it is active. */
   clearedAtMs: number | null;
-  /** Absent where the way out is not configured. */
+  /** Absent where the channel is not configured. */
   mail?: AlarmDelivery;
   relay?: AlarmDelivery;
-  /** The mail that it goes out with. */
+  /** Id of the mail that carries it. */
   mailId?: string;
 }
 
 const prefix: StoreKey = ["box", "alarm"];
 const keyOf = (id: string): StoreKey => [...prefix, id];
-/** Alarms kept; the oldest that are over and done go first, then the oldest that are over. */
+/**
+ * Bound of stored alarms; the oldest cleared and delivered ones are removed first, then the oldest
+ * cleared ones.
+ */
 const maxAlarms = 500;
 
-/** The alarms of the box. They survive a restart, with what became of them on each way out. */
+/** The alarms of the box with their delivery by each channel. They survive a restart. */
 export class AlarmStore {
   readonly #store: Store;
   readonly #clock: Clock;
@@ -52,12 +55,12 @@ export class AlarmStore {
     this.#channels = parts.channels;
   }
 
-  /** Calls `listener` after each change that is durable. */
+  /** Calls `listener` after each durable change. */
   subscribe(listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** Oldest first. */
+  /** Returns all alarms, oldest first. */
   all(reader: StoreReader = this.#store): Alarm[] {
     return reader
       .range<Alarm>({ prefix, limit: 2 * maxAlarms })
@@ -69,7 +72,7 @@ export class AlarmStore {
     return this.#store.get<Alarm>(keyOf(id));
   }
 
-  /** Raises it unless it is on. `isMoment`: over as soon as it is raised, but told all the same. */
+  /** Raises the alarm unless it is active. `isMoment`: clears it at once, and still notifies. */
   raiseIn(
     tx: StoreTransaction,
     condition: Condition,
@@ -89,7 +92,7 @@ export class AlarmStore {
     tx.afterCommit(() => this.#announce());
   }
 
-  /** It is over; what was not told yet still is. */
+  /** Clears the alarm; pending notifications are still sent. */
   clearIn(tx: StoreTransaction, id: string): void {
     const alarm = tx.get<Alarm>(keyOf(id));
     if (!alarm || alarm.clearedAtMs !== null) return;
@@ -97,7 +100,9 @@ export class AlarmStore {
     tx.afterCommit(() => this.#announce());
   }
 
-  /** Alarms of conditions become what holds now. Also on a full disk: that is one of them. */
+  /**
+   * Sets the alarms of conditions to the present ones. Works on a full disk, which is one of them.
+   */
   async follow(conditions: readonly Condition[]): Promise<void> {
     const holding = new Set(conditions.map(({ id }) => id));
     const on = this.all().filter(
@@ -113,13 +118,13 @@ export class AlarmStore {
     });
   }
 
-  /** Raises one to try the ways out; it is over at once. */
+  /** Raises and clears an alarm that tests the channels. */
   async raiseTest(summary: string): Promise<void> {
     const test = { id: "test", type: "test", severity: "info", summary } as const;
     await this.#change((tx) => this.raiseIn(tx, test, { origin: "test", isMoment: true }));
   }
 
-  /** Changes those of `ids` that are still as they were raised. */
+  /** Changes those of `alarms` that are still the same raise. */
   async update(alarms: readonly Alarm[], change: (alarm: Alarm) => Partial<Alarm>): Promise<void> {
     await this.#change((tx) => {
       for (const { id, raisedAtMs } of alarms) {

@@ -13,34 +13,34 @@ import { MailNotifier } from "./mail-notifier.ts";
 import type { Condition, Mailer, Switch } from "./ports.ts";
 import { RelayNotifier } from "./relay-notifier.ts";
 
-/** What the alarms of the box are made of. */
+/** The parts of `Alarms`. */
 export interface AlarmsParts {
   store: Store;
   events: EventLog;
   clock: Clock;
   log: Logger;
-  /** Whose incidents raise alarms. */
+  /** Organisation whose incidents raise alarms. */
   org: string;
   /** Name and language of the site, for mails. */
   site: string;
   locale: string;
-  /** What is wrong now beside the incidents; null while nobody can tell. Looked at every few seconds. */
+  /** Present faults beside the incidents; null while they are unknown. Read every few seconds. */
   conditions(): readonly Condition[] | null;
   mail?: { mailer: Mailer; cooldownMs: number };
   relay?: { switch: Switch; hasOff: boolean; minOnMs: number; minIntervalMs: number };
 }
 
 const lookMs = 2000;
-/** Alarms that are shown, the newest first. */
+/** Bound of alarms in the answer, the newest first. */
 const maxShown = 50;
-/** How long a test waits for the ways out, and between two looks. */
+/** Longest wait of a test for the channels, and the period of its checks. */
 const testMs = 30_000;
 const testLookMs = 100;
 
 /**
- * Raises alarms without the internet: critical incidents out of the event log, each exactly once over any
- * crash, and what is wrong with the box, its cameras and robots. Notifies by mail and relay; the site's
- * bus shows those that are on.
+ * Raises alarms without the internet: for critical incidents of the event log, each exactly once
+ * even after a crash, and for faults of the box, its cameras and robots. Notifies by mail and
+ * relay; the site's bus shows the active ones.
  */
 export class Alarms implements Part {
   readonly #parts: AlarmsParts;
@@ -85,7 +85,7 @@ export class Alarms implements Part {
     await this.#relay?.stop();
   }
 
-  /** Those that are on, for the site's bus. */
+  /** Returns the active alarms for the site's bus. */
   active(): BusAlarm[] {
     return this.#store
       .all()
@@ -96,7 +96,9 @@ export class Alarms implements Part {
       );
   }
 
-  /** For `GET /api/v1/system`; other organisations see the ways out, not the alarms. */
+  /**
+   * Returns `data` for `GET /api/v1/system`; other organisations see the channels, not the alarms.
+   */
   describe(org = this.#parts.org): AlarmOutletsWire {
     const all = org === this.#parts.org ? this.#store.all() : [];
     return {
@@ -107,7 +109,7 @@ export class Alarms implements Part {
     };
   }
 
-  /** Raises an alarm to try every way out; resolves with what became of it after at most 30 s. */
+  /** Raises an alarm that tests every channel; resolves with its delivery after at most 30 s. */
   async test(): Promise<AlarmDeliveryWire> {
     const { clock, site } = this.#parts;
     await this.#store.raiseTest(`Test: ${site}`);
@@ -141,7 +143,7 @@ export class Alarms implements Part {
     // Compact events have no sentence.
     const summary = text("summary") || `${kind}: ${text("stream_id") || text("robot_id")}`;
     const condition = { id, type: kind, severity: "critical", summary } as const;
-    // Nothing resolves the incident of a robot.
+    // Robots' incidents are never resolved.
     this.#store.raiseIn(tx, condition, { origin: "event", isMoment: type === "robot.incident" });
   }
 

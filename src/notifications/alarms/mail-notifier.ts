@@ -7,7 +7,7 @@ import type { Alarm, AlarmStore } from "./alarm-store.ts";
 import { mailWords } from "./mail-words.ts";
 import type { Mailer } from "./ports.ts";
 
-/** What alarms are mailed with. */
+/** The parts of `MailNotifier`. */
 export interface MailNotifierParts {
   alarms: AlarmStore;
   store: Store;
@@ -17,30 +17,30 @@ export interface MailNotifierParts {
   /** Name of the site, for the subject. */
   site: string;
   locale: string;
-  /** At least so long between two mails; what comes meanwhile goes out together. */
+  /** Shortest time between two mails; alarms meanwhile go out together. */
   cooldownMs: number;
 }
 
-/** What comes this close together goes out together. */
+/** Time for collecting alarms into one mail. */
 const gatherMs = 1000;
 const firstRetryMs = 15_000;
 const maxRetryMs = 600_000;
-/** After this nobody is told any more. */
+/** Time after which a mail is given up. */
 const giveUpMs = 24 * 3_600_000;
-/** Alarms that one mail lists; the others are counted. */
+/** Alarms listed in one mail; the others are counted. */
 const maxListed = 50;
 const stateKey: StoreKey = ["box", "alarm-mail"];
 
 /**
- * Mails alarms, several in one mail, with a pause between mails that holds over restarts. Each mail is
- * written down before it is sent, so that one that was under way when the box died is the same mail again.
+ * Mails alarms, several in one mail, with a pause between mails that survives restarts. It stores
+ * each mail before sending, so that a mail interrupted by a crash is sent again under the same id.
  */
 export class MailNotifier {
   readonly #parts: MailNotifierParts;
   #timer: Timer | undefined;
   #work: Promise<void> | undefined;
   #failures = 0;
-  /** Monotonic. */
+  /** Monotonic time. */
   #retryAtMs = 0;
   #lastError: string | null = null;
   #isStopped = false;
@@ -69,7 +69,7 @@ export class MailNotifier {
     };
   }
 
-  /** Looks at what is due, or sleeps until it is. */
+  /** Sends what is due, or sleeps until then. */
   wake(): void {
     if (this.#isStopped || this.#work) return;
     const pending = this.#pending();
@@ -77,11 +77,11 @@ export class MailNotifier {
     const nowMs = this.#parts.clock.wallMs();
     const retryInMs = this.#retryAtMs - this.#parts.clock.monoMs();
     const isTest = pending.some(({ origin }) => origin === "test");
-    // Somebody waits for the outcome of a test.
+    // A person waits for the outcome of a test.
     const waitMs = Math.max(this.#dueAtMs(pending, isTest) - nowMs, isTest ? 0 : retryInMs);
     this.#timer?.cancel();
     if (waitMs > 0) {
-      // Should the wall clock be set back meanwhile, it looks again.
+      // It checks again in case somebody sets the wall clock back meanwhile.
       this.#timer = this.#parts.clock.after(Math.min(waitMs, 60_000), () => this.wake());
       return;
     }
@@ -99,7 +99,7 @@ export class MailNotifier {
 
   #dueAtMs(pending: readonly Alarm[], isTest: boolean): number {
     const nowMs = this.#parts.clock.wallMs();
-    // What is of the future is of a clock that was set since.
+    // A time in the future comes from a clock that has since been set back.
     const after = (ms: number, pauseMs: number): number => (ms > nowMs ? nowMs : ms + pauseMs);
     const gathered = after(pending[0]!.raisedAtMs, gatherMs);
     const lastMs = this.#lastSentMs() ?? Number.NEGATIVE_INFINITY;
@@ -163,7 +163,7 @@ export class MailNotifier {
   }
 }
 
-/** What cameras are called may hold anything; a header holds one line. */
+/** Names of cameras may contain anything; a header holds one line. */
 function oneLine(text: string): string {
   return text.replaceAll(/\p{Cc}+/gu, " ");
 }

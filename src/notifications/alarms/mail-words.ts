@@ -52,7 +52,7 @@ const languages: Readonly<Record<string, Words>> = {
   },
 };
 
-/** Words of the language of `locale` (BCP 47); English where there are none. */
+/** Returns the words in the language of `locale` (BCP 47); in English for an unknown one. */
 export function mailWords(locale: string): Words {
   const language = locale.split(/[_-]/, 1)[0]!.toLowerCase();
   return languages[language] ?? languages["en"]!;

@@ -1,23 +1,23 @@
 import type { Severity } from "../../base/contract/event-types.ts";
 
-/** What became of a try: null, or why it failed, in words. */
+/** Result of an attempt: null, or the reason for its failure, in words. */
 export type Failure = string | null;
 
 /** Sends mails on the site's network. */
 export interface Mailer {
-  /** `id` is the same for a mail that is sent again. Never rejects. */
+  /** A repeated mail has the same `id`. Never rejects. */
   send(mail: { id: string; subject: string; text: string }): Promise<Failure>;
 }
 
 /** Runs the commands that switch a relay. */
 export interface Switch {
-  /** Never rejects; `output` is what the command wrote, bounded. */
+  /** Never rejects; `output` is the command's bounded output. */
   run(command: "on" | "off"): Promise<{ failure: Failure; output: string }>;
 }
 
-/** Something that is wrong now. */
+/** A present fault. */
 export interface Condition {
-  /** Tells it from others, and the same while it lasts: letters, digits, `.`, `_`, `:` and `-`. */
+  /** Identifies the fault while it lasts: letters, digits, `.`, `_`, `:` and `-`. */
   id: string;
   type: string;
   severity: Severity;

@@ -5,23 +5,23 @@ import type { Store, StoreKey } from "../../base/core/store.ts";
 import type { Alarm, AlarmStore } from "./alarm-store.ts";
 import type { Switch } from "./ports.ts";
 
-/** What the relay is switched with. */
+/** The parts of `RelayNotifier`. */
 export interface RelayNotifierParts {
   alarms: AlarmStore;
   store: Store;
   relay: Switch;
-  /** Whether there is a command that switches it off. */
+  /** True when a command switches it off. */
   hasOff: boolean;
   clock: Clock;
   log: Logger;
-  /** On for at least so long. */
+  /** Shortest time for which it is on. */
   minOnMs: number;
-  /** Between the beginnings of two commands. */
+  /** Shortest time between the beginnings of two commands. */
   minIntervalMs: number;
 }
 
 const stateKey: StoreKey = ["box", "alarm-relay"];
-/** After so many failures an alarm is no longer tried here. */
+/** Failures after which an alarm no longer switches the relay. */
 const maxAttempts = 5;
 
 interface Stored {
@@ -31,8 +31,9 @@ interface Stored {
 }
 
 /**
- * Keeps a relay on while there is an alarm: a command for each new alarm, at a bounded rate, and one when
- * all are over. What it left on before a restart it finds again, and switches it on once more, for boards forget.
+ * Keeps a relay on while there is an alarm: one command for each new alarm, at a bounded rate, and
+ * one when all have cleared. After a restart it switches on again what was on before, because
+ * boards lose their state.
  */
 export class RelayNotifier {
   readonly #parts: RelayNotifierParts;
@@ -42,7 +43,7 @@ export class RelayNotifier {
   #lastRunMs: number | null = null;
   #lastError: string | null = null;
   #lastOutput = "";
-  /** What was on before the start is switched on again. */
+  /** True until the state before the start is restored. */
   #mustRepeat = false;
   #isStopped = false;
 
@@ -92,7 +93,7 @@ export class RelayNotifier {
       });
   }
 
-  /** The next command, and in how many milliseconds at the earliest. */
+  /** Returns the next command, and its earliest time from now in milliseconds. */
   #nextCommand(): { command: "on" | "off"; inMs: number } | undefined {
     const all = this.#parts.alarms.all();
     const isAlarm = all.some(({ relay, clearedAtMs }) => relay && clearedAtMs === null);
@@ -102,7 +103,7 @@ export class RelayNotifier {
     const { isOn, onAtMs } = this.#stored();
     if (isAlarm || !isOn || !this.#parts.hasOff) return undefined;
     const onForMs = this.#parts.clock.wallMs() - onAtMs;
-    // One that was switched on in the future was so by a clock that was set since.
+    // A time in the future comes from a clock that has since been set back.
     const leftMs = onForMs < 0 ? 0 : this.#parts.minOnMs - onForMs;
     return { command: "off", inMs: leftMs };
   }
@@ -120,7 +121,7 @@ export class RelayNotifier {
     const notified = command === "on" ? this.#pending(alarms.all()) : [];
     this.#lastRunMonoMs = clock.monoMs();
     this.#lastRunMs = clock.wallMs();
-    // Before it is switched: a relay that was left on by a crash is known to be.
+    // Stored before switching, so that a relay that a crash left on is known.
     if (command === "on" && hasOff) await this.#store(store, true);
     const { failure, output } = await relay.run(command);
     this.#lastOutput = output;
@@ -129,7 +130,7 @@ export class RelayNotifier {
     }
     this.#lastError = failure;
     if (failure === null) this.#mustRepeat = false;
-    // The least time counts from when it was really on.
+    // The shortest time counts from the real switching.
     if (failure === null && hasOff) await this.#store(store, command === "on");
     await alarms.update(notified, ({ relay: before }) => {
       const attempts = (before?.attempts ?? 0) + 1;

@@ -70,7 +70,7 @@ const relay = section("A command that switches a light or a siren", {
   }),
 });
 
-/** The outlets for alarms without the internet. */
+/** The channels for alarms without the internet. */
 export const alarmsSetting = section("Alarms on the site; docs/alarms.md", {
   camera_lost_seconds: amount({
     title: "A camera without video for longer raises an alarm",
@@ -89,7 +89,7 @@ export interface AlarmSecrets {
   smtpCa?: string;
 }
 
-/** Reads the files of the mail server. One that cannot be read is a fault. */
+/** Reads the files of the mail server. An unreadable one is a fault. */
 export async function readAlarmSecrets(
   alarms: Static<typeof alarmsSetting>,
 ): Promise<{ secrets: AlarmSecrets; faults: Fault[] }> {

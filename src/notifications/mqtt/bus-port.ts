@@ -1,53 +1,61 @@
 import type { Part } from "../../base/core/parts.ts";
 
-/** What became of a message: the broker has it, the connection ended first, or the broker refuses it. */
+/**
+ * Outcome of a message: the broker has it, the connection ended first, or the broker refuses it.
+ */
 export type SendOutcome = "taken" | "lost" | "refused";
 
-/** A message on its way out. */
+/** An outgoing message. */
 export interface BusMessage {
   topic: string;
-  /** Empty and retained: the broker forgets what it kept under the topic. */
+  /** Empty with `retain`: the broker removes its retained message of the topic. */
   payload: string;
   qos: 0 | 1;
   isRetained: boolean;
-  /** Of an answer: what the asker sent along. */
+  /** Correlation data of the request that this message answers. */
   correlation?: Uint8Array;
 }
 
-/** A message that came in. */
+/** An incoming message. */
 export interface BusCommand {
   topic: string;
   payload: Uint8Array;
-  /** Kept by the broker, or to be kept: it may be from any time. */
+  /** True for a retained message: it may be of any age. */
   isRetained: boolean;
   responseTopic?: string;
   correlation?: Uint8Array;
 }
 
-/** Hears of the connection. Nothing of it may throw. */
+/** Receives changes of the connection. Its methods must not throw. */
 export interface BusListener {
   onUp(): void;
   onDown(): void;
   onMessage(message: BusCommand): void;
 }
 
-/** How the connection is. */
+/** State of the connection. */
 export interface BusState {
   isUp: boolean;
-  /** Unix milliseconds since which it is as it is. */
+  /** Begin of this state, Unix milliseconds. */
   sinceMs: number;
-  /** What is wrong, in words; null while all is well. */
+  /** The fault, in words; null without one. */
   problem: string | null;
 }
 
 /**
- * The connection to the site's broker. It is kept up by itself. Nothing that was not acknowledged on one
- * connection is ever sent on the next by the link itself: the sender decides what is still true.
+ * The connection to the site's broker, which reconnects by itself. The link never repeats a message
+ * on a new connection: the sender decides which ones are still true.
  */
 export interface BusLink extends Part {
-  /** Set before the start; topics with wildcards that are subscribed to on each connection. */
+  /**
+   * Sets the listener and its topic filters, which the link subscribes to on each connection. Call
+   * it before the start.
+   */
   listen(listener: BusListener, topics: readonly string[]): void;
   state(): BusState;
-  /** With QoS 1 settles at the broker's acknowledgement, with QoS 0 once it is on its way. Never rejects. */
+  /**
+   * With QoS 1 settles at the broker's acknowledgement, with QoS 0 once the message is sent. Never
+   * rejects.
+   */
   send(message: BusMessage): Promise<SendOutcome>;
 }

@@ -14,16 +14,16 @@ import type { AuditLog } from "../../base/keys/audit-log.ts";
 import type { RobotCaller, RobotService } from "../../robots/fleet/robot-service.ts";
 import type { BusCommand, BusLink } from "./bus-port.ts";
 
-/** Incidents as commands need them; undefined for an unknown one. */
+/** Incidents for commands; undefined for an unknown one. */
 interface Incidents {
   acknowledge(org: string, id: string, keyId: string): Promise<object | undefined>;
   resolve(org: string, id: string, keyId: string): Promise<object | undefined>;
 }
 
-/** What commands act on, and as whom. */
+/** The parts of `CommandService`. */
 export interface CommandServiceParts {
   org: string;
-  /** Id of the API key whose scopes and life hold for every command. */
+  /** Id of the API key whose scopes and validity apply to every command. */
   keyId: string;
   /** The box's own base topic. */
   base: string;
@@ -37,7 +37,7 @@ export interface CommandServiceParts {
   log: Logger;
 }
 
-/** Who asks, of what, with which body. */
+/** The caller, target and body of a command. */
 interface CommandRequest {
   caller: RobotCaller;
   id: string;
@@ -49,7 +49,7 @@ interface Action {
   run(parts: CommandServiceParts, request: CommandRequest): Promise<object | undefined>;
 }
 
-/** By the topic's pattern in `busTopics`. */
+/** Actions by the topic's pattern in `busTopics`. */
 const actions: Readonly<Record<string, Action>> = {
   "commands/incidents/<incident_id>/acknowledge": {
     scope: "surveillance:write",
@@ -88,8 +88,8 @@ const actions: Readonly<Record<string, Action>> = {
 };
 
 /**
- * Takes commands from the bus: each is refused unless it is fresh, well-formed and within the scopes of the
- * configured key, goes the way of the API's request, is audited, and answered.
+ * Executes commands from the bus. A command must be fresh, well-formed and within the scopes of the
+ * configured key; then it takes the path of the API's request, is audited, and answered.
  */
 export class CommandService {
   readonly #parts: CommandServiceParts;
@@ -107,13 +107,13 @@ export class CommandService {
     return { done: this.#done, refused: this.#refused };
   }
 
-  /** Begins in the order of arrival. */
+  /** Begins commands in the order of arrival. */
   take(message: BusCommand): void {
     const work = this.#handle(message).finally(() => this.#running.delete(work));
     this.#running.add(work);
   }
 
-  /** Resolves when no command is under way. */
+  /** Resolves when no command is running. */
   async stop(): Promise<void> {
     await Promise.all(this.#running);
   }
@@ -135,7 +135,7 @@ export class CommandService {
   }
 
   async #run(message: BusCommand, requestId: string): Promise<object> {
-    // A stop is never refused for load.
+    // The server never refuses a stop for load.
     if (!message.topic.endsWith("/stop")) this.#count();
     if (message.isRetained) {
       throw fail(
@@ -158,7 +158,7 @@ export class CommandService {
         `mqtt.command_key: lacks the scope ${action.scope}. Use a key with this scope`,
       );
     }
-    // Whoever can write to the broker: never the rank of a person at the site.
+    // Any client that can write to the broker may send it: never the rank of a person at the site.
     const caller: RobotCaller = { org, keyId, priority: "remote_operator", requestId };
     const done = await action.run(this.#parts, { caller, id, body });
     if (!done) throw fail("not_found", `topic: there is no ${id}. Correct the id`);
@@ -212,7 +212,7 @@ export class CommandService {
   async #audit({ topic, request_id: requestId, error }: BusAnswer): Promise<void> {
     const { audit, org, keyId, base } = this.#parts;
     const code = error?.code ?? null;
-    // A flood must not push out what changed something.
+    // A flood must not push out entries about changes.
     if (code === "rate_limited" || code === "overloaded") return;
     const status = code === null ? 200 : (errorCodes[code as HttpErrorCode]?.status ?? 500);
     await audit.add({
@@ -239,7 +239,10 @@ export class CommandService {
   }
 }
 
-/** Whether an answer may go there: not among what the box itself writes or reads, nor the broker's own topics. */
+/**
+ * True when an answer may go to the topic: not one that the box itself writes or reads, nor the
+ * broker's own.
+ */
 function isAnswerTopic(topic: string, base: string): boolean {
   if (topic === "" || topic.length > mqttLimits.responseTopicLength) return false;
   if (/[+#\0]/.test(topic) || topic.startsWith("$")) return false;

@@ -7,19 +7,19 @@ import type { Event } from "../../base/events/event.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import type { SendOutcome } from "./bus-port.ts";
 
-/** What a feed works with. */
+/** The parts of `EventFeed`. */
 export interface EventFeedParts {
-  /** Names its place in the log. */
+  /** Name under which the log stores its position. */
   name: string;
   store: Store;
   events: EventLog;
   clock: Clock;
   log: Logger;
-  /** What is sent of the entry; undefined for one that is passed over. */
+  /** Returns the message of the entry; undefined to skip it. */
   messageOf(event: Event): string | undefined;
   /** Sends one entry; called in the order of the log. */
   send(event: Event, message: string): Promise<SendOutcome>;
-  /** Entries between these places are gone; resolves like `send`. */
+  /** Announces that the entries between these positions are gone; resolves like `send`. */
   gap(afterSeq: number, beforeSeq: number): Promise<SendOutcome>;
 }
 
@@ -28,28 +28,28 @@ interface InFlight {
   isTaken: boolean;
 }
 
-/** Entries that wait for their acknowledgement at once; below the smallest limit of common brokers (20). */
+/** Bound of entries without an acknowledgement; below the smallest limit of common brokers (20). */
 const windowSize = 10;
 const page = 100;
-/** The place is stored so long after the first acknowledgement that moved it. */
+/** Time from the first acknowledgement that moves the position to storing it. */
 const settleMs = 200;
-/** After a refusal, or when the store could not be read. */
+/** Delay after a refusal or a failed read of the store. */
 const retryMs = 5000;
 
 /**
- * Sends entries of the event log to the outside, in order, each at least once. Its place is stored only
- * behind what was acknowledged: whatever was under way when a connection, or the process, ended is sent
- * again from there.
+ * Sends entries of the event log to an external receiver, in order, each at least once. It stores
+ * its position only behind acknowledged entries: after the end of a connection or process it
+ * repeats unacknowledged ones.
  */
 export class EventFeed implements Part {
   readonly #parts: EventFeedParts;
   readonly #inFlight: InFlight[] = [];
-  /** Everything up to here is acknowledged, or was passed over. */
+  /** Every entry up to here is acknowledged or skipped. */
   #ackedSeq = 0;
   #storedSeq = 0;
-  /** Everything up to here was looked at on this connection. */
+  /** Every entry up to here was read on this connection. */
   #readSeq = 0;
-  /** Grows with each connection: what comes back from an earlier one says nothing. */
+  /** Grows with each connection: results of an earlier one are ignored. */
   #round = 0;
   #isUp = false;
   #isPumping = false;
@@ -64,7 +64,7 @@ export class EventFeed implements Part {
     this.#parts = parts;
   }
 
-  /** Goes on where it was; one that was never here begins at the end of the log. */
+  /** Continues at its stored position; a new feed begins at the end of the log. */
   async start(): Promise<void> {
     const { events, name, store } = this.#parts;
     const known = events.cursor(name);
@@ -84,14 +84,14 @@ export class EventFeed implements Part {
     await this.#settle();
   }
 
-  /** The receiver is there: what is not acknowledged is sent, from the first on. */
+  /** Sends all unacknowledged entries to the connected receiver, from the first. */
   onUp(): void {
     this.#rewind();
     this.#isUp = true;
     this.#pump();
   }
 
-  /** What is under way counts as not sent. */
+  /** Entries in transit count as not sent. */
   onDown(): void {
     this.#isUp = false;
     this.#retrying?.cancel();
@@ -123,7 +123,7 @@ export class EventFeed implements Part {
     }
   }
 
-  /** Sends what the window has room for. */
+  /** Fills the window. */
   #fill(): void {
     const { events, messageOf } = this.#parts;
     while (this.#inFlight.length < windowSize && this.#readSeq < events.lastSeq()) {
@@ -146,7 +146,7 @@ export class EventFeed implements Part {
     }
   }
 
-  /** Entries of quiet streams are kept longer: whether the next ones are really gone. */
+  /** The log keeps entries of quiet streams longer: true when the next ones are really gone. */
   #isMissing(oldest: number): boolean {
     const next = this.#parts.events.readBox(this.#readSeq, 1)[0]?.seq ?? oldest;
     return next > this.#readSeq + 1;
@@ -166,7 +166,7 @@ export class EventFeed implements Part {
     void send().then((sent) => {
       if (round !== this.#round) return;
       if (sent !== "taken") {
-        // The connection tells of its end by itself; a refusal may be mended on the broker.
+        // The connection reports its own end; an administrator may correct a refusal on the broker.
         this.#rewind();
         if (sent === "refused") this.#later();
         return;
@@ -182,7 +182,7 @@ export class EventFeed implements Part {
   #advance(): void {
     let seq = this.#ackedSeq;
     while (this.#inFlight[0]?.isTaken) seq = this.#inFlight.shift()!.seq;
-    // Nothing is under way: what was passed over since is done too.
+    // No entry is in transit: entries skipped since count too.
     if (this.#inFlight.length === 0) seq = this.#readSeq;
     this.#moveTo(seq);
   }
@@ -208,7 +208,7 @@ export class EventFeed implements Part {
     const seq = this.#ackedSeq;
     if (seq === this.#storedSeq) return;
     try {
-      // Lets the log be trimmed, also on a full disk.
+      // Lets the log be trimmed, even on a full disk.
       await store.transact((tx) => events.advance(tx, name, seq), { essential: true });
       this.#storedSeq = seq;
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Job } from "../../base/jobs/job.ts";
 
 const ends: ReadonlySet<string> = new Set(["job.completed", "job.failed", "job.cancelled"]);
 
-/** Types of events that the bus tells of, besides the ends of jobs. */
+/** Types of events on the bus, besides the ends of jobs. */
 const publishedTypes: ReadonlySet<string> = new Set([
   "incident.created",
   "incident.updated",
@@ -14,19 +14,27 @@ const publishedTypes: ReadonlySet<string> = new Set([
   "robot.command",
 ]);
 
-/** Fields that say who wrote or did something, and what somebody wrote: not for everybody on the broker. */
+/**
+ * Fields about the actor of a change and with people's texts: not for every client of the broker.
+ */
 const personal = ["notes", "acknowledged_by", "resolved_by", "requested_by"] as const;
-/** Signed addresses: who has them needs no key. */
+/** Signed addresses, which open without a key. */
 const signed = ["snapshot_url", "clip_url"] as const;
 
-/** Whether an entry of the log goes out on the bus, whose readers are live as those of event streams. */
+/**
+ * True when an entry of the log goes out on the bus, whose readers are live as those of event
+ * streams.
+ */
 export function isPublished(event: Event, org: string): boolean {
   if (event.org !== org) return false;
   if (!isLive(event)) return false;
   return publishedTypes.has(event.type) || (ends.has(event.type) && event.jobId !== undefined);
 }
 
-/** The message of an entry; undefined where nothing may be said: the job is gone, or about somebody's health. */
+/**
+ * Returns the message of an entry; undefined where the box must not publish it: the job is gone, or
+ * about somebody's health.
+ */
 export function eventMessage(
   event: Event,
   { job, withLinks }: { job: Job | undefined; withLinks: boolean },
@@ -49,7 +57,7 @@ function eventData({ data }: Event, withLinks: boolean): object {
   return left;
 }
 
-/** Ids and states only: who wants more asks the API with a key. */
+/** Ids and states only: readers get more from the API with a key. */
 function jobData({ id, type, status, error, tags }: Job): object | undefined {
   if (privateScopeOf(type) !== null) return undefined;
   return { id, type, status, error: error && { code: error.code }, tags };

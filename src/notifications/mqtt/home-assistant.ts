@@ -3,19 +3,19 @@ import { severities } from "../../base/contract/event-types.ts";
 import { siteModes } from "../../perception/wire/policy.ts";
 import type { RobotSnapshot } from "./site-view.ts";
 
-/** What the messages for Home Assistant are made with. */
+/** Options of the messages for Home Assistant. */
 export interface DiscoveryOptions {
-  /** Where Home Assistant looks for them; `homeassistant` unless it was told otherwise. */
+  /** Home Assistant's discovery prefix, by default `homeassistant`. */
   prefix: string;
   /** The box's own base topic. */
   base: string;
-  /** Unique among boxes. */
+  /** Unique across boxes. */
   boxId: string;
   name: string;
   version: string;
-  /** Address of the page; empty while nobody knows it. */
+  /** Address of the page; empty while it is unknown. */
   url: string;
-  /** Whether commands are taken: buttons and the choice of the mode. */
+  /** True when the box accepts commands: adds buttons and the choice of the mode. */
   commands: boolean;
 }
 
@@ -23,8 +23,9 @@ type Component = Readonly<Record<string, string | number | readonly string[]>>;
 type Components = Readonly<Record<string, Component>>;
 
 /**
- * One message for each device, in the form of Home Assistant's device discovery (its documentation of the
- * MQTT integration, "Device discovery payload"): topic `<prefix>/device/<object_id>/config`, retained.
+ * Returns one message for each device, in the form of Home Assistant's device discovery (its
+ * documentation of the MQTT integration, "Device discovery payload"): topic
+ * `<prefix>/device/<object_id>/config`, retained.
  */
 export class HomeAssistantDiscovery {
   readonly #options: DiscoveryOptions;
@@ -33,7 +34,7 @@ export class HomeAssistantDiscovery {
     this.#options = options;
   }
 
-  /** Topic and message of the box itself. */
+  /** Topic and message of the box. */
   box(): [topic: string, payload: string] {
     const { base, name, version, url, commands } = this.#options;
     const state = `${base}/box`;
@@ -123,7 +124,7 @@ export class HomeAssistantDiscovery {
         name: "Emergency stop",
         state_topic: state,
         device_class: "safety",
-        // `None` is Home Assistant's word for what is not known.
+        // `None` is Home Assistant's word for unknown.
         value_template:
           "{{ 'None' if value_json.e_stop is none else ('ON' if value_json.e_stop else 'OFF') }}",
       },
@@ -166,7 +167,7 @@ export class HomeAssistantDiscovery {
   }
 }
 
-/** Commands without fields that have a button where the robot can do them. */
+/** Commands without fields, which have a button where the robot supports them. */
 const pressed = ["pause", "resume", "dock", "undock"] as const;
 
 function buttons(topic: string, abilities: readonly string[]): Components {
@@ -208,7 +209,9 @@ function binary(
   };
 }
 
-/** Letters, digits, `_` and `-` are all that a discovery topic takes; other ids get a hash behind them. */
+/**
+ * Letters, digits, `_` and `-` are all that a discovery topic accepts; other ids get a hash suffix.
+ */
 function objectId(id: string): string {
   const plain = id.replaceAll(/[^A-Za-z0-9_-]/g, "_");
   if (plain === id) return id;

@@ -14,16 +14,16 @@ const prefix: StoreKey = ["box", "mqtt-retained"];
 const keyOf = (topic: string): StoreKey => [...prefix, topic];
 
 /**
- * Topics whose newest state the broker keeps. What is shown is sent when it changes and on each new
- * connection; what is no longer shown is cleared, also when that was before a restart: each topic is
- * written down before it is first sent.
+ * Topics whose newest state the broker retains. Sends a state when it changes and on each new
+ * connection; clears states that are no longer shown, even from before a restart: each topic is
+ * stored before it is first sent.
  */
 export class RetainedStates {
   readonly #parts: RetainedStatesParts;
   #states: ReadonlyMap<string, string> = new Map();
-  /** What the broker has, as far as this connection knows. */
+  /** States that the broker has, as far as this connection knows. */
   readonly #sent = new Map<string, string>();
-  /** Topics under which the broker may keep something; bounded by what was ever shown. */
+  /** Topics that the broker may retain; bounded by the topics ever shown. */
   readonly #known = new Set<string>();
   #isUp = false;
   #work: Promise<void> | undefined;
@@ -39,13 +39,13 @@ export class RetainedStates {
     }
   }
 
-  /** Resolves when nothing is under way. */
+  /** Resolves when no message is in transit. */
   async stop(): Promise<void> {
     this.#isUp = false;
     await this.#work;
   }
 
-  /** Replaces what is shown, by topic. */
+  /** Replaces the shown states, by topic. */
   show(states: ReadonlyMap<string, string>): void {
     this.#states = states;
     this.#sync();

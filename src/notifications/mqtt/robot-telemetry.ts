@@ -2,18 +2,21 @@ import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { TelemetryHub, TelemetryWire } from "../../robots/fleet/telemetry.ts";
 import type { BusLink } from "./bus-port.ts";
 
-/** What the telemetry on the bus works with. */
+/** The parts of `RobotTelemetry`. */
 export interface RobotTelemetryParts {
   base: string;
   org: string;
-  /** Between two messages of a robot; 0 for none at all. */
+  /** Time between two messages of a robot; 0 for none. */
   telemetryMs: number;
   telemetry: TelemetryHub;
   link: Pick<BusLink, "send">;
   clock: Clock;
 }
 
-/** Robots' telemetry: the newest of each robot in a steady rhythm, forgotten when it cannot be sent. */
+/**
+ * Telemetry of robots: sends the newest of each robot at a steady rate and drops what it cannot
+ * send.
+ */
 export class RobotTelemetry {
   readonly #parts: RobotTelemetryParts;
   readonly #newest = new Map<string, TelemetryWire>();

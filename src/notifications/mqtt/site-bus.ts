@@ -17,23 +17,23 @@ import type { SiteView } from "./site-view.ts";
 import { topicStates } from "./topic-states.ts";
 import { RobotTelemetry } from "./robot-telemetry.ts";
 
-/** What the site's bus is made of. */
+/** The parts of `SiteBus`. */
 export interface SiteBusParts {
   /** Name of the broker. */
   broker: string;
   /** The box's own base topic; everything but discovery is below it. */
   base: string;
-  /** Whose happenings are told. */
+  /** Organisation whose events the bus carries. */
   org: string;
-  /** Signed addresses of pictures and clips go along. */
+  /** True to add signed addresses of pictures and clips. */
   withLinks: boolean;
-  /** Between two messages of a robot's telemetry; 0 for none. */
+  /** Time between two messages of a robot's telemetry; 0 for none. */
   telemetryMs: number;
   link: BusLink;
   view: SiteView;
-  /** Absent where nobody looks for it. The address of the page is known once the server listens. */
+  /** Absent without Home Assistant. The address of the page is known once the server listens. */
   discovery?: () => HomeAssistantDiscovery;
-  /** Absent where no commands are taken. */
+  /** Absent when the box accepts no commands. */
   commands?: CommandService;
   store: Store;
   events: EventLog;
@@ -43,12 +43,12 @@ export interface SiteBusParts {
   log: Logger;
 }
 
-/** Name of its place in the event log. */
+/** Name of its position in the event log. */
 export const busCursor = "mqtt";
-/** Between two looks at the site's state. */
+/** Period of reading the site's state. */
 const refreshMs = 1000;
 
-/** Tells a broker of the site what happens and how things stand, and takes commands from it. */
+/** Publishes the site's events and states on a broker, and executes commands from it. */
 export class SiteBus implements Part {
   readonly #parts: SiteBusParts;
   readonly #feed: EventFeed;
@@ -101,7 +101,7 @@ export class SiteBus implements Part {
     });
   }
 
-  /** Ends the connection; what was not acknowledged is sent after the next start. */
+  /** Ends the connection; the next start sends unacknowledged entries. */
   async stop(): Promise<void> {
     if (this.#isStopped) return;
     this.#isStopped = true;
@@ -110,13 +110,13 @@ export class SiteBus implements Part {
     this.#telemetry.onDown();
     this.#states.onDown();
     await this.#feed.stop();
-    // The broker says offline, and whatever still waits for it settles.
+    // The broker publishes `offline`, and messages in transit settle.
     await link.stop?.();
     await this.#states.stop();
     await commands?.stop();
   }
 
-  /** For `GET /api/v1/system`. */
+  /** Returns its part of `GET /api/v1/system`. */
   describe(): MqttSystemWire {
     const { link, broker, base, commands } = this.#parts;
     const { isUp, sinceMs, problem } = link.state();

@@ -1,7 +1,7 @@
 import type { Fault } from "../../base/contract/explain.ts";
 import type { SiteYaml } from "../../system/config/schema.ts";
 
-/** Faults of the brokers: two of one name. */
+/** Returns the faults of the brokers: repeated names. */
 export function brokerFaults({ mqtt_brokers: brokers }: SiteYaml): Fault[] {
   const names = brokers.map(({ name }) => name);
   return names.flatMap((name, at) =>
@@ -11,7 +11,7 @@ export function brokerFaults({ mqtt_brokers: brokers }: SiteYaml): Fault[] {
   );
 }
 
-/** Faults of the site's bus: an unknown broker, commands without a key. */
+/** Returns the faults of the site's bus: an unknown broker, commands without a key. */
 export function mqttFaults({ mqtt, mqtt_brokers: brokers }: SiteYaml): Fault[] {
   const { broker, commands, command_key: key } = mqtt;
   const faults: Fault[] = [];

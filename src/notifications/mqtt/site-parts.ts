@@ -41,12 +41,12 @@ export const brokersSetting = Type.Array(brokerSchema, {
 /** A broker as written. */
 export type BrokerYaml = Static<typeof brokerSchema>;
 
-/** A broker with what its files hold. */
+/** A broker with the contents of its files. */
 export interface BrokerConfig extends MqttLogin {
   name: string;
 }
 
-/** Reads the files of the brokers. One that cannot be read is a fault of its broker. */
+/** Reads the files of the brokers. An unreadable one is a fault of its broker. */
 export async function readBrokers(
   brokers: readonly BrokerYaml[],
 ): Promise<{ brokers: BrokerConfig[]; faults: Fault[] }> {

@@ -3,23 +3,26 @@ import type { BusAlarm, BusBox, BusCamera, BusRobot } from "./wire/mqtt.ts";
 import type { SiteMode } from "../../perception/wire/policy.ts";
 import type { RobotStatusWire } from "../../robots/wire/robot-answers.ts";
 
-/** A robot with the names of what it can do. */
+/** A robot with the names of its abilities. */
 export interface RobotSnapshot extends BusRobot {
   abilities: readonly string[];
 }
 
-/** What the bus shows of one organisation; looked at about once a second while the broker is there. */
+/**
+ * The state of one organisation for the bus, read about once a second while the broker is
+ * connected.
+ */
 export interface SiteView {
   box(): Omit<BusBox, "cameras" | "robots">;
   mode(): SiteMode;
-  /** Those that are watched, or should be. */
+  /** Cameras that are watched, or should be. */
   cameras(): BusCamera[];
   robots(): RobotSnapshot[];
-  /** Those that are on. */
+  /** Active alarms. */
   alarms(): BusAlarm[];
 }
 
-/** A stream as the bus shows it; `tracks`: what is in sight. */
+/** Returns a stream on the bus; `tracks`: its objects in view. */
 export function busCamera(
   stream: Pick<StreamWire, "stream_id" | "state" | "since" | "last_error" | "open_incidents">,
   tracks: readonly { label: string }[],
@@ -40,7 +43,7 @@ export function busCamera(
   };
 }
 
-/** A robot as the bus shows it. */
+/** Returns a robot on the bus. */
 export function robotSnapshot(status: RobotStatusWire): RobotSnapshot {
   const percent = status.battery?.value.percent;
   return {

@@ -2,7 +2,7 @@ import type { BusCamera, BusRobot } from "./wire/mqtt.ts";
 import type { HomeAssistantDiscovery } from "./home-assistant.ts";
 import type { SiteView } from "./site-view.ts";
 
-/** Every retained topic with what it says now, the box's availability first. */
+/** Returns every retained topic with its present state, the box's availability first. */
 export function topicStates(
   base: string,
   view: SiteView,

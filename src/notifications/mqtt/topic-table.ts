@@ -12,7 +12,7 @@ interface Schema {
   additionalProperties?: Schema | boolean;
 }
 
-/** Documents of bodies that the API has too, by the title of their schema. */
+/** Payloads that the API documents too, by the title of their schema. */
 const apiBodies: ReadonlySet<string> = new Set([
   "RobotCommandRequest",
   "RobotStopRequest",
@@ -20,7 +20,7 @@ const apiBodies: ReadonlySet<string> = new Set([
   "ModeRequest",
 ]);
 
-/** The table of topics in `docs/mqtt.md`, in Markdown. */
+/** Returns the table of topics in `docs/mqtt.md`, in Markdown. */
 export function topicTable(): string {
   const head = "| topic | | QoS | what it is | message |\n|---|---|---|---|---|";
   return [head, ...busTopics.map(row)].join("\n");

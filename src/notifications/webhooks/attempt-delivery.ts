@@ -5,12 +5,12 @@ import type { Outbound, OutboundAnswer } from "./outbound-port.ts";
 import { signatureHeaders } from "./signature.ts";
 import type { NetworkOutcome } from "./network-health.ts";
 
-/** How one attempt ended. */
+/** Result of one attempt. */
 export interface AttemptResult {
   isSuccess: boolean;
-  /** The receiver says that it is gone for good. */
+  /** The receiver answered that it is gone for good. */
   isGone: boolean;
-  /** It was too slow, or says that there is too much. */
+  /** The receiver was too slow, or answered that it is overloaded. */
   isOverloaded: boolean;
   retryAfter: string | null;
   status: number | null;
@@ -22,7 +22,7 @@ export interface AttemptResult {
   outcome: NetworkOutcome;
 }
 
-/** From the name lookup to the last byte of the answer. */
+/** Time limit from the name lookup to the last byte of the answer. */
 const deadlineMs = 15_000;
 const maxReadBytes = 64 * 1024;
 const keptBytes = 4096;

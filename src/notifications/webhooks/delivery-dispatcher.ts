@@ -17,7 +17,7 @@ import type { NetworkHealth } from "./network-health.ts";
 import { sameUrl } from "./webhook-address.ts";
 import { getWebhook, type WebhookRecord } from "./webhook-record.ts";
 
-/** What deliveries are made with. */
+/** The parts of `DeliveryDispatcher`. */
 export interface DeliveryDispatcherParts extends SettleParts {
   store: Store;
   clock: Clock;
@@ -31,10 +31,10 @@ export interface DeliveryDispatcherParts extends SettleParts {
   meter?: Meter;
 }
 
-/** Deliveries that may wait in one lane; further ones are recorded as skipped. */
+/** Bound of deliveries in one lane; further ones are recorded as skipped. */
 const maxPending = 10_000;
 
-/** From an entry of the log to what is due to each webhook, and from there to one attempt. */
+/** Turns an entry of the log into deliveries to each webhook, and a delivery into one attempt. */
 export class DeliveryDispatcher {
   readonly #parts: DeliveryDispatcherParts;
   #refused = 0;
@@ -43,12 +43,12 @@ export class DeliveryDispatcher {
     this.#parts = parts;
   }
 
-  /** Deliveries skipped because their lane was full, since the start. */
+  /** Number of deliveries skipped because their lane was full, since the start. */
   get refused(): number {
     return this.#refused;
   }
 
-  /** Whether some webhook may have to be notified of the entry. */
+  /** True when a webhook may have to receive the entry. */
   wants(entry: Event): boolean {
     return isDelivered(entry) && this.#parts.registry.of(entry.org).some(listens(entry));
   }
@@ -76,7 +76,7 @@ export class DeliveryDispatcher {
     }
   }
 
-  /** One attempt of what is due, stored; resolves with whether it arrived. */
+  /** Makes and stores one attempt of a due delivery; resolves with true when it arrived. */
   async attempt(webhookId: string, due: DueDelivery, signal: AbortSignal): Promise<boolean> {
     const { deliveries, registry } = this.#parts;
     const delivery = deliveries.get({ ...due, webhookId });
@@ -120,7 +120,7 @@ export class DeliveryDispatcher {
     }
   }
 
-  /** Sends once, without storing how it ended. */
+  /** Sends once, without storing the result. */
   send(
     webhook: WebhookRecord,
     event: OutgoingEvent,
@@ -151,8 +151,9 @@ export class DeliveryDispatcher {
 }
 
 /**
- * Whether a webhook gets the entry. Of an incident: the one that its stream names, else, where the
- * stream delivers to webhooks, all that callers registered; of anything else, those that list its type.
+ * Returns a test for the webhooks that receive the entry. Of an incident: the one that its stream
+ * names, else, where the stream delivers to webhooks, all that callers registered; of another
+ * entry, those that list its type.
  */
 function listens(entry: Event): (webhook: WebhookRecord) => boolean {
   const { seq, webhookUrl, type, delivery } = entry;

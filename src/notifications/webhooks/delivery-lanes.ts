@@ -2,50 +2,53 @@ import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 
-/** One entry of a lane that is due, or will be. */
+/** One entry of a lane, with its due time. */
 export interface DueDelivery {
   org: string;
   id: string;
   dueAtMs: number;
 }
 
-/** What the lanes work with. */
+/** The parts of `DeliveryLanes`. */
 export interface DeliveryLanesParts {
   clock: Clock;
   log: Logger;
-  /** The next entries of a lane, the longest due first. */
+  /** Returns the next entries of a lane, the longest due first. */
   due(webhookId: string, limit: number): DueDelivery[];
-  /** Whether the lane may go on at all. */
+  /** True while the lane may continue. */
   isOpen(webhookId: string): boolean;
   /**
-   * Makes one attempt and stores how it ended; resolves with whether the receiver took it. Rejects
+   * Makes one attempt and stores its result; resolves with true when the receiver took it. Rejects
    * when nothing was stored: the entry is tried again.
    */
   attempt(webhookId: string, due: DueDelivery, signal: AbortSignal): Promise<boolean>;
 }
 
 interface Lane {
-  /** Entries that are being attempted. */
+  /** Entries with a running attempt. */
   running: Set<string>;
   timer: Timer | undefined;
-  /** The last attempt arrived, so several may be made at once. */
+  /** True after a successful attempt: several may run at once. */
   isHealthy: boolean;
-  /** It waits for a free place. */
+  /** True while it waits for a free slot. */
   isWaiting: boolean;
 }
 
-/** Attempts at once: of one lane, of all, and of all lanes together whose last attempt failed. */
+/**
+ * Bounds of concurrent attempts: of one lane, of all, and of all lanes together whose last attempt
+ * failed.
+ */
 const maxPerLane = 4;
 const maxInAll = 32;
 const maxUnproven = 16;
-/** A lane looks again after this, should the wall clock have jumped, in milliseconds. */
+/** A lane checks again after this, in case the wall clock jumps, in milliseconds. */
 const longestSleepMs = 60_000;
-/** After an attempt that could not be stored. */
+/** Delay after an attempt that could not be stored. */
 const troubleMs = 5000;
 
 /**
  * One lane for each webhook, so that a receiver that does not answer delays no other. A lane whose
- * last attempt failed probes with one attempt at a time, and such lanes have at most half of all places.
+ * last attempt failed makes one attempt at a time, and such lanes have at most half of all slots.
  */
 export class DeliveryLanes {
   readonly #parts: DeliveryLanesParts;
@@ -59,12 +62,12 @@ export class DeliveryLanes {
     this.#parts = parts;
   }
 
-  /** Attempts under way. */
+  /** Number of running attempts. */
   get running(): number {
     return this.#running.size;
   }
 
-  /** Starts what is due in the lane, and sleeps until the next is. */
+  /** Starts the due attempts of the lane, and sleeps until the next. */
   wake(webhookId: string): void {
     if (this.#isStopped || !this.#parts.isOpen(webhookId)) return;
     try {
@@ -77,14 +80,14 @@ export class DeliveryLanes {
     }
   }
 
-  /** Forgets the lane of a webhook that is gone or switched off; attempts under way go on. */
+  /** Removes the lane of a deleted or disabled webhook; running attempts continue. */
   close(webhookId: string): void {
     const lane = this.#lanes.get(webhookId);
     lane?.timer?.cancel();
     if (lane && lane.running.size === 0) this.#lanes.delete(webhookId);
   }
 
-  /** Lets attempts under way end for up to `graceMs`, then breaks them off: they are made again. */
+  /** Lets running attempts end for up to `graceMs`, then aborts them: they are repeated later. */
   async stop(graceMs: number): Promise<void> {
     this.#isStopped = true;
     for (const lane of this.#lanes.values()) lane.timer?.cancel();
@@ -163,7 +166,7 @@ export class DeliveryLanes {
     }
   }
 
-  /** A place is free: the lane that had it goes on, and so do those that wait for one. */
+  /** A slot is free: its lane continues, and so do those that wait for one. */
   #next(webhookId: string): void {
     this.wake(webhookId);
     for (const [id, lane] of this.#lanes) {

@@ -3,7 +3,7 @@ import type { DeliveredEventType, DeliveryStatus } from "./wire/webhook.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { StoreKey } from "../../base/core/store.ts";
 
-/** What is sent: the body is made once, and these bytes go out at every attempt. */
+/** An event for receivers: the body is made once, and every attempt sends these bytes. */
 export interface OutgoingEvent {
   v: 1;
   /** `evt_svc_…`; the same for all receivers and attempts. */
@@ -11,13 +11,13 @@ export interface OutgoingEvent {
   org: string;
   type: DeliveredEventType;
   atMs: number;
-  /** The job that it is about; its deletion takes the body along. */
+  /** The job of the event; its deletion removes the body. */
   jobId?: string;
   /** JSON text. */
   body: string;
 }
 
-/** Where one event goes to one webhook. Times are Unix milliseconds. */
+/** Delivery of one event to one webhook. Times are Unix milliseconds. */
 export interface Delivery {
   v: 1;
   id: string;
@@ -32,7 +32,7 @@ export interface Delivery {
   attempts: number;
   createdAtMs: number;
   attemptedAtMs: number | null;
-  /** When the next attempt is due; null when there is none. */
+  /** Due time of the next attempt; null without one. */
   dueAtMs: number | null;
   responseStatus: number | null;
   responseMs: number | null;
@@ -40,7 +40,7 @@ export interface Delivery {
   errorMessage: string | null;
 }
 
-/** A new delivery that is due at once, or that only records what was not sent. */
+/** Returns a new delivery that is due at once, or one that records a skipped event. */
 export function newDelivery(
   event: OutgoingEvent,
   to: { webhookId: string; wallMs: number; trigger: Delivery["trigger"]; isSkipped?: boolean },
@@ -67,7 +67,9 @@ export function newDelivery(
   };
 }
 
-/** Prefix of an organisation's deliveries to one webhook; below it lie delivery ids, oldest first. */
+/**
+ * Prefix of an organisation's deliveries to one webhook; below it are delivery ids, oldest first.
+ */
 export function deliveryPrefix(org: string, webhookId: string): StoreKey {
   return [org, "webhook-delivery", webhookId];
 }
@@ -77,7 +79,7 @@ export function deliveryKey({ org, webhookId, id }: Pick<Delivery, "org" | "webh
   return [...deliveryPrefix(org, webhookId), id];
 }
 
-/** Key of what the receiver answered last. */
+/** Key of the receiver's last answer. */
 export function answerKey({ org, id }: Pick<Delivery, "org" | "id">): StoreKey {
   return [org, "webhook-answer", id];
 }
@@ -87,17 +89,17 @@ export function eventKey(org: string, eventId: string): StoreKey {
   return [org, "webhook-event", eventId];
 }
 
-/** Prefix of what is due to one webhook; below it lie due times and delivery ids. */
+/** Prefix of a webhook's due deliveries; below it are due times and delivery ids. */
 export function duePrefix(webhookId: string): StoreKey {
   return ["box", "webhook-due", webhookId];
 }
 
-/** Key of a delivery's place in its lane; undefined when it is in none. */
+/** Key of a delivery in its lane; undefined when it is in none. */
 export function dueKey({ webhookId, dueAtMs, id }: Delivery): StoreKey | undefined {
   return dueAtMs === null ? undefined : [...duePrefix(webhookId), Math.floor(dueAtMs), id];
 }
 
-/** The delivery on the wire. */
+/** Returns the delivery on the wire. */
 export function deliveryWire(delivery: Delivery, responseBody: string | null): DeliveryWire {
   return {
     id: delivery.id,

@@ -14,15 +14,18 @@ import {
   type OutgoingEvent,
 } from "./delivery-record.ts";
 
-/** How long deliveries and their bodies are kept. */
+/** Retention of deliveries and their bodies. */
 export interface DeliveryRetention {
-  /** From the making of the event or delivery on; 30 days. */
+  /** Age from the making of the event or delivery; 30 days. */
   keepMs: number;
-  /** Deliveries of one webhook; the oldest go first; 50 000, so that a full lane leaves room for what is skipped. */
+  /**
+   * Deliveries of one webhook; the oldest are removed first; 50 000, so that a full lane leaves
+   * room for skipped ones.
+   */
   maxPerWebhook: number;
 }
 
-/** What a list of deliveries is narrowed to. */
+/** Filters of a list of deliveries. */
 export interface DeliveryFilters {
   status?: DeliveryStatus;
   eventType?: DeliveredEventType;
@@ -36,9 +39,9 @@ export interface DeliveryPage {
   nextCursor: string | null;
 }
 
-/** Deliveries read, or changed, in one go: below 100 keys a transaction. */
+/** Deliveries read or changed at once: below 100 keys a transaction. */
 const batch = 25;
-/** Deliveries that a filter looks at. */
+/** Newest deliveries that a filter reads. */
 const maxFiltered = 10_000;
 const cursorPattern = /^dlv_svc_[0-9a-f-]{36}$/;
 
@@ -52,16 +55,16 @@ const ageKey = (atMs: number, org: string, eventId: string): StoreKey => [
 
 const jobPrefix = (org: string, jobId: string): StoreKey => [org, "webhook-event-of", jobId];
 
-/** Events with their bodies, deliveries, and what is due, in the store. */
+/** Events with their bodies, deliveries, and due times in the store. */
 export class DeliveryStore {
   readonly #store: Store;
   readonly #clock: Clock;
   readonly #retention: DeliveryRetention;
   readonly #onDue: (webhookId: string) => void;
-  /** Entries of each lane; counted again at the start. */
+  /** Entries of each lane; counted at the start. */
   readonly #pending = new Map<string, number>();
 
-  /** `onDue` hears of each lane that has got an entry, once that is durable. */
+  /** Calls `onDue` with each lane that has got an entry, once the entry is durable. */
   constructor(parts: {
     store: Store;
     clock: Clock;
@@ -96,7 +99,7 @@ export class DeliveryStore {
     if (jobId !== undefined) tx.put([...jobPrefix(org, jobId), id], 1);
   }
 
-  /** Removes the bodies of a job's events: what was not delivered yet is given up. */
+  /** Removes the bodies of a job's events and gives up their pending deliveries. */
   async removeOfJob(org: string, jobId: string): Promise<void> {
     await this.#store.transact(
       (tx) => {
@@ -108,7 +111,7 @@ export class DeliveryStore {
     );
   }
 
-  /** Stores `after` in place of `before`, with its place in the lane and what was answered. */
+  /** Replaces `before` by `after`, with its entry in the lane and the receiver's answer. */
   put(
     tx: StoreTransaction,
     after: Delivery,
@@ -126,7 +129,7 @@ export class DeliveryStore {
     });
   }
 
-  /** The next deliveries of a lane, the longest due first. */
+  /** Returns the next deliveries of a lane, the longest due first. */
   due(webhookId: string, limit: number): { org: string; id: string; dueAtMs: number }[] {
     return this.#store
       .range<{ org: string }>({ prefix: duePrefix(webhookId), limit })
@@ -137,7 +140,7 @@ export class DeliveryStore {
       }));
   }
 
-  /** Takes a delivery out of its lane that has no record any more. */
+  /** Removes a delivery without a record from its lane. */
   async dropDue(webhookId: string, due: { id: string; dueAtMs: number }): Promise<void> {
     await this.#store.transact(
       (tx) => {
@@ -148,14 +151,14 @@ export class DeliveryStore {
     );
   }
 
-  /** Deliveries that wait for an attempt. */
+  /** Number of deliveries that wait for an attempt. */
   pending(webhookId: string): number {
     return this.#pending.get(webhookId) ?? this.#count(webhookId, 0);
   }
 
   /**
-   * A page of a webhook's deliveries; fails with `invalid_query_parameter` for a wrong cursor. With filters
-   * the newest 10 000 are looked at, and `total` counts those.
+   * Returns a page of a webhook's deliveries; fails with `invalid_query_parameter` for a wrong
+   * cursor. Filters read the newest 10 000, and `total` counts those.
    */
   list(
     at: { org: string; webhookId: string },
@@ -176,7 +179,7 @@ export class DeliveryStore {
     return pageOf(rest.slice(skipped), page.limit, fitting.length);
   }
 
-  /** Sends an event once more: a new delivery of the same bytes; `conflict` when they are gone. */
+  /** Sends an event again: a new delivery of the same bytes; `conflict` when they are gone. */
   async again(
     delivery: Delivery,
     onStored?: (tx: StoreTransaction, next: Delivery) => void,
@@ -198,8 +201,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Takes up what never arrived of the events between two times, at most `limit`, the oldest first;
-   * an event that arrived by another delivery is left alone. Resolves with how many are due now.
+   * Schedules failed deliveries of events between two times, at most `limit`, the oldest first,
+   * except events that arrived by another delivery. Resolves with the number scheduled.
    */
   async recover(
     at: { org: string; webhookId: string },
@@ -228,7 +231,7 @@ export class DeliveryStore {
     return count;
   }
 
-  /** Removes up to a batch of a webhook's deliveries, whatever their state; says how many. */
+  /** Removes up to a batch of a webhook's deliveries in any state; returns their number. */
   async removeSome(at: { org: string; webhookId: string }): Promise<number> {
     const prefix = deliveryPrefix(at.org, at.webhookId);
     const found = this.#store.range<Delivery>({ prefix, limit: batch });
@@ -236,8 +239,8 @@ export class DeliveryStore {
   }
 
   /**
-   * Removes what is too old, and the oldest of a webhook that has too many, but what still waits for its
-   * attempt; says how many.
+   * Removes deliveries beyond the retention, and the oldest of a webhook with too many, except
+   * pending ones; returns their number.
    */
   async purge(webhooks: readonly { org: string; id: string }[]): Promise<number> {
     const oldestMs = this.#clock.ageMs() - this.#retention.keepMs;
@@ -348,7 +351,7 @@ export class DeliveryStore {
   }
 }
 
-/** The first `limit` of `rest`, which goes on at least one further where there are more. */
+/** Returns the first `limit` of `rest`, which has one more where the list continues. */
 function pageOf(rest: readonly Delivery[], limit: number, total: number): DeliveryPage {
   const items = rest.slice(0, limit);
   const hasMore = rest.length > items.length;

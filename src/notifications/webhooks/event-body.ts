@@ -12,13 +12,13 @@ import type { OutgoingEvent } from "./delivery-record.ts";
 
 const delivered = new Set<string>(webhookEventTypes);
 
-/** Whether an entry of the log is of a type that webhooks can list. */
+/** True when an entry of the log has a type that webhooks can list. */
 export function isDelivered(event: Event): boolean {
   if (!delivered.has(event.type)) return false;
   return event.delivery?.includes("webhook") ?? true;
 }
 
-/** The event of a log entry; undefined when its job is no longer kept. */
+/** Returns the event of a log entry; undefined when its job is no longer kept. */
 export function eventOfEntry(entry: Event, job: Job | undefined): OutgoingEvent | undefined {
   const about = {
     id: `evt_svc_${stableId("webhook-event", entry.boxId, entry.epoch, entry.seq)}`,
@@ -32,7 +32,7 @@ export function eventOfEntry(entry: Event, job: Job | undefined): OutgoingEvent 
   return job && { ...outgoing(about, { job: eventJob(job) }), jobId: job.id };
 }
 
-/** An event that is no entry of the log. */
+/** Returns an event without an entry in the log. */
 export function ownEvent(
   about: { id: string; org: string; type: DeliveredEventType; atMs: number },
   data: Readonly<Record<string, unknown>>,
@@ -56,18 +56,18 @@ function outgoing(
   return { v: 1, id, org, type, atMs, body };
 }
 
-/** The job as events show it (contract section 2.2). */
+/** Returns the job as events show it (contract section 2.2). */
 export function eventJob(job: Job): EventJobWire {
   const { id, type, status, error, clientReferenceId } = job;
   const input = { client_reference_id: clientReferenceId };
-  // Their inputs and results never leave the box by event (decisions section 4).
+  // No event carries their inputs and results (decisions section 4).
   if (privateScopeOf(type) !== null) {
     return {
       id,
       type,
       status,
       result_url: null,
-      // A message may quote what was sent in.
+      // A message may quote the input.
       error_log: error && error.code,
       payload: { phase: job.phase, input },
     };
@@ -96,7 +96,7 @@ function textOf(from: JsonObject, name: string): string | null {
   return typeof value === "string" ? value : null;
 }
 
-/** Echoed as a number, or as the list itself. */
+/** Returns the number of references; the input's echo has that number, or the list itself. */
 function referenceCount(echo: JsonObject): number {
   const { reference_image_count: count, reference_images: images } = echo;
   if (typeof count === "number") return count;

@@ -1,7 +1,7 @@
 import type { Clock } from "../../base/core/clock.ts";
 import type { Network, Reach } from "./outbound-port.ts";
 
-/** How an attempt ended, as far as the network is concerned. */
+/** The result of an attempt for the network. */
 export interface NetworkOutcome {
   reach: Reach;
   network: Network | null;
@@ -13,7 +13,7 @@ interface RecentOutcome extends NetworkOutcome {
   atMs: number;
 }
 
-/** How long an outcome says something about now. */
+/** Time for which an outcome is meaningful. */
 const reachedMs = 10 * 60_000;
 const failedMs = 30 * 60_000;
 

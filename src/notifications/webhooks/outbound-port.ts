@@ -1,7 +1,7 @@
-/** Whether an address is on the internet, or in a network that the site listed. */
+/** `public`: on the internet; `listed`: in a network of the site's configuration. */
 export type Network = "public" | "listed";
 
-/** Why a request got no answer. */
+/** The reason why a request got no answer. */
 export type OutboundProblem =
   | "blocked_address"
   | "dns"
@@ -11,28 +11,28 @@ export type OutboundProblem =
   | "redirect"
   | "protocol";
 
-/** How far a request got: `cut` says that this box has no network at all. */
+/** Progress of a request; `cut` means that this box has no network at all. */
 export type Reach = "reached" | "unreachable" | "cut" | "unknown";
 
-/** One request to an address that a caller has named. */
+/** One request to a caller's address. */
 export interface OutboundRequest {
   url: string;
   method: "GET" | "POST";
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
-  /** From the start of the name lookup to the last byte of the answer. */
+  /** Time limit from the start of the name lookup to the last byte of the answer. */
   deadlineMs: number;
-  /** The answer's body is cut here. */
+  /** Bytes of the answer's body to read; the rest is cut. */
   maxReadBytes: number;
   /** Redirects to follow, each checked like the first address; without it a redirect is an answer. */
   maxRedirects?: number;
   signal?: AbortSignal;
 }
 
-/** The answer of the other side. */
+/** The receiver's answer. */
 export interface OutboundAnswer {
   ok: true;
-  /** Where it came from, after all redirects. */
+  /** Address of the answer, after all redirects. */
   url: string;
   status: number;
   /** Names in lower case; of a repeated header the first. */
@@ -43,25 +43,34 @@ export interface OutboundAnswer {
   network: Network;
 }
 
-/** No answer. `message` is for people and says nothing about networks that the site did not list. */
+/**
+ * A missing answer. `message` is for people and reveals nothing about networks that the site did
+ * not list.
+ */
 export interface OutboundFailure {
   ok: false;
   problem: OutboundProblem;
   message: string;
   reach: Reach;
-  /** Where the name led; null when it was not looked up. */
+  /** Network of the address; null when the name was not resolved. */
   network: Network | null;
 }
 
-/** Why a URL is refused unseen: it is none of ours, or it names an address that is not allowed. */
+/**
+ * The reason for refusing a URL without a request: its form is not accepted, or it names an address
+ * that is not allowed.
+ */
 export interface Refusal {
   kind: "form" | "address";
   message: string;
 }
 
-/** The only way out of the box for addresses that callers name. */
+/** All requests of the box to callers' addresses go through this. */
 export interface Outbound {
-  /** Why `url` can never be requested; null when only the connection can tell. */
+  /**
+   * Returns the reason why the box never requests `url`; null when only the connection can show
+   * one.
+   */
   refusal(url: string): Refusal | null;
   /** Never rejects, except with the reason of `signal` once that aborts. */
   request(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure>;

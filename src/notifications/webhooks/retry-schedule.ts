@@ -2,7 +2,9 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** Waits before each attempt after the one before; 75 h 35 m together (Standard Webhooks 1.0.0). */
+/**
+ * Delays before each attempt after the former one; 75 h 35 m together (Standard Webhooks 1.0.0).
+ */
 const delaysMs = [
   0,
   5 * secondMs,
@@ -16,26 +18,26 @@ const delaysMs = [
   24 * hourMs,
 ] as const;
 
-/** Attempts of a delivery that count, before it is given up. */
+/** Counted attempts of a delivery before it is given up. */
 export const maxAttempts: number = delaysMs.length;
-/** Receivers that are slow, or say that there is too much, get at least this long. */
+/** Shortest delay for receivers that are slow or report overload. */
 const overloadMs = minuteMs;
-/** While the box has no network: how long until the next look. */
+/** Delay before the next attempt while the box has no network. */
 const cutMs = minuteMs;
 const jitter = 0.2;
 
-/** What the last attempt says about the next. */
+/** Facts about the last attempt that decide on the next. */
 export interface LastAttempt {
-  /** Attempts so far that counted. */
+  /** Number of attempts that count. */
   attempts: number;
   isOverloaded: boolean;
   /** `Retry-After` as sent: seconds, or a date. */
   retryAfter: string | null;
-  /** The box has no network: the attempt does not count. */
+  /** True when the box has no network: the attempt does not count. */
   isCut: boolean;
 }
 
-/** Milliseconds until the next attempt, ±20 %; null when it was the last. */
+/** Returns the milliseconds until the next attempt, ±20 %; null when it was the last. */
 export function nextDelayMs(
   last: LastAttempt,
   now: { wallMs: number; random: () => number },
@@ -50,7 +52,7 @@ export function nextDelayMs(
   return askedMs === null ? baseMs : Math.min(Math.max(askedMs, baseMs), 2 * baseMs);
 }
 
-/** RFC 9110 10.2.3; null for what is neither a number of seconds nor a date. */
+/** RFC 9110 10.2.3; null for a text that is neither a number of seconds nor a date. */
 function retryAfterMs(text: string | null, wallMs: number): number | null {
   if (text === null) return null;
   if (/^\d{1,9}$/.test(text)) return Number(text) * secondMs;

@@ -10,7 +10,7 @@ import { nextDelayMs } from "./retry-schedule.ts";
 import type { NetworkHealth } from "./network-health.ts";
 import { getWebhook, type WebhookRecord, webhookWire } from "./webhook-record.ts";
 
-/** What the end of an attempt changes. */
+/** The parts that the end of an attempt changes. */
 export interface SettleParts {
   store: Store;
   clock: Clock;
@@ -21,10 +21,12 @@ export interface SettleParts {
   random: () => number;
 }
 
-/** A webhook all of whose attempts failed for this long is switched off. */
+/** A webhook is disabled when all its attempts failed for this long. */
 const failingMs = 5 * 24 * 3_600_000;
 
-/** Stores how an attempt ended: the delivery, its next attempt, and what it says about the webhook. */
+/**
+ * Stores the result of an attempt: the delivery, its next attempt, and the effect on the webhook.
+ */
 export async function settleAttempt(
   parts: SettleParts,
   delivery: Delivery,
@@ -53,7 +55,7 @@ export async function settleAttempt(
   );
 }
 
-/** What becomes of a delivery after an attempt. */
+/** Returns a delivery after an attempt. */
 export function afterAttempt(
   { clock, random }: Pick<SettleParts, "clock" | "random">,
   attempt: { delivery: Delivery; result: AttemptResult; isCut: boolean; isOnly?: boolean },
@@ -118,7 +120,7 @@ function updateHealth(
   tellOthers(parts, tx, off);
 }
 
-/** Tells the organisation's other webhooks that want to know. */
+/** Notifies the organisation's other webhooks that list the event. */
 function tellOthers(parts: SettleParts, tx: StoreTransaction, off: WebhookRecord): void {
   const { registry, deliveries, clock } = parts;
   const others = registry

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** What a delivery is signed over. */
+/** The signed parts of a delivery. */
 export interface Signed {
   eventId: string;
   /** Unix seconds of the attempt. */
@@ -9,14 +9,14 @@ export interface Signed {
 }
 
 const standardPrefix = "whsec_";
-/** RFC 4648 section 4, with or without its padding: what the official verifiers decode. */
+/** RFC 4648 section 4, with or without its padding, as the official verifiers decode it. */
 const base64 =
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)$/;
 
 /**
- * Headers that prove a delivery. `X-Svc-Signature` (contract section 6.2) is over the body only and by
- * the newest secret; `webhook-signature` (Standard Webhooks 1.0.0) binds id and time as well and has
- * one signature for each of `secrets`, newest first.
+ * Returns the headers that prove a delivery. `X-Svc-Signature` (contract section 6.2) covers only
+ * the body, with the newest secret; `webhook-signature` (Standard Webhooks 1.0.0) covers id and
+ * time as well and has one signature for each of `secrets`, newest first.
  */
 export function signatureHeaders(
   secrets: readonly string[],
@@ -42,7 +42,10 @@ function contractSignature(secret: string, body: Uint8Array): string {
   return `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
 }
 
-/** Standard Webhooks: what valid base64 behind `whsec_` says, else the bytes of the whole secret in UTF-8. */
+/**
+ * Standard Webhooks: the decoded bytes of valid base64 behind `whsec_`, else the whole secret in
+ * UTF-8.
+ */
 function standardKey(secret: string): Buffer {
   const coded = secret.startsWith(standardPrefix) ? secret.slice(standardPrefix.length) : "";
   return base64.test(coded) ? Buffer.from(coded, "base64") : Buffer.from(secret, "utf8");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { SiteConfig } from "../../system/config/site-config.ts";
 
-/** Where the key of the webhook secrets is, and how many webhooks there may be. */
+/** Returns the path of the key of the webhook secrets, and the bound of webhooks. */
 export function webhookOptions({ webhooks, dataDir }: SiteConfig) {
   const { keyFile, perOrganisation: maxPerOrg } = webhooks;
   const boxKey = { path: join(dataDir, "webhook-key"), make: true };

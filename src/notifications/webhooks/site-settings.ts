@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { count, section, texts } from "../../base/settings/fields.ts";
 
-/** Webhooks: where receivers may be, and how many there are. */
+/** Webhooks: networks of receivers, and the bound of registrations. */
 export const webhooksSetting = section("Webhooks", {
   allowed_networks: texts({
     title: "Networks (CIDR) of the site in which receivers may be, on any port",

@@ -10,7 +10,7 @@ import { newSecret } from "./secret.ts";
 import { checkAddress, sameUrl } from "./webhook-address.ts";
 import { newWebhook, secretOwner, type WebhookRecord, webhooksOf } from "./webhook-record.ts";
 
-/** What receivers of streams are made with. */
+/** The parts of `StreamReceivers`. */
 export interface StreamReceiversParts {
   registry: WebhookRegistry;
   outbound: Outbound;
@@ -18,11 +18,14 @@ export interface StreamReceiversParts {
   clock: Clock;
   /** Position of the newest entry of the event log. */
   lastSeq(): number;
-  /** Deliveries that wait for a webhook. */
+  /** Returns the number of deliveries that wait for a webhook. */
   pending(webhookId: string): number;
 }
 
-/** Who gets the incidents of streams: the organisation's webhooks, or the address that a stream names. */
+/**
+ * Receivers of the incidents of streams: the organisation's webhooks, or the address that a stream
+ * names.
+ */
 export class StreamReceivers {
   readonly #parts: StreamReceiversParts;
 
@@ -30,17 +33,20 @@ export class StreamReceivers {
     this.#parts = parts;
   }
 
-  /** Refuses what `outputs.webhook_url` may not be: `invalid_request_body`, `forbidden_address`. */
+  /** Throws for an invalid `outputs.webhook_url`: `invalid_request_body`, `forbidden_address`. */
   check(url: string): void {
     checkAddress(this.#parts.outbound, url, "outputs.webhook_url");
   }
 
-  /** Whether the organisation has a webhook of this address, active or not. */
+  /** True when the organisation has a webhook of this address, active or not. */
   knows(org: string, url: string): boolean {
     return this.#at(org, url).length > 0;
   }
 
-  /** Why incidents reach no webhook, for people; null when they do. Without `url` any active one counts. */
+  /**
+   * Returns the reason why incidents reach no webhook, for people; null when they reach one.
+   * Without `url` any active one counts.
+   */
   problem(org: string, url?: string): string | null {
     if (url === undefined) {
       if (this.#parts.registry.newestActive(org)) return null;
@@ -56,10 +62,10 @@ export class StreamReceivers {
   }
 
   /**
-   * Sees to it, as part of `tx`, that the address has a webhook. One that is made signs as the
-   * organisation's newest active webhook does; where there is none, with a new secret, which this
-   * returns. An organisation has `webhookLimits.streamAddresses` of them: the oldest that is not
-   * `inUse` and that nothing waits for makes room, else this fails with `webhook_limit_reached`.
+   * Ensures, as part of `tx`, that the address has a webhook. A new one signs as the organisation's
+   * newest active webhook does; without one it signs with a new secret, which this returns. An
+   * organisation has at most `webhookLimits.streamAddresses` of them: the oldest that is neither
+   * `inUse` nor has pending deliveries makes room, else this fails with `webhook_limit_reached`.
    */
   claim(
     tx: StoreTransaction,

@@ -1,7 +1,10 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { Outbound } from "./outbound-port.ts";
 
-/** Whether two addresses are one, however they are spelled; a fragment is never sent and makes no difference. */
+/**
+ * True when two addresses are equal after normalisation; fragments do not count, because they are
+ * never sent.
+ */
 export function sameUrl(a: string, b: string): boolean {
   return a === b || (URL.canParse(a) && URL.canParse(b) && sent(a) === sent(b));
 }
@@ -13,7 +16,7 @@ function sent(address: string): string {
 }
 
 /**
- * Refuses an address that the guard would never connect to; `param` is the field that holds it.
+ * Throws for an address that the guard would never connect to; `param` is the field that holds it.
  * Codes: `invalid_request_body`, `forbidden_address`.
  */
 export function checkAddress(outbound: Outbound, url: string, param: string): void {

@@ -3,7 +3,7 @@ import type { DisabledReason, WebhookEventType } from "./wire/webhook.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import type { Sealed } from "../../base/secrets/vault.ts";
 
-/** A secret that was replaced and still signs for a while. */
+/** A former secret that still signs for a while. */
 export interface FormerSecret {
   sealed: Sealed;
   /** Unix milliseconds. */
@@ -25,28 +25,34 @@ export interface WebhookRecord {
   former: FormerSecret | null;
   createdAtMs: number;
   updatedAtMs: number;
-  /** Entries of the event log up to here were there before it. */
+  /** Position of the event log at the registration: earlier entries are not delivered. */
   sinceSeq: number;
   /** Start of the present series of failures; null after a success. */
   failingSinceMs: number | null;
-  /** Deliveries given up in that series. */
+  /** Deliveries given up in that series of failures. */
   exhausted: number;
   lastSuccessAtMs: number | null;
-  /** The box made it for the `outputs.webhook_url` of a stream; absent where a caller registered it. */
+  /**
+   * True when the box made it for the `outputs.webhook_url` of a stream; absent where a caller
+   * registered it.
+   */
   isForStreams?: true;
-  /** Signs as the organisation's newest active webhook does; `secret` is for when there is none any more. */
+  /**
+   * True when it signs as the organisation's newest active webhook does; `secret` serves once there
+   * is none.
+   */
   borrowsSecret?: true;
 }
 
 const boxPrefix: StoreKey = ["box", "webhook"];
 const keyOf = (org: string, id: string): StoreKey => [org, "webhook", id];
 
-/** What a sealed secret is bound to. */
+/** Owner that a sealed secret is bound to. */
 export function secretOwner({ org, id }: Pick<WebhookRecord, "org" | "id">): string {
   return `webhook\0${org}\0${id}`;
 }
 
-/** An active registration without a history. */
+/** Returns an active registration without a history. */
 export function newWebhook(
   fields: Pick<
     WebhookRecord,
@@ -67,12 +73,12 @@ export function newWebhook(
   };
 }
 
-/** Registrations of one organisation as `store` sees them, oldest first. */
+/** Returns the registrations of one organisation in `store`, oldest first. */
 export function webhooksOf(store: StoreReader, org: string): WebhookRecord[] {
   return store.range<WebhookRecord>({ prefix: [org, "webhook"] }).map(({ value }) => value);
 }
 
-/** All registrations of the box. */
+/** Returns all registrations of the box. */
 export function allWebhooks(store: StoreReader): WebhookRecord[] {
   return store
     .range<{ org: string }>({ prefix: boxPrefix })
@@ -80,7 +86,7 @@ export function allWebhooks(store: StoreReader): WebhookRecord[] {
     .filter((record) => record !== undefined);
 }
 
-/** The registration; undefined when it is unknown in this organisation. */
+/** Returns the registration; undefined when it is unknown in this organisation. */
 export function getWebhook(store: StoreReader, org: string, id: string): WebhookRecord | undefined {
   return store.get<WebhookRecord>(keyOf(org, id));
 }
@@ -91,13 +97,13 @@ export function putWebhook(tx: StoreTransaction, record: WebhookRecord): void {
   tx.put([...boxPrefix, record.id], { org: record.org });
 }
 
-/** Removes the registration; its deliveries are the caller's to remove. */
+/** Removes the registration; the caller removes its deliveries. */
 export function removeWebhook(tx: StoreTransaction, { org, id }: WebhookRecord): void {
   tx.remove(keyOf(org, id));
   tx.remove([...boxPrefix, id]);
 }
 
-/** The registration as the wire shows it: never a secret. */
+/** Returns the registration on the wire: never a secret. */
 export function webhookWire(
   record: WebhookRecord,
   now: { wallMs: number; pending: number },

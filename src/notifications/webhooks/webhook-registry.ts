@@ -23,7 +23,7 @@ import {
   webhooksOf,
 } from "./webhook-record.ts";
 
-/** What the registry works with. */
+/** The parts of `WebhookRegistry`. */
 export interface WebhookRegistryParts {
   store: Store;
   clock: Clock;
@@ -32,14 +32,14 @@ export interface WebhookRegistryParts {
   maxPerOrg: number;
   /** Position of the newest entry of the event log. */
   lastSeq(): number;
-  /** Hears of a registration that is new, changed or (undefined) gone, once that is durable. */
+  /** Called with a new, changed or (undefined) removed registration, once the change is durable. */
   changed(id: string, record: WebhookRecord | undefined): void;
 }
 
-/** Told of a registration in the transaction that stores it. */
+/** Called with a registration in the transaction that stores it. */
 export type OnStored = (tx: StoreTransaction, record: WebhookRecord) => void;
 
-/** Registrations of all organisations: in the store, and in memory for those who deliver. */
+/** Registrations of all organisations: in the store, and in memory for deliveries. */
 export class WebhookRegistry {
   readonly #parts: WebhookRegistryParts;
   readonly #records = new Map<string, WebhookRecord>();
@@ -48,7 +48,10 @@ export class WebhookRegistry {
     this.#parts = parts;
   }
 
-  /** Reads what is stored. What it cannot sign for any more, after a restore without keys, is switched off. */
+  /**
+   * Reads the stored registrations. Disables those whose secret is lost after a restore without
+   * keys.
+   */
   async start(): Promise<void> {
     const { store, clock } = this.#parts;
     for (const record of allWebhooks(store)) this.#records.set(record.id, record);
@@ -63,7 +66,7 @@ export class WebhookRegistry {
     return [...this.#records.values()];
   }
 
-  /** Of one organisation, oldest first. */
+  /** Returns those of one organisation, oldest first. */
   of(org: string): readonly WebhookRecord[] {
     return this.all()
       .filter((each) => each.org === org)
@@ -90,7 +93,8 @@ export class WebhookRegistry {
     return await store.transact((tx) => {
       const known = webhooksOf(tx, org);
       refuseTaken(known, url, urlParam(request));
-      // A caller that registers an address that only streams named takes it over, with what is due to it.
+      // A caller that registers an address that only streams named takes it over with its pending
+      // deliveries.
       const named = known.find((each) => each.isForStreams && sameUrl(each.url, url));
       if (!named && known.filter((each) => !each.isForStreams).length >= maxPerOrg) {
         throw fail(
@@ -115,7 +119,10 @@ export class WebhookRegistry {
     });
   }
 
-  /** Undefined for an unknown webhook; codes as in `create`, and `conflict` to switch on what has lost its secret too. */
+  /**
+   * Undefined for an unknown webhook; codes as in `create`, and `conflict` for enabling one that
+   * has lost its secret.
+   */
   async patch(org: string, id: string, change: WebhookPatch): Promise<WebhookRecord | undefined> {
     const url = this.#checkedUrl(change, false);
     return await this.#change(org, id, (before, tx) => {
@@ -146,7 +153,7 @@ export class WebhookRegistry {
     });
   }
 
-  /** Puts `secret` in place of the present one, which signs too until the grace is over. */
+  /** Replaces the present secret by `secret`; both sign until the grace period ends. */
   async rotate(
     org: string,
     id: string,
@@ -159,7 +166,7 @@ export class WebhookRegistry {
     });
   }
 
-  /** Removes the registration; resolves with what it was. */
+  /** Removes the registration; resolves with its former record. */
   async remove(org: string, id: string): Promise<WebhookRecord | undefined> {
     const found = this.get(org, id);
     if (!found) return undefined;
@@ -173,7 +180,7 @@ export class WebhookRegistry {
     );
   }
 
-  /** Removes a registration as part of `tx`; its deliveries go soon after. */
+  /** Removes a registration as part of `tx`; its deliveries are removed soon after. */
   removeIn(tx: StoreTransaction, record: WebhookRecord): void {
     removeWebhook(tx, record);
     tx.put(["box", "webhook-gone", record.id], { org: record.org });
@@ -183,7 +190,7 @@ export class WebhookRegistry {
     });
   }
 
-  /** Stores a record as part of `tx`; it is in force once that is durable. */
+  /** Stores a record as part of `tx`; it applies once that is durable. */
   put(tx: StoreTransaction, record: WebhookRecord): void {
     putWebhook(tx, record);
     tx.afterCommit(() => {
@@ -192,13 +199,16 @@ export class WebhookRegistry {
     });
   }
 
-  /** Whether what it signs with can be decrypted: not where the key of the secrets was lost. */
+  /** True when its secret can be decrypted: not after the key of the secrets was lost. */
   canSign(record: WebhookRecord): boolean {
     const signer = this.#signerOf(record);
     return this.#opened(signer, signer.secret) !== undefined;
   }
 
-  /** Secrets that sign now, the newest first; `conflict` when the newest was lost with its key. */
+  /**
+   * Returns the secrets that sign now, the newest first; throws `conflict` when the newest was lost
+   * with its key.
+   */
   secrets(record: WebhookRecord): string[] {
     const signer = this.#signerOf(record);
     const { former } = signer;
@@ -209,7 +219,7 @@ export class WebhookRegistry {
     return older === undefined ? [newest] : [newest, older];
   }
 
-  /** The youngest of the organisation's active webhooks that a caller registered. */
+  /** Returns the newest of the organisation's active webhooks that a caller registered. */
   newestActive(org: string): WebhookRecord | undefined {
     return this.of(org)
       .filter((each) => each.isActive && !each.isForStreams)
@@ -283,12 +293,12 @@ export class WebhookRegistry {
   }
 }
 
-/** The field that holds the address: `endpoint_url`, or its other name. */
+/** Returns the field that holds the address: `endpoint_url`, or its alias. */
 function urlParam({ endpoint_url: main, url: alias }: { endpoint_url?: string; url?: string }) {
   return main === undefined && alias !== undefined ? "url" : "endpoint_url";
 }
 
-/** An address that only streams named is free: a registration takes it over. */
+/** A registration may take over an address that only streams named. */
 function refuseTaken(known: readonly WebhookRecord[], url: string, param: string): void {
   const holder = known.find((each) => !each.isForStreams && sameUrl(each.url, url));
   if (holder === undefined) return;
@@ -299,7 +309,7 @@ function refuseTaken(known: readonly WebhookRecord[], url: string, param: string
   });
 }
 
-/** The record with the webhook switched off. */
+/** Returns the record of the disabled webhook. */
 export function disabled(
   record: WebhookRecord,
   reason: DisabledReason,

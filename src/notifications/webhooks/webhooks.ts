@@ -30,7 +30,7 @@ import { NetworkHealth } from "./network-health.ts";
 import { Vault, type VaultOptions } from "../../base/secrets/vault.ts";
 import { type WebhookRecord, webhookWire } from "./webhook-record.ts";
 
-/** What the webhooks of the box are made of. */
+/** The parts of `Webhooks`. */
 export interface WebhooksParts {
   store: Store;
   events: EventLog;
@@ -50,7 +50,7 @@ export interface WebhooksParts {
   random?: () => number;
 }
 
-/** Which part of a list is wanted. */
+/** The requested part of a list. */
 interface PageQuery {
   limit: number;
   offset: number;
@@ -60,21 +60,22 @@ interface PageQuery {
 const dayMs = 24 * 3_600_000;
 const defaultRetention: DeliveryRetention = { keepMs: 30 * dayMs, maxPerWebhook: 50_000 };
 const purgePeriodMs = 10 * 60_000;
-/** Tests at once: each may wait 15 s for its receiver. */
+/** Bound of concurrent tests: each may wait 15 s for its receiver. */
 const maxTests = 4;
 const stopGraceMs = 2000;
 
-/** A webhook whose secret was replaced; with the secret when the box has made it. */
+/** A webhook with a new secret, which is present when the box has made it. */
 export type RotatedWebhook = WebhookWire & { secret?: string };
 type OnDelivery = (tx: StoreTransaction, delivery: DeliveryWire) => void;
 type OnRotated = (tx: StoreTransaction, webhook: RotatedWebhook) => void;
 
 /**
  * Webhooks: registrations, and deliveries that survive a crash. An entry of the event log becomes
- * deliveries in the transaction that moves the reader on; each webhook has a lane of its own.
+ * deliveries in the transaction that moves the reader's position; each webhook has a lane of its
+ * own.
  */
 export class Webhooks implements Part {
-  /** Who gets the incidents of streams. */
+  /** Receivers of the incidents of streams. */
   readonly forStreams: StreamReceivers;
   readonly #parts: WebhooksParts;
   readonly #vault: Vault;
@@ -145,7 +146,9 @@ export class Webhooks implements Part {
     });
   }
 
-  /** Goes on with what is due. Fails with `store_failed` when the key of the secrets is unusable. */
+  /**
+   * Resumes pending deliveries. Fails with `store_failed` when the key of the secrets is unusable.
+   */
   async start(): Promise<void> {
     await this.#vault.start();
     await this.#registry.start();
@@ -177,7 +180,7 @@ export class Webhooks implements Part {
     return this.#wire(record);
   }
 
-  /** An organisation's registrations, oldest first; they are few. */
+  /** Returns an organisation's registrations, oldest first; they are few. */
   list(org: string): WebhookWire[] {
     return this.#registry.of(org).map((each) => this.#wire(each));
   }
@@ -188,7 +191,7 @@ export class Webhooks implements Part {
     return record && this.#wire(record);
   }
 
-  /** Codes as in `create`. Switching a webhook on again lets its waiting deliveries go on. */
+  /** Codes as in `create`. Enabling a webhook resumes its pending deliveries. */
   async patch(org: string, id: string, change: WebhookPatch): Promise<WebhookWire | undefined> {
     const record = await this.#registry.patch(org, id, change);
     return record && this.#wire(record);
@@ -201,7 +204,10 @@ export class Webhooks implements Part {
     return record !== undefined;
   }
 
-  /** The webhook; with the new secret, this once, when the box has made it. `onStored` as in `create`. */
+  /**
+   * Returns the webhook; this answer alone has the new secret, when the box has made it. `onStored`
+   * as in `create`.
+   */
   async rotate(
     org: string,
     id: string,
@@ -219,13 +225,13 @@ export class Webhooks implements Part {
   }
 
   /**
-   * Sends a `webhook.test` at once and waits for its end; also to a webhook that is switched off. `conflict`
-   * where it has lost its secret. `onStored` runs in the transaction that stores how it ended.
+   * Sends a `webhook.test` at once and waits for its end; works for a disabled webhook too.
+   * `conflict` when the secret is lost. `onStored` runs in the transaction that stores the result.
    */
   async test(org: string, id: string, onStored?: OnDelivery): Promise<DeliveryWire | undefined> {
     const webhook = this.#registry.get(org, id);
     if (!webhook) return undefined;
-    // Refused before a test is begun.
+    // Refused before a test begins.
     this.#registry.secrets(webhook);
     if (this.#tests >= maxTests) {
       throw fail("rate_limited", "webhook tests: as many as allowed run already. Try again later", {
@@ -240,7 +246,10 @@ export class Webhooks implements Part {
     }
   }
 
-  /** A page of a webhook's deliveries, newest first; `invalid_query_parameter` for a wrong cursor. */
+  /**
+   * Returns a page of a webhook's deliveries, newest first; `invalid_query_parameter` for a wrong
+   * cursor.
+   */
   deliveries(org: string, id: string, query: { filters: DeliveryFilters; page: PageQuery }) {
     const webhook = this.#registry.get(org, id);
     if (!webhook) return undefined;
@@ -251,8 +260,8 @@ export class Webhooks implements Part {
   }
 
   /**
-   * Sends the event of a delivery once more; `conflict` when it is no longer kept. `onStored` runs in the
-   * transaction that stores the new delivery.
+   * Sends the event of a delivery again; `conflict` when it is no longer kept. `onStored` runs in
+   * the transaction that stores the new delivery.
    */
   async redeliver(
     org: string,
@@ -270,7 +279,7 @@ export class Webhooks implements Part {
     return deliveryWire(next, null);
   }
 
-  /** Takes up what never arrived since a time, Unix milliseconds; says how many are due now. */
+  /** Schedules deliveries that failed since a time, Unix milliseconds; returns their number. */
   async recover(
     org: string,
     id: string,
@@ -297,12 +306,12 @@ export class Webhooks implements Part {
     });
   }
 
-  /** Removes what events say about a job; what was not delivered yet is given up. */
+  /** Removes the events' data about a job and gives up its pending deliveries. */
   removeOfJob(org: string, jobId: string): Promise<void> {
     return this.#deliveries.removeOfJob(org, jobId);
   }
 
-  /** Counts for the health of the box. */
+  /** Counts for the health report of the box. */
   counts() {
     const all = this.#registry.all();
     return {

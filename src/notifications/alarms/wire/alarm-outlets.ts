@@ -17,7 +17,7 @@ const deliveryAnswer = orNull(
   ),
 );
 
-/** An alarm with what became of it on each way out. */
+/** An alarm with its delivery by each channel. */
 const alarmDeliveryAnswer = named(
   "RaisedAlarm",
   Type.Object({
@@ -32,7 +32,7 @@ const alarmDeliveryAnswer = named(
   }),
 );
 
-/** `data.alarm_outlets` of `GET /api/v1/system`; null for a way out that is not configured. */
+/** `data.alarm_outlets` of `GET /api/v1/system`; null for a channel that is not configured. */
 export const alarmOutletsAnswer = named(
   "AlarmOutlets",
   Type.Object({

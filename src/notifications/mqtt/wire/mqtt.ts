@@ -11,11 +11,11 @@ import {
 } from "../../../robots/wire/robot.ts";
 import { streamStates } from "../../../perception/wire/surveillance.ts";
 
-/** Bounds of the site's MQTT side; what exceeds them is refused. */
+/** Bounds of the site's MQTT side; the box refuses what exceeds them. */
 export const mqttLimits = {
   /** Bytes of one command. */
   commandBytes: 65_536,
-  /** Commands under way at once, and begun in one minute; a stop is not counted. */
+  /** Commands running at once, and begun in one minute; stops do not count. */
   commandsAtOnce: 8,
   commandsPerMinute: 120,
   responseTopicLength: 512,
@@ -24,7 +24,7 @@ export const mqttLimits = {
 const count = Type.Integer({ minimum: 0 });
 const text = Type.String();
 
-/** What `box` says: the box at a glance. */
+/** Payload of `box`: an overview of the box. */
 export const busBoxSchema = Type.Object({
   box_id: text,
   name: text,
@@ -38,10 +38,10 @@ export const busBoxSchema = Type.Object({
   incidents: Type.Object({ open: count }),
 });
 
-/** The box at a glance. */
+/** An overview of the box. */
 export type BusBox = Static<typeof busBoxSchema>;
 
-/** What `cameras/<stream_id>` says. */
+/** Payload of `cameras/<stream_id>`. */
 export const busCameraSchema = Type.Object({
   stream_id: text,
   state: oneOfValues(streamStates),
@@ -54,10 +54,10 @@ export const busCameraSchema = Type.Object({
   open_incidents: count,
 });
 
-/** A camera at a glance. */
+/** An overview of a camera. */
 export type BusCamera = Static<typeof busCameraSchema>;
 
-/** What `robots/<robot_id>` says; null where it is not known. */
+/** Payload of `robots/<robot_id>`; null for unknown values. */
 export const busRobotSchema = Type.Object({
   robot_id: text,
   name: orNull(text),
@@ -72,10 +72,10 @@ export const busRobotSchema = Type.Object({
   inside_geofence: orNull(Type.Boolean()),
 });
 
-/** A robot at a glance. */
+/** An overview of a robot. */
 export type BusRobot = Static<typeof busRobotSchema>;
 
-/** What `events/<type>` says. */
+/** Payload of `events/<type>`. */
 export const busEventSchema = Type.Object({
   event_id: Type.String({ description: "The same when the event is sent again" }),
   type: text,
@@ -109,7 +109,7 @@ export type BusAnswer = Static<typeof answerSchema>;
 
 const nothing = Type.Object({}, { additionalProperties: false });
 
-/** What `alarms/<alarm_id>` says; empty once the alarm is over. */
+/** Payload of `alarms/<alarm_id>`; empty once the alarm has cleared. */
 export const busAlarmSchema = Type.Object({
   alarm_id: text,
   type: text,
@@ -118,7 +118,7 @@ export const busAlarmSchema = Type.Object({
   since: unixTime,
 });
 
-/** An alarm that is on. */
+/** An active alarm. */
 export type BusAlarm = Static<typeof busAlarmSchema>;
 
 /** One row of the topic table. `topic` is below the box's own base topic. */
@@ -141,7 +141,10 @@ function command(topic: string, payload: TSchema, about: string): BusTopic {
   return { topic, direction: "in", qos: 1, isRetained: false, payload, about };
 }
 
-/** Every topic that the box writes or reads; `docs/mqtt.md` has this table, and the tests hold messages to it. */
+/**
+ * All topics of the box, written and read; `docs/mqtt.md` has this table, and the tests hold
+ * messages to it.
+ */
 export const busTopics: readonly BusTopic[] = [
   out("availability", null, true, "`online`, or `offline` (also the last will)"),
   out("box", busBoxSchema, true, "The box at a glance"),
@@ -175,7 +178,7 @@ export const busTopics: readonly BusTopic[] = [
   command("commands/robots/<robot_id>/release", nothing, "Releases the lease"),
 ];
 
-/** What `GET /api/v1/system` says of the connection; null where it is not configured. */
+/** The connection in `GET /api/v1/system`; null where it is not configured. */
 export const mqttSystemAnswer = Type.Object({
   broker: Type.String({ description: "Name in `mqtt_brokers`" }),
   base_topic: text,

@@ -29,7 +29,7 @@ import { unknownWebhook, webhookAnswerOf } from "./webhooks.ts";
 const base = "/api/v1/webhooks/:webhook_id";
 const params = closedObject({ webhook_id: uuidParameter });
 
-/** What was sent to a webhook, sending it again, and its secret. */
+/** Routes of a webhook's deliveries, redelivery, and its secret. */
 export function webhookDeliveryRoutes(webhooks: Webhooks): Route[] {
   return [rotate(webhooks), test(webhooks), list(webhooks), redeliver(webhooks), recover(webhooks)];
 }

@@ -104,7 +104,9 @@ function remove(webhooks: Webhooks): Route {
   });
 }
 
-/** A webhook as an answer; `not_found` for one that this organisation has not. */
+/**
+ * Returns a webhook as an answer; throws `not_found` when this organisation has none of that id.
+ */
 export function webhookAnswerOf(webhook: WebhookWire | undefined): Answer {
   if (!webhook) throw unknownWebhook();
   return {
@@ -115,7 +117,7 @@ export function webhookAnswerOf(webhook: WebhookWire | undefined): Answer {
   };
 }
 
-/** The same answer for a webhook that does not exist and for one of another organisation. */
+/** The same error for a webhook that does not exist and for one of another organisation. */
 export function unknownWebhook() {
   return fail("not_found", "webhook_id: there is no such webhook. List the webhooks");
 }

@@ -29,7 +29,7 @@ export const webhookAnswer = named("Webhook", Type.Object(webhookFields));
 /** A registration on the wire; `created_at` and `updated_at` are ISO 8601, the other times Unix seconds. */
 export type WebhookWire = Static<typeof webhookAnswer>;
 
-/** `data` of a rotation: the secret, this once, when the box has made it. */
+/** `data` of a rotation: this answer alone has the secret, when the box has made it. */
 export const rotatedWebhookAnswer = Type.Object({
   ...webhookFields,
   secret: Type.Optional(Type.String({ description: "Shown this once" })),
@@ -42,7 +42,7 @@ export const removedWebhookAnswer = Type.Object({
   deleted: Type.Boolean(),
 });
 
-/** A delivery and how its last attempt ended. */
+/** A delivery with the result of its last attempt. */
 export const deliveryAnswer = named(
   "WebhookDelivery",
   Type.Object({

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 
-/** What a webhook can be told (contract section 6.1, decisions sections 5 and 8). */
+/** Types of events for webhooks (contract section 6.1, decisions sections 5 and 8). */
 export const webhookEventTypes = [
   "job.completed",
   "job.failed",
@@ -15,22 +15,22 @@ export const webhookEventTypes = [
 /** One type that a webhook can list in `events`. */
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
-/** What a delivery can carry: the above, and the test that somebody asked for. */
+/** Types of deliveries: the above, and the test that a caller requests. */
 export type DeliveredEventType = WebhookEventType | "webhook.test";
 
-/** What a webhook gets that lists nothing. */
+/** Types for a webhook that lists none. */
 export const defaultWebhookEvents: readonly WebhookEventType[] = ["job.completed", "job.failed"];
 
-/** What becomes of a delivery; the last three are final. */
+/** States of a delivery; the last three are final. */
 export const deliveryStatuses = ["pending", "succeeded", "exhausted", "skipped"] as const;
 
 /** State of a delivery on the wire. */
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** Why a registration is not active. */
+/** The reason why a registration is not active. */
 export type DisabledReason = "manual" | "gone" | "failing" | "secret_lost";
 
-/** Who made a registration: a caller, or the box for an address that a stream names. */
+/** Origin of a registration: a caller, or the box for an address that a stream names. */
 export const webhookOrigins = ["registered", "stream"] as const;
 
 /** Bounds of registrations. */
@@ -40,11 +40,11 @@ export const webhookLimits = {
   /** Longest time that both secrets sign after a rotation, in seconds. */
   graceMaxSec: 604_800,
   graceDefaultSec: 86_400,
-  /** How far back `recover` reaches, in seconds. */
+  /** Longest reach of `recover` into the past, in seconds. */
   recoverMaxSec: 14 * 86_400,
-  /** Deliveries that one `recover` takes up. */
+  /** Largest number of deliveries of one `recover`. */
   recoverMax: 10_000,
-  /** Addresses of an organisation's streams that are registered nowhere else. */
+  /** Addresses of an organisation's streams that no caller registered. */
   streamAddresses: 100,
 } as const;
 
