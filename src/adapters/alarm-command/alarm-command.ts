@@ -12,7 +12,7 @@ export interface AlarmCommandOptions {
 
 /** The search path for programs without a path: Debian's own for root. */
 const searchPath = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-/** Characters kept of what a command writes. */
+/** Characters kept of a command's output. */
 const maxOutput = 2000;
 
 /** Switches by programs of the site's configuration. */

@@ -9,9 +9,9 @@ import { uuidv7 } from "../../base/core/ids.ts";
 import { Sealing } from "../../base/secrets/vault.ts";
 import type { BlobFault, ReceivedBlob } from "../../base/jobs/inputs/received-blob.ts";
 
-/** Enough to tell a DICOM file, which says so at its 128th byte. */
+/** Enough to recognise a DICOM file, whose mark is at byte 128. */
 const headBytes = 160;
-/** A data URL says what it is within this many characters. */
+/** The head of a data URL is within this many characters. */
 const longestDataUrlHead = 200;
 const noSpaceCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT"]);
 const outOfFilesCodes: ReadonlySet<unknown> = new Set(["EMFILE", "ENFILE"]);
@@ -27,7 +27,7 @@ export class Base64File {
   readonly #hash = createHash("sha256");
   readonly #sealing: Sealing | null;
   #file: number | undefined;
-  /** An escape sequence of which the rest has not come yet. */
+  /** An incomplete escape sequence. */
   #openEscape = "";
   /** Characters that do not fill four yet, or may be the padded last ones. */
   #tail = "";
@@ -100,7 +100,7 @@ export class Base64File {
       return;
     }
     const plain = unwrapped(body);
-    // Of what is cut out nothing is decoded, where control characters would be found.
+    // Cut-out strings are not parsed, which would find control characters.
     if (raw && plain.length !== body.length) checkHeldBack(body);
     const all = this.#tail + plain;
     // The last characters wait: they may be padded.
@@ -109,7 +109,7 @@ export class Base64File {
     if (raw) checkHeldBack(text.slice(-Math.min(this.#tail.length, text.length)));
     const quads = all.slice(0, ready);
     const bytes = Buffer.from(quads, "base64");
-    // Node skips what is no base64 and reads the URL alphabet too; we do neither.
+    // Node skips invalid base64 and accepts the URL alphabet too; this reader does neither.
     if (bytes.length !== (ready / 4) * 3 || quads.includes("-") || quads.includes("_")) {
       if (raw) unescaped(text);
       this.#giveUp("not_base64");

@@ -12,7 +12,7 @@ const closeBrace = 0x7d;
 const openBracket = 0x5b;
 const closeBracket = 0x5d;
 
-/** Longest member name that is looked at, in bytes as sent; blob fields have shorter ones. */
+/** Longest member name that is compared, in bytes as sent; blob fields have shorter ones. */
 const longestName = 256;
 /** Files of one body; contracts ask for six pictures at most. */
 const maxFiles = 16;
@@ -25,9 +25,9 @@ interface Frame {
 }
 
 /**
- * Takes the long strings of some fields out of a JSON body that comes in piece by piece, and hands
- * out the rest. It only tells strings from structure: whether the rest is JSON is its parser's to
- * say. Memory: the rest (at most 1 MiB) and 64 KiB.
+ * Takes the long strings of some fields out of a JSON body that arrives in pieces, and returns the rest. It
+ * only separates strings from structure; a parser checks the rest. Memory: the rest (at most 1 MiB) and 64
+ * KiB.
  */
 export class Extractor {
   readonly #dir: string;
@@ -40,13 +40,13 @@ export class Extractor {
   #restBytes = 0;
   #inString = false;
   #escapeOpen = false;
-  /** Bytes of a string of which it is not known yet what becomes of it. */
+  /** Bytes of a string whose destination is still open. */
   #held: Buffer[] = [];
   #heldBytes = 0;
   #holds: "name" | "value" | undefined;
   #file: Base64File | undefined;
 
-  /** `key` seals what is stored; null stores it as it comes. */
+  /** `key` seals what is stored; null stores it as it arrives. */
   constructor(options: { dir: string; blobFields: readonly string[]; key: Uint8Array | null }) {
     const { dir, blobFields, key } = options;
     this.#dir = dir;
@@ -55,8 +55,8 @@ export class Extractor {
   }
 
   /**
-   * The next piece. Throws `body_too_deep`, `request_too_large` when more than 1 MiB is left outside
-   * of blobs, and what a blob's file throws; then call `drop`.
+   * Takes the next piece. Throws `body_too_deep`, `request_too_large` when more than 1 MiB is left outside of
+   * blobs, and the errors of a blob's file; then call `drop`.
    */
   push(chunk: Buffer): void {
     let at = 0;
@@ -67,7 +67,7 @@ export class Extractor {
 
   /** The end of the body. */
   finish(): { json: Buffer; blobs: ReceivedBlob[] } {
-    // The body ends inside of a string: what is left without its closing quote is no JSON.
+    // The body ends inside of a string: without its closing quote the rest is not JSON.
     if (this.#file) throw fail("invalid_json", "body: is not valid JSON. Correct the syntax");
     this.#releaseHeld();
     return { json: this.#rest.subarray(0, this.#restBytes), blobs: this.#blobs };
@@ -78,7 +78,7 @@ export class Extractor {
     for (const file of this.#files) file.drop();
   }
 
-  /** From `start`, outside of strings, to behind the next opening quote; gives where it stopped. */
+  /** Reads from `start`, outside of strings, past the next opening quote; returns the position. */
   #structure(chunk: Buffer, start: number): number {
     for (let at = start; at < chunk.length; at += 1) {
       const byte = chunk[at];
@@ -123,7 +123,7 @@ export class Extractor {
     return path;
   }
 
-  /** From `start`, inside of a string, to behind its closing quote; gives where it stopped. */
+  /** Reads from `start`, inside of a string, past its closing quote; returns the position. */
   #string(chunk: Buffer, start: number): number {
     const end = this.#closingQuote(chunk, start);
     this.#content(chunk.subarray(start, end === -1 ? chunk.length : end));
@@ -221,7 +221,7 @@ export class Extractor {
 
 const closing = Buffer.from('"');
 
-/** The name as a parser reads it; what is no string is no name of a field. */
+/** The name as a parser reads it; anything but a string is not the name of a field. */
 function nameOf(raw: Buffer): string {
   if (!raw.includes(backslash)) return raw.toString();
   try {

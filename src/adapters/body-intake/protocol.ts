@@ -13,12 +13,12 @@ export type IntakeTask =
     }
   | { what: "chunk"; id: number; bytes: Uint8Array }
   | { what: "end"; id: number }
-  /** The sender left: everything of this body goes. */
+  /** The sender left: the worker removes everything of this body. */
   | { what: "drop"; id: number };
 
 /** The messages of the worker. */
 export type IntakeAnswer =
-  /** So many bytes are worked off; the next may come. */
+  /** The worker has processed this many bytes; the next may come. */
   | { what: "taken"; id: number; bytes: number }
   | { what: "whole"; id: number; json: Uint8Array; blobs: ReceivedBlob[] }
   /** The body is refused, and nothing of it is left. */

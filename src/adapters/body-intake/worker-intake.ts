@@ -13,7 +13,7 @@ import type { IntakeAnswer, IntakeTask } from "./protocol.ts";
 
 /** The parts that the intake is built from. */
 export interface WorkerIntakeOptions {
-  /** Folder of blobs; its owner sweeps it at the start and removes what an earlier process left. */
+  /** Folder of blobs; its owner sweeps it at the start and removes the files of an earlier process. */
   dir: string;
   /** File of the key for blobs that are to be sealed; without it such bodies are refused. */
   keyPath?: string;

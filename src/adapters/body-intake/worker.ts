@@ -1,6 +1,6 @@
 /**
- * The worker thread of the body intake: one for the box, several bodies at a time. What it throws of
- * its own is a fault of ours and ends it; the intake starts another.
+ * The worker thread of the body intake: one for the box, several bodies at a time. An uncaught error is a
+ * defect and ends it; the intake starts another.
  */
 import { closeSync, fsyncSync, openSync, readFileSync } from "node:fs";
 import { parentPort } from "node:worker_threads";

@@ -18,7 +18,7 @@ export interface HangRule {
 const hangMs = 1_000;
 /** On a crowded machine the start of a decoder alone holds the child for longer, and it is idle meanwhile. */
 const crowdedMs = 5_000;
-/** So many processes that want to run, for each processor, make a crowded machine. */
+/** This many runnable processes for each processor mean a crowded machine. */
 const crowdedRunnable = 4;
 /** Silence that is a hang whatever the reason. */
 const longestMs = 30_000;
@@ -50,7 +50,7 @@ export function isHung({ silentMs, use, state, runnable }: SilentChild): boolean
   return elapsedMs - ranMs - waitedMs > patienceMs;
 }
 
-/** Tells a child that hangs from one that is slow, by what the kernel says of its time (`isHung`). */
+/** Distinguishes a hanging child from a slow one by the kernel's times (`isHung`). */
 export function processorTimeRule(): HangRule {
   const time = new ProcessorTime();
   return {

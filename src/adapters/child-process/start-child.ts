@@ -25,7 +25,7 @@ export function forkDisposable(entry: string, execArgv: readonly string[] = []):
   });
 }
 
-/** Starts a program like `forkGroup`; one that replaces itself by Node hands the channel on. */
+/** Starts a program like `forkGroup`; a program that replaces itself by Node passes the channel on. */
 export function spawnGroup(
   [program, ...args]: readonly [string, ...string[]],
   env: Readonly<Record<string, string>>,

@@ -5,14 +5,14 @@ import type { Logger } from "../../base/core/logger.ts";
 import { type ChildExit, ChildHandle } from "./child-handle.ts";
 import type { HangRule } from "./hang-rule.ts";
 
-/** Period of the look for a child that hangs. */
+/** Period of the check for a hanging child. */
 const checkMs = 200;
 /** A child that ran for so long did not crash at its start: the delay of restarts begins at its first value again. */
 const healthyMs = 10_000;
 
 /**
- * `starting`: no process has been ready yet. `up`: the process said that it is ready. `down`: the last one ended and
- * the next one is not ready yet, or the child was stopped.
+ * `starting`: no process has been ready yet. `up`: the process has reported that it is ready. `down`: the
+ * last one ended and the next one is not ready yet, or the child was stopped.
  */
 export type ChildState = "starting" | "up" | "down";
 
@@ -41,8 +41,8 @@ export interface SupervisedChildOptions<Received> {
 }
 
 /**
- * A child process that is kept running: it is watched by its messages, killed with its group when it hangs, and
- * started again whenever it ends. There is one process at a time, and nothing is heard of an earlier one.
+ * Keeps a child process running: watches its messages, kills it with its group when it hangs, and restarts it
+ * whenever it ends. There is one process at a time; messages of earlier ones are dropped.
  */
 export class SupervisedChild<Sent, Received> {
   readonly #options: SupervisedChildOptions<Received>;
@@ -92,9 +92,8 @@ export class SupervisedChild<Sent, Received> {
   }
 
   /**
-   * Monotonic milliseconds at which a living process, or one that is given time, was last seen; null before the start and
-   * after the stop. It
-   * stands still when a process can neither be heard, killed nor replaced.
+   * Monotonic milliseconds at which a living process, or one that is given time, was last seen; null before
+   * the start and after the stop. It stops when a process neither answers nor can be killed or replaced.
    */
   get caredMs(): number | null {
     return this.#isStopped ? null : this.#caredMs;
@@ -118,12 +117,12 @@ export class SupervisedChild<Sent, Received> {
     this.#killTimer?.cancel();
   }
 
-  /** Sends to the process; false, and nothing sent, while there is none. */
+  /** Sends to the process; false when there is none. */
   send(message: Sent): boolean {
     return this.#child?.send(message) ?? false;
   }
 
-  /** The process said that it is ready. */
+  /** Notes that the process is ready. */
   ready(): void {
     this.#state = "up";
     this.allowSilence(0);
@@ -172,7 +171,7 @@ export class SupervisedChild<Sent, Received> {
   #check(): void {
     const { clock, log, name, hangRule } = this.#options;
     const nowMs = clock.monoMs();
-    // When this process itself was held up, the child's signs are still unread.
+    // After a delay of this process itself, the child's messages are still unread.
     const wasLate = nowMs - this.#lastCheckMs > 2 * checkMs;
     this.#lastCheckMs = nowMs;
     const child = this.#child;

@@ -53,7 +53,7 @@ export class ComputePool implements Part {
     this.#subject = options.subject ?? "picture";
   }
 
-  /** Ends all children; what they were working on rejects. */
+  /** Ends all children and rejects their work. */
   stop(): void {
     this.#isStopped = true;
     for (const { child, expiry } of this.#idle) {

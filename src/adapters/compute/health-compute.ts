@@ -6,9 +6,9 @@ import type { HealthCompute, SegmentationNet } from "../../health/compute-port.t
 import type { JsonObject } from "../../base/jobs/job.ts";
 import { ComputePool } from "./compute-pool.ts";
 
-/** 16 Mi samples are measured in 4 s on two idle cores; a net may need longer. */
+/** 16 Mi samples are measured in 4 s on two idle cores; a model may need longer. */
 const deadlineMs = 60_000;
-/** Longer side of what a model gets to see. */
+/** Longer side of the picture for a model. */
 const maxSidePx = 2048;
 
 /** Looks into recordings and pictures in disposable child processes, two at once. */
@@ -19,7 +19,7 @@ export class HealthChildren implements HealthCompute, Part {
     this.#pool = new ComputePool({ ...options, deadlineMs, subject: "input" });
   }
 
-  /** Ends all children; what they were working on rejects. */
+  /** Ends all children and rejects their work. */
   stop(): void {
     this.#pool.stop();
   }

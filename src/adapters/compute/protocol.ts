@@ -30,7 +30,7 @@ import type { ModelPicture } from "../drawing/model-picture.ts";
 type Signals = Parameters<HealthCompute["signals"]>;
 type Plain = Parameters<HealthCompute["plainSamples"]>;
 
-/** Work on what is said and recorded of people's health. */
+/** Work on texts and recordings about people's health. */
 export type HealthRequest =
   | { call: "signals"; input: Signals[0]; options: Signals[1] }
   | { call: "plainSamples"; file: Plain[0]; options: Plain[1] }

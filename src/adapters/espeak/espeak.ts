@@ -8,7 +8,7 @@ import { withTrueLengths } from "../../voice/wav.ts";
 const timeoutMs = 10_000;
 /** Ten minutes of its sound. */
 const maxBytes = 32 * 1024 * 1024;
-/** Its presence and its voices are looked at again after this. */
+/** The interval between checks of its presence and its voices. */
 const lookAgainMs = 60_000;
 const absent =
   "espeak-ng: is not installed on the box. Install it for announcements and previews (Debian, Ubuntu: apt-get install espeak-ng)";

@@ -13,7 +13,7 @@ import { ParameterSetWatch } from "./parameter-sets.ts";
 export interface FfmpegIngestOptions {
   relay: SourceRelay;
   log: Logger;
-  /** Told of each camera's password before it is used, so that no log shows it. */
+  /** Receives each camera's password before its use, so that no log shows it. */
   keepSecret?: (secret: string) => void;
   /** Programs; default the machine's own. */
   ffmpeg?: string;
@@ -197,7 +197,7 @@ class FfmpegRun implements IngestRun {
         if (this.#parser.problem) break;
       }
     } catch {
-      // The pipe was closed under us by stop(); the exit status below says the rest.
+      // stop() closed the pipe; the exit status below has the reason.
     }
     if (this.#parser.problem) await child.stop();
     return this.#fileProblem(child);

@@ -12,7 +12,7 @@ export interface FfmpegProcessOptions {
   args: readonly string[];
   /** Open a pipe to the process' standard input; otherwise it reads nothing. */
   stdin?: boolean;
-  /** Strings that must never leave this class: they are replaced in everything kept of stderr. */
+  /** Strings that must never leave this class: it replaces them in the stored stderr. */
   secrets?: readonly string[];
   /** From SIGTERM to SIGKILL; default 2 s. */
   killAfterMs?: number;
@@ -30,14 +30,14 @@ export interface FfmpegExit {
   spawnError: GatehouseError | null;
 }
 
-/** Bytes of stderr that are kept: the newest lines win. */
+/** Bytes of stderr kept: the newest lines stay. */
 const stderrBytes = 8192;
 const searchPath = "/usr/local/bin:/usr/bin:/bin";
 
 /**
- * One supervised child process without a shell. Its environment holds a search path and nothing
- * else, stderr is kept in a ring of 8 KiB with `secrets` and URL user info blanked, and `stop()` is
- * SIGTERM followed by SIGKILL. Never throws for a program that is missing or dies: that is `exited`.
+ * One supervised child process without a shell. Its environment holds a search path and nothing else, stderr
+ * is kept in a ring of 8 KiB with `secrets` and URL user info blanked, and `stop()` is SIGTERM followed by
+ * SIGKILL. A missing or crashing program never throws: `exited` reports it.
  */
 export class FfmpegProcess {
   readonly #options: FfmpegProcessOptions;
@@ -99,7 +99,7 @@ export class FfmpegProcess {
       const timer = this.#clock.after(this.#options.killAfterMs ?? 2000, () => {
         this.#child.kill("SIGKILL");
       });
-      // A process that is blocked on a full pipe notices the signal only when the pipe goes.
+      // A process that blocks on a full pipe notices the signal only when the pipe closes.
       this.#child.stdout?.destroy();
       void this.exited.then(() => timer.cancel());
     }
@@ -108,7 +108,7 @@ export class FfmpegProcess {
 
   #watch(program: string): void {
     const child = this.#child;
-    // A reader or writer that is gone shows in the exit status; the pipe's own error says nothing.
+    // The exit status reports a missing reader or writer; the pipe's own error adds nothing.
     child.stdin?.on("error", () => {});
     child.stdout?.on("error", () => {});
     child.stderr?.on("error", () => {});

@@ -68,7 +68,7 @@ export class Fmp4Parser {
     return this.#problem;
   }
 
-  /** Takes the next bytes (which it may keep) and gives what they complete, in order. */
+  /** Takes the next bytes (which it may keep) and returns the completed fragments, in order. */
   push(chunk: Uint8Array): (Fmp4Init | Fmp4Fragment)[] {
     const found: (Fmp4Init | Fmp4Fragment)[] = [];
     if (this.#problem !== null) return found;
@@ -90,7 +90,7 @@ export class Fmp4Parser {
     return Buffer.from(first.buffer, first.byteOffset, first.length);
   }
 
-  /** Reads every complete box at the start of `bytes`; sets how many bytes the next needs. */
+  /** Reads every complete box at the start of `bytes`; sets the number of bytes that the next one needs. */
   #readBoxes(bytes: Buffer, found: (Fmp4Init | Fmp4Fragment)[]): number {
     let at = 0;
     for (;;) {

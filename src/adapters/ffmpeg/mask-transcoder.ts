@@ -13,7 +13,7 @@ const retryMs = 2000;
 /** An ffmpeg that was given nothing for this long is ended: its camera is away. */
 const restMs = 40_000;
 
-/** An ffmpeg that is given frames and gives none for this long is stuck, and another takes its place. */
+/** An ffmpeg that takes frames and returns none for this long is stuck and gets replaced. */
 const stuckMs = 8000;
 
 /** The longest time that an ffmpeg may take for its last frames. */
@@ -155,7 +155,7 @@ class FfmpegMaskedRun implements MaskedRun {
     events.onFragment({ generation, ptsSec, durationSec, key, bytes, wallMs });
   }
 
-  /** Lets the running ffmpeg finish what it has, out of the way of the next. */
+  /** Lets the running ffmpeg finish its frames beside the next one. */
   #letGo(): void {
     const child = this.#child;
     this.#child = undefined;
@@ -173,7 +173,7 @@ class FfmpegMaskedRun implements MaskedRun {
   }
 }
 
-/** Frame times stay the camera's own; a coder without look-ahead gives each frame at once. */
+/** Frame times stay the camera's own; an encoder without look-ahead returns each frame at once. */
 function transcodeArgs(masks: Masks, { passthroughArgs, encoderArgs }: FfmpegAbilities): string[] {
   return [
     ..."-protocol_whitelist pipe -threads 1 -fpsprobesize 0 -ignore_editlist 1".split(" "),

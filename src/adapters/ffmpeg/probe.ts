@@ -5,7 +5,7 @@ import type { SourceProblem } from "../../cameras/source.ts";
 export interface FfmpegAbilities {
   /** Options that keep every frame at its own time: the name changed with ffmpeg 5.1. */
   passthroughArgs: readonly string[];
-  /** The H.264 encoder to use with its options, or MPEG-4 where there is none. */
+  /** Returns the H.264 encoder with its options, or MPEG-4 where there is none. */
   encoderArgs: readonly string[];
 }
 
@@ -16,7 +16,7 @@ const encoders: readonly (readonly [name: string, args: readonly string[]])[] = 
   ["mpeg4", ["-q:v", "3"]],
 ];
 
-/** Runs a program to its end and gives what it wrote; undefined when it failed. */
+/** Runs a program to its end and returns its output; undefined when it failed. */
 async function outputOf(
   program: string,
   args: readonly string[],

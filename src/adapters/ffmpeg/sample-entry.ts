@@ -9,7 +9,7 @@ export interface VideoFormat {
   mimeCodec: string | null;
   widthPx: number;
   heightPx: number;
-  /** Undefined where the header does not say, or says another one. */
+  /** Undefined where the header lacks it or contradicts it. */
   colourMatrix?: ColourMatrix | undefined;
   /** Bytes of the length before each NAL unit of a sample; 0 for codecs without NAL units. */
   nalLengthBytes: number;

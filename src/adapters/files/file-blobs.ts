@@ -18,7 +18,7 @@ export class FileBlobs implements BlobStore, Part {
     this.#dir = options.dir;
   }
 
-  /** Makes the folder and removes what was being written when the process last ended. */
+  /** Creates the folder and removes partial files of the previous process. */
   async start(): Promise<void> {
     await mkdir(this.#dir, { recursive: true, mode: 0o700 });
     for (const name of await readdir(this.#dir)) {

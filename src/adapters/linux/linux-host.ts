@@ -16,7 +16,7 @@ export class LinuxHost implements Host {
   readonly #root: string;
   readonly #environment: Readonly<Record<string, string | undefined>>;
 
-  /** `root` stands before `/proc`, `/sys` and `/run`; tools are looked for in `PATH` of `environment`. */
+  /** `root` stands before `/proc`, `/sys` and `/run`; tools come from `PATH` of `environment`. */
   constructor(options: {
     environment: Readonly<Record<string, string | undefined>>;
     root?: string;

@@ -6,10 +6,10 @@ import { promisify } from "node:util";
 import type { MachinePort, MachineReading } from "../../system/machine/machine-port.ts";
 
 const run = promisify(execFile);
-/** systemd is asked by a process of its own; what it says changes seldom. */
+/** A separate process queries systemd, whose answers change seldom. */
 const askPeriodMs = 300_000;
 const askTimeoutMs = 1500;
-/** Sensors that are not fitted tell absolute zero or far above what silicon survives. */
+/** Sensors that are not fitted report absolute zero or far above the limit of silicon. */
 const plausibleCelsius = { min: -40, max: 150 };
 
 /** The folders of the kernel's figures. */
@@ -28,7 +28,7 @@ const defaultPaths: LinuxPaths = {
   synchronised: "/run/systemd/timesync/synchronized",
 };
 
-/** The machine as Linux tells of it. */
+/** The machine as Linux reports it. */
 export class LinuxMachine implements MachinePort {
   readonly #dataDir: string;
   readonly #paths: LinuxPaths;
@@ -122,7 +122,7 @@ export class LinuxMachine implements MachinePort {
     return names.filter((name) => name.startsWith(kind)).map((name) => join(dir, name));
   }
 
-  /** By systemd-timesyncd's mark, else by what systemd says of the kernel's clock. */
+  /** By systemd-timesyncd's mark, else by systemd's view of the kernel's clock. */
   async #clock(): Promise<boolean | null> {
     const isMarked = await stat(this.#paths.synchronised).then(
       () => true,

@@ -8,7 +8,7 @@ import { keepMetaCopy, metaFault } from "./meta-copy.ts";
 import { dataFile } from "./reads.ts";
 import { problemOf } from "./store-check.ts";
 
-/** In the store's folder: what the file looked like after a clean stop. */
+/** In the store's folder: the state of the file after a clean stop. */
 export const cleanFile = "clean.json";
 /** Folders of the data directory whose files a store has named, or is the origin of. */
 const namedFolders = ["assets", "recordings", "blobs", "tracks", "uplink", copyFolder];
@@ -16,11 +16,10 @@ const namedFolders = ["assets", "recordings", "blobs", "tracks", "uplink", copyF
 const ownFiles: ReadonlySet<string> = new Set(["signing-key"]);
 
 /**
- * Looks whether LMDB may open the store in `storeDir`: a file that is as the last clean stop left it may,
- * any other is read from end to end by a disposable process first (measured on two busy cores: 0.45 to 0.6 s for
- * a small one, 2.4 to 4.7 s for 236 MB). Meta pages that cannot be read are written again where nothing is lost by it;
- * returns what was done then, else null. `wallMs` names the file with the former bytes.
- * Fails with `store_damaged`.
+ * Checks if LMDB may open the store in `storeDir`: a file unchanged since the last clean stop may; a
+ * disposable process first reads any other from end to end (measured on two busy cores: 0.45 to 0.6 s for a
+ * small one, 2.4 to 4.7 s for 236 MB). It rewrites unreadable meta pages where that loses nothing, and
+ * returns the repair, else null. `wallMs` names the file with the former bytes. Fails with `store_damaged`.
  */
 export async function admitStore(storeDir: string, wallMs: number): Promise<MetaRepair | null> {
   const now = await looksOf(storeDir);
@@ -56,7 +55,7 @@ export async function hasStore(storeDir: string): Promise<boolean> {
   return (await looksOf(storeDir)) !== undefined;
 }
 
-/** Notes what the file looks like and copies its meta pages, after it was closed. */
+/** Records the state of the closed file and copies its meta pages. */
 export async function noteCleanStop(storeDir: string): Promise<void> {
   await keepMetaCopy(storeDir);
   const now = await looksOf(storeDir);
@@ -64,8 +63,8 @@ export async function noteCleanStop(storeDir: string): Promise<void> {
 }
 
 /**
- * Fails with `store_lost` when the data directory holds files that only a store could have named: an
- * empty store would have them swept away as nobody's.
+ * Fails with `store_lost` when the data directory holds files that only a store could have named: with an
+ * empty store the sweep would delete them as orphans.
  */
 export async function refuseLostStore(dataDir: string): Promise<void> {
   const found: string[] = [];

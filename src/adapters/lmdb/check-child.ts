@@ -1,8 +1,8 @@
 /**
- * Reads the store named on the command line from end to end, in a process of its own because LMDB ends
- * the process by a signal on some damaged files. Writes what is wrong to stdout; nothing for a whole one.
- * `--meta-pages` takes the meta pages from stdin in the place of those of the file, which LMDB cannot;
- * `--newest` then also refuses pages that a later commit may have written.
+ * Reads the store named on the command line from end to end, in a process of its own because LMDB ends the
+ * process by a signal on some damaged files. Writes the damage to stdout; nothing for a sound one.
+ * `--meta-pages` takes the meta pages from stdin in place of the file's own, which LMDB cannot do; `--newest`
+ * then also refuses pages that a later commit may have written.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

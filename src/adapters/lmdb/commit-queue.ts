@@ -88,7 +88,7 @@ export class CommitQueue {
     for (const each of refused) each.reject(error);
   }
 
-  /** Rejects the callers of the commit under way that match; what becomes of the commit stays open. */
+  /** Rejects the matching callers of the commit in progress; its result stays open. */
   abandon(matches: (each: QueuedTransaction) => boolean, error: GatehouseError): void {
     for (const each of this.#running ?? []) if (matches(each)) each.reject(error);
   }
@@ -104,7 +104,7 @@ export class CommitQueue {
     this.#startedMs = this.#parts.clock.monoMs();
     try {
       const db = this.#parts.database();
-      // What comes in until the write thread has begun belongs to this commit.
+      // Work that arrives before the write thread begins belongs to this commit.
       await db.transaction(() => {
         batch.push(...this.#waiting.splice(0, maxBatch));
         for (const each of batch) run(db, each);
@@ -146,7 +146,7 @@ function run(db: RootDatabase<unknown, Key>, each: QueuedTransaction): void {
   }
 }
 
-/** Of LMDB's own errors, a coded one; what the work threw stays as it is. */
+/** Makes a coded error of LMDB's own errors; errors of the work stay as they are. */
 function codedError(error: unknown): unknown {
   const { code } = error as { code?: unknown };
   if (typeof code !== "number") return error;

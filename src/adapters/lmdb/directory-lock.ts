@@ -7,10 +7,10 @@ import { fail } from "../../base/contract/fail.ts";
 const busy = 5;
 
 /**
- * Keeps a second appliance out of a data directory. The lock is a byte-range lock of the operating
- * system on `lock`, taken through an exclusive transaction of the SQLite that Node brings: the kernel
- * lets go of it when the process ends, however it ends, so neither a stale file nor a reused process
- * id can mislead. It holds across containers that share the directory.
+ * Keeps a second appliance out of a data directory. The lock is a byte-range lock of the operating system on
+ * `lock`, taken through an exclusive transaction of the SQLite that Node brings: the kernel releases it
+ * whenever the process ends, so neither a stale file nor a reused process id can mislead. It holds across
+ * containers that share the directory.
  */
 export class DirectoryLock {
   readonly #dir: string;

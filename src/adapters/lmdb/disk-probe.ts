@@ -20,7 +20,7 @@ export class DiskProbe {
     return this.#running !== undefined;
   }
 
-  /** Resolves with undefined when the disk took the page, else with what it said. Never rejects. */
+  /** Resolves with undefined when the disk accepted the page, else with its error. Never rejects. */
   async run(): Promise<unknown> {
     this.#running ??= this.#write().finally(() => {
       this.#running = undefined;

@@ -33,7 +33,7 @@ export class Environment {
     return this.#isReadOnly;
   }
 
-  /** Opens for reading and writing, or throws what LMDB says. */
+  /** Opens for reading and writing, or throws LMDB's error. */
   open(): void {
     mkdirSync(this.#dir, { recursive: true });
     forgetMetaCopy(this.#dir);
@@ -72,7 +72,7 @@ export class Environment {
       // A commit is durable before it is visible, and one that fails rejects: with overlapping flushes
       // neither holds.
       overlappingSync: false,
-      // Otherwise each batch makes a promise of its own that nobody can catch when the commit fails.
+      // Otherwise each batch has a promise of its own that no code can catch when the commit fails.
       eventTurnBatching: false,
       ...more,
     });

@@ -28,9 +28,9 @@ export interface ExamineOptions {
 }
 
 /**
- * Looks through an LMDB file without LMDB, which ends the process by a signal on damaged ones: both meta
- * pages, every page that the newest one reaches, and the list of free pages. Returns what is wrong, or
- * null. Throws the system's error for a file that cannot be read.
+ * Examines an LMDB file without LMDB, which ends the process by a signal on damaged ones: both meta pages,
+ * every page that the newest one reaches, and the list of free pages. Returns the damage, or null. Throws the
+ * system's error for a file that cannot be read.
  */
 export function examineFile(path: string, options: ExamineOptions = {}): string | null {
   const fd = openSync(path, "r");

@@ -32,7 +32,7 @@ import { rewriteStore, type Rewriting } from "./rewrite.ts";
 export interface LmdbStoreOptions {
   /** Directory of the store; made with mode 0700 when absent. */
   dir: string;
-  /** Bytes kept back for purges and job ends on a full disk; 16 MiB when absent. */
+  /** Bytes reserved for purges and job ends on a full disk; 16 MiB when absent. */
   reserveBytes?: number;
   log: Logger;
   clock: Clock;
@@ -103,7 +103,7 @@ export class LmdbStore implements Store, Part {
     return this.#refused;
   }
 
-  /** Which meta pages this start has written again; null when none. */
+  /** The meta pages that this start has rewritten; null for none. */
   get repair(): MetaRepair | null {
     return this.#repair;
   }
@@ -190,8 +190,8 @@ export class LmdbStore implements Store, Part {
   }
 
   /**
-   * Writes a copy of the last committed state to `dir`, which is made, while reads and writes go on; it
-   * is on the disk when this resolves. The copy is a store of its own that nobody else writes.
+   * Writes a copy of the last committed state to the new folder `dir`, while reads and writes continue; it is
+   * on the disk when this resolves. The copy is a store of its own without other writers.
    */
   async copyTo(dir: string): Promise<void> {
     const copy = this.#copyTo(this.#opened(), dir);
@@ -298,7 +298,7 @@ export class LmdbStore implements Store, Part {
     if (this.#trouble?.state === "stalled") this.#leave();
   }
 
-  /** After a failed commit: notes what is wrong, and opens LMDB again before anything else runs. */
+  /** Handles a failed commit: records the error, and opens LMDB again before anything else runs. */
   async #recover(error: unknown): Promise<GatehouseError> {
     const cause = await causeOf(error);
     const { code } = cause as { code?: unknown };
@@ -341,7 +341,7 @@ export class LmdbStore implements Store, Part {
     return error;
   }
 
-  /** Refuses what waits and may not, and says so in the log. */
+  /** Refuses waiting work that may not wait, and logs it. */
   #enter(trouble: StoreTrouble): void {
     const { log, dir } = this.#options;
     if (this.#trouble?.state !== trouble.state)
@@ -358,7 +358,7 @@ export class LmdbStore implements Store, Part {
     this.#options.log.info({ dir: this.#options.dir }, "the store can be written again");
   }
 
-  /** Notes a commit that takes too long; in trouble, looks whether the disk takes writes again. */
+  /** Records a slow commit; while in trouble, checks if the disk accepts writes again. */
   #look(): void {
     const { startedMs } = this.#queue;
     const isLate = startedMs !== null && this.#options.clock.monoMs() - startedMs > stallMs;

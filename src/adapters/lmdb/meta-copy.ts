@@ -11,7 +11,7 @@ import { dataFile } from "./reads.ts";
  */
 export const metaCopyFile = "meta.copy";
 
-/** Copies the meta pages of a file that nobody has open. */
+/** Copies the meta pages of a closed file. */
 export async function keepMetaCopy(storeDir: string): Promise<void> {
   const pages = await metaPagesOf(storeDir).catch(() => undefined);
   const isWhole = pages?.bytes !== undefined && pages.faults.every((fault) => fault === null);

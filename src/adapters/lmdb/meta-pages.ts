@@ -33,7 +33,7 @@ export interface Meta {
   txnId: bigint;
 }
 
-/** Reads meta page `index` (0 or 1), whose first bytes `page` holds; throws `Damage` when it is none. */
+/** Reads meta page `index` (0 or 1), whose first bytes `page` holds; throws `Damage` for anything else. */
 export function parseMeta(page: Buffer, index: number): Meta {
   const what = `meta page ${index}`;
   if (page.length < metaBytes) throw new Damage("it is cut off");

@@ -7,7 +7,7 @@ import type { MetaPages } from "./meta-pages.ts";
 import { dataFile } from "./reads.ts";
 import { problemOf } from "./store-check.ts";
 
-/** Which meta pages were written again. */
+/** The meta pages that were rewritten. */
 export interface MetaRepair {
   /** The reason for which they could not be read. */
   problem: string;
@@ -46,9 +46,9 @@ export async function repairMetaPages(
 }
 
 /**
- * Lets a store of which one meta page cannot be read go back to the other, which may be one commit
- * older. Fails with `not_found` when both pages can be read or neither can, and with `store_damaged`
- * when the store is not sound with it; then nothing has changed.
+ * Returns a store with one unreadable meta page to the other one, which may be one commit older. Fails with
+ * `not_found` when both pages can be read or neither can, and with `store_damaged` when the store is not
+ * sound with it; then nothing has changed.
  */
 export async function useOtherMetaPage(storeDir: string, wallMs: number): Promise<void> {
   const doubled = doubledPage(await metaPagesOf(storeDir));
@@ -98,7 +98,7 @@ async function apply(storeDir: string, pages: Buffer, wallMs: number): Promise<s
   const file = await open(join(storeDir, dataFile), "r+");
   try {
     const former = Buffer.alloc(pages.length);
-    // What the disk does not give stays zeros.
+    // Bytes that the disk does not return stay zeros.
     await file.read(former, 0, former.length, 0).catch(() => undefined);
     const aside = join(storeDir, `meta.damaged-${wallMs}`);
     await writeFileAtomic(aside, former);

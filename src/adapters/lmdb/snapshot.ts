@@ -4,8 +4,8 @@ import type { ClosableReader, RangeOptions, StoreKey } from "../../base/core/sto
 import { bounds, type Key, rangeOf } from "./reads.ts";
 
 /**
- * Opens a copy that `LmdbStore.copyTo` made, for reading only. Fails with `store_failed` when it is
- * none, or damaged.
+ * Opens a copy that `LmdbStore.copyTo` made, for reading only. Fails with `store_failed` for anything else,
+ * or a damaged one.
  */
 export function openSnapshot(dir: string): ClosableReader {
   try {

@@ -10,7 +10,7 @@ const entry = fileURLToPath(new URL("./check-child.ts", import.meta.url));
 export interface Reading {
   /** Behind everything else that the machine does. */
   isLowPriority?: boolean;
-  /** Ends the child; what is said of the store then means nothing. */
+  /** Ends the child; its result then means nothing. */
   signal?: AbortSignal;
   /** Looks through the file with these meta pages in the place of its own, and without LMDB. */
   metaPages?: Buffer;
@@ -18,14 +18,14 @@ export interface Reading {
   mustBeNewest?: boolean;
 }
 
-/** Reads the store in a child; null for a whole one, else what is wrong with it. */
+/** Reads the store in a child; returns null for a sound one, else the damage. */
 export async function problemOf(storeDir: string, how: Reading = {}): Promise<string | null> {
   const { metaPages, mustBeNewest, isLowPriority } = how;
   const flags = metaPages ? ["--meta-pages", ...(mustBeNewest ? ["--newest"] : [])] : [];
   const child = spawn(process.execPath, [entry, storeDir, ...flags], {
     stdio: ["pipe", "pipe", "ignore"],
   });
-  // A child that ends early says so by its exit.
+  // The exit of a child reports an early end.
   child.stdin.on("error", () => undefined).end(metaPages);
   if (isLowPriority && child.pid !== undefined) {
     setPriority(child.pid, constants.priority.PRIORITY_LOW);

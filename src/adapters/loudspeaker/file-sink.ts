@@ -4,7 +4,7 @@ import { fail } from "../../base/contract/fail.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { AudioSink } from "../../voice/speech-port.ts";
 
-/** Files that are kept; the oldest go. */
+/** Files kept; the oldest go. */
 const keptFiles = 20;
 
 /** A sink for machines that cannot play sound: writes each announcement to a file, the newest last. */

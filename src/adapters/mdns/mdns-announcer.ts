@@ -22,7 +22,7 @@ export interface MdnsOptions {
 
 /** The state of the announcement. */
 export interface MdnsState {
-  /** `gatehouse.local`; null while no name is the box's own. */
+  /** `gatehouse.local`; null while the box owns no name. */
   host: string | null;
   /** The reason in words; null while all is well. */
   problem: string | null;
@@ -33,7 +33,7 @@ const retryMs = 30_000;
 
 /**
  * Answers for the box on the local network (RFC 6762) and announces its page (RFC 6763): `_http._tcp`, or
- * `_https._tcp` under TLS, with the subtype `_gatehouse`. A name that another machine has is left to it.
+ * `_https._tcp` under TLS, with the subtype `_gatehouse`. It gives way to another machine with the same name.
  */
 export class MdnsAnnouncer implements Part {
   readonly #options: MdnsOptions;
@@ -78,7 +78,7 @@ export class MdnsAnnouncer implements Part {
     });
   }
 
-  /** Tries the names from the present one on, until one is nobody else's. */
+  /** Tries the names from the present one on, until one is free. */
   async #claim(): Promise<void> {
     const { hostNames, on, log } = this.#options;
     this.#responder ??= getResponder(on ? { interface: [...on] } : {});
@@ -92,7 +92,7 @@ export class MdnsAnnouncer implements Part {
         log.info({ host: this.#state.host }, "announced on the local network");
         return;
       }
-      // The library's own new name, `gatehouse-(2)`, is none that a browser takes.
+      // The library's own new name, `gatehouse-(2)`, is not accepted by browsers.
       log.info({ host: `${hostname}.local` }, "another machine has this name");
       await service.end();
       await service.destroy();
@@ -118,7 +118,7 @@ export class MdnsAnnouncer implements Part {
     return service;
   }
 
-  /** Somebody else claims the name while the box has it. */
+  /** Another machine claims the box's name. */
   #lose(service: CiaoService): void {
     if (service !== this.#service || this.#isStopped) return;
     this.#service = undefined;

@@ -4,8 +4,8 @@ import { failureOfStatus, receivedOf, refusalIn } from "./refusals.ts";
 import type { HttpRequest, Transport } from "./transport.ts";
 
 /**
- * The `fetch` that the SDK is given for one question. The first request is the submission; whatever
- * follows (a picture that the answer names) sends nothing and goes to the same host.
+ * The `fetch` that the SDK is given for one question. The first request is the submission; later requests
+ * (for a picture that the answer names) send no data and go to the same host.
  */
 export class Exchange {
   readonly #transport: Transport;

@@ -64,7 +64,7 @@ function takesQuality(model: string): boolean {
   return model.startsWith("gpt-image");
 }
 
-/** Older models know no sizes, and 1K is what they make. */
+/** Older models have no sizes, and make 1K pictures. */
 function takesSizes(model: string): boolean {
   return !model.startsWith("gemini-2.");
 }

@@ -1,4 +1,4 @@
-/** Sizes of OpenAI's models, by the beginning of their names; others are asked for by name of the ratio. */
+/** Sizes of OpenAI's models, by the beginning of their names; for others the request names the ratio. */
 const dallE3 = ["1024x1024", "1792x1024", "1024x1792"] as const;
 const dallE2 = ["1024x1024"] as const;
 const gptImage = ["1024x1024", "1536x1024", "1024x1536"] as const;

@@ -19,7 +19,7 @@ export interface EndpointOptions {
   /** Certificate authority (PEM) in place of the public ones. */
   ca?: string;
   timeoutSeconds: number;
-  /** Told of every key before it is used, so that no log shows it. */
+  /** Receives every key before its use, so that no log shows it. */
   keepSecret: (secret: string) => void;
   wallMs: () => number;
 }

@@ -29,7 +29,7 @@ export const publicUrls = {
   elevenlabs: "https://api.elevenlabs.io",
 } as const;
 
-/** Refuses what a kind of endpoint does not do. */
+/** Refuses tasks that a kind of endpoint does not support. */
 export function cannot(what: string): never {
   throw new EndpointFailure("rejected", `this kind of endpoint makes no ${what}`);
 }
@@ -48,7 +48,7 @@ export function makeProvider(settings: ProviderSettings): Promise<Provider> {
   }
 }
 
-/** Without a key of its own a package would look for one in the environment. */
+/** Without a key of its own a package reads one from the environment. */
 function keyOf({ apiKey }: ProviderSettings): string {
   return apiKey ?? "none";
 }
@@ -62,7 +62,7 @@ async function openai(settings: ProviderSettings): Promise<Provider> {
     image: (model) => provider.image(model),
     language: (model) => provider.responses(model),
     speech: (model) => provider.speech(model),
-    // Nothing is kept over there; and schemas may have optional fields.
+    // The provider stores nothing; and schemas may have optional fields.
     textOptions: { openai: { store: false, strictJsonSchema: false } },
   };
 }

@@ -19,7 +19,7 @@ const unknownVoice = "voice_not_found";
 const blockedReasons =
   /^(SAFETY|IMAGE_SAFETY|PROHIBITED_CONTENT|IMAGE_PROHIBITED_CONTENT|BLOCKLIST|SPII|RECITATION|IMAGE_RECITATION)$/;
 const maxMessage = 300;
-/** Only small answers are worth parsing twice: one with pictures in it refuses nothing and tells no cost. */
+/** Only small answers are worth parsing twice: one with pictures is no refusal and has no cost. */
 const maxParsedBytes = 256 * 1024;
 
 /** The failure that an answer with an error status means. */
@@ -104,7 +104,7 @@ function refusalOfResponse(answer: Fields): string | null {
   return reason === "content_filter" ? "content_filter" : null;
 }
 
-/** Bytes of an answer, and its cost where a gateway tells: `usage.cost`, or LiteLLM's header. */
+/** Bytes of an answer, and its cost where a gateway reports it: `usage.cost`, or LiteLLM's header. */
 export function receivedOf({ body, headers }: HttpAnswer): Received {
   const costText = headers.get("x-litellm-response-cost") ?? costIn(body);
   const cost = costText === null ? Number.NaN : Number(costText);

@@ -175,7 +175,7 @@ async function textAnswer(
   return { text: result.text, value };
 }
 
-/** `findings[0].urgency: is not …`, with names of the schema only; null where no rule says more. */
+/** `findings[0].urgency: is not …`, with names of the schema only; null without a more specific rule. */
 function faultOf(errors: readonly SchemaError[]): string | null {
   const [first] = errors;
   if (!first) return null;

@@ -13,7 +13,7 @@ export interface ServiceClientParts {
   transport: Transport;
   /** Base address without `/api/v1`. */
   baseUrl: string;
-  /** The key of this box over there, as it is now. */
+  /** This box's present key at the service. */
   apiKey: () => Promise<string>;
   wallMs: () => number;
 }
@@ -83,7 +83,7 @@ export class ServiceClient implements ServiceEndpoint {
     { maxBytes, signal }: { maxBytes: number; signal: AbortSignal },
   ): Promise<{ bytes: Uint8Array; mediaType: string }> {
     if (!URL.canParse(url)) throw new EndpointFailure("rejected", "it names a file by no address");
-    // It may call itself by another name than this box does. Its files are signed: no key is needed.
+    // The service may use another host name than this box does. Its files are signed: no key is needed.
     const { pathname, search } = new URL(url);
     const at = new URL(pathname + search, this.#parts.baseUrl);
     const request = { method: "GET", url: at, headers: {} } as const;
@@ -129,7 +129,7 @@ export class ServiceClient implements ServiceEndpoint {
   }
 }
 
-/** A request of which nothing is written down: it sends no data of the site. */
+/** A request without a record: it sends no data of the site. */
 function silent(signal: AbortSignal): Omit<Call, "idempotencyKey"> {
   return { signal, connected: () => {}, beforeSend: () => Promise.resolve() };
 }

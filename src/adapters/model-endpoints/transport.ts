@@ -16,7 +16,7 @@ export interface TransportOptions {
   ca?: string;
   /** From the connection to the last byte of the answer. */
   timeoutMs: number;
-  /** A larger answer is none. */
+  /** A larger answer is refused. */
   maxAnswerBytes: number;
 }
 

@@ -12,11 +12,11 @@ import type {
   SendOutcome,
 } from "../../notifications/mqtt/bus-port.ts";
 
-/** How the broker is reached. */
+/** The connection to the broker. */
 export interface MqttLinkOptions extends MqttLogin {
   /** Unique on the broker, and the same after a restart: the broker then ends the older connection. */
   clientId: string;
-  /** What the broker says in the box's place when it is gone. */
+  /** The broker publishes this when the box is gone. */
   will: { topic: string; payload: string };
   clock: Clock;
   log: Logger;
@@ -108,7 +108,7 @@ export class MqttLink implements BusLink {
       ...login,
       will: { ...will, payload: Buffer.from(will.payload), qos: 1, retain: true },
       protocolVersion: 5,
-      // Commands that were sent while the box was away would be from the past.
+      // Commands sent while the box was away would be out of date.
       clean: true,
       keepalive: keepAliveSec,
       connectTimeout: connectTimeoutMs,

@@ -21,7 +21,7 @@ export interface DiscoveryOptions {
   signal: AbortSignal;
   /** True when a camera at this address could be used. */
   mayUse(ip: string): boolean;
-  /** The address that the question goes to; the multicast group when absent. */
+  /** The address of the query; the multicast group when absent. */
   target?: { host: string; port: number };
   /** Interfaces to ask on, by address; all with IPv4 when absent. */
   interfaces?: readonly string[];

@@ -31,10 +31,10 @@ export interface OnvifOptions extends DialOptions {
 /** The longest time that one question with all its requests may take. */
 const describeMs = 12_000;
 const commandMs = 8000;
-/** Profiles of which the addresses are asked. */
+/** Profiles whose addresses are requested. */
 const maxAddressed = 6;
 
-/** Speaks ONVIF to the one host that is asked, within `camera_networks`. */
+/** Speaks ONVIF to one requested host, within `camera_networks`. */
 export class OnvifAdapter implements OnvifCameras {
   readonly #options: OnvifOptions;
 

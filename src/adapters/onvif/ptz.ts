@@ -50,7 +50,7 @@ export class PtzService {
     };
   }
 
-  /** Does what it is told; resolves with the token of a stored preset, else null. */
+  /** Executes the command; resolves with the token of a stored preset, else null. */
   async run(command: PtzCommand): Promise<string | null> {
     switch (command.action) {
       case "move": {

@@ -17,8 +17,8 @@ export type Services = Partial<Record<"media" | "media2" | "ptz", string>>;
 const maxClockOffsetMs = 100 * 365 * 86_400_000;
 
 /**
- * Reads the camera's clock without signing in and lets `client` sign in that time. Null when the
- * camera does not tell. Throws as `client` does when there is no camera at all.
+ * Reads the camera's clock without signing in and lets `client` sign in that time. Null when the camera does
+ * not report it. Throws as `client` does when no camera answers.
  */
 export async function readClock(client: SoapClient, wallMs: () => number): Promise<number | null> {
   const sentMs = wallMs();

@@ -80,7 +80,7 @@ export class SoapClient {
     return this.#read(reply, request);
   }
 
-  /** Takes a new challenge; throws when there is none that can be answered, or it was answered. */
+  /** Takes a new challenge; throws when it cannot be answered, or was answered before. */
   #learn(reply: HttpReply): void {
     const challenge = chooseChallenge(reply.challenges);
     // Basic would send the password in the clear.
@@ -117,7 +117,7 @@ export class SoapClient {
       return this.#refused();
     }
     const reason = textOf(fault, "Reason", "Text") ?? local.at(-1) ?? "no reason given";
-    // A camera may repeat what it was sent; the password is never sent as it is.
+    // A camera may repeat its input; the password is never sent in the clear.
     return fail("onvif_refused", `camera: refuses ${operation} (${reason}). Check its settings`);
   }
 

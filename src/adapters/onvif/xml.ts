@@ -15,8 +15,8 @@ const maxElements = 20_000;
 const maxDepth = 64;
 
 /**
- * Reads a document strictly and with namespaces. Entities beyond XML's own five do not exist here,
- * and a document type is refused. Throws `onvif_broken` for everything that is no such document.
+ * Reads a document strictly and with namespaces. It accepts only XML's own five entities, and refuses a
+ * document type. Throws `onvif_broken` for anything else.
  */
 export function parseXml(text: string): XmlElement {
   const parser = new SaxesParser({ xmlns: true });

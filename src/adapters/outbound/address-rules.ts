@@ -36,9 +36,9 @@ const never: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Which addresses may be connected to: the internet on its usual ports, and what the site lists.
- * Loopback, link-local addresses and those of this machine only where a listed network is as narrow;
- * the appliance's own ports, multicast and translated IPv4 addresses never.
+ * Decides which addresses are allowed: the internet on its usual ports, and the site's networks. Loopback,
+ * link-local addresses and those of this machine only where a listed network is as narrow; the appliance's
+ * own ports, multicast and translated IPv4 addresses never.
  */
 export class AddressRules {
   readonly #options: AddressRulesOptions;
@@ -69,8 +69,8 @@ export class AddressRules {
   }
 
   /**
-   * Whether a name could lead to an allowed address on `port`; which addresses it has is seen at the connection.
-   * Ports count as they do for addresses: beyond the usual ones only listed networks can be meant.
+   * True when a name could lead to an allowed address on `port`; the connection checks its addresses. Ports
+   * count as they do for addresses: beyond the usual ones only listed networks can be meant.
    */
   canNameReach(port: number): boolean {
     return publicPorts.has(port) || this.#listed.length > 0;

@@ -11,7 +11,7 @@ export interface Download {
   signal?: AbortSignal;
 }
 
-/** A file from elsewhere, whose content is what was asked for. */
+/** A remote file whose content has the requested type. */
 export interface Downloaded {
   ok: true;
   bytes: Buffer;
@@ -26,7 +26,7 @@ export type DownloadFailure =
 /** Redirects that a file may be behind; each is checked like the first address. */
 const maxRedirects = 3;
 
-/** Fetches a file whole. What it is is told by its content, never by what the server says. */
+/** Fetches a whole file. Its content decides the type, never the server's header. */
 export async function download(
   client: Outbound,
   request: Download,

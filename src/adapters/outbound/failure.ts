@@ -25,7 +25,7 @@ export interface Progress {
   isLate: boolean;
 }
 
-/** The one text for every address that is not allowed, so that it tells nothing about a network. */
+/** The same text for every forbidden address, so that it reveals nothing about a network. */
 export const blockedMessage =
   "the address is not one that the site allows. An administrator can list its network in webhooks.allowed_networks";
 

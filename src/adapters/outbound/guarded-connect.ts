@@ -60,7 +60,7 @@ async function open(
     ? connectTls({ ...to, ...named, secureContext, ALPNProtocols: ["http/1.1"] })
     : connectPlain(to);
   await established(socket, isTls ? "secureConnect" : "connect", signal);
-  // The system may have taken another way than asked for: look at what was really connected to.
+  // The system may have taken another route than requested: check the address of the connection.
   if (parts.rules.networkOf(socket.remoteAddress ?? "", port) === null) {
     socket.destroy();
     throw new Refused("blocked_address", blockedMessage);

@@ -35,9 +35,9 @@ const maxHeaderBytes = 16 * 1024;
 const maxUrlLength = 2048;
 
 /**
- * The one way out for addresses that callers name. Each request looks its name up once, checks all of
- * the addresses, connects to one of those, and is bounded in time and bytes. Only `https`; certificates
- * are always checked. No connection is kept.
+ * The client for all addresses that callers name. Each request looks its name up once, checks all of the
+ * addresses, connects to one of those, and is bounded in time and bytes. Only `https`; certificates are
+ * always checked. No connection is kept.
  */
 export class OutboundClient implements Outbound, Part {
   readonly #options: OutboundOptions;
@@ -76,7 +76,7 @@ export class OutboundClient implements Outbound, Part {
   }
 
   refusal(text: string): Refusal | null {
-    // Parsers leave blanks out, or write them in another way: what is stored would not be what is called.
+    // Parsers drop or rewrite blanks: the stored address would differ from the called one.
     if (text.length > maxUrlLength || /\s/.test(text) || !URL.canParse(text)) {
       return form("is no URL");
     }
@@ -124,7 +124,7 @@ export class OutboundClient implements Outbound, Part {
     const url = new URL(address);
     const secureContext = (this.#trusted ??= createSecureContext());
     const parts = { rules: this.#rules, resolve: this.#resolve, secureContext };
-    // Loaded with the first request: it would be a tenth of what the box does until it is ready.
+    // Loaded with the first request: it would take a tenth of the start.
     const { Client } = await import("undici");
     const client = new Client(url.origin, {
       connect: guardedConnector(parts, way),

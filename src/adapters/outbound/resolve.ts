@@ -12,7 +12,7 @@ export type Resolve = (hostname: string) => Promise<readonly Resolved[]>;
 /** Lookups at once: each holds a thread of the pool that files are read with too. */
 const maxLookups = 2;
 
-/** The system's resolver, hosts file included; the same name is looked up once at a time. */
+/** The system's resolver, hosts file included; parallel look-ups of a name share one query. */
 export function systemResolve(): Resolve {
   const running = new Map<string, Promise<readonly Resolved[]>>();
   const waiting: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** Kinds of content that can be told by their first bytes. */
+/** Kinds of content that their first bytes identify. */
 export type SniffedType = "image/jpeg" | "image/png" | "image/webp" | "text/html";
 
 /** Returns the format of `bytes` by content, not by the server's media type; null for any other format. */

@@ -18,7 +18,7 @@ const patterns: readonly [RegExp, string][] = [
   [/([?&](?:sig|token|password|ticket)=)[^&\s"']+/gi, `$1${redacted}`],
 ];
 
-/** Fields whose value is a secret whatever it looks like. */
+/** Fields whose value is always a secret. */
 const secretFields = /^(?:.*password|secret|token|authorization|cookie|apikey|api_key)$/i;
 
 /**

@@ -18,7 +18,7 @@ import type { Part } from "../../base/core/parts.ts";
 
 /** The most measurements that wait for the library to load; the newest beyond it are dropped. */
 const maxPending = 10_000;
-/** Ids of a label that are told apart; further ones share `other`. */
+/** Distinct ids of a label; further ones share `other`. */
 const maxIds = 256;
 /** The interval at which the delay of the event loop is sampled; samples include it. */
 const sampleMs = 20;
@@ -32,8 +32,8 @@ interface Loaded {
 }
 
 /**
- * The box's metrics in Prometheus' text format, by @prometheus-io/client. The library is loaded after the start,
- * so that nothing waits for it; what is measured before is kept.
+ * The box's metrics in Prometheus' text format, by @prometheus-io/client. It loads the library after the
+ * start, so that nothing waits for it, and keeps earlier measurements.
  */
 export class Metrics implements Meter, Part {
   readonly #read: () => Promise<readonly Reading[]>;
@@ -44,7 +44,7 @@ export class Metrics implements Meter, Part {
   #tracer: Pick<Meter, "begin"> | undefined;
   #loopDelay: ReturnType<typeof monitorEventLoopDelay> | undefined;
 
-  /** `read` is asked with each reading. */
+  /** `read` is called at each scrape. */
   constructor(read: () => Promise<readonly Reading[]>) {
     this.#read = read;
   }

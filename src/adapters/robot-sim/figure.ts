@@ -5,14 +5,14 @@ import { figure } from "./figure-format.ts";
 const { sides, widthPx, heightPx, pixelM } = figure;
 let pixels: Uint8Array | undefined;
 
-/** How wide the picture of a person is, in metres. */
+/** Width of the picture of a person, in metres. */
 export const figureWidthM = widthPx * pixelM;
-/** How tall it is; the feet stand at its lower edge. */
+/** Its height; the feet stand at its lower edge. */
 export const figureHeightM = heightPx * pixelM;
 
 /**
- * The colour of a person where a ray meets it: red, green, blue from `at` of `bytes`; null past the person.
- * `turnRad` is the person's heading less the direction of the look, counted to the left.
+ * Returns the colour of a person where a ray meets it: red, green, blue from `at` of `bytes`; null past the
+ * person. `turnRad` is the person's heading minus the direction of view, counted to the left.
  */
 export function figureAt(
   turnRad: number,

@@ -8,7 +8,7 @@ import { drawView, viewSize } from "./sim-view.ts";
 /** Of `sim.camera`, where it does not say. */
 const usual = { fov_degrees: 70, height_m: 0.9, down_degrees: 8 } as const;
 
-/** The camera of a simulated robot: draws what is before it at the moment of the call. */
+/** The camera of a simulated robot: draws the scene at the moment of the call. */
 export class SimCamera implements RobotCamera {
   readonly #robot: SimRobot;
   readonly #lens: NonNullable<RobotPicture["lens"]>;

@@ -18,9 +18,9 @@ import type { SimGoal, SimOutcome, SimRobot } from "./sim-robot.ts";
 const stepMs = 100;
 /** Time that passes at most between two steps, in seconds: after a longer one the robot stood. */
 const longestSec = 5;
-/** How long it takes to lift a load or to put it down, in seconds. */
+/** Time to lift or set down a load, in seconds. */
 const handlingSec = 2;
-/** How far the robot leaves its dock, in metres. */
+/** Distance of the robot from its dock after undocking, in metres. */
 const undockM = 1;
 
 /** Drives a simulated robot in this process. The robot outlives the driver, as real ones do. */
@@ -161,7 +161,7 @@ export class SimDriver implements RobotDriver {
     }
   }
 
-  /** It has room for one load, and knows of it what it was told. */
+  /** It carries one load, and knows the commanded facts about it. */
   #handlingOf({ kind, loadId, loadType }: Extract<RobotCommand, { kind: "pick" | "drop" }>) {
     const { load: carried } = this.#robot;
     if (kind === "pick" && carried)
@@ -212,7 +212,7 @@ export class SimDriver implements RobotDriver {
     }
   }
 
-  /** By hand from now on, for the command's time; the velocity before has held until now. */
+  /** Drives by hand for the command's time, after the previous velocity up to now. */
   #steer(command: RobotCommand & { kind: "teleop" }): void {
     const robot = this.#robot;
     const { goal } = robot;

@@ -5,7 +5,7 @@ import type { MapPose } from "../../robots/driver/command.ts";
 import type { CarriedLoad } from "../../robots/driver/driver-port.ts";
 import { type Standing, walkerAt } from "./walker.ts";
 
-/** Where the simulated robot is and what it does; metres, seconds, radians, percent. */
+/** The state of the simulated robot; metres, seconds, radians, percent. */
 interface Body {
   xM: number;
   yM: number;
@@ -52,8 +52,9 @@ const driveDrainPerM = 0.02;
 const chargeRate = 0.5;
 
 /**
- * A differential-drive robot on a plane: it turns towards its goal, drives to it and turns as asked.
- * It reports obstacles that it hits, runs out of battery, charges in its dock. Time comes from outside.
+ * A differential-drive robot on a plane: it turns towards its goal, drives to it and turns to the requested
+ * heading. It reports obstacles that it hits, runs out of battery, charges in its dock. Time comes from
+ * outside.
  */
 export class SimRobot {
   readonly body: Body;
@@ -64,7 +65,7 @@ export class SimRobot {
   readonly obstacles: readonly (readonly (readonly [number, number])[])[];
   readonly #isSolid: readonly ((point: readonly [number, number]) => boolean)[];
   readonly #people: Parameters<typeof walkerAt>[0][];
-  /** How long the robot and the people around it have been, in seconds. */
+  /** Age of the robot and the people around it, in seconds. */
   #ageSec = 0;
   goal: SimGoal | null = null;
   isPaused = false;
@@ -99,12 +100,12 @@ export class SimRobot {
     return this.#dock;
   }
 
-  /** Where people are now. They are seen, and nothing else: the robot drives through them. */
+  /** The present places of people. They are only visible: the robot drives through them. */
   people(): Standing[] {
     return this.#people.map((one) => walkerAt(one, this.#ageSec));
   }
 
-  /** Brakes; nothing of what was asked is left. */
+  /** Brakes and drops the goal. */
   halt(): void {
     this.goal = null;
     this.teleop = null;
@@ -112,7 +113,7 @@ export class SimRobot {
     this.#rest();
   }
 
-  /** Lets `sec` seconds pass; says how a goal ended in them. */
+  /** Advances time by `sec` seconds; returns how a goal ended in them. */
   step(sec: number): SimOutcome | null {
     const { body } = this;
     this.#ageSec += sec;
@@ -177,7 +178,7 @@ export class SimRobot {
     return { goalId: goal.id, state: "succeeded", reason: null };
   }
 
-  /** The load changes hands at the end of the time that it takes, and not before. */
+  /** Transfers the load at the end of the handling time. */
   #handle({ id: goalId, handling }: SimGoal, sec: number): SimOutcome | null {
     this.#rest();
     if (handling) {

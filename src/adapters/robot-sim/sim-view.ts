@@ -19,7 +19,7 @@ export const wallHeightM = 2;
 /** A picture while it is drawn. */
 interface Canvas {
   rgb: Uint8Array;
-  /** How far along its ray each pixel's surface is, in lengths of the ray. */
+  /** Distance of each pixel's surface along its ray, in lengths of the ray. */
   depth: Float32Array;
   view: Viewpoint;
   focal: number;

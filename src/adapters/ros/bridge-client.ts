@@ -32,7 +32,7 @@ export class BridgeClient {
   #reason: string | null = "its bridge is being started";
   #nextId = 1;
   #isLeaving = false;
-  /** How often the process died under it. */
+  /** Number of crashes of the process. */
   restarts = 0;
 
   constructor(events: BridgeClientEvents, process: ClientProcess) {
@@ -40,7 +40,7 @@ export class BridgeClient {
     this.#process = process;
   }
 
-  /** Why nothing can be done through the bridge; null while it serves the robot. */
+  /** The reason why the bridge is unusable; null while it serves the robot. */
   get problem(): string | null {
     return this.#reason;
   }
@@ -77,7 +77,7 @@ export class BridgeClient {
     await this.#process.leave();
   }
 
-  /** Takes what the bridge reports of the robot. */
+  /** Takes the bridge's reports on the robot. */
   take(report: RobotReport): void {
     if (this.#isLeaving) return;
     switch (report.type) {

@@ -16,10 +16,10 @@ const hangMs = 1200;
 const readyMs = 20_000;
 /** Robots in teleop are halted well within this time. */
 const stopMs = 1500;
-/** Where ROS cannot be used, it is tried again after this: it may be installed meanwhile. */
+/** The interval of retries where ROS cannot be used: somebody may install it meanwhile. */
 const unavailableMs = 30_000;
 
-/** How the process of a bridge is started. */
+/** The start of a bridge's process. */
 export interface BridgeLaunch {
   /** Setup files of ROS 2 that a shell sources first, in order. */
   setup: readonly string[];
@@ -127,7 +127,7 @@ export class BridgeProcess {
   }
 }
 
-/** The shell hands its environment on and is replaced; file names are arguments, never text of it. */
+/** The shell hands its environment on and is replaced; file names are its arguments, never part of its script. */
 function commandOf(setup: readonly string[]): [string, ...string[]] {
   if (setup.length === 0) return [process.execPath, entry];
   const script =

@@ -12,11 +12,11 @@ import { BridgeProcess } from "./bridge-process.ts";
 import { RosDriver } from "./ros-driver.ts";
 import type { SharedBridges } from "./shared-bridges.ts";
 
-/** Settings that all ROS robots of the box share. */
+/** Settings of all ROS robots of the box. */
 export interface RosSite {
   /** Setup files of ROS 2 that a shell sources before a bridge is started. */
   setup: readonly string[];
-  /** Where robots behind rosbridge may be. */
+  /** Networks of robots behind rosbridge. */
   networks: NetworkRules;
   /** Serve the robots behind rosbridge. */
   bridges: SharedBridges;
@@ -101,7 +101,7 @@ function dockOf(settings: Omit<Ros2Settings, "domain_id">): NavSettings["dock"] 
   return { id, type, at: { place, type, stagingXOffsetM } };
 }
 
-/** Null unless all of it is said: a guess would put people in the wrong place. */
+/** Null unless all of it is set: a guess would put people in the wrong place. */
 function lensOf(camera: NonNullable<Ros2Settings["camera"]>): RobotPicture["lens"] {
   const { fov_degrees: fov, height_m: heightM, down_degrees: down } = camera;
   if (fov === undefined || heightM === undefined || down === undefined) return null;

@@ -27,7 +27,7 @@ import type { BridgeClient } from "./bridge-client.ts";
 
 /** Dependencies of the driver of one robot. */
 export interface RosDriverOptions {
-  /** How its ROS is reached; read whenever a bridge gets its options. */
+  /** The connection to its ROS; read whenever a bridge gets its options. */
   link: () => LinkOptions;
   settings: NavSettings;
   /** The process that is to serve it; called once, by `open`. */
@@ -38,7 +38,7 @@ export interface RosDriverOptions {
 
 /** A bridge that died so soon after a teleop command may have left the robot moving. */
 const teleopMs = 2000;
-/** The bridge has so long to come up before a command of an earlier process is looked for. */
+/** The bridge must be up within this time before recovery asks for an earlier process's command. */
 const bridgeUpMs = 4000;
 
 /**
@@ -52,7 +52,7 @@ export class RosDriver implements RobotDriver {
   #sink: RobotSink | undefined;
   #abilities: BridgeAbilities | null = null;
   #zones: readonly ZoneArea[] = [];
-  /** The movement that the robot was given; a new bridge looks for it. */
+  /** The robot's present movement; a new bridge looks for it. */
   #activeId: string | null = null;
   /** Commands that wait until the bridge is up. */
   readonly #waitingIds = new Set<string>();
@@ -166,7 +166,7 @@ export class RosDriver implements RobotDriver {
     await this.#client?.leave();
   }
 
-  /** Why nothing can be done through the bridge; null while it serves the robot. */
+  /** The reason why the bridge is unusable; null while it serves the robot. */
   get #problem(): string | null {
     return this.#client ? this.#client.problem : "bridge: has not started yet. Try again";
   }
@@ -227,7 +227,7 @@ export class RosDriver implements RobotDriver {
     this.#sink?.onCapabilities();
   }
 
-  /** The robot drives on while its bridge is away: the new one takes its goal up, or says that it is lost. */
+  /** The robot drives on while its bridge is away: the new bridge resumes its goal, or reports its loss. */
   async #findAgain(): Promise<void> {
     const commandId = this.#activeId;
     const mustStop = this.#mustStop;

@@ -48,8 +48,8 @@ interface Pending {
 const silence: RtspMessage = { startLine: "", headers: [], body: Buffer.alloc(0) };
 
 /**
- * The camera's side of a relay: sends requests one at a time over `socket`, signs them, and tells
- * answers from interleaved data. Takes ownership of the socket.
+ * The camera's side of a relay: sends requests one at a time over `socket`, signs them, and separates answers
+ * from interleaved data. Takes ownership of the socket.
  */
 export class CameraConnection {
   /** `host:port`, for people. */
@@ -94,9 +94,8 @@ export class CameraConnection {
   }
 
   /**
-   * Sends one request after those before it and gives its answer below 300, after answering a
-   * challenge if there is one. Any other answer, silence included, ends the connection and gives
-   * the problem, unless the request is lenient.
+   * Sends one request in turn and returns its answer below 300, after answering a challenge. Any other
+   * answer, or silence, ends the connection and returns the problem, unless the request is lenient.
    */
   request(request: CameraRequest): Promise<RtspMessage | SourceProblem> {
     const result = this.#turn.then(() => this.#exchange(request));

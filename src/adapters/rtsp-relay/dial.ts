@@ -18,7 +18,7 @@ export interface DialOptions extends NetworkRules {
   ca?: readonly string[];
   /** From the start of the connection to the end of the TLS handshake; default 5 s. */
   connectTimeoutMs?: number;
-  /** The address of the camera's name when it is known already: nothing is looked up. */
+  /** The camera's address when known: skips the look-up. */
   ip?: string;
   /** The protocol that problems name; RTSP when absent. */
   service?: CameraService;
@@ -71,8 +71,8 @@ function asciiName(hostname: string): string {
 }
 
 /**
- * Why a camera can never be dialled: its URL names, as a literal or as `localhost`, an address that the
- * site does not allow. Null when only a connection can tell.
+ * Returns why a camera can never be dialled: its URL names, as a literal or as `localhost`, a forbidden
+ * address. Null when only a connection can decide.
  */
 export function refusalOf(source: SourceSpec, options: DialOptions): SourceProblem | null {
   const address = cameraAddress(source);
@@ -82,7 +82,7 @@ export function refusalOf(source: SourceSpec, options: DialOptions): SourceProbl
   return relayProblems.notAllowed(address.at);
 }
 
-/** Resolves the camera's name once; gives the one address that is dialled. */
+/** Resolves the camera's name once; returns the one address to dial. */
 async function resolve(
   address: CameraAddress,
   options: DialOptions,

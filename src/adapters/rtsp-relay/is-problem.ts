@@ -1,6 +1,6 @@
 import type { SourceProblem } from "../../cameras/source.ts";
 
-/** Tells a problem from what was asked for. */
+/** Distinguishes a problem from a result. */
 export function isProblem(value: unknown): value is SourceProblem {
   return (
     typeof value === "object" &&

@@ -116,7 +116,7 @@ export function problemOfStatus(status: number, at: string): SourceProblem {
   return relayProblems.wrongPath(at, status);
 }
 
-/** The problem that an error of `node:net`, `node:tls` or `node:dns` stands for; `service` is what was asked. */
+/** Returns the problem of an error of `node:net`, `node:tls` or `node:dns`; `service` names the requested part. */
 export function problemOfSocketError(
   error: unknown,
   at: string,

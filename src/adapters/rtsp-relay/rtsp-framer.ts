@@ -63,7 +63,7 @@ export class RtspFramer {
     }
   }
 
-  /** Reads one message at the start of `bytes`; gives its length, or 0 while it is incomplete. */
+  /** Reads one message at the start of `bytes`; returns its length, or 0 while it is incomplete. */
   #readMessage(bytes: Buffer): number {
     // Some peers send empty lines between messages (RFC 2326 4.1 asks to be lenient).
     if (bytes[0] === 0x0d || bytes[0] === 0x0a) return 1;

@@ -17,13 +17,13 @@ export function headers(message: RtspMessage, name: string): string[] {
   return message.headers.filter(([each]) => each === name).map(([, value]) => value);
 }
 
-/** Status of a response; undefined for a request or for what is no RTSP at all. */
+/** Status of a response; undefined for a request or for anything but RTSP. */
 export function statusOf(message: RtspMessage): number | undefined {
   const match = /^RTSP\/\d\.\d (\d{3})(?: |$)/.exec(message.startLine);
   return match ? Number(match[1]) : undefined;
 }
 
-/** Method and URI of a request; undefined for a response or for what is no RTSP at all. */
+/** Method and URI of a request; undefined for a response or for anything but RTSP. */
 export function requestOf(message: RtspMessage): { method: string; uri: string } | undefined {
   const match = /^([A-Z_]+) (\S+) RTSP\/\d\.\d$/.exec(message.startLine);
   return match ? { method: match[1]!, uri: match[2]! } : undefined;

@@ -18,7 +18,7 @@ import { timeLimit } from "../../base/concurrency/time-limit.ts";
 export interface RtspRelayOptions extends DialOptions {
   /** The longest time that a camera may take for each answer; default 8 s. */
   answerTimeoutMs?: number;
-  /** Told of the wall time in the camera's RTCP sender reports, as they arrive. */
+  /** Receives the wall time of the camera's RTCP sender reports. */
   onCameraClock?: (unixMs: number) => void;
 }
 
@@ -83,7 +83,7 @@ export class RtspRelay implements SourceRelay {
 const absences: ReadonlySet<string> = new Set(["stream_unreachable", "stream_broken"]);
 /** The longest time that a camera may take to show that it is there. */
 const answersWithinMs = 1000;
-/** Names remembered with their address; far more than a box has cameras. */
+/** Names stored with their address; far more than a box has cameras. */
 const maxKnown = 1000;
 
 /** The camera's description of the one track that is relayed. */
@@ -128,7 +128,7 @@ class Session implements RelaySession {
           if (passed.length > 0 && this.#reader?.send(passed) === false) this.#camera.pause();
         },
         onEnd: (problem) => {
-          // An end that we asked for says nothing about the camera.
+          // An end that this side requested proves nothing about the camera.
           if (!this.#isClosed) this.#problem = problem;
           this.close();
         },
@@ -157,7 +157,7 @@ class Session implements RelaySession {
     for (const guest of this.#guests) guest.destroy();
   }
 
-  /** Signs in and reads the description, then listens; gives the problem that prevents it. */
+  /** Signs in and reads the description, then listens; returns the problem that prevents it. */
   async prepare(): Promise<SourceProblem | undefined> {
     this.#camera.start();
     const described = await this.#describe();

@@ -5,9 +5,9 @@ const dollar = 0x24;
 const reportBytes = 16;
 
 /**
- * Finds RTCP sender reports in the interleaved data of one camera and tells the wall time in each.
- * Holds at most one frame's header and the beginning of one report. Times that are no wall time
- * (cameras count from their start) are passed over.
+ * Finds RTCP sender reports in the interleaved data of one camera and reports the wall time of each. Holds at
+ * most one frame's header and the beginning of one report. Skips times that are not wall time (some cameras
+ * count from their start).
  */
 export class SenderReports {
   readonly #onReport: (unixMs: number) => void;

@@ -19,8 +19,8 @@ export interface NotifierOptions {
 const sendMs = 5000;
 
 /**
- * Tells systemd what the process is doing (sd_notify(3)). Node.js cannot send to a datagram unix
- * socket, so `systemd-notify` does; the unit needs `NotifyAccess=all`.
+ * Reports the state of the process to systemd (sd_notify(3)). Node.js cannot send to a datagram unix socket,
+ * so `systemd-notify` does; the unit needs `NotifyAccess=all`.
  */
 export class SystemdNotifier implements Part {
   readonly #options: NotifierOptions;

@@ -14,7 +14,7 @@ import { Changes, describeCertificate } from "./identity.ts";
 export interface OperatorTlsOptions {
   /** PEM: the certificate, then its chain. */
   certFile: string;
-  /** PEM, readable by the service and nobody else. */
+  /** PEM, readable by the service alone. */
   keyFile: string;
   clock: Clock;
   log: Logger;
@@ -37,7 +37,7 @@ export class OperatorTls implements TlsIdentity, Part {
     this.#options = options;
   }
 
-  /** Fails with `config_invalid` naming what is wrong with the files. */
+  /** Fails with `config_invalid` naming the fault of the files. */
   async start(): Promise<void> {
     const { clock, log } = this.#options;
     this.#pair = await this.#read();

@@ -3,12 +3,12 @@ import { hostname, networkInterfaces } from "node:os";
 
 const namePattern =
   /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
-/** More than a certificate should hold; a box with more addresses names those it is reached by. */
+/** More than a certificate should hold; a box with more addresses lists those that its clients use. */
 const maxNames = 100;
 
 /**
- * What clients may call this machine: `configured` names and addresses first, then loopback, the host
- * name (also below `.local`), and the addresses of its interfaces without link-local ones.
+ * Returns the names of this machine for clients: `configured` names and addresses first, then loopback, the
+ * host name (also below `.local`), and the addresses of its interfaces without link-local ones.
  */
 export function ownNames(configured: readonly string[]): string[] {
   const host = hostname().toLowerCase().split(".", 1)[0]!;

@@ -43,10 +43,9 @@ const checkPeriodMs = 60_000;
 const maxCommonName = 64;
 
 /**
- * The site's own authority and the server certificate it signs, both on P-256. Made at the first
- * start and kept; made again by itself at two thirds of their life, when the machine has a name or
- * address more, or when its clock turns out to have been wrong. The authority keeps its key, so that
- * clients who trust it go on until it expires.
+ * The site's own authority and the server certificate it signs, both on P-256. It creates them at the first
+ * start, and renews them at two thirds of their life, when the machine gains a name or address, or when its
+ * clock was wrong. The authority keeps its key, so that clients trust it until it expires.
  */
 export class SiteTls implements TlsIdentity, Part {
   readonly #options: SiteTlsOptions;
@@ -132,7 +131,7 @@ export class SiteTls implements TlsIdentity, Part {
   async #makeAuthority(nowMs: number): Promise<Pair> {
     const { dir } = this.#options;
     const key = this.#authority?.key ?? newPrivateKey();
-    // A name of its own, so that people tell the authorities of two boxes apart.
+    // Its own name distinguishes the authorities of two boxes.
     const subject = this.#authority
       ? commonNameOf(this.#authority.cert)
       : `Gatehouse site ${randomBytes(4).toString("hex")}`;
@@ -200,7 +199,7 @@ function isGood(
   );
 }
 
-/** The pair in the files; undefined when there is none or the two do not belong together. */
+/** Reads the pair of files; undefined without one, or when the two do not match. */
 async function readPair(keyFile: string, certFile: string): Promise<Pair | undefined> {
   const [key, cert] = await Promise.all([keyFile, certFile].map(readIfThere));
   if (key === undefined || cert === undefined) return undefined;

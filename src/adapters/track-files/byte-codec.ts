@@ -34,7 +34,7 @@ export class ByteWriter {
     for (const byte of bytes) this.#byte(byte);
   }
 
-  /** A copy of what was written. */
+  /** A copy of the written bytes. */
   bytes(): Buffer {
     return Buffer.from(this.#bytes.subarray(0, this.#length));
   }

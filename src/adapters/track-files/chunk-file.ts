@@ -29,8 +29,8 @@ export async function packChunk({ firstMs, lastMs, bytes }: Chunk): Promise<Buff
 }
 
 /**
- * The chunks of a file that touch the span, in order. Ends without an error at the first one that is
- * torn: what a crash or a full disk left behind.
+ * The chunks of a file that touch the span, in order. Ends without an error at the first torn one, which a
+ * crash or a full disk leaves.
  */
 export async function* readChunks(
   path: string,

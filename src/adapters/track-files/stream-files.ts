@@ -5,7 +5,7 @@ import type { StreamName } from "../../perception/tracks/track-log.ts";
 
 const ending = ".tracks";
 
-/** One file of a stream; its name says when it and its session began. */
+/** One file of a stream; its name holds its own start and its session's. */
 export interface TrackFile {
   path: string;
   /** Wall time of its first frame, Unix milliseconds. */
@@ -24,7 +24,7 @@ export function fileName(startMs: number, session: string): string {
   return `${String(startMs).padStart(15, "0")}-${session}${ending}`;
 }
 
-/** The files of a folder in order of their beginning; none where there is no such folder. */
+/** The files of a folder in order of their beginning; empty for a missing folder. */
 export async function listFiles(folder: string): Promise<TrackFile[]> {
   const names = await readdir(folder).catch(() => []);
   return names

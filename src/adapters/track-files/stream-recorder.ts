@@ -45,7 +45,7 @@ export class StreamRecorder implements TrackRecorder {
     if (this.#encoder.frames >= maxFrames) void this.flush();
   }
 
-  /** Stores what was handed in so far; resolves when it is on the disk, or lost. */
+  /** Stores the frames so far; resolves when they are on the disk, or lost. */
   flush(): Promise<void> {
     const encoder = this.#encoder;
     if (encoder.frames === 0) return this.#work;

@@ -94,7 +94,7 @@ export class TrackFiles implements TrackLog, Part {
     }
   }
 
-  /** Removes what is too old or too much, in these folders or in all. Never rejects. */
+  /** Removes files beyond the age or the size, in these folders or in all. Never rejects. */
   trim(folders?: readonly string[]): Promise<void> {
     this.#trimming = this.#trimming.then(async () => {
       const { dir, clock, log, maxAgeMs, maxBytes } = this.#options;

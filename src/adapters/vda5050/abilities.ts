@@ -5,7 +5,7 @@ import type { FieldUse, RouteFields } from "./route.ts";
 
 /** Nodes of one order frame where the robot sets no bound. */
 const defaultMaxNodes = 50;
-/** A node with its edge in JSON, and what is around them, in bytes; no name of ours is longer. */
+/** A node with its edge in JSON, and its frame, in bytes; none of our names is longer. */
 const nodeBytes = 640;
 /** Bytes that a trajectory, a length and a corridor add to an edge. */
 const edgeBytes = 320;
@@ -63,14 +63,14 @@ export class Abilities {
     return this.#sheet?.actions.find((each) => each.actionType === actionType);
   }
 
-  /** How the action blocks others: not at all beside it, unless the robot takes only less. */
+  /** The blocking type of the action: none, unless the robot only supports stricter ones. */
   blockingOf(actionType: string): "HARD" | "SOFT" | "NONE" {
     const words = this.action(actionType)?.blockingTypes ?? [];
     if (words.length === 0) return "HARD";
     return (["HARD", "SOFT"] as const).find((word) => words.includes(word)) ?? "NONE";
   }
 
-  /** Which optional fields an order has, the corridor where one is set. */
+  /** Returns the optional fields of an order, with the corridor where one is set. */
   routeFields(hasCorridor: boolean): RouteFields {
     const named = (field: string): FieldUse =>
       (this.#sheet?.optionalParameters ?? []).length > 0 ? this.#useOf(field) : "never";
@@ -87,7 +87,7 @@ export class Abilities {
     };
   }
 
-  /** The first field without which the robot takes no order and that the box cannot say; null for none. */
+  /** Returns the first field that the robot requires and the box cannot send; null for none. */
   unsayable(hasCorridor: boolean): string | null {
     const required = this.#sheet?.requiredParameters ?? [];
     const isSaid = (field: string): boolean =>
@@ -117,11 +117,11 @@ export class Abilities {
       ...(maxEdges > 0 ? [maxEdges + 1] : []),
       ...(maxMessage > 0 ? [Math.floor((maxMessage - frameBytes) / bytes)] : []),
     ];
-    // An order that goes somewhere has two nodes.
+    // An order with a way has two nodes.
     return Math.max(2, Math.min(...bounds));
   }
 
-  /** Why the robot cannot take our ids; null when it can. */
+  /** Returns why the robot cannot accept our ids; null when it can. */
   get idProblem(): string | null {
     const { areIdsNumeric = false, maxIdLength = 0 } = this.#sheet ?? {};
     if (areIdsNumeric) return "its factsheet wants ids of digits only";
@@ -139,7 +139,7 @@ export class Abilities {
     return this.#sheet?.loadTypes ?? [];
   }
 
-  /** Types of zones that the robot keeps to by itself; null as long as it has not said. */
+  /** Types of zones that the robot keeps to by itself; null before its report. */
   get zoneTypes(): readonly string[] | null {
     return this.#sheet?.zoneTypes ?? null;
   }
@@ -169,7 +169,7 @@ export class Abilities {
 /** The state that the abilities of a robot depend on. */
 export interface RobotSituation {
   abilities: Abilities;
-  /** Why nothing can be done with the robot now, or null. */
+  /** Returns why the robot is unusable now, or null. */
   obstacle: string | null;
   hasPosition: boolean;
   hasDock: boolean;

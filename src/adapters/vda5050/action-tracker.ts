@@ -8,7 +8,7 @@ import type { ActionFrame } from "./schemas/order.ts";
 /** Instant actions that the robot has to confirm. */
 interface InstantActions {
   actions: readonly ActionFrame[];
-  /** Sent again after this until the robot tells of them, in milliseconds. */
+  /** The interval of repetitions until the robot reports them, in milliseconds. */
   resendMs: number;
   /** Fails with `robot_unreachable` then, in milliseconds. */
   timeoutMs: number;
@@ -52,8 +52,8 @@ export function instantAction(
 }
 
 /**
- * Instant actions on their way. Frames get lost, so each is sent again with the same action ids
- * until a state tells of all of them; from then on never again, since a robot may take it twice.
+ * Instant actions in progress. Frames get lost, so it repeats each with the same action ids until a state
+ * reports all of them, and never after that, because a robot may execute it twice.
  */
 export class ActionTracker {
   readonly #clock: Clock;
@@ -113,7 +113,7 @@ export class ActionTracker {
     );
   }
 
-  /** Id of an action of this type that is on its way or being done, as far as `state` tells; null for none. */
+  /** Returns the id of an action of this type in progress, as far as `state` reports it; null for none. */
   open(actionType: string, state: RobotState | null): string | null {
     const sent = [...this.#open]
       .flatMap(({ actions }) => actions)
@@ -143,12 +143,12 @@ export class ActionTracker {
     return await this.ask({ actions: [], resendMs: timeoutMs, timeoutMs, isDone });
   }
 
-  /** Looks what a new state confirms; null stands for one that cannot be used. */
+  /** Applies the confirmations of a new state; null stands for an unusable one. */
   observe(report: ActionReport, state: RobotState | null): void {
     for (const open of this.#open) open.offer(report, state);
   }
 
-  /** Sends again what is due and no state has told of. `state` is the newest one. */
+  /** Repeats due actions that no state has reported. `state` is the newest one. */
   tick(state: ActionReport | null): void {
     const nowMs = this.#clock.monoMs();
     for (const open of this.#open) {

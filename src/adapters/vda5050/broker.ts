@@ -4,7 +4,7 @@ import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { MqttLogin } from "../../base/settings/mqtt-login.ts";
 
-/** A broker and how its connection is kept. */
+/** A broker and the parameters of its connection. */
 export interface BrokerOptions extends MqttLogin {
   log: Logger;
   /** Between two attempts to connect, in milliseconds; 1000 when absent. */
@@ -15,7 +15,7 @@ export interface BrokerOptions extends MqttLogin {
 export interface BrokerMessage {
   topic: string;
   payload: Uint8Array;
-  /** The broker kept it from an earlier time; it says nothing about now. */
+  /** True for a retained message of earlier: it proves nothing about now. */
   isRetained: boolean;
 }
 
@@ -31,8 +31,8 @@ export interface Subscription {
 const keepAliveSec = 10;
 
 /**
- * One MQTT 5 connection to a broker, shared by the robots behind it. It is kept up by itself;
- * nothing that could not be sent at once is ever sent later.
+ * One MQTT 5 connection to a broker, shared by the robots behind it. It reconnects by itself; a message that
+ * cannot be sent at once is never sent later.
  */
 export class Broker {
   readonly #options: BrokerOptions | null;
@@ -46,7 +46,7 @@ export class Broker {
     this.#problem = options ? "not connected yet" : "it is not in mqtt_brokers";
   }
 
-  /** Why the broker cannot be reached, in words; null while it can. */
+  /** The reason why the broker is unreachable, in words; null while it is reachable. */
   get problem(): string | null {
     return this.#client?.connected ? null : (this.#problem ?? "the connection was lost");
   }

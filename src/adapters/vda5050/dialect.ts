@@ -20,7 +20,7 @@ export type VdaTopic =
   | "zoneSet"
   | "responses";
 
-/** An action that a robot has, as far as its factsheet says. */
+/** An action of a robot according to its factsheet. */
 export interface SheetAction {
   actionType: string;
   actionScopes: readonly string[];
@@ -53,9 +53,8 @@ export interface Sheet {
 }
 
 /**
- * How one version says things. Inside the driver frames have the names of 2.1; a dialect brings
- * them into the form of its version and back. Frames that come in have passed its schema, in which
- * only the core fields are certain.
+ * The form of one version. Inside the driver frames have the names of 2.1; a dialect converts them to its
+ * version and back. Received frames have passed its schema, which guarantees only the core fields.
  */
 export interface Dialect {
   /** First and second level of the topics, where the settings name no others. */
@@ -63,7 +62,7 @@ export interface Dialect {
   readonly majorVersion: string;
   /** Schemas of the topics that the version has, from its specification. */
   readonly schemas: Readonly<Partial<Record<VdaTopic, TSchema>>>;
-  /** Rights what the version leaves open, before the check; absent where nothing is. */
+  /** Corrects ambiguities of the version before the check; absent without any. */
   readonly tidied?: (topic: VdaTopic, frame: Record<string, unknown>) => Record<string, unknown>;
   order(frame: OrderFrame): object;
   instantActions(frame: InstantActionsFrame): object;

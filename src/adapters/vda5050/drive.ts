@@ -34,12 +34,12 @@ export interface RouteSituation {
 /** The inputs from which a command becomes an order. */
 export interface DriveParts {
   abilities: Abilities;
-  /** Where the robot charges; null where that is not known. */
+  /** The robot's charging station; null where unknown. */
   dock: MapPose | null;
   newActionId(): string;
 }
 
-/** The order that a command becomes; null for one that is none. Fails with `robot_refused`. */
+/** Returns the order of a command; null for a command without one. Fails with `robot_refused`. */
 export function driveOf(
   command: RobotCommand,
   limits: EdgeLimits,
@@ -90,8 +90,8 @@ export function assertReady(state: RobotState): void {
 }
 
 /**
- * The graph of an order from where the robot stands. Fails with `robot_refused`, and with
- * `command_rejected` where its way would cross what is forbidden.
+ * Returns the graph of an order from the robot's place. Fails with `robot_refused`, and with
+ * `command_rejected` where its way would cross a bound.
  */
 export function routeOf(orderId: string, drive: Drive, situation: RouteSituation): Route {
   const { stops, loops, limits, lastActions = [] } = drive;

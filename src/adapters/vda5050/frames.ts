@@ -5,7 +5,7 @@ import { fail } from "../../base/contract/fail.ts";
 import type { VdaTopic, VdaVersion } from "./dialect.ts";
 import { dialects } from "./dialects.ts";
 
-/** A frame as far as it can be used, and what was wrong with the rest. */
+/** The usable part of a frame, and the faults of the rest. */
 export interface Incoming {
   /** Null when a field is wrong without which the frame means nothing. */
   frame: Record<string, unknown> | null;
@@ -20,7 +20,7 @@ export const maxFrameBytes = 1024 * 1024;
 const maxDepth = 24;
 const maxProblems = 10;
 
-/** Without these a frame says nothing; any other field that is wrong is only left out. */
+/** Required fields of a frame; it drops other faulty fields. */
 const coreFields: Record<string, readonly string[]> = {
   state: [
     "headerId",
@@ -192,7 +192,7 @@ function withKnownWord(object: unknown, { name, schema, fallback, at, problems }
   return { ...(object as object), [name]: isKnown(capitals) ? capitals : fallback };
 }
 
-/** A copy without fields that are null, which makers send for what is absent. */
+/** A copy without null fields, which makers send for absent ones. */
 function withoutNulls(value: unknown, depth: number): unknown {
   if (depth > maxDepth) throw fail("internal_error", `is nested deeper than ${maxDepth}`);
   if (Array.isArray(value)) return value.map((each) => withoutNulls(each, depth + 1));

@@ -27,8 +27,8 @@ const fieldOf = (key: string): string =>
     : `parameters.${key}`;
 
 /**
- * The action of a `pick` or `drop`, its parameters by the factsheet. Fails with `robot_refused`
- * for what the robot needs, does not know, or cannot carry; the field of the API is named.
+ * The action of a `pick` or `drop`, its parameters by the factsheet. Fails with `robot_refused` naming the
+ * field of the API, for a missing field, one that the robot does not know, or a load that it cannot carry.
  */
 export function loadAction(
   action: Omit<ActionFrame, "actionParameters">,
@@ -80,7 +80,7 @@ function assertLoad({ loadType, loadId }: LoadCommand, abilities: Abilities): vo
   }
 }
 
-/** The maker's own first: what the standard has a name for is said by its field. */
+/** The maker's own fields first; fields of the standard take their standard names. */
 function valuesOf(command: LoadCommand): Map<string, string | number | boolean> {
   const values = new Map(Object.entries(command.parameters));
   for (const [key, [, read]] of Object.entries(parameters)) {

@@ -2,7 +2,7 @@ import type { EdgeLimits, Route } from "./route.ts";
 import type { OrderFrame } from "./schemas/order.ts";
 import type { RobotState } from "./robot-state.ts";
 
-/** Bounds of what is released to a robot and how long it is believed to be late. */
+/** Bounds of the released part, and of the delay before the robot counts as late. */
 export interface OrderLimits {
   /** The robot may drive this far by itself while out of reach, in metres. */
   maxUncontrolledM: number | null;
@@ -12,7 +12,7 @@ export interface OrderLimits {
   patience: number;
 }
 
-/** How fast the robot may be on an order. */
+/** The robot's largest speed on an order. */
 export interface OrderSpeeds extends EdgeLimits {
   /** The robot's current speed limit, for every command; Infinity for none. */
   limitMps: number;
@@ -24,7 +24,7 @@ export type OrderBody = Omit<
   "headerId" | "timestamp" | "version" | "manufacturer" | "serialNumber"
 >;
 
-/** How an order stands after a state. */
+/** The state of an order after a frame. */
 export type OrderOutcome =
   | { is: "waiting" }
   | { is: "running" }
@@ -54,8 +54,8 @@ const refusals = new Set([
 const stuck = "NODE_UNREACHABLE";
 
 /**
- * The life of one order as the master sees it: what is released, which frame the robot has to
- * confirm, and how it ends. Judges by states alone, since frames get lost. Pure.
+ * The progress of one order from the master's view: its released part, the frame that the robot must confirm,
+ * and its end. It uses states alone, because frames get lost. Pure.
  */
 export class OrderProgress {
   readonly orderId: string;
@@ -102,7 +102,7 @@ export class OrderProgress {
     return { passed: this.#passed, baseEnd: this.#baseEnd };
   }
 
-  /** From when on a limit that is set now holds, in words: what is released keeps its own. */
+  /** Returns when a newly set limit takes effect, in words: the released part keeps its own. */
   get limitHoldsWhen(): string {
     const { length } = this.#route;
     if (this.#baseEnd === length - 1) return "with the next order; the way of this one is released";
@@ -150,7 +150,7 @@ export class OrderProgress {
       const isOurs = named.some(({ referenceValue }) => referenceValue === this.orderId);
       return refusals.has(errorType) && (isOurs || named.length === 0);
     });
-    // The robot may only have been too busy: it is asked again before the refusal counts.
+    // The robot may only have been too busy: the box asks again before the refusal counts.
     if (!error || this.unconfirmed === null || this.#sends < this.#limits.patience) return null;
     const why = error.errorDescription ?? "the robot does not say why";
     return { is: "failed", reason: `robot_refused: ${error.errorType}: ${why}` };
@@ -190,7 +190,7 @@ export class OrderProgress {
     return this.#missing(why);
   }
 
-  /** Releases more when the robot has come closer to the end of what is released. */
+  /** Releases more when the robot approaches the end of the released part. */
   #extend(): void {
     const reach = this.#reach(this.#passed);
     if (reach <= this.#baseEnd) return;

@@ -13,7 +13,7 @@ export interface OrderTrackerParts {
   channel: RobotChannel;
   actions: ActionTracker;
   onProgress(progress: CommandProgress): void;
-  /** Between two order frames, in milliseconds; the factsheet says. */
+  /** Between two order frames, in milliseconds; from the factsheet. */
   intervalMs(): number;
 }
 
@@ -192,7 +192,7 @@ export class OrderTracker {
     else this.#send(active);
   }
 
-  /** Sends what is due. */
+  /** Sends due frames. */
   tick(): void {
     if (this.#active) this.#send(this.#active);
   }

@@ -27,7 +27,7 @@ export interface ChannelEvents {
   onState(state: RobotState): void;
   onUnusableState(state: UnusableState): void;
   onVisualization(frame: VisualizationFrame): void;
-  /** A kept word was left at some time; a last will is left when the robot connects. */
+  /** A retained message may be old; the broker publishes a last will also when the robot reconnects. */
   onConnection(word: ConnectionWord, isKept: boolean): void;
   onFactsheet(sheet: Sheet): void;
   onBroker(isConnected: boolean): void;
@@ -71,8 +71,8 @@ export class RobotChannel {
   }
 
   /**
-   * When something was first sent since the last state that may make the robot move, in monotonic
-   * milliseconds; null for nothing.
+   * When the first frame that may move the robot was sent since the last state, in monotonic milliseconds;
+   * null for none.
    */
   get movedMs(): number | null {
     return this.#movedMs;
@@ -132,7 +132,7 @@ export class RobotChannel {
 
   #take({ topic, payload, isRetained }: BrokerMessage, events: ChannelEvents): void {
     const name = topic.slice(topic.lastIndexOf("/") + 1) as VdaTopic;
-    // A retained message says nothing about now; only these two topics are meant to be retained.
+    // A retained message proves nothing about now; only these two topics are retained on purpose.
     if (isRetained && name !== "connection" && name !== "factsheet") return;
     const read = readIncoming(this.#options.identity.version, name, payload);
     const foreign = this.#foreignHeader(name, read.rest);

@@ -56,7 +56,7 @@ const modes: Record<OperatingMode, string> = {
 
 /** The fields of a state about actions and driving; a state that is otherwise unusable has them too. */
 export interface ActionReport {
-  /** The status of an action; null when the robot does not tell of it. */
+  /** The status of an action; null when the robot does not report it. */
   action(actionId: string): ActionStateFields | null;
   /** Null where it does not say. */
   readonly isDriving: boolean | null;
@@ -96,7 +96,7 @@ export function isOver(actionStatus: ActionStateFields["actionStatus"]): boolean
   return actionStatus === "FINISHED" || actionStatus === "FAILED";
 }
 
-/** Instant actions of ours, which versions before 3.0 tell of among those of the order. */
+/** Instant actions of ours, which versions before 3.0 report among those of the order. */
 const instant = new Set([
   "startPause",
   "stopPause",
@@ -174,7 +174,7 @@ export class RobotState implements ActionReport {
     return this.#allActions.find(isRunning)?.actionId ?? null;
   }
 
-  /** Instant actions that are over and that the robot still tells of, where it has them apart. */
+  /** Ended instant actions that the robot still reports, where it lists them apart. */
   get overInstantActions(): number {
     const actionStates = this.#frame.instantActionStates ?? [];
     return actionStates.filter(({ actionStatus }) => isOver(actionStatus)).length;
@@ -185,7 +185,7 @@ export class RobotState implements ActionReport {
     return this.#frame.zoneSets ?? null;
   }
 
-  /** Ids of what the robot asks leave for and has had no answer to. */
+  /** Ids of the robot's unanswered requests. */
   get openRequests(): string[] {
     const requests = this.#frame.requests ?? [];
     return requests
@@ -221,12 +221,12 @@ export class RobotState implements ActionReport {
     return this.#frame.safetyState?.fieldViolation ?? false;
   }
 
-  /** True when the robot says anything of its emergency stop and its safety field. */
+  /** True when the robot reports its emergency stop and its safety field. */
   get saysSafety(): boolean {
     return this.#frame.safetyState !== undefined;
   }
 
-  /** Where the robot knows itself to be; null while its position is not initialised. */
+  /** The robot's own position; null while it is not initialised. */
   get position(): { mapId: string; xM: number; yM: number; yawRad: number } | null {
     const at = this.#frame.agvPosition;
     if (!at?.positionInitialized) return null;
@@ -243,7 +243,7 @@ export class RobotState implements ActionReport {
     return [...new Set([...enabled.map(({ mapId }) => mapId), ...(own ? [own] : [])])];
   }
 
-  /** The status of an action; null when the robot does not tell of it. */
+  /** The status of an action; null when the robot does not report it. */
   action(actionId: string): ActionStateFields | null {
     return this.#allActions.find((each) => each.actionId === actionId) ?? null;
   }
@@ -266,7 +266,7 @@ export class RobotState implements ActionReport {
     return null;
   }
 
-  /** The state for the robots' side; only what the frame said, and what is known beside it. */
+  /** The state for the robots module: the frame's values and nothing else. */
   sample(problems: readonly string[], foreignOrderId: string | null = null): RobotSample {
     const { batteryState, operatingMode, safetyState, loads } = this.#frame;
     return {
@@ -337,7 +337,7 @@ function invalidFrame(message: string): { code: string; message: string } {
   return { code: "vda5050_invalid_frame", message };
 }
 
-/** `orderUpdateError` of 2.x becomes `order_update_error`; words of a maker are kept as words. */
+/** `orderUpdateError` of 2.x becomes `order_update_error`; a maker's own words stay. */
 function codeOf(errorType: string): string {
   const words = errorType.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
   return words.replace(/[^a-z0-9]+/g, "_").slice(0, 64);

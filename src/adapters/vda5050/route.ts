@@ -12,10 +12,10 @@ export interface RoutePlace {
   yawRad: number | null;
 }
 
-/** When a field is sent: never, with a value, or always. */
+/** The presence of a field: never, with a value, or always. */
 export type FieldUse = "never" | "useful" | "always";
 
-/** Which optional fields of nodes and edges are sent; the factsheet says. */
+/** The optional fields of nodes and edges to send, from the factsheet. */
 export interface RouteFields {
   theta: FieldUse;
   deviation: FieldUse;
@@ -27,13 +27,13 @@ export interface RouteFields {
   corridor: FieldUse;
 }
 
-/** How far from its way a robot may go round something, in metres. */
+/** The robot's largest deviation from its way around an obstacle, in metres. */
 export interface Corridor {
   leftM: number;
   rightM: number;
 }
 
-/** How fast the robot may be on an edge. */
+/** The robot's largest speed on an edge. */
 export interface EdgeLimits {
   maxSpeedMps: number;
   maxTurnRadps: number;
@@ -42,7 +42,7 @@ export interface EdgeLimits {
 /** The inputs of a route. */
 export interface RouteOptions {
   orderId: string;
-  /** Where the robot stands: the first node, which must be trivially reachable. */
+  /** The robot's place: the first node, which must be trivially reachable. */
   start: RoutePlace;
   stops: readonly RoutePlace[];
   loops: number;
@@ -63,7 +63,7 @@ export interface RouteOptions {
 const maxNodes = 20_000;
 /** Radius within which the robot counts as standing on the first node, in metres. */
 const startRadiusM = 0.5;
-/** Within this it counts as being on any other, where it wants to be told, in metres. */
+/** The tolerance at other nodes, for robots that require one, in metres. */
 const stopRadiusM = 0.2;
 
 interface Place extends RoutePlace {
@@ -145,8 +145,8 @@ export class Route {
   }
 
   /**
-   * What forbids the way to node `at` now; null for nothing. The first leg may lead out of forbidden
-   * ground, where it is looked at as a whole.
+   * Returns the bound on the way to node `at` now; null for none. The first leg may lead out of forbidden
+   * ground, and is checked as a whole.
    */
   problemTo(at: number): SpaceProblem | null {
     const { problemAlong } = this.#options;

@@ -56,7 +56,7 @@ export class Upkeep {
     this.zones?.observe(state);
   }
 
-  /** Asks for the state, and for the factsheet while there is none. */
+  /** Requests the state, and the factsheet until it arrives. */
   ask(): void {
     this.#heardMs = this.#parts.clock.monoMs();
     // In any other mode another party controls the robot: no actions (section "operatingMode").

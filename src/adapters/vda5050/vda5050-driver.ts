@@ -35,9 +35,9 @@ export interface Vda5050Options {
   profile: VdaProfile;
   /** The robot may drive this far by itself while out of reach, in metres; null: no bound. */
   maxUncontrolledM: number | null;
-  /** Where it charges; null where it has no dock. */
+  /** Its charging station; null without a dock. */
   dock: MapPose | null;
-  /** How far it may leave its way to go round something; null for what it does by itself. */
+  /** Its largest deviation around an obstacle; null for its own default. */
   corridor: Corridor | null;
   clock: Clock;
 }
@@ -50,8 +50,8 @@ const tickMs = 60;
 const patience = 3;
 
 /**
- * Master control of one VDA 5050 robot, 1.1 to 3.0. Every frame may get lost, so each is sent
- * again until a state shows it; what the robot is and does is judged by its states alone.
+ * Master control of one VDA 5050 robot, 1.1 to 3.0. Every frame may get lost, so the driver repeats each
+ * until a state confirms it, and trusts the robot's states alone.
  */
 export class Vda5050Driver implements RobotDriver {
   readonly #options: Vda5050Options;
@@ -64,12 +64,12 @@ export class Vda5050Driver implements RobotDriver {
   #sink: RobotSink | undefined;
   #ticker: Timer | undefined;
   #state: RobotState | null = null;
-  /** When a state last said that it stands, and where. */
+  /** The time and place of the last state with a standing robot. */
   #stoodMs = Number.NEGATIVE_INFINITY;
   #openedMs = 0;
   /** The fault of the newest state; null when it is usable. */
   #stateProblem: string | null = null;
-  /** Why the robot is not connected, as its own connection topic says; a state takes it back. */
+  /** The reason for the disconnection from its own connection topic; a state ends it. */
   #linkProblem: string | null = null;
   /** True when a state came since the broker was connected to. */
   #isHeardHere = false;
@@ -108,7 +108,7 @@ export class Vda5050Driver implements RobotDriver {
     this.#problemAlong = problemAlong;
   }
 
-  /** Where its way is made of short straight pieces, or of lines that it is sent; nowhere it may leave them. */
+  /** True where its way is made of short straight pieces, or of sent lines that it may not leave. */
   get drivesStraight(): boolean {
     if (this.#corridor !== null) return false;
     const { trajectory } = this.#abilities.routeFields(false);
@@ -121,7 +121,7 @@ export class Vda5050Driver implements RobotDriver {
     return this.#options.dock ? [this.#options.dock] : null;
   }
 
-  /** A robot of VDA 5050 says its state when something changes; at rest that may be every 30 s. */
+  /** A VDA 5050 robot reports its state on changes; at rest every 30 s at least. */
   get stoodUntilMs(): number {
     if (!this.#state?.isAtRest || !this.#state.position) return this.#stoodMs;
     return this.#channel.movedMs ?? this.#options.clock.monoMs();
@@ -248,7 +248,7 @@ export class Vda5050Driver implements RobotDriver {
     if (leftMs > 0) await this.#actions.until(() => true, leftMs).catch(() => undefined);
   }
 
-  /** Why no command can be given now; null when one can. */
+  /** The reason why no command is possible now; null when one is. */
   #obstacle(): string | null {
     const { problem } = this.#options.broker;
     if (problem !== null) return `its broker cannot be reached: ${problem}`;

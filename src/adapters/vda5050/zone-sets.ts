@@ -5,15 +5,15 @@ import type { ZoneFrame, ZoneSetFrame } from "./schemas/3-0-order.ts";
 /** A zone set of ours begins with this; no other is ever touched. */
 export const ownPrefix = "gatehouse-";
 
-/** The type that 3.0 has for a zone of the box; null for one that it has no type for. */
+/** Returns the type of 3.0 for a zone of the box; null for one without. */
 export function zoneTypeOf({ type }: Pick<ZoneArea, "type">): "BLOCKED" | "SPEED_LIMIT" | null {
   if (type === "keep_out") return "BLOCKED";
   return type === "speed_limit" ? "SPEED_LIMIT" : null;
 }
 
 /**
- * The set of a map. Its id is made of what is in it, since the content behind an id never changes
- * (section 6.4.2); the same zones give the same id after a restart.
+ * The set of a map. Its id is a digest of its content, because the content of an id never changes (section
+ * 6.4.2); the same zones give the same id after a restart.
  */
 export function zoneSetOf(mapId: string, zones: readonly ZoneArea[]): ZoneSetFrame {
   const frames = zones

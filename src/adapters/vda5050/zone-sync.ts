@@ -26,9 +26,9 @@ const takeMs = 4500;
 const headerBytes = 320;
 
 /**
- * Zone sets of one VDA 5050 3.0 robot (section 6.4): one set for each of its maps, sent, enabled,
- * and the one before deleted. What the robot has is judged by its states alone. A set of somebody
- * else that is enabled is left as it is, since the robot can keep to one set of a map only.
+ * Zone sets of one VDA 5050 3.0 robot (section 6.4): one set for each of its maps, sent, enabled, and the one
+ * before deleted. It trusts the robot's states alone. It leaves another system's enabled set as it is,
+ * because a robot keeps to one set of a map only.
  */
 export class ZoneSync implements NativeZones {
   readonly #parts: ZoneSyncParts;
@@ -70,7 +70,7 @@ export class ZoneSync implements NativeZones {
     return this.#problemWith(zone) ?? this.#problemOn(zone.frame);
   }
 
-  /** Why the robot cannot keep to such a zone, whatever it has been given. */
+  /** Returns why the robot cannot keep to such a zone at all. */
   #problemWith(zone: ZoneArea): string | null {
     const zoneType = zoneTypeOf(zone);
     if (zoneType === null) return `VDA 5050 has no zone for ${zone.type}`;
@@ -80,7 +80,7 @@ export class ZoneSync implements NativeZones {
     return this.#excess(this.#targetSet(zone.frame));
   }
 
-  /** Why a set is too large for the robot. */
+  /** Returns why a set is too large for the robot. */
   #excess({ zones, ...rest }: ZoneSetFrame): string | null {
     const { maxZones, maxMessage } = this.#parts.abilities();
     if (maxZones > 0 && zones.length > maxZones) {
@@ -91,7 +91,7 @@ export class ZoneSync implements NativeZones {
     return bytes > maxMessage ? `it takes messages of ${maxMessage} bytes, not ${bytes}` : null;
   }
 
-  /** Why the set of a map does not hold on the robot. */
+  /** Returns why the set of a map does not apply on the robot. */
   #problemOn(mapId: string): string | null {
     const state = this.#state;
     if (!state) return "it has not sent a state yet";
@@ -177,7 +177,7 @@ export class ZoneSync implements NativeZones {
       .finally(() => void (this.#isBusy = false));
   }
 
-  /** The robot may be about to show what was done, or may not want to do it. */
+  /** The robot may be about to confirm the action, or may refuse it. */
   #isTooEarly(what: string): boolean {
     const nowMs = this.#parts.clock.monoMs();
     const isAgain = what === this.#last;

@@ -102,7 +102,7 @@ export class Feed {
     return this.#feedId !== undefined;
   }
 
-  /** The reason for which `push` refuses fragments: the decoder is slow, or the nets leave it no time. */
+  /** The reason for which `push` refuses fragments: the decoder is slow, or models leave it no time. */
   get cause(): "detector_busy" | "decoder_behind" {
     return this.#cause;
   }

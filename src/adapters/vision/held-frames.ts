@@ -5,10 +5,10 @@ const maxFrames = 16;
 const maxFrameBytes = 65_536;
 
 /**
- * Holds back the frames of a stream that only those after them need. A decoder gives a picture for the first frame
- * of each period of `1/fps`; the frames before that one can reach it together with it, which wakes three processes
- * as many times less. Where frames come in another order than they are shown nothing is held back: the decoder
- * gives a picture only after later frames.
+ * Delays the frames of a stream that only later frames need. A decoder returns a picture for the first frame
+ * of each period of `1/fps`; the frames before it can be sent together with it, which wakes three processes
+ * less often. Reordered frames are not delayed, because the decoder returns a picture only after later
+ * frames.
  */
 export class HeldFrames {
   readonly #held: Fragment[] = [];
@@ -17,7 +17,7 @@ export class HeldFrames {
   #period = Number.NaN;
   #isReordered = false;
 
-  /** Another decoder, or another run of fragments: what is held is forgotten. */
+  /** Drops the delayed frames: another decoder, or another run of fragments. */
   reset(): void {
     this.take();
     this.#lastPtsSec = Number.NEGATIVE_INFINITY;
@@ -25,7 +25,7 @@ export class HeldFrames {
     this.#isReordered = false;
   }
 
-  /** Takes the next frame and gives those that the decoder is to have now, in order. */
+  /** Takes the next frame and returns those for the decoder now, in order. */
   add(fragment: Fragment, fps: number): readonly Fragment[] {
     this.#held.push(fragment);
     this.#bytes += fragment.bytes.length;
@@ -39,7 +39,7 @@ export class HeldFrames {
     return isChosen || isFull || this.#isReordered ? this.take() : [];
   }
 
-  /** Gives what is held. */
+  /** Returns the delayed frames. */
   take(): readonly Fragment[] {
     this.#bytes = 0;
     return this.#held.splice(0);

@@ -29,8 +29,8 @@ export interface Viewer {
 const epsilonSec = 0.0005;
 
 /**
- * The live pictures of one stream at one size and rate, shared by all who asked for the same. The
- * overlay is asked of the first viewer for each picture.
+ * The live pictures of one stream at one size and rate, shared by all viewers of the same size and rate. The
+ * first viewer supplies the overlay of each picture.
  */
 export class LiveView {
   readonly #parts: LiveViewParts;
@@ -57,7 +57,7 @@ export class LiveView {
     });
   }
 
-  /** True when nobody watches any more. */
+  /** True without viewers. */
   get isEmpty(): boolean {
     return this.#viewers.size === 0;
   }
@@ -72,7 +72,7 @@ export class LiveView {
     this.#viewers.delete(viewer);
   }
 
-  /** Opens a decoder; what was shown before may be masked now, and is forgotten. */
+  /** Opens a decoder and drops the last picture, which may be masked now. */
   open(): void {
     this.#newest = undefined;
     this.#feed.open();

@@ -1,14 +1,14 @@
-/** The window of the share, in milliseconds: several beats, and several runs of a slow net. */
+/** The window of the share, in milliseconds: several beats, and several runs of a slow model. */
 const windowMs = 4_000;
 
 /**
- * The share of its time for which nets hold the vision process, over the last four seconds: a decoder
- * that falls behind meanwhile is not to blame.
+ * The share of its time for which models block the vision process, over the last four seconds; a decoder that
+ * falls behind meanwhile is not the cause.
  */
 export class NetShare {
   #samples: { atMs: number; netMs: number }[] = [];
 
-  /** `netMs`: time held by nets since the process began; a smaller one is that of a new process. */
+  /** `netMs`: time blocked by models since the process began; a smaller one is that of a new process. */
   note(atMs: number, netMs: number): void {
     const last = this.#samples.at(-1);
     if (last && netMs < last.netMs) this.#samples = [];

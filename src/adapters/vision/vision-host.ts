@@ -64,9 +64,9 @@ export interface VisionHostOptions {
   pictures: PictureDecoder;
   /** A child of `startVisionChild` that is to be used first. */
   firstChild?: ChildProcess;
-  /** Told of models that were refused, with every change of any model. */
+  /** Called with refused models after every change of any model. */
   onRefused?: (names: readonly string[]) => void;
-  /** Told when the process is up for the first time, also after `start` has ceased to wait for it. */
+  /** Called when the process is up for the first time, also after `start` has ceased to wait for it. */
   onFirstUp?: () => void;
   /** Default `ffmpeg`, found by PATH. */
   ffmpegPath?: string;
@@ -83,7 +83,7 @@ export interface VisionHostOptions {
   inferenceServers?: readonly InferenceServerAddress[];
 }
 
-/** The eyes of the box, kept in a child process that is watched and restarted. */
+/** The vision process: starts it, watches it and restarts it. */
 export class VisionHost implements Vision, Part {
   readonly #options: VisionHostOptions;
   readonly #link: VisionLink;
@@ -139,7 +139,7 @@ export class VisionHost implements Vision, Part {
     await this.#link.stop();
   }
 
-  /** Monotonic milliseconds of the last sign that the child is looked after; `VisionLink.caredMs`. */
+  /** Monotonic milliseconds of the child's last sign of life; `VisionLink.caredMs`. */
   get caredMs(): number | null {
     return this.#link.caredMs;
   }

@@ -17,7 +17,7 @@ import type {
 import { startVisionChild } from "./start-vision-child.ts";
 import { NetShare } from "./net-share.ts";
 
-/** A new process may be silent for so long: it loads its code and looks for its models. */
+/** A new process may be silent for this long while it loads its code and finds its models. */
 const readyMs = 10_000;
 /** Decoders are ended well within this time. */
 const stopMs = 1_000;
@@ -32,7 +32,7 @@ export interface VisionLinkEvents {
   onUp(): void;
   /** The process ended; the next one follows. */
   onDown(): void;
-  /** The process said what its models are. */
+  /** The process has reported its models. */
   onModels(models: readonly ChildModel[]): void;
   /** Everything of the process that concerns feeds. */
   onFeedMessage(message: FromVisionChild): void;
@@ -101,7 +101,7 @@ export class VisionLink {
     return this.#models;
   }
 
-  /** The part of its time that the process is held by its nets, 0–1. */
+  /** The share of its time for which models block the process, 0–1. */
   get netShare(): number {
     return this.#netShare.value;
   }

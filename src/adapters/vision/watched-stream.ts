@@ -74,7 +74,7 @@ export class WatchedStream implements VisionStream {
     if (this.#closed) return;
     const { lossless } = this.#options;
     if (lossless && this.#init && this.#feed.isOpen) {
-      // The old decoder gives its last frames first; `onFinished` goes on with this one.
+      // The old decoder returns its last frames first; `onFinished` continues with this one.
       this.#next = { init, begun: Promise.withResolvers() };
       this.#feed.end();
       return;
@@ -210,8 +210,8 @@ export class WatchedStream implements VisionStream {
   }
 
   /**
-   * A file goes on after the last frame that was reported. A live stream goes on with the newest
-   * frame: what lies before is too late to be of use and only primes the decoder.
+   * A file continues after the last reported frame. A live stream continues with the newest frame: earlier
+   * ones are too late and only prime the decoder.
    */
   #resumeAfter({ init, fragments }: DecoderStart): number | null {
     const reported = init.generation === this.#lastGeneration ? this.#lastPtsSec : null;
@@ -230,7 +230,7 @@ export class WatchedStream implements VisionStream {
     this.#drops.detector_busy += message.busyDrops;
     const { ptsSec } = message.result;
     const isNew = generation > this.#lastGeneration;
-    // A decoder that was primed again gives some frames twice.
+    // A decoder that was primed again returns some frames twice.
     if (!isNew && (generation < this.#lastGeneration || ptsSec <= this.#lastPtsSec)) return;
     this.#lastGeneration = generation;
     this.#lastPtsSec = ptsSec;
@@ -240,7 +240,7 @@ export class WatchedStream implements VisionStream {
     if (this.#idle.onResult(message.result, mayIdle)) this.#catchUp();
   }
 
-  /** Decodes what was held back since the last key frame, so that nothing of it is lost. */
+  /** Decodes the delayed frames since the last key frame, so that none is lost. */
   #catchUp(): void {
     const fragments = this.#gop.start()?.fragments ?? [];
     const { takenSec } = this.#idle;

@@ -15,9 +15,10 @@ const deadlineMs = 10_000;
 const maxReadBytes = 1024 * 1024;
 
 /**
- * Asks and gives the JSON object of the answer. Fails with `voice_credentials_refused` (401, 403), with
- * `invalid_request_body` for what the provider does not take (400, 404, 422), and with `upstream_error`
- * for everything else. What the provider says is repeated only where it cannot hold a credential.
+ * Sends the request and returns the JSON object of the answer. Fails with `voice_credentials_refused` (401,
+ * 403), with `invalid_request_body` for a request that the provider refuses (400, 404, 422), and with
+ * `upstream_error` for everything else. The error repeats the provider's words only where they cannot hold a
+ * credential.
  */
 export async function askProvider(
   outbound: Outbound,

@@ -30,7 +30,7 @@ export interface ElevenLabsOptions {
 
 /** Variable of a conversation that carries our own id of its session. */
 const sessionVariable = "gatehouse_session_id";
-/** The list of voices is asked for again after this, in milliseconds. */
+/** The interval between reads of the list of voices, in milliseconds. */
 const listMs = 300_000;
 
 /** ElevenLabs: tokens of conversations, and the webhooks after them. */
@@ -85,7 +85,7 @@ export class ElevenLabsVoice implements VoiceProvider {
     const type = event.at("type").text() ?? "";
     const variables = event.at("data", "conversation_initiation_client_data", "dynamic_variables");
     return {
-      // The provider gives its events no id; the same body is the same event.
+      // The provider's events have no id; the same body is the same event.
       id: createHash("sha256").update(body).digest("hex"),
       type,
       sessionId: variables.at(sessionVariable).text(64),
@@ -172,7 +172,7 @@ function voiceOf(voice: Reader): VoiceWire[] {
   ];
 }
 
-/** Stands for the provider's voices while nobody knows them. */
+/** Stands for the provider's voices while its list is unavailable. */
 function unlisted(reason: string): VoiceWire {
   return {
     id: "elevenlabs:unknown",

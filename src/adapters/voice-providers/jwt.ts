@@ -53,7 +53,7 @@ async function claimsOf(
   }
 }
 
-/** The expiry of a token that somebody else signed, Unix seconds; null when it says none. */
+/** The expiry of another party's token, Unix seconds; null without one. */
 export function expiryOf(token: string): number | null {
   try {
     return decodeJwt(token).exp ?? null;

@@ -34,7 +34,7 @@ const voiceNames = [
   "shimmer",
   "verse",
 ] as const;
-/** SIP header by which a call says which session it belongs to. */
+/** SIP header with the session of a call. */
 const sessionHeader = "x-gatehouse-session";
 
 /** OpenAI Realtime: client secrets, and the webhook of incoming SIP calls. */
@@ -128,7 +128,7 @@ export class OpenAiVoice implements VoiceProvider {
   }
 }
 
-/** The provider has to be told who asks. */
+/** The provider requires the caller's identity. */
 export function noCredentials(provider: string, setting: string) {
   const message = `${provider}: has no key. Send X-Voice-Provider-Key, or set ${setting}`;
   return fail("voice_credentials_missing", message);
@@ -140,7 +140,7 @@ function sessionHeaderOf(event: Reader): string | null {
   return own?.at("value").text(64) ?? null;
 }
 
-/** OpenAI tells of the beginning of a call alone; the caller who completes the session reports its end. */
+/** OpenAI reports only the beginning of a call; the caller who completes the session reports its end. */
 function movesOf(type: string): ProviderEvent["moves"] {
   return type === "realtime.call.incoming" ? "active" : null;
 }

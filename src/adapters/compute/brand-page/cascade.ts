@@ -6,10 +6,10 @@ import { type Declaration, inlineDeclarations, type SheetRules } from "./stylesh
 /** An element of a parsed page. */
 export type Element = NonNullable<ReturnType<typeof rootOf>>;
 
-/** Elements that are looked at, in the order of the page, and how deep. */
+/** Elements to read, in the order of the page, and their depth. */
 const maxElements = 8000;
 const maxDepth = 200;
-/** Time for matching selectors; rules beyond it are left out, so that a heavy page still says something. */
+/** Time for matching selectors; it skips further rules, so that a heavy page still has a result. */
 const matchMs = 8000;
 /** The longest value of custom properties while they are substituted. */
 const maxValueLength = 2000;
@@ -23,7 +23,7 @@ interface Won {
   order: number;
 }
 
-/** An element with what the sheets say of it. */
+/** An element with its declarations of the sheets. */
 export class StyledElement {
   readonly element: Element;
   readonly parent: StyledElement | null;
@@ -42,7 +42,7 @@ export class StyledElement {
     this.#own.set(property, { value, important, ...by });
   }
 
-  /** The element's own value with its variables put in; undefined when nothing is said. */
+  /** The element's own value with its variables put in; undefined without a declaration. */
   own(property: string): string | undefined {
     const won = this.#own.get(property);
     return won && this.#filled(won.value);
@@ -55,7 +55,7 @@ export class StyledElement {
     return this.parent?.inherited(property);
   }
 
-  /** Which of two properties was declared the stronger, for a shorthand and its longhand. */
+  /** Returns the more strongly declared of two properties, for a shorthand and its longhand. */
   stronger(one: string, other: string): string | undefined {
     const a = this.#own.get(one);
     const b = this.#own.get(other);

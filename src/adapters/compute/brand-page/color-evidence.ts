@@ -8,7 +8,7 @@ import { actionWeight, isAction, isBand, isForeign, textRole } from "./part-of-p
 /** Evidence that is handed on at most. */
 const maxEvidence = 400;
 
-/** Names of custom properties that tell the main colours, without what the name is about. */
+/** Names of custom properties for main colours, without the part that names their object. */
 const variableName =
   /^--(?:[a-z0-9]+-)*?(primary|brand|accent|secondary|theme|main)(?:-(?:color|colour|base|default|main|500|600|background|bg|\d))?$/i;
 const shadeName =
@@ -126,7 +126,7 @@ export class ColorCollector {
     this.#note(color.hex, use, share * color.alpha);
   }
 
-  /** Room of the element that what it holds paints over. */
+  /** Area of the element that its children do not cover. */
   #paintedOver(styled: StyledElement, rooms: ReadonlyMap<StyledElement, Room>): number {
     let sum = 0;
     const waiting = [...styled.children];

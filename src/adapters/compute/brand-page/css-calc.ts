@@ -7,7 +7,7 @@ interface Quantity {
 /** Longest sum that is worked out. */
 const maxLength = 400;
 
-/** The text with each `calc()`, `min()`, `max()` and `clamp()` replaced by what it comes to. */
+/** The text with each `calc()`, `min()`, `max()` and `clamp()` replaced by its value. */
 export function calculated(text: string): string {
   if (!/\b(calc|min|max|clamp)\(/.test(text)) return text;
   let out = text;

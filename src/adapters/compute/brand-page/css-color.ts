@@ -10,7 +10,7 @@ export interface PaintedColor {
   alpha: number;
 }
 
-/** The context that gives words in a value their meaning at its element. */
+/** The context that resolves keywords of a value at its element. */
 export interface ColorContext {
   /** The element's own ink; null where it is not known. */
   currentColor(): PaintedColor | null;
@@ -32,7 +32,7 @@ const channelNames: Readonly<Record<string, readonly string[]>> = {
   oklch: ["l", "c", "h"],
 };
 
-/** The colour that a value without `var()` stands for; null for what is none, or not to be seen. */
+/** Returns the colour of a value without `var()`; null for anything else and for invisible colours. */
 export function colorOf(value: string, context: ColorContext): PaintedColor | null {
   const parsed = parsedColor(value, context, 0);
   if (!parsed) return null;

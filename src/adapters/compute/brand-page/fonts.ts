@@ -17,7 +17,7 @@ const systemUi = /^(system-ui|-apple-system|blinkmacsystemfont|ui-sans-serif|seg
 /** The web fonts of a page by family, in lower case. */
 export type WebFonts = ReadonlyMap<string, { family: string; source: BrandFontSource }>;
 
-/** Which families a page brings along: by its sheets, and by the services that it links. */
+/** Returns the families that a page loads: from its sheets, and from the services that it links. */
 export function webFonts(faces: readonly FontFace[], linked: readonly string[]): WebFonts {
   const fonts = new Map<string, { family: string; source: BrandFontSource }>();
   const add = (family: string, source: BrandFontSource): void => {

@@ -29,7 +29,7 @@ export function roomOf(all: readonly StyledElement[]): Map<StyledElement, Room> 
   const visible = new Set<StyledElement>();
   for (const each of displayed) if (!each.parent || visible.has(each.parent)) visible.add(each);
   const sizes = new Map<StyledElement, number>();
-  // From the leaves up: in the page's order every element comes before what it holds.
+  // From the leaves up: in the page's order every element comes before its children.
   for (const each of [...visible].toReversed()) {
     const inside = each.children.reduce((sum, child) => sum + (sizes.get(child) ?? 0), 0);
     sizes.set(each, inside + ownSize(each));

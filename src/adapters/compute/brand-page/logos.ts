@@ -73,7 +73,7 @@ function scoreOf(styled: StyledElement, { name, base }: LogoSearch, place: numbe
     if (at.element.name === "footer") against += 0.2;
     if (isHead(at)) break;
   }
-  // A picture that is called a logo, somewhere on the page, is as likely somebody else's.
+  // A picture called a logo, somewhere on the page, often belongs to another company.
   const score = around === 0 ? Math.min(own, strayScore) : own + around;
   return Math.max(0, Math.min(1, score - against));
 }
@@ -81,7 +81,7 @@ function scoreOf(styled: StyledElement, { name, base }: LogoSearch, place: numbe
 /** Below this a picture of the page is not taken for its logo. */
 const leastScore = 0.4;
 const strayScore = 0.35;
-/** Elements around a picture that are looked at, and those near to it. */
+/** Elements around a picture that are searched, and those near to it. */
 const maxUp = 8;
 const nearUp = 3;
 

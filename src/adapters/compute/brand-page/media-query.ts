@@ -54,7 +54,7 @@ function compares(size: number, sign: string, limit: number | null): boolean {
   return sign === ">" ? size > limit : size >= limit;
 }
 
-/** A length in pixels; null for what cannot be told. */
+/** A length in pixels; null for unknown units. */
 export function pixels(text: string): number | null {
   const [, number, unit] = /^\s*(-?[\d.]+)(px|r?em|vh|svh|dvh|lvh|vw|%)?\s*$/i.exec(text) ?? [];
   if (number === undefined) return null;

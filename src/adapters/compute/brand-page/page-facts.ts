@@ -68,7 +68,7 @@ function tidy(text: string | undefined): string {
   return (text ?? "").replaceAll(/\s+/g, " ").trim().slice(0, 200);
 }
 
-/** The page's language as BCP 47; null when it says none that is well-formed. */
+/** The page's language as BCP 47; null without a well-formed one. */
 export function languageOf($: CheerioAPI): string | null {
   const said = [
     $("html").attr("lang"),

@@ -8,8 +8,8 @@ const lookBytes = 4096;
 const opening = /<(!doctype\s+html|html|head|body|title|meta|link|script|style|div|p|h1|!--)/i;
 
 /**
- * The text of a page: by its byte order mark, the server's word, the page's own, else UTF-8; what is
- * no UTF-8 after all is read as windows-1252. Throws `input_unreadable` for what is no HTML.
+ * Decodes a page by its byte order mark, the server's header, the page's own declaration, else as UTF-8;
+ * invalid UTF-8 becomes windows-1252. Throws `input_unreadable` for anything but HTML.
  */
 export function pageText({ bytes, contentType }: FetchedPage): string {
   const type = contentType.toLowerCase().split(";", 1)[0]!.trim();

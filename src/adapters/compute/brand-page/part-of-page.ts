@@ -1,6 +1,6 @@
 import type { StyledElement } from "./cascade.ts";
 
-/** Words in classes and ids by which pages tell what a part is. */
+/** Words in classes and ids that name a part of the page. */
 const actionWords = /(^|[-_\s])(btn|button|cta|call-to-action)([-_\s]|$)/i;
 /** Buttons that are not the one that a visitor is to press. */
 const mutedWords =

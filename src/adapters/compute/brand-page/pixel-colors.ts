@@ -1,7 +1,7 @@
 import type { Oklab } from "culori/require";
 import { hexOf, toOklab, distance } from "../../../media/brands/color-math.ts";
 
-/** Colours that are told apart, and the share below which one does not count. */
+/** Distinct colours, and the share below which one does not count. */
 const maxColors = 12;
 const minShare = 0.005;
 /** Colours nearer than this look the same (distance in OKLab). */
@@ -14,8 +14,8 @@ interface Bin {
 }
 
 /**
- * The colours of RGBA pixels with their shares of what is not transparent, largest first. Flat areas
- * keep their exact colours: the soft edges between them are counted to the nearest.
+ * The colours of RGBA pixels with their shares of the opaque area, largest first. Flat areas keep their exact
+ * colours: the soft edges between them are counted to the nearest.
  */
 export function pixelColors(rgba: Uint8Array): { hex: string; share: number }[] {
   const bins = new Map<number, Bin>();

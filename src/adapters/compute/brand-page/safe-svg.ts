@@ -35,8 +35,8 @@ const attribute =
 const loads = /@import|url\(\s*["']?(?!#)|expression\s*\(|javascript:/i;
 
 /**
- * The drawing with nothing in it that could load, run or multiply, and a size. Throws
- * `input_unreadable` for what is no SVG and for one that is too large.
+ * Returns the drawing with a size, and without any part that could load, run or multiply. Throws
+ * `input_unreadable` for anything but an SVG and for one that is too large.
  */
 export async function safeSvg(bytes: Uint8Array): Promise<string> {
   if (bytes.length > maxBytes)
@@ -68,7 +68,7 @@ export async function safeSvg(bytes: Uint8Array): Promise<string> {
   return sized($.xml(root), root.attr("viewBox"), root.attr("width"), root.attr("height"));
 }
 
-/** Takes away what is not about shapes and paint, and what names things outside of the drawing. */
+/** Removes everything but shapes and paint, and references outside of the drawing. */
 function keepSafe(attribs: Record<string, string>): void {
   for (const [name, value] of Object.entries(attribs)) {
     const isReference = name.endsWith("href");

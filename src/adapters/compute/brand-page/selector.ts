@@ -1,9 +1,9 @@
-/** Longest selector that is looked at. */
+/** Longest selector that is read. */
 const maxLength = 1000;
 /** Selectors that nesting may make of one rule. */
 const maxNested = 64;
 
-/** States that nothing is in while nobody touches the page, and parts that are no elements. */
+/** States of an untouched page that match nothing, and pseudo-elements. */
 const neverMatches =
   /:(hover|focus|focus-within|focus-visible|active|visited|target|disabled|checked|indeterminate|invalid|user-invalid|autofill|-webkit-autofill|placeholder-shown|fullscreen|host|host-context|popover-open|modal|open)\b|::|:(before|after|first-letter|first-line|selection|placeholder|backdrop|marker)\b/i;
 const harmlessNot =

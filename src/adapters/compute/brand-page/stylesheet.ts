@@ -13,7 +13,7 @@ export interface Declaration {
 export interface StyleRule {
   selector: string;
   declarations: readonly Declaration[];
-  /** Later layers win, and what is in none wins over all. */
+  /** Later layers win, and rules without a layer win over all. */
   layer: number;
   order: number;
 }
@@ -30,7 +30,7 @@ const maxRules = 60_000;
 /** Nesting of rules that is followed. */
 const maxDepth = 16;
 
-/** Properties that tell colours, fonts, sizes and visibility; custom ones besides. */
+/** Properties for colours, fonts, sizes and visibility, besides custom ones. */
 const relevantProperty =
   /^(--.+|color|background|background-color|background-image|fill|stroke|border-color|border-bottom-color|font|font-family|display|visibility|color-scheme|min-height|height|padding|padding-top|padding-bottom|padding-block)$/;
 
@@ -41,10 +41,7 @@ export class SheetRules {
   readonly #layers = new Map<string, number>();
   #base = "";
 
-  /**
-   * Adds a sheet after those before it; `base` is what its addresses are relative to. Broken parts are
-   * skipped as browsers skip them.
-   */
+  /** Adds a sheet after the previous ones; `base` resolves its addresses. It skips broken parts as browsers do. */
   add(text: string, how: { base: string; media?: string; layer?: string | null }): void {
     if (!mediaHolds(how.media ?? "")) return;
     this.#base = how.base;

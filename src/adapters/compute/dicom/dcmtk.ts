@@ -12,7 +12,7 @@ const maxPixels = 50_000_000;
 const forGdcm = /^1\.2\.840\.10008\.1\.2\.4\.(8[01]|9[0-3])$/;
 const noPixels =
   "DICOM file: holds no picture (PixelData (7FE0,0010) is missing or empty). Send an image object";
-/** Memory, on Linux: what a program must seek in is there and on no disk. */
+/** Memory, on Linux: a program can seek in a file there that is on no disk. */
 const memoryDir = "/dev/shm";
 
 /** The programs, and the Debian packages that have them. */
@@ -26,7 +26,7 @@ export class DcmtkPixels implements DicomPixels {
   readonly #programs: Record<keyof typeof packages, string>;
   readonly #dir: string | undefined;
 
-  /** Other programs, or another folder for what a program must seek in, than the usual ones. */
+  /** Replaces the usual programs, or the usual folder for seekable files. */
   constructor(options: Partial<Record<keyof typeof packages | "dir", string>> = {}) {
     const { dir, ...programs } = options;
     this.#programs = { dcmj2pnm: "dcmj2pnm", gdcmconv: "gdcmconv", ...programs };

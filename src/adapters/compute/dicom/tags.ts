@@ -3,7 +3,7 @@ import { fail } from "../../../base/contract/fail.ts";
 import { GatehouseError } from "../../../base/core/errors.ts";
 import type { DicomFacts } from "../../../health/compute-port.ts";
 
-/** Code strings have no room for a name: what is longer or other is not repeated (PS3.5, 6.2). */
+/** Code strings have no room for a name: longer or other values are dropped (PS3.5, 6.2). */
 const codeString = /^[A-Z0-9_ ]{1,16}$/;
 const uid = /^[0-9.]{1,64}$/;
 const implicitLittleEndian = "1.2.840.10008.1.2";
@@ -59,7 +59,7 @@ function factsOf(set: DataSet): DicomFacts {
     columns: set.uint16("x00280011") ?? null,
     frames: Math.max(1, Math.trunc(decimal("x00280008") ?? 1)),
     bitsStored: set.uint16("x00280101") ?? null,
-    // Some write 0 for what they do not know.
+    // Some write 0 for unknown values.
     pixelSpacingMm: spacing.every((each) => each !== null && each > 0)
       ? (spacing as number[])
       : null,

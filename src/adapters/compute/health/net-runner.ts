@@ -13,10 +13,10 @@ import type { NetOutput } from "../../../perception/models/executor.ts";
 
 const askMs = 3_000;
 const runMs = 15_000;
-/** For all that is asked of one net: two of them and the measurements fit into the time of a request. */
+/** The time for all runs of one model: two models and the measurements fit into the time of a request. */
 const totalMs = 20_000;
 
-/** A net that is ready: it reads one float32 tensor, and its first output is given. */
+/** A loaded model: it reads one float32 tensor, and returns its first output. */
 export interface NetRunner {
   /** A line on the way it runs, for technicians. */
   note: string;
@@ -26,8 +26,8 @@ export interface NetRunner {
 }
 
 /**
- * Makes the net of a file, or of a server, ready; the caller closes it. Rejects with `model_unavailable`
- * when it is away or cannot be loaded, as runs do that begin more than 20 s later.
+ * Loads the model of a file, or of a server; the caller closes it. Rejects with `model_unavailable` when it
+ * is missing or cannot be loaded; runs that begin more than 20 s later reject too.
  */
 export async function netRunner(place: NetPlace): Promise<NetRunner> {
   const untilMs = performance.now() + totalMs;
@@ -44,7 +44,7 @@ export async function netRunner(place: NetPlace): Promise<NetRunner> {
     : await serverRunner(place, leftMs);
 }
 
-/** A net that is there, and not as it was said to be. */
+/** The error of an existing model that differs from its description. */
 export function unfit(reason: string) {
   return fail(
     "model_unavailable",

@@ -7,12 +7,12 @@ import type { NetOutput } from "../../../perception/models/executor.ts";
 import { loadSharp } from "../../drawing/draw-jpeg.ts";
 import { netRunner, unfit } from "./net-runner.ts";
 
-/** Sides of an output; beyond it a net is none that was meant. */
+/** Sides of an output; a model with a larger one is the wrong model. */
 const maxSidePx = 2048;
 /** Half transparent. */
 const alpha = 128;
 
-/** Told apart also by the colour-blind (Okabe and Ito 2008). */
+/** Distinguishable for colour-blind people too (Okabe and Ito 2008). */
 const colors = [
   [230, 159, 0],
   [86, 180, 233],
@@ -24,7 +24,7 @@ const colors = [
   [255, 255, 255],
 ] as const;
 
-/** For each pixel of a net's output 0, or the number of its class, counted from 1. */
+/** For each pixel of a model's output 0, or the number of its class, counted from 1. */
 interface Labels {
   of: Uint8Array;
   width: number;
@@ -32,9 +32,9 @@ interface Labels {
 }
 
 /**
- * Asks a net what each pixel of a picture shows. A pixel belongs to the class of its highest score, when
- * that reaches the threshold. Rejects with `model_unavailable` when the net is away, or answers with
- * anything but scores from 0 to 1 for its classes.
+ * Classifies each pixel of a picture with a model. A pixel belongs to the class of its highest score, if that
+ * reaches the threshold. Rejects with `model_unavailable` when the model is missing, or returns anything but
+ * scores from 0 to 1 for its classes.
  */
 export async function segmentPicture(
   bytes: Uint8Array,
@@ -55,7 +55,7 @@ export async function segmentPicture(
   }
 }
 
-/** The picture, stretched to the net's size, channel by channel. */
+/** The picture, stretched to the model's size, channel by channel. */
 async function planes(bytes: Uint8Array, net: SegmentationNet): Promise<Float32Array> {
   const { widthPx: width, heightPx: height, channels, mean, std } = net;
   const sharp = await loadSharp();

@@ -8,9 +8,9 @@ import { netRunner, unfit } from "./net-runner.ts";
 const maxScores = 8 * 1024 * 1024;
 
 /**
- * Asks a net what each time step of a recording shows, and makes segments of it. Rejects with
- * `model_unavailable` when the net is away, answers with anything but scores from 0 to 1 for its steps and
- * classes, or when the recording has not the channels that it needs, or no stretch as long as its window.
+ * Classifies each time step of a recording with a model, and makes segments of it. Rejects with
+ * `model_unavailable` when the model is missing, returns anything but scores from 0 to 1 for its steps and
+ * classes, or when the recording lacks its channels or a stretch as long as its window.
  */
 export async function segmentSignals(net: StepNet, of: NetSubject): Promise<SignalSegmentation> {
   const runner = await netRunner(net.from);

@@ -4,9 +4,9 @@ import type { NetOutput } from "../../../perception/models/executor.ts";
 import { netRunner, unfit } from "./net-runner.ts";
 
 /**
- * Asks a net about every window of a recording, half overlapping. Rejects with `model_unavailable` when it
- * is away, does not take such windows, answers with what are no scores, or when the recording has not the
- * channels that it needs.
+ * Runs a model on every window of a recording, half overlapping. Rejects with `model_unavailable` when it is
+ * missing, does not accept such windows, returns anything but scores, or when the recording lacks its
+ * channels.
  */
 export async function askNet(net: SignalNet, of: NetSubject): Promise<NetVerdict> {
   const runner = await netRunner(net.from);

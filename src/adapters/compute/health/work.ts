@@ -64,7 +64,7 @@ async function signals({
   };
 }
 
-/** Returns the result of a net. A net that is away or does not fit leaves the measurements as they are. */
+/** Returns the result of a model. A missing or unfit model leaves the measurements as they are. */
 async function netResult<N, T>(
   net: N | undefined,
   ask: (net: N) => Promise<T>,

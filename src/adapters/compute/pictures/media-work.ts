@@ -21,7 +21,7 @@ const forms = [
 ] as const;
 /** Quality of pictures that are coded again (JPEG and WebP). */
 const recodedQuality = 92;
-/** Deviation from the wanted aspect that nobody sees, and that rounding to whole pixels makes. */
+/** Invisible deviation from the target aspect, which rounding to whole pixels causes. */
 const aspectTolerance = 0.01;
 
 /** See `MediaPictures.reference`. */
@@ -65,7 +65,7 @@ export async function finish(
   const { bytes, target, maxPixels } = request;
   const sharp = await loadSharp();
   const options = { limitInputPixels: maxPixels, failOn: "error" } as const;
-  // Decodes all of it: what is cut off or damaged fails here, instead of when somebody opens it.
+  // Decodes the whole picture: a cut or damaged one fails here, before anybody opens it.
   const { info } = await sharp(bytes, options)
     .autoOrient()
     .toColourspace("srgb")

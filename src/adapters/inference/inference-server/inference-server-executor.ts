@@ -24,7 +24,7 @@ import {
 const statusTimeoutMs = 3_000;
 const defaultRunTimeoutMs = 10_000;
 
-/** Runs nets on a server that speaks the Open Inference Protocol, version 2, over HTTP. */
+/** Runs models on a server that speaks the Open Inference Protocol, version 2, over HTTP. */
 export class InferenceServerExecutor implements Executor {
   readonly name = "inference-server";
   /** Nothing here blocks the process. */
@@ -136,7 +136,7 @@ function modelPath({ model, remoteName }: InferenceServerAddress): string {
   return `v2/models/${encodeURIComponent(remoteName ?? model)}`;
 }
 
-/** Throws `model_unavailable` when the server's model does not take what the manifest says. */
+/** Throws `model_unavailable` when the server's model does not accept the manifest's input. */
 function checkInput({ inputs }: V2Metadata, expected: ModelInput): void {
   const [found] = inputs;
   if (inputs.length !== 1 || found!.name !== expected.name) {

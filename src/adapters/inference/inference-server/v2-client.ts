@@ -3,10 +3,10 @@ import https from "node:https";
 import { fail } from "../../../base/contract/fail.ts";
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
 
-/** Name of the header that says where the JSON ends and the tensors begin. */
+/** Name of the header with the length of the JSON part before the tensors. */
 export const jsonLengthHeader = "inference-header-content-length";
 
-/** An answer larger than this is none of a detector. */
+/** A detector never sends a larger answer. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 
 /** The answer of a server. */
@@ -28,8 +28,8 @@ export interface V2Request {
 }
 
 /**
- * HTTP to one server: connections are kept and made again when they have gone stale. The address
- * comes from the site's own configuration and is not checked against the networks of cameras.
+ * HTTP to one server: it reuses connections and replaces stale ones. The address comes from the site's own
+ * configuration and is not checked against the networks of cameras.
  */
 export class V2Client {
   readonly #base: URL;
@@ -54,7 +54,7 @@ export class V2Client {
     } catch (error) {
       if (!(error instanceof StaleConnection)) throw this.#failure(error);
     }
-    // A kept connection that the server has closed meanwhile says nothing about the server.
+    // A reused connection that the server closed meanwhile proves nothing about the server.
     return this.#send(request).catch((error: unknown) => Promise.reject(this.#failure(error)));
   }
 

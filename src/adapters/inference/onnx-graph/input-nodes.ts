@@ -10,9 +10,9 @@ const onnxInts = 7;
 type Node = OnnxMessage<"NodeProto">;
 
 /**
- * Nodes that turn bytes `from` (NHWC) into the tensor `to` that `input` describes:
- * `(byte × scale - mean) ÷ std`, planes first where it says `nchw`. Values in between are named
- * `from/…`. The planes are made of bytes, which moves a quarter of the memory.
+ * Returns nodes that turn bytes `from` (NHWC) into the tensor `to` of `input`: `(byte × scale - mean) ÷ std`,
+ * planes first for `nchw`. Values in between have names `from/…`. It transposes bytes, which moves a quarter
+ * of the memory.
  */
 export function inputNodes(input: ModelInput, { from, to }: { from: string; to: string }): Node[] {
   const steps: ((last: string, next: string) => Node[])[] = [];

@@ -18,7 +18,7 @@ interface Net {
   graph: OnnxMessage<"GraphProto">;
 }
 
-/** Reads and edits ONNX files; what it does not touch stays as it is to the byte. */
+/** Reads and edits ONNX files; untouched parts keep every byte. */
 export const onnxEditor: NetEditor = {
   facts(net: Uint8Array): NetFacts {
     const { graph } = open(net);
@@ -108,7 +108,7 @@ function bytesInput(
   return make("ValueInfo", { name, type: make("TypeProto", { tensorType }) });
 }
 
-/** `wanted`, or with a number behind it when a value of the net has that name. */
+/** Returns `wanted`, with a number appended if a value of the model has that name. */
 function freeName(graph: OnnxMessage<"GraphProto">, baseName: string): string {
   const usedNames = new Set([...weightNames(graph), ...graph.input.map(({ name }) => name)]);
   for (const node of graph.node) {

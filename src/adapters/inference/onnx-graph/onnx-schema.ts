@@ -7,9 +7,9 @@ import {
 } from "@bufbuild/protobuf/wkt";
 
 /**
- * The parts of onnx.proto (ONNX IR 3–13) that are read or written here. Fields that are not listed
- * are kept as unknown fields. Nodes and tensors are declared as bytes, which have the same encoding,
- * so that every one of them comes out as it went in, to the byte.
+ * The parts of onnx.proto (ONNX IR 3–13) that the box reads or writes. Unlisted fields stay as unknown
+ * fields. Nodes and tensors are declared as bytes, which have the same encoding, so that they keep every
+ * byte.
  */
 const fields = {
   ModelProto: { irVersion: [1, "int64"], graph: [7, "bytes"], opsetImport: [8, "Opset[]"] },

@@ -12,19 +12,19 @@ import { type Candidate, groupOfClass, suppress } from "./heads/nms.ts";
 import { type ScoreScale, scoreScale } from "./score-scale.ts";
 import { type FramePixels, frameBytes, TensorWriter } from "./tensor.ts";
 
-/** Overlap above which the weaker box of one group goes; the value YOLOX and NanoDet publish. */
+/** Overlap above which the weaker box of one group is removed; the value that YOLOX and NanoDet publish. */
 const defaultNmsIou = 0.6;
 /** Low enough that the self-test exercises the whole decoding. */
 const selfTestMinScore = 0.05;
 
-/** A net that an executor holds ready, with the pre- and post-processing of its manifest. */
+/** A model that an executor has loaded, with the pre- and post-processing of its manifest. */
 export class Detector {
   readonly name: string;
   readonly labels: readonly string[];
   readonly input: ModelInput;
   /** Most frames that one call may hold. */
   readonly maxBatch: number;
-  /** A line on the way the net runs. */
+  /** A line about the way the model runs. */
   readonly note: string;
   readonly #net: LoadedNet;
   readonly #decode: HeadDecoder;
@@ -53,14 +53,14 @@ export class Detector {
     this.#writer = new TensorWriter(manifest.input);
   }
 
-  /** Milliseconds that the last run of the net took; some executors block the event loop for it. */
+  /** Milliseconds of the model's last run; some executors block the event loop for it. */
   get runMs(): number {
     return this.#runMs;
   }
 
   /**
-   * Has `executor` load the model's net and runs it on a grey and a coloured picture. Rejects with
-   * `model_unavailable`, naming the model and the reason, when any of it fails.
+   * Loads the model with `executor` and runs it on a grey and a coloured picture. Rejects with
+   * `model_unavailable`, naming the model and the reason, when a step fails.
    */
   static async load(model: InstalledModel, executor: Executor): Promise<Detector> {
     let net: LoadedNet | undefined;
@@ -80,9 +80,9 @@ export class Detector {
   }
 
   /**
-   * Looks at up to `maxBatch` frames, each of the model's input size. Gives per frame the boxes in
-   * input pixels with at least `minScore`, after suppression, best first. Scores are on the scale
-   * that all nets share: 0.4 is where the manifest's `min_score` says that the net is at its best. Rejects with
+   * Detects in up to `maxBatch` frames, each of the model's input size. Returns per frame the boxes in input
+   * pixels with at least `minScore`, after suppression, best first. Scores are on the common scale of all
+   * models: 0.4 is the manifest's `min_score`, the model's best operating point. Rejects with
    * `model_unavailable` when the executor fails.
    */
   detect(frames: readonly FramePixels[], minScore: number): Promise<Candidate[][]> {
@@ -92,7 +92,7 @@ export class Detector {
     return run;
   }
 
-  /** Lets go of the net once what is under way has ended. */
+  /** Releases the model after the work in progress. */
   close(): Promise<void> {
     return this.#net.close();
   }

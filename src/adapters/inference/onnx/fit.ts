@@ -41,8 +41,8 @@ function evenSide(side: number): number {
 }
 
 /**
- * A box of the model's input as fractions of the picture, clipped to it; undefined when nothing
- * of it lies in the picture or a coordinate is not finite.
+ * Returns a box of the model's input as fractions of the picture, clipped to it; undefined when it is outside
+ * of the picture or a coordinate is not finite.
  */
 export function boxToNorm(box: BoxPx, fit: Fit): BoxNorm | undefined {
   const x1 = clip01((box.x1 - fit.offsetXPx) / fit.widthPx);

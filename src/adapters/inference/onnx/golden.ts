@@ -6,16 +6,16 @@ import type { InstalledModel } from "../../../perception/models/installed-model.
 import type { Detector } from "./detector.ts";
 import type { FramePixels } from "./tensor.ts";
 
-/** Resolves when the model sees on its golden picture what its manifest says, or has none. */
+/** Resolves when the model detects the manifest's boxes on its golden picture, or has none. */
 export type ModelGolden = (loaded: Detector, model: InstalledModel) => Promise<void>;
 
-/** Score from which a golden box counts as seen, of a model that does not say where it is at its best. */
+/** Score from which a golden box counts as detected, for a model without `min_score`. */
 const goldenMinScore = 0.3;
 
 /**
- * The golden-picture check: every expected box must be met by a detection of the same label whose
- * sides differ by at most the tolerance (fractions of the picture). `readPicture` gives the picture
- * at the model's input size. Rejects with `model_unavailable`.
+ * The golden-picture check: every expected box must match a detection of the same label whose sides differ by
+ * at most the tolerance (fractions of the picture). `readPicture` returns the picture at the model's input
+ * size. Rejects with `model_unavailable`.
  */
 export function goldenCheck(
   readPicture: (path: string, input: ModelInput) => Promise<{ pixels: FramePixels; fit: Fit }>,

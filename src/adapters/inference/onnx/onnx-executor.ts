@@ -158,8 +158,8 @@ class OnnxNet implements LoadedNet {
   }
 
   /**
-   * The binding makes new buffers for each run. Left to the garbage collector they are most of what it sees,
-   * and it marked the whole heap once a second for them.
+   * Disposes of the binding's new buffers after each run. Left to the garbage collector they made it mark the
+   * whole heap once a second.
    */
   #freeOutputs(): void {
     for (const { data } of this.#outputs) {

@@ -1,18 +1,18 @@
 /**
- * The score that a net has at its best operating point, once it is scaled: the default of
- * `perception.min_score`. One setting then means the same with every net.
+ * The score of a model at its best operating point, after scaling: the default of `perception.min_score`. One
+ * setting then means the same with every model.
  */
 export const operatingScore = 0.4;
 
-/** Maps the scores of a net to the scale that all nets share, and back; 0 and 1 stay what they are. */
+/** Maps the scores of a model to the common scale, and back; 0 and 1 stay. */
 export interface ScoreScale {
   scaled(score: number): number;
   raw(score: number): number;
 }
 
 /**
- * The scale of a net that is at its best at `minScore` (its manifest's `min_score`): a power that
- * takes `minScore` to `operatingScore`. A net that names no score is taken as it is.
+ * The scale of a model whose best operating point is `minScore` (its manifest's `min_score`): a power that
+ * maps `minScore` to `operatingScore`. A model without a score stays unscaled.
  */
 export function scoreScale(minScore: number | undefined): ScoreScale {
   const isUsable = minScore !== undefined && minScore > 0 && minScore < 1;

@@ -9,8 +9,8 @@ export function frameBytes(input: Pick<ModelInput, "width" | "height">): number 
 }
 
 /**
- * Writes frames into the one tensor buffer of a batch. Made once per model: the tables per channel
- * hold `(value × scale - mean) / std`, so that the pass over the pixels is a look-up.
+ * Writes frames into the one tensor buffer of a batch. Created once per model: the tables per channel hold
+ * `(value × scale - mean) / std`, so that the pass over the pixels is a look-up.
  */
 export class TensorWriter {
   readonly #input: ModelInput;
@@ -53,7 +53,7 @@ export class TensorWriter {
     return data;
   }
 
-  /** The net has read `data`: its buffer may be used for the next frames. */
+  /** The model has read `data`: its buffer may hold the next frames. */
   giveBack(data: Uint8Array | Float32Array): void {
     const { dtype, layout } = this.#input;
     // A frame that was passed on as it is belongs to its decoder.

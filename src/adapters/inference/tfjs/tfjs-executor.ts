@@ -36,7 +36,7 @@ export class TfjsExecutor implements Executor {
   readonly mayAppear = false;
   readonly #from: string;
 
-  /** `from` is a file beside whose `node_modules` TF.js is looked for; default this installation. */
+  /** `from` is a file beside the `node_modules` with TF.js; default this installation. */
   constructor(from: string = fileURLToPath(import.meta.url)) {
     this.#from = from;
   }

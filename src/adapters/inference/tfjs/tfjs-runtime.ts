@@ -14,7 +14,7 @@ export interface TfjsTensor {
 /** A graph model. */
 export interface TfjsModel {
   readonly inputs: readonly { name: string; dtype: string; shape?: readonly number[] }[];
-  /** Throws for nets with control flow or dynamic shapes, which only the other one runs. */
+  /** Throws for models with control flow or dynamic shapes, which only the other one runs. */
   execute(inputs: Record<string, TfjsTensor>): TfjsTensor | TfjsTensor[];
   executeAsync(inputs: Record<string, TfjsTensor>): Promise<TfjsTensor | TfjsTensor[]>;
   dispose(): void;
@@ -48,8 +48,8 @@ export function tfjsObstacle(from: string): string | undefined {
 }
 
 /**
- * The best TF.js that is installed beside the file `from` and works. Rejects with
- * `model_unavailable`, which names what was tried.
+ * Returns the best working TF.js that is installed beside the file `from`. Rejects with `model_unavailable`,
+ * which names the tried ones.
  */
 export async function loadTfjs(from: string): Promise<Tfjs> {
   const problems: string[] = [];

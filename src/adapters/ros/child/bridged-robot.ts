@@ -10,7 +10,7 @@ import type { RosLink } from "./core/ros-link.ts";
 /** Zero velocity is repeated for so long before a robot is let go, in milliseconds. */
 export const haltMs = 300;
 
-/** One robot of this process: takes its orders, gives its reports. */
+/** One robot of this process: takes its commands, sends its reports. */
 export class BridgedRobot {
   readonly #report: (report: RobotReport) => void;
   #robot: NavRobot | undefined;

@@ -6,7 +6,7 @@ import { beatMs, type FromBridge, type ToBridge } from "./core/protocol.ts";
 const robots = new Map<number, BridgedRobot>();
 
 function write(message: FromBridge, done: () => void): void {
-  // A closed channel means that the box is gone, and `disconnect` ends us.
+  // A closed channel means that the box is gone, so `disconnect` ends this process.
   if (process.connected) process.send?.(message, undefined, undefined, done);
   else done();
 }
@@ -25,7 +25,7 @@ process.on("message", (message: ToBridge) => {
   if (message.type === "close") robots.delete(number);
 });
 
-// Manual driving ends with the connection; a goal goes on, and the next connection finds it.
+// Manual driving ends with the connection; a goal continues, and the next connection finds it.
 process.on("disconnect", () => {
   haltAll();
   setTimeout(() => process.exit(0), haltMs);

@@ -2,8 +2,8 @@ import type { RobotSample } from "../../../robots/driver/driver-port.ts";
 import type { FromBridge, RobotReport } from "./core/protocol.ts";
 
 /**
- * Reports of one robot to the box. While it takes none, samples do not accumulate: of each source the newest
- * values wait. Everything else is rare, and is kept.
+ * Reports of one robot to the box. While the channel is full, it keeps only the newest values of each source,
+ * and all other reports, which are rare.
  */
 export class Outbox {
   readonly #robot: number;

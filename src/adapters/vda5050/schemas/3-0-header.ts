@@ -59,7 +59,7 @@ export const pathFields30 = {
   ),
 };
 
-/** Where a robot is (section 7.8); the angle is not bounded, as robots report what they like. */
+/** The pose of a robot (section 7.8); the angle is unbounded, because robots report any value. */
 export const mobileRobotPositionSchema = Type.Object({
   x: Type.Number(),
   y: Type.Number(),

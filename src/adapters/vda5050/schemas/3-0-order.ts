@@ -83,7 +83,7 @@ const zoneFields = {
 };
 const factor = Type.Number({ minimum: 0, maximum: 1 });
 
-/** Each type of zone with what it needs (section 6.4.1). */
+/** Each type of zone with its required fields (section 6.4.1). */
 const zone = Type.Union([
   Type.Object({
     ...zoneFields,

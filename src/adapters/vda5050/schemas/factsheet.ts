@@ -124,7 +124,7 @@ const agvGeometry = Type.Object({
         format: text,
         data: optional(Type.Object({})),
         url: optional(text),
-        // A string in the text of both versions; the JSON schema of 2.1.0 says integer.
+        // The text of both versions has a string; the JSON schema of 2.1.0 has an integer.
         description: optional(text),
       }),
     ),

@@ -57,7 +57,7 @@ export const trajectorySchema = Type.Object({
   controlPoints: Type.Array(controlPoint),
 });
 
-/** Where a robot is (section 6.10.6); the angle is not bounded, as robots report what they like. */
+/** The pose of a robot (section 6.10.6); the angle is unbounded, because robots report any value. */
 export const agvPositionSchema = Type.Object({
   x: Type.Number(),
   y: Type.Number(),
@@ -69,7 +69,7 @@ export const agvPositionSchema = Type.Object({
   deviationRange: optional(Type.Number()),
 });
 
-/** How a robot moves, in its own coordinates. */
+/** The motion of a robot, in its own coordinates. */
 export const velocitySchema = Type.Object({
   vx: optional(Type.Number()),
   vy: optional(Type.Number()),

@@ -11,10 +11,10 @@ export interface FrameJob {
 
 /** One stream's place in the round. */
 export interface DetectorLane<J extends FrameJob> {
-  /** The model that looks, or undefined for the model-free detector. */
+  /** The model of the stream, or undefined for the model-free detector. */
   readonly model: Detector | undefined;
   readonly minScore: number;
-  /** The next job and removes it from the lane; undefined when there is none. */
+  /** Returns the next job and removes it from the lane; undefined without one. */
   take(): J | undefined;
   /** True when `take` would give a job. */
   hasNext(): boolean;
@@ -22,18 +22,18 @@ export interface DetectorLane<J extends FrameJob> {
   pixels(job: J): Uint8Array;
   /** True while newer frames than those that came out wait in front of the lane's decoder. */
   isBehind(): boolean;
-  /** The job is done: `candidates` of the net, or undefined when it was not asked. */
+  /** The job is done: `candidates` of the model, or undefined when it did not run. */
   onDone(job: J, candidates: readonly Candidate[] | undefined, startMs: number): void;
-  /** The net failed on this frame. */
+  /** The model failed on this frame. */
   onFailure(job: J, reason: string): void;
 }
 
 /** The parts that the scheduler uses to time runs and to report them. */
 export interface SchedulerOptions {
   clock: Clock;
-  /** Told how long the net's last run took. */
+  /** Called with the duration of the model's last run. */
   beforeRun: (lastRunMs: number) => void;
-  /** A run failed; its lanes are told too. */
+  /** A run failed; its lanes get the error too. */
   onFailure: (model: Detector, reason: string) => void;
 }
 
@@ -50,7 +50,7 @@ const catchUpMs = 20;
  */
 export class DetectorScheduler<J extends FrameJob> {
   readonly #options: SchedulerOptions;
-  /** The one whose last look is longest ago comes first: who had no frame at its turn loses nothing. */
+  /** The lane whose last look is oldest comes first: a lane without a frame at its turn loses nothing. */
   readonly #lanes: DetectorLane<J>[] = [];
   readonly #busy = new Set<DetectorLane<J>>();
   #isRunning = false;
@@ -75,7 +75,7 @@ export class DetectorScheduler<J extends FrameJob> {
     this.#busy.delete(lane);
   }
 
-  /** True while a frame of `lane` is being looked at. */
+  /** True while a frame of `lane` is in work. */
   isBusy(lane: DetectorLane<J>): boolean {
     return this.#busy.has(lane);
   }
@@ -100,7 +100,7 @@ export class DetectorScheduler<J extends FrameJob> {
     );
   }
 
-  /** A frame of `lane` is looked at: the others come first now. */
+  /** A frame of `lane` is in work: the other lanes come first now. */
   #begin(lane: DetectorLane<J>): void {
     this.#busy.add(lane);
     this.#lanes.splice(this.#lanes.indexOf(lane), 1);

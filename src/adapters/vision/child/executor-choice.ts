@@ -30,9 +30,9 @@ const timedRuns = 5;
 const minScore = 0.4;
 
 /**
- * Tries every executor on the model, in their order: it must load, give numbers on made pictures
- * and see the golden picture; then some frames are timed. The fastest right one is kept and the
- * others are closed. When none is right the result is `model_unavailable` with the most telling reason.
+ * Tries every executor on the model, in their order: it must load, return numbers on generated pictures and
+ * pass the golden picture; then it times some frames. It keeps the fastest correct one and closes the others.
+ * When none is correct the result is `model_unavailable` with the most telling reason.
  */
 export async function chooseExecutor(
   model: InstalledModel,

@@ -6,7 +6,7 @@ import type { Executor } from "../../../perception/models/executor.ts";
 import type { VisionChildOptions } from "./protocol.ts";
 import { ThreadCounts } from "./thread-count.ts";
 
-/** Every way of running nets that this process knows, in the order in which they are tried. */
+/** Every way of running models that this process has, in the order of trials. */
 export function executorsFor(options: VisionChildOptions): Executor[] {
   const { threads, stateDir, inferenceServers } = options;
   const cores = availableParallelism();

@@ -2,7 +2,7 @@ import { describeError } from "../../../base/core/errors.ts";
 import { type FromVisionChild, heartbeatMs, type ToVisionChild } from "./protocol.ts";
 import { VisionWorker } from "./vision-worker.ts";
 
-/** Period of the look for decoders that are stuck. */
+/** Period of the check for stuck decoders. */
 const feedCheckMs = 1_000;
 
 /** Sends to the host; a closed channel means that the host is gone, and `disconnect` ends us. */

@@ -31,9 +31,9 @@ export interface ModelStoreOptions {
 }
 
 /**
- * The installed models, loaded when first asked for and kept. A model that was refused stays
- * refused until the store is made again or a server that was missed answers; one whose executor
- * failed is loaded again when asked for.
+ * The installed models, loaded at their first use and kept. A model that was refused stays refused until the
+ * store is created again or a missing server answers; one whose executor failed is loaded again at its next
+ * use.
  */
 export class ModelStore {
   readonly #models: readonly InstalledModel[];
@@ -108,7 +108,7 @@ export class ModelStore {
       try {
         return await this.load(manifest.name);
       } catch {
-        // Its state says why; the next one may do.
+        // Its state has the reason; the next one may work.
       }
     }
     return undefined;

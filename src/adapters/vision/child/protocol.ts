@@ -69,7 +69,7 @@ export type ChildRequest =
       maxWidthPx: number;
       withPlain: boolean;
     }
-  /** Loads `model` (or what `auto` stands for) and says how it wants its pictures. */
+  /** Loads `model` (or that of `auto`) and reports its input. */
   | { call: "prepareModel"; model: string }
   /** Reads the manifests again: new models are there, loaded ones whose manifest is the same stay. */
   | { call: "reloadModels" }
@@ -104,7 +104,7 @@ export type ToVisionChild =
   | { type: "feedFragments"; feedId: number; fragments: readonly FeedFragment[] }
   /** No more fragments: `feedEnded` follows when every frame has been reported. */
   | { type: "feedEnd"; feedId: number }
-  /** Ends the feed at once; nothing more is said of it. */
+  /** Ends the feed at once, without further messages. */
   | { type: "feedClose"; feedId: number }
   | { type: "feedTune"; feedId: number; tuning: FeedTuning }
   | { type: "viewOverlay"; feedId: number; overlay: Overlay }
@@ -124,14 +124,14 @@ export type FromVisionChild =
   | { type: "decoding"; state: DecodingState }
   | { type: "models"; models: ChildModel[]; broken: readonly { path: string; reason: string }[] }
   /**
-   * The child is alive; sent at least every `heartbeatMs` unless announced by `busy`. `netMs`: how
-   * long nets have held its event loop since it began.
+   * The child is alive; sent at least every `heartbeatMs` unless announced by `busy`. `netMs`: the time for
+   * which models have blocked its event loop since it began.
    */
   | { type: "beat"; netMs: number }
   /** Something blocking begins (loading a model): no beat is due for `forMs`. */
   | { type: "busy"; forMs: number }
   | ({ type: "feedProgress"; feedId: number } & DecoderProgress)
-  /** Each message costs more than what it says: progress comes with the result where it can. */
+  /** A message costs more than its content: progress comes with the result where possible. */
   | {
       type: "feedResult";
       feedId: number;

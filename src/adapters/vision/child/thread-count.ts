@@ -9,13 +9,13 @@ import type { InstalledModel } from "../../../perception/models/installed-model.
 /** Name of the file of measured thread counts in the state directory. */
 export const threadsFile = "inference-threads.json";
 
-/** Most threads that are tried: nets for one camera's frames gain nothing beyond. */
+/** Most threads that are tried: models for one camera's frames gain nothing beyond. */
 const maxThreads = 4;
 /** More threads must be so many times faster than fewer: the decoders need the cores too. */
 const minSpeedUp = 1.25;
 /**
- * A net that is done within a frame of a 30 fps camera keeps one thread: a second one costs gatehouse-nano a sixth
- * more processor time (docs/benchmarks.md), which the decoders need.
+ * A model that finishes within a frame of a 30 fps camera keeps one thread: a second one costs gatehouse-nano
+ * a sixth more processor time (docs/benchmarks.md), which the decoders need.
  */
 const quickRunMs = 33;
 const timedRuns = 7;
@@ -89,7 +89,10 @@ function keyOf({ manifest }: InstalledModel, cores: number): string {
   return `${manifest.name} ${manifest.sha256} ${input.slice(0, 8)} ${cores}`;
 }
 
-/** One for a quick net, else the count from which more threads bring less than a quarter. Rejects as loading does. */
+/**
+ * Returns one for a quick model, else the count from which more threads gain less than a quarter. Rejects as
+ * loading does.
+ */
 async function measureThreads(model: InstalledModel, most: number): Promise<number> {
   let best = 1;
   let bestMs = await frameMs(model, 1);

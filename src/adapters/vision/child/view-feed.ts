@@ -34,8 +34,8 @@ export interface ViewFeedParts {
 }
 
 /**
- * Pictures of one stream for people. Each frame asks the host for its overlay and becomes a JPEG
- * when that arrives; while one is on its way only the newest further frame is kept.
+ * Pictures of one stream for people. Each frame asks the host for its overlay and becomes a JPEG when that
+ * arrives; while one waits, it keeps only the newest further frame.
  */
 export class ViewFeed {
   readonly #parts: ViewFeedParts;

@@ -28,13 +28,13 @@ import { namedDetections, WatchFeed, type WatchedFrame } from "./watch-feed.ts";
 /** Loading a model blocks this process; announced to the host for at most this long. */
 const loadTimeoutMs = 30_000;
 
-/** Period of the look for executors that did not answer when a model was loaded. */
+/** Period of the check for executors that did not answer when a model was loaded. */
 const recheckMs = 30_000;
 
 /** Runs longer than this are announced, with ten times the last one's time. */
 const slowRunMs = 200;
 
-/** A feed whose model is still being loaded keeps what arrives; the host's window bounds it. */
+/** A feed whose model is loading keeps its input; the host's window bounds it. */
 interface OpeningFeed {
   waiting: Extract<ToVisionChild, { type: "feedFragments" | "feedEnd" | "feedTune" }>[];
 }
@@ -77,12 +77,12 @@ export class VisionWorker {
     });
   }
 
-  /** The time for which nets have held the event loop, in milliseconds. */
+  /** The time for which models have blocked the event loop, in milliseconds. */
   get netMs(): number {
     return this.#scheduler.heldMs;
   }
 
-  /** Reads the manifests and says which models there are; what is `loaded` of them stays so. */
+  /** Reads the manifests and reports the models; `loaded` ones stay loaded. */
   async open(loaded?: ModelStore): Promise<void> {
     void this.#hardware.choose();
     const { models, broken } = await readManifests(this.#options.modelDirs);
@@ -116,7 +116,7 @@ export class VisionWorker {
     return null;
   }
 
-  /** Takes the next message of the host. Never throws for what a stream or a picture holds. */
+  /** Takes the next message of the host. Never throws for the content of a stream or a picture. */
   onMessage(message: ToVisionChild): void {
     switch (message.type) {
       case "feedOpen":
@@ -135,7 +135,7 @@ export class VisionWorker {
     }
   }
 
-  /** To be called about once a second: ends feeds whose decoders are stuck, looks for lost servers. */
+  /** Call it about once a second: it ends feeds with stuck decoders, and checks for lost servers. */
   checkFeeds(): void {
     const nowMs = performance.now();
     for (const feed of this.#feeds.values()) {
@@ -159,7 +159,7 @@ export class VisionWorker {
     for (const feedId of this.#feeds.keys()) this.#closeFeed(feedId);
   }
 
-  /** A run blocks this process; one that takes long would look like a hang. */
+  /** A run blocks this process; announces long ones, which would look like a hang. */
   #announce(lastRunMs: number): void {
     if (lastRunMs > slowRunMs) {
       this.#send({ type: "busy", forMs: Math.min(loadTimeoutMs, 10 * lastRunMs) });
@@ -216,7 +216,7 @@ export class VisionWorker {
     for (const later of opening.waiting) this.#toFeed(later);
   }
 
-  /** Loads the model of a watched feed and says which it is; undefined for the model-free detector. */
+  /** Loads the model of a watched feed and returns it; undefined for the model-free detector. */
   async #prepare({ feedId, purpose }: OpenMessage, isWanted: () => boolean) {
     if (purpose.kind !== "watch") return undefined;
     const modelName = purpose.watch.model;
@@ -260,7 +260,7 @@ export class VisionWorker {
       const model = await this.#load(modelName);
       return { model, problem: null };
     } catch (error) {
-      // Without any model the box still sees motion: that is what `auto` promises.
+      // Without any model the box still detects motion, as `auto` promises.
       return { model: undefined, problem: modelName === "auto" ? null : problemOf(error) };
     }
   }

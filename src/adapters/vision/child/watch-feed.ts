@@ -29,9 +29,9 @@ import type { CodedProblem, FeedFragment } from "./decoding/decoder.ts";
 const lingerSec = 2;
 /** A decoder is behind when its newest frame is this much older than a period before its input. */
 const maxLagSec = 0.3;
-/** Frames this much newer than what the host knows of are told at once: their results may be long in coming. */
+/** Frames this much newer than the last report are reported at once, because their results may take long. */
 const maxUnreportedSec = 0.5;
-/** Pictures kept for reuse; more than are ever waiting at once. */
+/** Pictures kept for reuse; more than ever wait at once. */
 const spareFrames = 3;
 
 /** One decoded frame on its way through the detector. */
@@ -153,7 +153,7 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
 
   /** Ends the feed when its decoder is stuck; call it about once a second. */
   checkLife(nowMs: number): void {
-    // A paused decoder is not read while its picture waits for the net.
+    // A paused decoder is not read while its picture waits for the model.
     this.#decoder.checkLife(nowMs, this.#waiting.length === 0);
   }
 
@@ -333,7 +333,7 @@ function lumaPlane(picture: Exclude<Picture, { kind: "view" }>): LumaPlane {
   return { widthPx, heightPx, range: "limited" };
 }
 
-/** The net's boxes as detections of the picture, filtered by score and label. */
+/** Returns the model's boxes as detections of the picture, filtered by score and label. */
 export function namedDetections(
   candidates: readonly Candidate[],
   options: { model: Detector; fit: Fit; minScore: number; labels: readonly string[] },

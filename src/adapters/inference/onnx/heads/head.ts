@@ -1,18 +1,18 @@
 import { fail } from "../../../../base/contract/fail.ts";
 import type { Candidate } from "./nms.ts";
 
-/** One float32 output of a net for one picture: `dims` without the batch dimension. */
+/** One float32 output of a model for one picture: `dims` without the batch dimension. */
 export interface OutputTensor {
   dims: readonly number[];
   data: Float32Array;
 }
 
-/** The outputs of one picture by name, in the order of the net. */
+/** The outputs of one picture by name, in the order of the model. */
 export type Outputs = ReadonlyMap<string, OutputTensor>;
 
 /**
- * Reads candidates with at least `minScore` out of a net's outputs. Throws `model_unavailable` when
- * the outputs do not have the shape that the manifest promises.
+ * Reads candidates with at least `minScore` from a model's outputs. Throws `model_unavailable` when the
+ * outputs do not have the manifest's shape.
  */
 export type HeadDecoder = (outputs: Outputs, minScore: number) => Candidate[];
 
@@ -36,7 +36,7 @@ export function pickOutput(outputs: Outputs, name: string | undefined): OutputTe
   return found;
 }
 
-/** The refusal of a shape: what was found and what was expected. */
+/** The refusal of a shape, with the found and the expected one. */
 export function wrongShape(what: string, found: readonly number[], expected: string): Error {
   return fail(
     "model_unavailable",

@@ -11,9 +11,9 @@ interface NanodetOptions {
 }
 
 /**
- * NanoDet-Plus: one output with class scores (logits, or after the sigmoid) followed by four side distributions per cell, cells
- * of all levels in stride order; `[channels, N]` or `[N, channels]`. Centres lie at
- * `index × stride` unless `cell_offset` says otherwise.
+ * NanoDet-Plus: one output with class scores (logits, or after the sigmoid) followed by four side
+ * distributions per cell, cells of all levels in stride order; `[channels, N]` or `[N, channels]`. Centres
+ * lie at `index × stride` unless `cell_offset` is set.
  */
 export function nanodetHead(head: NanodetOptions, context: HeadContext): HeadDecoder {
   const levels = gridLevels(head.strides, context);

@@ -6,22 +6,22 @@ export interface BoxPx {
   y2: number;
 }
 
-/** A box that a head read out of the net, before suppression. */
+/** A box that a head read from the output, before suppression. */
 export interface Candidate extends BoxPx {
   score: number;
   /** Index into the manifest's labels. */
   classIndex: number;
 }
 
-/** Most candidates that suppression looks at; the best scores win. Bounds its cost to 300² / 2. */
+/** Most candidates for suppression; the best scores win. Bounds its cost to 300² / 2. */
 const maxCandidates = 300;
 /** Most boxes reported of one frame. */
 const maxDetections = 100;
 
-/** Share of a box inside a better one of its class from which both are one thing. */
+/** Share of a box inside a better one of its class from which both are the same thing. */
 const maxShareWithin = 0.75;
 
-/** Classes that look alike and stand for one thing: one vehicle must not be a car and a truck. */
+/** Classes that resemble each other and mean the same thing: one vehicle must not be a car and a truck. */
 const defaultGroups: readonly (readonly string[])[] = [["car", "bus", "truck"]];
 
 /**
@@ -41,9 +41,9 @@ export function groupOfClass(
 }
 
 /**
- * Greedy non-maximum suppression within groups; best score first, at most 100 boxes. A box that lies
- * almost whole in a better one of its own class is a part of the same thing and goes too: a torso in
- * a person, a cabin in a truck.
+ * Greedy non-maximum suppression within groups; best score first, at most 100 boxes. A box that lies almost
+ * whole in a better one of its own class is a part of the same thing and is removed too: a torso in a person,
+ * a cabin in a truck.
  */
 export function suppress(candidates: Candidate[], groups: Int32Array, maxIou: number): Candidate[] {
   candidates.sort((a, b) => b.score - a.score);

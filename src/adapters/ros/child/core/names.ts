@@ -7,8 +7,8 @@ export function fullName(namespace: string, name: string): string {
 }
 
 /**
- * The topic to use: the configured one, else the one of this type that is called `common`, else the
- * only one of this type in the namespace; null when there is none or it is not clear which.
+ * Returns the topic to use: the configured one, else the one of this type that is called `common`, else the
+ * only one of this type in the namespace; null without one, or when it is ambiguous.
  */
 export function topicOfType(
   graph: RosGraph,

@@ -14,13 +14,13 @@ export interface DockPlace {
   /** Of the plugin that docks there; empty for the only one that the server has. */
   type: string;
   /**
-   * Where the approach begins: so far from the dock along its heading, in metres; negative is before it,
-   * as the plugin's `staging_x_offset`.
+   * The start of the approach: its distance from the dock along the dock's heading, in metres; negative is
+   * before it, as the plugin's `staging_x_offset`.
    */
   stagingXOffsetM: number;
 }
 
-/** Where the robot's emergency stop can be read; null: it has none that could be. */
+/** The topic of the robot's emergency stop; null without one. */
 export interface EmergencyStopSource {
   /** Of type `std_msgs/msg/Bool`. */
   topic: string;
@@ -39,22 +39,22 @@ export interface NavSettings {
   batteryTopic: string | null;
   /** `auto`: fractions until a value above 1 is seen. */
   batteryScale: "auto" | "fraction" | "percent";
-  /** Where velocities go in for teleop; null: the collision monitor's input, if there is one. */
+  /** The topic for teleop velocities; null: the collision monitor's input, if any. */
   velocityTopic: string | null;
   emergencyStop: EmergencyStopSource | null;
   /** Called by a stop: `std_srvs/srv/Trigger`, or `SetBool` with true. */
   stopService: { service: string; type: string } | null;
-  /** Null: `dock` is absent. `at` is null where the docking server has to tell, by `id`. */
+  /** Null: `dock` is absent. `at` is null where the docking server knows it by `id`. */
   dock: { id: string | null; type: string; at: DockPlace | null } | null;
   /** The robot's own top speed; null when unset. */
   topSpeedMps: number | null;
   /** Null: found by its type. */
   keepoutInfoTopic: string | null;
-  /** Where its pictures are; null for none. */
+  /** The topic of its pictures; null for none. */
   camera: { topic: string; lens: RobotPicture["lens"] } | null;
 }
 
-/** How the bridge reaches ROS. */
+/** The bridge's connection to ROS. */
 export type LinkOptions =
   | { kind: "rcl"; module: string; nodeName: string; recycleAfter: number }
   | {
@@ -101,9 +101,9 @@ export interface BridgeAbilities {
   frames: readonly string[];
   /** Ids of zones that the robot was seen to keep by itself. */
   heldZones: readonly string[];
-  /** Why it keeps none, for a technician; null where it keeps some. */
+  /** The reason why it keeps none, for a technician; null where it keeps some. */
   zoneProblem: string | null;
-  /** Where the approach to its dock begins, and the dock; null where that is not known. */
+  /** The start of the approach to its dock, and the dock; null where unknown. */
   dockWay: readonly MapPose[] | null;
 }
 

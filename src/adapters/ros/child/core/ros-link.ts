@@ -38,7 +38,7 @@ export interface TopicSubscription {
   /** Full name. */
   topic: string;
   type: string;
-  /** `adapt`: as the publishers have it, so that every one of them is heard. */
+  /** `adapt`: the publishers' own, so that all of them are received. */
   qos: TopicQos | "adapt";
   /** Messages that come sooner after another one may be left out, in milliseconds; none when absent. */
   everyMs?: number;
@@ -51,7 +51,7 @@ export interface TopicPublisher {
   close(): void;
 }
 
-/** How a goal ended: `action_msgs/msg/GoalStatus` and the result's fields. */
+/** The end of a goal: `action_msgs/msg/GoalStatus` and the result's fields. */
 export interface GoalResult {
   status: number;
   result: RosMessage;
@@ -84,7 +84,7 @@ export interface SentGoal {
 export interface RosLink {
   /** Rejects with `robot_unreachable` in words for a technician when ROS cannot be used here. */
   open(): Promise<void>;
-  /** Why nothing reaches the robot's ROS now; null while it does. */
+  /** The reason why the robot's ROS is unreachable now; null while it is reachable. */
   readonly problem: string | null;
   /** `humble`, `jazzy` …; null when unknown. */
   readonly distro: string | null;

@@ -14,7 +14,7 @@ interface Transform {
 }
 interface Edge extends Transform {
   parent: string;
-  /** When it was heard; null for one that never changes. */
+  /** Time of its arrival; null for one that never changes. */
   atMs: number | null;
 }
 
@@ -25,7 +25,7 @@ export interface PlanarPose {
   yawRad: number;
 }
 
-/** A pose, and when the oldest moving part of it was heard, monotonic. */
+/** A pose, and the arrival of its oldest moving part, monotonic. */
 export interface DatedPose {
   pose: PlanarPose;
   atMs: number;
@@ -35,13 +35,13 @@ export interface DatedPose {
 const unitTolerance = 0.01;
 /** A moving part of the way that is older than this makes the whole unknown, in milliseconds. */
 const freshMs = 3000;
-/** Longest way from a frame to its root, and most frames that are kept. */
+/** Longest way from a frame to its root, and most frames kept. */
 const maxDepth = 64;
 const maxFrames = 1000;
 
 /**
- * The transform tree of a robot, from `/tf` and `/tf_static`. Ages count from when a transform was
- * heard: the clocks of robot and box need not agree.
+ * The transform tree of a robot, from `/tf` and `/tf_static`. Ages count from the arrival of a transform: the
+ * clocks of robot and box need not agree.
  */
 export class Transforms {
   readonly #edges = new Map<string, Edge>();
@@ -75,8 +75,8 @@ export class Transforms {
   }
 
   /**
-   * Where `base` is in `root`, as old as its oldest moving part; null when the tree does not say, or
-   * not freshly.
+   * Returns the pose of `base` in `root`, as old as its oldest moving part; null when the tree lacks it, or
+   * it is not fresh.
    */
   pose(root: string, base: string, nowMs: number): DatedPose | null {
     let frame = bare(base);

@@ -8,7 +8,7 @@ import type { RosGraph } from "../core/ros-link.ts";
 export interface RobotGraph {
   graph: RosGraph | null;
   settings: NavSettings;
-  /** Why nothing can be done with the robot now, or null. */
+  /** Returns why the robot is unusable now, or null. */
   obstacle: string | null;
   isLocalised: boolean;
   /** The fault of the robot's position; null for none. */

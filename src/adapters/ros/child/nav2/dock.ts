@@ -16,12 +16,12 @@ export interface DockParts {
 
 const parameterType = "rcl_interfaces/srv/GetParameters";
 const askMs = 1000;
-/** A server that did not tell of the dock is asked again after this, in milliseconds. */
+/** The interval of queries to a server that did not report the dock, in milliseconds. */
 const againMs = 10_000;
 
 /**
- * Where the robot's dock is: as the settings say, else as its docking server was configured by
- * parameters. A server that reads its docks from a file tells of none.
+ * Finds the robot's dock: from the settings, else from the parameters of its docking server. A server that
+ * reads its docks from a file reports none.
  */
 export class Dock {
   readonly #parts: DockParts;
@@ -38,7 +38,7 @@ export class Dock {
     return this.#parts.settings.dock?.at ?? this.#found;
   }
 
-  /** Where the straight approach begins, and the dock; null when unset. */
+  /** The start of the straight approach, and the dock; null when unset. */
   get way(): readonly MapPose[] | null {
     if (!this.known) return null;
     const { place, stagingXOffsetM } = this.known;
@@ -47,7 +47,7 @@ export class Dock {
     return [{ frame: place.frame, xM, yM, yawRad: null }, place];
   }
 
-  /** Called at each look at the graph: a server that is there now may tell, one that went away may come back with another dock. */
+  /** Called at each scan of the graph: a new server may report its dock, and a returning one another dock. */
   update(hasServer: boolean): void {
     const { settings, clock } = this.#parts;
     if (!settings.dock || settings.dock.at || settings.dock.id === null) return;

@@ -20,17 +20,17 @@ interface FollowedAction {
   where: NavAction;
   end(): void;
   statuses: ReadonlyMap<string, number>;
-  /** When it last spoke of a goal, and how it was asked since, monotonic. */
+  /** The last report of a goal, and the last query since, monotonic. */
   heardMs: number;
   asks: number;
   firstAskMs: number;
 }
 
 /**
- * The statuses of every goal of some actions, of all clients: action servers publish them at each
- * change, on a topic that keeps the last list for those who come late. A server that restarts says
- * nothing of the goals that it forgot; so one that is silent about an open goal is subscribed to again,
- * which brings the list of a server that still has it.
+ * The statuses of every goal of some actions, of all clients: action servers publish them at each change, on
+ * a topic that keeps the last list for late subscribers. A restarted server does not report forgotten goals,
+ * so the box subscribes again to a server that is silent about an open goal; a server that still has the goal
+ * sends its list.
  */
 export class GoalStatuses {
   readonly #link: RosLink;
@@ -90,7 +90,7 @@ export class GoalStatuses {
     return null;
   }
 
-  /** Resolves when `isSo` holds, looked at with each message, or after `timeoutMs`. */
+  /** Resolves when `isSo` holds, checked with each message, or after `timeoutMs`. */
   async until(isSo: () => boolean, timeoutMs: number): Promise<void> {
     if (isSo()) return;
     await new Promise<void>((resolve) => {

@@ -27,10 +27,10 @@ interface Active extends NavAction {
   /** As other clients see it; null while the transport hides it. */
   goalId: string | null;
   result: GoalResult | null;
-  /** When its server was last seen, and when it was first seen to be over, monotonic. */
+  /** When its server was last seen, and when it first reported the end, monotonic. */
   seenMs: number;
   overMs: number | null;
-  /** When it was last in a list of statuses, or in feedback, monotonic. */
+  /** When a list of statuses or feedback last had it, monotonic. */
   shownMs: number;
   /** A cancel was sent. */
   isCancelled: boolean;
@@ -128,7 +128,7 @@ export class GoalTracker {
     await this.#cancelGoal(active, active.goalId);
   }
 
-  /** Forgets the goal: a stop ends everything on the robot. Returns what it was. */
+  /** Forgets the goal: a stop ends everything on the robot. Returns the goal. */
   disown(): { commandId: string; action: string } | null {
     this.#generation += 1;
     this.#startingId = null;
@@ -280,7 +280,7 @@ export class GoalTracker {
     const sent = await Promise.race([sending, late]);
     if (sent === null) {
       isLate = true;
-      // It may be on its way still: what cancels it goes after it.
+      // It may still be on its way, so the cancel follows it.
       void this.#withdraw({ action, type }, commandId);
       throw fail(
         "robot_unreachable",

@@ -10,7 +10,7 @@ export interface GridGeometry {
   cellM: number;
   width: number;
   height: number;
-  /** Where the outer corner of cell (0, 0) is, and how the grid is turned. */
+  /** The outer corner of cell (0, 0), and the grid's rotation. */
   originXM: number;
   originYM: number;
   originYawRad: number;

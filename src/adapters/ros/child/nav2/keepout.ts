@@ -48,7 +48,7 @@ export class Keepout {
     return this.problem === null ? this.#drawnIds : [];
   }
 
-  /** Why the robot keeps no zone by itself, for a technician; null when it can. */
+  /** The reason why the robot keeps no zone by itself, for a technician; null when it can. */
   get problem(): string | null {
     if (this.#obstacle !== null) return this.#obstacle;
     const geometry = this.#map?.geometry ?? null;

@@ -46,13 +46,13 @@ export interface GoalParts {
   settings: NavSettings;
   /** Of the robot's ROS; null is taken for one of today. */
   distro: string | null;
-  /** Where the robot is; null where that is not known. */
+  /** The robot's pose; null where unknown. */
   from: Heading | null;
-  /** Where its dock is; null where that is not known. */
+  /** The dock's pose; null where unknown. */
   dock: DockPlace | null;
 }
 
-/** Where something is and looks to. */
+/** A position and heading. */
 type Heading = MapPose & { yawRad: number };
 
 /** Places nearer to each other than this have no direction between them, in metres. */
@@ -134,7 +134,7 @@ function headed(places: readonly MapPose[], from: Heading | null): Heading[] {
   });
 }
 
-/** A dock whose place is known is sent as that place: the robot drives where the gate has looked. */
+/** Sends a dock of known place as that place, so that the robot drives where the gate has checked. */
 function dockGoal({ settings: { dock, mapFrame }, dock: known }: GoalParts): RosMessage {
   if (!dock) throw fail("robot_refused", "dock: is not configured. Set it in the robot's settings");
   const origin: Heading = { frame: mapFrame, xM: 0, yM: 0, yawRad: 0 };
@@ -159,8 +159,8 @@ function stamped({ frame, xM, yM, yawRad }: Heading): RosMessage {
 }
 
 /**
- * How a goal ended, read by the fields that are there: each version of Nav2 has others. A success
- * in which places were left out is a failure.
+ * Returns the end of a goal from the fields present, which differ between versions of Nav2. A success with
+ * skipped places is a failure.
  */
 export function endOf(
   { status, result }: GoalResult,

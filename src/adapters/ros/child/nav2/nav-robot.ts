@@ -46,7 +46,7 @@ export interface NavRobotParts {
   events: NavRobotEvents;
 }
 
-/** Period of the look at the ROS graph, and while nothing of the robot was found yet. */
+/** Period of the scan of the ROS graph, and until it first finds the robot. */
 const graphPeriodMs = 1000;
 const searchPeriodMs = 200;
 /** A goal of an earlier process shows by then, if it is there. */
@@ -100,7 +100,7 @@ export class NavRobot {
     this.#initialPoseTopic = fullName(settings.namespace, "initialpose");
   }
 
-  /** Begins to look at the graph. */
+  /** Starts scanning the graph. */
   open(): void {
     this.#openedMs = this.#parts.clock.monoMs();
     void this.#look();
@@ -143,7 +143,7 @@ export class NavRobot {
     await this.#goals.cancel(commandId);
   }
 
-  /** As `RobotDriver.stop`: hand and goals at once, whatever else is going on. */
+  /** As `RobotDriver.stop`: ends teleop and goals at once, regardless of other work. */
   async stop(): Promise<string> {
     const isHeard = this.#teleop.halt() && this.#sensors.isHeard;
     const goal = this.#goals.disown();
@@ -202,7 +202,7 @@ export class NavRobot {
     await this.#goals.start(id, goal);
   }
 
-  /** Goals end first, whosever they are: two hands on one wheel would fight. */
+  /** Ends goals first, of any client, because two controllers must not compete. */
   #teleoperate(sent: DriverCommand): void {
     this.#teleop.drive(sent);
     const isBusy = this.#goals.commandId !== null || this.#goals.statuses.active().length > 0;
@@ -244,7 +244,7 @@ export class NavRobot {
         "pose: no node on the robot takes an initial pose. Check its localization",
       );
     const covariance = Array.from({ length: 36 }, () => 0);
-    // As RViz says it: half a metre, and a twelfth of a turn where the heading is known.
+    // As RViz does: half a metre, and a twelfth of a turn where the heading is known.
     covariance[0] = 0.25;
     covariance[7] = 0.25;
     covariance[35] = place.yawRad === null ? 9.87 : 0.0685;
@@ -253,7 +253,7 @@ export class NavRobot {
     this.#initialPose.publish({ header: headerOf(place.frame), pose: { pose, covariance } });
   }
 
-  /** A robot that was looked for a moment ago has this long to be found. */
+  /** The time for finding a robot after the start of the search. */
   async #found(): Promise<void> {
     const { clock } = this.#parts;
     const endMs = this.#openedMs + findMs;
@@ -337,7 +337,7 @@ export class NavRobot {
     return [{ code: "another_client", message }];
   }
 
-  /** Nav2 has no modes: a robot whose navigation is there takes goals, one without only a hand. */
+  /** Nav2 has no modes: a robot with navigation takes goals, one without it only teleop. */
   #mode(): string {
     if (this.#actions.some(({ type }) => type.endsWith("/NavigateToPose"))) return "automatic";
     return this.#teleop.problem === null ? "manual" : "not_ready";

@@ -6,8 +6,8 @@ const type = "nav2_msgs/msg/SpeedLimit";
 const qos: TopicQos = { reliability: "reliable", durability: "volatile", depth: 10 };
 
 /**
- * Nav2's own speed limit: the least of what was set and what the active command allows. It is kept
- * up: the robot's controller forgets it when it starts again.
+ * Sets Nav2's own speed limit: the lower of the set limit and the active command's. It repeats the limit,
+ * because the robot's controller forgets it at a restart.
  */
 export class SpeedLimiter {
   readonly #link: RosLink;
@@ -55,7 +55,7 @@ export class SpeedLimiter {
 
   #tell(): void {
     const limitMps = Math.min(this.#setMps, this.#commandMps);
-    // Zero means "no limit" to Nav2: what was never limited is left alone.
+    // Zero means "no limit" to Nav2; a robot that was never limited gets no message.
     if (limitMps === Infinity && this.#toldMps === null) return;
     this.#toldMps = limitMps;
     const speed_limit = limitMps === Infinity ? 0 : Math.max(limitMps, 0.001);

@@ -25,14 +25,14 @@ export interface StopParts {
   isVelocityHeard: boolean;
   /** The action that our own goal was of; null when there was none. */
   goalAction: string | null;
-  /** Why nothing reaches the robot; null while it does. */
+  /** The reason why the robot is unreachable; null while it is reachable. */
   problem: string | null;
 }
 
 /**
- * Cancels every goal of every navigation action, from any client, and calls the robot's stop
- * service. Resolves with what was done; rejects with `robot_unreachable` when an action that has a
- * goal, or the service, did not take it.
+ * Cancels every goal of every navigation action, from any client, and calls the robot's stop service.
+ * Resolves with the means; rejects with `robot_unreachable` when an action with a goal, or the service, did
+ * not accept it.
  */
 export async function stopRobot(parts: StopParts): Promise<string> {
   const { clock, board, actions, stopService, isVelocityHeard, goalAction, problem } = parts;

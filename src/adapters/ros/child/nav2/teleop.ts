@@ -46,7 +46,7 @@ export class Teleop {
     this.#speaker = { type, speaker: this.#link.speak(this.topic, type, qos) };
   }
 
-  /** Moves for as long as the command says; never faster than it allows. */
+  /** Moves for the command's duration; never faster than it allows. */
   drive({ command, maxSpeedMps, maxTurnRadps }: DriverCommand): void {
     if (command.kind !== "teleop") return;
     if (this.problem !== null) throw fail("robot_unreachable", this.problem);

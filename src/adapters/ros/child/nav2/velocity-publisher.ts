@@ -2,7 +2,7 @@ import type { Clock, Timer } from "../../../../base/core/clock.ts";
 
 /** Period at which a velocity is repeated while it holds, in milliseconds. */
 const repeatMs = 50;
-/** How long zero is repeated afterwards: the robot may listen with best effort, and one may be lost. */
+/** How long zero is repeated afterwards: a best-effort subscriber may lose one. */
 const settleMs = 500;
 
 /** Speeds in m/s and rad/s. */
@@ -14,8 +14,8 @@ export interface Velocity {
 const zero: Velocity = { linearMps: 0, angularRadps: 0 };
 
 /**
- * Moves a robot by hand, with a deadman beside the transport: a velocity that is not renewed in
- * time is followed by zero, even after the end of the process that requested it.
+ * Moves a robot by hand, with a deadman beside the transport: when a velocity is not renewed in time, zero
+ * follows, even after the end of the process that requested it.
  */
 export class VelocityPublisher {
   readonly #clock: Pick<Clock, "monoMs" | "after">;

@@ -12,7 +12,7 @@ interface Client {
   pending: number;
 }
 
-/** A client that is no longer used is kept for so long: a late answer to it would end the process. */
+/** An unused client stays for this long, because a late answer to a removed one would end the process. */
 const retireMs = 1000;
 
 /**

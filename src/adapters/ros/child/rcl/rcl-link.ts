@@ -21,13 +21,13 @@ export interface RclLinkOptions {
   /** Name of the module; another one than `rclnodejs` has the same interface. */
   module: string;
   nodeName: string;
-  /** An action client is exchanged after so many goals: it never lets go of what each one left. */
+  /** An action client is exchanged after so many goals: it never frees their memory. */
   recycleAfter: number;
   env: NodeJS.ProcessEnv;
   onTrouble(message: string): void;
 }
 
-/** The native side waits so long at once; new subscriptions are heard after it, in milliseconds. */
+/** The native side waits this long at a time; new subscriptions start after it, in milliseconds. */
 const spinMs = 20;
 
 /** ROS 2 in this process, through rclnodejs. */

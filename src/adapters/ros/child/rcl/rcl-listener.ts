@@ -5,9 +5,9 @@ import type { TopicSubscription, TopicQos } from "../core/ros-link.ts";
 const depthOf = (type: string): number => (type === "tf2_msgs/msg/TFMessage" ? 100 : 5);
 
 /**
- * One subscription whose quality of service follows the publishers'. A reader that asks for more
- * than a writer offers never hears it: reliable only where every writer is, and kept messages only
- * where every writer keeps them.
+ * One subscription whose quality of service follows the publishers'. A reader that requests more than a
+ * writer offers receives nothing: it is reliable only where every writer is, and transient local only where
+ * every writer is.
  */
 export class RclListener {
   readonly #rcl: RclModule;

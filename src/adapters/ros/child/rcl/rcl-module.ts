@@ -22,7 +22,7 @@ export interface NameAndTypes {
   types: string[];
 }
 
-/** One end of a topic as the graph tells it. */
+/** One endpoint of a topic as the graph reports it. */
 export interface RclEndpoint {
   node_name: string;
   node_namespace: string;

@@ -26,7 +26,7 @@ export interface RosbridgeLinkOptions extends SocketTarget {
   onTrouble(message: string): void;
 }
 
-/** Actions by the names that Nav2 gives them: rosbridge does not tell their types. */
+/** Actions by the names that Nav2 gives them: rosbridge does not report their types. */
 const usualActions: readonly (readonly [name: string, type: string])[] = [
   ["navigate_to_pose", "nav2_msgs/action/NavigateToPose"],
   ["follow_waypoints", "nav2_msgs/action/FollowWaypoints"],
@@ -35,7 +35,7 @@ const usualActions: readonly (readonly [name: string, type: string])[] = [
   ["undock_robot", "nav2_msgs/action/UndockRobot"],
 ];
 const statusType = "action_msgs/msg/GoalStatusArray";
-/** Topics that must be heard whole; others are thinned out by the server. */
+/** Topics that need every message; the server throttles others. */
 const whole: ReadonlySet<string> = new Set([statusType, "tf2_msgs/msg/TFMessage"]);
 const throttleMs = 50;
 const askMs = 2000;
@@ -57,7 +57,7 @@ export class RosbridgeLink implements RosLink {
     { type: string; isLatched: boolean; last: RosMessage | null }
   >();
   readonly #goals = new Set<RosbridgeSocket>();
-  /** Goals that an action has told of, by its name. */
+  /** Goals that an action has reported, by its name. */
   readonly #seen = new Map<string, ReadonlySet<string>>();
   readonly #onSeen = new Set<() => void>();
   readonly maxArray = 4_000_000;
@@ -116,7 +116,7 @@ export class RosbridgeLink implements RosLink {
         publishers: await ends("/rosapi/publishers", "publishers"),
       };
     } catch (error) {
-      // A connection that takes everything and answers nothing is none.
+      // A connection that accepts everything and answers nothing is dead.
       this.#main.drop(`rosapi does not answer: ${describeError(error)}`);
       throw error;
     }
@@ -160,8 +160,8 @@ export class RosbridgeLink implements RosLink {
   }
 
   /**
-   * rosbridge chooses the goal's UUID and does not tell it, nor that a goal was taken: both show in
-   * the action's statuses.
+   * rosbridge chooses the goal's UUID and reports neither it nor the acceptance; both appear in the action's
+   * statuses.
    */
   async sendGoal(request: GoalRequest): Promise<SentGoal> {
     const { action } = request;

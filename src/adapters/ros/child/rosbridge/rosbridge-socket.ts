@@ -21,7 +21,7 @@ const maxAsked = 100;
 const maxMessageBytes = 32 * 1024 * 1024;
 const handshakeTimeoutMs = 5000;
 
-/** Where the server is, and which addresses it may have. */
+/** The server's URL, and its allowed addresses. */
 export interface SocketTarget {
   url: string;
   networks: NetworkRules;

@@ -11,8 +11,8 @@ const charging: ReadonlyMap<unknown, boolean> = new Map([
 ]);
 
 /**
- * Reads charge levels. The message says 0 to 1; many drivers publish 0 to 100. Without a setting
- * which, a value above 1 settles it for good: guessing each time would turn 1 % into 100 %.
+ * Reads charge levels. The message says 0 to 1; many drivers publish 0 to 100. Without a setting, the first
+ * value above 1 decides: guessing each time would turn 1 % into 100 %.
  */
 export class BatteryReader {
   #scale: NavSettings["batteryScale"];
@@ -21,7 +21,7 @@ export class BatteryReader {
     this.#scale = scale;
   }
 
-  /** Undefined for what was not measured (NaN) or cannot be. */
+  /** Undefined for an unmeasured (NaN) or impossible value. */
   read(message: RosMessage): RobotSample["battery"] | undefined {
     const level = message["percentage"];
     if (typeof level !== "number" || !(level >= 0) || level > 100) return undefined;

@@ -8,7 +8,7 @@ import type { RosGraph, RosLink, RosMessage } from "../core/ros-link.ts";
 
 /** The next picture has this long to come. */
 const pictureMs = 1500;
-/** Where listening costs little it goes on for so long after the last picture was wanted. */
+/** A cheap subscription stays for this long after the last requested picture. */
 const idleMs = 5000;
 /** Larger ones are not read, in pixels. */
 const maxPixels = 16_000_000;
@@ -20,7 +20,7 @@ export interface CameraParts {
   link: RosLink;
   clock: Clock;
   settings: NavSettings;
-  /** Where the robot is now; null where that is not known. */
+  /** The robot's present pose; null where unknown. */
   place(): RobotPicture["pose"];
 }
 
@@ -36,7 +36,7 @@ export class RosCamera {
     this.#parts = parts;
   }
 
-  /** Why there is no picture to be had; null while there is. */
+  /** The reason why there is no picture; null while there is. */
   get problem(): string | null {
     const { camera, namespace } = this.#parts.settings;
     if (!camera) return "its camera is not configured (camera.topic)";

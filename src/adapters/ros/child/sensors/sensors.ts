@@ -8,7 +8,7 @@ import { type DatedPose, isUnit, type PlanarPose, Transforms, yawOf } from "../c
 
 /** Shortest interval between samples of one kind, in milliseconds. */
 const periodMs = 100;
-/** Values that do not change by themselves are reported this often while the robot is heard. */
+/** Constant values are reported this often while the robot reports. */
 const slowPeriodMs = 1000;
 /** A pose by transforms that is younger than this is preferred to the localiser's topic. */
 const preferMs = 1000;
@@ -54,13 +54,13 @@ export class Sensors {
     return this.#transforms.problem;
   }
 
-  /** Where the robot is in its map; null where that is not known. */
+  /** The robot's pose in its map; null where unknown. */
   get place(): ({ frame: string } & PlanarPose) | null {
     const found = this.#poseNow(this.#parts.clock.monoMs());
     return found && { frame: this.#parts.settings.mapFrame, ...found.pose };
   }
 
-  /** Listens to what the graph has now. */
+  /** Subscribes to the present topics of the graph. */
   update(graph: RosGraph, status: Required<Pick<RobotSample, "mode" | "errors">>): void {
     this.#about = status;
     const { settings } = this.#parts;
@@ -178,14 +178,14 @@ export class Sensors {
     }
     if (this.#about !== null && this.#isDue("about", slowPeriodMs)) {
       onSample({ source: "graph", ...this.#about });
-      // The site configuration says that there is none to be pressed.
+      // The site configuration states that the robot has none.
       if (!settings.emergencyStop) onSample({ source: "configuration", isEmergencyStopped: false });
     }
   }
 
   #isDue(name: string, everyMs: number): boolean {
     const nowMs = this.#parts.clock.monoMs();
-    // A tenth early is in time: else a sensor of exactly this rhythm would be heard half as often.
+    // A tenth early is in time; otherwise a sensor of exactly this period would count half as often.
     if (nowMs - (this.#toldMs.get(name) ?? Number.NEGATIVE_INFINITY) < everyMs * 0.9) return false;
     this.#toldMs.set(name, nowMs);
     return true;

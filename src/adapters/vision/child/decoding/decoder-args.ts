@@ -2,7 +2,7 @@ import { maskFilter } from "../../../../base/geo/mask-filter.ts";
 import type { PrivacyMasks } from "../../../../perception/core/vision-port.ts";
 import { planarBytes, type PlanarPicture } from "./net-pixels.ts";
 
-/** The luma grid that the motion gate looks at: cells over the whole picture. */
+/** The luma grid for the motion gate: cells over the whole picture. */
 export interface GridSize {
   columns: number;
   rows: number;
@@ -26,7 +26,7 @@ export type Picture =
   /** A picture for people, RGB. */
   | { kind: "view"; widthPx: number; heightPx: number };
 
-/** Which frames to turn into pictures. */
+/** Selects the frames to turn into pictures. */
 export interface FrameChoice {
   /** At most this many a second of media time. */
   fpsCap: number | null;

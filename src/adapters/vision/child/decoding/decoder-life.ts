@@ -8,15 +8,12 @@ const minStarvedMs = 30_000;
 const starvedShare = 0.5;
 /** One that was handed more and did not run at all for this long is frozen. */
 const minFrozenMs = 4_000;
-/** Most that one look counts: when this process itself was held up, pictures lie unread. */
+/** The most that one check counts: after a delay of this process, pictures lie unread. */
 const maxCountedMs = 2_000;
 /** Pictures that a decoder may leave out for its rate before it is silent. */
 const maxSkippedFrames = 3;
 
-/**
- * Watches over one decoder: what it was handed, what it gave, and whether its process ran. `check` is to be
- * called about once a second.
- */
+/** Watches one decoder: its input, its output, and its process. Call `check` about once a second. */
 export class DecoderLife {
   readonly #patienceMs: number;
   readonly #processorTime = new ProcessorTime();
@@ -30,7 +27,7 @@ export class DecoderLife {
   /** Since the last picture, and ever. */
   #fragments = 0;
   #written = 0;
-  /** At the last look that found it running. */
+  /** At the last check that found it running. */
   #writtenAtRun = 0;
   #ranMs: number | undefined;
 

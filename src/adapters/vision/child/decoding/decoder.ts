@@ -23,7 +23,7 @@ export interface DecoderEvents {
   /** A buffer of exactly `size` bytes for the next picture. */
   allocate(size: number): Buffer;
   onFrame(frame: Buffer, ptsSec: number): void;
-  /** It took a fair amount of what was written: `takeTakenBytes` says how much. */
+  /** Reports a fair amount of consumed input; `takeTakenBytes` returns how much. */
   onTaken(): void;
   /** It is over: null after `end`, else why. Called exactly once, never after `kill`. */
   onEnd(problem: CodedProblem | null): void;
@@ -39,11 +39,11 @@ export interface DecoderParts {
   fps: number;
 }
 
-/** Bytes of the decoder's own words that are kept for the problem message. */
+/** Bytes of the decoder's stderr kept for the problem message. */
 const stderrBytes = 2048;
 /** Times of fragments that are remembered for matching frames; far above any reordering. */
 const maxPendingTimes = 2048;
-/** Bytes that are taken before it is told: the owner's message costs more than a fragment. */
+/** Bytes consumed before a report, because a message costs more than a fragment. */
 const reportedBytesStep = 32_768;
 /** Frames carry microseconds, fragments their track's ticks; within this they are the same. */
 const sameTimeSec = 0.001;
@@ -79,7 +79,7 @@ export class Decoder {
     });
   }
 
-  /** Starts ffmpeg and hands in what comes before the first fragment. Comes before every other call. */
+  /** Starts ffmpeg and writes the initialisation segment. Call it first. */
   start(header: Uint8Array): void {
     const { ffmpegPath, args, pipe } = this.#parts;
     const framesRead = Promise.withResolvers<void>();
@@ -95,7 +95,7 @@ export class Decoder {
     >;
     this.#frames.release();
     this.#child.stdin.on("error", () => {
-      // It closed its input: the exit says why.
+      // It closed its input: the exit has the reason.
     });
     this.#child.stderr.setEncoding("utf8");
     this.#child.stderr.on("data", (text: string) => {
@@ -130,7 +130,7 @@ export class Decoder {
     });
   }
 
-  /** Bytes taken since this was asked last. */
+  /** Returns the bytes consumed since the last call. */
   takeTakenBytes(): number {
     const bytes = this.#takenBytes;
     this.#takenBytes = 0;

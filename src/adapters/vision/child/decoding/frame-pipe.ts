@@ -9,11 +9,12 @@ import { fail } from "../../../../base/contract/fail.ts";
 import { describeError } from "../../../../base/core/errors.ts";
 
 /**
- * The bytes that a pipe holds: a picture of the nets' sizes and more, so that ffmpeg and this process take turns
- * once a picture and not at each sixteen pages. It is what Linux allows everybody (pipe(7), pipe-max-size).
+ * The bytes that a pipe holds: a picture of the models' sizes and more, so that ffmpeg and this process take
+ * turns once a picture and not at each sixteen pages. It is what Linux allows everybody (pipe(7),
+ * pipe-max-size).
  */
 const pipeBytes = 1_048_576;
-/** Read at once: what a core's cache still holds when it is copied into the picture. */
+/** Bytes read at once: they are still in a core's cache when they are copied into the picture. */
 const readBytes = 262_144;
 /** `fcntl(F_SETPIPE_SZ)` on the descriptor that a helper is given; Node has no call for it. */
 const enlargePipeArgs = ["-e", `fcntl(STDOUT, 1031, ${pipeBytes})`];
@@ -43,7 +44,7 @@ export async function makePipe(): Promise<PipeEnds> {
   const dir = canWrite("/dev/shm") ? "/dev/shm" : tmpdir();
   const path = join(dir, `gatehouse-frames-${randomUUID()}`);
   try {
-    // On a crowded box a program takes long to start, and the nets' results must not wait for it.
+    // On a crowded box a program starts slowly, and the models' results must not wait for it.
     await run("mkfifo", ["-m", "600", path]);
     const readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     const writeFd = openSync(path, constants.O_WRONLY);
@@ -60,7 +61,7 @@ export async function makePipe(): Promise<PipeEnds> {
   }
 }
 
-/** Closes a pipe that nobody uses. */
+/** Closes an unused pipe. */
 export function closePipe({ readFd, writeFd }: PipeEnds): void {
   closeSync(readFd);
   closeSync(writeFd);

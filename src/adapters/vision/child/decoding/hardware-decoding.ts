@@ -20,7 +20,7 @@ export interface DecodingState {
 
 interface DecodingMethod {
   name: Exclude<HardwareWish, "auto" | "off">;
-  /** Without such a node of /dev there is no such hardware, and `auto` starts no process for it. */
+  /** Without such a node of /dev the hardware is missing, and `auto` starts no process for it. */
   device: { dir: string; pattern: RegExp };
   args: (codec: string) => string[];
 }
@@ -49,7 +49,7 @@ const methods: readonly DecodingMethod[] = [
 ];
 
 const codecs = ["h264", "hevc"] as const;
-/** A decode of the twelve trial frames takes a tenth of a second; a driver that hangs is none. */
+/** A decode of the twelve trial frames takes a tenth of a second; a driver that hangs fails. */
 const trialMs = 5000;
 /** Size and number of the trial's frames, as it looks at them: one byte a pixel. */
 const trialPx = { width: 64, height: 48, frames: 12 } as const;

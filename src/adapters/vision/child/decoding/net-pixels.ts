@@ -4,7 +4,7 @@ import { frameBytes } from "../../../inference/onnx/tensor.ts";
 import type { ColourMatrix } from "../../../../cameras/source.ts";
 import type { ModelInput } from "../../../../perception/wire/model-manifest.ts";
 
-/** A picture for a net as the decoder gives it. */
+/** A picture for a model as the decoder returns it. */
 export interface PlanarPicture {
   input: ModelInput;
   /** The picture's place in the input, and its size. */
@@ -58,8 +58,8 @@ export function planarBytes({ widthPx, heightPx }: Fit): number {
 let compiled: WebAssembly.Module | undefined;
 
 /**
- * Makes the pixels of a net's input from planar pictures (YUV 4:2:0, limited range). They are half the bytes of
- * RGB on their way from the decoder, and most frames are never looked at by the net. One per stream.
+ * Makes the pixels of a model's input from planar pictures (YUV 4:2:0, limited range), which have half the
+ * bytes of RGB; most frames never reach the model. One per stream.
  */
 export class NetPixels {
   readonly #fit: Fit;
@@ -92,8 +92,8 @@ export class NetPixels {
   }
 
   /**
-   * The net's input with the picture of `planes` (`planarBytes` of them) in its place and the padding around it.
-   * It is valid until the next call.
+   * Returns the model's input with the picture of `planes` (`planarBytes` of them) in its place and the
+   * padding around it. It is valid until the next call.
    */
   read(planes: Uint8Array): Uint8Array {
     const { widthPx, heightPx, offsetXPx, offsetYPx } = this.#fit;

@@ -26,10 +26,10 @@ const settleSec = 0.5;
 const maxSpreadLevels = 40;
 
 /**
- * Finds moving cells against a running mean and variance per cell. Light that changes everywhere
- * is fitted (gain and offset over all cells) and taken out first, as far as a picture can show
- * it; a change of most of the picture at once is taken over as the new background. Times are media
- * times, so that gaps and slow cameras do not change what it sees.
+ * Finds moving cells against a running mean and variance per cell. Light that changes everywhere is fitted
+ * (gain and offset over all cells) and taken out first, as far as a picture can show it; a change of most of
+ * the picture at once becomes the new background. Times are media times, so that gaps and slow cameras do not
+ * change what it sees.
  */
 export class MotionGate {
   readonly #grid: GridSize;
@@ -84,7 +84,7 @@ export class MotionGate {
     return 16 - 13 * this.sensitivity;
   }
 
-  /** Marks the moving cells and writes by how many thresholds each exceeds; gives their fraction. */
+  /** Marks the moving cells and writes by how many thresholds each exceeds; returns their fraction. */
   #mark(luma: Float32Array, light: Light): number {
     const minLevels = this.#minLevels();
     const spreads = 6 - 3 * this.sensitivity;
