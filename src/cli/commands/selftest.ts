@@ -23,7 +23,7 @@ function durationsText(name: string, ms: DurationsWire | null): string {
 function lineOf(report: LatencyReportWire): string {
   const { running_seconds: seconds, drawn, told: detected, missed } = report;
   const figures = durationsText("glass to event", report.glass_to_event_ms);
-  return `${Math.round(seconds)} s: ${figures}; ${detected} of ${drawn} told${missed > 0 ? `, ${missed} missed` : ""}`;
+  return `${Math.round(seconds)} s: ${figures}; ${detected} of ${drawn} reported${missed > 0 ? `, ${missed} missed` : ""}`;
 }
 
 async function latency(flags: Flags): Promise<void> {
@@ -59,7 +59,7 @@ function conclude(last: LatencyReportWire, { json, seconds }: Flags): void {
   else {
     print(lineOf(last));
     const stages = Object.entries(last.stages_ms).map(([name, ms]) => durationsText(name, ms));
-    print(`from the judged picture's own time: ${stages.join("; ")}`);
+    print(`from the analysed frame's own time: ${stages.join("; ")}`);
     print(`looked at ${last.fps} frames per second, model motion`);
   }
   if (last.told > 0) return;
