@@ -1,5 +1,6 @@
 import { isSamePlace } from "../core/same-place.ts";
 import type { BoxNorm } from "../../base/contract/geometry.ts";
+import type { Track } from "../core/track.ts";
 import type { Finding, FindingDetails } from "../core/finding.ts";
 import { type IncidentRecord, maxTrackIds } from "./incident-record.ts";
 import type { RulePlan } from "../profiles/rules.ts";
@@ -95,10 +96,11 @@ export function refreshIncident(one: OpenIncident, finding: Finding, moment: Mom
 export function isSuccessor(
   one: OpenIncident,
   plan: RulePlan,
-  at: { box: BoxNorm | null; moment: Moment },
+  at: { box: BoxNorm | null; tracks: readonly Track[]; moment: Moment },
 ): boolean {
   if (one.plan.key !== plan.key || one.plan.zone !== plan.zoneName || one.isMomentary) return false;
   if ([...one.trackIds].some((id) => at.moment.seenIds.has(id))) return false;
+  if (at.tracks.some((track) => wallOf(track.firstSeenSec, at.moment) <= one.record.lastSeenAtMs)) return false;
   if (at.moment.wallMs - one.record.lastSeenAtMs > sameMomentSec * 1000) return false;
   return isSamePlace(one.record.lastBoxNorm, at.box);
 }
