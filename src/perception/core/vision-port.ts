@@ -11,6 +11,8 @@ export interface Detection {
   /** 0–1. */
   score: number;
   boxNorm: BoxNorm;
+  /** The colours of the box as shares, `appearanceLength` of them; absent where the detector has no picture of it. */
+  appearance?: Uint8Array;
 }
 
 /** A frame in cells, row by row: the input of rules about the scene itself. It is too coarse to show a face. */

@@ -1,3 +1,4 @@
+import { appearanceOf } from "./appearance.ts";
 import { boxToNorm, type Fit, fitPicture } from "../../inference/onnx/fit.ts";
 import type { Candidate } from "../../inference/onnx/heads/nms.ts";
 import type { Detector } from "../../inference/onnx/detector.ts";
@@ -179,7 +180,7 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
 
   onDone(job: WatchedFrame, candidates: readonly Candidate[] | undefined, startMs: number): void {
     if (this.#closed) return;
-    const detections = this.model ? this.#named(candidates ?? []) : this.#moved(job);
+    const detections = this.model ? this.#named(job.frame, candidates ?? []) : this.#moved(job);
     const scene = this.#tuning.scene ? this.#scenes.read(job.frame, job.ptsSec) : undefined;
     this.#parts.send({
       type: "feedResult",
@@ -294,9 +295,13 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
     this.#parts.scheduler.kick();
   }
 
-  #named(candidates: readonly Candidate[]): Detection[] {
+  #named(frame: Buffer, candidates: readonly Candidate[]): Detection[] {
     const { minScore, labels } = this.#tuning;
-    return namedDetections(candidates, { model: this.model!, fit: this.#fit!, minScore, labels });
+    const options = { model: this.model!, fit: this.#fit!, minScore, labels };
+    return namedDetections(candidates, options).map((one) => {
+      const appearance = appearanceOf(frame, this.#fit!, one.boxNorm);
+      return appearance === undefined ? one : { ...one, appearance };
+    });
   }
 
   #moved(job: WatchedFrame): Detection[] {
