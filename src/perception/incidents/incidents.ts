@@ -262,7 +262,8 @@ export class StreamIncidents {
   #adopt(plan: RulePlan, finding: Finding, moment: Moment): OpenIncident | undefined {
     const box = finding.boxNorm ?? finding.tracks.at(-1)?.boxNorm ?? null;
     for (const one of this.#open.values()) {
-      if (isSuccessor(one, plan, { box, tracks: finding.tracks, moment }) && !finding.isMomentary) return one;
+      if (isSuccessor(one, plan, { box, tracks: finding.tracks, moment }) && !finding.isMomentary)
+        return one;
     }
     const earlier = this.#prior.take(plan, { finding, box, moment });
     if (!earlier) return undefined;

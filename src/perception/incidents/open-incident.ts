@@ -100,7 +100,8 @@ export function isSuccessor(
 ): boolean {
   if (one.plan.key !== plan.key || one.plan.zone !== plan.zoneName || one.isMomentary) return false;
   if ([...one.trackIds].some((id) => at.moment.seenIds.has(id))) return false;
-  if (at.tracks.some((track) => wallOf(track.firstSeenSec, at.moment) <= one.record.lastSeenAtMs)) return false;
+  if (at.tracks.some((track) => wallOf(track.firstSeenSec, at.moment) <= one.record.lastSeenAtMs))
+    return false;
   if (at.moment.wallMs - one.record.lastSeenAtMs > sameMomentSec * 1000) return false;
   return isSamePlace(one.record.lastBoxNorm, at.box);
 }

@@ -13,6 +13,8 @@ const accelerationShare = 2;
 const sizeAccelerationShare = 0.3;
 /** Speed that a new track may have, in box heights a second. */
 const startSpeedShare = 2;
+/** A box this near to an edge of the picture touches it. */
+const edgeShare = 0.01;
 /** The estimate of a box is never more certain than this, in frame heights. */
 const minUncertainty = 0.002;
 
@@ -50,6 +52,17 @@ export class BoxFilter {
   relativeSpeed(): number {
     const height = Math.max(minUncertainty, this.#state[3 * numbersPerAxis]!);
     return Math.hypot(this.#state[1]!, this.#state[numbersPerAxis + 1]!) / height;
+  }
+
+  /** True when the box touches an edge of the picture and moves towards it faster than `minSpeed` box heights a second. */
+  leavesPicture(minSpeed: number): boolean {
+    const [left, top, right, bottom] = this.box();
+    const height = Math.max(minUncertainty, bottom - top);
+    const [speedX, speedY] = [this.#state[1]! / height, this.#state[numbersPerAxis + 1]! / height];
+    if (left < edgeShare && speedX < -minSpeed) return true;
+    if (right > 1 - edgeShare && speedX > minSpeed) return true;
+    if (top < edgeShare && speedY < -minSpeed) return true;
+    return bottom > 1 - edgeShare && speedY > minSpeed;
   }
 
   /** Moves the estimate `dtSec` ahead; `damping` 0–1 is the share of speed that is kept. */

@@ -2,6 +2,7 @@ import type { BoxNorm } from "../../base/contract/geometry.ts";
 import { clampBox } from "../../base/geo/box.ts";
 import { BoxFilter } from "./kalman.ts";
 import { motionLabel, type Track } from "../core/track.ts";
+import { TrackAppearance } from "./track-appearance.ts";
 import type { Detection } from "../core/vision-port.ts";
 
 /** Seconds of rule time out of sight after which a track ends: longer than any gap that rules bridge. */
@@ -11,6 +12,10 @@ const standingLostAfterSec = 30;
 /** Speed in box heights a second below which a thing stands, and the time for which it must have been known. */
 const standingSpeed = 0.15;
 const standingAgeSec = 10;
+/** Speed towards the edge, in box heights a second, above which a thing at the edge moves out of the picture. */
+const leavingSpeed = 0.05;
+/** A thing that moves out through the edge of the picture has left after this long out of sight. */
+const leftAfterSec = 0.5;
 /** A track with too few sightings to be confirmed ends after this long out of sight. */
 const doubtfulSec = 1;
 /** Longest time for which a moving thing may hide inside another one's box. */
@@ -58,6 +63,8 @@ export class LiveTrack {
   #label: string;
   readonly #votes = new Map<string, number>();
   readonly #filter: BoxFilter;
+  /** Its colours, to tell it from others nearby. */
+  readonly appearance = new TrackAppearance();
 
   constructor(tSec: number, detection: Detection, aspect: number) {
     this.firstSeenSec = tSec;
@@ -69,6 +76,7 @@ export class LiveTrack {
     this.#label = detection.label;
     this.#votes.set(detection.label, detection.score);
     this.#filter = new BoxFilter(detection.boxNorm, aspect);
+    this.appearance.learn(detection);
   }
 
   get label(): string {
@@ -130,6 +138,7 @@ export class LiveTrack {
   isAlive(tSec: number): boolean {
     const unseenSec = this.#unseenSec(tSec);
     if (this.id === 0) return unseenSec <= doubtfulSec;
+    if (unseenSec > leftAfterSec && this.#filter.leavesPicture(leavingSpeed)) return false;
     return unseenSec <= (this.#stands() ? standingLostAfterSec : lostAfterSec);
   }
 

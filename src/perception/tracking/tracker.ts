@@ -15,6 +15,8 @@ const minSimilarity = 0.1;
 const minWeakSimilarity = 0.3;
 /** A detection that covers a matched one of a similar class this much duplicates it. */
 const duplicateIou = 0.7;
+/** Boxes that overlap more show each other's colours. */
+const crowdedIou = 0.1;
 /** Boxes grow before the comparison, because at few frames a second they need not overlap. */
 const growthMin = 0.15;
 const growthMax = 0.5;
@@ -126,14 +128,19 @@ export class Tracker {
       const track = tracks[row]!;
       const kin = labelAffinity(track.label, detections[column]!.label);
       const alike = heightRatio(track.box(), detections[column]!.boxNorm);
-      return overlap * kin * alike * track.presence(how.tSec);
+      const look = track.appearance.factor(detections[column]!);
+      return overlap * kin * alike * look * track.presence(how.tSec);
     };
     const pairs = assign(
       { rows: tracks.length, columns: detections.length },
       similarity,
       how.minimum,
     );
-    for (const [row, column] of pairs) tracks[row]!.see(how.tSec, detections[column]!);
+    for (const [row, column] of pairs) {
+      const detection = detections[column]!;
+      tracks[row]!.see(how.tSec, detection);
+      if (isAlone(detection, detections)) tracks[row]!.appearance.learn(detection);
+    }
     const rows = new Set(pairs.map(([row]) => row));
     const columns = new Set(pairs.map(([, column]) => column));
     return {
@@ -195,6 +202,13 @@ export class Tracker {
 function heightRatio(a: BoxNorm, b: BoxNorm): number {
   const [heightA, heightB] = [a[3] - a[1], b[3] - b[1]];
   return Math.min(heightA, heightB) / Math.max(heightA, heightB);
+}
+
+/** True when a detection's box shows nothing of another one. */
+function isAlone(detection: Detection, all: readonly Detection[]): boolean {
+  return !all.some(
+    (other) => other !== detection && boxIou(other.boxNorm, detection.boxNorm) > crowdedIou,
+  );
 }
 
 function isSameThing(a: Detection, b: Detection): boolean {

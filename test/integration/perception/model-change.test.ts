@@ -42,7 +42,8 @@ const walkers = (source: object) => ({
   detect: ["person"],
   motion: { mode: "always" },
   behaviors: [{ type: "intrusion", zone: "all", seconds: 1 }],
-  alerts: { cooldown_seconds: 0 },
+  // Longer than the clip: a second incident of a track would mean that the change lost the first.
+  alerts: { cooldown_seconds: 60 },
   context: { zones: { all: { xyxy: [0, 0, 1, 1] } } },
 });
 

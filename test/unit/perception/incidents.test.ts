@@ -107,7 +107,7 @@ function track(id: number, tSec: number, x = 0.5, label = "person"): Track {
 function about(id: number, tSec: number, x = 0.5, sinceSec = tSec): Finding {
   return {
     subject: String(id),
-    tracks: [track(id, tSec, x)],
+    tracks: [{ ...track(id, tSec, x), firstSeenSec: sinceSec }],
     count: 1,
     sinceSec,
     isMomentary: false,
@@ -237,6 +237,15 @@ test("a lost track that comes back under another id goes on with the same incide
   desk.frames(6, 10, (t) => [about(2, t, 0.51, 5)]);
   assert.equal(desk.changes("created").length, 1);
   assert.deepEqual(desk.changes("updated").at(-1)!.record.trackIds, [1, 2]);
+});
+
+test("a person who was in sight before the first was lost is an incident of their own", () => {
+  const desk = new Desk();
+  desk.frames(0, 5, (t) => [about(1, t, 0.5, 0)]);
+  desk.frames(5, 5.6, (t) => [{ ...about(1, t), tracks: [track(1, 4.8)] }]);
+  // Followed outside the zone since second 2, it comes in where the first one stood.
+  desk.frames(5.6, 8, (t) => [about(2, t, 0.51, 2)]);
+  assert.equal(desk.changes("created").length, 2);
 });
 
 test("a second person beside the first is a second incident", () => {
