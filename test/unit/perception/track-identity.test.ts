@@ -35,7 +35,7 @@ function idsAfter(script: (sec: number) => readonly Detection[], untilSec: numbe
   for (let frame = 1; frame / 5 <= untilSec; frame += 1) {
     last = tracker.update({ tSec: frame / 5, detected: true, detections: script(frame / 5) });
   }
-  return last.seen.toSorted((a, b) => a.boxNorm[0] - b.boxNorm[0]).map(({ id }) => id);
+  return last.tracks.toSorted((a, b) => a.boxNorm[0] - b.boxNorm[0]).map(({ id }) => id);
 }
 
 test("a description has a share for each bin and tells colours apart", () => {
