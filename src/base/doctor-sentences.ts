@@ -1,12 +1,13 @@
 /** English sentences of the doctor's checks of this module, by code: see `system/doctor/sentences.ts`. */
 export const baseSentences = {
-  queue: "queue of jobs",
-  "queue.length": "{queued} wait, {running} run",
-  "queue.fix": "See which wait (GET /api/v1/jobs?status=queued), and whether their endpoint is up.",
+  queue: "job queue",
+  "queue.length": "{queued} waiting, {running} running",
+  "queue.fix":
+    "List the waiting jobs (GET /api/v1/jobs?status=queued), and check whether their endpoint is up.",
 
-  api_keys: "keys of the API",
-  "api_keys.some": "there are some",
-  "api_keys.none": "there is none: nobody can sign in",
+  api_keys: "API keys",
+  "api_keys.some": "at least one key exists",
+  "api_keys.none": "no key exists, so nobody can sign in",
   "api_keys.fix":
-    "Use the setup code of the start, or gatehouse keys create --preset admin --name technician.",
+    "Use the setup code that the start printed, or run gatehouse keys create --preset admin --name technician.",
 } as const;

@@ -2,8 +2,8 @@
 export const uplinkSentences = {
   uplink: "model endpoints",
   "uplink.none": "no endpoint is configured",
-  "uplink.refused": "it refuses the box: {reason}",
-  "uplink.refused_fix": "Mend its key in uplink.endpoints.",
-  "uplink.makers": "its address is its maker's",
-  "uplink.fix": "Look at the network, the firewall and the endpoint; jobs wait meanwhile.",
+  "uplink.refused": "the endpoint refuses the box: {reason}",
+  "uplink.refused_fix": "Correct its key in uplink.endpoints.",
+  "uplink.makers": "the box uses the provider's address",
+  "uplink.fix": "Check the network, the firewall and the endpoint; jobs wait meanwhile.",
 } as const;

@@ -51,13 +51,13 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
     return {
       site: await on.site("", { box: { ...box, jobs } }),
       expect: "warn",
-      says: /9999999 wait/,
+      says: /9999999 waiting/,
     };
   },
   async key_files(on) {
     await writeFile(join(on.dataDir, "webhook-key"), "k".repeat(32));
     await chmod(join(on.dataDir, "webhook-key"), 0o644);
-    return { site: await on.site(), expect: "fail", says: /others may read it/ };
+    return { site: await on.site(), expect: "fail", says: /other users can read it/ };
   },
   async api_keys(on, t) {
     const store = await makeStore(t, on.dataDir);
@@ -101,7 +101,7 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
   },
   async restores(on) {
     await writeFile(join(on.dir, ".data.restoring"), "{}");
-    return { site: await on.site(), expect: "fail", says: /cut off/ };
+    return { site: await on.site(), expect: "fail", says: /interrupted/ };
   },
   async service(on) {
     await on.tool(
@@ -121,12 +121,12 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
   async temperature(on) {
     await on.system("/sys/class/thermal/thermal_zone0/temp", "99000\n");
     await on.system("/sys/class/thermal/thermal_zone0/type", "cpu-thermal\n");
-    return { site: await on.site(), expect: "fail", says: /cpu-thermal has 99/ };
+    return { site: await on.site(), expect: "fail", says: /cpu-thermal: 99/ };
   },
   async throttling(on) {
     await on.system("/sys/class/thermal/cooling_device0/type", "Processor\n");
     await on.system("/sys/class/thermal/cooling_device0/cur_state", "3\n");
-    return { site: await on.site(), expect: "warn", says: /slowed down/ };
+    return { site: await on.site(), expect: "warn", says: /throttled/ };
   },
   async load(on) {
     const site = await on.site();
@@ -135,7 +135,7 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
   },
   async shared_memory(on) {
     await on.system("/proc/mounts", "/dev/vda / ext4 rw 0 0\n");
-    return { site: await on.site(), expect: "warn", says: /there is none/ };
+    return { site: await on.site(), expect: "warn", says: /not mounted/ };
   },
   async network_buffers(on) {
     await on.system("/proc/sys/net/core/rmem_max", "65536\n");
@@ -172,7 +172,7 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
     return {
       site: { ...site, config: { ...site.config, dataDir: disk } },
       expect: "fail",
-      says: /nothing can be written/,
+      says: /cannot write/,
     };
   },
   async disk_mount(on) {
@@ -193,7 +193,7 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
   },
   async data_dir_owner(on) {
     await chmod(on.dataDir, 0o755);
-    return { site: await on.site(), expect: "warn", says: /others may look/ };
+    return { site: await on.site(), expect: "warn", says: /other users can read/ };
   },
   async time_sync(on) {
     const site = await on.site();
@@ -257,7 +257,7 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
     const made = expiredCertificate(on.dir, cert, dates);
     if (!made) return undefined;
     const yaml = `webhooks: { ca_file: ${cert} }`;
-    return { site: await on.site(yaml), expect: "fail", says: /it ended on 2024-02-01/ };
+    return { site: await on.site(yaml), expect: "fail", says: /expired on 2024-02-01/ };
   },
   async ffmpeg(on) {
     await on.tool("ffmpeg", "echo 'ffmpeg version 3.4.8 Copyright'");
@@ -265,13 +265,13 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
   },
   async decoders(on) {
     await on.tool("ffmpeg", "echo ' VFS..D mjpeg  MJPEG'; echo ' V....D h264  H.264'");
-    return { site: await on.site(), expect: "fail", says: /^hevc cannot/ };
+    return { site: await on.site(), expect: "fail", says: /cannot decode hevc/ };
   },
   async speech(on) {
     const site = await on.site("voice: { announce_incidents: critical }");
     // A machine on which nothing is installed.
     const host = new LinuxHost({ environment: { PATH: on.dir } });
-    return { site: { ...site, host }, expect: "fail", says: /no espeak-ng/ };
+    return { site: { ...site, host }, expect: "fail", says: /espeak-ng is not installed/ };
   },
   async ros(on) {
     const site = await on.site();
@@ -280,12 +280,12 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
     return {
       site: { ...site, config: config as unknown as typeof site.config },
       expect: "fail",
-      says: /is not there/,
+      says: /does not exist/,
     };
   },
   async models(on) {
     const dir = await brokenModels(on.dir);
-    return { site: await on.site(`models: { dir: ${dir} }`), expect: "fail", says: /corrupt/ };
+    return { site: await on.site(`models: { dir: ${dir} }`), expect: "fail", says: /damaged/ };
   },
   async golden_frames(on) {
     const dir = await copyOfModels(on.dir);
