@@ -1,7 +1,5 @@
 import { chmodSync, mkdirSync } from "node:fs";
-import { mkdir, open } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import type { RootDatabase } from "lmdb";
 import { fail } from "../../base/contract/fail.ts";
 import { type Meter, silentMeter } from "../../base/contract/metrics.ts";
@@ -23,7 +21,9 @@ import { CommitQueue, mapFull, type QueuedTransaction } from "./commit-queue.ts"
 import { DirectoryLock } from "./directory-lock.ts";
 import { DiskProbe } from "./disk-probe.ts";
 import { Environment, storeFolder } from "./environment.ts";
-import { bounds, dataFile, figuresOf, type Key, rangeOf } from "./reads.ts";
+import { causeOf, damageCodes, fullCodes } from "./commit-failure.ts";
+import { copyStore } from "./copy-store.ts";
+import { bounds, figuresOf, type Key, rangeOf } from "./reads.ts";
 import type { MetaRepair } from "./meta-repair.ts";
 import { Reserve } from "./reserve.ts";
 import { rewriteStore, type Rewriting } from "./rewrite.ts";
@@ -49,10 +49,6 @@ const lookMs = 1000;
 const stallMs = 5000;
 /** Transactions that may wait for a commit; further ones are refused with `store_stalled`. */
 const maxWaiting = 10_000;
-/** LMDB and system codes: MDB_MAP_FULL, ENOSPC, EDQUOT, and EIO, as which a short write shows. */
-const fullCodes: ReadonlySet<unknown> = new Set([mapFull, 28, 122, 5]);
-/** MDB_CORRUPTED, MDB_PAGE_NOTFOUND, MDB_INVALID: the file is damaged, reopening does not help. */
-const damageCodes: ReadonlySet<unknown> = new Set([-30796, -30797, -30793]);
 /** Below this much free space a failed write is put down to the disk being full, in bytes. */
 const fullBelowBytes = 8 * 1024 * 1024;
 
@@ -194,7 +190,7 @@ export class LmdbStore implements Store, Part {
    * on the disk when this resolves. The copy is a store of its own without other writers.
    */
   async copyTo(dir: string): Promise<void> {
-    const copy = this.#copyTo(this.#opened(), dir);
+    const copy = copyStore(this.#opened(), dir);
     this.#copies.add(copy);
     try {
       await copy;
@@ -219,19 +215,6 @@ export class LmdbStore implements Store, Part {
   /** Returns the size of the store in pages of `pageBytes`. */
   figures(): StoreFigures {
     return figuresOf(this.#opened());
-  }
-
-  async #copyTo(db: RootDatabase<unknown, Key>, dir: string): Promise<void> {
-    await mkdir(dir, { recursive: true, mode: 0o700 });
-    // Compacting copies are known to go wrong (lmdb-js issue 198).
-    await db.backup(dir, false);
-    const file = await open(join(dir, dataFile), "r+");
-    try {
-      await file.chmod(0o600);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
   }
 
   async #admit(): Promise<void> {
@@ -401,11 +384,4 @@ export class LmdbStore implements Store, Part {
     if (this.#environment.isReadOnly) await this.#reopen();
     if (this.#trouble?.state === state && !this.#environment.isReadOnly) this.#leave();
   }
-}
-
-/** Returns LMDB's error. lmdb-js wraps it in a promise, which for some codes (EPERM) never settles. */
-async function causeOf(error: unknown): Promise<unknown> {
-  const { commitError } = error as { commitError?: Promise<unknown> };
-  const said = commitError?.catch((reason: unknown) => reason);
-  return (await Promise.race([said, nextTurn()])) ?? error;
 }

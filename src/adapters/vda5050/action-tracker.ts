@@ -5,6 +5,9 @@ import type { RobotChannel } from "./robot-channel.ts";
 import { isOver, type RobotState, type ActionReport } from "./robot-state.ts";
 import type { ActionFrame } from "./schemas/order.ts";
 
+/** An acknowledged action is sent again after this, in milliseconds. */
+const resendMs = 500;
+
 /** Instant actions that the robot has to confirm. */
 interface InstantActions {
   actions: readonly ActionFrame[];
@@ -70,6 +73,24 @@ export class ActionTracker {
     return await this.#send<RobotState>(request, (resolve) => (_told, state) => {
       if (state && request.isDone(state)) resolve(state);
     });
+  }
+
+  /** Resolves when the action is finished, or when the robot is already as it should be. Fails with `robot_refused`. */
+  async acknowledge(
+    action: ActionFrame,
+    isSo: (state: RobotState) => boolean,
+    timeoutMs: number,
+  ): Promise<void> {
+    const { actionId, actionType } = action;
+    const isDone = (state: RobotState): boolean => {
+      const status = state.action(actionId)?.actionStatus;
+      return status === "FINISHED" || status === "FAILED" || isSo(state);
+    };
+    const state = await this.ask({ actions: [action], resendMs, timeoutMs, isDone });
+    const report = state.action(actionId);
+    if (report?.actionStatus !== "FAILED" || isSo(state)) return;
+    const why = report.resultDescription ?? "it does not say why";
+    throw fail("robot_refused", `robot: refused ${actionType} (${why}). Check its state`);
   }
 
   /** As `ask`; a state that is of no other use counts as well. */

@@ -23,7 +23,6 @@ import { OrderProgress } from "./order-progress.ts";
 import { RobotChannel, type VdaIdentity, type VdaProfile } from "./robot-channel.ts";
 import { motionSample, type RobotState, type UnusableState } from "./robot-state.ts";
 import type { Corridor, Route } from "./route.ts";
-import type { ActionFrame } from "./schemas/order.ts";
 import type { ConnectionWord } from "./schemas/state.ts";
 import { stopRobot } from "./stop-robot.ts";
 import { Upkeep } from "./upkeep.ts";
@@ -44,7 +43,6 @@ export interface Vda5050Options {
 
 /** The robot has this long to take a command; the caller's timeout is five seconds. */
 const takeMs = 4500;
-const resendMs = 500;
 const tickMs = 60;
 /** States that must say so before a refusal or a lost order counts. */
 const patience = 3;
@@ -329,7 +327,7 @@ export class Vda5050Driver implements RobotDriver {
     const { lastNodeId } = this.#state!;
     const parameters = { x: pose.xM, y: pose.yM, theta, mapId: pose.frame, lastNodeId };
     const action = instantAction(this.#options.clock, "initPosition", parameters);
-    await this.#acknowledged(action, () => false, takeMs);
+    await this.#actions.acknowledge(action, () => false, takeMs);
   }
 
   async #act(
@@ -337,25 +335,11 @@ export class Vda5050Driver implements RobotDriver {
     isSo: (state: RobotState) => boolean,
     timeoutMs = takeMs,
   ): Promise<void> {
-    await this.#acknowledged(instantAction(this.#options.clock, actionType), isSo, timeoutMs);
-  }
-
-  /** Resolves when the action is finished, or when the robot is already as it should be. */
-  async #acknowledged(
-    action: ActionFrame,
-    isSo: (state: RobotState) => boolean,
-    timeoutMs: number,
-  ): Promise<void> {
-    const { actionId, actionType } = action;
-    const isDone = (state: RobotState): boolean => {
-      const status = state.action(actionId)?.actionStatus;
-      return status === "FINISHED" || status === "FAILED" || isSo(state);
-    };
-    const state = await this.#actions.ask({ actions: [action], resendMs, timeoutMs, isDone });
-    const report = state.action(actionId);
-    if (report?.actionStatus !== "FAILED" || isSo(state)) return;
-    const why = report.resultDescription ?? "it does not say why";
-    throw fail("robot_refused", `robot: refused ${actionType} (${why}). Check its state`);
+    await this.#actions.acknowledge(
+      instantAction(this.#options.clock, actionType),
+      isSo,
+      timeoutMs,
+    );
   }
 
   #onState(state: RobotState): void {

@@ -1,68 +1,48 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
-import { type Appliance, repoDir, startAppliance } from "../../support/box/appliance.ts";
+import { type Appliance, repoDir } from "../../support/box/appliance.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { complaintsOf, goTo, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
 import { chooseLanguage } from "../../support/page/menu.ts";
 import { gatehouse } from "../../support/box/command-line.ts";
 import { Receiver } from "../../support/notifications/https-receiver.ts";
-import { type MockCloud, startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
-import { secretInFile, toolsSite } from "../../support/box/tools-site.ts";
+import { secretInFile, startToolsBox } from "../../support/box/tools-site.ts";
 import { until } from "../../support/box/wait.ts";
 
 const deadlineMs = 60_000;
 
 describe("the page's tools", { skip: withoutBrowser }, () => {
   let box: Appliance;
-  let cloud: MockCloud;
+  let release: () => Promise<void>;
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  let dir: string;
   const receiver = new Receiver();
-  const complaints: string[] = [];
+  let complaints: string[] = [];
 
-  /** Goes to a view and waits until it has taken the place of the one before. */
-  const go = async (path: string): Promise<void> => {
-    await page.evaluate("document.querySelector('h1').dataset.before = ''");
-    await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
-    await page.locator("h1:not([data-before])").waitFor();
-  };
+  const go = (path: string): Promise<void> => goTo(page, path);
   const button = (name: string | RegExp) => page.getByRole("button", { name });
   const rover = async () => (await box.get("/api/v1/robots/rover/status")).body.data;
 
   before(async () => {
-    dir = await mkdtemp(join(tmpdir(), "gatehouse-page-"));
-    cloud = await startMockCloud();
-    await writeFile(join(dir, "key"), cloud.key, { mode: 0o600 });
-    await writeFile(join(dir, "livekit"), "livekit-secret-of-32-bytes-or-more-1", { mode: 0o600 });
     await receiver.start({ after: () => undefined });
-    box = await startAppliance({ yaml: toolsSite({ dir, cloud }) });
+    ({ box, release } = await startToolsBox());
     browser = await launchBrowser();
-    context = await browser.newContext({
-      viewport: { width: 1280, height: 900 },
-      locale: "en-GB",
-    });
+    const viewport = { width: 1280, height: 900 };
+    context = await browser.newContext({ viewport, locale: "en-GB" });
     page = await context.newPage();
     page.setDefaultTimeout(deadlineMs);
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("console", (line) => {
-      if (line.text().includes("Content Security Policy")) complaints.push(line.text());
-    });
+    complaints = complaintsOf(page);
     await page.goto(box.url);
   });
 
   after(async () => {
     await browser?.close();
-    await box?.stop();
     await receiver.stop();
-    await cloud?.stop();
-    await rm(dir, { recursive: true, force: true });
+    await release?.();
   });
 
   it("lets somebody in by a setup code of the command line, and shows the key that it made", async () => {

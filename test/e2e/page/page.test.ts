@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { complaintsOf, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
 import { chooseLanguage, signOut } from "../../support/page/menu.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
 import { until } from "../../support/box/wait.ts";
@@ -31,7 +31,7 @@ describe("the page", { skip: withoutBrowser }, () => {
   let source: RtspServer;
   let browser: Browser;
   let page: Page;
-  const complaints: string[] = [];
+  let complaints: string[] = [];
   let clicks = 0;
 
   const click = async (what: Locator): Promise<void> => {
@@ -50,10 +50,7 @@ describe("the page", { skip: withoutBrowser }, () => {
     const viewport = { width: 1280, height: 900 };
     page = await (await browser.newContext({ viewport, locale: "en-GB" })).newPage();
     page.setDefaultTimeout(deadlineMs);
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("console", (line) => {
-      if (line.text().includes("Content Security Policy")) complaints.push(line.text());
-    });
+    complaints = complaintsOf(page);
     page.on("request", (request) => {
       const { protocol, host } = new URL(request.url());
       if (protocol !== "blob:" && host !== new URL(box.url).host) complaints.push(request.url());

@@ -1,16 +1,33 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { repoDir } from "./appliance.ts";
+import { type Appliance, repoDir, startAppliance } from "./appliance.ts";
 import { siteCa } from "../notifications/https-receiver.ts";
-import type { MockCloud } from "../mock-cloud/mock-cloud.ts";
+import { type MockCloud, startMockCloud } from "../mock-cloud/mock-cloud.ts";
 
 /** The password of the site's camera, which the page must never show. */
 export const secretInFile = "canary-7c41";
+
+/** Starts a box with the site of `toolsSite`, and its stand-in cloud; `release` stops both. */
+export async function startToolsBox(): Promise<{ box: Appliance; release(): Promise<void> }> {
+  const dir = await mkdtemp(join(tmpdir(), "gatehouse-page-"));
+  const cloud = await startMockCloud();
+  await writeFile(join(dir, "key"), cloud.key, { mode: 0o600 });
+  await writeFile(join(dir, "livekit"), "livekit-secret-of-32-bytes-or-more-1", { mode: 0o600 });
+  const box = await startAppliance({ yaml: toolsSite({ dir, cloud }) });
+  const release = async (): Promise<void> => {
+    await box.stop();
+    await cloud.stop();
+    await rm(dir, { recursive: true, force: true });
+  };
+  return { box, release };
+}
 
 /**
  * A site for the page's tools: a simulated robot, a camera with a password, a receiver on the LAN, a stand-in
  * cloud and a provider of voices. The secrets of the last two lie in `dir` as `key` and `livekit`.
  */
-export function toolsSite({ dir, cloud }: { dir: string; cloud: MockCloud }): string {
+function toolsSite({ dir, cloud }: { dir: string; cloud: MockCloud }): string {
   const route = (model: string) => [{ endpoint: "mock-cloud", model }];
   const site = {
     models: { default: "motion" },

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, chromium, type Page } from "playwright-core";
 
 /** Where distributions put a browser that playwright can drive. */
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -26,4 +26,21 @@ export function launchBrowser(): Promise<Browser> {
       "--no-first-run",
     ],
   });
+}
+
+/** Collects errors of the page's scripts and offences against its policy from now on. */
+export function complaintsOf(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (line) => {
+    if (line.text().includes("Content Security Policy")) complaints.push(line.text());
+  });
+  return complaints;
+}
+
+/** Goes to a view of the page and waits until it has taken the place of the one before. */
+export async function goTo(page: Page, path: string): Promise<void> {
+  await page.evaluate("document.querySelector('h1').dataset.before = ''");
+  await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
+  await page.locator("h1:not([data-before])").waitFor();
 }

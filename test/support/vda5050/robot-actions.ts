@@ -1,4 +1,5 @@
-import type { ActionState } from "./faces.ts";
+import { omitUndefined } from "../../../src/base/core/omit-undefined.ts";
+import type { ActionState, Load } from "./faces.ts";
 import type { Action } from "./graph.ts";
 
 /** Whether nothing follows this status. */
@@ -6,6 +7,14 @@ export const isOver = (status: string): boolean => status === "FINISHED" || stat
 
 const isHandling = ({ actionType, actionStatus }: ActionState): boolean =>
   actionStatus === "RUNNING" && (actionType === "pick" || actionType === "drop");
+
+/** The load that a pick or drop names. */
+export function loadOf({ actionParameters = [] }: Action): Load {
+  const word = (key: string): string | undefined =>
+    actionParameters.find((each) => each.key === key)?.value as string | undefined;
+  const named = { loadId: word("loadId"), loadType: word("loadType"), loadPosition: word("lhd") };
+  return { ...omitUndefined(named), weight: 12 };
+}
 
 /** The actions that a strict robot tells of: those of its order, and instant ones. */
 export class ActionBook {

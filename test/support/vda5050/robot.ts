@@ -1,7 +1,7 @@
 import { type ActionState, type Face, faces, type Load, type Told } from "./faces.ts";
 import type { Action, Node, Order } from "./graph.ts";
 import { type LineOptions, RobotLine } from "./line.ts";
-import { ActionBook } from "./robot-actions.ts";
+import { ActionBook, loadOf } from "./robot-actions.ts";
 import { OrderBook } from "./robot-orders.ts";
 import { ZoneStore } from "./robot-zones.ts";
 
@@ -386,20 +386,12 @@ export class StrictRobot extends RobotLine {
   }
 
   /** Takes the load up or puts it down; says why it could not, or null. */
-  #lift({ actionType, actionParameters = [] }: Action): string | null {
-    const word = (key: string): string | undefined =>
-      actionParameters.find((each) => each.key === key)?.value as string | undefined;
+  #lift(action: Action): string | null {
     const [carried] = this.loads ?? [];
     if (this.liftProblem !== null) return this.liftProblem;
-    if ((actionType === "drop") !== (carried !== undefined)) return "the load is not as expected";
-    const [loadId, loadType, loadPosition] = [word("loadId"), word("loadType"), word("lhd")];
-    const load: Load = {
-      ...(loadId === undefined ? {} : { loadId }),
-      ...(loadType === undefined ? {} : { loadType }),
-      ...(loadPosition === undefined ? {} : { loadPosition }),
-      weight: 12,
-    };
-    this.loads = actionType === "pick" ? [load] : [];
+    const isDrop = action.actionType === "drop";
+    if (isDrop !== (carried !== undefined)) return "the load is not as expected";
+    this.loads = action.actionType === "pick" ? [loadOf(action)] : [];
     return null;
   }
 }
