@@ -1,5 +1,6 @@
 import { GatehouseApiError } from "../../../client/source/errors.ts";
 import { Gatehouse } from "../../../client/source/client.ts";
+import { noteSignOfLife } from "./connection.ts";
 
 // Browsers offer it over TLS and on localhost only; a box on the LAN may be reached without.
 crypto.randomUUID ??= () => {
@@ -29,6 +30,7 @@ async function pageFetch(input: RequestInfo | URL, init: RequestInit = {}): Prom
   headers.delete("authorization");
   if (init.method !== "GET" && csrfToken !== "") headers.set("x-csrf-token", csrfToken);
   const response = await fetch(input, { ...init, headers, credentials: "same-origin" });
+  noteSignOfLife();
   if (response.status === 401 && !response.url.endsWith("/session")) onRefused();
   return response;
 }

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { noteSignOfLife } from "./connection.ts";
 
 const firstRetryMs = 1000;
 const maxRetryMs = 15_000;
@@ -80,6 +81,7 @@ export class Feed {
     for (const type of this.#types) {
       source.addEventListener(type, (event: Event) => {
         const { data, lastEventId } = event as MessageEvent;
+        noteSignOfLife();
         if (lastEventId !== "") this.#lastId = lastEventId;
         const content = JSON.parse(String(data)) as never;
         for (const listener of this.#listeners) {

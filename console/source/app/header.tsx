@@ -1,4 +1,5 @@
 import { useRef } from "preact/hooks";
+import { connection, type Connection } from "../api/connection.ts";
 import { siteEvents } from "../api/events.ts";
 import { Button } from "../parts/button.tsx";
 import { Icon } from "../parts/icon.tsx";
@@ -46,14 +47,20 @@ function SiteMode() {
 }
 
 function LinkState() {
-  const state = may("events:read") ? siteEvents.link.value : "idle";
+  const state = connectionState();
   const { live, connecting, retrying } = words.value.shell;
-  const text = { idle: "", live, connecting, retrying }[state];
+  const text = { live, connecting, retrying }[state];
   return (
     <p class="link-state" role="status" data-state={state}>
       <span>{text}</span>
     </p>
   );
+}
+
+/** The box may answer while its events do not arrive: then the page is not current yet. */
+function connectionState(): Connection {
+  if (connection.value !== "live" || !may("events:read")) return connection.value;
+  return siteEvents.link.value === "live" ? "live" : "connecting";
 }
 
 /** Language and sign-out. Escape, a press elsewhere and a choice of language close it. */

@@ -9,6 +9,7 @@ import { Outlet } from "./outlet.tsx";
 import { place } from "./router.ts";
 import { firstKey, may } from "./session.ts";
 import { useSite } from "./site.ts";
+import { watchConnection } from "./watch-connection.ts";
 
 /** What stands around every view: header, navigation, and how the box can be reached. */
 export function Shell() {
@@ -17,6 +18,7 @@ export function Shell() {
     if (!may("events:read")) return;
     return siteEvents.follow([], () => {});
   }, []);
+  useEffect(watchConnection, []);
   const { shell } = words.value;
   const here = findView(place.value.path)?.view.area;
   return (

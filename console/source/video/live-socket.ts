@@ -1,3 +1,5 @@
+import { noteSignOfLife } from "../api/connection.ts";
+
 /** Answers that asking again does not change. */
 const finalCodes = ["codec_not_playable", "conflict", "insufficient_scope", "not_found"];
 
@@ -29,6 +31,7 @@ export async function* messagesOf(
   let wake = (): void => {};
   socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
     isOpen = true;
+    noteSignOfLife();
     if (isNewestOnly) parts.length = 0;
     parts.push(typeof data === "string" ? data : new Uint8Array(data));
     wake();

@@ -6,6 +6,8 @@ const maxBlocked = 2;
 
 /** What a player may find out. */
 export interface PictureTroubles {
+  /** A picture is shown. */
+  onPicture: () => void;
   /** Others have taken the places on the box: to be tried again later. The player is over. */
   onCrowded: () => void;
   /** WebSockets do not get through to this box. The player is over. */
@@ -67,7 +69,7 @@ export class PicturePlayer {
     this.#url = next;
     this.#image.src = next;
     // Refused for what is no picture, or when the next one came: that one is shown.
-    await this.#image.decode().catch(() => {});
+    await this.#image.decode().then(this.#troubles.onPicture, () => {});
     if (before !== undefined) URL.revokeObjectURL(before);
   }
 }

@@ -40,6 +40,12 @@ export function time(unixSec: number): string {
   }).format(at);
 }
 
+/** Unix seconds as time of day with seconds, e.g. `14:07:41`. */
+export function timeOfDay(unixSec: number): string {
+  const options = { timeStyle: "medium" } as const;
+  return new Intl.DateTimeFormat(locale(), options).format(new Date(unixSec * 1000));
+}
+
 /** Unix seconds as date and time. */
 export function dateTime(unixSec: number): string {
   const options = { dateStyle: "medium", timeStyle: "medium" } as const;
@@ -69,7 +75,11 @@ export function bytes(amount: number): string {
   return new Intl.NumberFormat(locale(), options).format(amount / 1000 ** step);
 }
 
-/** Digits that a technician can type into another program, in Arabic too. */
+/**
+ * The language with the region that the browser asks for, such as `en-GB`; digits that a technician can
+ * type into another program, in Arabic too.
+ */
 function locale(): string {
-  return language.value === "ar" ? "ar-u-nu-latn" : language.value;
+  const wished = navigator.languages.find((tag) => tag.split("-")[0] === language.value);
+  return language.value === "ar" ? `${wished ?? "ar"}-u-nu-latn` : (wished ?? language.value);
 }

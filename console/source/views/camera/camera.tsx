@@ -9,13 +9,13 @@ import { go, href } from "../../app/router.ts";
 import { may } from "../../app/session.ts";
 import { Button, ConfirmButton } from "../../parts/button.tsx";
 import { CheckField } from "../../parts/field.tsx";
-import { Badge, Empty, Loading, Notice, Problem } from "../../parts/notice.tsx";
+import { Empty, Loading, Notice, Problem } from "../../parts/notice.tsx";
 import { Facts, Page, Section } from "../../parts/page.tsx";
 import { StreamPicture } from "../../video/stream-picture.tsx";
 import { ZoneOverlay } from "../../video/zone-overlay.tsx";
 import { count, number, say, time } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
-import { stateTone } from "../../cameras/stream-words.ts";
+import { StreamBadge } from "../../cameras/stream-badge.tsx";
 import { noFilters } from "../review/filters.ts";
 import { IncidentRow } from "../review/incident-row.tsx";
 import { useIncidents } from "../review/incident-store.ts";
@@ -101,7 +101,7 @@ function Picture({ stream, onEdit }: { stream: Stream; onEdit: () => void }) {
         </StreamPicture>
       </div>
       <div class="row">
-        <Badge tone={stateTone(stream.state)}>{own.states[stream.state]}</Badge>
+        <StreamBadge state={stream.state} />
         <CheckField label={own.annotated} value={isAnnotated} onChange={setAnnotated} />
         {may("surveillance:write") && (
           <Button icon="pencil" onPress={onEdit}>

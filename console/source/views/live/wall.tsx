@@ -1,7 +1,7 @@
 import "./wall.css";
 import type { Stream } from "../../../../client/source/generated.ts";
 import { href } from "../../app/router.ts";
-import { stateTone } from "../../cameras/stream-words.ts";
+import { StreamBadge } from "../../cameras/stream-badge.tsx";
 import { Badge } from "../../parts/notice.tsx";
 import { StreamPicture } from "../../video/stream-picture.tsx";
 import { count, number, say } from "../../words/say.ts";
@@ -28,7 +28,7 @@ function Tile({ stream, isAnnotated }: { stream: Stream; isAnnotated: boolean })
         <a class="tile-name" href={href(`/cameras/${encodeURIComponent(id)}`)}>
           {id}
         </a>
-        <Badge tone={stateTone(state)}>{own.states[state]}</Badge>
+        <StreamBadge state={state} />
         {open > 0 && <Badge tone="critical">{count(own.open, open)}</Badge>}
       </div>
       <p class="quiet-text">

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { isAway } from "../../api/connection.ts";
 import { Badge, type Tone } from "../../parts/notice.tsx";
 import { session } from "../../app/session.ts";
 import { duration, number, percent, say } from "../../words/say.ts";
@@ -16,7 +17,11 @@ export function RobotBadges({ robot }: { robot: HeardRobot }) {
   const { robots: own } = words.value;
   return (
     <span class="row">
-      <Badge tone={tones[robot.connection.state]}>{own.links[robot.connection.state]}</Badge>
+      {isAway() ? (
+        <Badge>{words.value.shell.retrying}</Badge>
+      ) : (
+        <Badge tone={tones[robot.connection.state]}>{own.links[robot.connection.state]}</Badge>
+      )}
       {robot.e_stop?.value === true && <Badge tone="critical">{own.eStop}</Badge>}
       {robot.inside_geofence === false && <Badge tone="critical">{own.outside}</Badge>}
       {(robot.errors?.value.length ?? 0) > 0 && <Badge tone="warning">{own.faults}</Badge>}

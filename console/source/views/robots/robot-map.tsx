@@ -1,4 +1,5 @@
 import type { RobotCommandBody, RobotZone } from "../../../../client/source/generated.ts";
+import { isAway } from "../../api/connection.ts";
 import { say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import { type HeardRobot, nameOf } from "./fleet.ts";
@@ -134,7 +135,7 @@ function RobotMark({ robot, unit }: { robot: HeardRobot; unit: number }) {
   const size = unit * 3;
   const degrees = (-yaw * 180) / Math.PI;
   return (
-    <g class={`robot-mark ${robot.connection.state}`}>
+    <g class={`robot-mark ${isAway() ? "stale" : robot.connection.state}`}>
       <circle cx={x} cy={-y} r={size} />
       <path
         d={`M${size * 0.8} 0 L${-size * 0.5} ${size * 0.5} L${-size * 0.5} ${-size * 0.5} Z`}

@@ -1,10 +1,10 @@
 import type { Stream } from "../../../../../client/source/generated.ts";
 import { href } from "../../../app/router.ts";
 import { may } from "../../../app/session.ts";
-import { stateTone } from "../../../cameras/stream-words.ts";
+import { StreamBadge } from "../../../cameras/stream-badge.tsx";
 import { useStreams } from "../../../cameras/streams.ts";
 import { Icon } from "../../../parts/icon.tsx";
-import { Badge, Empty, Loading, Problem } from "../../../parts/notice.tsx";
+import { Empty, Loading, Problem } from "../../../parts/notice.tsx";
 import { Page } from "../../../parts/page.tsx";
 import { Table } from "../../../parts/paged.tsx";
 import { words } from "../../../words/words.ts";
@@ -51,7 +51,7 @@ function Row({ stream }: { stream: Stream }) {
         <a href={href(`/cameras/${encodeURIComponent(id)}`)}>{id}</a>
       </td>
       <td>
-        <Badge tone={stateTone(state)}>{own.states[state]}</Badge>
+        <StreamBadge state={state} />
       </td>
       <td dir="ltr">{source.url}</td>
       <td>{stream.model}</td>

@@ -1,0 +1,19 @@
+import type { Stream } from "../../../client/source/generated.ts";
+import { isAway } from "../api/connection.ts";
+import { Badge, type Tone } from "../parts/notice.tsx";
+import { words } from "../words/words.ts";
+
+const tones = {
+  connecting: "info",
+  watching: "good",
+  degraded: "warning",
+  offline: "critical",
+  ended: "neutral",
+} as const satisfies Record<Stream["state"], Tone>;
+
+/** A stream's state in a word; nothing is known of it while the box is away. */
+export function StreamBadge({ state }: { state: Stream["state"] }) {
+  const { cameras, shell } = words.value;
+  if (isAway()) return <Badge>{shell.retrying}</Badge>;
+  return <Badge tone={tones[state]}>{cameras.states[state]}</Badge>;
+}

@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { noteSignOfLife } from "../api/connection.ts";
+import { streamAddress } from "../api/box.ts";
+import { LivePlayer } from "./live-player.ts";
+import { PicturePlayer } from "./picture-player.ts";
+
+/** A still is read again after this time. */
+export const stillEveryMs = 2500;
+/** A live view reopens after this time, before the box ends it at an hour. */
+const renewMs = 30 * 60_000;
+
+/** What shows a stream: its video, its pictures, or stills. */
+export interface MediumProps {
+  id: string;
+  /** For screen readers. */
+  name: string;
+  isVideo: boolean;
+  isLive: boolean;
+  isSmall: boolean;
+  /** WebSockets do not get through. */
+  isBarred: boolean;
+  track: "sub" | undefined;
+  /** Called for each picture that is shown. */
+  onPicture: () => void;
+  /** Called with the last picture before it goes. */
+  onGone: (source: HTMLVideoElement | HTMLImageElement) => void;
+  onUnplayable: (reason: string) => void;
+  onCrowded: () => void;
+  onBarred: () => void;
+}
+
+/** The moving or still picture itself. */
+export function Medium(props: MediumProps) {
+  if (!props.isLive) return <Still {...props} />;
+  return props.isVideo ? <LiveVideo {...props} /> : <LivePictures {...props} />;
+}
+
+function LiveVideo(props: MediumProps) {
+  const { id, track, onPicture, onGone, onUnplayable, onCrowded } = props;
+  const element = useRef<HTMLVideoElement>(null);
+  const round = useRenewed();
+  useEffect(() => {
+    const video = element.current!;
+    const query = track === undefined ? "" : `?track=${track}`;
+    const address = streamAddress(id, "live-video.mp4") + query;
+    const player = new LivePlayer(video, address, { onUnplayable, onCrowded });
+    return () => {
+      onGone(video);
+      player.close();
+    };
+  }, [id, track, round]);
+  return (
+    <video
+      ref={element}
+      muted
+      playsInline
+      disableRemotePlayback
+      aria-label={props.name}
+      // Time goes on only while newer frames are there.
+      onTimeUpdate={({ currentTarget: video }) => {
+        if (video.readyState >= video.HAVE_CURRENT_DATA && !video.seeking) onPicture();
+      }}
+    />
+  );
+}
+
+/** Pictures with what is detected, one after the other: as messages, or in one answer that the browser shows by itself. */
+function LivePictures(props: MediumProps) {
+  const { id, isSmall, isBarred, onPicture, onGone, onCrowded, onBarred } = props;
+  const element = useRef<HTMLImageElement>(null);
+  const round = useRenewed();
+  useEffect(() => {
+    const image = element.current!;
+    const address = `${streamAddress(id, "live.mjpeg")}?width=${isSmall ? 640 : 960}&fps=5`;
+    if (!isBarred) {
+      const player = new PicturePlayer(image, address, { onPicture, onCrowded, onBarred });
+      return () => {
+        onGone(image);
+        player.close();
+      };
+    }
+    image.src = address;
+    // Without this the browser keeps the connection of an image that is gone.
+    return () => image.removeAttribute("src");
+  }, [id, isSmall, isBarred, round]);
+  return <img ref={element} class="pictures" alt={props.name} />;
+}
+
+function Still({ id, name, onPicture, onGone }: MediumProps) {
+  const element = useRef<HTMLImageElement>(null);
+  useEffect(() => {
+    const image = element.current!;
+    const gone = new AbortController();
+    let url: string | undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const load = async (): Promise<void> => {
+      try {
+        const address = `${streamAddress(id, "snapshot.jpg")}?width=640`;
+        const response = await fetch(address, { signal: gone.signal });
+        noteSignOfLife();
+        if (response.ok) {
+          const next = URL.createObjectURL(await response.blob());
+          image.src = next;
+          if (url !== undefined) URL.revokeObjectURL(url);
+          url = next;
+          await image.decode();
+          onPicture();
+        }
+      } catch {
+        // The next one tries again; the picture's age says that it is old.
+      }
+      if (!gone.signal.aborted) timer = setTimeout(() => void load(), stillEveryMs);
+    };
+    void load();
+    return () => {
+      onGone(image);
+      gone.abort();
+      clearTimeout(timer);
+      if (url !== undefined) URL.revokeObjectURL(url);
+    };
+  }, [id]);
+  return <img ref={element} alt={name} />;
+}
+
+/** Returns a number that changes each time the live view must reopen. */
+function useRenewed(): number {
+  const [round, setRound] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setRound((before) => before + 1), renewMs);
+    return () => clearInterval(timer);
+  }, []);
+  return round;
+}
