@@ -2493,6 +2493,38 @@ export interface SystemHistory {
   jobs_queued: (number | null)[];
 }
 
+export interface TimelineStream {
+  object: "surveillance.timeline_stream";
+  stream_id: string;
+  recordings: ({
+    /** Unix seconds */
+    from: number;
+    /** Unix seconds */
+    to: number;
+  })[];
+  gaps: ({
+    /** Unix seconds */
+    from: number;
+    /** Unix seconds */
+    to: number;
+    reason: "source_down" | "frozen" | "detector_down" | "undecodable" | "overload" | "stopped" | "box_off";
+    /** Unobserved seconds in it */
+    seconds: number;
+  })[];
+  incidents: ({
+    /** Unix seconds */
+    from: number;
+    /** Unix seconds */
+    to: number;
+    count: number;
+    unacknowledged: number;
+    severity: "info" | "warning" | "critical";
+    type: string | null;
+    /** The newest */
+    incident_id: string;
+  })[];
+}
+
 export interface TlsCertificate {
   mode: "site" | "files";
   fingerprint_sha256: string;
@@ -3955,6 +3987,10 @@ export class RobotsApi {
       offset?: number | undefined;
       /** `next_cursor` of the page before; stable while entries are added */
       after?: string | undefined;
+      /** At or after, Unix seconds */
+      from?: number | undefined;
+      /** Before, Unix seconds */
+      to?: number | undefined;
     },
     options?: CallOptions,
   ): Promise<Answer<{
@@ -4060,6 +4096,10 @@ export class RulesApi {
       offset?: number | undefined;
       /** `next_cursor` of the page before; stable while entries are added */
       after?: string | undefined;
+      /** At or after, Unix seconds */
+      from?: number | undefined;
+      /** Before, Unix seconds */
+      to?: number | undefined;
       rule_id?: string | undefined;
       incident_id?: string | undefined;
     } = {},
@@ -4906,6 +4946,78 @@ export class SurveillanceApi {
     options?: CallOptions,
   ): Promise<Answer<Evidence>> {
     return this.#http.json<Answer<Evidence>>({ method: "POST", path: "/api/v1/surveillance/incidents/{incident_id}/unprotect", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Recorded time, unobserved time with its reason, and incidents of streams in a span */
+  listTimeline(
+    args: {
+      /** Ids with commas between them, at most 32 */
+      stream_ids: string;
+      /** Unix seconds */
+      from: number;
+      /** Unix seconds, exclusive */
+      to: number;
+      /** What lies closer together is one entry, s; a 500th of the span when absent */
+      resolution?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: TimelineStream[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: TimelineStream[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/surveillance/timeline" }, { args: { ...args } }, options);
+  }
+
+  /** A small picture of the recorded key frame at or before a time */
+  getStreamPreview(
+    args: {
+      stream_id: string;
+      /** Unix seconds */
+      at: number;
+    },
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/preview.jpg" }, { args: { ...args } }, options);
+  }
+
+  /** Key frames of a span as a film of at most two minutes */
+  getStreamTimeLapse(
+    args: {
+      stream_id: string;
+      /** Unix seconds */
+      from: number;
+      /** Unix seconds, exclusive */
+      to: number;
+    },
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/time-lapse.mp4" }, { args: { ...args } }, options);
+  }
+
+  /** The video of a span of several streams, one file each, with SHA-256 sums */
+  getExport(
+    args: {
+      /** Ids with commas between them, at most 32 */
+      stream_ids: string;
+      /** Unix seconds */
+      from: number;
+      /** Unix seconds, exclusive */
+      to: number;
+      /** `true`: with a time-lapse of each */
+      time_lapse?: "true" | "false" | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/recordings/export.zip" }, { args: { ...args } }, options);
   }
 }
 

@@ -217,6 +217,7 @@ export const rooms = {
     "type:perception/core",
     "type:perception/streams",
   ],
+  "perception/timeline": ["perception/incidents", "type:perception/coverage"],
   "perception/narration": ["perception/settings", "type:perception/review"],
   "perception/ptz": ["perception/settings", "type:perception/streams"],
   "robots/driver": [],

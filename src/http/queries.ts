@@ -160,6 +160,17 @@ export const uuidParameter = Type.String({
 /** Path or query parameter with the id of a stream. */
 export const streamIdParameter = Type.String({ pattern: streamIdPattern });
 
+/** Query parameters that bound a list by the time of its entries. */
+export const timeSpan = {
+  from: Type.Optional(Type.Number({ minimum: 0, description: "At or after, Unix seconds" })),
+  to: Type.Optional(Type.Number({ minimum: 0, description: "Before, Unix seconds" })),
+};
+
+/** True for a time within the query's bounds. */
+export function isWithin(atSec: number, { from, to }: { from?: number; to?: number }): boolean {
+  return (from === undefined || atSec >= from) && (to === undefined || atSec < to);
+}
+
 /** Query parameter of pictures: `false` leaves out boxes, zones and labels. */
 export const annotatedParameter = Type.Optional(
   oneOf(["true", "false"], "`false`: without boxes, zones and labels; masks stay"),

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { FfmpegMaskTranscoder } from "../adapters/ffmpeg/mask-transcoder.ts";
+import { TimelineService } from "./timeline/timeline-service.ts";
 import { TrackFiles } from "../adapters/track-files/track-files.ts";
 import { resolveMediaFile } from "../cameras/media-file.ts";
 import {
@@ -264,6 +265,7 @@ function servicesOf(
     incidents: new IncidentService({ ...perception, shrink }, running),
     policies: new PolicyService({ store, clock, resolver, policies, running }),
     replay: new PolicyReplay({ store, resolver, policies, tracks }),
+    timeline: new TimelineService(perception),
     recordings: new RecordingService({ ...perception, history: events, maker }, running),
   };
 }

@@ -114,6 +114,24 @@ export function shiftFragment(fragment: Buffer, ticks: number): void {
   else time.writeUInt32BE((time.readUInt32BE(4) + ticks) >>> 0, 4);
 }
 
+/** Gives a pair of one frame a decode time and a duration, in place. */
+export function retimeFragment(fragment: Buffer, ticks: number, durationTicks: number): void {
+  const time = fragmentTime(fragment);
+  if (!time) return;
+  shiftFragment(fragment, ticks - time.ticks);
+  const run = findBox(fragment, "moof", "traf", "trun");
+  const head = findBox(fragment, "moof", "traf", "tfhd");
+  const runFlags = run ? run.readUInt32BE(0) & 0xffffff : 0;
+  const headFlags = head ? head.readUInt32BE(0) & 0xffffff : 0;
+  if (run && runFlags & trun.duration) {
+    const skipped = [trun.dataOffset, trun.firstFlags].filter((flag) => runFlags & flag).length;
+    run.writeUInt32BE(durationTicks, 8 + 4 * skipped);
+  } else if (head && headFlags & tfhd.duration) {
+    const base = headFlags & tfhd.baseDataOffset ? 8 : 0;
+    head.writeUInt32BE(durationTicks, 8 + base + (headFlags & tfhd.description ? 4 : 0));
+  }
+}
+
 /**
  * Returns a copy of the header with the track's duration, so that a player shows it before it has read
  * everything. Omits a duration of more than 32 bits of ticks.

@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import type { Clock } from "../../base/core/clock.ts";
+import { inTurns } from "../../base/concurrency/in-turns.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { Store } from "../../base/core/store.ts";
@@ -7,9 +8,12 @@ import { clipEndMs, type ClipRecord, getClip } from "./clip-record.ts";
 import { Clips } from "./clips.ts";
 import { cutFootage, type Footage, runsOfFormat, spansOf } from "./footage.ts";
 import type { MaskTranscoder } from "./mask-port.ts";
+import { type RecordedKeyFrame, readKeyFrame } from "./key-frames.ts";
 import { mendSegments } from "./mend.ts";
+import { addSpan, outlineOf, type OutlineSpan, segmentAfter, segmentAt } from "./outline.ts";
 import { type RecordingRetention, Retention, type Troubles } from "./retention.ts";
 import { segmentsBetween, type SegmentRecord, type StreamName } from "./segment-record.ts";
+import { type TimeLapse, timeLapseOf } from "./time-lapse.ts";
 import { type RecordingSettings, StreamRecorder } from "./stream-recorder.ts";
 
 /** The parts that `Recordings` is built from. */
@@ -24,6 +28,9 @@ export interface RecordingsParts {
   retention: RecordingRetention;
   freeBytes?: (dir: string) => Promise<number>;
 }
+
+/** A preview of a time without a recording shows the next frame, if it is this near. */
+const nearMs = 10_000;
 
 /** Recorded video of one format without a hole. */
 export interface RecordedSpan {
@@ -123,11 +130,54 @@ export class Recordings implements Part {
     );
   }
 
+  /** Where the stream is recorded, at a coarse resolution; see `outlineOf`. */
+  async outline(
+    stream: StreamName,
+    span: { fromMs: number; toMs: number; stepMs: number },
+  ): Promise<OutlineSpan[]> {
+    const spans = await inTurns(outlineOf(this.#parts.store, stream, span));
+    const current = this.#recorders.get(keyOf(stream))?.current();
+    if (current && current.startMs < span.toMs && current.endMs > span.fromMs) {
+      const startMs = Math.max(current.startMs, span.fromMs);
+      addSpan(spans, { startMs, endMs: Math.min(current.endMs, span.toMs) }, span.stepMs);
+    }
+    return spans;
+  }
+
+  /**
+   * The recorded key frame at or before `atMs`; where nothing is recorded then, the next one within
+   * `nearMs`. Undefined without one.
+   */
+  async keyFrame(stream: StreamName, atMs: number): Promise<RecordedKeyFrame | undefined> {
+    const { store, dir } = this.#parts;
+    const recorder = this.#recorders.get(keyOf(stream));
+    const current = recorder?.current();
+    if (current && current.startMs <= atMs && current.endMs > atMs - nearMs) {
+      await recorder?.flush();
+      return await readKeyFrame(dir, current, atMs);
+    }
+    const held = segmentAt(store, stream, atMs);
+    const next = held ? undefined : segmentAfter(store, stream, atMs);
+    const segment = held ?? (next && next.startMs - atMs <= nearMs ? next : undefined);
+    return segment && (await readKeyFrame(dir, segment, atMs));
+  }
+
   /** The video from `fromMs` to `toMs`, one part for each format; empty where nothing is recorded. */
   async footage(stream: StreamName, span: { fromMs: number; toMs: number }): Promise<Footage[]> {
     const recorder = this.#recorders.get(keyOf(stream));
     if (span.toMs > this.#parts.clock.wallMs() - 5000) await recorder?.flush();
     return await cutFootage(this.#parts.dir, this.#segments(stream, span), span);
+  }
+
+  /** A time-lapse of what is recorded in the span, in the format of its beginning; see `timeLapseOf`. */
+  async timeLapse(
+    stream: StreamName,
+    span: { fromMs: number; toMs: number },
+  ): Promise<TimeLapse | undefined> {
+    const recorder = this.#recorders.get(keyOf(stream));
+    if (span.toMs > this.#parts.clock.wallMs() - 5000) await recorder?.flush();
+    const [run] = runsOfFormat(this.#segments(stream, span));
+    return run && timeLapseOf(this.#parts.dir, run, span);
   }
 
   /** Returns the video of an incident so far; undefined when no video was recorded for it. */

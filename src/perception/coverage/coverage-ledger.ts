@@ -7,7 +7,13 @@ import type { Part } from "../../base/core/parts.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { Page, PageRequest } from "../core/page.ts";
 import { CoverageAccount } from "./coverage-account.ts";
-import { type CoverageQuery, readCoverage } from "./coverage-list.ts";
+import {
+  type CoverageQuery,
+  type CoverageSources,
+  type LostSpan,
+  readCoverage,
+  readGaps,
+} from "./coverage-list.ts";
 import { CoverageMeter } from "./coverage-meter.ts";
 import {
   type CoverageHead,
@@ -117,16 +123,17 @@ export class CoverageLedger implements Part {
     return watch;
   }
 
+  /** The unobserved time of one stream, oldest first; see `readGaps`. */
+  gaps(
+    stream: { org: string; streamId: string },
+    span: { fromMs: number; toMs: number },
+  ): LostSpan[] {
+    return readGaps(this.#sources(stream.org), stream, span);
+  }
+
   /** A page of rows by stream and hour; `invalid_query_parameter` for a cursor of another list. */
   list(org: string, query: CoverageQuery, page: PageRequest): Page<CoverageWire> {
-    const accounts = new Map<string, CoverageAccount>();
-    for (const account of this.#accounts()) {
-      if (account.org === org) accounts.set(account.streamId, account);
-    }
-    const { store, clock } = this.#parts;
-    const isLive = (id: string): boolean => this.#running.has(`${org}\0${id}`);
-    const sources = { store, accounts, nowMs: Math.round(clock.wallMs()), isLive };
-    const found = readCoverage(sources, org, query);
+    const found = readCoverage(this.#sources(org), org, query);
     const from = page.after === undefined ? page.offset : indexAfter(found, page.after);
     const items = found.slice(from, from + page.limit);
     const hasMore = from + items.length < found.length;
@@ -159,6 +166,16 @@ export class CoverageLedger implements Part {
         }
       }
     }
+  }
+
+  #sources(org: string): CoverageSources {
+    const accounts = new Map<string, CoverageAccount>();
+    for (const account of this.#accounts()) {
+      if (account.org === org) accounts.set(account.streamId, account);
+    }
+    const { store, clock } = this.#parts;
+    const isLive = (id: string): boolean => this.#running.has(`${org}\0${id}`);
+    return { store, accounts, nowMs: Math.round(clock.wallMs()), isLive };
   }
 
   #accounts(): CoverageAccount[] {

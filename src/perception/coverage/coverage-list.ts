@@ -1,13 +1,15 @@
-import type { CoverageWire, LostReason } from "../wire/coverage.ts";
+import { type CoverageWire, type LostReason, lostReasons } from "../wire/coverage.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { StoreReader } from "../../base/core/store.ts";
 import type { CoverageAccount } from "./coverage-account.ts";
 import {
   addTo,
+  type CoverageGap,
   type CoverageHead,
   type CoverageRow,
   coverageWire,
   emptyRow,
+  headKey,
   headPrefix,
   hourMs,
   hourOf,
@@ -34,6 +36,8 @@ export interface CoverageSources {
   isLive(streamId: string): boolean;
 }
 
+/** Unlisted time of a row below this is rounding. */
+const unplacedMs = 2000;
 /** Longest time that a query over all streams may span. */
 const maxSpanMs = 7 * 24 * hourMs;
 
@@ -67,6 +71,44 @@ export function readCoverage(
         .toSorted(([a], [b]) => a - b)
         .map(([startMs, row]) => coverageWire(id, startMs, row));
     });
+}
+
+/** Unobserved time of a stream, and how much of the stretch it is. */
+export interface LostSpan extends CoverageGap {
+  lostMs: number;
+}
+
+/**
+ * The unobserved time of one stream between `fromMs` and `toMs`, oldest first. Time of which the row does not say
+ * where it lies stands for the whole hour, with how much of it was lost.
+ */
+export function readGaps(
+  sources: CoverageSources,
+  stream: { org: string; streamId: string },
+  span: { fromMs: number; toMs: number },
+): LostSpan[] {
+  const head = sources.store.get<CoverageHead>(headKey(stream.org, stream.streamId));
+  const rows = [...rowsOf(sources, { ...stream, head }, span)].toSorted(([a], [b]) => a - b);
+  return rows.flatMap(([startMs, row]) => gapsOf(startMs, row)).flatMap((gap) => within(gap, span));
+}
+
+function gapsOf(startMs: number, row: CoverageRow): LostSpan[] {
+  const known = (row.gaps ?? []).map((gap) => ({ ...gap, lostMs: gap.toMs - gap.fromMs }));
+  const rest = lostReasons.flatMap((reason) => {
+    const listed = known.filter((gap) => gap.reason === reason);
+    const lostMs = (row.ms[reason] ?? 0) - listed.reduce((sum, gap) => sum + gap.lostMs, 0);
+    return lostMs < unplacedMs ? [] : [{ fromMs: startMs, toMs: row.untilMs, reason, lostMs }];
+  });
+  return [...known, ...rest].toSorted((a, b) => a.fromMs - b.fromMs);
+}
+
+/** The part of a gap inside the span; undefined time is spread evenly. */
+function within(gap: LostSpan, span: { fromMs: number; toMs: number }): LostSpan[] {
+  const fromMs = Math.max(gap.fromMs, span.fromMs);
+  const toMs = Math.min(gap.toMs, span.toMs);
+  if (toMs <= fromMs) return [];
+  const share = (toMs - fromMs) / (gap.toMs - gap.fromMs);
+  return [{ ...gap, fromMs, toMs, lostMs: Math.round(gap.lostMs * share) }];
 }
 
 function rowsOf(

@@ -1,4 +1,4 @@
-import { type CoverageWire, lostReasons } from "../wire/coverage.ts";
+import { type CoverageWire, type LostReason, lostReasons } from "../wire/coverage.ts";
 import type { StoreKey } from "../../base/core/store.ts";
 import type { Verdict } from "./coverage-meter.ts";
 
@@ -16,7 +16,21 @@ export interface CoverageRow {
   stepMs: number;
   /** Unix milliseconds up to which the hour is accounted for. */
   untilMs: number;
+  /** Where the unobserved time lies, at most `maxGaps`; absent in rows of earlier versions. */
+  gaps?: CoverageGap[];
 }
+
+/** A stretch of unobserved time, in Unix milliseconds. */
+export interface CoverageGap {
+  fromMs: number;
+  toMs: number;
+  reason: LostReason;
+}
+
+/** Gaps that a row lists; `ms` counts further ones, too. */
+const maxGaps = 60;
+/** Gaps of one reason that lie closer together are one. */
+const joinMs = 1000;
 
 /** The progress of one stream's account, as stored. */
 export interface CoverageHead {
@@ -73,6 +87,16 @@ export function addTo(
 ): void {
   row.ms[verdict] = (row.ms[verdict] ?? 0) + span.ms;
   row.untilMs = Math.max(row.untilMs, span.toMs);
+  if (verdict !== "observed") addGap(row, verdict, span);
+}
+
+function addGap(row: CoverageRow, reason: LostReason, span: { ms: number; toMs: number }): void {
+  const gaps = (row.gaps ??= []);
+  const fromMs = span.toMs - span.ms;
+  const last = gaps.at(-1);
+  const isNext = last?.reason === reason && Math.abs(fromMs - last.toMs) <= joinMs;
+  if (isNext) last.toMs = Math.max(last.toMs, span.toMs);
+  else if (gaps.length < maxGaps) gaps.push({ fromMs, toMs: span.toMs, reason });
 }
 
 /** The row as the wire shows it. */

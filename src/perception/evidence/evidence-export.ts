@@ -1,12 +1,13 @@
 import type { Clock } from "../../base/core/clock.ts";
 import type { StoreReader } from "../../base/core/store.ts";
-import { createHash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
 import { fail } from "../../base/contract/fail.ts";
 import type { Event } from "../../base/events/event.ts";
 import type { Footage } from "../../cameras/recording/footage.ts";
 import type { Recordings } from "../../cameras/recording/recordings.ts";
 import { type ZipEntry, zipOf } from "../../cameras/recording/zip.ts";
+import { fileWire } from "./span-manifest-wire.ts";
+import { ArchiveSums, json, type Noted } from "./archive-sums.ts";
 import type { Evidence } from "../incidents/evidence-port.ts";
 import { type IncidentRecord, incidentWire } from "../incidents/incident-record.ts";
 import { getIncident } from "../incidents/incident-store.ts";
@@ -71,14 +72,8 @@ async function* entriesOf(
   collected: readonly CollectedIncident[],
 ): AsyncGenerator<ZipEntry> {
   const atMs = parts.clock.wallMs();
-  const sums: { path: string; sha256: string; size_bytes: number }[] = [];
-  const noted = (name: string, body: ZipEntry["body"]): ZipEntry => ({
-    name,
-    atMs,
-    body: counted(body, (sha256, sizeBytes) =>
-      sums.push({ path: name, sha256, size_bytes: sizeBytes }),
-    ),
-  });
+  const archive = new ArchiveSums(atMs);
+  const noted: Noted = (name, body) => archive.noted(name, body);
   const eventsById = await eventsOf(parts.history, collected);
   for (const one of collected) {
     yield noted(`${one.folder}/events.json`, [json(eventsById.get(one.record.id) ?? [])]);
@@ -89,18 +84,17 @@ async function* entriesOf(
     made_at: new Date(atMs).toISOString(),
     ...parts.maker,
     incidents: collected.map(aboutIncident),
-    files: [...sums],
+    files: archive.files().map(fileWire),
   };
   yield noted("manifest.json", [json(manifest)]);
   yield noted("README.txt", [Buffer.from(readme)]);
-  const lines = sums.map(({ path, sha256 }) => `${sha256}  ${path}\n`);
-  yield { name: "SHA256SUMS", atMs, body: [Buffer.from(lines.join(""))] };
+  yield archive.sums();
 }
 
 async function* filesOf(
   parts: ExportParts,
   { record, folder, footage }: CollectedIncident,
-  noted: (name: string, body: ZipEntry["body"]) => ZipEntry,
+  noted: Noted,
 ): AsyncGenerator<ZipEntry> {
   const { evidence } = parts;
   yield noted(`${folder}/incident.json`, [json(incidentWire(record, evidence))]);
@@ -166,24 +160,6 @@ function folderOf({ startedAtMs, streamId, type, id }: IncidentRecord): string {
   const time = new Date(startedAtMs).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
   const safe = streamId.replaceAll(/[^A-Za-z0-9._-]/g, "_");
   return `${time}Z-${safe}-${type}-${id.slice(0, 8)}`;
-}
-
-function json(value: unknown): Buffer {
-  return Buffer.from(`${JSON.stringify(value, null, 2)}\n`);
-}
-
-async function* counted(
-  body: ZipEntry["body"],
-  onEnd: (sha256: string, sizeBytes: number) => void,
-): AsyncGenerator<Uint8Array> {
-  const hash = createHash("sha256");
-  let sizeBytes = 0;
-  for await (const chunk of body) {
-    hash.update(chunk);
-    sizeBytes += chunk.length;
-    yield chunk;
-  }
-  onEnd(hash.digest("hex"), sizeBytes);
 }
 
 const readme = `Evidence of a Gatehouse appliance.

@@ -5,6 +5,10 @@ import type { ClipWire, EvidenceWire, RecordingWire } from "../../cameras/wire/r
 import type { Footage } from "../../cameras/recording/footage.ts";
 import type { Clip, RecordedSpan, Recordings } from "../../cameras/recording/recordings.ts";
 import { exportIncidents, type ExportParts } from "./evidence-export.ts";
+import { exportSpan } from "./span-export.ts";
+import type { TimeLapse } from "../../cameras/recording/time-lapse.ts";
+import { SmallPictures } from "../incidents/small-pictures.ts";
+import type { Overlay, Vision } from "../core/vision-port.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
 import { getIncident } from "../incidents/incident-store.ts";
 import { type Page } from "../core/page.ts";
@@ -37,12 +41,22 @@ export interface SpanSec {
   to: number;
 }
 
-type Parts = ExportParts & { store: Store; events: EventAppender; log: Logger };
+type Parts = ExportParts & {
+  store: Store;
+  events: EventAppender;
+  log: Logger;
+  vision: Pick<Vision, "still">;
+};
+
+/** Width of a preview. */
+const previewWidthPx = 320;
+const noOverlay: Overlay = { boxes: [], zones: [] };
 
 /** Lists, plays and keeps recordings. Each call is bound to one organisation. */
 export class RecordingService {
   readonly #parts: Parts;
   readonly #running: RunningStreams;
+  readonly #previews = new SmallPictures();
 
   constructor(parts: Parts, running: RunningStreams) {
     this.#parts = parts;
@@ -126,6 +140,40 @@ export class RecordingService {
     }
     await recordings.protect(org, incidentId, isProtected);
     return await this.evidence(org, incidentId);
+  }
+
+  /**
+   * A small picture of the recorded key frame at or before a time, and the frame's own time; undefined where nothing
+   * is recorded. Codes: `overloaded`, `detector_unavailable`.
+   */
+  async preview(
+    org: string,
+    streamId: string,
+    atMs: number,
+  ): Promise<{ jpeg: Uint8Array; atMs: number } | undefined> {
+    const { recordings, vision } = this.#parts;
+    const frame = await recordings.keyFrame({ org, streamId }, atMs);
+    if (!frame) return undefined;
+    const { id, init, fragment } = frame;
+    const still = { init, fragments: [fragment], masks: [], overlay: noOverlay };
+    const make = async (): Promise<Uint8Array> =>
+      (await vision.still({ ...still, maxWidthPx: previewWidthPx })).jpeg;
+    const jpeg = await this.#previews.of(`${org}/${streamId}/${id}`, make);
+    return jpeg && { jpeg, atMs: fragment.wallMs };
+  }
+
+  /** A time-lapse of at most 1800 key frames; undefined where nothing is recorded. */
+  async timeLapse(org: string, streamId: string, span: SpanSec): Promise<TimeLapse | undefined> {
+    return await this.#parts.recordings.timeLapse({ org, streamId }, spanMs(span));
+  }
+
+  /** An archive of a span of several streams; see `exportSpan`. */
+  async exportSpan(
+    org: string,
+    request: { streamIds: readonly string[]; span: SpanSec; withTimeLapse: boolean },
+  ): Promise<AsyncGenerator<Buffer>> {
+    const { span, ...rest } = request;
+    return await exportSpan(this.#parts, org, { ...rest, ...spanMs(span) });
   }
 
   /** An archive of incidents; see `exportIncidents`. */

@@ -27,20 +27,20 @@ export class SmallPictures {
    * 100 others wait, and with the error of `make`.
    */
   async of(key: string, make: MakePicture): Promise<Uint8Array | undefined> {
-    const kept = this.#kept.get(key);
-    if (kept) {
-      this.#keep(key, kept);
-      return kept;
+    const known = this.#kept.get(key);
+    if (known) {
+      this.#keep(key, known);
+      return known;
     }
     const pending = this.#pending.get(key);
     if (pending) return await pending;
     if (this.#pending.size >= maxPending) {
       throw fail("overloaded", "pictures: too many wait. Try again");
     }
-    const made = this.#make(make);
-    this.#pending.set(key, made);
+    const promise = this.#make(make);
+    this.#pending.set(key, promise);
     try {
-      const picture = await made;
+      const picture = await promise;
       if (picture) this.#keep(key, picture);
       return picture;
     } finally {

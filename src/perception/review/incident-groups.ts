@@ -115,8 +115,8 @@ function finishedGroup(group: GroupBuilder, latest: IncidentRecord | undefined):
   const { groupKey, count, open, unacknowledged, severity } = group;
   const { firstStartedAtMs, lastStartedAtMs } = group;
   const times = { firstStartedAtMs, lastStartedAtMs };
-  const seen = { types: [...group.types], streamIds: [...group.streamIds] };
+  const scope = { types: [...group.types], streamIds: [...group.streamIds] };
   return latest
-    ? [{ groupKey, count, open, unacknowledged, severity, ...times, ...seen, latest }]
+    ? [{ groupKey, count, open, unacknowledged, severity, ...times, ...scope, latest }]
     : [];
 }

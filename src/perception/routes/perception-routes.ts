@@ -8,6 +8,7 @@ import { type Incidents, incidentRoutes } from "./surveillance-incidents.ts";
 import { modeRoutes } from "./surveillance-mode.ts";
 import { modelRoutes, type Models } from "./surveillance-models.ts";
 import { policyRoutes } from "./surveillance-policies.ts";
+import { timelineRoutes } from "./timeline.ts";
 import { streamRoutes, type Streams } from "./surveillance-streams.ts";
 
 /** The parts of the surveillance routes. */
@@ -20,7 +21,8 @@ export interface PerceptionRouteParts {
   replay: Parameters<typeof policyRoutes>[1];
   fieldCameras: Parameters<typeof cameraRoutes>[0];
   modes: Parameters<typeof modeRoutes>[0];
-  recordings: RecordedVideo;
+  recordings: RecordedVideo & Parameters<typeof timelineRoutes>[1];
+  timeline: Parameters<typeof timelineRoutes>[0];
   detectors: Models;
 }
 
@@ -35,5 +37,6 @@ export function perceptionRoutes(parts: PerceptionRouteParts, http: HttpServices
     ...modeRoutes(parts.modes),
     ...modelRoutes(parts.detectors),
     ...recordingRoutes(parts.recordings, () => parts.clock.wallMs()),
+    ...timelineRoutes(parts.timeline, parts.recordings),
   ];
 }

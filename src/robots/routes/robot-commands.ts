@@ -14,7 +14,9 @@ import { fingerprint, idempotencyKeyOf } from "../../http/idempotency-key.ts";
 import {
   closedObject,
   pageOf,
+  isWithin,
   pageParameters,
+  timeSpan,
   sliceOf,
   uuidParameter,
 } from "../../http/queries.ts";
@@ -85,10 +87,12 @@ function list({ robots }: Parts): Route {
     tag: "robots",
     access: "robots:read",
     params,
-    query: closedObject(pageParameters),
+    query: closedObject({ ...pageParameters, ...timeSpan }),
     answers: { 200: { description: "A page of commands", schema: listOf(robotCommandAnswer) } },
     handle({ caller, params: { robot_id: id }, query }) {
-      const all = knownRobot(robots.listCommands(caller.org, id));
+      const all = knownRobot(robots.listCommands(caller.org, id)).filter((command) =>
+        isWithin(command.created_at, query),
+      );
       const page = sliceOf(
         all.map((command) => ({ name: command.command_id, command })),
         pageOf(query),

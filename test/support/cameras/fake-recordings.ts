@@ -1,8 +1,8 @@
 import { fail } from "../../../src/base/contract/fail.ts";
-import type { RecordedVideo } from "../../../src/perception/routes/recordings.ts";
+import type { PerceptionRouteParts } from "../../../src/perception/routes/perception-routes.ts";
 
 /** Ten bytes of video of the stream `gate` and of one incident. */
-export function fakeRecordings(incidentId: string): RecordedVideo {
+export function fakeRecordings(incidentId: string): PerceptionRouteParts["recordings"] {
   const mine = (org: string, id: string): boolean =>
     org === "default" && (id === incidentId || id === "gate");
   const bytes = Buffer.from("0123456789");
@@ -32,6 +32,15 @@ export function fakeRecordings(incidentId: string): RecordedVideo {
     evidence: async (org, id) => (mine(org, id) ? evidence : undefined),
     protect: async (org, id, isProtected) =>
       mine(org, id) ? { ...evidence, protected: isProtected } : undefined,
+    preview: async (org, id, atMs) => (mine(org, id) ? { jpeg: bytes, atMs } : undefined),
+    timeLapse: async (org, id) =>
+      mine(org, id)
+        ? { mimeCodec: "avc1.64001f", frames: 1, read: () => video.read(0, 9) }
+        : undefined,
+    exportSpan: async (org, { streamIds }) => {
+      if (!mine(org, streamIds[0]!)) throw fail("not_found", "from: nothing is recorded there");
+      return video.read(0, bytes.length - 1);
+    },
     export: async (org, ids) => {
       if (!mine(org, ids[0]!)) throw fail("not_found", "There is no such incident");
       return video.read(0, bytes.length - 1);

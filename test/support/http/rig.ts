@@ -262,6 +262,7 @@ export class Rig {
       modes: stored.modes,
       replay: stored.replay,
       recordings: fakeRecordings(incidentId),
+      timeline: { read: async () => [] },
       detectors: fakeModels(),
       ...fakeBox,
       files: this.assets,

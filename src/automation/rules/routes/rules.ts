@@ -14,7 +14,9 @@ import { type Answer, listAnswer } from "../../../http/answers/envelope.ts";
 import {
   closedObject,
   pageOf,
+  isWithin,
   pageParameters,
+  timeSpan,
   sliceOf,
   uuidParameter,
 } from "../../../http/queries.ts";
@@ -108,6 +110,7 @@ function chains(rules: Rules): Route {
     access: "robots:read",
     query: closedObject({
       ...pageParameters,
+      ...timeSpan,
       rule_id: Type.Optional(ruleIdSchema),
       incident_id: Type.Optional(uuidParameter),
     }),
@@ -118,7 +121,11 @@ function chains(rules: Rules): Route {
         ...(ruleId === undefined ? {} : { ruleId }),
         ...(incidentId === undefined ? {} : { incidentId }),
       };
-      return pageAnswer(rules.chains(caller.org, filter), page);
+      const found = rules.chains(caller.org, filter);
+      return pageAnswer(
+        found.filter((chain) => isWithin(chain.created_at, query)),
+        page,
+      );
     },
   });
 }

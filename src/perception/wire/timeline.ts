@@ -1,0 +1,39 @@
+import { type Static, Type } from "typebox";
+import { kind, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
+import { severities } from "../../base/contract/event-types.ts";
+import { lostReasons } from "./coverage.ts";
+
+/** Bounds of a timeline: streams, steps of its span, and marks of one stream. */
+export const timelineLimits = { streams: 32, steps: 1000, usualSteps: 500, gaps: 1000 } as const;
+
+const stretch = { from: unixTime, to: unixTime };
+
+/** What happened to one stream in a span of time. */
+export const timelineAnswer = named(
+  "TimelineStream",
+  Type.Object({
+    object: kind("surveillance.timeline_stream"),
+    stream_id: Type.String(),
+    recordings: Type.Array(Type.Object(stretch)),
+    gaps: Type.Array(
+      Type.Object({
+        ...stretch,
+        reason: oneOfValues(lostReasons),
+        seconds: Type.Number({ minimum: 0, description: "Unobserved seconds in it" }),
+      }),
+    ),
+    incidents: Type.Array(
+      Type.Object({
+        ...stretch,
+        count: Type.Integer({ minimum: 1 }),
+        unacknowledged: Type.Integer({ minimum: 0 }),
+        severity: oneOfValues(severities),
+        type: orNull(Type.String({ description: "Null for several types" })),
+        incident_id: Type.String({ description: "The newest" }),
+      }),
+    ),
+  }),
+);
+
+/** What happened to one stream in a span of time. */
+export type TimelineWire = Static<typeof timelineAnswer>;
