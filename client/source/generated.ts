@@ -55,8 +55,10 @@ export interface AuditEntry {
   /** Unix seconds */
   created_at: number;
   actor: {
-    kind: "key" | "session" | "cli" | "anonymous";
+    kind: "key" | "session" | "person" | "cli" | "anonymous";
     key_id: string | null;
+    person_id?: string | null | undefined;
+    name?: string | null | undefined;
   };
   address: string | null;
   /** Method and path, or the command */
@@ -551,6 +553,20 @@ export interface IncidentVerdict {
   verdict: "true_positive" | "false_positive" | null;
 }
 
+export interface Invitation {
+  id: string;
+  object: "invitation";
+  role: "viewer" | "operator" | "technician" | "admin";
+  cameras: string[] | null;
+  name: string | null;
+  person_id: string | null;
+  /** Unix seconds */
+  created_at: number;
+  created_by: string | null;
+  /** Unix seconds */
+  expires_at: number;
+}
+
 export interface Job {
   /** UUID of the job */
   job_id: string;
@@ -842,6 +858,24 @@ export interface MqttConnection {
   } | null;
 }
 
+export interface NewInvitation {
+  id: string;
+  object: "invitation";
+  role: "viewer" | "operator" | "technician" | "admin";
+  cameras: string[] | null;
+  name: string | null;
+  person_id: string | null;
+  /** Unix seconds */
+  created_at: number;
+  created_by: string | null;
+  /** Unix seconds */
+  expires_at: number;
+  /** Shown this once */
+  token?: string | undefined;
+  /** The link with the token; shown this once */
+  url?: string | undefined;
+}
+
 export interface NewKey {
   /** Public part of the key: svk_<id>_… */
   id: string;
@@ -863,6 +897,51 @@ export interface NewKey {
   revoked_at: number | null;
   /** Shown this once */
   key?: string | undefined;
+}
+
+export interface PageSession {
+  id: string;
+  object: "page_session";
+  person_id: string | null;
+  key_id: string | null;
+  name: string | null;
+  method: "key" | "password" | "passkey" | "provider" | "invitation";
+  address: string | null;
+  browser: string | null;
+  /** It is the one that asks */
+  is_current: boolean;
+  /** Unix seconds */
+  created_at: number;
+  /** Unix seconds */
+  last_seen_at: number;
+  /** Unix seconds */
+  expires_at: number;
+}
+
+export interface Person {
+  id: string;
+  object: "person";
+  org: string;
+  name: string;
+  role: "viewer" | "operator" | "technician" | "admin";
+  /** Those of the role */
+  scopes: ("jobs:read" | "jobs:write" | "media:read" | "media:write" | "avatars:read" | "avatars:write" | "brands:read" | "brands:write" | "surveillance:read" | "surveillance:write" | "events:read" | "robots:read" | "robots:write" | "robots:command" | "health:read" | "health:write" | "clinical:read" | "clinical:write" | "neural:read" | "neural:write" | "voice:read" | "voice:write" | "runs:read" | "runs:write" | "webhooks:read" | "webhooks:write" | "system:read" | "system:admin" | "keys:admin")[];
+  cameras: string[] | null;
+  has_password: boolean;
+  /** Signs in with the site's identity provider */
+  has_provider: boolean;
+  passkeys: ({
+    /** Credential id, base64url */
+    id: string;
+    name: string;
+    /** Unix seconds */
+    created_at: number;
+    last_used_at: number | null;
+  })[];
+  /** Unix seconds */
+  created_at: number;
+  created_by: string | null;
+  last_signed_in_at: number | null;
 }
 
 export interface Policy {
@@ -2013,7 +2092,14 @@ export interface RunZone {
 export interface Session {
   kind: "session" | "key";
   organisation: string;
+  /** Id of the key, or of the person */
   key_id: string;
+  person: {
+    id: string;
+    name: string;
+    role: "viewer" | "operator" | "technician" | "admin";
+    cameras: string[] | null;
+  } | null;
   scopes: ("jobs:read" | "jobs:write" | "media:read" | "media:write" | "avatars:read" | "avatars:write" | "brands:read" | "brands:write" | "surveillance:read" | "surveillance:write" | "events:read" | "robots:read" | "robots:write" | "robots:command" | "health:read" | "health:write" | "clinical:read" | "clinical:write" | "neural:read" | "neural:write" | "voice:read" | "voice:write" | "runs:read" | "runs:write" | "webhooks:read" | "webhooks:write" | "system:read" | "system:admin" | "keys:admin")[];
   csrf_token: string | null;
   expires_at: number | null;
@@ -2036,6 +2122,13 @@ export interface Setting {
     kind: "default" | "file" | "environment" | "flag";
     at: string | null;
   };
+}
+
+export interface SignInMethods {
+  /** There are accounts */
+  password: boolean;
+  /** There is no key and no account yet */
+  setup_code: boolean;
 }
 
 export interface SimulatedRobot {
@@ -2769,7 +2862,7 @@ export interface Error {
   };
 }
 
-export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_setup_code" | "invalid_rescue_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "csrf_rejected" | "feature_disabled" | "health_triage_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "voice_credentials_missing" | "voice_credentials_refused" | "invalid_signature" | "invalid_idempotency_key" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "upgrade_required" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "source_job_not_completed" | "job_not_an_avatar" | "retained_command" | "lease_held" | "command_rejected" | "task_not_understood" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "upstream_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "store_stalled" | "store_unwritable" | "storage_full";
+export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_credentials" | "invalid_invitation" | "invalid_setup_code" | "invalid_rescue_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "camera_restricted" | "csrf_rejected" | "feature_disabled" | "health_triage_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "voice_credentials_missing" | "voice_credentials_refused" | "invalid_signature" | "invalid_idempotency_key" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "upgrade_required" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "source_job_not_completed" | "job_not_an_avatar" | "retained_command" | "lease_held" | "command_rejected" | "task_not_understood" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "upstream_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "store_stalled" | "store_unwritable" | "storage_full";
 
 export interface Problem {
   /** Address of the code's row on the reference page */
@@ -3590,6 +3683,157 @@ export class NeuralApi {
   }
 }
 
+/** Operations of the area people. */
+export class PeopleApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** List the open invitations, newest first, without their links */
+  listInvitations(
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Invitation[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Invitation[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/people/invitations" }, {}, options);
+  }
+
+  /** Invite somebody by a link that works once, or give an account a new password that way */
+  createInvitation(
+    body: {
+      role?: "viewer" | "operator" | "technician" | "admin" | undefined;
+      /** Streams that the account may see; null or absent: all */
+      cameras?: string[] | null | undefined;
+      /** What the person signs in with and is called; one on the box, whatever its case */
+      name?: string | undefined;
+      /** Instead of a role: a new password for this account */
+      person_id?: string | undefined;
+      expires_in_seconds?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<NewInvitation>> {
+    return this.#http.json<Answer<NewInvitation>>({ method: "POST", path: "/api/v1/people/invitations", idempotent: true }, { body }, options);
+  }
+
+  /** Withdraw an invitation */
+  deleteInvitation(
+    args: {
+      invitation_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Invitation>> {
+    return this.#http.json<Answer<Invitation>>({ method: "DELETE", path: "/api/v1/people/invitations/{invitation_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** List the accounts of people, by name */
+  listPeople(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Person[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Person[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/people" }, { args: { ...args } }, options);
+  }
+
+  /** Make an account with a first password; an invitation leaves the password to the person */
+  createPeople(
+    body: {
+      /** What the person signs in with and is called; one on the box, whatever its case */
+      name: string;
+      password: string;
+      role: "viewer" | "operator" | "technician" | "admin";
+      /** Streams that the account may see; null or absent: all */
+      cameras?: string[] | null | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Person>> {
+    return this.#http.json<Answer<Person>>({ method: "POST", path: "/api/v1/people", idempotent: true }, { body }, options);
+  }
+
+  /** The account that is signed in */
+  getMe(
+    options?: CallOptions,
+  ): Promise<Answer<Person>> {
+    return this.#http.json<Answer<Person>>({ method: "GET", path: "/api/v1/people/me" }, {}, options);
+  }
+
+  /** Change the own password; every other session of the account ends */
+  setPassword(
+    body: {
+      /** Where the account has one */
+      current_password?: string | undefined;
+      password: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Person>> {
+    return this.#http.json<Answer<Person>>({ method: "PUT", path: "/api/v1/people/me/password", idempotent: true }, { body }, options);
+  }
+
+  /** Get an account */
+  getPeople(
+    args: {
+      person_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Person>> {
+    return this.#http.json<Answer<Person>>({ method: "GET", path: "/api/v1/people/{person_id}" }, { args: { ...args } }, options);
+  }
+
+  /** Change an account's name, role or cameras; it holds at once, in open sessions too */
+  updatePeople(
+    args: {
+      person_id: string;
+    },
+    body: {
+      /** What the person signs in with and is called; one on the box, whatever its case */
+      name?: string | undefined;
+      role?: "viewer" | "operator" | "technician" | "admin" | undefined;
+      /** Streams that the account may see; null or absent: all */
+      cameras?: string[] | null | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Person>> {
+    return this.#http.json<Answer<Person>>({ method: "PATCH", path: "/api/v1/people/{person_id}", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Remove an account; its sessions and what they have open end at once */
+  deletePeople(
+    args: {
+      person_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Person>> {
+    return this.#http.json<Answer<Person>>({ method: "DELETE", path: "/api/v1/people/{person_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+}
+
 /** Operations of the area robots. */
 export class RobotsApi {
   readonly #http: Http;
@@ -4246,13 +4490,18 @@ export class SessionApi {
     this.#http = http;
   }
 
-  /** Sign the page in with an API key, or with the setup code of the box */
+  /** Sign the page in: with a key, name and password, an invitation, or the box's setup code */
   createSession(
     body: {
       key?: string | undefined;
+      /** What the person signs in with and is called; one on the box, whatever its case */
+      name?: string | undefined;
+      password?: string | undefined;
       setup_code?: string | undefined;
       /** With the setup code: the name of the key that it makes */
       key_name?: string | undefined;
+      /** Token of an invitation */
+      invitation?: string | undefined;
     },
     options?: CallOptions,
   ): Promise<Answer<Session>> {
@@ -4275,6 +4524,52 @@ export class SessionApi {
     return this.#http.json<Answer<{
     signed_in: boolean;
   }>>({ method: "DELETE", path: "/api/v1/session" }, {}, options);
+  }
+
+  /** How people can sign in here */
+  getMethods(
+    options?: CallOptions,
+  ): Promise<Answer<SignInMethods>> {
+    return this.#http.json<Answer<SignInMethods>>({ method: "GET", path: "/api/v1/session/methods" }, {}, options);
+  }
+
+  /** List the page sessions, newest first: the own ones, with `keys:admin` everybody's */
+  listPageSessions(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: PageSession[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: PageSession[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/page-sessions" }, { args: { ...args } }, options);
+  }
+
+  /** End a page session, and what it has open, at once */
+  deletePageSession(
+    args: {
+      page_session_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    signed_in: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    signed_in: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/page-sessions/{page_session_id}", idempotent: true }, { args: { ...args } }, options);
   }
 }
 
@@ -5606,6 +5901,7 @@ export class Api {
   readonly jobs: JobsApi;
   readonly keys: KeysApi;
   readonly neural: NeuralApi;
+  readonly people: PeopleApi;
   readonly robots: RobotsApi;
   readonly rules: RulesApi;
   readonly runs: RunsApi;
@@ -5627,6 +5923,7 @@ export class Api {
     this.jobs = new JobsApi(http);
     this.keys = new KeysApi(http);
     this.neural = new NeuralApi(http);
+    this.people = new PeopleApi(http);
     this.robots = new RobotsApi(http);
     this.rules = new RulesApi(http);
     this.runs = new RunsApi(http);

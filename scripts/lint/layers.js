@@ -120,6 +120,7 @@ export const rooms = {
   "base/settings": ["base/contract", "base/core"],
   "base/events": ["base/contract", "base/core"],
   "base/keys": ["base/contract", "base/core", "base/events"],
+  "base/people": ["base/concurrency", "base/contract", "base/core", "base/keys"],
   "base/assets": ["base/contract", "base/core", "base/events", "base/secrets"],
   "base/jobs": ["base/contract", "base/core", "base/events", "base/secrets"],
   "health/signal": [],

@@ -22,6 +22,7 @@ import { AuditLog } from "./keys/audit-log.ts";
 import { Organisations } from "./keys/organisations.ts";
 import { Sessions } from "./keys/sessions.ts";
 import { SetupCode } from "./keys/setup-code.ts";
+import { makeAccounts } from "./people/accounts.ts";
 import type { TelemetryModule } from "../system/metrics/module.ts";
 import type { ApplianceContext, ApplianceOptions } from "../appliance-options.ts";
 import type { Module, Start } from "../module.ts";
@@ -67,9 +68,11 @@ export async function startEvents(
 export async function startBase(start: Start, needs: BaseNeeds): Promise<Module<OwnParts>> {
   const parts = await startParts(start, needs);
   const state = { ...needs, ...parts };
+  const pageUrl = needs.publicUrl;
   return {
     parts,
-    routes: (http) => baseRoutes({ ...state, expansions: needs.modules.expansions() }, http),
+    routes: (http) =>
+      baseRoutes({ ...state, pageUrl, expansions: needs.modules.expansions() }, http),
     metrics: () => baseReadings(state),
     alarms: () => alarmsOf(state),
   };
@@ -126,11 +129,13 @@ function baseReadings({ store, audit, events, jobs }: BaseNeeds & OwnParts): Rea
   ];
 }
 
-/** Keys, sessions and organisations, and the log of what was changed with them. */
+/** Keys, accounts, sessions and organisations, and the log of what was changed with them. */
 async function startAccess(start: Start, parts: ApplianceOptions & { store: LmdbStore }) {
   const { config, log, clock, store } = parts;
   const keys = new ApiKeys({ store, clock });
-  const sessions = new Sessions({ store, clock, keys });
+  const accounts = makeAccounts({ store, clock });
+  const { people } = accounts;
+  const sessions = new Sessions({ store, clock, keys, people });
   const retention = auditRetention(config);
   const audit = await start("audit", new AuditLog({ store, clock, log, retention }));
   const orgs = new Organisations({ store, clock });
@@ -139,8 +144,9 @@ async function startAccess(start: Start, parts: ApplianceOptions & { store: Lmdb
     ...config.cameras.map(({ organisation }) => organisation),
     ...config.robots.map(({ organisation }) => organisation),
   ]);
-  const setup = new SetupCode({ clock, keys, org: config.site.organisation });
-  return { keys, sessions, audit, orgs, setup };
+  const hasPeople = () => !people.isEmpty();
+  const setup = new SetupCode({ clock, keys, org: config.site.organisation, hasPeople });
+  return { keys, accounts, sessions, audit, orgs, setup };
 }
 
 /** The workers of jobs, with the operations of the modules before. */

@@ -3,6 +3,7 @@ import type { ApplianceContext } from "../appliance-options.ts";
 import type { BaseParts } from "../base/module.ts";
 import { installDir } from "../base/settings/install-dir.ts";
 import type { Module, Start } from "../module.ts";
+import type { PerceptionModule } from "../perception/module.ts";
 import { teleopLimits } from "../robots/wire/teleop.ts";
 import { guardedIntake } from "../system/selfcare/module.ts";
 import { certificateAlarms } from "./alarms-wire.ts";
@@ -67,7 +68,9 @@ export async function startTls(
 /** The API and its page; they serve the routes of the modules before. */
 export async function startServer(
   start: Start,
-  needs: ApplianceContext & BaseParts & { http: HttpServices; tls: TlsIdentity | undefined },
+  needs: ApplianceContext &
+    BaseParts &
+    Pick<PerceptionModule, "incidents"> & { http: HttpServices; tls: TlsIdentity | undefined },
 ): Promise<Module<{ server: HttpServer }>> {
   const { config, http: services, tls, modules, address } = needs;
   const { version, log, clock, keys, sessions, audit, meter, jobs } = needs;
@@ -82,6 +85,7 @@ export async function startServer(
     audit,
     meter,
     services,
+    streamOfIncident: (org, id) => needs.incidents.streamOf(org, id),
     intake: guardedIntake(needs.intake, needs),
     idempotency: jobs.idempotency,
     routes: () => modules.routes(services),

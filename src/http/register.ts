@@ -74,6 +74,7 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
       access: route.access,
       ...(route.unlimited ? { unlimited: true } : {}),
       ...(route.takesExpired ? { takesExpired: true } : {}),
+      ...(route.cameras ? { cameras: route.cameras } : {}),
       ...(route.isRobotCommand ? { isRobotCommand: true } : {}),
       ...(route.isOpenOnLoopback ? { isOpenOnLoopback: true } : {}),
       ...(route.streaming ? { staysOpen: true } : {}),

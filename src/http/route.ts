@@ -94,7 +94,12 @@ export interface Route<
    * stopping a robot. A revoked key is refused even here.
    */
   takesExpired?: boolean;
-  /** Counts in the window of commands to robots, not among the writing requests. */
+  /**
+   * For people who may see only some cameras: `none` shows no camera, `filtered` leaves out those that the caller may
+   * not see (`maySee`). Without it they reach the route only where its path names a stream or an incident of theirs.
+   */
+  cameras?: "none" | "filtered";
+  /** Counted in the window of commands to robots, not among the writing requests. */
   isRobotCommand?: boolean;
   /** Callers on this machine need no key for it. */
   isOpenOnLoopback?: boolean;
@@ -119,6 +124,7 @@ declare module "fastify" {
     access?: Access;
     unlimited?: boolean;
     takesExpired?: boolean;
+    cameras?: "none" | "filtered";
     isRobotCommand?: boolean;
     isOpenOnLoopback?: boolean;
     staysOpen?: boolean;

@@ -22,6 +22,7 @@ import { type Gate, passGates } from "./gates.ts";
 import { audit } from "./plugins/audit.ts";
 import { auth, scopeCheck } from "./plugins/auth.ts";
 import { body } from "./plugins/body.ts";
+import { cameraCheck, type StreamOfIncident } from "./plugins/camera-check.ts";
 import { connectionGate } from "./plugins/connection-gate.ts";
 import {
   errors,
@@ -65,6 +66,8 @@ export interface HttpServerParts {
   meter?: Meter;
   /** Takes in bodies with pictures. */
   intake: BodyIntake;
+  /** For people who may see only some cameras. */
+  streamOfIncident: StreamOfIncident;
   /** Keeps answers under their Idempotency-Key. */
   idempotency: Pick<Idempotency, "run" | "save">;
   services: HttpServices;
@@ -211,6 +214,7 @@ export class HttpServer implements Part {
       rateLimit(limiter, quotas),
       routeCheck((path) => this.#table.methodsOf(path)),
       scopeCheck,
+      cameraCheck(this.#parts.streamOfIncident),
       body(app, { quotas, intake: this.#parts.intake }),
     ]);
     errors(app, { clock, log });

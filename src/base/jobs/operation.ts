@@ -1,4 +1,5 @@
 import type { Static, TSchema } from "typebox";
+import type { PersonIdentity } from "../contract/person.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { JobType } from "./wire/jobs.ts";
 import type { StoreTransaction } from "../core/store.ts";
@@ -8,10 +9,12 @@ import type { ReceivedBlobs } from "./inputs/received-blob.ts";
 /** The caller: the key of the request, or a run or rule on behalf of a key. */
 export interface Caller {
   org: string;
-  /** Id of the key, or of the page session's key. */
+  /** Id of the key, or of the page session's key or person. */
   keyId: string;
   scopes: readonly Scope[];
   requestId: string;
+  /** Absent for programs. */
+  person?: PersonIdentity | undefined;
 }
 
 /** An operation's job for the queue, after its checks. */

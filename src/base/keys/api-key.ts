@@ -17,7 +17,7 @@ export interface ApiKey {
   /** Networks (CIDR) from which callers may use it; empty or absent for all. */
   networks?: readonly string[];
   createdAtMs: number;
-  /** Id of the key that made this one; null or absent for the command line and the setup code. */
+  /** Id of the key, or name of the person, that made this one; null or absent for the command line and the setup code. */
   createdBy?: string | null;
   /** Null for a key that does not expire. */
   expiresAtMs: number | null;

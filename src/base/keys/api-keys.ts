@@ -1,4 +1,5 @@
 import { fail, invalidField } from "../contract/fail.ts";
+import { authorOf, type PersonIdentity } from "../contract/person.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Store, StoreTransaction } from "../core/store.ts";
@@ -16,11 +17,14 @@ import {
 } from "./new-key.ts";
 import { Organisations } from "./organisations.ts";
 
-/** The identity and rights of a verified key. */
+/** Who a verified key or a person's session stands for. */
 export interface Principal {
   org: string;
+  /** Id of the key, or of the person. */
   keyId: string;
   scopes: readonly Scope[];
+  /** Absent for a key. */
+  person?: PersonIdentity | undefined;
 }
 
 /** Source and purpose of a presented key. */
@@ -114,7 +118,7 @@ export class ApiKeys {
       preset: input.preset ?? null,
       networks,
       createdAtMs: nowMs,
-      createdBy: by?.keyId ?? null,
+      createdBy: by ? authorOf(by) : null,
       expiresAtMs,
       lastUsedAtMs: null,
       revokedAtMs: null,
@@ -245,10 +249,11 @@ export class ApiKeys {
   }
 
   /**
-   * Returns the rights of the caller: networks and expiry are those of its key. A key that is gone
-   * cannot hand out lasting keys.
+   * Returns the rights of the caller: networks and expiry are those of its key, and people have none. A key that is
+   * gone cannot hand out lasting keys.
    */
-  #reachOf({ keyId, scopes }: Principal): Reach {
+  #reachOf({ keyId, scopes, person }: Principal): Reach {
+    if (person) return { scopes, networks: [], expiresAtMs: null };
     const key = this.get(keyId);
     return {
       scopes,

@@ -25,20 +25,32 @@ export class SetupCode {
   readonly #clock: Clock;
   readonly #keys: ApiKeys;
   readonly #org: string;
+  readonly #hasPeople: () => boolean;
   #open:
     | { digest: string; endsAtMonoMs: number; tries: number; isForFirstKey: boolean }
     | undefined;
 
   /** The key belongs to `org`. */
-  constructor(parts: { clock: Clock; keys: ApiKeys; org: string }) {
+  constructor(parts: { clock: Clock; keys: ApiKeys; org: string; hasPeople?: () => boolean }) {
     this.#clock = parts.clock;
     this.#keys = parts.keys;
     this.#org = parts.org;
+    this.#hasPeople = parts.hasPeople ?? (() => false);
   }
 
-  /** Returns a new code for the first key; undefined when the box has had a key. */
+  /** Organisation of the key or account that the code makes. */
+  get org(): string {
+    return this.#org;
+  }
+
+  /** A fresh code for the first key; undefined when the box has had a key before or has an account. */
   issue(): string | undefined {
-    return this.#keys.isEmpty() ? this.#renew(true) : undefined;
+    return this.isForNewBox() ? this.#renew(true) : undefined;
+  }
+
+  /** Whether the box has no key and no account yet. */
+  isForNewBox(): boolean {
+    return this.#keys.isEmpty() && !this.#hasPeople();
   }
 
   /** Returns a new code that works beside keys and replaces the former one. */
@@ -53,18 +65,24 @@ export class SetupCode {
     return code;
   }
 
-  /**
-   * Returns the token of an administrator's key called `name` for the right code. Fails with
-   * `invalid_setup_code` for a wrong code and for an ended one: spent, expired, missed too often,
-   * or for the first key when there is one.
-   */
+  /** An administrator's key called `name` for the right code. Fails as `use` does. */
   async redeem(code: string, name = defaultName): Promise<string> {
+    const key = { org: this.#org, name, preset: "admin" } as const;
+    return await this.use(code, async () => (await this.#keys.create(key)).token);
+  }
+
+  /**
+   * Does `work` for the right code, which is spent by it; a failed work gives the code back. Fails with
+   * `invalid_setup_code` for a wrong one, and likewise when the code is over: spent, too old, too often missed, or
+   * for the first key and there is one, or an account, by now.
+   */
+  async use<R>(code: string, work: () => Promise<R>): Promise<R> {
     const open = this.#open;
     const isRight = sameDigest(hashSecret(code), open?.digest ?? hashSecret(""));
     const isOver =
       !open ||
       open.endsAtMonoMs <= this.#clock.monoMs() ||
-      (open.isForFirstKey && !this.#keys.isEmpty());
+      (open.isForFirstKey && !this.isForNewBox());
     if (!open || isOver) this.#open = undefined;
     else if (!isRight) {
       open.tries -= 1;
@@ -79,7 +97,7 @@ export class SetupCode {
     // Spent before the first await, so that two requests at once cannot both use it.
     this.#open = undefined;
     try {
-      return (await this.#keys.create({ org: this.#org, name, preset: "admin" })).token;
+      return await work();
     } catch (error) {
       this.#open = open;
       throw error;

@@ -12,8 +12,8 @@ interface Open {
 }
 
 /**
- * Ends long-lived answers once the server would refuse their request: the key was revoked, rolled
- * or has expired, or the page signed out. One check serves all requests with the same credentials.
+ * Ends answers that stay open once their request would be refused: the key was revoked, rolled or has expired,
+ * the page was signed out, or the account is gone or sees other cameras. Requests with the same credentials are checked once for all.
  */
 export class AccessWatch {
   readonly #clock: Clock;
@@ -40,7 +40,8 @@ export class AccessWatch {
     for (const entry of this.#open) {
       const { headers, ip, routeOptions } = entry.request;
       const access = routeOptions.config.access ?? "";
-      const who = `${headers.authorization ?? headers.cookie} ${ip} ${access}`;
+      const cameras = entry.request.caller?.person?.cameras?.join(",") ?? "";
+      const who = `${headers.authorization ?? headers.cookie} ${ip} ${access} ${cameras}`;
       const isAllowed = known.get(who) ?? entry.request.isStillAllowed();
       known.set(who, isAllowed);
       if (isAllowed) continue;

@@ -34,12 +34,18 @@ const withIdempotency: readonly HttpErrorCode[] = [
   "idempotency_request_in_progress",
 ];
 
-/** Returns the error codes of a route by status: those of its kind and those that it names. */
+/** Routes about all cameras refuse people who may see only some. */
+function refusesCameraRestricted({ access, cameras, path }: Route): boolean {
+  return access !== "public" && cameras === undefined && !/:(stream|incident)_id/.test(path);
+}
+
+/** Codes that a route can refuse with, by status: those of its kind and those that it names. */
 export function refusalsOf(route: Route): Map<number, HttpErrorCode[]> {
   const codes = new Set<HttpErrorCode>([...everywhere, "invalid_query_parameter"]);
   const add = (more: readonly HttpErrorCode[]): void => more.forEach((code) => codes.add(code));
   if (route.access !== "public") add(withKey);
   if (route.access !== "public" && route.access !== "any") add(["insufficient_scope"]);
+  if (refusesCameraRestricted(route)) add(["camera_restricted"]);
   if (route.params) add(["invalid_path_parameter", "not_found"]);
   if (route.method !== "GET") add([...withBody, "storage_full"]);
   if (route.method !== "GET" && route.access !== "public") add(withIdempotency);

@@ -51,15 +51,19 @@ function entryOf(request: FastifyRequest, status: number): AuditEntry {
   const { caller, session } = request;
   return {
     org: caller?.org ?? request.auditedOrg ?? boxOrg,
-    actor: {
-      kind: caller ? (session ? "session" : "key") : "anonymous",
-      key_id: caller?.keyId ?? null,
-    },
+    actor: actorOf(caller, session !== undefined),
     address: request.ip,
     action: `${request.method} ${request.url.split("?", 1)[0]!}`,
     outcome: { status, code: request.failedWith ?? null },
     requestId: request.id,
   };
+}
+
+function actorOf(caller: FastifyRequest["caller"], isSession: boolean): AuditEntry["actor"] {
+  if (!caller) return { kind: "anonymous", key_id: null };
+  const { keyId, person } = caller;
+  if (person) return { kind: "person", key_id: null, person_id: keyId, name: person.name };
+  return { kind: isSession ? "session" : "key", key_id: keyId };
 }
 
 declare module "fastify" {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
+import type { PersonIdentity } from "../../base/contract/person.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
 import type { Session, Sessions } from "../../base/keys/sessions.ts";
@@ -18,8 +19,13 @@ export interface AuthParts {
   failedLoginsPerMinute: number;
 }
 
-/** Codes that a client gets for guessed keys and setup codes. */
-const guesses: ReadonlySet<string> = new Set(["invalid_api_key", "invalid_setup_code"]);
+/** Codes that a guesser of keys, passwords, invitations and setup codes meets. */
+const guesses: ReadonlySet<string> = new Set([
+  "invalid_api_key",
+  "invalid_credentials",
+  "invalid_invitation",
+  "invalid_setup_code",
+]);
 
 /** Returns the access that a request needs; unknown API paths need a key like known ones. */
 function accessOf(request: FastifyRequest): Access {
@@ -70,17 +76,26 @@ function wouldBeAllowed(request: FastifyRequest, parts: AuthParts): boolean {
   const access = accessOf(request);
   if (access === "public") return true;
   try {
-    const { scopes } = identify(request, parts);
+    const { scopes, person } = identify(request, parts);
+    // What was opened shows the cameras of that moment.
+    if (!hasSameCameras(request.caller?.person, person)) return false;
     return access === "any" || scopes.includes(access);
   } catch {
     return false;
   }
 }
 
+function hasSameCameras(
+  before: PersonIdentity | undefined,
+  now: PersonIdentity | undefined,
+): boolean {
+  return before?.cameras?.join(" ") === now?.cameras?.join(" ");
+}
+
 function callerOf(request: FastifyRequest, parts: AuthParts): Caller {
   try {
-    const { org, keyId, scopes } = identify(request, parts);
-    return { org, keyId, scopes, requestId: request.id };
+    const { org, keyId, scopes, person } = identify(request, parts);
+    return { org, keyId, scopes, requestId: request.id, person };
   } catch (error) {
     throw counted(error, request, parts);
   }
@@ -150,7 +165,7 @@ function counted(
   if (standing.allowed) return error;
   return fail(
     "rate_limited",
-    `limits.failed_logins_per_minute: more than ${parts.failedLoginsPerMinute} wrong keys from this address. Wait a minute`,
+    `limits.failed_logins_per_minute: more than ${parts.failedLoginsPerMinute} wrong keys or passwords from this address. Wait a minute`,
     {
       retryAfterSec: standing.retryAfterSec,
       cause: error,

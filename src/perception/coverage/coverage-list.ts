@@ -21,6 +21,8 @@ import {
 /** Selects the hours that overlap the time between `fromMs` and `toMs`. */
 export interface CoverageQuery {
   streamId?: string;
+  /** Only of these streams. */
+  streamIds?: readonly string[];
   /** Unix milliseconds; a day before `toMs` when absent. */
   fromMs?: number;
   /** Unix milliseconds, exclusive; now when absent. */
@@ -65,6 +67,7 @@ export function readCoverage(
   const ids = [...new Set([...heads.keys(), ...sources.accounts.keys()])].toSorted();
   return ids
     .filter((id) => query.streamId === undefined || id === query.streamId)
+    .filter((id) => query.streamIds === undefined || query.streamIds.includes(id))
     .flatMap((id) => {
       const rows = rowsOf(sources, { org, streamId: id, head: heads.get(id) }, { fromMs, toMs });
       return [...rows]

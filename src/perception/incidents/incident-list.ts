@@ -15,6 +15,8 @@ import {
 /** The filters of a list; times are Unix milliseconds of `startedAtMs`. */
 export interface IncidentFilter {
   streamId?: string | undefined;
+  /** Only of these streams. */
+  streamIds?: readonly string[] | undefined;
   severity?: Severity | undefined;
   /** This severity or a higher one. */
   minSeverity?: Severity | undefined;
@@ -130,10 +132,14 @@ export function* matchingIncidents(
   }
 }
 
+function isOfStreams(id: string, { streamId, streamIds }: IncidentFilter): boolean {
+  return (streamId === undefined || id === streamId) && (streamIds?.includes(id) ?? true);
+}
+
 function isMatch(entry: IncidentIndexEntry, startedAtMs: number, filter: IncidentFilter): boolean {
   return (
     (filter.toMs === undefined || startedAtMs < filter.toMs) &&
-    (filter.streamId === undefined || entry.streamId === filter.streamId) &&
+    isOfStreams(entry.streamId, filter) &&
     (filter.severity === undefined || entry.severity === filter.severity) &&
     (filter.minSeverity === undefined ||
       severities.indexOf(entry.severity) >= severities.indexOf(filter.minSeverity)) &&

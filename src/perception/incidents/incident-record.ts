@@ -40,7 +40,7 @@ export interface IncidentRecord {
   lastSeenAtMs: number;
   resolvedAtMs: number | null;
   acknowledgedAtMs: number | null;
-  /** Key of the person who acknowledged it first; absent before that. */
+  /** Who acknowledged it first: a person's name, or the id of a key; absent before that. */
   acknowledgedBy?: string | null;
   /** Key of the person who closed it; absent where it ended by itself. */
   resolvedBy?: string | null;

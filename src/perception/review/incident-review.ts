@@ -39,8 +39,10 @@ export interface Review {
   resolve: boolean;
   /** Null takes a verdict back; undefined leaves it as it is. */
   verdict?: IncidentVerdict | null | undefined;
-  /** The reviewer's key. */
+  /** The reviewer's name, or the id of the key. */
   keyId: string;
+  /** The streams that the reviewer is restricted to; incidents of others are `not_found`. */
+  streamIds?: readonly string[] | undefined;
 }
 
 /** The result for one incident. */
@@ -136,7 +138,8 @@ function reviewOne(
   { org, id, review }: { org: string; id: string; review: Review },
 ): ReviewStep {
   const stored = getIncident(tx, org, id);
-  if (!stored) return { item: { id, outcome: "not_found", changes: [] } };
+  const isHidden = stored && review.streamIds?.includes(stored.streamId) === false;
+  if (!stored || isHidden) return { item: { id, outcome: "not_found", changes: [] } };
   const changes = changesOf(stored, review);
   if (changes.length === 0) return { item: { id, outcome: "unchanged", changes } };
   const item: ReviewedIncident = { id, outcome: "changed", changes };

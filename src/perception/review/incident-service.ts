@@ -48,6 +48,8 @@ type OnStored = (tx: StoreTransaction, changed: IncidentWire) => void;
 /** The filters of a list of incidents; times are Unix seconds of `started_at`. */
 export interface IncidentQuery {
   streamId?: string;
+  /** Only of these streams, because the caller may see no other. */
+  streamIds?: readonly string[];
   state?: "open" | "resolved";
   severity?: Severity;
   /** This severity or a higher one. */
@@ -137,6 +139,11 @@ export class IncidentService {
   get(org: string, id: string): IncidentWire | undefined {
     const record = getIncident(this.#parts.store, org, id);
     return record && this.#wire(record);
+  }
+
+  /** The stream that the incident is of. */
+  streamOf(org: string, id: string): string | undefined {
+    return getIncident(this.#parts.store, org, id)?.streamId;
   }
 
   /** Notes that the holder of a key has seen the incident; the first time counts. */

@@ -1,4 +1,6 @@
 import { type Static, Type } from "typebox";
+import { camerasOf } from "../../base/contract/person.ts";
+import type { Caller } from "../../base/jobs/operation.ts";
 import type { IncidentQuery } from "../review/incident-service.ts";
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { closedObject, oneOf, severityParameter, streamIdParameter } from "../../http/queries.ts";
@@ -49,12 +51,14 @@ interface Filters extends Omit<Static<typeof reviewFilter>, "acknowledged" | "to
 }
 
 /** The filters as the domain has them. */
-export function filtersOf(query: Filters): IncidentQuery {
+export function filtersOf(caller: Pick<Caller, "person">, query: Filters): IncidentQuery {
+  const streamIds = camerasOf(caller);
   const { stream_id: streamId, min_severity: minSeverity, group_key: groupKey } = query;
   const { state, severity, type, search, from, to: before, acknowledged } = query;
   const isAcknowledged = acknowledged === undefined ? undefined : String(acknowledged) === "true";
   return omitUndefined({
     streamId,
+    streamIds,
     state,
     severity,
     minSeverity,

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { authorOf, camerasOf } from "../../base/contract/person.ts";
 import { invalidField } from "../../base/contract/fail.ts";
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { Answer } from "../../http/answers/envelope.ts";
@@ -28,6 +29,7 @@ export function reviewRoute(incidents: Pick<IncidentService, "review">): Route {
   return route({
     method: "POST",
     path: "/api/v1/surveillance/incidents/review",
+    cameras: "filtered",
     summary: "Acknowledge, resolve or judge many incidents; a filter selects at most 500",
     tag: "surveillance",
     access: "surveillance:write",
@@ -37,8 +39,10 @@ export function reviewRoute(incidents: Pick<IncidentService, "review">): Route {
     async handle({ caller, body }) {
       checkReview(body);
       const { filter, incident_ids: ids, verdict, acknowledge = false, resolve = false } = body;
-      const which = filter === undefined ? { ids: ids! } : { filter: filtersOf(filter) };
-      const what = { acknowledge, resolve, ...omitUndefined({ verdict }), keyId: caller.keyId };
+      const which = filter === undefined ? { ids: ids! } : { filter: filtersOf(caller, filter) };
+      const streamIds = camerasOf(caller);
+      const options = omitUndefined({ verdict, streamIds });
+      const what = { acknowledge, resolve, ...options, keyId: authorOf(caller) };
       return reviewOf(await incidents.review(caller.org, { ...which, ...what }));
     },
   });

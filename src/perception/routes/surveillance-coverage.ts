@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { listOf } from "../../base/contract/answers.ts";
+import { camerasOf } from "../../base/contract/person.ts";
 import { coverageAnswer } from "../wire/coverage.ts";
 import { listAnswer } from "../../http/answers/envelope.ts";
 import type { CoverageLedger } from "../coverage/coverage-ledger.ts";
@@ -15,6 +16,7 @@ export function coverageRoutes(coverage: Pick<CoverageLedger, "list">): Route[] 
     route({
       method: "GET",
       path: "/api/v1/surveillance/coverage",
+      cameras: "filtered",
       summary: "How much of each stream's time was observed, by UTC hour, and why the rest was not",
       tag: "surveillance",
       access: "surveillance:read",
@@ -27,7 +29,9 @@ export function coverageRoutes(coverage: Pick<CoverageLedger, "list">): Route[] 
       answers: { 200: { description: "A page of hours", schema: listOf(coverageAnswer) } },
       handle({ caller, query }) {
         const { stream_id: streamId, from, to } = query;
+        const streamIds = camerasOf(caller);
         const filter = {
+          ...(streamIds === undefined ? {} : { streamIds }),
           ...(streamId === undefined ? {} : { streamId }),
           ...(from === undefined ? {} : { fromMs: Math.floor(from * 1000) }),
           ...(to === undefined ? {} : { toMs: Math.floor(to * 1000) }),

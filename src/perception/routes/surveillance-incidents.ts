@@ -9,6 +9,7 @@ import {
 } from "../wire/incident.ts";
 import { Type } from "typebox";
 import { listOf } from "../../base/contract/answers.ts";
+import { authorOf, maySee } from "../../base/contract/person.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope.ts";
 import type { IncidentService } from "../review/incident-service.ts";
@@ -74,13 +75,14 @@ function groups(incidents: Incidents): Route {
   return route({
     method: "GET",
     path: "/api/v1/surveillance/incident-groups",
+    cameras: "filtered",
     summary: "List incidents in the groups of `alerts.group_by`, across cameras, newest first",
     tag: "surveillance",
     access: "surveillance:read",
     query: closedObject({ ...filters, gap_seconds: Type.Optional(gap) }),
     answers: { 200: { description: "A page of groups", schema: listOf(incidentGroupAnswer) } },
     handle: async ({ caller, query }) => {
-      const groupQuery = { ...filtersOf(query), gapSec: query.gap_seconds ?? usual };
+      const groupQuery = { ...filtersOf(caller, query), gapSec: query.gap_seconds ?? usual };
       return listAnswer(await incidents.groups(caller.org, groupQuery, pageOf(query)));
     },
   });
@@ -91,13 +93,14 @@ function list(incidents: Incidents): Route {
   return route({
     method: "GET",
     path: base,
+    cameras: "filtered",
     summary: "List incidents, newest first",
     tag: "surveillance",
     access: "surveillance:read",
     query,
     answers: { 200: { description: "A page of incidents", schema: listOf(incidentSchema) } },
     handle: async ({ caller, query }) =>
-      listAnswer(await incidents.list(caller.org, filtersOf(query), pageOf(query))),
+      listAnswer(await incidents.list(caller.org, filtersOf(caller, query), pageOf(query))),
   });
 }
 
@@ -159,7 +162,7 @@ function acknowledge(incidents: Incidents): Route {
     replayable: true,
     answers: { 200: { description: "The incident", schema: incidentSchema } },
     handle: async ({ caller, params: { incident_id: id } }) =>
-      incidentAnswer(await incidents.acknowledge(caller.org, id, caller.keyId)),
+      incidentAnswer(await incidents.acknowledge(caller.org, id, authorOf(caller))),
   });
 }
 
@@ -174,7 +177,7 @@ function resolve(incidents: Incidents): Route {
     replayable: true,
     answers: { 200: { description: "The incident", schema: incidentSchema } },
     handle: async ({ caller, params: { incident_id: id } }) =>
-      incidentAnswer(await incidents.resolve(caller.org, id, caller.keyId)),
+      incidentAnswer(await incidents.resolve(caller.org, id, authorOf(caller))),
   });
 }
 
@@ -193,7 +196,7 @@ function note(incidents: Incidents): Route {
     async handle({ caller, params: { incident_id: id }, body: { text } }, keep) {
       const noted = await incidents.note(caller.org, id, {
         text,
-        keyId: caller.keyId,
+        keyId: authorOf(caller),
         onStored: (tx, stored) => keep(tx, incidentAnswer(stored)),
       });
       return incidentAnswer(noted);
@@ -250,6 +253,7 @@ function eventStream(events: EventStreams): Route {
   return route({
     method: "GET",
     path: "/api/v1/surveillance/events",
+    cameras: "filtered",
     summary: "Incidents and stream states as they happen (server-sent events)",
     tag: "surveillance",
     access: "events:read",
@@ -270,7 +274,7 @@ function eventStream(events: EventStreams): Route {
       events.open({
         caller,
         reply,
-        wants: (event) => passesFilter(event, filter),
+        wants: (event) => passesFilter(event, filter) && maySee(caller, event.streamId ?? ""),
         lastEventId: typeof header === "string" && header !== "" ? header : query.last_event_id,
       });
       return undefined;

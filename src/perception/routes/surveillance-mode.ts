@@ -1,5 +1,6 @@
 import { modeAnswer as modeData, type ModeWire } from "../wire/policy-answers.ts";
 import { modeSchema } from "../wire/policy.ts";
+import { authorOf } from "../../base/contract/person.ts";
 import type { Answer } from "../../http/answers/envelope.ts";
 import type { SiteModes } from "../policies/site-mode.ts";
 import { type Route, route } from "../../http/route.ts";
@@ -12,6 +13,7 @@ export function modeRoutes(modes: Pick<SiteModes, "describe" | "set">): Route[] 
     route({
       method: "GET",
       path,
+      cameras: "none",
       summary: "The site's mode: armed, home or disarmed, and what changes it next",
       tag: "surveillance",
       access: "surveillance:read",
@@ -21,6 +23,7 @@ export function modeRoutes(modes: Pick<SiteModes, "describe" | "set">): Route[] 
     route({
       method: "PUT",
       path,
+      cameras: "none",
       summary: "Set the site's mode by hand, or give it a schedule",
       tag: "surveillance",
       access: "surveillance:write",
@@ -28,7 +31,7 @@ export function modeRoutes(modes: Pick<SiteModes, "describe" | "set">): Route[] 
       replayable: true,
       answers: { 200: { description: "The mode", schema: modeData } },
       handle: async ({ caller, body }) =>
-        modeAnswer(await modes.set(caller.org, body, caller.keyId)),
+        modeAnswer(await modes.set(caller.org, body, authorOf(caller))),
     }),
   ];
 }

@@ -7,6 +7,7 @@ import { Type } from "typebox";
 import { listOf } from "../../base/contract/answers.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { streamPatchSchema, streamStates } from "../wire/surveillance.ts";
+import { camerasOf } from "../../base/contract/person.ts";
 import { forReader } from "../settings/stream-record.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
@@ -58,6 +59,7 @@ function list(streams: Streams): Route {
   return route({
     method: "GET",
     path: base,
+    cameras: "filtered",
     summary: "List the streams of the organisation",
     tag: "surveillance",
     access: "surveillance:read",
@@ -69,7 +71,9 @@ function list(streams: Streams): Route {
     answers: { 200: { description: "A page of streams", schema: listOf(streamSchema) } },
     handle({ caller, query }) {
       const { state, profile } = query;
+      const streamIds = camerasOf(caller);
       const filters = {
+        ...(streamIds === undefined ? {} : { streamIds }),
         ...(state === undefined ? {} : { state }),
         ...(profile === undefined ? {} : { profile }),
       };
@@ -220,6 +224,7 @@ function profiles(streams: Streams): Route {
   return route({
     method: "GET",
     path: "/api/v1/surveillance/profiles",
+    cameras: "none",
     summary: "List the built-in profiles and their defaults",
     tag: "surveillance",
     access: "surveillance:read",

@@ -75,11 +75,12 @@ export class StreamService {
   list(
     org: string,
     page: PageRequest,
-    filters: { state?: StreamState; profile?: string } = {},
+    filters: { state?: StreamState; profile?: string; streamIds?: readonly string[] } = {},
   ): Page<StreamWire> {
-    const { state, profile } = filters;
+    const { state, profile, streamIds } = filters;
     const records = listStreams(this.#parts.store, org).filter(
       (record) =>
+        (streamIds === undefined || streamIds.includes(record.streamId)) &&
         (profile === undefined || record.settings.profile === profile) &&
         (state === undefined || this.#wire(record).state === state),
     );

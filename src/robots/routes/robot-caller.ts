@@ -7,10 +7,10 @@ import type { RobotCaller } from "../fleet/robot-service.ts";
 /** Presets of people at the site; other keys that may command robots are programs. */
 const localPresets: ReadonlySet<string | null> = new Set(["operator", "technician", "admin"]);
 
-/** Returns the caller with the rank of its key's preset (decisions section 6). */
+/** The caller with the rank that its role or its key's preset gives (decisions section 6). */
 export function robotCaller(keys: Pick<ApiKeys, "get">, caller: Caller): RobotCaller {
-  const { org, keyId, requestId } = caller;
-  const isLocal = localPresets.has(keys.get(keyId)?.preset ?? null);
+  const { org, keyId, requestId, person } = caller;
+  const isLocal = localPresets.has(person?.role ?? keys.get(keyId)?.preset ?? null);
   const priority: LeasePriority = isLocal ? "local_operator" : "remote_operator";
   return { org, keyId, requestId, priority };
 }

@@ -48,6 +48,7 @@ function send({ robots, keys, idempotency }: Parts): Route {
   return route({
     method: "POST",
     path: `${one}/command`,
+    cameras: "none",
     summary: "Send a command through the safety gate; answers when the robot has taken it",
     tag: "robots",
     access: "robots:command",
@@ -83,6 +84,7 @@ function list({ robots }: Parts): Route {
   return route({
     method: "GET",
     path: `${one}/commands`,
+    cameras: "none",
     summary: "The robot's commands, newest first, refused ones included",
     tag: "robots",
     access: "robots:read",
@@ -106,6 +108,7 @@ function get({ robots }: Parts): Route {
   return route({
     method: "GET",
     path: `${one}/commands/:command_id`,
+    cameras: "none",
     summary: "Get one command and what became of it",
     tag: "robots",
     access: "robots:read",
@@ -120,6 +123,7 @@ function stop({ robots, keys }: Parts): Route {
   return route({
     method: "POST",
     path: `${one}/stop`,
+    cameras: "none",
     summary: "Stop the robot now; sent before anything else, then written down",
     tag: "robots",
     access: "robots:command",

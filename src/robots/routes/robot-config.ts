@@ -75,6 +75,7 @@ function list(
   return route({
     method: "GET",
     path: `${base}/${kind}s`,
+    cameras: "none",
     summary: `List stored ${kind}s, oldest first`,
     tag: "robots",
     access: "robots:read",
@@ -92,6 +93,7 @@ function posting(kind: Kind, summary: string, schema: TSchema) {
   return {
     method: "POST",
     path: `${base}/${kind}s`,
+    cameras: "none",
     summary: `${summary} (${kind}s)`,
     tag: "robots",
     access: "robots:write",
@@ -105,6 +107,7 @@ function remove(kind: Kind, robots: RobotService): Route {
   return route({
     method: "DELETE",
     path: `${base}/${kind}s/:${kind}_id`,
+    cameras: "none",
     summary: `Remove a stored ${kind}`,
     tag: "robots",
     access: "robots:write",

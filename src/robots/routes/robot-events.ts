@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { camerasOf } from "../../base/contract/person.ts";
 import { robotIdSchema } from "../wire/robot.ts";
 import type { TelemetryBatch, TelemetryHub, TelemetryWire } from "../fleet/telemetry.ts";
 import { closedObject } from "../../http/queries.ts";
@@ -31,6 +32,7 @@ function eventStream(events: EventStreams, hub: TelemetryHub): Route {
   return route({
     method: "GET",
     path: "/api/v1/robots/events",
+    cameras: "filtered",
     summary: "Incidents, commands and telemetry of robots (server-sent events)",
     tag: "robots",
     access: "robots:read",
@@ -46,6 +48,8 @@ function eventStream(events: EventStreams, hub: TelemetryHub): Route {
         reply,
         wants: (event) =>
           robotTypes.has(event.type) &&
+          // An incident of a robot may come from any camera.
+          (event.type !== "robot.incident" || camerasOf(caller) === undefined) &&
           (robotId === undefined || event.streamId === `robot:${robotId}`),
         lastEventId: typeof header === "string" && header !== "" ? header : filters.last_event_id,
         ...(telemetry

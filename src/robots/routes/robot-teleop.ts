@@ -32,6 +32,7 @@ function teleop({ sockets, slots, ...parts }: Parts): Route {
   return route({
     method: "GET",
     path: "/api/v1/robots/:robot_id/teleop",
+    cameras: "none",
     summary: "Drive by hand over a WebSocket, with heartbeat and deadman",
     tag: "robots",
     access: "robots:command",

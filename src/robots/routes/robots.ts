@@ -40,6 +40,7 @@ function list(robots: RobotService): Route {
   return route({
     method: "GET",
     path: base,
+    cameras: "none",
     summary: "List the robots of the organisation with their states",
     tag: "robots",
     access: "robots:read",
@@ -57,6 +58,7 @@ function get(robots: RobotService): Route {
   return route({
     method: "GET",
     path: one,
+    cameras: "none",
     summary: "Get one robot: its settings and its state",
     tag: "robots",
     access: "robots:read",
@@ -71,6 +73,7 @@ function put(robots: RobotService): Route {
   return route({
     method: "PUT",
     path: one,
+    cameras: "none",
     summary: "Add a robot or change its settings; one that drives on a command is stopped first",
     tag: "robots",
     access: "robots:write",
@@ -88,6 +91,7 @@ function remove(robots: RobotService): Route {
   return route({
     method: "DELETE",
     path: one,
+    cameras: "none",
     summary: "Forget a robot; it is stopped first if it drives on a command",
     tag: "robots",
     access: "robots:write",
@@ -110,6 +114,7 @@ function status(robots: RobotService): Route {
   return route({
     method: "GET",
     path: `${one}/status`,
+    cameras: "none",
     summary: "The robot's state: every value with its age and source, null where it is not known",
     tag: "robots",
     access: "robots:read",
@@ -126,6 +131,7 @@ function takeLease(robots: RobotService, keys: ApiKeys): Route {
   return route({
     method: "POST",
     path: `${one}/lease`,
+    cameras: "none",
     isRobotCommand: true,
     summary: "Take the robot for this key, or send the heartbeat of the lease",
     tag: "robots",
@@ -145,6 +151,7 @@ function releaseLease(robots: RobotService, keys: ApiKeys): Route {
   return route({
     method: "DELETE",
     path: `${one}/lease`,
+    cameras: "none",
     isRobotCommand: true,
     summary: "Give the robot back; the active command goes on",
     tag: "robots",
@@ -169,6 +176,7 @@ function audit(robots: RobotService): Route {
   return route({
     method: "GET",
     path: `${base}/record`,
+    cameras: "none",
     summary: "The hash-chained record of commands, leases and stops, newest first",
     tag: "robots",
     access: "robots:read",

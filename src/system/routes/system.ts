@@ -1,5 +1,7 @@
 import { type SystemHistoryWire, systemHistoryAnswer } from "../machine/wire/machine.ts";
-import { systemAnswer } from "../wire/system.ts";
+import { camerasOf, maySee } from "../../base/contract/person.ts";
+import type { Caller } from "../../base/jobs/operation.ts";
+import { systemAnswer, type SystemWire } from "../wire/system.ts";
 import { type Route, route } from "../../http/route.ts";
 
 /** The description of the box. */
@@ -10,12 +12,32 @@ export interface SystemDescription {
   history(): SystemHistoryWire;
 }
 
+/** Alarms whose messages name cameras. */
+const cameraAlarms: readonly string[] = ["cameras_refused", "cameras_offline", "decoders_failing"];
+
+/** For people who may see only some cameras: without what names others. */
+function shownTo(caller: Caller, data: ReturnType<SystemDescription["describe"]>) {
+  if (camerasOf(caller) === undefined) return data;
+  const { cameras, alarms } = data as Partial<SystemWire>;
+  return {
+    ...data,
+    ...(cameras && {
+      cameras: {
+        ...cameras,
+        refused: cameras.refused.filter((each) => maySee(caller, each.stream_id)),
+      },
+    }),
+    ...(alarms && { alarms: alarms.filter(({ code }) => !cameraAlarms.includes(code)) }),
+  };
+}
+
 /** The system's routes: version, parts and history. */
 export function systemRoutes(system: SystemDescription): Route[] {
   return [
     route({
       method: "GET",
       path: "/api/v1/system",
+      cameras: "filtered",
       summary: "Version, parts, detectors, store and counters of the box",
       tag: "system",
       access: "system:read",
@@ -23,7 +45,7 @@ export function systemRoutes(system: SystemDescription): Route[] {
       handle: ({ caller }) => ({
         object: "system",
         status: "ok",
-        data: system.describe(caller.org),
+        data: shownTo(caller, system.describe(caller.org)),
       }),
     }),
     route({

@@ -105,14 +105,18 @@ describe("who may do what", () => {
       (each) => each.described["x-scope"] === undefined && !isPublic(each),
     );
     assert.deepEqual(names(anyKey), [
+      "DELETE /api/v1/page-sessions/{page_session_id}",
       "DELETE /api/v1/session",
+      "GET /api/v1/page-sessions",
+      "GET /api/v1/people/me",
       "GET /api/v1/session",
       "GET /openapi.json",
+      "PUT /api/v1/people/me/password",
     ]);
     for (const name of names(operations.filter(isPublic))) {
       assert.match(
         name,
-        /^(GET \/(healthz|readyz|docs|api\/v1\/assets\/\{file\})|POST \/api\/v1\/(session|voice\/webhooks\/realtime))$/,
+        /^(GET \/(healthz|readyz|docs|api\/v1\/(assets\/\{file\}|session\/methods))|POST \/api\/v1\/(session|voice\/webhooks\/realtime))$/,
       );
     }
     for (const { method, path, described } of operations) {
@@ -174,7 +178,17 @@ describe("who may do what", () => {
       steps: [{ namespace: "surveillance", method: "analyze", input: { stream_id: "of-a-run" } }],
     });
     assert.equal(run.status, 202);
+    const person = await rig.post("/api/v1/people", {
+      name: "Mine",
+      password: "a long enough one",
+      role: "viewer",
+    });
+    const invitation = await rig.post("/api/v1/people/invitations", { role: "viewer" });
+    const page = await rig.sessions.signIn(key.token);
     const ids: Record<string, string> = {
+      person_id: person.json.data.id as string,
+      invitation_id: invitation.json.data.id as string,
+      page_session_id: page.publicId,
       run_id: run.json.data.job_id as string,
       avatar_id: avatar.json.data.id as string,
       brand_id: brand.id,

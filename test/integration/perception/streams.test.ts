@@ -15,6 +15,12 @@ test("a walk through the picture becomes incidents, each stored with its events"
   assert.deepEqual(rig.told().slice(0, 2), ["created line_crossing", "updated line_crossing"]);
   const { items, total } = rig.listed("default", {}, page);
   assert.equal(total, 2);
+  const elsewhere = { streamIds: ["elsewhere"] };
+  assert.equal(rig.listed("default", elsewhere, page).total, 0);
+  const gapSec = 60;
+  assert.equal((await rig.incidents.groups("default", { ...elsewhere, gapSec }, page)).total, 0);
+  const own = { streamIds: ["yard-cam"], gapSec };
+  assert.equal((await rig.incidents.groups("default", own, page)).total > 0, true);
   const [intrusion, crossing] = items as [IncidentWire, IncidentWire];
   assert.deepEqual(
     [intrusion.type, intrusion.state, intrusion.zone],
@@ -60,6 +66,7 @@ test("a stream shows its state, rates and settings, and no credentials", async (
   const { state } = rig.streams.list("default", page).items[0]!;
   assert.equal(rig.streams.list("default", page, { state }).total, 1);
   const other = state === "ended" ? "watching" : "ended";
+  assert.equal(rig.streams.list("default", page, { streamIds: ["elsewhere"] }).total, 0);
   assert.equal(rig.streams.list("default", page, { state: other }).total, 0);
   assert.equal(rig.streams.list("default", page, { profile: "parking_lot" }).total, 0);
   assert.equal(rig.streams.get("other", "yard-cam"), undefined);

@@ -28,6 +28,7 @@ import { AuditLog } from "../../../src/base/keys/audit-log.ts";
 import { EgressLog } from "../../../src/uplink/egress-log.ts";
 import { Organisations } from "../../../src/base/keys/organisations.ts";
 import { SetupCode } from "../../../src/base/keys/setup-code.ts";
+import { type Accounts, makeAccounts } from "../../../src/base/people/accounts.ts";
 import { Sessions } from "../../../src/base/keys/sessions.ts";
 import { adOfJob } from "../../../src/media/ads.ts";
 import { Avatars } from "../../../src/media/avatars.ts";
@@ -82,6 +83,8 @@ export class Rig {
   readonly webhooks: Webhooks;
   readonly clock: Clock;
   readonly keys: ApiKeys;
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
   readonly audit: AuditLog;
   readonly egress: EgressLog;
   readonly robots: Robots;
@@ -179,11 +182,19 @@ export class Rig {
       log: silentLogger,
     });
     this.keys = new ApiKeys({ store, clock });
+    this.accounts = makeAccounts({ store, clock });
+    const { people } = this.accounts;
+    this.sessions = new Sessions({ store, clock, keys: this.keys, people });
     const retention = { maxAgeMs: 86_400_000, maxCount: 10_000 };
     this.audit = new AuditLog({ store, clock, log: silentLogger, retention });
     this.egress = new EgressLog({ store, clock, log: silentLogger, retention });
     if (options.withSetupCode)
-      this.#setup = new SetupCode({ clock, keys: this.keys, org: "default" });
+      this.#setup = new SetupCode({
+        clock,
+        keys: this.keys,
+        org: "default",
+        hasPeople: () => !people.isEmpty(),
+      });
     const stored = makePolicies({ store, clock, settings: bareSettings });
     this.robots = makeRobots({
       store,
@@ -212,6 +223,7 @@ export class Rig {
       jobs: this.jobs,
       events: this.feed,
       keys: this.keys,
+      people,
       clock: systemClock,
       log: silentLogger,
     });
@@ -234,7 +246,10 @@ export class Rig {
       log: silentLogger,
       clock,
       keys: this.keys,
-      sessions: new Sessions({ store, clock, keys: this.keys }),
+      accounts: this.accounts,
+      pageUrl: () => this.server.url(),
+      streamOfIncident: (_org, id) => (id === incidentId ? "gate" : undefined),
+      sessions: this.sessions,
       audit: this.audit,
       egress: this.egress,
       jobs: this.jobs,

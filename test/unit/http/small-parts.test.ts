@@ -8,7 +8,7 @@ import { envelope, readyEnvelope, ReadyJson } from "../../../src/http/answers/en
 import { fingerprint, idempotencyKeyOf } from "../../../src/http/idempotency-key.ts";
 import { hostAllowed } from "../../../src/http/plugins/host-check.ts";
 import { assertSameOrigin } from "../../../src/http/same-origin.ts";
-import { readSessionCookie, sessionCookie } from "../../../src/http/session-cookie.ts";
+import { readSessionCookie, pageCookie } from "../../../src/http/session-cookie.ts";
 import { shownHost } from "../../../src/http/connections/shown-host.ts";
 import { passesFilter } from "../../../src/http/streaming/sse.ts";
 import { formatEventId, parseEventId, sseBlock } from "../../../src/http/streaming/sse-frame.ts";
@@ -63,9 +63,9 @@ test("a request of another site is refused whichever header tells it", () => {
 });
 
 test("the session cookie is unreadable to scripts, same-site, and secure over TLS", () => {
-  const cookie = sessionCookie("abc", { secure: true, maxAgeSec: 60 });
+  const cookie = pageCookie("session", "abc", { secure: true, maxAgeSec: 60 });
   assert.match(cookie, /^gatehouse_session=abc; Path=\/; HttpOnly; SameSite=Strict; .*; Secure$/);
-  assert.doesNotMatch(sessionCookie("abc", { secure: false, maxAgeSec: 60 }), /Secure/);
+  assert.doesNotMatch(pageCookie("session", "abc", { secure: false, maxAgeSec: 60 }), /Secure/);
   assert.equal(readSessionCookie("a=1; gatehouse_session=xyz; b=2"), "xyz");
   assert.equal(readSessionCookie("xgatehouse_session=1"), undefined);
 });

@@ -12,7 +12,9 @@ const fields = {
   networks: Type.Array(Type.String(), { description: "Where it may be used from; all when empty" }),
   state: oneOfValues(["active", "expired", "revoked"]),
   created_at: unixTime,
-  created_by: orNull(Type.String({ description: "Id of the key that made it" })),
+  created_by: orNull(
+    Type.String({ description: "Id of the key, or name of the person, that made it" }),
+  ),
   expires_at: orNull(unixTime),
   last_used_at: orNull(unixTime),
   rolled_at: orNull(unixTime),
@@ -38,8 +40,10 @@ export const auditAnswer = named(
     org: Type.String(),
     created_at: unixTime,
     actor: Type.Object({
-      kind: oneOfValues(["key", "session", "cli", "anonymous"]),
+      kind: oneOfValues(["key", "session", "person", "cli", "anonymous"]),
       key_id: orNull(Type.String()),
+      person_id: Type.Optional(orNull(Type.String({ description: "Of a `person`" }))),
+      name: Type.Optional(orNull(Type.String({ description: "Of a `person`, at that time" }))),
     }),
     address: orNull(Type.String({ description: "Of the peer; null for the command line" })),
     action: Type.String({ description: "Method and path, or the command" }),

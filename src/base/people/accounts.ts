@@ -1,0 +1,25 @@
+import type { Clock } from "../core/clock.ts";
+import type { Store } from "../core/store.ts";
+import { Invitations } from "./invitations.ts";
+import { Passwords } from "./passwords.ts";
+import { People } from "./people.ts";
+import { SignIn } from "./sign-in.ts";
+import { SignInLimits } from "./sign-in-limits.ts";
+
+/** The parts that accounts of people consist of. */
+export interface Accounts {
+  people: People;
+  passwords: Passwords;
+  invitations: Invitations;
+  signIn: SignIn;
+}
+
+/** The accounts of people in `store`. */
+export function makeAccounts(parts: { store: Store; clock: Clock }): Accounts {
+  const people = new People(parts);
+  const passwords = new Passwords();
+  const invitations = new Invitations(parts);
+  const limits = new SignInLimits(parts);
+  const signIn = new SignIn({ people, passwords, invitations, limits });
+  return { people, passwords, invitations, signIn };
+}

@@ -1,0 +1,218 @@
+import type { FastifyRequest } from "fastify";
+import { invalidField } from "../../contract/fail.ts";
+import { fail } from "../../contract/fail.ts";
+import type { Principal } from "../../keys/api-keys.ts";
+import type { Session, Sessions } from "../../keys/sessions.ts";
+import type { SetupCode } from "../../keys/setup-code.ts";
+import type { People } from "../people.ts";
+import type { SignIn } from "../sign-in.ts";
+import {
+  sessionAnswer as sessionSchema,
+  signedOutAnswer,
+  type SignInBody,
+  signInMethodsAnswer,
+  signInSchema,
+} from "../wire/session.ts";
+import type { Answer } from "../../../http/answers/envelope.ts";
+import { type Route, route } from "../../../http/route.ts";
+import { assertSameOrigin } from "../../../http/same-origin.ts";
+import { readCookie, readSessionCookie } from "../../../http/session-cookie.ts";
+import {
+  clearSession,
+  openedFrom,
+  openForPerson,
+  setSession,
+  type SignInCall,
+} from "./open-session.ts";
+
+/** Counts wrong keys and passwords of the request's address around `check`. */
+export type CountFailures = <R>(request: FastifyRequest, check: () => Promise<R>) => Promise<R>;
+
+const path = "/api/v1/session";
+
+/** What signing in needs. */
+export interface SessionRouteParts {
+  sessions: Sessions;
+  people: People;
+  signIn: SignIn;
+  /** Absent: no setup code is taken. */
+  setup?: SetupCode;
+  countFailures: CountFailures;
+}
+
+/** Sign-in of the page, who is signed in, and signing out. */
+export function sessionRoutes(parts: SessionRouteParts): Route[] {
+  return [signIn(parts), current(), signOut(parts), methods(parts)];
+}
+
+function current(): Route {
+  return route({
+    method: "GET",
+    path,
+    summary: "Who is signed in, and the CSRF token of the session",
+    tag: "session",
+    access: "any",
+    cameras: "none",
+    answers: { 200: { description: "The session, or the key that asks", schema: sessionSchema } },
+    handle: ({ caller, session }) => sessionAnswer(caller, session),
+  });
+}
+
+function signOut({ sessions }: SessionRouteParts): Route {
+  return route({
+    method: "DELETE",
+    path,
+    summary: "Sign the page out",
+    tag: "session",
+    access: "any",
+    cameras: "none",
+    answers: { 200: { description: "Signed out", schema: signedOutAnswer } },
+    async handle(call) {
+      const id = readSessionCookie(call.request.headers.cookie);
+      if (id !== undefined) await sessions.signOut(id);
+      clearSession(call);
+      return { object: "session", status: "ended", data: { signed_in: false } };
+    },
+  });
+}
+
+function methods({ people, setup }: SessionRouteParts): Route {
+  return route({
+    method: "GET",
+    path: `${path}/methods`,
+    summary: "How people can sign in here",
+    tag: "session",
+    access: "public",
+    answers: { 200: { description: "The ways to sign in", schema: signInMethodsAnswer } },
+    handle: () => ({
+      object: "sign_in_methods",
+      status: "ok",
+      data: { password: !people.isEmpty(), setup_code: setup?.isForNewBox() ?? false },
+    }),
+  });
+}
+
+function signIn(parts: SessionRouteParts): Route {
+  return route({
+    method: "POST",
+    path,
+    summary:
+      "Sign the page in: with a key, name and password, an invitation, or the box's setup code",
+    tag: "session",
+    access: "public",
+    body: signInSchema,
+    answers: {
+      201: {
+        description:
+          "The session; `csrf_token` is for X-CSRF-Token, `key` is the key that the setup code made",
+        schema: sessionSchema,
+      },
+    },
+    errors: [
+      "invalid_api_key",
+      "api_key_expired",
+      "api_key_revoked",
+      "key_network_refused",
+      "invalid_credentials",
+      "invalid_invitation",
+      "invalid_setup_code",
+      "conflict",
+      "csrf_rejected",
+      "rate_limited",
+    ],
+    async handle(call) {
+      assertSameOrigin(call.request.headers);
+      const { body } = call;
+      assertOneWay(body);
+      const answer = await parts.countFailures(call.request, () => signedIn(parts, call, body));
+      call.reply.code(201);
+      return answer;
+    },
+  });
+}
+
+/** Refuses bodies that mix the ways to sign in. */
+function assertOneWay(body: SignInBody): void {
+  const { key, setup_code: code, key_name: keyName, invitation, name, password } = body;
+  const ways = [key, code, invitation].filter((each) => each !== undefined).length;
+  const hasPassword = password !== undefined;
+  if (ways > 1 || (ways === 0 && !(hasPassword && name !== undefined))) {
+    throw invalidField(
+      "key",
+      "is not the only way to sign in. Send a key, a name with password, a setup_code or an invitation",
+    );
+  }
+  if (key !== undefined && (hasPassword || name !== undefined)) {
+    throw invalidField("name", "does not go with a key. Leave it out");
+  }
+  if (keyName !== undefined && (code === undefined || hasPassword)) {
+    throw invalidField("key_name", "goes with a setup_code that makes a key. Leave it out");
+  }
+  if (code !== undefined && hasPassword !== (name !== undefined)) {
+    throw invalidField("password", "and name go together. Send both or neither");
+  }
+  if (invitation !== undefined && !hasPassword) {
+    throw invalidField("password", "is missing. Choose one");
+  }
+}
+
+async function signedIn(
+  parts: SessionRouteParts,
+  call: SignInCall,
+  body: SignInBody,
+): Promise<Answer> {
+  const { key, setup_code: code, invitation, name, password } = body;
+  if (key !== undefined) return await withKey(parts, call, key);
+  if (code !== undefined && password === undefined) {
+    const newKey = await setupOf(parts).redeem(code, body.key_name);
+    const answer = await withKey(parts, call, newKey);
+    return { ...answer, data: { ...(answer.data as object), key: newKey } };
+  }
+  const person =
+    code !== undefined
+      ? await parts.signIn.firstOwner(setupOf(parts), { code, name: name!, password: password! })
+      : invitation !== undefined
+        ? await parts.signIn.accept({ token: invitation, name, password: password! })
+        : await parts.signIn.withPassword(name!, password!, {
+            address: call.request.ip,
+            browser: readCookie("browser", call.request.headers.cookie),
+          });
+  const method = invitation === undefined ? "password" : "invitation";
+  const { principal, session } = await openForPerson(parts, call, { person, method });
+  return sessionAnswer(principal, session);
+}
+
+async function withKey(
+  { sessions }: SessionRouteParts,
+  call: SignInCall,
+  key: string,
+): Promise<Answer> {
+  const opened = await sessions.signIn(key, openedFrom(call.request));
+  setSession(call, opened);
+  return sessionAnswer(opened.principal, opened);
+}
+
+function setupOf({ setup }: SessionRouteParts): SetupCode {
+  if (setup) return setup;
+  throw fail("invalid_setup_code", "setup_code: is not valid. Check the code, or issue a new one");
+}
+
+/** The answer about a session, or about the key that asks. */
+export function sessionAnswer(who: Principal, session: Session | undefined): Answer {
+  const { person } = who;
+  return {
+    object: "session",
+    status: "active",
+    data: {
+      kind: session ? "session" : "key",
+      organisation: who.org,
+      key_id: who.keyId,
+      person: person
+        ? { id: who.keyId, name: person.name, role: person.role, cameras: person.cameras }
+        : null,
+      scopes: who.scopes,
+      csrf_token: session?.csrfToken ?? null,
+      expires_at: session ? Math.floor(session.expiresAtMs / 1000) : null,
+    },
+  };
+}

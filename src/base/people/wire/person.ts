@@ -1,0 +1,169 @@
+import { type Static, Type } from "typebox";
+import { kind, named, oneOfValues, orNull, unixTime } from "../../contract/answers.ts";
+import { scopes } from "../../contract/scopes.ts";
+
+/** Bounds of accounts. */
+export const personLimits = {
+  nameMax: 100,
+  /** In characters; NIST SP 800-63B asks for at least 8 and to take at least 64. */
+  passwordMin: 10,
+  passwordMax: 200,
+  camerasMax: 1000,
+  passkeysMax: 10,
+  /** Accounts of one organisation. */
+  peopleMax: 500,
+  /** Life of an invitation, in seconds. */
+  invitationDefaultSec: 3 * 86_400,
+  invitationMaxSec: 14 * 86_400,
+  /** Open invitations of one organisation. */
+  invitationsMax: 100,
+} as const;
+
+/** The presets that people have; `integrator` is for programs. */
+export const personRoles = ["viewer", "operator", "technician", "admin"] as const;
+
+/** What a person may do: one of the presets of scopes. */
+export type PersonRole = (typeof personRoles)[number];
+
+const passkey = Type.Object({
+  id: Type.String({ description: "Credential id, base64url" }),
+  name: Type.String(),
+  created_at: unixTime,
+  last_used_at: orNull(unixTime),
+});
+
+const camerasAnswer = orNull(
+  Type.Array(Type.String(), { description: "Streams that the account may see; null: all" }),
+);
+
+/** An account of a person. */
+export const personAnswer = named(
+  "Person",
+  Type.Object({
+    id: Type.String(),
+    object: kind("person"),
+    org: Type.String(),
+    name: Type.String(),
+    role: oneOfValues(personRoles),
+    scopes: Type.Array(oneOfValues(scopes), { description: "Those of the role" }),
+    cameras: camerasAnswer,
+    has_password: Type.Boolean(),
+    has_provider: Type.Boolean({ description: "Signs in with the site's identity provider" }),
+    passkeys: Type.Array(passkey),
+    created_at: unixTime,
+    created_by: orNull(Type.String({ description: "Name of the person, or id of the key" })),
+    last_signed_in_at: orNull(unixTime),
+  }),
+);
+
+/** An account as people and programs see it. */
+export type PersonWire = Static<typeof personAnswer>;
+
+const closed = { additionalProperties: false } as const;
+
+/** Field `name` of an account. */
+export const personName = Type.String({
+  minLength: 1,
+  maxLength: personLimits.nameMax,
+  // Neither ends in a blank nor holds control characters: names are compared, and shown in logs.
+  pattern: "^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$",
+  description: "What the person signs in with and is called; one on the box, whatever its case",
+});
+
+/** A password in a request; longer than the least that `personLimits` allows only where it is set. */
+export const passwordField = Type.String({ minLength: 1, maxLength: personLimits.passwordMax });
+
+const role = Type.Unsafe<PersonRole>({ type: "string", enum: [...personRoles] });
+const cameras = Type.Union(
+  [
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      maxItems: personLimits.camerasMax,
+      uniqueItems: true,
+    }),
+    Type.Null(),
+  ],
+  { description: "Streams that the account may see; null or absent: all" },
+);
+
+/** Body of `POST /api/v1/people`. */
+export const newPersonSchema = Type.Object(
+  { name: personName, password: passwordField, role, cameras: Type.Optional(cameras) },
+  closed,
+);
+
+/** Body of `PATCH /api/v1/people/<id>`. */
+export const personPatchSchema = Type.Object(
+  {
+    name: Type.Optional(personName),
+    role: Type.Optional(role),
+    cameras: Type.Optional(cameras),
+  },
+  closed,
+);
+
+/** Body of `PUT /api/v1/people/me/password`. */
+export const passwordSchema = Type.Object(
+  {
+    current_password: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: "Where the account has one" }),
+    ),
+    password: passwordField,
+  },
+  closed,
+);
+
+/** Body of `POST /api/v1/people/invitations`. */
+export const newInvitationSchema = Type.Object(
+  {
+    role: Type.Optional(role),
+    cameras: Type.Optional(cameras),
+    name: Type.Optional(personName),
+    person_id: Type.Optional(
+      Type.String({
+        pattern: "^person_[A-Za-z0-9]{12}$",
+        description: "Instead of a role: a new password for this account",
+      }),
+    ),
+    expires_in_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 60,
+        maximum: personLimits.invitationMaxSec,
+        default: personLimits.invitationDefaultSec,
+      }),
+    ),
+  },
+  closed,
+);
+
+/** `newInvitationSchema` as a type. */
+export type NewInvitationBody = Static<typeof newInvitationSchema>;
+
+const invitationFields = {
+  id: Type.String(),
+  object: kind("invitation"),
+  role: oneOfValues(personRoles),
+  cameras: camerasAnswer,
+  name: orNull(
+    Type.String({ description: "Of the account to be; null: the invited person chooses" }),
+  ),
+  person_id: orNull(Type.String({ description: "The account that gets a new password" })),
+  created_at: unixTime,
+  created_by: orNull(Type.String()),
+  expires_at: unixTime,
+};
+
+/** An open invitation. */
+export const invitationAnswer = named("Invitation", Type.Object(invitationFields));
+
+/** A new invitation with its link. */
+export const newInvitationAnswer = named(
+  "NewInvitation",
+  Type.Object({
+    ...invitationFields,
+    token: Type.Optional(Type.String({ description: "Shown this once" })),
+    url: Type.Optional(Type.String({ description: "The link with the token; shown this once" })),
+  }),
+);
+
+/** An invitation as people see it. */
+export type InvitationWire = Static<typeof invitationAnswer>;

@@ -1,0 +1,91 @@
+import { type Static, Type } from "typebox";
+import { kind, named, oneOfValues, orNull, unixTime } from "../../contract/answers.ts";
+import { scopes } from "../../contract/scopes.ts";
+import { personName, personRoles, passwordField } from "./person.ts";
+
+/**
+ * Body of `POST /api/v1/session`: a key; name and password; the setup code alone, or with name and password of the
+ * first account; an invitation with a password; or the answer of a passkey.
+ */
+export const signInSchema = Type.Object(
+  {
+    key: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    name: Type.Optional(personName),
+    password: Type.Optional(passwordField),
+    setup_code: Type.Optional(Type.String({ pattern: "^[0-9]{8}$" })),
+    key_name: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: "With the setup code: the name of the key that it makes",
+      }),
+    ),
+    invitation: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 200, description: "Token of an invitation" }),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** `signInSchema` as a type. */
+export type SignInBody = Static<typeof signInSchema>;
+
+const person = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  role: oneOfValues(personRoles),
+  cameras: orNull(
+    Type.Array(Type.String(), { description: "Streams that the account may see; null: all" }),
+  ),
+});
+
+/** `data` of the sign-in and of `GET /api/v1/session`. */
+export const sessionAnswer = named(
+  "Session",
+  Type.Object({
+    kind: oneOfValues(["session", "key"]),
+    organisation: Type.String(),
+    key_id: Type.String({ description: "Id of the key, or of the person" }),
+    person: orNull(person),
+    scopes: Type.Array(oneOfValues(scopes)),
+    csrf_token: orNull(Type.String()),
+    expires_at: orNull(unixTime),
+    key: Type.Optional(
+      Type.String({ description: "The key that the setup code made; shown this once" }),
+    ),
+  }),
+);
+
+/** `data` of the sign-out. */
+export const signedOutAnswer = Type.Object({ signed_in: Type.Boolean() });
+
+/** How people can sign in here. */
+export const signInMethodsAnswer = named(
+  "SignInMethods",
+  Type.Object({
+    password: Type.Boolean({ description: "There are accounts" }),
+    setup_code: Type.Boolean({ description: "There is no key and no account yet" }),
+  }),
+);
+
+/** A page session in a list. */
+export const pageSessionAnswer = named(
+  "PageSession",
+  Type.Object({
+    id: Type.String(),
+    object: kind("page_session"),
+    person_id: orNull(Type.String()),
+    key_id: orNull(Type.String()),
+    name: orNull(Type.String({ description: "Of the person or key" })),
+    method: oneOfValues(["key", "password", "passkey", "provider", "invitation"]),
+    address: orNull(Type.String({ description: "That it was opened from" })),
+    browser: orNull(Type.String({ description: "What the browser said of itself" })),
+    is_current: Type.Boolean({ description: "It is the one that asks" }),
+    created_at: unixTime,
+    last_seen_at: unixTime,
+    expires_at: unixTime,
+  }),
+);
+
+/** A page session as people see it. */
+export type PageSessionWire = Static<typeof pageSessionAnswer>;
