@@ -24,6 +24,10 @@ const words: Readonly<Record<string, string>> = {
   "^dlv_svc_[0-9a-f-]{36}$": "the id of a delivery: `dlv_svc_` and a UUID",
   "^[A-Za-z0-9]{12}$": "the id of a key: 12 letters and digits",
   "^[0-9]{8}$": "8 digits",
+  "^[0-9a-f]{24}$": "the id of a page session or an invitation: 24 hexadecimal digits",
+  "^person_[A-Za-z0-9]{12}$": "the id of an account: `person_` and 12 letters and digits",
+  "^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$":
+    "a name without blanks at either end and without line breaks",
   "^[0-9]{1,15}$": "the `next_cursor` of the page before",
   "^[A-Za-z0-9_-]{1,80}\\.[a-z0-9]{1,8}$": "the name of a file: an id, a dot and an extension",
   "^[a-z_]{1,64}$": "small letters and `_`, such as `intrusion`",

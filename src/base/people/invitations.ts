@@ -29,6 +29,12 @@ export type NewInvitation = Pick<
   "org" | "role" | "cameras" | "name" | "personId" | "createdBy"
 > & { lifeSec: number };
 
+/** An invitation with its token, which is shown once. */
+export interface IssuedInvitation {
+  invitation: Invitation;
+  token: string;
+}
+
 const prefix = ["box", "invitation"] as const;
 const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
 
@@ -45,8 +51,11 @@ export class Invitations {
     this.#clock = parts.clock;
   }
 
-  /** Stores an invitation; `token` is shown once. Fails with `conflict` when 100 are open. */
-  async create(input: NewInvitation): Promise<{ invitation: Invitation; token: string }> {
+  /** Stores an invitation; `onStored` runs in the same transaction. Fails with `conflict` when 100 are open. */
+  async create(
+    input: NewInvitation,
+    onStored?: (tx: StoreTransaction, issued: IssuedInvitation) => void,
+  ): Promise<IssuedInvitation> {
     const { lifeSec, ...fields } = input;
     const token = randomBytes(32).toString("base64url");
     const hash = hashSecret(token);
@@ -69,6 +78,7 @@ export class Invitations {
         throw fail("conflict", message);
       }
       tx.put([...prefix, hash], invitation);
+      onStored?.(tx, { invitation, token });
     });
     return { invitation, token };
   }

@@ -18,6 +18,9 @@ const repeated = new Set([
   "/api/v1/surveillance/models",
   "/api/v1/surveillance/models/{name}/pull",
   "/api/v1/surveillance/models/{name}/bench",
+  // Only one account can have the name; what is kept under a key would hold a fast hash of the password.
+  "/api/v1/people",
+  "/api/v1/surveillance/incidents/review",
   "/api/v1/surveillance/policies/{policy_id}/replay",
   "/api/v1/surveillance/probe",
   "/api/v1/surveillance/discover",
@@ -50,6 +53,7 @@ const samples: Readonly<Record<string, (made: Made) => object | undefined>> = {
   "/api/v1/surveillance/streams": () => ({ input: { data: picture } }),
   "/api/v1/voice/agents/{agent_id}/preview": () => ({ text: "Hello" }),
   "/api/v1/robots/run": () => ({ robot_id: "rover", task: "go to x 1 y 1" }),
+  "/api/v1/people/invitations": () => ({ role: "viewer" }),
   "/api/v1/brands/extract": () => ({ url: "https://brand.invalid/" }),
   "/api/v1/brands/{brand_id}/project": () => ({ use_case: "A poster" }),
   "/api/v1/campaigns/generate": () => prompt,

@@ -72,6 +72,18 @@ test("one review acknowledges many incidents, tells one event for each, and says
   assert.equal(rig.incidents.get("default", ids[7]!)!.acknowledged_by, "key-1");
 });
 
+test("a reviewer who may see only some cameras changes no incident of others", async (t) => {
+  const { rig, ids } = await stored(t, 3);
+  const streamIds = ["elsewhere"];
+  const named = await rig.incidents.review("default", { ...acknowledge, ids, streamIds });
+  assert.ok(named.items.every(({ outcome }) => outcome === "not_found"));
+  const filter = { streamIds };
+  const filtered = await rig.incidents.review("default", { ...acknowledge, filter, streamIds });
+  assert.deepEqual(filtered.items, []);
+  const { total } = await rig.incidents.list("default", { isAcknowledged: false }, page);
+  assert.equal(total, 3);
+});
+
 test("a repeated review changes nothing and tells nothing", async (t) => {
   const { rig, ids } = await stored(t, 3);
   const review = { ...acknowledge, resolve: true, verdict: "false_positive" as const, ids };

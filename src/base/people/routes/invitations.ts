@@ -3,7 +3,7 @@ import { listOf } from "../../contract/answers.ts";
 import { invalidField } from "../../contract/fail.ts";
 import { authorOf } from "../../contract/person.ts";
 import type { Caller } from "../../jobs/operation.ts";
-import type { Invitation, Invitations, NewInvitation } from "../invitations.ts";
+import type { Invitation, Invitations, IssuedInvitation, NewInvitation } from "../invitations.ts";
 import { invitationWire } from "../invitation-wire.ts";
 import type { People } from "../people.ts";
 import {
@@ -58,12 +58,17 @@ function create(parts: InvitationRouteParts): Route {
     body: newInvitationSchema,
     answers: { 201: { description: "The invitation with its link", schema: newInvitationAnswer } },
     errors: ["conflict"],
-    async handle({ caller, body, reply }) {
+    replayable: true,
+    secretFields: ["token", "url"],
+    async handle({ caller, body, reply }, keep) {
       const input = inputOf(parts.people, caller, body);
       assertMayGive(caller, input.role);
-      const { invitation, token } = await parts.invitations.create(input);
       reply.code(201);
-      return answerOf(invitation, { token, url: invitationUrl(parts.pageUrl(), token) });
+      const issuedAnswer = ({ invitation, token }: IssuedInvitation): Answer =>
+        answerOf(invitation, { token, url: invitationUrl(parts.pageUrl(), token) });
+      return issuedAnswer(
+        await parts.invitations.create(input, (tx, issued) => keep(tx, issuedAnswer(issued))),
+      );
     },
   });
 }

@@ -27,6 +27,7 @@ const open = new Set([
   "GET /api/v1/system",
   "GET /api/v1/system/mode",
   "GET /openapi.json",
+  "POST /api/v1/surveillance/incidents/review",
   "PUT /api/v1/people/me/password",
   "PUT /api/v1/system/mode",
 ]);
