@@ -94,7 +94,7 @@ export class People {
   /** Who the account stands for now; fails with `session_expired` when it is gone. */
   principal(id: string): Principal {
     const person = this.get(id);
-    if (!person) throw fail("session_expired", "Sign in again: the account is gone");
+    if (!person) throw fail("session_expired", "session: the account is gone. Sign in again");
     return principalOf(person);
   }
 

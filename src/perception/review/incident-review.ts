@@ -132,14 +132,22 @@ interface ReviewStep {
   toClose?: IncidentRecord;
 }
 
+/** The incident, unless the reviewer may not see its camera. */
+function reviewable(
+  reader: StoreReader,
+  { org, id, review }: { org: string; id: string; review: Review },
+): IncidentRecord | undefined {
+  const stored = getIncident(reader, org, id);
+  return stored && review.streamIds?.includes(stored.streamId) !== false ? stored : undefined;
+}
+
 function reviewOne(
   { running, evidence, events, clock }: ReviewParts,
   tx: StoreTransaction,
   { org, id, review }: { org: string; id: string; review: Review },
 ): ReviewStep {
-  const stored = getIncident(tx, org, id);
-  const isHidden = stored && review.streamIds?.includes(stored.streamId) === false;
-  if (!stored || isHidden) return { item: { id, outcome: "not_found", changes: [] } };
+  const stored = reviewable(tx, { org, id, review });
+  if (!stored) return { item: { id, outcome: "not_found", changes: [] } };
   const changes = changesOf(stored, review);
   if (changes.length === 0) return { item: { id, outcome: "unchanged", changes } };
   const item: ReviewedIncident = { id, outcome: "changed", changes };
