@@ -7,10 +7,10 @@ import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
 /** `gatehouse alarms test`: exit code 1 when a configured channel refused the alarm. */
 export function addAlarmsCommand(program: Command): void {
-  const alarms = program.command("alarms").description("alarms by mail, relay and MQTT");
+  const alarms = program.command("alarms").description("manage alarms by mail, relay and MQTT");
   const command = alarms
     .command("test")
-    .description("raise a test alarm and say what became of it on each way out")
+    .description("raise a test alarm and report the result of each outlet")
     .option("--json", "print JSON");
   withSiteFlags(command).action(async (flags: SiteFlags & { json?: boolean }) => {
     const { dataDir } = await loadSite(flags);

@@ -21,9 +21,9 @@ function rowOf({ created_at, actor, address, action, outcome }: AuditWire): stri
 export function addAuditCommand(program: Command): void {
   const command = program
     .command("audit")
-    .description("who changed what, from where, and what came of it")
+    .description("show the audit log: who changed what, from where, with which result")
     .option("--org <org>", "organisation (default: the site's)")
-    .option("--limit <n>", "entries at most", parseLimit, 50)
+    .option("--limit <n>", "maximum number of entries", parseLimit, 50)
     .option("--json", "print JSON");
   withSiteFlags(command).action(async (flags: Flags) => {
     const site = await loadSite(flags);

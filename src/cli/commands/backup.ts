@@ -210,18 +210,18 @@ export function addBackupCommand(program: Command): void {
   const backup = program
     .command("backup")
     .description("write store, pictures and evidence into a file and check it; the box may run")
-    .argument("<file>", "a new file, or a folder for one named by its time")
+    .argument("<file>", "new file, or folder for a file named by its time")
     .addOption(new Option("--with <classes...>", "besides the usual").choices(backupClasses))
     .addOption(new Option("--without <classes...>", "leave out").choices(backupClasses))
-    .option("--with-keys", "also the keys and the configuration, encrypted with a passphrase")
+    .option("--with-keys", "include the keys and the configuration, encrypted with a passphrase")
     .option("--passphrase-file <file>", "its first line is the passphrase")
     .option("--keep <n>", "in a folder: remove older backups beyond this many", positive)
     .option("--json", "print JSON");
   withSiteFlags(backup).action(backupAction);
   backup
     .command("verify")
-    .description("read a backup from end to end and compare everything with its sums")
-    .argument("<file>", "a backup")
+    .description("read a backup from end to end and compare everything with its checksums")
+    .argument("<file>", "backup file")
     .option("--json", "print JSON")
     .action(verifyAction);
 }

@@ -21,7 +21,7 @@ export function addCamerasCommand(program: Command): void {
     cameras
       .command("discover")
       .description("search the networks of this box for cameras (WS-Discovery)")
-      .option("--seconds <n>", "how long answers are waited for", "3")
+      .option("--seconds <n>", "how long to wait for answers", "3")
       .option("--json", "print JSON"),
   ).action(discover);
   withSiteFlags(

@@ -7,10 +7,10 @@ import { note, print, printJson } from "../terminal/output.ts";
 export function addConfigCommand(program: Command): void {
   program
     .command("config")
-    .description("the site configuration")
+    .description("manage the site configuration")
     .command("check")
     .description("check a configuration file and name every problem")
-    .argument("[file]", "the file; the one that the appliance would read when absent")
+    .argument("[file]", "configuration file; default: the one that the appliance would read")
     .option("--json", "print JSON")
     .action(async (file: string | undefined, flags: { json?: boolean }) => {
       const checked = await checkConfig({ file, environment: processEnvironment() });
@@ -23,6 +23,6 @@ export function addConfigCommand(program: Command): void {
       }
       if (warnings.length > 0) note(...warnings.map((each) => `warning: ${each}`));
       if (problems.length === 0) print(`${name}: ok`);
-      else print(...problems.map(problemLine), `${problems.length} to mend in ${name}`);
+      else print(...problems.map(problemLine), `problems in ${name}: ${problems.length}`);
     });
 }

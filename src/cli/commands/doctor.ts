@@ -52,9 +52,11 @@ function show({ rows, worst }: Diagnosis, isVerbose: boolean): void {
 export function addDoctorCommand(program: Command): void {
   const command = program
     .command("doctor")
-    .description("look for what is wrong, and say how to mend it; exit code 1 warnings, 2 failures")
+    .description(
+      "examine the box and show how to fix each problem; exit code 1: warnings, 2: failures",
+    )
     .option("--only <checks...>", "only these checks")
-    .option("--verbose", "also what was skipped, and why")
+    .option("--verbose", "also show skipped checks, with the reason")
     .option("--json", "print JSON");
   withSiteFlags(command).action(doctor);
 }

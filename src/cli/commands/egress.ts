@@ -21,9 +21,9 @@ function rowOf(entry: EgressWire): string[] {
 export function addEgressCommand(program: Command): void {
   const command = program
     .command("egress")
-    .description("what left the box for model endpoints, when, to whom and how much")
+    .description("show transfers to model endpoints: when, to which endpoint, and how much")
     .option("--org <org>", "organisation (default: the site's)")
-    .option("--limit <n>", "entries at most", parseLimit, 50)
+    .option("--limit <n>", "maximum number of entries", parseLimit, 50)
     .option("--json", "print JSON");
   withSiteFlags(command).action(async (flags: Flags) => {
     const site = await loadSite(flags);

@@ -43,12 +43,14 @@ async function writeNew(path: string, chunks: AsyncIterable<Buffer>): Promise<nu
 
 /** `gatehouse incidents export`: evidence for people without access to the box. */
 export function addIncidentsCommand(program: Command): void {
-  const incidents = program.command("incidents").description("incidents and their evidence");
+  const incidents = program
+    .command("incidents")
+    .description("export incidents with their evidence");
   const exporting = incidents
     .command("export")
     .description("write video, pictures, history and SHA-256 sums of incidents into a zip file")
     .argument("<ids...>", "ids of incidents")
-    .option("-o, --output <file>", "zip file; evidence-DATE.zip when absent")
-    .option("--org <id>", "organisation; the site's own when absent");
+    .option("-o, --output <file>", "zip file (default: evidence-DATE.zip)")
+    .option("--org <id>", "organisation (default: the site's)");
   withSiteFlags(exporting).action(exportEvidence);
 }

@@ -95,16 +95,16 @@ async function roll(id: string, flags: RollFlags): Promise<void> {
  * store.
  */
 export function addKeysCommand(program: Command): void {
-  const keys = program.command("keys").description("API keys of the box");
+  const keys = program.command("keys").description("manage API keys");
   const presets = Object.keys(scopePresets);
   const creation = keys
     .command("create")
-    .description("make a key and print it, this once")
+    .description("create a key and print it once")
     .addOption(new Option("--preset <preset>", "what it may do").choices(presets))
     .option("--scopes <a,b>", "single scopes instead of a preset")
     .option("--expires <time>", "such as 30d, 12h or never (default: a year)", parseLifetime)
-    .option("--name <name>", "what it is for", "made on the command line")
-    .option("--networks <a,b>", "where it may be used from, such as 192.168.10.0/24")
+    .option("--name <name>", "purpose of the key", "made on the command line")
+    .option("--networks <a,b>", "networks from which the key works, such as 192.168.10.0/24")
     .option("--org <org>", "organisation (default: the site's)")
     .option("--json", "print JSON");
   withSiteFlags(creation).action(create);
@@ -116,14 +116,14 @@ export function addKeysCommand(program: Command): void {
   withSiteFlags(listing).action(list);
   const rolling = keys
     .command("roll")
-    .description("give a key a new secret and print it, this once")
+    .description("give a key a new secret and print it once")
     .argument("<id>", "the key's id, the part between svk_ and the second _")
-    .option("--grace <time>", "how long the old secret is good as well (default 1d)", parseGrace)
+    .option("--grace <time>", "how long the old secret stays valid (default 1d)", parseGrace)
     .option("--json", "print JSON");
   withSiteFlags(rolling).action(roll);
   const ending = keys
     .command("revoke")
-    .description("end a key at once and for ever")
+    .description("revoke a key, at once and for good")
     .argument("<id>", "the key's id, the part between svk_ and the second _")
     .option("--json", "print JSON");
   withSiteFlags(ending).action(revoke);

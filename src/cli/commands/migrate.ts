@@ -75,9 +75,9 @@ function tell(plan: MigrationPlan, how: { isDone: boolean; json?: boolean }): vo
 export function addMigrateCommand(program: Command): void {
   const command = program
     .command("migrate")
-    .description("bring the store to this release's layout; the box must be stopped")
-    .option("--dry-run", "only say what would be done")
-    .option("--no-backup", "without a backup before")
+    .description("migrate the store to this release's layout; the box must be stopped")
+    .option("--dry-run", "only show what the migration would do")
+    .option("--no-backup", "skip the backup before the migration")
     .option("--json", "print JSON");
   withSiteFlags(command).action(migrateAction);
 }

@@ -42,16 +42,12 @@ function addPull(models: Command): void {
   const command = models
     .command("pull")
     .description("download a model of the catalogue, check it, and install it")
-    .argument("<name>", "as `models list` shows it")
-    .option(
-      "--accept-sha256 <hex>",
-      "the file's sha256, where the catalogue does not know it",
-      sha256,
-    )
-    .option("--url <url>", "another address of the same file", webAddress)
+    .argument("<name>", "a name from `models list`")
+    .option("--accept-sha256 <hex>", "the file's sha256, if the catalogue has none", sha256)
+    .option("--url <url>", "mirror with the same file", webAddress)
     .option("--timeout <seconds>", "for the whole download", positive, 1800)
-    .option("--max-megabytes <n>", "largest file that is taken", positive, 500)
-    .option("--replace", "in place of another file of this name")
+    .option("--max-megabytes <n>", "largest accepted file", positive, 500)
+    .option("--replace", "replace an installed model of this name")
     .option("--json", "print JSON");
   withSiteFlags(command).action(late("pull"));
 }
@@ -87,7 +83,7 @@ function addAdd(models: Command): void {
     .option("--boxes <output>", "detr: output with boxes")
     .option("--logits <output>", "detr: output with class logits")
     .addOption(new Option("--activation <name>", "detr").choices(["sigmoid", "softmax"]))
-    .option("--replace", "in place of another file of this name")
+    .option("--replace", "replace an installed model of this name")
     .option("--json", "print JSON");
   withSiteFlags(command).action(late("add"));
 }
@@ -95,10 +91,10 @@ function addAdd(models: Command): void {
 function addOffer(models: Command): void {
   const command = models
     .command("offer")
-    .description("say which detector is in use; on a terminal, offer the recommended one")
-    .option("--offline", "neither ask nor open a connection")
+    .description("show the detector in use; on a terminal, offer the recommended one")
+    .option("--offline", "do not ask, and do not open a connection")
     .option("--timeout <seconds>", "for a download", positive, 1800)
-    .option("--max-megabytes <n>", "largest file that is taken", positive, 500);
+    .option("--max-megabytes <n>", "largest accepted file", positive, 500);
   withSiteFlags(command).action(late("offer"));
 }
 
@@ -106,9 +102,9 @@ function addOffer(models: Command): void {
  * `gatehouse models list|pull|offer|add|verify|bench|use`: with the appliance running or stopped.
  */
 export function addModelsCommand(program: Command): void {
-  const models = program.command("models").description("detection models of the box");
+  const models = program.command("models").description("manage detection models");
   const json = (command: Command): Command => withSiteFlags(command.option("--json", "print JSON"));
-  json(models.command("list").description("what is installed and what can be pulled")).action(
+  json(models.command("list").description("list installed and available models")).action(
     late("list"),
   );
   addPull(models);
@@ -123,14 +119,14 @@ export function addModelsCommand(program: Command): void {
   json(
     models
       .command("bench")
-      .description("how fast models run on this box")
+      .description("measure how fast models run on this box")
       .argument("[name]", "only this model"),
   ).action(late("bench"));
   json(
     models
       .command("use")
-      .description("watch with this model from now on, where a stream names none")
+      .description("use this model for streams that name none")
       .argument("[name]", "a model, auto or motion")
-      .option("--configured", "leave it to the configuration again"),
+      .option("--configured", "use the model of the configuration again"),
   ).action(late("use"));
 }

@@ -37,12 +37,12 @@ async function list(flags: Flags): Promise<void> {
 
 /** `gatehouse orgs create|list`: the organisations whose data this box separates. */
 export function addOrgsCommand(program: Command): void {
-  const orgs = program.command("orgs").description("organisations of the box");
+  const orgs = program.command("orgs").description("manage organisations");
   const creation = orgs
     .command("create")
     .description("add an organisation")
     .argument("<id>", "a-z, 0-9 and -, at most 32 characters")
-    .option("--name <name>", "what people call it")
+    .option("--name <name>", "display name")
     .option("--json", "print JSON");
   withSiteFlags(creation).action(create);
   const listing = orgs

@@ -80,17 +80,17 @@ function secondText(seconds: number): string {
 
 /** `gatehouse policies list|replay`: asks the running appliance. Code: `not_ready` when none runs. */
 export function addPoliciesCommand(program: Command): void {
-  const policies = program.command("policies").description("stored policies, and trying them out");
+  const policies = program.command("policies").description("list and replay stored policies");
   const common = (command: Command): Command =>
     withSiteFlags(
       command
         .option("--org <org>", "organisation (default: the site's)")
         .option("--json", "print JSON"),
     );
-  common(policies.command("list").description("the stored policies")).action(list);
+  common(policies.command("list").description("list stored policies")).action(list);
   const command = policies
     .command("replay")
-    .description("what a policy, on or off, would have raised on recorded tracks")
+    .description("show what a policy would have raised on recorded tracks")
     .argument("<policy>", "its id or name")
     .requiredOption("--from <time>", "2026-11-21T22:00, or 2h for two hours ago", parseMoment)
     .option("--to <time>", "the same (default: now)", parseMoment)

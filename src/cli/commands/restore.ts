@@ -160,19 +160,19 @@ function tell(dataDir: string, { manifest, aside, keys }: RestoreResult, asJson:
 export function addRestoreCommand(program: Command): void {
   const command = program
     .command("restore")
-    .description("put a backup in the place of the data directory; the box must be stopped")
-    .argument("[file]", "a backup")
-    .option("--replace", "set aside what is in the data directory")
-    .option("--passphrase-file <file>", "opens the keys in the backup; its first line counts")
+    .description("replace the data directory by a backup; the box must be stopped")
+    .argument("[file]", "backup file")
+    .option("--replace", "move the content of the data directory aside")
     .option(
-      "--copy",
-      "put back the store from the checked copy that the box keeps, and nothing else",
+      "--passphrase-file <file>",
+      "file whose first line is the passphrase of the keys in the backup",
     )
+    .option("--copy", "restore only the store, from the checked copy that the box keeps")
     .option(
       "--older-meta",
-      "let a store with one damaged meta page go back to the other, which may lack the last change",
+      "return a store with a damaged meta page to the other page, which may lack the last change",
     )
-    .option("--finish", "end a restore that was cut off")
+    .option("--finish", "complete an interrupted restore")
     .option("--json", "print JSON");
   withSiteFlags(command).action(restore);
 }

@@ -11,9 +11,11 @@ type Flags = SiteFlags & { json?: boolean };
 export function addSafeModeCommand(program: Command): void {
   const command = program
     .command("safe-mode")
-    .description("whether cameras and robots are paused after repeated crashes");
-  const show = command.command("show", { isDefault: true }).description("say it, and why");
-  const leave = command.command("leave").description("let cameras and robots go on");
+    .description("show or leave safe mode (cameras and robots are paused after repeated crashes)");
+  const show = command
+    .command("show", { isDefault: true })
+    .description("show whether safe mode is on, and why");
+  const leave = command.command("leave").description("leave safe mode: resume cameras and robots");
   for (const [each, method] of [
     [show, "safe-mode"],
     [leave, "safe-mode.leave"],

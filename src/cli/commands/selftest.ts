@@ -72,10 +72,12 @@ function conclude(last: LatencyReportWire, { json, seconds }: Flags): void {
  * `child_failed` when no appliance runs, `conflict` while another measurement runs and in safe mode.
  */
 export function addSelftestCommand(program: Command): void {
-  const selftest = program.command("selftest").description("measurements of the box by itself");
+  const selftest = program.command("selftest").description("measure the box");
   const command = selftest
     .command("latency")
-    .description("from a thing in a camera's picture to the durable event, with a test pattern")
+    .description(
+      "measure the time from a camera's picture to the durable event, with a test pattern",
+    )
     .option("--seconds <n>", "how long to measure (default: until Ctrl-C)", parseSeconds)
     .option("--json", "print JSON");
   withSiteFlags(command).action(latency);

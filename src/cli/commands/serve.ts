@@ -111,10 +111,10 @@ export function addDemoCommand(program: Command): void {
   program
     .command("demo")
     .description("run the appliance on a synthetic demo site, or on your own camera")
-    .option("--rtsp <url>", "a camera of yours in place of the synthetic one")
+    .option("--rtsp <url>", "your own camera instead of the synthetic one")
     .option(
       "--mock-cloud <file>",
-      "what `npm run mock-cloud -- --ready-file` wrote: it makes pictures and texts",
+      "ready file of `npm run mock-cloud`, the stand-in for pictures and texts",
     )
     .addOption(
       new Option(
@@ -122,7 +122,7 @@ export function addDemoCommand(program: Command): void {
         "a site configuration to start from, e.g. with model endpoints of yours",
       ).conflicts("mockCloud"),
     )
-    .option("--health", "switch triage on, and show it with a drawn picture and a computed EEG")
+    .option("--health", "switch triage on, and try it with a drawn picture and a computed EEG")
     .option("--port <n>", "TCP port (default 8480; 0 takes a free one)", parsePort)
     .option("--data-dir <dir>", "data directory (default data/demo of the installation)")
     .option("--ready-file <file>", "write {url, key, page} there once the API answers")

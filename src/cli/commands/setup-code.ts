@@ -7,7 +7,7 @@ import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 export function addSetupCodeCommand(program: Command): void {
   const command = program
     .command("setup-code")
-    .description("print a code that signs the page in once and makes an administrator's key")
+    .description("print a code that signs in on the page once and creates an administrator's key")
     .option("--json", "print JSON");
   withSiteFlags(command).action(async (flags: SiteFlags & { json?: boolean }) => {
     const { dataDir } = await loadSite(flags);

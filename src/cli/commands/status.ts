@@ -44,7 +44,7 @@ export function statusLines(status: Readonly<Record<string, unknown>>): string[]
 export function addStatusCommand(program: Command): void {
   const command = program
     .command("status")
-    .description("whether the appliance runs, and how it is")
+    .description("show whether the appliance runs, and its state")
     .option("--json", "print JSON");
   withSiteFlags(command).action(async (flags: SiteFlags & { json?: boolean }) => {
     const { dataDir } = await loadSite(flags);

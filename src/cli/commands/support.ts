@@ -82,8 +82,8 @@ async function support(target: string, flags: SiteFlags & { log?: string }): Pro
 export function addSupportCommand(program: Command): void {
   const command = program
     .command("support-bundle")
-    .description("write what support needs into a file (tar.gz), without secrets and pictures")
+    .description("write a bundle for support (tar.gz), without secrets and pictures")
     .argument("<file>", "a new file")
-    .option("--log <file>", "the box's log, where systemd does not keep it");
+    .option("--log <file>", "the box's log, if systemd does not keep it");
   withSiteFlags(command).action(support);
 }

@@ -78,10 +78,10 @@ async function ca(flags: SiteFlags): Promise<void> {
  * trust.
  */
 export function addTlsCommand(program: Command): void {
-  const tls = program.command("tls").description("the certificate that clients meet");
+  const tls = program.command("tls").description("show the certificate and its authority");
   const command = tls
     .command("fingerprint")
-    .description("show what to compare when a client asks whether to trust the box")
+    .description("show the fingerprints that clients should see")
     .option("--json", "print JSON");
   withSiteFlags(command).action(fingerprint);
   const authority = tls

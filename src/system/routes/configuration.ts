@@ -33,7 +33,9 @@ export function configurationRoutes(
       tag: "system",
       access: "system:admin",
       body: configurationCheckSchema,
-      answers: { 200: { description: "What is to mend", schema: configurationCheckAnswer } },
+      answers: {
+        200: { description: "The problems of the text", schema: configurationCheckAnswer },
+      },
       errors: ["overloaded"],
       handle: async ({ body }) => ({
         object: "configuration.check",
