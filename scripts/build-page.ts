@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, "..");
 const pageDir = join(root, "console");
 const outDir = join(pageDir, "dist");
 const stampFile = join(outDir, ".sources.sha256");
-/** What decides about the result, besides the tools' versions. */
+/** The files that decide the result, besides the tools' versions. */
 const sources = [
   "console/index.html",
   "console/tsconfig.json",
@@ -47,7 +47,7 @@ function versionOf(tool: string): string {
 }
 
 async function build(wanted: string): Promise<void> {
-  // Only now: its start costs more than finding out that there is nothing to do.
+  // Only now: its start costs more than finding out that nothing has changed.
   const vite = await import("vite");
   const building = join(pageDir, `dist-${process.pid}`);
   try {
@@ -59,7 +59,7 @@ async function build(wanted: string): Promise<void> {
         outDir: building,
         emptyOutDir: true,
         target: "es2022",
-        // Inline scripts and styles would be refused by the page's policy.
+        // The page's policy would refuse inline scripts and styles.
         modulePreload: { polyfill: false },
         assetsInlineLimit: 0,
         reportCompressedSize: false,

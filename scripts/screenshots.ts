@@ -120,7 +120,7 @@ async function take(browser: Browser, demo: { page: string; key: string }, shot:
     await page.goto(`${demo.page}#${shot.path}`);
     await page.locator(shot.ready).first().waitFor();
     await shot.prepare?.(page);
-    // Pictures that are on their way; a live one is never done.
+    // Pictures that still load; a live one never completes.
     await page.waitForTimeout(2500);
     const file = join(directory, `${shot.name}.webp`);
     await sharp(await page.screenshot())

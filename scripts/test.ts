@@ -56,13 +56,13 @@ function show(result: FileResult): void {
   }
 }
 
-/** More failed files than these are no accident of a busy machine. */
+/** More failed files than these do not come from a busy machine. */
 const unsteadyFiles = 6;
 
 /**
- * At the end of a whole run, runs the few files that failed once more, each with the machine to
- * itself. A file that passes then counts with that result, in its place in `results`; its first
- * failures come back, to be named in the summary. A file that fails twice stays failed.
+ * At the end of a whole run, repeats the few files that failed, each with the machine to itself. A
+ * file that passes then counts with that result, in its place in `results`; returns its first
+ * failures for the summary. A file that fails twice stays failed.
  */
 async function tryAlone(
   results: FileResult[],
@@ -117,7 +117,7 @@ async function main(): Promise<number> {
   return verdict(results, { expected: files.length, strays, unsteady });
 }
 
-/** Repeats the failures, prints the summary as the last line, and gives the exit code. */
+/** Repeats the failures, prints the summary as the last line, and returns the exit code. */
 function verdict(
   results: FileResult[],
   seen: { expected: number; strays: string[]; unsteady: string[] },

@@ -5,7 +5,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import loadWabt from "wabt";
 
-/** The binary form of a module's text. Throws with the line of what is wrong with it. */
+/** Returns the binary form of a module's text. Throws with the line of a fault. */
 export async function assemble(watPath: string): Promise<Uint8Array> {
   const wabt = await loadWabt();
   const features = { simd: true, bulk_memory: true };

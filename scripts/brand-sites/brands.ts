@@ -1,4 +1,4 @@
-/** A made-up brand of which everything is known: what the extraction is held to. */
+/** An invented brand with known properties, against which tests check the extraction. */
 export interface KnownBrand {
   name: string;
   primary: string;
@@ -6,7 +6,7 @@ export interface KnownBrand {
   heading: string;
   body: string;
   language: string;
-  /** Words of its page. */
+  /** Text of its page. */
   claim: string;
   offer: string;
   things: readonly [title: string, text: string][];
@@ -181,7 +181,7 @@ export const brands = {
 /** Name of a site. */
 export type SiteName = keyof typeof brands;
 
-/** Sites that were built when the tuning was over. */
+/** Sites that were built after the tuning. */
 export const setAside: readonly SiteName[] = ["materialize", "semantic", "infima"];
 
 /** A mark: a shape in the main colour with a part in the second one, and the name as strokes. */

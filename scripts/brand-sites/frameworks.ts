@@ -5,7 +5,7 @@ import { type Files, read, run, type Workshop } from "./workshop.ts";
 const head = (brand: KnownBrand, more: string): string =>
   `<!doctype html><html lang="${brand.language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${brand.claim} | ${brand.name}</title><meta name="description" content="${brand.claim}. ${brand.offer.slice(0, 100)}">${more}</head>`;
 
-/** Bootstrap 5, rebranded as its documentation says: custom properties in a sheet of one's own. */
+/** Bootstrap 5, rebranded as its documentation says: custom properties in a separate sheet. */
 export function bootstrapSite({ modules }: Workshop): Files {
   const brand = brands.bootstrap;
   const rgb = [brand.primary.slice(1, 3), brand.primary.slice(3, 5), brand.primary.slice(5)].map(
@@ -33,7 +33,7 @@ h1,h2,h3,.navbar-brand{font-family:"${brand.heading}",Georgia,serif}
   };
 }
 
-/** Bulma 1: everything in hsl() of custom properties; typefaces beside the page; a PNG logo. */
+/** Bulma 1: all colours in hsl() of custom properties; typefaces beside the page; a PNG logo. */
 export async function bulmaSite({ modules, png }: Workshop): Promise<Files> {
   const brand = brands.bulma;
   const custom = `${fontFaces(brand)}
@@ -99,7 +99,7 @@ export function tailwindSite(workshop: Workshop): Files {
   return { "index.html": html, "_assets/app.css": read(workshop.dir, "tw-out.css") };
 }
 
-/** Foundation 6, compiled from its Sass with a palette of one's own; the logo is a background. */
+/** Foundation 6, compiled from its Sass with its own palette; the logo is a background. */
 export function foundationSite(workshop: Workshop): Files {
   const brand = brands.foundation;
   const scss = `$foundation-palette:(primary:${brand.primary},secondary:${brand.secondary},success:#3adb76,warning:#ffae00,alert:#cc4b37);

@@ -6,7 +6,7 @@ import sharp from "sharp";
 /** Files of a site by their path below its root. */
 export type Files = Record<string, string | Buffer>;
 
-/** Where sites are built: a folder with the packages installed, outside of the repository. */
+/** A folder outside of the repository with the packages installed, in which sites are built. */
 export interface Workshop {
   dir: string;
   modules: string;

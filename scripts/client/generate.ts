@@ -7,7 +7,7 @@ interface Described {
   operation: OpenApiOperation;
 }
 
-/** The source of `client/source/generated.ts` for a document of the box. */
+/** Returns the source of `client/source/generated.ts` for a document of the box. */
 export function clientSource(document: OpenApiDocument): string {
   const areas = new Map<string, Described[]>();
   for (const [path, methods] of Object.entries(document.paths)) {
@@ -86,7 +86,7 @@ function callText(
   return `Promise<${type}> {\n    return this.#http.${send}(${facts}, ${input}, options);`;
 }
 
-/** `Answer<…>`, or `events` or `raw` for what is no JSON envelope. */
+/** `Answer<…>`, or `events` or `raw` for answers without a JSON envelope. */
 function resultOf(operation: OpenApiOperation): string {
   const good = Object.entries(operation.responses).find(([status]) => Number(status) < 300);
   const [type = "", content] = Object.entries(good?.[1].content ?? {})[0] ?? [];

@@ -1,4 +1,4 @@
-/** A JSON schema as far as the generator reads it. */
+/** The parts of a JSON schema that the generator reads. */
 export interface Schema {
   $ref?: string;
   type?: string;
@@ -15,7 +15,7 @@ export interface Schema {
   description?: string;
 }
 
-/** The TypeScript type of what satisfies `schema`, indented by `indent`. */
+/** Returns the TypeScript type of values that match `schema`, indented by `indent`. */
 export function typeText(schema: Schema, indent = ""): string {
   if (schema.$ref !== undefined) return schema.$ref.split("/").at(-1)!;
   if (schema.const !== undefined) return JSON.stringify(schema.const);
@@ -39,7 +39,7 @@ export function typeText(schema: Schema, indent = ""): string {
   }
 }
 
-/** The fields of an object type, one per line, each with its description. */
+/** Returns the fields of an object type, one per line, each with its description. */
 export function fieldsText(schema: Schema, indent: string): string {
   const required = new Set(schema.required);
   return Object.entries(schema.properties ?? {})

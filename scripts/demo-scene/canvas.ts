@@ -25,7 +25,7 @@ const { widthPx, heightPx } = view;
 const pixels = widthPx * heightPx;
 const pixelRad = 1 / view.focalPx;
 
-/** Looks at everything that never moves, with `samples`² rays a pixel. */
+/** Renders everything that never moves, with `samples`² rays a pixel. */
 export function renderBackdrop(samples: number): Plate {
   const plate = {
     ambient: new Float32Array(pixels * 3),
@@ -114,7 +114,7 @@ export function castShadow(plate: Plate, shape: Shape): void {
 
 interface March {
   atM: number;
-  /** How much of the pixel the shape covers, 0–1. */
+  /** Share of the pixel that the shape covers, 0–1. */
   cover: number;
 }
 
@@ -155,15 +155,15 @@ function spanOf(shape: Shape, along: Vec3): [number, number] | undefined {
   return first < last ? [first, last] : undefined;
 }
 
-/** What drawing a shape did: the pixels it shows, and how many of them. */
+/** The result of drawing a shape: its visible pixels, and their number. */
 export interface Drawn {
   box: PixelBox | undefined;
   visiblePx: number;
-  /** Pixels it would show if nothing stood before it and the picture had no edge. */
+  /** Pixels of the shape without occlusion and without the picture's edge. */
   wholePx: number;
 }
 
-/** Draws `shape` over the plate where it is nearer than what is there. */
+/** Draws `shape` over the plate where it is nearer than the plate's surface. */
 export function drawShape(plate: Plate, shape: Shape): Drawn {
   const box = boxAround(corners(shape), 2);
   const seen: PixelBox = { x1: widthPx, y1: heightPx, x2: 0, y2: 0 };

@@ -17,7 +17,7 @@ const dotPx = 2;
 const leftPx = 14;
 const topPx = 14;
 
-/** Burns the words that say what this picture is into its top left corner. */
+/** Burns the caption into the picture's top left corner. */
 export function burnCaption(rgb: Buffer): void {
   const endPx = leftPx + text.length * 6 * dotPx;
   for (let y = topPx - 6; y < topPx + 7 * dotPx + 6; y += 1) {

@@ -8,7 +8,7 @@ function near(value: number, line: number, half: number): boolean {
   return Math.abs(value - line) < half;
 }
 
-/** What the ground is made of at a place: yard, pavement, road, verge. */
+/** Writes the ground's surface at a point into `out`: yard, pavement, road, verge. */
 export function groundAt(x: number, y: number, out: Surface): void {
   const speckle = 0.86 + 0.28 * noise3(x * 17, y * 17, 1);
   const stains = 0.72 + 0.5 * fbm2(x * 0.55, y * 0.55);

@@ -9,13 +9,16 @@ const sunRgb: Vec3 = [1.62, 1.5, 1.28];
 const skyRgb: Vec3 = [0.5, 0.58, 0.7];
 const bounceRgb: Vec3 = [0.17, 0.16, 0.14];
 
-/** Light on a point, kept in two parts so that clouds can dim the sun alone. */
+/** Light on a point, in two parts so that clouds can dim the sun alone. */
 export interface Lit {
   ambient: Vec3;
   sun: Vec3;
 }
 
-/** What a surface with this normal sends to the camera, mirrored surroundings included. */
+/**
+ * Returns the light that a surface with this normal sends to the camera, mirrored surroundings
+ * included.
+ */
 export function lightSurface(surface: Surface, normal: Vec3, along: Vec3): Lit {
   const [nx, ny, nz] = normal;
   const facing = -(nx * along[0] + ny * along[1] + nz * along[2]);
@@ -70,7 +73,7 @@ export function sunPast(shape: Shape, [x, y, z]: Vec3): number {
 /** Farther than this from a shape, the ground sees the whole sky. */
 export const skyReachM = 0.4;
 
-/** How much sky a point near `shape` still sees, 0–1. */
+/** Share of the sky that a point near `shape` sees, 0–1. */
 export function skyNear(shape: Shape, [x, y, z]: Vec3): number {
   const d = shape.distance(x, y, z + 0.12);
   return clamp(0.4 + (0.6 * d) / skyReachM, 0.35, 1);

@@ -3,7 +3,7 @@ import { clamp, paint, smoothMin } from "./shape.ts";
 import type { Shape, Surface } from "./shape.ts";
 import type { Vec3 } from "./view.ts";
 
-/** How a person looks. Colours are linear RGB. */
+/** Appearance of a person. Colours are linear RGB. */
 export interface Looks {
   heightM: number;
   /** 1 is slim, 1.25 is heavy. */
@@ -20,7 +20,7 @@ export interface Looks {
   shortSleeves?: boolean;
 }
 
-/** Where a person is and what the limbs do at one moment. */
+/** Position of a person and of the limbs at one moment. */
 export interface Pose {
   x: number;
   y: number;
@@ -36,7 +36,7 @@ export interface Pose {
 const kinds = { top: 0, legs: 1, shoes: 2, skin: 3, head: 4, sleeve: 5, pack: 6 } as const;
 type Kind = (typeof kinds)[keyof typeof kinds];
 
-/** Numbers kept per limb: ax ay az, bx by bz, radius at a, radius at b, kind. */
+/** Numbers per limb: ax ay az, bx by bz, radius at a, radius at b, kind. */
 const limbSize = 9;
 
 interface Joint {
@@ -55,7 +55,7 @@ export class Person implements Shape {
   readonly #count: number;
   readonly #forward: Vec3;
   #head: Vec3 = [0, 0, 0];
-  /** The point that `distance` was asked about; kept to spare an array per call. */
+  /** The point of the last `distance` call; kept to save an array per call. */
   readonly #probe: Vec3 = [0, 0, 0];
 
   constructor(looks: Looks, pose: Pose) {

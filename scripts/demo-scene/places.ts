@@ -1,4 +1,6 @@
-/** Where things are in the scene, metres; x to the right of the camera, y away from it. */
+/**
+ * Positions of the objects of the scene in metres; x to the right of the camera, y away from it.
+ */
 export const places = {
   /** The fence between yard and pavement, with an opening. */
   fenceY: 13.6,

@@ -21,9 +21,9 @@ const truthEvery = 5;
 interface TruthBox {
   id: string;
   label: string;
-  /** x1, y1, x2, y2 in pixels: what can be seen of it. */
+  /** x1, y1, x2, y2 in pixels of the visible part. */
   box: [number, number, number, number];
-  /** Share of it that is in the picture and not hidden, 0–1. */
+  /** Visible share, 0–1. */
   visible: number;
 }
 

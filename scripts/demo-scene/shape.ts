@@ -1,6 +1,6 @@
 import type { Vec3 } from "./view.ts";
 
-/** How a point of a surface answers light; linear colour, 0–1. */
+/** Reflection of light at a point of a surface; linear colour, 0–1. */
 export interface Surface {
   red: number;
   green: number;
@@ -15,7 +15,7 @@ export interface Shape {
   readonly low: Vec3;
   readonly high: Vec3;
   distance(x: number, y: number, z: number): number;
-  /** What the surface near a point is made of. */
+  /** Writes the surface near a point into `out`. */
   surface(point: Vec3, out: Surface): void;
 }
 

@@ -9,7 +9,7 @@ import type { Vec3 } from "./view.ts";
 /** Length of the loop in seconds; everything is off the picture or at rest where it closes. */
 export const loopSec = 40;
 
-/** Somebody or something in the scene at one moment. */
+/** A person or vehicle in the scene at one moment. */
 export interface Actor {
   id: string;
   label: "person" | "car" | "truck";
@@ -332,7 +332,9 @@ function drive(driver: Driver, atSec: number): Actor | undefined {
   return { id: driver.id, label: driver.label, shape: new Vehicle(driver.model, at) };
 }
 
-/** Everybody and everything that moves, at a time within the loop; paths may run over its end. */
+/**
+ * Returns all moving persons and vehicles at a time within the loop; paths may run over its end.
+ */
 export function actorsAt(atSec: number): Actor[] {
   const actors: (Actor | undefined)[] = [];
   for (const wrapped of [atSec, atSec + loopSec]) {

@@ -11,7 +11,7 @@ export interface Model {
   /** Side windows, windscreen and rear window lie inside the cabin between these heights. */
   glass: { fromM: number; toM: number; pillarsM: readonly number[]; rearBlind?: boolean };
   halfWidthM: number;
-  /** How much narrower each metre above the belt is. */
+  /** Metres by which each metre above the belt is narrower. */
   tumblehome: number;
   axlesM: readonly [number, number];
   wheelM: number;
@@ -100,7 +100,7 @@ export const van: Model = {
 /** Parts of the body that are not painted, first match wins: sill, lamps, plates, grille. */
 const trim: readonly {
   end: "front" | "rear" | "either";
-  /** How far from the end of the body it reaches. */
+  /** Depth from the end of the body, metres. */
   deepM: number;
   /** From and to, as a fraction of the half width. */
   across: readonly [number, number];
@@ -144,13 +144,13 @@ const trim: readonly {
   },
 ];
 
-/** Where a vehicle stands and how its paint looks. */
+/** Position of a vehicle, and its paint. */
 export interface Parked {
   x: number;
   y: number;
   headingRad: number;
   paint: Vec3;
-  /** How far the wheels have turned. */
+  /** Angle by which the wheels have turned. */
   rollRad: number;
 }
 

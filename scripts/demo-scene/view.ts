@@ -13,7 +13,7 @@ export const view = {
 const cosPitch = Math.cos(view.pitchRad);
 const sinPitch = Math.sin(view.pitchRad);
 
-/** Where the camera's lens is. */
+/** Position of the camera's lens. */
 export const eye: Vec3 = [0, 0, view.heightM];
 
 /** Writes the unit direction through pixel (`px`, `py`) into `out`. */

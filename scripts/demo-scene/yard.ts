@@ -14,7 +14,7 @@ interface Block {
   look: (point: Vec3, normal: Vec3, out: Surface) => void;
 }
 
-/** What a ray meets first among the things that never move. */
+/** The first object that a ray meets among those that never move. */
 export interface Backdrop {
   distanceM: number;
   lit: Lit;
@@ -163,7 +163,7 @@ function sky(along: Vec3): Backdrop {
   };
 }
 
-/** Looks along a ray at everything that never moves, vehicles excepted. */
+/** Returns the nearest surface along a ray among everything that never moves, except vehicles. */
 export function backdropAlong(from: Vec3, along: Vec3): Backdrop {
   let distanceM = along[2] < -1e-4 ? -from[2] / along[2] : Infinity;
   let hit: Block | undefined;

@@ -55,7 +55,10 @@ function isOwnRoute(path, target) {
   return from === moduleOf(target) && (roleOf(path) === "routes" || from === "http");
 }
 
-/** What the role of the importing file allows beyond its module's line, or forbids; undefined leaves it to the line. */
+/**
+ * Returns the verdict of the importing file's role: true allows and false forbids the import,
+ * undefined leaves it to the module's line.
+ */
 function isAllowedByRole(path, target, isType) {
   const [from, to] = [roleOf(path), roleOf(target)];
   if (from === "root") return true;
@@ -68,7 +71,10 @@ function isAllowedByRole(path, target, isType) {
   return isAllowedByPart(path, target, isType);
 }
 
-/** What a module's part of the doctor and of the site file may import, and who may import a part of the site file. */
+/**
+ * Returns the verdict on imports from a module's part of the doctor or of the site file, and of a
+ * part of the site file.
+ */
 function isAllowedByPart(path, target, isType) {
   const from = roleOf(path);
   if (from === "doctor" && target.startsWith("system/doctor/")) return true;
@@ -100,7 +106,7 @@ function packageProblem(path, specifier) {
   return `package ${name} may be imported in ${homes.join(", ")} only`;
 }
 
-/** What is wrong with importing `specifier` in `path`, or undefined. */
+/** Returns the fault of importing `specifier` in `path`, or undefined. */
 function layerProblem(path, specifier, isType) {
   if (specifier.startsWith("node:")) return undefined;
   if (!specifier.startsWith(".")) return packageProblem(path, specifier);
@@ -186,7 +192,7 @@ function speaksWire(path) {
   return name.startsWith("site-") || /-(wire|record)\.ts$/.test(name);
 }
 
-/** Reports the first snake_case name of a file; files of today that have some are listed in `.oxlintrc.json`. */
+/** Reports the first snake_case name of a file, except in files that `.oxlintrc.json` allows. */
 const noSnakeCase = {
   create(context) {
     const path = belowSrc(context.filename);
@@ -367,7 +373,10 @@ const noDoubleCast = {
 /** Stands for the value of an expression in a text that the source only gives in part. */
 const anyValue = "\u0000";
 
-/** The texts that `node` can be, with `anyValue` for what only a run knows; undefined where it says nothing. */
+/**
+ * Returns the possible texts of `node`, with `anyValue` for values of the run; undefined when
+ * unknown.
+ */
 function textsOf(node, context) {
   switch (node?.type) {
     case "Literal":

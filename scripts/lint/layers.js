@@ -261,7 +261,10 @@ export const rooms = {
   "cli/commands": ["cli/box", "cli/models", "cli/terminal"],
 };
 
-/** What may import everything, besides each `module.ts`: the process and its composition root. */
+/**
+ * The files besides each `module.ts` that may import everything: the process and its composition
+ * root.
+ */
 export const roots = ["main.ts", "appliance.ts", "appliance-options.ts"];
 
 /**

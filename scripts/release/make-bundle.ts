@@ -11,13 +11,13 @@ import { storeVersion } from "../../src/system/store/store-version.ts";
 
 /** A file that the bundle carries beside those of the tree. */
 export interface CarriedFile {
-  /** Inside the release. */
+  /** Path inside the release. */
   path: string;
-  /** Where it lies now. */
+  /** Present path. */
   source: string;
 }
 
-/** What becomes a bundle. */
+/** Contents and signing key of a bundle. */
 export interface BundleRequest {
   /** An installed tree: `package.json`, `src/`, `node_modules/` and so on. */
   tree: string;
@@ -26,14 +26,14 @@ export interface BundleRequest {
   /** Ed25519 private key. */
   key: KeyObject;
   madeAtMs: number;
-  /** Each takes the place of a file of the tree with its path. */
+  /** Each replaces the file of the tree with its path. */
   carried?: readonly CarriedFile[];
 }
 
-/** What of a working copy is in no release. */
+/** Entries of a working copy that no release contains. */
 const leftOut = new Set([".git", "test", "data", ".ci", ".gatehouse-installed", ".cache"]);
 
-/** Writes the bundle to `out`, whole or not at all. */
+/** Writes the bundle to `out` atomically. */
 export async function makeBundle(request: BundleRequest): Promise<ReleaseManifest> {
   const { tree, out, arch, key, madeAtMs, carried = [] } = request;
   const { version } = JSON.parse(await readFile(join(tree, "package.json"), "utf8")) as {

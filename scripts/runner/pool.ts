@@ -2,19 +2,19 @@ import { availableParallelism } from "node:os";
 import { byLength, longFactor, type TestFile } from "./rings.ts";
 import { type FileResult, runFile } from "./run-file.ts";
 
-/** What all files of a run share. */
+/** Options for all files of a run. */
 export interface RunOptions {
   root: string;
   environment: NodeJS.ProcessEnv;
   signal: AbortSignal;
-  /** Each file's and each test's limit instead of their ring's, in milliseconds. */
+  /** The limit of each file and each test, in place of their ring's, in milliseconds. */
   limitMs?: number;
   testLimitMs?: number;
-  /** Gets each result as soon as it is there. */
+  /** Called with each result. */
   onResult: (result: FileResult) => void;
 }
 
-/** Files at once: most wait a good part of their time, for a camera, a process or a timer. */
+/** Concurrent files: most spend much of their time waiting for a camera, a process or a timer. */
 const concurrency = Math.min(8, Math.max(2, availableParallelism() * 2));
 
 /** Runs one file within the limits of its ring. */
@@ -33,9 +33,9 @@ export async function runOne(file: TestFile, options: RunOptions): Promise<FileR
 }
 
 /**
- * Runs the files, at most `concurrency` at once. Half of the workers take the longest file that is
- * left and the others the innermost: what starts whole appliances runs beside what needs little, the
- * quick rings report early, and the run ends with short files.
+ * Runs the files, at most `concurrency` at once. Half of the workers take the longest remaining
+ * file and the others the innermost: files with whole appliances run beside light ones, the quick
+ * rings report early, and the run ends with short files.
  */
 export async function runAll(
   files: readonly TestFile[],

@@ -10,7 +10,7 @@ export interface ReportLine {
   error: string;
 }
 
-/** Suites and finished parents at each depth, to tell where a test stands. */
+/** Suites and finished parents at each depth, for the full name of a test. */
 const trail: string[] = [];
 
 function outcomeOf(event: TestEvent): ReportLine["outcome"] | undefined {
@@ -22,7 +22,7 @@ function outcomeOf(event: TestEvent): ReportLine["outcome"] | undefined {
 }
 
 function isEcho(error: Error | undefined): boolean {
-  // A suite or parent fails because something in it failed, which has been reported already.
+  // A suite or parent fails because a test in it failed, which has been reported already.
   return error !== undefined && "failureType" in error && error.failureType === "subtestsFailed";
 }
 
@@ -31,7 +31,9 @@ function errorText(error: Error | undefined): string {
   return (cause?.stack ?? cause?.message ?? inspect(error?.cause)).slice(0, 6000);
 }
 
-/** Where errors came from that were thrown when their test had ended; `node:test` keeps only the message. */
+/**
+ * Errors that tests threw after their end, for their stacks; `node:test` keeps only the message.
+ */
 const lateErrors: unknown[] = [];
 process.on("unhandledRejection", (error) => lateErrors.push(error));
 process.on("uncaughtException", (error) => lateErrors.push(error));

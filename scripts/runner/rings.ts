@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, relative } from "node:path";
 
-/** How the files of one folder below `test/` are run. */
+/** Limits for the files of one folder below `test/`. */
 export interface Ring {
   name: string;
   /** Longest time that one test may take unless it says otherwise, in milliseconds. */
@@ -37,7 +37,7 @@ export const longest: readonly string[] = [
   "test/integration/adapters/vision/frozen-decoder.test.ts",
 ];
 
-/** A test file and the ring that its folder says. */
+/** A test file with the ring of its folder. */
 export interface TestFile {
   ring: Ring;
   path: string;
@@ -61,7 +61,7 @@ export function listTests(root: string): { files: TestFile[]; strays: string[] }
   return { files, strays: all.filter((path) => ringOf(path) === undefined) };
 }
 
-/** The same files with the longest last. */
+/** Returns the same files with the longest last. */
 export function byLength(files: readonly TestFile[]): TestFile[] {
   const ranks = longest.toReversed();
   return files.toSorted((one, other) => ranks.indexOf(one.path) - ranks.indexOf(other.path));

@@ -4,18 +4,18 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ReportLine } from "./reporter.ts";
 
-/** What became of one test file. */
+/** The result of one test file. */
 export interface FileResult {
   file: string;
   durationMs: number;
   lines: ReportLine[];
-  /** What the file printed, bounded, for failures. */
+  /** The file's output, bounded, for failures. */
   output: string;
 }
 
 const outputBytes = 64 * 1024;
 
-/** How long a file that is late may take to say what keeps it running. */
+/** Time in which a late file may name what keeps it running. */
 const answerMs = 1000;
 
 /** Below the root; Node.js checks each entry against its source and its own version. */
@@ -95,7 +95,7 @@ export async function runFile(
     const child = spawn(process.execPath, ["--enable-source-maps", ...flags, file], {
       cwd: options.root,
       detached: true,
-      // Code that one process has stripped and compiled serves all that are started after it.
+      // Code that one process has stripped and compiled serves all later ones.
       env: { NODE_COMPILE_CACHE: join(options.root, codeCache), ...options.environment },
       stdio: ["ignore", "pipe", "pipe"],
     });
@@ -109,7 +109,7 @@ export async function runFile(
     }, options.limitMs);
     options.signal.addEventListener("abort", stop, { once: true });
     child.on("error", () => resolve({ code: -1, late }));
-    // `exit`, not `close`: a process left behind by the file may hold its pipes open.
+    // `exit`, not `close`: a child process of the file may hold its pipes open.
     child.on("exit", (code) => {
       clearTimeout(timer);
       options.signal.removeEventListener("abort", stop);

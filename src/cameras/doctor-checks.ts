@@ -197,7 +197,7 @@ const subReachable: Check = {
     ),
 };
 
-/** What the configuration's check cannot see, e.g. a model or a file that is not there. */
+/** Faults that the configuration's check cannot find, e.g. a missing model or file. */
 const accepted: Check = {
   id: "camera_accepted",
   position: 440,

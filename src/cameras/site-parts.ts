@@ -3,7 +3,7 @@ import type { SiteConfig } from "../system/config/site-config.ts";
 
 const dayMs = 86_400_000;
 
-/** Where recordings lie, how long they are kept, and how much of the disk stays free. */
+/** Returns the folder of recordings, their retention, and the space to keep free. */
 export function recordingOptions({ retention, dataDir }: SiteConfig) {
   const { recordingsDays, clipsDays, freeDiskGigabytes } = retention;
   const continuousMs = recordingsDays * dayMs;

@@ -1,12 +1,12 @@
 import { flag, texts } from "../base/settings/fields.ts";
 import { privateNetworks } from "../base/settings/networks.ts";
 
-/** Where recorded files may be played from. */
+/** Folders of recorded files. */
 export const mediaDirsSetting = texts({
   title: "Directories from which `source.type: file` may read",
 });
 
-/** Where cameras may be. */
+/** Networks of cameras. */
 export const cameraNetworksSetting = texts({
   title: "Networks (CIDR) in which cameras may be",
   default: privateNetworks,

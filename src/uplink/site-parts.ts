@@ -58,7 +58,7 @@ function credentialPath(name: string, environment: Environment): string {
 
 const dayMs = 86_400_000;
 
-/** How much of the egress log is kept. */
+/** Returns the retention of the egress log. */
 export function egressRetention({
   retention,
 }: {
@@ -67,7 +67,7 @@ export function egressRetention({
   return { maxAgeMs: retention.egressDays * dayMs, maxCount: retention.egress };
 }
 
-/** Which endpoints are asked for what. */
+/** Returns the endpoints for each capability. */
 export function uplinkRoutes({ uplink }: { uplink: UplinkConfig }) {
   const { routes } = uplink;
   type Entry = (typeof routes)["text"][number];
@@ -85,7 +85,7 @@ export function uplinkRoutes({ uplink }: { uplink: UplinkConfig }) {
   };
 }
 
-/** What each organisation may use up in a day. */
+/** Returns the daily budget of each organisation. */
 export function uplinkBudgetOf({ uplink }: { uplink: UplinkConfig }) {
   const budget = ({
     requestsPerDay,

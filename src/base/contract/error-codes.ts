@@ -1,4 +1,4 @@
-/** Who is responsible for an error: the caller, the box, or something the box depends on. */
+/** The party responsible for an error: the caller, the box, or something the box depends on. */
 export type Fault = "caller" | "box" | "dependency";
 
 /** One row of the error table. `status` is absent for codes that only appear inside a job. */

@@ -23,7 +23,7 @@ export interface AttemptRecord {
   errorMessage?: string | null;
 }
 
-/** How an attempt can end. */
+/** Outcomes of an attempt. */
 export type AttemptOutcome =
   | "completed"
   | "failed"

@@ -52,7 +52,7 @@ export const jobStatuses = ["queued", "processing", "completed", "failed", "canc
 /** A job state on the wire. */
 export type JobStatus = (typeof jobStatuses)[number];
 
-/** Whether `status` is final. */
+/** True when `status` is final. */
 export function isTerminal(status: JobStatus): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }
