@@ -3,7 +3,7 @@ import { severities } from "../base/contract/event-types.ts";
 import { fail } from "../base/contract/fail.ts";
 import { limits } from "../base/contract/limits.ts";
 import { streamIdPattern } from "../perception/wire/surveillance.ts";
-import type { PageOf } from "./answers/envelope.ts";
+import type { PageOf } from "./answers/envelope-wire.ts";
 
 /** One page of a list; `after` (a cursor) wins over `offset`. */
 export interface PageQuery {

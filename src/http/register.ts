@@ -7,7 +7,7 @@ import { withLogFields, withTrace } from "../base/core/log-context.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { Caller } from "../base/jobs/operation.ts";
 import type { Session } from "../base/keys/sessions.ts";
-import { type Answer, envelope, ReadyJson, readyEnvelope } from "./answers/envelope.ts";
+import { type Answer, envelope, ReadyJson, readyEnvelope } from "./answers/envelope-wire.ts";
 import { beginSpan } from "./plugins/measure.ts";
 import { closedObject, uuidParameter } from "./queries.ts";
 import type { Replays } from "./replays.ts";

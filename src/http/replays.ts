@@ -2,7 +2,7 @@ import { fail } from "../base/contract/fail.ts";
 import type { Clock } from "../base/core/clock.ts";
 import { isDiskBusy } from "../base/core/store.ts";
 import type { Idempotency, KeptAnswer } from "../base/jobs/idempotency.ts";
-import { type Answer, envelope } from "./answers/envelope.ts";
+import { type Answer, envelope } from "./answers/envelope-wire.ts";
 import { fingerprint, idempotencyKeyOf } from "./idempotency-key.ts";
 import type { Call, KeepAnswer, Route } from "./route.ts";
 

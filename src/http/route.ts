@@ -6,7 +6,7 @@ import type { Scope } from "../base/contract/scopes.ts";
 import type { StoreTransaction } from "../base/core/store.ts";
 import type { Caller } from "../base/jobs/operation.ts";
 import type { Session } from "../base/keys/sessions.ts";
-import type { Answer } from "./answers/envelope.ts";
+import type { Answer } from "./answers/envelope-wire.ts";
 
 /** Required right of a caller: none, any valid key, or a key with a scope. */
 export type Access = "public" | "any" | Scope;

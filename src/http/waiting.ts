@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { limits } from "../base/contract/limits.ts";
 import type { Clock } from "../base/core/clock.ts";
-import type { Answer } from "./answers/envelope.ts";
+import type { Answer } from "./answers/envelope-wire.ts";
 
 /** Query parameters of a long poll (contract section 4.1). */
 export const waitParameters = {

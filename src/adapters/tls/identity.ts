@@ -1,5 +1,5 @@
 import { X509Certificate } from "node:crypto";
-import type { TlsWire } from "../../base/contract/tls.ts";
+import type { TlsWire } from "../../base/contract/wire/tls-answers.ts";
 
 /** Listeners of a certificate's change. */
 export class Changes {

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
 import { fail } from "../../base/contract/fail.ts";
-import type { TlsWire } from "../../base/contract/tls.ts";
+import type { TlsWire } from "../../base/contract/wire/tls-answers.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";

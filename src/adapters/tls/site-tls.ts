@@ -2,7 +2,7 @@ import { createPrivateKey, randomBytes, X509Certificate } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fail } from "../../base/contract/fail.ts";
-import type { TlsWire } from "../../base/contract/tls.ts";
+import type { TlsWire } from "../../base/contract/wire/tls-answers.ts";
 import { writeFileAtomic } from "../../base/core/atomic-file.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";

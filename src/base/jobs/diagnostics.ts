@@ -1,5 +1,5 @@
 import type { AttemptOutcome, AttemptRecord, JobStep } from "./attempt-record.ts";
-import type { Job, JsonObject } from "./job.ts";
+import type { Job } from "./job.ts";
 
 /**
  * Only the newest steps and attempts are kept, so that a stream of years has a record of bounded
@@ -62,35 +62,6 @@ export function attemptEnded(
 /** Returns `job` without its running attempt, which does not count. */
 export function attemptTakenBack(job: Job): Job {
   return { ...job, attemptLog: (job.attemptLog ?? []).slice(0, -1) };
-}
-
-/**
- * The answer to `expand=diagnostics`: measured values only. `stages` comes from the handler, in
- * milliseconds of one unit of its work; null where a job type has none.
- */
-export function diagnosticsWire(job: Job, stages: JsonObject | null) {
-  return {
-    routing: job.routing ?? null,
-    steps: (job.steps ?? []).map((step) => ({
-      name: step.name,
-      started_at: step.startedAtMs / 1000,
-      duration_ms: durationMs(step),
-    })),
-    attempts: (job.attemptLog ?? []).map((attempt) => ({
-      number: attempt.number,
-      started_at: attempt.startedAtMs / 1000,
-      duration_ms: durationMs(attempt),
-      outcome: attempt.outcome,
-      error_code: attempt.errorCode,
-      error_message: attempt.errorMessage ?? null,
-    })),
-    stages,
-  };
-}
-
-/** Somebody can set the wall time back between the two ends. */
-function durationMs(span: { startedAtMs: number; endedAtMs: number | null }): number | null {
-  return span.endedAtMs === null ? null : Math.max(0, span.endedAtMs - span.startedAtMs);
 }
 
 function closed(steps: readonly JobStep[], nowMs: number): readonly JobStep[] {

@@ -8,7 +8,7 @@ import type { Part } from "../core/parts.ts";
 import type { Store, StoreReader } from "../core/store.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { BlobStore } from "./inputs/blob-port.ts";
-import { diagnosticsWire } from "./diagnostics.ts";
+import { diagnosticsWire } from "./diagnostics-wire.ts";
 import { Idempotency, type IdempotencyLimits } from "./idempotency.ts";
 import type { Job } from "./job.ts";
 import { type Accepted, JobIntake, type SubmitFrom } from "./job-intake.ts";
@@ -27,7 +27,7 @@ import { sealOldInputs } from "./inputs/old-inputs.ts";
 import { OperationRegistry } from "./operation-registry.ts";
 import { QueueQuota } from "./queue-quota.ts";
 import { takeBackJobs } from "./take-back.ts";
-import { type JobWire, jobWire } from "./wire.ts";
+import { type JobWire, jobWire } from "./job-wire.ts";
 import { Workers } from "./workers.ts";
 
 /** Bounds of the queue; site configuration overrides them one by one. */

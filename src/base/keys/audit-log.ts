@@ -1,3 +1,4 @@
+import { type AuditEntry, auditWire } from "./audit-record.ts";
 import type { AuditWire } from "./wire/key-answers.ts";
 import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
@@ -6,20 +7,9 @@ import type { Store, StoreTransaction } from "../core/store.ts";
 import {
   type LogPage,
   type LogPageQuery,
-  type Numbered,
   NumberedLog,
   type NumberedLogParts,
 } from "../events/numbered-log.ts";
-
-/** A change, or an attempt at one. */
-export interface AuditEntry {
-  org: string;
-  actor: AuditWire["actor"];
-  address: string | null;
-  action: string;
-  outcome: AuditWire["outcome"];
-  requestId: string | null;
-}
 
 const maxTextLength = 500;
 
@@ -74,7 +64,7 @@ export class AuditLog implements Part {
    * `invalid_query_parameter` for a cursor of another list.
    */
   list(org: string, page: LogPageQuery): LogPage<AuditWire> {
-    return this.#entries.page(org, page, wire);
+    return this.#entries.page(org, page, auditWire);
   }
 
   /** Removes entries beyond the retention; resolves with their number. */
@@ -85,18 +75,4 @@ export class AuditLog implements Part {
 
 function shortened(entry: AuditEntry): AuditEntry {
   return { ...entry, action: entry.action.slice(0, maxTextLength) };
-}
-
-function wire(seq: number, entry: Numbered<AuditEntry>): AuditWire {
-  return {
-    id: String(seq),
-    object: "audit.entry",
-    org: entry.org,
-    created_at: entry.atMs / 1000,
-    actor: entry.actor,
-    address: entry.address,
-    action: entry.action,
-    outcome: entry.outcome,
-    request_id: entry.requestId,
-  };
 }

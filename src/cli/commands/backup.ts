@@ -17,7 +17,7 @@ import {
   usualClasses,
 } from "../../system/backup/manifest.ts";
 import { readBackup } from "../../system/backup/verify.ts";
-import { backupStateFile } from "../../system/backup/state.ts";
+import { backupStateFile } from "../../system/backup/state-record.ts";
 import { askBox, withOwnerRights } from "../box/box-access.ts";
 import { print, printJson } from "../terminal/output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Outcome } from "../../system/doctor/check.ts";
 import { allChecks, type Diagnosis, diagnose } from "../../system/doctor/doctor.ts";
-import { diagnosisWire } from "../../system/doctor/wire.ts";
+import { diagnosisWire } from "../../system/doctor/diagnosis-wire.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { doctorSite } from "../box/doctor-site.ts";
 import { note, print, printJson } from "../terminal/output.ts";

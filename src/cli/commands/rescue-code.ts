@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { fail } from "../../base/contract/fail.ts";
 import { grouped } from "../../base/keys/rescue-code.ts";
-import { rescueCodeFile } from "../../system/backup/state.ts";
+import { rescueCodeFile } from "../../system/backup/state-record.ts";
 import { note, print, printJson } from "../terminal/output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 

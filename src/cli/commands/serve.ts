@@ -10,7 +10,7 @@ import { fail } from "../../base/contract/fail.ts";
 import type { runAppliance as Run } from "../../main.ts";
 import { DirectoryLock } from "../../adapters/lmdb/directory-lock.ts";
 import { finishInside, isInsideUnfinished } from "../../system/backup/restore-inside.ts";
-import { rescueCodeFile } from "../../system/backup/state.ts";
+import { rescueCodeFile } from "../../system/backup/state-record.ts";
 import { restoreMark } from "../../system/backup/restore.ts";
 import { mockCloudSite } from "../box/mock-cloud.ts";
 import { readSite, parsePort, type SiteFlags, withSiteFlags } from "../box/site.ts";

@@ -1,5 +1,5 @@
 import { errorCodes } from "../../base/contract/error-codes.ts";
-import type { WireError } from "./wire-error.ts";
+import type { WireError } from "./error-wire.ts";
 
 /** Media type of RFC 9457. */
 export const problemType = "application/problem+json";

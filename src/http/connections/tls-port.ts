@@ -1,4 +1,4 @@
-import type { TlsWire } from "../../base/contract/tls.ts";
+import type { TlsWire } from "../../base/contract/wire/tls-answers.ts";
 
 /** The server's certificate, which may change while the server runs. */
 export interface TlsIdentity {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { StoreTransaction } from "../../base/core/store.ts";
-import type { AuditEntry } from "../../base/keys/audit-log.ts";
+import type { AuditEntry } from "../../base/keys/audit-record.ts";
 
 /** The audit log as the server needs it. */
 export interface AuditTrail {

@@ -14,7 +14,7 @@ import type { Gate } from "../gates.ts";
 import { asksForProblem, problemOf, problemType } from "../answers/problem.ts";
 import { securityHeaders } from "./security-headers.ts";
 import { asksForWebSocket } from "../connections/web-sockets.ts";
-import { toCoded, toWireError, type WireError } from "../answers/wire-error.ts";
+import { toCoded, toWireError, type WireError } from "../answers/error-wire.ts";
 
 /** Dependencies of the error answers. */
 export interface ErrorParts {

@@ -16,7 +16,7 @@ import type { RescueRestorer } from "./rescue-port.ts";
 import { assertSameOrigin } from "../same-origin.ts";
 import { shownHost } from "../connections/shown-host.ts";
 import type { TlsIdentity } from "../connections/tls-port.ts";
-import { toWireError } from "../answers/wire-error.ts";
+import { toWireError } from "../answers/error-wire.ts";
 
 /** Dependencies of `RescueServer`. */
 export interface RescueServerParts {

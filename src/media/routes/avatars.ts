@@ -2,7 +2,7 @@ import { listOf } from "../../base/contract/answers.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { avatarSaveSchema } from "../wire/media.ts";
 import { avatarAnswer, avatarDeletedAnswer, type AvatarWire } from "../wire/media-answers.ts";
-import { type Answer, listAnswer } from "../../http/answers/envelope.ts";
+import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import type { Avatars } from "../avatars.ts";
 import {
   closedObject,

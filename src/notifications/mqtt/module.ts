@@ -7,7 +7,7 @@ import { statfsSync } from "node:fs";
 import type { BusAlarm, MqttSystemWire } from "./wire/mqtt.ts";
 import { busCursor, SiteBus } from "./site-bus.ts";
 import { CommandService } from "./command-service.ts";
-import { HomeAssistantDiscovery } from "./home-assistant.ts";
+import { HomeAssistantDiscovery } from "./home-assistant-wire.ts";
 import { busCamera, robotSnapshot, type SiteView } from "./site-view.ts";
 
 type BusNeeds = ApplianceContext &

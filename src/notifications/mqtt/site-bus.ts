@@ -10,11 +10,11 @@ import type { TelemetryHub } from "../../robots/fleet/telemetry.ts";
 import type { BusLink } from "./bus-port.ts";
 import type { CommandService } from "./command-service.ts";
 import { EventFeed } from "./event-feed.ts";
-import { eventMessage, isPublished } from "./event-message.ts";
-import type { HomeAssistantDiscovery } from "./home-assistant.ts";
+import { eventMessage, isPublished } from "./event-message-wire.ts";
+import type { HomeAssistantDiscovery } from "./home-assistant-wire.ts";
 import { RetainedStates } from "./retained-states.ts";
 import type { SiteView } from "./site-view.ts";
-import { topicStates } from "./topic-states.ts";
+import { topicStates } from "./topic-states-wire.ts";
 import { RobotTelemetry } from "./robot-telemetry.ts";
 
 /** The parts of `SiteBus`. */

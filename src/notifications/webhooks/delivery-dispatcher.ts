@@ -8,7 +8,7 @@ import type { Jobs } from "../../base/jobs/jobs.ts";
 import { type AttemptResult, attemptDelivery } from "./attempt-delivery.ts";
 import { type Delivery, newDelivery, type OutgoingEvent } from "./delivery-record.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
-import { eventOfEntry, isDelivered } from "./event-body.ts";
+import { eventOfEntry, isDelivered } from "./event-wire.ts";
 import type { DueDelivery } from "./delivery-lanes.ts";
 import type { Outbound } from "./outbound-port.ts";
 import type { WebhookRegistry } from "./webhook-registry.ts";

@@ -4,7 +4,7 @@ import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { AttemptResult } from "./attempt-delivery.ts";
 import { type Delivery, newDelivery } from "./delivery-record.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
-import { ownEvent } from "./event-body.ts";
+import { ownEvent } from "./event-wire.ts";
 import { disabled, type WebhookRegistry } from "./webhook-registry.ts";
 import { nextDelayMs } from "./retry-schedule.ts";
 import type { NetworkHealth } from "./network-health.ts";

@@ -18,7 +18,7 @@ import type { Jobs } from "../../base/jobs/jobs.ts";
 import { deliveryWire, newDelivery } from "./delivery-record.ts";
 import { type DeliveryFilters, type DeliveryRetention, DeliveryStore } from "./delivery-store.ts";
 import { DeliveryDispatcher } from "./delivery-dispatcher.ts";
-import { ownEvent } from "./event-body.ts";
+import { ownEvent } from "./event-wire.ts";
 import { EventReader } from "../../base/events/event-reader.ts";
 import { DeliveryLanes } from "./delivery-lanes.ts";
 import type { Outbound } from "./outbound-port.ts";

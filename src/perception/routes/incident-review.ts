@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { authorOf, camerasOf } from "../../base/contract/person.ts";
 import { invalidField } from "../../base/contract/fail.ts";
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
-import type { Answer } from "../../http/answers/envelope.ts";
+import type { Answer } from "../../http/answers/envelope-wire.ts";
 import { uuidParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { IncidentService } from "../review/incident-service.ts";

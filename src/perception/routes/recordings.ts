@@ -7,7 +7,7 @@ import {
   type EvidenceWire,
   recordingAnswer,
 } from "../../cameras/wire/recording.ts";
-import { type Answer, listAnswer } from "../../http/answers/envelope.ts";
+import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import type { RecordingService, Video } from "../evidence/recording-service.ts";
 import {
   closedObject,

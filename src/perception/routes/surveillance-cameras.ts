@@ -8,7 +8,7 @@ import {
   ptzRequestSchema,
 } from "../../cameras/wire/camera-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { listAnswer } from "../../http/answers/envelope.ts";
+import { listAnswer } from "../../http/answers/envelope-wire.ts";
 import type { FieldCameras } from "../ptz/field-cameras.ts";
 import { closedObject, streamIdParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { listOf } from "../../base/contract/answers.ts";
 import { camerasOf } from "../../base/contract/person.ts";
 import { coverageAnswer } from "../wire/coverage.ts";
-import { listAnswer } from "../../http/answers/envelope.ts";
+import { listAnswer } from "../../http/answers/envelope-wire.ts";
 import type { CoverageLedger } from "../coverage/coverage-ledger.ts";
 import { closedObject, pageOf, pageParameters, streamIdParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";

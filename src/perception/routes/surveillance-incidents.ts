@@ -11,7 +11,7 @@ import { Type } from "typebox";
 import { listOf } from "../../base/contract/answers.ts";
 import { authorOf, maySee } from "../../base/contract/person.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { type Answer, listAnswer } from "../../http/answers/envelope.ts";
+import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import type { IncidentService } from "../review/incident-service.ts";
 import {
   annotatedParameter,

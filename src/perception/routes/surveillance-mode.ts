@@ -1,7 +1,7 @@
 import { modeAnswer as modeData, type ModeWire } from "../wire/policy-answers.ts";
 import { modeSchema } from "../wire/policy.ts";
 import { authorOf } from "../../base/contract/person.ts";
-import type { Answer } from "../../http/answers/envelope.ts";
+import type { Answer } from "../../http/answers/envelope-wire.ts";
 import type { SiteModes } from "../policies/site-mode.ts";
 import { type Route, route } from "../../http/route.ts";
 

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { Type } from "typebox";
-import type { Answer } from "../../http/answers/envelope.ts";
+import type { Answer } from "../../http/answers/envelope-wire.ts";
 import { closedObject, oneOf } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 import { maxModelBytes } from "../models/install/received-model.ts";

@@ -8,7 +8,7 @@ import { Type } from "typebox";
 import { listOf } from "../../base/contract/answers.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { policyPatchSchema, policySchema, replaySchema } from "../wire/policy.ts";
-import { type Answer, listAnswer } from "../../http/answers/envelope.ts";
+import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import type { PolicyReplay } from "../policies/policy-replay.ts";
 import type { PolicyService } from "../policies/policy-service.ts";
 import {

@@ -9,7 +9,7 @@ import { fail } from "../../base/contract/fail.ts";
 import { streamPatchSchema, streamStates } from "../wire/surveillance.ts";
 import { camerasOf } from "../../base/contract/person.ts";
 import { forReader } from "../settings/stream-record.ts";
-import { type Answer, listAnswer } from "../../http/answers/envelope.ts";
+import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
 import type { StreamService } from "../streams/stream-service.ts";
 import type { LiveVideos } from "../../http/streaming/live-videos.ts";

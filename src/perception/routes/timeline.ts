@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { type Static, Type } from "typebox";
 import { fail } from "../../base/contract/fail.ts";
-import { listAnswer } from "../../http/answers/envelope.ts";
+import { listAnswer } from "../../http/answers/envelope-wire.ts";
 import { closedObject, oneOf, streamIdParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 import { listOf } from "../../base/contract/answers.ts";

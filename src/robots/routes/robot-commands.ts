@@ -9,7 +9,7 @@ import { fail } from "../../base/contract/fail.ts";
 import type { Idempotency } from "../../base/jobs/idempotency.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { AlsoAccept, RobotService } from "../fleet/robot-service.ts";
-import { type Answer, listAnswer } from "../../http/answers/envelope.ts";
+import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import { fingerprint, idempotencyKeyOf } from "../../http/idempotency-key.ts";
 import {
   closedObject,

@@ -14,7 +14,7 @@ import {
 } from "../wire/robot-config-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { RobotService } from "../fleet/robot-service.ts";
-import { type Answer, listAnswer } from "../../http/answers/envelope.ts";
+import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import {
   closedObject,
   pageOf,

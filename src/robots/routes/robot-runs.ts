@@ -3,7 +3,7 @@ import { jobAnswer } from "../../base/jobs/wire/job-answers.ts";
 import type { Job } from "../../base/jobs/job.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
 import type { TaskRunService } from "../tasks/task-run-service.ts";
-import { type Answer, unixSeconds } from "../../http/answers/envelope.ts";
+import { type Answer, unixSeconds } from "../../http/answers/envelope-wire.ts";
 import { closedObject, uuidParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 

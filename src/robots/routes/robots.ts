@@ -13,7 +13,7 @@ import {
 import { Type } from "typebox";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { RobotService } from "../fleet/robot-service.ts";
-import { type Answer, listAnswer } from "../../http/answers/envelope.ts";
+import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import { closedObject, pageOf, pageParameters, sliceOf } from "../../http/queries.ts";
 import { knownRobot, robotCaller } from "./robot-caller.ts";
 import { type Route, route } from "../../http/route.ts";

@@ -1,6 +1,6 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { lastBackup } from "../backup/state.ts";
+import { lastBackup } from "../backup/state-record.ts";
 import { storeVersion } from "../store/store-version.ts";
 import { bad, type Check, gigabytes, ofStore, ok, skip, warn } from "./check.ts";
 

@@ -5,7 +5,7 @@ import { describeError } from "../../base/core/errors.ts";
 import type { Part } from "../../base/core/parts.ts";
 import { bad, type Check, type DoctorSite } from "./check.ts";
 import { allChecks, diagnose, type Row, rowOf, worstOf } from "./doctor.ts";
-import { rowWire } from "./wire.ts";
+import { rowWire } from "./diagnosis-wire.ts";
 
 /** Concurrent checks while the appliance runs: most wait for the disk, a program or a camera. */
 const checksAtOnce = 4;

@@ -9,7 +9,7 @@ import type { GatehouseError } from "../../base/core/errors.ts";
 import type { Part } from "../../base/core/parts.ts";
 import { RescueServer } from "../../http/rescue/rescue-server.ts";
 import { RescueCode } from "../../base/keys/rescue-code.ts";
-import { lastBackup } from "../backup/state.ts";
+import { lastBackup } from "../backup/state-record.ts";
 import type { ApplianceOptions } from "../../appliance-options.ts";
 import { RescueRestore } from "./rescue-restore.ts";
 import { tlsOf } from "../../http/module.ts";

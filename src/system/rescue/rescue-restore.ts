@@ -13,7 +13,7 @@ import { restoreCopy, type RestoreCopyRequest } from "../backup/restore-copy.ts"
 import { restoreInside } from "../backup/restore-inside.ts";
 import type { RestorePorts } from "../backup/restore.ts";
 import { settleStore } from "../backup/settle.ts";
-import { lastBackup, rescueCodeFile } from "../backup/state.ts";
+import { lastBackup, rescueCodeFile } from "../backup/state-record.ts";
 
 /** The store as a restore uses it. */
 export interface RescueStore {

@@ -13,7 +13,7 @@ import type { StreamRunner } from "../../perception/streams/stream-runner.ts";
 import { settingsOf } from "../../perception/settings/stream-settings.ts";
 import { Durations } from "./durations.ts";
 import { ownParts, selftestOrg, sweep } from "./own-parts.ts";
-import { patternFile, patternRequest, SquareBook } from "./pattern.ts";
+import { patternFile, patternRequest, PatternSquares } from "./pattern.ts";
 
 /** Id of the measurement's stream. */
 const streamId = "selftest-latency";
@@ -113,7 +113,7 @@ class Run {
   readonly #camera: DemoCamera;
   readonly #cameras: CameraRegistry;
   readonly #coverage: CoverageLedger;
-  readonly #squares = new SquareBook();
+  readonly #squares = new PatternSquares();
   readonly #stages = { detect: new Durations(), incident: new Durations(), event: new Durations() };
   readonly #sinceMs: number;
   #runner: StreamRunner | undefined;
@@ -134,14 +134,14 @@ class Run {
     const { url } = this.#camera;
     const { defaults } = perception.resolver.context;
     const own = { cameras: this.#cameras, coverage: this.#coverage };
-    const ears = {
+    const listener = {
       onEvent: (zone: string) => this.#squares.onEvent(zone, perception.clock.monoMs()),
       onStage: (stage: "detect" | "incident" | "event", seconds: number) => {
         if (this.#squares.isWarm) this.#stages[stage].add(seconds * 1000);
       },
     };
     this.#runner = createStream(
-      ownParts(perception, own, ears),
+      ownParts(perception, own, listener),
       {
         org: selftestOrg,
         streamId,

@@ -16,8 +16,8 @@ export const selftestOrg = "box_selftest";
 /** Keys of a measurement that one transaction removes. */
 const sweepBatch = 100;
 
-/** The listeners to a measurement's own stream. */
-export interface Ears {
+/** Receives the events and figures of the stream of a measurement. */
+export interface SelftestListener {
   /** Called when an event of this zone is durable. */
   onEvent(zone: string): void;
   onStage(stage: "detect" | "incident" | "event", seconds: number): void;
@@ -31,14 +31,14 @@ export interface Ears {
 export function ownParts(
   parts: SharedParts,
   own: { cameras: Cameras; coverage: CoverageLedger },
-  ears: Ears,
+  listener: SelftestListener,
 ): SharedParts {
   const { hub: _hub, ...others } = parts;
   return {
     ...others,
     ...own,
-    events: quietEvents(parts, ears),
-    meter: earsMeter(ears),
+    events: quietEvents(parts, listener),
+    meter: listenerMeter(listener),
     evidence: {
       url: () => null,
       clipUrl: () => null,
@@ -59,24 +59,24 @@ export function ownParts(
 }
 
 /** As durable as the event log's entries, without other readers. */
-function quietEvents({ clock }: SharedParts, ears: Ears): EventAppender {
+function quietEvents({ clock }: SharedParts, listener: SelftestListener): EventAppender {
   return {
     appendIn(tx, event: NewEvent) {
       tx.put([selftestOrg, "event", uuidv7(clock.wallMs())], event);
       if (event.type !== "incident.created") return;
-      tx.afterCommit(() => ears.onEvent(String(event.data["zone"])));
+      tx.afterCommit(() => listener.onEvent(String(event.data["zone"])));
     },
   };
 }
 
-function earsMeter(ears: Ears): Meter {
+function listenerMeter(listener: SelftestListener): Meter {
   return {
     ...silentMeter,
     observe(name, seconds, labels) {
       const stage = labels?.["stage"];
       if (name !== "gatehouse_stream_latency_seconds") return;
       if (stage === "detect" || stage === "incident" || stage === "event") {
-        ears.onStage(stage, seconds);
+        listener.onStage(stage, seconds);
       }
     },
   };

@@ -38,7 +38,7 @@ export function patternRequest(streamId: string, url: string): StreamRequest {
 }
 
 /** Matches the squares of the pattern with their events. */
-export class SquareBook {
+export class PatternSquares {
   readonly durations = new Durations();
   /** Monotonic time at which the square of a quarter appeared, until its event. */
   readonly #untold = new Map<string, number>();

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { mapOf, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
-import { tlsAnswer } from "../../base/contract/tls.ts";
+import { tlsAnswer } from "../../base/contract/wire/tls-answers.ts";
 import { alarmOutletsAnswer } from "../../notifications/alarms/wire/alarm-outlets.ts";
 import { mqttSystemAnswer } from "../../notifications/mqtt/wire/mqtt.ts";
 import { uplinkAnswer } from "../../uplink/wire/uplink-answers.ts";

@@ -1,7 +1,7 @@
 import { egressAnswer } from "../wire/uplink-answers.ts";
 import { listOf } from "../../base/contract/answers.ts";
 import type { EgressLog } from "../egress-log.ts";
-import { listAnswer } from "../../http/answers/envelope.ts";
+import { listAnswer } from "../../http/answers/envelope-wire.ts";
 import { closedObject, pageOf, pageParameters } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 

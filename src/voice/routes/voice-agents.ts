@@ -10,7 +10,7 @@ import {
 } from "../wire/voice-answers.ts";
 import { voiceAgentCreateSchema, voiceAgentPatchSchema } from "../wire/voice.ts";
 import { agentWire, type VoiceAgents } from "../agents.ts";
-import { type Answer, listAnswer } from "../../http/answers/envelope.ts";
+import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import {
   closedObject,
   oneOf,

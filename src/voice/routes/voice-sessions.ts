@@ -8,7 +8,7 @@ import {
 } from "../wire/voice-answers.ts";
 import { voiceSessionCompleteSchema, voiceSessionCreateSchema } from "../wire/voice.ts";
 import type { VoiceSessions } from "../sessions.ts";
-import { type Answer, listAnswer } from "../../http/answers/envelope.ts";
+import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import {
   closedObject,
   pageOf,

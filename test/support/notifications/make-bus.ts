@@ -12,7 +12,7 @@ import {
   CommandService,
   type CommandServiceParts,
 } from "../../../src/notifications/mqtt/command-service.ts";
-import { HomeAssistantDiscovery } from "../../../src/notifications/mqtt/home-assistant.ts";
+import { HomeAssistantDiscovery } from "../../../src/notifications/mqtt/home-assistant-wire.ts";
 import { SiteBus, type SiteBusParts } from "../../../src/notifications/mqtt/site-bus.ts";
 import type { RobotSnapshot, SiteView } from "../../../src/notifications/mqtt/site-view.ts";
 

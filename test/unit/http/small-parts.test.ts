@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { errorCodes } from "fastify";
 import type { Event } from "../../../src/base/events/event.ts";
 import { byteRange } from "../../../src/http/answers/byte-range.ts";
-import { envelope, readyEnvelope, ReadyJson } from "../../../src/http/answers/envelope.ts";
+import { envelope, readyEnvelope, ReadyJson } from "../../../src/http/answers/envelope-wire.ts";
 import { fingerprint, idempotencyKeyOf } from "../../../src/http/idempotency-key.ts";
 import { hostAllowed } from "../../../src/http/plugins/host-check.ts";
 import { assertSameOrigin } from "../../../src/http/same-origin.ts";
@@ -13,7 +13,7 @@ import { shownHost } from "../../../src/http/connections/shown-host.ts";
 import { passesFilter } from "../../../src/http/streaming/sse.ts";
 import { formatEventId, parseEventId, sseBlock } from "../../../src/http/streaming/sse-frame.ts";
 import { StreamSlots } from "../../../src/http/streaming/stream-slots.ts";
-import { toWireError } from "../../../src/http/answers/wire-error.ts";
+import { toWireError } from "../../../src/http/answers/error-wire.ts";
 import { fail } from "../../../src/base/contract/fail.ts";
 
 test("a Host header is answered for addresses, loopback and configured names only", () => {

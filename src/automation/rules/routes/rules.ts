@@ -10,7 +10,7 @@ import {
   ruleAnswer as ruleData,
 } from "../wire/rule-answers.ts";
 import type { Rules } from "../rules.ts";
-import { type Answer, listAnswer } from "../../../http/answers/envelope.ts";
+import { type Answer, listAnswer } from "../../../http/answers/envelope-wire.ts";
 import {
   closedObject,
   pageOf,

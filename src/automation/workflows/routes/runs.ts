@@ -5,7 +5,7 @@ import { jobStatuses } from "../../../base/jobs/wire/jobs.ts";
 import { workflowAnswer, type WorkflowWire } from "../wire/workflow-answers.ts";
 import type { Clock } from "../../../base/core/clock.ts";
 import type { WorkflowService } from "../workflow-service.ts";
-import { type Answer, listAnswer } from "../../../http/answers/envelope.ts";
+import { type Answer, listAnswer } from "../../../http/answers/envelope-wire.ts";
 import {
   closedObject,
   oneOf,

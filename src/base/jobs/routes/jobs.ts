@@ -9,7 +9,12 @@ import type { Job } from "../job.ts";
 import type { JobFilters } from "../job-list.ts";
 import type { JobText } from "../inputs/job-texts.ts";
 import type { Jobs } from "../jobs.ts";
-import { type Answer, listAnswer, ReadyJson, unixSeconds } from "../../../http/answers/envelope.ts";
+import {
+  type Answer,
+  listAnswer,
+  ReadyJson,
+  unixSeconds,
+} from "../../../http/answers/envelope-wire.ts";
 import {
   closedObject,
   expandParameters,

@@ -7,7 +7,7 @@ import type { Accepted } from "../job-intake.ts";
 import type { Jobs } from "../jobs.ts";
 import type { Operation } from "../operation.ts";
 import { cancelAfterMsOf } from "../../../http/streaming/cancel-after.ts";
-import { type Answer, unixSeconds } from "../../../http/answers/envelope.ts";
+import { type Answer, unixSeconds } from "../../../http/answers/envelope-wire.ts";
 import { fingerprint, idempotencyKeyOf } from "../../../http/idempotency-key.ts";
 import { closedObject } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";

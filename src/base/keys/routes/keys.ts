@@ -9,7 +9,7 @@ import type { ApiKeys, OnStored } from "../api-keys.ts";
 import type { AuditLog } from "../audit-log.ts";
 import { keyWire } from "../key-wire.ts";
 import type { NewApiKey } from "../new-key.ts";
-import { type Answer, listAnswer, unixSeconds } from "../../../http/answers/envelope.ts";
+import { type Answer, listAnswer, unixSeconds } from "../../../http/answers/envelope-wire.ts";
 import { closedObject, pageOf, pageParameters } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
 

@@ -13,7 +13,7 @@ import {
   newInvitationSchema,
   personLimits,
 } from "../wire/person.ts";
-import { type Answer, listAnswer, unixSeconds } from "../../../http/answers/envelope.ts";
+import { type Answer, listAnswer, unixSeconds } from "../../../http/answers/envelope-wire.ts";
 import { closedObject } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
 import { assertMayGive, ownPerson } from "./people.ts";

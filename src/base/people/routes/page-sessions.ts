@@ -6,7 +6,7 @@ import type { ApiKeys } from "../../keys/api-keys.ts";
 import { type ListedSession, sessionIdleMs, type Sessions } from "../../keys/sessions.ts";
 import type { People } from "../people.ts";
 import { type PageSessionWire, pageSessionAnswer, signedOutAnswer } from "../wire/session.ts";
-import { listAnswer } from "../../../http/answers/envelope.ts";
+import { listAnswer } from "../../../http/answers/envelope-wire.ts";
 import { closedObject, pageOf, pageParameters } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
 

@@ -17,7 +17,7 @@ import {
   type PersonRole,
 } from "../wire/person.ts";
 import { omitUndefined } from "../../core/omit-undefined.ts";
-import { type Answer, listAnswer, unixSeconds } from "../../../http/answers/envelope.ts";
+import { type Answer, listAnswer, unixSeconds } from "../../../http/answers/envelope-wire.ts";
 import { closedObject, pageOf, pageParameters } from "../../../http/queries.ts";
 import { readCookie } from "../../../http/session-cookie.ts";
 import { type Route, route } from "../../../http/route.ts";

@@ -13,7 +13,7 @@ import {
   signInMethodsAnswer,
   signInSchema,
 } from "../wire/session.ts";
-import type { Answer } from "../../../http/answers/envelope.ts";
+import type { Answer } from "../../../http/answers/envelope-wire.ts";
 import { type Route, route } from "../../../http/route.ts";
 import { assertSameOrigin } from "../../../http/same-origin.ts";
 import { readCookie, readSessionCookie } from "../../../http/session-cookie.ts";

@@ -7,7 +7,7 @@ import {
 } from "../wire/brand-answers.ts";
 import { fail } from "../../../base/contract/fail.ts";
 import type { Jobs } from "../../../base/jobs/jobs.ts";
-import { type Answer, listAnswer } from "../../../http/answers/envelope.ts";
+import { type Answer, listAnswer } from "../../../http/answers/envelope-wire.ts";
 import type { BrandService } from "../brand-service.ts";
 import {
   closedObject,

@@ -15,7 +15,7 @@ import {
 } from "../wire/webhook.ts";
 import type { StoreTransaction } from "../../../base/core/store.ts";
 import type { RotatedWebhook, Webhooks } from "../webhooks.ts";
-import { type Answer, listAnswer } from "../../../http/answers/envelope.ts";
+import { type Answer, listAnswer } from "../../../http/answers/envelope-wire.ts";
 import {
   closedObject,
   oneOf,

@@ -3,7 +3,7 @@ import { fail } from "../../../base/contract/fail.ts";
 import { webhookAnswer, removedWebhookAnswer, type WebhookWire } from "../wire/webhook-answers.ts";
 import { webhookCreateSchema, webhookPatchSchema } from "../wire/webhook.ts";
 import type { Webhooks } from "../webhooks.ts";
-import { type Answer, listAnswer } from "../../../http/answers/envelope.ts";
+import { type Answer, listAnswer } from "../../../http/answers/envelope-wire.ts";
 import {
   closedObject,
   pageOf,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Event } from "../../../../src/base/events/event.ts";
-import { eventMessage } from "../../../../src/notifications/mqtt/event-message.ts";
+import { eventMessage } from "../../../../src/notifications/mqtt/event-message-wire.ts";
 
 test("a message of the bus has whole seconds around times with their fractions", () => {
   const data = { id: "i", started_at: 1_763_640_000.25 };

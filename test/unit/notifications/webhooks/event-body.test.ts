@@ -7,7 +7,7 @@ import {
   eventJob,
   eventOfEntry,
   isDelivered,
-} from "../../../../src/notifications/webhooks/event-body.ts";
+} from "../../../../src/notifications/webhooks/event-wire.ts";
 
 function entry(type: EventType, more: Partial<Event> = {}): Event {
   const data = { id: "i1", stream_id: "gate" };

@@ -1,5 +1,5 @@
 import type { BusCamera, BusRobot } from "./wire/mqtt.ts";
-import type { HomeAssistantDiscovery } from "./home-assistant.ts";
+import type { HomeAssistantDiscovery } from "./home-assistant-wire.ts";
 import type { SiteView } from "./site-view.ts";
 
 /** Returns every retained topic with its present state, the box's availability first. */

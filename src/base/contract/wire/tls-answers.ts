@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { named, oneOfValues, orNull, unixTime } from "./answers.ts";
+import { named, oneOfValues, orNull, unixTime } from "../answers.ts";
 
 /**
  * The certificate that the box presents to clients, as `/api/v1/system` and the command line show

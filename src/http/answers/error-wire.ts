@@ -2,7 +2,7 @@ import { constants } from "node:os";
 import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
-import { unixSeconds } from "./envelope.ts";
+import { unixSeconds } from "./envelope-wire.ts";
 
 /** An error on the wire: status, headers and body. */
 export interface WireError {
