@@ -1,6 +1,12 @@
 import type { JsonObject } from "../base/jobs/job.ts";
 import type { AnalysisOptions, RecordingAnalysis } from "./eeg/analysis.ts";
-import type { NetPlace, SignalNet, NetVerdict, StepNet, SignalSegmentation } from "./eeg/nets.ts";
+import type {
+  ModelPlace,
+  SignalModel,
+  SignalScores,
+  StepModel,
+  SignalSegmentation,
+} from "./eeg/signal-models.ts";
 import type { PlainSamples } from "./eeg/plain-samples.ts";
 import type { RawSignals } from "./eeg/raw.ts";
 
@@ -10,15 +16,15 @@ export type SignalInput = { file: Uint8Array } | { raw: RawSignals };
 /** The measurements of a recording and the results of models; each is null with a reason, or not requested. */
 export interface MeasuredSignals {
   analysis: RecordingAnalysis;
-  verdict: NetVerdict | null;
+  verdict: SignalScores | null;
   netProblem: string | null;
   segmentation: SignalSegmentation | null;
   segmentationProblem: string | null;
 }
 
 /** A model that classifies each pixel of a picture; see `docs/health.md` for the tensors. */
-export interface SegmentationNet {
-  from: NetPlace;
+export interface SegmentationModel {
+  from: ModelPlace;
   /** Size of its input; the picture is stretched to it. */
   widthPx: number;
   heightPx: number;
@@ -92,7 +98,7 @@ export interface HealthCompute {
   /** Measures a recording, and runs the given models on it. */
   signals(
     input: SignalInput,
-    options: AnalysisOptions & { net?: SignalNet; segmenter?: StepNet },
+    options: AnalysisOptions & { net?: SignalModel; segmenter?: StepModel },
   ): Promise<MeasuredSignals>;
   /** Returns the channels of a kind of an EDF or BDF file; rejects as `plainSamples` of `eeg/` throws. */
   plainSamples(
@@ -105,7 +111,7 @@ export interface HealthCompute {
   /** Reads a JPEG, PNG or WebP picture of at most 50 megapixels. */
   cleanPicture(bytes: Uint8Array): Promise<CleanPicture>;
   /** Segments a clean picture. Rejects with `model_unavailable` when the model is missing or does not fit. */
-  segment(bytes: Uint8Array, net: SegmentationNet): Promise<Segmentation>;
+  segment(bytes: Uint8Array, net: SegmentationModel): Promise<Segmentation>;
 }
 
 /** Makes pictures of DICOM pixels. */

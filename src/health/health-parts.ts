@@ -1,6 +1,6 @@
 import type { Uplink } from "../uplink/uplink-port.ts";
-import type { DicomPixels, HealthCompute, SegmentationNet } from "./compute-port.ts";
-import type { SignalNet, StepNet } from "./eeg/nets.ts";
+import type { DicomPixels, HealthCompute, SegmentationModel } from "./compute-port.ts";
+import type { SignalModel, StepModel } from "./eeg/signal-models.ts";
 
 /** The site's settings for health work. */
 export interface HealthSettings {
@@ -8,13 +8,13 @@ export interface HealthSettings {
   triageEnabled: boolean;
   mainsHz: 50 | 60 | null;
   /** Detects seizures; its class `seizure` counts from `threshold` on. */
-  classifier: (SignalNet & { threshold: number }) | null;
+  classifier: (SignalModel & { threshold: number }) | null;
   /** Divides an EEG into segments; those of its class `seizure` indicate seizures too. */
-  eegSegmenter: StepNet | null;
+  eegSegmenter: StepModel | null;
   /** Decodes neural signals to one of its classes. */
-  decoder: SignalNet | null;
+  decoder: SignalModel | null;
   /** Each for its own kinds of pictures; no kind has two. */
-  segmenters: readonly { modalities: readonly string[]; net: SegmentationNet }[];
+  segmenters: readonly { modalities: readonly string[]; net: SegmentationModel }[];
 }
 
 /** Stores files that jobs make of people's pictures, encrypted and for a short time. */

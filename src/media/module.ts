@@ -13,7 +13,7 @@ import type { Clock } from "../base/core/clock.ts";
 import type { Store } from "../base/core/store.ts";
 import type { EventLog } from "../base/events/event-log.ts";
 import type { Jobs } from "../base/jobs/jobs.ts";
-import { adOfJob } from "./ads.ts";
+import { adOfJob } from "./ad-wire.ts";
 import { Avatars } from "./avatars.ts";
 import { editHandler, editOperation } from "./edits.ts";
 import { generationHandler, generationOperation } from "./generation.ts";

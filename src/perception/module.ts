@@ -14,7 +14,7 @@ import { recordingOptions } from "../cameras/site-parts.ts";
 import { installDir } from "../base/settings/install-dir.ts";
 import { HttpDownload } from "../adapters/model-download/http-download.ts";
 import { ModelTrial } from "../adapters/model-trial/model-trial.ts";
-import { onnxEditor } from "../adapters/inference/onnx-graph/net-editor.ts";
+import { onnxEditor } from "../adapters/inference/onnx-graph/onnx-editor.ts";
 import { ModelChoice } from "./models/model-choice.ts";
 import { ModelSpeeds } from "./models/model-speeds.ts";
 import { ModelWork } from "./models/install/model-work.ts";

@@ -28,7 +28,7 @@ export function configuredStreams({ cameras }: SiteConfig) {
   return cameras.map(({ organisation, request }) => ({ org: organisation, request }));
 }
 
-/** Returns the settings for running nets: threads if the site sets them, servers, and the file of measured figures. */
+/** Returns the settings for running models: threads if the site sets them, servers, and the file of measured figures. */
 export function visionLimits({ perception, models, dataDir }: SiteConfig) {
   const { parallelDetections, hardwareDecoding: hardware } = perception;
   return {

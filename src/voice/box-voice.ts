@@ -1,5 +1,6 @@
 import { omitUndefined } from "../base/core/omit-undefined.ts";
 import { fail } from "../base/contract/fail.ts";
+import { speakerWire } from "./speaker-wire.ts";
 import type { Clock, Timer } from "../base/core/clock.ts";
 import type { Logger } from "../base/core/logger.ts";
 import type { Part } from "../base/core/parts.ts";
@@ -122,7 +123,7 @@ export class BoxVoice implements Part {
     const { available, reason } = this.#state;
     return {
       speech: { available, reason },
-      speakers: [...this.#speakers.values()].map((each) => each.state()),
+      speakers: [...this.#speakers.values()].map((each) => speakerWire(each.state())),
     };
   }
 

@@ -3,7 +3,7 @@ import type { Clock } from "../base/core/clock.ts";
 import { describeError, GatehouseError } from "../base/core/errors.ts";
 import type { Logger } from "../base/core/logger.ts";
 import type { AudioSink } from "./speech-port.ts";
-import type { SpeakerWire } from "./wire/speaker.ts";
+import type { SpeakerState } from "./speaker-wire.ts";
 
 /** An announcement. */
 export interface Announcement {
@@ -80,16 +80,17 @@ export class Loudspeaker {
     return ended;
   }
 
-  state(): SpeakerWire {
+  /** Returns the present state and the counts since the start. */
+  state(): SpeakerState {
     const { name, sink } = this.#parts;
     return {
       name,
       sink: sink.kind,
       note: sink.note,
-      is_speaking: this.#now !== undefined,
+      isSpeaking: this.#now !== undefined,
       waiting: this.#waiting.length,
       ...this.#counts,
-      last_problem: this.#lastProblem,
+      lastProblem: this.#lastProblem,
     };
   }
 

@@ -2,7 +2,7 @@ import type { ComputeResults } from "./protocol.ts";
 import { limits } from "../../base/contract/limits.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Part } from "../../base/core/parts.ts";
-import type { HealthCompute, SegmentationNet } from "../../health/compute-port.ts";
+import type { HealthCompute, SegmentationModel } from "../../health/compute-port.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
 import { ComputePool } from "./compute-pool.ts";
 
@@ -54,7 +54,7 @@ export class HealthChildren implements HealthCompute, Part {
     return this.#pool.run({ call: "cleanPicture", bytes, maxPixels, maxSidePx });
   }
 
-  segment(bytes: Uint8Array, net: SegmentationNet): Promise<ComputeResults["segment"]> {
+  segment(bytes: Uint8Array, net: SegmentationModel): Promise<ComputeResults["segment"]> {
     return this.#pool.run({ call: "segment", bytes, net });
   }
 }

@@ -19,7 +19,7 @@ import type {
   HealthCompute,
   MeasuredSignals,
   Segmentation,
-  SegmentationNet,
+  SegmentationModel,
 } from "../../health/compute-port.ts";
 import type { PlainSamples } from "../../health/eeg/plain-samples.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
@@ -37,7 +37,7 @@ export type HealthRequest =
   | { call: "clinical"; method: string; input: JsonObject; picture: JsonObject | null }
   | { call: "dicomFacts"; bytes: Uint8Array }
   | { call: "cleanPicture"; bytes: Uint8Array; maxPixels: number; maxSidePx: number }
-  | { call: "segment"; bytes: Uint8Array; net: SegmentationNet };
+  | { call: "segment"; bytes: Uint8Array; net: SegmentationModel };
 
 /** One piece of untrusted work; answered by one `ComputeAnswer`. */
 export type ComputeRequest =

@@ -15,7 +15,7 @@ import type {
   VisionChildOptions,
 } from "./child/protocol.ts";
 import { startVisionChild } from "./start-vision-child.ts";
-import { NetShare } from "./net-share.ts";
+import { BlockedShare } from "./blocked-share.ts";
 
 /** A new process may be silent for this long while it loads its code and finds its models. */
 const readyMs = 10_000;
@@ -59,7 +59,7 @@ export class VisionLink {
   readonly #parts: VisionLinkParts;
   readonly #child: SupervisedChild<ToVisionChild, FromVisionChild>;
   readonly #requests = new Map<number, PendingRequest>();
-  readonly #netShare = new NetShare();
+  readonly #netShare = new BlockedShare();
   #models: readonly ChildModel[] = [];
   #decoding: DecodingState | undefined;
   #firstChild: ChildProcess | undefined;

@@ -10,7 +10,7 @@ import { demoRules } from "../../system/demo/demo-site.ts";
 import { behaviors } from "../../perception/behaviors/registry.ts";
 import type { PolicyService } from "../../perception/policies/policy-service.ts";
 import { checkCommand } from "../../robots/driver/command.ts";
-import { robotIncident } from "../../robots/commands/robot-incident.ts";
+import { robotIncident } from "../../robots/commands/robot-incident-wire.ts";
 import type { RobotService } from "../../robots/fleet/robot-service.ts";
 import type { IncidentSource, RobotCommander } from "./ports.ts";
 import { Rules } from "./rules.ts";

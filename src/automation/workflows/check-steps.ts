@@ -8,7 +8,7 @@ import type { Caller, StepOperation } from "../../base/jobs/operation.ts";
 import { type Reference, referencesOf } from "./references.ts";
 import { isAboutHealth, nameOf, type StepTable } from "./step-table.ts";
 import type { SchemasWithHoles } from "./schema-with-holes.ts";
-import type { Step } from "./workflow.ts";
+import type { Step } from "./workflow-record.ts";
 
 /** Dependencies of the checks of steps. */
 export interface CheckParts {

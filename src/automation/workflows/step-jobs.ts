@@ -6,7 +6,7 @@ import type { Jobs } from "../../base/jobs/jobs.ts";
 import type { PreparedJob, StepOperation } from "../../base/jobs/operation.ts";
 import type { WorkflowParts } from "./ports.ts";
 import { outputOf, type Reference, valueAt, withReferences } from "./references.ts";
-import type { Step, StepState } from "./workflow.ts";
+import type { Step, StepState } from "./workflow-record.ts";
 
 /** Tags of a step's job: by them its run finds it again, for they are stored with it. */
 const runTag = "runId";

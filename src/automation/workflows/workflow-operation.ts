@@ -2,7 +2,7 @@ import { type WorkflowRequest, workflowLimits, workflowSchema } from "./wire/wor
 import { endlessAttempts } from "../../base/jobs/job.ts";
 import type { Operation } from "../../base/jobs/operation.ts";
 import { type CheckParts, checkSteps } from "./check-steps.ts";
-import { echoOf, type WorkflowInput } from "./workflow.ts";
+import { echoOf, type WorkflowInput } from "./workflow-record.ts";
 
 /** `POST /runs`: checks the steps and creates the job that runs them. */
 export function workflowOperation(parts: CheckParts): Operation {

@@ -5,7 +5,7 @@ import type { JobWait } from "../../base/jobs/job-waiters.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
 import { isAboutHealth, type StepTable } from "./step-table.ts";
 import { errorOf, jobsOfRun, shownOutput } from "./step-jobs.ts";
-import { shapesOf, statesOf, type StepShape } from "./workflow.ts";
+import { shapesOf, statesOf, type StepShape } from "./workflow-record.ts";
 
 /** Runs for HTTP callers; undefined for an unknown run and for another organisation's. */
 export class WorkflowService {

@@ -14,7 +14,7 @@ import {
   type Step,
   type StepState,
   type WorkflowInput,
-} from "./workflow.ts";
+} from "./workflow-record.ts";
 
 /** Concurrent runs; they mostly wait. */
 const concurrency = 1000;

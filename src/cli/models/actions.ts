@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ModelTrial } from "../../adapters/model-trial/model-trial.ts";
-import { onnxEditor } from "../../adapters/inference/onnx-graph/net-editor.ts";
+import { onnxEditor } from "../../adapters/inference/onnx-graph/onnx-editor.ts";
 import { askAppliance } from "../../system/admin/admin-client.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { ModelsWire } from "../../perception/wire/models.ts";

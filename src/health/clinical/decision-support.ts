@@ -2,11 +2,11 @@ import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { type Static, Type } from "typebox";
 import { news2, news2Source } from "../scores/news2.ts";
 import { qsofa, qsofaSource } from "../scores/qsofa.ts";
-import { checkVitals, vitalsSchema } from "../scores/vitals.ts";
+import { checkVitals, vitalsSchema } from "../scores/vitals-wire.ts";
 import { checkLab, labSchema, labWire } from "../ranges.ts";
 import { acceptPoints, pointsSchema, requireOne, clinicalSpec } from "./clinical-spec.ts";
 import { closed, questionText } from "../schema-parts.ts";
-import { patientSchema } from "./patient.ts";
+import { patientSchema } from "./patient-wire.ts";
 
 const fields = {
   patient: Type.Optional(patientSchema),

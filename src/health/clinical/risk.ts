@@ -1,11 +1,11 @@
 import { Type } from "typebox";
 import { type News2, news2, news2Source } from "../scores/news2.ts";
 import { qsofa, qsofaSource } from "../scores/qsofa.ts";
-import { checkVitals, vitalsSchema } from "../scores/vitals.ts";
+import { checkVitals, vitalsSchema } from "../scores/vitals-wire.ts";
 import { acceptPoints, pointsSchema, clinicalSpec, requireDistinctIds } from "./clinical-spec.ts";
 import { closed, shortText, words } from "../schema-parts.ts";
 import { aboutOf } from "./decision-support.ts";
-import { patientSchema } from "./patient.ts";
+import { patientSchema } from "./patient-wire.ts";
 
 const maxPatients = 200;
 const fields = {

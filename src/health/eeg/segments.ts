@@ -1,4 +1,4 @@
-import type { SegmentClass, SignalSegment, StepNet } from "./nets.ts";
+import type { SegmentClass, SignalSegment, StepModel } from "./signal-models.ts";
 
 /** Consecutive steps of one class; `to` is the first step after them. */
 export interface StepRun {
@@ -10,8 +10,8 @@ export interface StepRun {
   confidence: number;
 }
 
-/** The rules for joining steps; see `StepNet`. */
-export interface RunRules extends Pick<StepNet, "threshold"> {
+/** The rules for joining steps; see `StepModel`. */
+export interface RunRules extends Pick<StepModel, "threshold"> {
   /** Number of the background class; -1 for none. */
   background: number;
   joinSteps: number;

@@ -1,6 +1,6 @@
 import { toUnit } from "../units.ts";
 import { bandsOf, pointsOf } from "./bands.ts";
-import type { Vitals } from "./vitals.ts";
+import type { Vitals } from "./vitals-wire.ts";
 
 /**
  * National Early Warning Score 2: Royal College of Physicians, "National Early Warning Score (NEWS) 2:

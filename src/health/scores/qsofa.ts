@@ -1,4 +1,4 @@
-import type { Vitals } from "./vitals.ts";
+import type { Vitals } from "./vitals-wire.ts";
 
 /** Singer et al., "The Third International Consensus Definitions for Sepsis and Septic Shock", JAMA 2016. */
 export const qsofaSource = "Singer et al., Sepsis-3, JAMA 2016;315:801, box 4";

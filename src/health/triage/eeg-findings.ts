@@ -1,5 +1,5 @@
 import type { MeasuredSignals } from "../compute-port.ts";
-import type { NetVerdict, SignalSegmentation } from "../eeg/nets.ts";
+import type { SignalScores, SignalSegmentation } from "../eeg/signal-models.ts";
 import { fillIn } from "../../base/core/catalog.ts";
 import type { HealthTexts } from "../texts/texts.ts";
 import type { RedFlag } from "./red-flags.ts";
@@ -84,7 +84,7 @@ function segmentFindings({ classes }: SignalSegmentation, texts: HealthTexts): F
   ];
 }
 
-function classifierFinding(net: NetVerdict, isSeizure: boolean, texts: HealthTexts): Finding {
+function classifierFinding(net: SignalScores, isSeizure: boolean, texts: HealthTexts): Finding {
   const score = net.scores["seizure"] ?? 0;
   const text = isSeizure ? texts.classifier.seizure : texts.classifier.none;
   return {

@@ -2,7 +2,7 @@ import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
 import { news2 } from "../scores/news2.ts";
 import { qsofa } from "../scores/qsofa.ts";
-import { type Vitals, vitalsSchema } from "../scores/vitals.ts";
+import { type Vitals, vitalsSchema } from "../scores/vitals-wire.ts";
 import { shapeProblem } from "../shape.ts";
 import type { Urgency } from "./urgency.ts";
 

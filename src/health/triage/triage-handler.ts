@@ -5,14 +5,14 @@ import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
 import { dataSetting, lackingEndpoint } from "../../uplink/lacking-endpoint.ts";
 import { askAccepted } from "../accepted-answer.ts";
 import type { MeasuredSignals } from "../compute-port.ts";
-import type { SignalSegment } from "../eeg/nets.ts";
+import type { SignalSegment } from "../eeg/signal-models.ts";
 import type { HealthParts, Missing } from "../health-parts.ts";
 import { payloadBytes } from "../payload.ts";
 import { preparePicture } from "../source-picture.ts";
 import { snakeCase } from "../snake-case.ts";
 import { textsFor } from "../texts/texts.ts";
 import { eegFindings, flagFindings } from "./eeg-findings.ts";
-import { netFindings } from "./eeg-nets.ts";
+import { modelFindings } from "./model-findings.ts";
 import { triagePrompt } from "./prompt.ts";
 import { type RedFlag, redFlags } from "./red-flags.ts";
 import {
@@ -108,7 +108,7 @@ async function ofEeg(
       ...(eegSegmenter ? { segmenter: eegSegmenter } : {}),
     },
   );
-  const { seizure, isClassified, missing } = netFindings(parts.settings, signals);
+  const { seizure, isClassified, missing } = modelFindings(parts.settings, signals);
   const local = localOf(signals, input.detail);
   const { texts } = textsFor(input.locale);
   const measured = eegFindings(signals, isClassified, texts);

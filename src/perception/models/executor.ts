@@ -9,13 +9,13 @@ export interface InputTensor {
 }
 
 /** One float32 output of a model; the first of `dims` is the number of pictures. */
-export interface NetOutput {
+export interface ModelOutput {
   dims: readonly number[];
   data: Float32Array;
 }
 
 /** A model that an executor has loaded. */
-export interface LoadedNet {
+export interface LoadedModel {
   /** The provider and threads, or the address; one line for technicians. */
   readonly note: string;
   /**
@@ -23,7 +23,7 @@ export interface LoadedNet {
    * are valid until the next run. Rejects with `model_unavailable` for a tensor that the model does not take,
    * when the executor is gone, and after `close`; the model stays usable after the first two.
    */
-  run(input: InputTensor): Promise<ReadonlyMap<string, NetOutput>>;
+  run(input: InputTensor): Promise<ReadonlyMap<string, ModelOutput>>;
   /** Releases the model once a run in progress has settled. Idempotent. */
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export interface Executor {
    * Loads the model. Compares the weights with the manifest's sha256 first. Rejects with `model_unavailable`
    * and the reason.
    */
-  load(model: InstalledModel): Promise<LoadedNet>;
+  load(model: InstalledModel): Promise<LoadedModel>;
 }
 
 /** The result of one executor when a model was loaded. */

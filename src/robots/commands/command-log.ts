@@ -6,7 +6,7 @@ import type { EventLog } from "../../base/events/event-log.ts";
 import { type ChainEntry, link } from "./chain.ts";
 import { type CommandRecord, commandWire, putCommand } from "./command-record.ts";
 import type { LeaseChange } from "./lease.ts";
-import { type FoundIncident, robotIncident } from "./robot-incident.ts";
+import { type FoundIncident, robotIncident } from "./robot-incident-wire.ts";
 import type { StopJournal } from "./stop-journal.ts";
 
 /** Dependencies of the log. */

@@ -1,7 +1,7 @@
 import type { RobotCommandBody } from "../wire/robot.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { isOver } from "../commands/command-record.ts";
-import type { PlanStep } from "./plans/plan.ts";
+import type { PlanStep } from "./plans/plan-record.ts";
 import type { Hindrance, RunCommander } from "./run-commander.ts";
 import type { MapPoint, RunPerception } from "./run-perception.ts";
 

@@ -12,7 +12,7 @@ import { insideTest } from "../../base/geo/polygon.ts";
 import type { RobotPicture } from "../driver/driver-port.ts";
 import type { RobotUnit } from "../fleet/robot-unit.ts";
 import { isOnPicture, type RunZone } from "./plans/places.ts";
-import type { PerceptionPlan } from "./plans/plan.ts";
+import type { PerceptionPlan } from "./plans/plan-record.ts";
 import type { DetectionReport } from "./task-run-record.ts";
 import type { Look, PictureDetector, RunVision, PictureFinding, StreamIncident } from "./ports.ts";
 

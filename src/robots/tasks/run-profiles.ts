@@ -1,6 +1,6 @@
 import { invalidField } from "../../base/contract/fail.ts";
 import type { RunBehavior } from "../wire/robot-run.ts";
-import type { PlanAction } from "./plans/plan.ts";
+import type { PlanAction } from "./plans/plan-record.ts";
 
 /** The behaviors of a profile, for a run without its own. */
 interface RunProfile {

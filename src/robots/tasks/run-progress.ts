@@ -4,7 +4,7 @@ import type { Clock } from "../../base/core/clock.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
-import { type Plan, progressOf } from "./plans/plan.ts";
+import { type Plan, progressOf } from "./plans/plan-record.ts";
 import type { Hindrance } from "./run-commander.ts";
 import { putRun, type TaskRunRecord } from "./task-run-record.ts";
 

@@ -1,5 +1,5 @@
 import { describeError } from "../../base/core/errors.ts";
-import { robotIncident } from "../commands/robot-incident.ts";
+import { robotIncident } from "../commands/robot-incident-wire.ts";
 import { RunActions, type RunActionsParts } from "./run-actions.ts";
 import { putRun } from "./task-run-record.ts";
 import { actionRestMs, type Trigger } from "./run-perception.ts";

@@ -1,7 +1,7 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { JobOutcome } from "../../base/jobs/job.ts";
 import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
-import { drivesOn } from "./plans/plan.ts";
+import { drivesOn } from "./plans/plan-record.ts";
 import type { TextPlanner } from "./ports.ts";
 import type { TaskRunInput } from "./task-run-operation.ts";
 import { getRun, putRun, type TaskRunRecord } from "./task-run-record.ts";

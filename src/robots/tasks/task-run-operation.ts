@@ -8,7 +8,7 @@ import type { ReceivedBlobs } from "../../base/jobs/inputs/received-blob.ts";
 import { readPictureText } from "../../base/jobs/inputs/received-picture.ts";
 import { zoneWarnings } from "../bounds/zone-types.ts";
 import type { RunZone } from "./plans/places.ts";
-import type { Plan, PerceptionPlan } from "./plans/plan.ts";
+import type { Plan, PerceptionPlan } from "./plans/plan-record.ts";
 import { claim, claimOf, newRun, putRun } from "./task-run-record.ts";
 import { checkRun, type RunCheckParts } from "./task-run-request.ts";
 

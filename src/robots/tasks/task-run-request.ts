@@ -18,7 +18,7 @@ import {
   type PlanStep,
   searchOf,
   type PerceptionPlan,
-} from "./plans/plan.ts";
+} from "./plans/plan-record.ts";
 import type { RunVision } from "./ports.ts";
 import { findRunProfile } from "./run-profiles.ts";
 import { actionsWithinSpeed, withinSpeed } from "./plans/plan-speed.ts";

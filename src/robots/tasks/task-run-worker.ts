@@ -4,7 +4,7 @@ import type { JobOutcome } from "../../base/jobs/job.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
 import { isMovement } from "../driver/command.ts";
 import type { CommandRecord } from "../commands/command-record.ts";
-import { labelsOf, type Plan, type PlanStep, searchOf } from "./plans/plan.ts";
+import { labelsOf, type Plan, type PlanStep, searchOf } from "./plans/plan-record.ts";
 import {
   type Hindrance,
   isPassing,

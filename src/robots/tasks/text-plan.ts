@@ -8,7 +8,7 @@ import { checkCommand } from "../driver/command.ts";
 import type { RobotUnit } from "../fleet/robot-unit.ts";
 import type { Robots } from "../fleet/robots.ts";
 import { isPlace, middleOf } from "./plans/places.ts";
-import type { Plan, PlanStep } from "./plans/plan.ts";
+import type { Plan, PlanStep } from "./plans/plan-record.ts";
 import { planCommands, type PlanQuestion, type TextPlanner } from "./ports.ts";
 import type { TaskRunInput } from "./task-run-operation.ts";
 import { assertPossible } from "./task-run-request.ts";

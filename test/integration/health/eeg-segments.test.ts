@@ -6,16 +6,16 @@ import { describe, test, type TestContext } from "node:test";
 import * as ort from "onnxruntime-node";
 import { HealthChildren } from "../../../src/adapters/compute/health-compute.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
-import type { StepNet } from "../../../src/health/eeg/nets.ts";
+import type { StepModel } from "../../../src/health/eeg/signal-models.ts";
 import { analyse } from "../../../src/health/eeg/analysis.ts";
-import { windowsFor } from "../../../src/health/eeg/net-windows.ts";
+import { windowsFor } from "../../../src/health/eeg/model-windows.ts";
 import { readRaw } from "../../../src/health/eeg/raw.ts";
 import {
   type BandPowerNet,
   bandPowerNet,
   fitTwoClasses,
   type LinearClass,
-} from "../../support/inference/band-power-net.ts";
+} from "../../support/inference/band-power-model.ts";
 import { edfFile, type WrittenFile } from "../../support/health/edf-writer.ts";
 import { makeHealth } from "../../support/health/make-health.ts";
 import { sharedDir } from "../../support/inference/shared-models.ts";
@@ -159,7 +159,7 @@ describe("segments of an EEG", () => {
     const compute = new HealthChildren({ clock: systemClock });
     t.after(() => compute.stop());
     const path = await netFile(t);
-    const fit: StepNet = {
+    const fit: StepModel = {
       ...shape,
       from: { path },
       channels: 1,
@@ -172,7 +172,7 @@ describe("segments of an EEG", () => {
       minSec: 0,
     };
     const file = edfFile({ records: 10, signals: [{ label: "EEG Cz-REF", samples: wave(10) }] });
-    const problemOf = async (change: Partial<StepNet>): Promise<string | null> => {
+    const problemOf = async (change: Partial<StepModel>): Promise<string | null> => {
       const segmenter = { ...fit, ...change };
       const options = { signalType: "eeg", mainsHz: 50, segmenter } as const;
       const { analysis, segmentation, segmentationProblem } = await compute.signals(
@@ -185,7 +185,7 @@ describe("segments of an EEG", () => {
     };
     assert.equal(await problemOf({}), null);
     assert.equal(await problemOf({ channelLabels: ["cz"] }), null);
-    const faults: readonly (readonly [Partial<StepNet>, RegExp])[] = [
+    const faults: readonly (readonly [Partial<StepModel>, RegExp])[] = [
       [{ classes: ["a", "b", "c"] }, /scores for 2 classes, not 3/],
       [{ stepSec: 1, hopSec: 4 }, /16 time steps for a window, not the 8 of step_seconds: 1/],
       [{ channels: 2 }, /needs 2 eeg channels .* there are 1/],

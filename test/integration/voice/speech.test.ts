@@ -174,13 +174,13 @@ test("announcements come one after the other; a critical one interrupts and goes
   const { speaker, played, say, next, ends } = heldSpeaker();
   say("a");
   say("b");
-  await until(() => speaker.state().is_speaking);
+  await until(() => speaker.state().isSpeaking);
   say("fire", true);
   say("flood", true);
   await next();
   await next();
   await next();
-  await until(() => !speaker.state().is_speaking);
+  await until(() => !speaker.state().isSpeaking);
   assert.deepEqual(played, [
     { text: "a", wasCut: true },
     { text: "fire", wasCut: false },
@@ -196,14 +196,14 @@ test("announcements come one after the other; a critical one interrupts and goes
 test("sixteen wait; one more is refused, a critical one takes the place of the oldest, what is old is left out", async () => {
   const { clock, speaker, say, next, played, ends } = heldSpeaker();
   say("now");
-  await until(() => speaker.state().is_speaking);
+  await until(() => speaker.state().isSpeaking);
   for (let n = 0; n < 16; n += 1) say(`n${n}`);
   assert.throws(() => say("too much"), { code: "overloaded" });
   say("fire", true);
   assert.equal(speaker.state().waiting, 16);
   await next();
   clock.advance(61_000);
-  await until(() => !speaker.state().is_speaking);
+  await until(() => !speaker.state().isSpeaking);
   assert.deepEqual(
     played.map(({ text }) => text),
     ["now", "fire"],
@@ -223,14 +223,14 @@ test("a device that fails is a state with its reason, until one is spoken again;
   const { speaker, say, next, played, ends } = heldSpeaker();
   say("broken");
   await until(() => speaker.state().failed === 1);
-  assert.match(speaker.state().last_problem ?? "", /the device is gone/);
+  assert.match(speaker.state().lastProblem ?? "", /the device is gone/);
   say("works");
   await next();
   await until(() => speaker.state().spoken === 1);
-  assert.equal(speaker.state().last_problem, null);
+  assert.equal(speaker.state().lastProblem, null);
   say("long");
   say("never");
-  await until(() => speaker.state().is_speaking);
+  await until(() => speaker.state().isSpeaking);
   await speaker.close();
   assert.deepEqual(played.at(-1), { text: "long", wasCut: true });
   const closing = "shutting_down: the box stopped before its turn";

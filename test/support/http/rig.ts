@@ -30,7 +30,7 @@ import { Organisations } from "../../../src/base/keys/organisations.ts";
 import { SetupCode } from "../../../src/base/keys/setup-code.ts";
 import { type Accounts, makeAccounts } from "../../../src/base/people/accounts.ts";
 import { Sessions } from "../../../src/base/keys/sessions.ts";
-import { adOfJob } from "../../../src/media/ads.ts";
+import { adOfJob } from "../../../src/media/ad-wire.ts";
 import { Avatars } from "../../../src/media/avatars.ts";
 import { Webhooks } from "../../../src/notifications/webhooks/webhooks.ts";
 import type { Robots } from "../../../src/robots/fleet/robots.ts";

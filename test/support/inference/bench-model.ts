@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { onnxEditor } from "../../../src/adapters/inference/onnx-graph/net-editor.ts";
+import { onnxEditor } from "../../../src/adapters/inference/onnx-graph/onnx-editor.ts";
 import type { InstalledModel } from "../../../src/perception/models/installed-model.ts";
 import { readManifests } from "../../../src/perception/models/read-manifests.ts";
 import { installSharedModel, noSharedModels } from "./shared-models.ts";

@@ -1,4 +1,4 @@
-import type { Executor, LoadedNet } from "../../../src/perception/models/executor.ts";
+import type { Executor, LoadedModel } from "../../../src/perception/models/executor.ts";
 import type { InstalledModel } from "../../../src/perception/models/installed-model.ts";
 
 /** Stands in for a slow machine: another executor, each run of which takes at least `runMs`. */
@@ -19,7 +19,7 @@ export class SlowExecutor implements Executor {
     return this.#inner.obstacle(model);
   }
 
-  async load(model: InstalledModel): Promise<LoadedNet> {
+  async load(model: InstalledModel): Promise<LoadedModel> {
     const net = await this.#inner.load(model);
     const runMs = this.#runMs;
     return {

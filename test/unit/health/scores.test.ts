@@ -7,7 +7,7 @@ import {
   type QuestionnaireName,
   scoreQuestionnaire,
 } from "../../../src/health/scores/questionnaires.ts";
-import type { Vitals } from "../../../src/health/scores/vitals.ts";
+import type { Vitals } from "../../../src/health/scores/vitals-wire.ts";
 import { analyteNames, toUnit, unitsOf } from "../../../src/health/units.ts";
 
 /** Vital signs that score nothing. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { analyse } from "../../../src/health/eeg/analysis.ts";
 import { readRaw } from "../../../src/health/eeg/raw.ts";
-import { windowsFor } from "../../../src/health/eeg/net-windows.ts";
+import { windowsFor } from "../../../src/health/eeg/model-windows.ts";
 import { butterworth, filterBothWays, notch } from "../../../src/health/signal/butterworth.ts";
 import { bandPower, Welch } from "../../../src/health/signal/spectrum.ts";
 

@@ -6,7 +6,7 @@ import { faultsOf, sentences } from "../../support/page/catalogs.ts";
 import { healthTexts, textsFor } from "../../../src/health/texts/texts.ts";
 import { redFlags } from "../../../src/health/triage/red-flags.ts";
 import { acceptReport, checkedReport } from "../../../src/health/triage/report.ts";
-import { netFindings } from "../../../src/health/triage/eeg-nets.ts";
+import { modelFindings } from "../../../src/health/triage/model-findings.ts";
 import { moreUrgent, urgencies } from "../../../src/health/triage/urgency.ts";
 import type { JsonObject } from "../../../src/base/jobs/job.ts";
 
@@ -147,7 +147,7 @@ test("one net that finds a seizure is enough, and that there is none takes all o
   const told = (score: number | null, segments: number | null, settings: object = both) => {
     const said = { fromSec: 0, windows: 1, note: "" };
     const found = { label: "seizure", seconds: 0, longest: null, highestScore: 0 };
-    const { seizure, missing } = netFindings(settings as typeof both, {
+    const { seizure, missing } = modelFindings(settings as typeof both, {
       verdict: score === null ? null : { ...said, scores: { seizure: score } },
       netProblem: score === null ? "away" : null,
       segmentation:

@@ -1,11 +1,11 @@
 import type {
   Segmentation,
-  SegmentationNet,
+  SegmentationModel,
   SegmentedClass,
 } from "../../../health/compute-port.ts";
-import type { NetOutput } from "../../../perception/models/executor.ts";
+import type { ModelOutput } from "../../../perception/models/executor.ts";
 import { loadSharp } from "../../drawing/draw-jpeg.ts";
-import { netRunner, unfit } from "./net-runner.ts";
+import { modelRunner, unfit } from "./model-runner.ts";
 
 /** Sides of an output; a model with a larger one is the wrong model. */
 const maxSidePx = 2048;
@@ -38,9 +38,9 @@ interface Labels {
  */
 export async function segmentPicture(
   bytes: Uint8Array,
-  net: SegmentationNet,
+  net: SegmentationModel,
 ): Promise<Segmentation> {
-  const runner = await netRunner(net.from);
+  const runner = await modelRunner(net.from);
   try {
     const dims = [1, net.channels, net.heightPx, net.widthPx];
     const labels = labelsOf(await runner.run(await planes(bytes, net), dims), net);
@@ -56,7 +56,7 @@ export async function segmentPicture(
 }
 
 /** The picture, stretched to the model's size, channel by channel. */
-async function planes(bytes: Uint8Array, net: SegmentationNet): Promise<Float32Array> {
+async function planes(bytes: Uint8Array, net: SegmentationModel): Promise<Float32Array> {
   const { widthPx: width, heightPx: height, channels, mean, std } = net;
   const sharp = await loadSharp();
   const sized = sharp(bytes).resize(width, height, { fit: "fill" });
@@ -75,7 +75,7 @@ async function planes(bytes: Uint8Array, net: SegmentationNet): Promise<Float32A
   return values;
 }
 
-function labelsOf({ dims, data }: NetOutput, { classes, threshold }: SegmentationNet): Labels {
+function labelsOf({ dims, data }: ModelOutput, { classes, threshold }: SegmentationModel): Labels {
   const [batch, count, height = 0, width = 0] = dims;
   const isPicture = dims.length === 4 && batch === 1 && Math.min(width, height) >= 1;
   if (!isPicture || Math.max(width, height) > maxSidePx) {

@@ -1,8 +1,12 @@
-import type { SignalSegmentation, StepNet } from "../../../health/eeg/nets.ts";
-import { type NetSubject, type WindowBatch, windowsFor } from "../../../health/eeg/net-windows.ts";
+import type { SignalSegmentation, StepModel } from "../../../health/eeg/signal-models.ts";
+import {
+  type MeasuredSignals,
+  type WindowBatch,
+  windowsFor,
+} from "../../../health/eeg/model-windows.ts";
 import { SegmentList, StepScores } from "../../../health/eeg/segments.ts";
-import type { NetOutput } from "../../../perception/models/executor.ts";
-import { netRunner, unfit } from "./net-runner.ts";
+import type { ModelOutput } from "../../../perception/models/executor.ts";
+import { modelRunner, unfit } from "./model-runner.ts";
 
 /** Scores that are held at once: steps of one group of channels, of all rows and classes. */
 const maxScores = 8 * 1024 * 1024;
@@ -12,8 +16,11 @@ const maxScores = 8 * 1024 * 1024;
  * `model_unavailable` when the model is missing, returns anything but scores from 0 to 1 for its steps and
  * classes, or when the recording lacks its channels or a stretch as long as its window.
  */
-export async function segmentSignals(net: StepNet, of: NetSubject): Promise<SignalSegmentation> {
-  const runner = await netRunner(net.from);
+export async function segmentSignals(
+  net: StepModel,
+  of: MeasuredSignals,
+): Promise<SignalSegmentation> {
+  const runner = await modelRunner(net.from);
   try {
     const found = new Found(net, of);
     for (const batch of windowsFor({ ...net, gridSec: net.stepSec }, of)) {
@@ -32,8 +39,8 @@ interface Group {
 }
 
 class Found {
-  readonly #net: StepNet;
-  readonly #of: NetSubject;
+  readonly #net: StepModel;
+  readonly #of: MeasuredSignals;
   readonly #list: SegmentList;
   /** For each stretch and step the classes of its segments, one bit each. */
   readonly #marks: Uint8Array[];
@@ -42,7 +49,7 @@ class Found {
   #windows = 0;
   #coveredSteps = 0;
 
-  constructor(net: StepNet, of: NetSubject) {
+  constructor(net: StepModel, of: MeasuredSignals) {
     this.#net = net;
     this.#of = of;
     this.#list = new SegmentList(net.classes);
@@ -57,7 +64,7 @@ class Found {
     this.#marks = steps.map((count) => new Uint8Array(count));
   }
 
-  add({ labels, starts, dims: [count] }: WindowBatch, output: NetOutput): void {
+  add({ labels, starts, dims: [count] }: WindowBatch, output: ModelOutput): void {
     const rows = rowsOf(output, { net: this.#net, windows: count });
     if (this.#group?.labels !== labels) {
       this.#close();
@@ -139,8 +146,8 @@ class Found {
 
 /** Returns the count of output rows for a window: one, or one for each channel. Throws when it does not fit. */
 function rowsOf(
-  { dims, data }: NetOutput,
-  { net, windows }: { net: StepNet; windows: number },
+  { dims, data }: ModelOutput,
+  { net, windows }: { net: StepModel; windows: number },
 ): number {
   const rows = dims.length === 4 ? dims[1]! : 1;
   const [classes = 0, steps = 0] = dims.slice(-2);

@@ -10,7 +10,7 @@ import { cleanPicture } from "./clean-picture.ts";
 import type { ComputeResults, HealthRequest } from "../protocol.ts";
 import { segmentPicture } from "./segment-picture.ts";
 import { segmentSignals } from "./segment-signals.ts";
-import { askNet } from "./signal-net.ts";
+import { classifyWindows } from "./classify-windows.ts";
 
 /** Does one request. Rejects with `input_unreadable` when the input is at fault. */
 export async function performHealth(
@@ -53,7 +53,7 @@ async function signals({
   const { net, segmenter, ...analysisOptions } = options;
   const analysis = analyse(recording, analysisOptions);
   const subject = { recording, channels: analysis.channels, kind: analysisOptions.signalType };
-  const classified = await netResult(net, (one) => askNet(one, subject));
+  const classified = await netResult(net, (one) => classifyWindows(one, subject));
   const segmented = await netResult(segmenter, (one) => segmentSignals(one, subject));
   return {
     analysis,

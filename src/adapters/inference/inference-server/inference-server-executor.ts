@@ -4,8 +4,8 @@ import { describeError, GatehouseError } from "../../../base/core/errors.ts";
 import type {
   Executor,
   InputTensor,
-  LoadedNet,
-  NetOutput,
+  LoadedModel,
+  ModelOutput,
 } from "../../../perception/models/executor.ts";
 import type { InferenceServerAddress } from "../../../perception/models/inference-servers.ts";
 import type { InstalledModel } from "../../../perception/models/installed-model.ts";
@@ -58,7 +58,7 @@ export class InferenceServerExecutor implements Executor {
     }
   }
 
-  async load({ manifest }: InstalledModel): Promise<LoadedNet> {
+  async load({ manifest }: InstalledModel): Promise<LoadedModel> {
     const server = this.#servers.find((one) => one.model === manifest.name);
     if (!server)
       throw fail(
@@ -75,7 +75,13 @@ export class InferenceServerExecutor implements Executor {
       const note = `inference server at ${client.host}, ${metadata.platform}`;
       const runTimeoutMs = this.#runTimeoutMs;
       const input = manifest.input.name;
-      return new ServerNet(client, { note, path, input, outputs: metadata.outputs, runTimeoutMs });
+      return new ServerModel(client, {
+        note,
+        path,
+        input,
+        outputs: metadata.outputs,
+        runTimeoutMs,
+      });
     } catch (error) {
       client.close();
       throw error;
@@ -91,7 +97,7 @@ interface ServerNetOptions {
   runTimeoutMs: number;
 }
 
-class ServerNet implements LoadedNet {
+class ServerModel implements LoadedModel {
   readonly note: string;
   readonly #client: V2Client;
   readonly #options: ServerNetOptions;
@@ -106,7 +112,7 @@ class ServerNet implements LoadedNet {
     this.note = options.note;
   }
 
-  async run(input: InputTensor): Promise<ReadonlyMap<string, NetOutput>> {
+  async run(input: InputTensor): Promise<ReadonlyMap<string, ModelOutput>> {
     if (this.#closing) throw fail("model_unavailable", "model: is closed. Load it again");
     const run = this.#run(input);
     this.#running = run.catch(() => {});
@@ -118,7 +124,7 @@ class ServerNet implements LoadedNet {
     return this.#closing;
   }
 
-  async #run(tensor: InputTensor): Promise<ReadonlyMap<string, NetOutput>> {
+  async #run(tensor: InputTensor): Promise<ReadonlyMap<string, ModelOutput>> {
     const { path, input, runTimeoutMs } = this.#options;
     const answer = await this.#client.send({
       path: `${path}/infer`,

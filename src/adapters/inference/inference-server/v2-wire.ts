@@ -1,5 +1,5 @@
 import { fail } from "../../../base/contract/fail.ts";
-import type { InputTensor, NetOutput } from "../../../perception/models/executor.ts";
+import type { InputTensor, ModelOutput } from "../../../perception/models/executor.ts";
 import type { V2Answer } from "./v2-client.ts";
 
 /** A tensor of a model as the server describes it; -1 in `shape` stands for any size. */
@@ -73,10 +73,10 @@ export function metadataOf(json: Record<string, unknown>): V2Metadata {
 }
 
 /** The outputs of a run. Throws `model_unavailable` for anything but whole float32 tensors. */
-export function outputsOf(answer: V2Answer, names: readonly string[]): Map<string, NetOutput> {
+export function outputsOf(answer: V2Answer, names: readonly string[]): Map<string, ModelOutput> {
   const { outputs } = answerJson(answer);
   if (!Array.isArray(outputs)) throw broken("it holds no outputs");
-  const found = new Map<string, NetOutput>();
+  const found = new Map<string, ModelOutput>();
   let at = answer.jsonLength ?? answer.body.length;
   for (const output of outputs) {
     const info = tensorInfo(output);

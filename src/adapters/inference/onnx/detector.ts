@@ -1,7 +1,7 @@
 import { fail } from "../../../base/contract/fail.ts";
 import type { ModelHead, ModelInput } from "../../../perception/wire/model-manifest.ts";
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
-import type { Executor, LoadedNet, NetOutput } from "../../../perception/models/executor.ts";
+import type { Executor, LoadedModel, ModelOutput } from "../../../perception/models/executor.ts";
 import type { InstalledModel } from "../../../perception/models/installed-model.ts";
 import { detrHead } from "./heads/detr.ts";
 import type { HeadContext, HeadDecoder, OutputTensor } from "./heads/head.ts";
@@ -26,7 +26,7 @@ export class Detector {
   readonly maxBatch: number;
   /** A line about the way the model runs. */
   readonly note: string;
-  readonly #net: LoadedNet;
+  readonly #net: LoadedModel;
   readonly #decode: HeadDecoder;
   readonly #groups: Int32Array;
   readonly #maxIou: number;
@@ -35,7 +35,7 @@ export class Detector {
   #runMs = 0;
   #turn: Promise<unknown> = Promise.resolve();
 
-  private constructor({ manifest }: InstalledModel, net: LoadedNet) {
+  private constructor({ manifest }: InstalledModel, net: LoadedModel) {
     this.name = manifest.name;
     this.labels = manifest.labels;
     this.input = manifest.input;
@@ -63,7 +63,7 @@ export class Detector {
    * `model_unavailable`, naming the model and the reason, when a step fails.
    */
   static async load(model: InstalledModel, executor: Executor): Promise<Detector> {
-    let net: LoadedNet | undefined;
+    let net: LoadedModel | undefined;
     try {
       net = await executor.load(model);
       const loaded = new Detector(model, net);
@@ -146,7 +146,7 @@ export class Detector {
 
 function sliceOfBatch(
   name: string,
-  { dims, data }: NetOutput,
+  { dims, data }: ModelOutput,
   part: { index: number; count: number },
 ): OutputTensor {
   if (dims[0] !== part.count) {

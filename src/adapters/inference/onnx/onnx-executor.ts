@@ -8,8 +8,8 @@ import { describeError, GatehouseError } from "../../../base/core/errors.ts";
 import type {
   Executor,
   InputTensor,
-  LoadedNet,
-  NetOutput,
+  LoadedModel,
+  ModelOutput,
 } from "../../../perception/models/executor.ts";
 import type { InstalledModel } from "../../../perception/models/installed-model.ts";
 import { checkWeights } from "../../../perception/models/weights.ts";
@@ -70,7 +70,7 @@ export class OnnxExecutor implements Executor {
     return `not installed: onnxruntime-node has no ${library}`;
   }
 
-  async load(model: InstalledModel): Promise<LoadedNet> {
+  async load(model: InstalledModel): Promise<LoadedModel> {
     const { manifest, filePath } = model;
     try {
       await checkWeights([filePath], manifest.sha256);
@@ -88,7 +88,7 @@ export class OnnxExecutor implements Executor {
       });
       const place =
         this.#provider === "cpu" ? `on the CPU, threads: ${threads}` : `with ${this.#provider}`;
-      return new OnnxNet(ort, session, { input: manifest.input, note: `ONNX Runtime ${place}` });
+      return new OnnxModel(ort, session, { input: manifest.input, note: `ONNX Runtime ${place}` });
     } catch (cause) {
       const reason = describeError(cause).replaceAll(filePath, manifest.file);
       throw fail("model_unavailable", reason, { cause });
@@ -96,7 +96,7 @@ export class OnnxExecutor implements Executor {
   }
 }
 
-class OnnxNet implements LoadedNet {
+class OnnxModel implements LoadedModel {
   readonly note: string;
   readonly #ort: typeof Ort;
   readonly #session: Ort.InferenceSession;
@@ -104,7 +104,7 @@ class OnnxNet implements LoadedNet {
   #running: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | undefined;
   /** Outputs of the last run, which are valid until the next. */
-  #outputs: readonly NetOutput[] = [];
+  #outputs: readonly ModelOutput[] = [];
 
   constructor(
     ort: typeof Ort,
@@ -117,7 +117,7 @@ class OnnxNet implements LoadedNet {
     this.note = model.note;
   }
 
-  async run(input: InputTensor): Promise<ReadonlyMap<string, NetOutput>> {
+  async run(input: InputTensor): Promise<ReadonlyMap<string, ModelOutput>> {
     if (this.#closing) throw fail("model_unavailable", "model: is closed. Load it again");
     const run = this.#run(input);
     this.#running = run.catch(() => {});
@@ -135,14 +135,14 @@ class OnnxNet implements LoadedNet {
     return this.#closing;
   }
 
-  async #run({ data, dims }: InputTensor): Promise<ReadonlyMap<string, NetOutput>> {
+  async #run({ data, dims }: InputTensor): Promise<ReadonlyMap<string, ModelOutput>> {
     const tensor =
       data instanceof Float32Array
         ? new this.#ort.Tensor("float32", data, dims)
         : new this.#ort.Tensor("uint8", data, dims);
     this.#freeOutputs();
     const tensors = await this.#session.run({ [this.#input.name]: tensor });
-    const outputs = new Map<string, NetOutput>();
+    const outputs = new Map<string, ModelOutput>();
     for (const name of this.#session.outputNames) {
       const found = tensors[name];
       if (!found || !(found.data instanceof Float32Array)) {

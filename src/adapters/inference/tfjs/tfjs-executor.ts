@@ -7,8 +7,8 @@ import { describeError } from "../../../base/core/errors.ts";
 import type {
   Executor,
   InputTensor,
-  LoadedNet,
-  NetOutput,
+  LoadedModel,
+  ModelOutput,
 } from "../../../perception/models/executor.ts";
 import type { InstalledModel } from "../../../perception/models/installed-model.ts";
 import { checkWeights } from "../../../perception/models/weights.ts";
@@ -46,7 +46,7 @@ export class TfjsExecutor implements Executor {
     return Promise.resolve(tfjsObstacle(this.#from));
   }
 
-  async load({ manifest, filePath }: InstalledModel): Promise<LoadedNet> {
+  async load({ manifest, filePath }: InstalledModel): Promise<LoadedModel> {
     try {
       const json = JSON.parse(await readFile(filePath, "utf8")) as ModelJson;
       const shards = json.weightsManifest.flatMap((group) => group.paths);
@@ -57,14 +57,14 @@ export class TfjsExecutor implements Executor {
       const model = await tf.loadGraphModel({
         load: () => Promise.resolve(artifacts(json, weights)),
       });
-      return new TfjsNet(tf, model, { input: manifest.input, outputs: outputNames(json) });
+      return new LoadedTfjsModel(tf, model, { input: manifest.input, outputs: outputNames(json) });
     } catch (cause) {
       throw fail("model_unavailable", describeError(cause), { cause });
     }
   }
 }
 
-class TfjsNet implements LoadedNet {
+class LoadedTfjsModel implements LoadedModel {
   readonly note: string;
   readonly #tf: Tfjs;
   readonly #model: TfjsModel;
@@ -86,7 +86,7 @@ class TfjsNet implements LoadedNet {
     this.note = `TF.js, backend ${tf.getBackend()}`;
   }
 
-  async run(input: InputTensor): Promise<ReadonlyMap<string, NetOutput>> {
+  async run(input: InputTensor): Promise<ReadonlyMap<string, ModelOutput>> {
     if (this.#closing) throw fail("model_unavailable", "model: is closed. Load it again");
     const run = this.#run(input);
     this.#running = run.catch(() => {});
@@ -102,7 +102,7 @@ class TfjsNet implements LoadedNet {
     return this.#closing;
   }
 
-  async #run({ data, dims }: InputTensor): Promise<ReadonlyMap<string, NetOutput>> {
+  async #run({ data, dims }: InputTensor): Promise<ReadonlyMap<string, ModelOutput>> {
     // TF.js has no bytes: pictures of them are its 32-bit integers.
     const numbers = data instanceof Float32Array ? data : Int32Array.from(data);
     const dtype = data instanceof Float32Array ? "float32" : "int32";
@@ -129,8 +129,8 @@ class TfjsNet implements LoadedNet {
     return this.#model.executeAsync(inputs);
   }
 
-  async #read(results: readonly TfjsTensor[]): Promise<Map<string, NetOutput>> {
-    const outputs = new Map<string, NetOutput>();
+  async #read(results: readonly TfjsTensor[]): Promise<Map<string, ModelOutput>> {
+    const outputs = new Map<string, ModelOutput>();
     for (const [at, tensor] of results.entries()) {
       const name = this.#outputs[at] ?? `output_${at}`;
       const data = await tensor.data();

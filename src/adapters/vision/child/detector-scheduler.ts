@@ -42,9 +42,9 @@ const catchUpShare = 0.5;
 const catchUpMs = 20;
 
 /**
- * Runs the nets over all streams: lanes in turn, frames of lanes with the same model in one batch
+ * Runs the models over all streams: lanes in turn, frames of lanes with the same model in one batch
  * as far as the model takes batches, one frame of a lane at a time so that results keep their
- * order. One run at a time: it blocks the event loop anyway, and its threads are the net's own.
+ * order. One run at a time: it blocks the event loop anyway, and its threads are the model's own.
  * Between two runs decoders that have fallen behind get up to half of a run's time: run after run
  * without a pause would read a part of a frame in between, and look at ever older frames.
  */

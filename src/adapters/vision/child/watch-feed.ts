@@ -15,7 +15,7 @@ import type { DetectorScheduler, FrameJob, DetectorLane } from "./detector-sched
 import type { PipeEnds } from "./decoding/frame-pipe.ts";
 import { GridReader, type LumaPlane } from "./motion/motion-grid.ts";
 import { boxesOf, type Motion, MotionGate } from "./motion/motion-gate.ts";
-import { NetPixels } from "./decoding/net-pixels.ts";
+import { ModelPixels } from "./decoding/model-pixels.ts";
 import { SceneReader } from "./scene-reader.ts";
 import type {
   DecoderProgress,
@@ -70,7 +70,7 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
   readonly #parts: WatchFeedParts;
   readonly #lossless: boolean;
   readonly #fit: Fit | undefined;
-  readonly #netPixels: NetPixels | undefined;
+  readonly #netPixels: ModelPixels | undefined;
   readonly #grid: GridSize;
   readonly #luma: Float32Array;
   readonly #gridReader: GridReader;
@@ -103,7 +103,7 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
     this.#gate = new MotionGate(this.#grid, watch.motion.sensitivity);
     const picture = this.#picture();
     this.#fit = picture.kind === "model" ? picture.fit : undefined;
-    this.#netPixels = picture.kind === "model" ? NetPixels.load(picture) : undefined;
+    this.#netPixels = picture.kind === "model" ? ModelPixels.load(picture) : undefined;
     this.#gridReader = new GridReader(lumaPlane(picture), this.#grid);
     this.#frameBytes = rawBytes(picture);
     this.#scenes = new SceneReader(picture, { grid: this.#grid, cells: this.#gridReader });

@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from "node:path";
 import { fail } from "../../../base/contract/fail.ts";
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
 import type { Candidate } from "./install-model.ts";
-import type { NetEditor } from "../net.ts";
+import type { ModelEditor } from "../model-editor.ts";
 import { parseManifest } from "../read-manifests.ts";
 import { describedModel, type HeadFlags } from "./described-model.ts";
 
@@ -17,7 +17,7 @@ const maxFileBytes = 1024 ** 3;
 export async function readCandidates(
   path: string,
   flags: HeadFlags,
-  editor: NetEditor,
+  editor: ModelEditor,
 ): Promise<Candidate[]> {
   const found = await lstat(path).catch(() => undefined);
   if (!found) throw fail("model_refused", `${path}: is not there. Check the path`);
@@ -82,7 +82,7 @@ async function readPlain(dir: string, name: string): Promise<Buffer> {
   }
 }
 
-function factsOf(path: string, net: Uint8Array, editor: NetEditor) {
+function factsOf(path: string, net: Uint8Array, editor: ModelEditor) {
   return refusedAs(path, () => editor.facts(net));
 }
 

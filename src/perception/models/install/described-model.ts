@@ -2,7 +2,7 @@ import { basename, extname } from "node:path";
 import { fail } from "../../../base/contract/fail.ts";
 import type { ModelHead, ModelInput } from "../../wire/model-manifest.ts";
 import type { Candidate } from "./install-model.ts";
-import type { NetFacts } from "../net.ts";
+import type { ModelSignature } from "../model-editor.ts";
 
 /** The description of a bare ONNX file on the command line. */
 export interface HeadFlags {
@@ -50,7 +50,7 @@ const strides = { yolox: [8, 16, 32], nanodet: [8, 16, 32, 64], picodet: [8, 16,
  */
 export function describedModel(
   path: string,
-  file: { net: Uint8Array; facts: NetFacts },
+  file: { net: Uint8Array; facts: ModelSignature },
   flags: HeadFlags,
 ): Candidate {
   const { head, labels, licence = "not stated", source = basename(path) } = flags;
@@ -68,7 +68,7 @@ export function describedModel(
   };
 }
 
-function inputOf(facts: NetFacts, flags: HeadFlags, habit: Habit): ModelInput {
+function inputOf(facts: ModelSignature, flags: HeadFlags, habit: Habit): ModelInput {
   const [only] = facts.inputs;
   if (!only || only.type === "other" || only.dims?.length !== 4) {
     throw fail(
@@ -93,7 +93,7 @@ function inputOf(facts: NetFacts, flags: HeadFlags, habit: Habit): ModelInput {
   return { name, width, height, layout, dtype, ...how };
 }
 
-function headOf(type: ModelHead["type"], flags: HeadFlags, facts: NetFacts): ModelHead {
+function headOf(type: ModelHead["type"], flags: HeadFlags, facts: ModelSignature): ModelHead {
   if (type !== "detr") return { type, strides: strides[type] };
   const { boxes, logits, activation = "sigmoid" } = flags;
   const named = (name: string): string | undefined =>

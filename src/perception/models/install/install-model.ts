@@ -5,11 +5,11 @@ import { fail } from "../../../base/contract/fail.ts";
 import type { ModelManifest } from "../../wire/model-manifest.ts";
 import { writeFileAtomic } from "../../../base/core/atomic-file.ts";
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
-import { checkNet } from "./check-net.ts";
+import { checkSignature } from "./check-signature.ts";
 import { fileStateOf, sha256Of } from "../checksum.ts";
 import type { InstalledModel } from "../installed-model.ts";
 import { knownModels, type ModelFolders } from "../model-folders.ts";
-import type { NetEditor } from "../net.ts";
+import type { ModelEditor } from "../model-editor.ts";
 import type { ModelTrials, TrialResult } from "../trials.ts";
 
 /** The part after the model's name in the file name of an installed or quarantined model. */
@@ -27,7 +27,7 @@ export interface Candidate {
 /** The parts of the installation. */
 export interface InstallParts {
   folders: ModelFolders;
-  editor: NetEditor;
+  editor: ModelEditor;
   trials: ModelTrials;
 }
 
@@ -81,7 +81,7 @@ interface ReadyModel {
 }
 
 /** The model as it will be stored: checked against its manifest, with pre-processing inside. */
-function readyModel(editor: NetEditor, { manifest, net, golden }: Candidate): ReadyModel {
+function readyModel(editor: ModelEditor, { manifest, net, golden }: Candidate): ReadyModel {
   const original = sha256Of(net);
   if (manifest.sha256 !== undefined && manifest.sha256 !== original) {
     const message = `sha256: the file has ${original}, not ${manifest.sha256}. Copy or download it again`;
@@ -90,7 +90,7 @@ function readyModel(editor: NetEditor, { manifest, net, golden }: Candidate): Re
   if (manifest.golden && golden === undefined) {
     throw fail("model_refused", `golden picture: ${manifest.golden.image} is not there. Add it`);
   }
-  checkNet(editor.facts(net), manifest);
+  checkSignature(editor.facts(net), manifest);
   const baked = editor.bake(net, manifest.input);
   const bytes = baked?.bytes ?? net;
   const sha256 = sha256Of(bytes);

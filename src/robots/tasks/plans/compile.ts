@@ -5,7 +5,7 @@ import { readTask } from "../words/grammar.ts";
 import { notUnderstood } from "../words/misread.ts";
 import type { Phrase } from "../words/phrases.ts";
 import { isPlace, middleOf, routeOf, type RunZone } from "./places.ts";
-import type { Plan, PlanSection, PlanStep } from "./plan.ts";
+import type { Plan, PlanSection, PlanStep } from "./plan-record.ts";
 
 /** The inputs of a plan. */
 export interface PlanContext {

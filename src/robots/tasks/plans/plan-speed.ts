@@ -1,6 +1,6 @@
 import type { RobotCommandBody } from "../../wire/robot.ts";
 import { isMovement } from "../../driver/command.ts";
-import type { Plan, PlanAction, PlanStep } from "./plan.ts";
+import type { Plan, PlanAction, PlanStep } from "./plan-record.ts";
 
 /** Limits each movement of the plan to this speed, in metres per second; undefined limits nothing. */
 export function withinSpeed(plan: Plan, maxSpeedMps: number | undefined): Plan {

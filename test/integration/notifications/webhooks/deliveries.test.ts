@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { robotIncident } from "../../../../src/robots/commands/robot-incident.ts";
+import { robotIncident } from "../../../../src/robots/commands/robot-incident-wire.ts";
 import { Receiver } from "../../../support/notifications/https-receiver.ts";
 import {
   type MadeWebhooks,

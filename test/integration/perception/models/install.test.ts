@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import sharp from "sharp";
 import { ModelTrial } from "../../../../src/adapters/model-trial/model-trial.ts";
-import { onnxEditor } from "../../../../src/adapters/inference/onnx-graph/net-editor.ts";
+import { onnxEditor } from "../../../../src/adapters/inference/onnx-graph/onnx-editor.ts";
 import { readCandidates } from "../../../../src/perception/models/install/candidates.ts";
 import { systemClock } from "../../../../src/base/core/clock.ts";
 import { checkModels } from "../../../../src/perception/models/check-models.ts";

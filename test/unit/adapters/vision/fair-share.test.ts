@@ -7,7 +7,7 @@ import {
   type FrameJob,
   type DetectorLane,
 } from "../../../../src/adapters/vision/child/detector-scheduler.ts";
-import type { Executor, LoadedNet } from "../../../../src/perception/models/executor.ts";
+import type { Executor, LoadedModel } from "../../../../src/perception/models/executor.ts";
 import { FakeClock } from "../../../support/box/fake-clock.ts";
 import {
   dogFrame,
@@ -32,7 +32,7 @@ class GatedExecutor implements Executor {
     return Promise.resolve(undefined);
   }
 
-  load(): Promise<LoadedNet> {
+  load(): Promise<LoadedModel> {
     const outputs = new Map(
       movingDogOutputs().map(({ name, dims, values }) => {
         return [name, { dims, data: Float32Array.from(values) }];

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { ModelHead, ModelInput } from "../../../../src/perception/wire/model-manifest.ts";
 import { readCatalogue } from "../../../../src/perception/models/catalogue.ts";
-import { checkNet } from "../../../../src/perception/models/install/check-net.ts";
-import type { NetFacts } from "../../../../src/perception/models/net.ts";
+import { checkSignature } from "../../../../src/perception/models/install/check-signature.ts";
+import type { ModelSignature } from "../../../../src/perception/models/model-editor.ts";
 
 const modelsDir = join(import.meta.dirname, "../../../../models");
 
@@ -42,21 +42,21 @@ const input: ModelInput = {
   fit: "stretch",
 };
 const head: ModelHead = { type: "yolox", strides: [8] };
-const facts: NetFacts = {
+const facts: ModelSignature = {
   inputs: [{ name: "images", type: "float32", dims: [1, 3, 96, 128] }],
   outputs: [{ name: "output", type: "float32", dims: undefined }],
 };
 
 test("a net that fits its card passes, open sizes included", () => {
-  checkNet(facts, { input, head });
+  checkSignature(facts, { input, head });
   const open = { ...facts.inputs[0]!, dims: [null, 3, null, null] };
-  checkNet({ ...facts, inputs: [open] }, { input, head });
+  checkSignature({ ...facts, inputs: [open] }, { input, head });
 });
 
 const misfits: readonly [
   what: string,
   why: RegExp,
-  facts: Partial<NetFacts>,
+  facts: Partial<ModelSignature>,
   head?: Partial<ModelHead>,
 ][] = [
   ["two inputs", /2 inputs \(images, sizes\)/, { inputs: [...facts.inputs, sizes()] }],
@@ -72,14 +72,14 @@ function sizes() {
   return { name: "sizes", type: "other", dims: [1, 2] } as const;
 }
 
-function change(what: object): Partial<NetFacts> {
+function change(what: object): Partial<ModelSignature> {
   return { inputs: [{ ...facts.inputs[0]!, ...what }] };
 }
 
 for (const [what, why, changed, changedHead] of misfits) {
   test(`a net with ${what} is refused, saying what to correct`, () => {
     const card = { input, head: { ...head, ...changedHead } as ModelHead };
-    assert.throws(() => checkNet({ ...facts, ...changed }, card), {
+    assert.throws(() => checkSignature({ ...facts, ...changed }, card), {
       code: "model_refused",
       message: why,
     });

@@ -30,7 +30,7 @@ export function pickOutput(outputs: Outputs, name: string | undefined): OutputTe
     const names = [...outputs.keys()].join(", ");
     throw fail(
       "model_unavailable",
-      `output ${name ?? ""}: is missing. Check \`head\`: the net has ${names}`,
+      `output ${name ?? ""}: is missing. Check \`head\`: the model has ${names}`,
     );
   }
   return found;

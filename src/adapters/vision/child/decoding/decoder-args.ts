@@ -1,6 +1,6 @@
 import { maskFilter } from "../../../../base/geo/mask-filter.ts";
 import type { PrivacyMasks } from "../../../../perception/core/vision-port.ts";
-import { planarBytes, type PlanarPicture } from "./net-pixels.ts";
+import { planarBytes, type PlanarPicture } from "./model-pixels.ts";
 
 /** The luma grid for the motion gate: cells over the whole picture. */
 export interface GridSize {

@@ -1,13 +1,13 @@
 import { fail } from "../../../base/contract/fail.ts";
 import type { ModelHead, ModelInput } from "../../wire/model-manifest.ts";
-import type { NetFacts, NetValue } from "../net.ts";
+import type { ModelSignature, ModelTensor } from "../model-editor.ts";
 
 /**
  * Compares a model file with its manifest without running it. Throws `model_refused` naming the
  * difference and the remedy.
  */
-export function checkNet(
-  facts: NetFacts,
+export function checkSignature(
+  facts: ModelSignature,
   { input, head }: { input: ModelInput; head: ModelHead },
 ): void {
   const [only, ...more] = facts.inputs;
@@ -34,7 +34,7 @@ function outputOf(head: Exclude<ModelHead, { type: "detr" }>): string[] {
   return "output" in head && head.output !== undefined ? [head.output] : [];
 }
 
-function checkSize({ dims }: NetValue, input: ModelInput): void {
+function checkSize({ dims }: ModelTensor, input: ModelInput): void {
   const { width, height, layout } = input;
   const sizes = layout === "nchw" ? [3, height, width] : [height, width, 3];
   const expected = [input.batch ?? 1, ...sizes];

@@ -1,9 +1,9 @@
 /** The place of a model: an ONNX file on the box, or a server of the Open Inference Protocol. */
-export type NetPlace = { path: string } | { url: string; model: string };
+export type ModelPlace = { path: string } | { url: string; model: string };
 
 /** A model that classifies windows of a recording; see `docs/health.md` for the tensors. */
-export interface SignalNet {
-  from: NetPlace;
+export interface SignalModel {
+  from: ModelPlace;
   /** The sample rate of the model's training data; the box resamples recordings to it. */
   sampleRateHz: number;
   windowSec: number;
@@ -16,7 +16,7 @@ export interface SignalNet {
 }
 
 /** The scores of a model. */
-export interface NetVerdict {
+export interface SignalScores {
   /** For each class the highest score of all windows, 0–1. */
   scores: Readonly<Record<string, number>>;
   /** The time of the best class's highest score, in seconds from the start; gaps count. */
@@ -27,7 +27,7 @@ export interface NetVerdict {
 }
 
 /** A model that classifies each time step of a window; see `docs/health.md` for the tensors. */
-export interface StepNet extends SignalNet {
+export interface StepModel extends SignalModel {
   /** Length of a step; a window is a whole number of them. */
   stepSec: number;
   /** From one window to the next; a whole number of steps. */

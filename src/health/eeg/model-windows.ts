@@ -1,6 +1,6 @@
 import { fail } from "../../base/contract/fail.ts";
 import { butterworth, filterBothWays } from "../signal/butterworth.ts";
-import type { SignalNet } from "./nets.ts";
+import type { SignalModel } from "./signal-models.ts";
 import type { ChannelAnalysis } from "./analysis.ts";
 import { type ChannelKind, microvoltsPer } from "./channel-kind.ts";
 import { qualityLimits } from "./quality.ts";
@@ -8,7 +8,7 @@ import { type Channel, type Recording, recordingBounds, type Stretch } from "./r
 
 /** The input of a model, and the length and distance of its windows. */
 export interface WindowPlan extends Pick<
-  SignalNet,
+  SignalModel,
   "channels" | "channelLabels" | "sampleRateHz" | "windowSec"
 > {
   /** Windows begin at whole multiples of it from the start of a stretch. */
@@ -18,7 +18,7 @@ export interface WindowPlan extends Pick<
 }
 
 /** A measured recording, and the kind of channel for the model. */
-export interface NetSubject {
+export interface MeasuredSignals {
   recording: Recording;
   channels: readonly ChannelAnalysis[];
   kind: ChannelKind;
@@ -52,7 +52,7 @@ const maxWindows = 200_000;
  * several gets the first channels, or those with its labels. Throws `model_unavailable` when channels are
  * missing, and when resampling would exceed the samples of the largest recording.
  */
-export function* windowsFor(plan: WindowPlan, of: NetSubject): Generator<WindowBatch> {
+export function* windowsFor(plan: WindowPlan, of: MeasuredSignals): Generator<WindowBatch> {
   const { stretches, durationSec } = of.recording;
   const { channels, sampleRateHz } = plan;
   if (durationSec * sampleRateHz * channels > recordingBounds.samples) {
@@ -64,7 +64,7 @@ export function* windowsFor(plan: WindowPlan, of: NetSubject): Generator<WindowB
   for (const group of groupsFor(plan, of)) yield* windowsOfGroup(plan, group, stretches);
 }
 
-function groupsFor(plan: WindowPlan, of: NetSubject): Channel[][] {
+function groupsFor(plan: WindowPlan, of: MeasuredSignals): Channel[][] {
   const { channels: count, channelLabels, sampleRateHz } = plan;
   const lowestHz = sampleRateHz / 2;
   const fit = of.recording.channels.filter((channel, index) => {

@@ -8,8 +8,8 @@ import {
 import { V2Client } from "../../inference/inference-server/v2-client.ts";
 import { fail } from "../../../base/contract/fail.ts";
 import { describeError } from "../../../base/core/errors.ts";
-import type { NetPlace } from "../../../health/eeg/nets.ts";
-import type { NetOutput } from "../../../perception/models/executor.ts";
+import type { ModelPlace } from "../../../health/eeg/signal-models.ts";
+import type { ModelOutput } from "../../../perception/models/executor.ts";
 
 const askMs = 3_000;
 const runMs = 15_000;
@@ -17,11 +17,11 @@ const runMs = 15_000;
 const totalMs = 20_000;
 
 /** A loaded model: it reads one float32 tensor, and returns its first output. */
-export interface NetRunner {
+export interface ModelRunner {
   /** A line on the way it runs, for technicians. */
   note: string;
   /** Rejects with `model_unavailable`. */
-  run(data: Float32Array, dims: readonly number[]): Promise<NetOutput>;
+  run(data: Float32Array, dims: readonly number[]): Promise<ModelOutput>;
   close(): Promise<void> | void;
 }
 
@@ -29,7 +29,7 @@ export interface NetRunner {
  * Loads the model of a file, or of a server; the caller closes it. Rejects with `model_unavailable` when it
  * is missing or cannot be loaded; runs that begin more than 20 s later reject too.
  */
-export async function netRunner(place: NetPlace): Promise<NetRunner> {
+export async function modelRunner(place: ModelPlace): Promise<ModelRunner> {
   const untilMs = performance.now() + totalMs;
   const leftMs = (): number => {
     const left = Math.ceil(untilMs - performance.now());
@@ -52,7 +52,7 @@ export function unfit(reason: string) {
   );
 }
 
-async function localRunner(path: string, leftMs: () => number): Promise<NetRunner> {
+async function localRunner(path: string, leftMs: () => number): Promise<ModelRunner> {
   try {
     const ort = await import("onnxruntime-node");
     ort.env.logLevel = "fatal";
@@ -90,7 +90,7 @@ function refused(cause: unknown, path: string) {
 async function serverRunner(
   from: { url: string; model: string },
   leftMs: () => number,
-): Promise<NetRunner> {
+): Promise<ModelRunner> {
   const client = new V2Client(from.url);
   const path = `v2/models/${encodeURIComponent(from.model)}`;
   try {

@@ -5,7 +5,7 @@ const windowMs = 4_000;
  * The share of its time for which models block the vision process, over the last four seconds; a decoder that
  * falls behind meanwhile is not the cause.
  */
-export class NetShare {
+export class BlockedShare {
   #samples: { atMs: number; netMs: number }[] = [];
 
   /** `netMs`: time blocked by models since the process began; a smaller one is that of a new process. */

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import {
-  NetPixels,
+  ModelPixels,
   planarBytes,
-} from "../../../../src/adapters/vision/child/decoding/net-pixels.ts";
+} from "../../../../src/adapters/vision/child/decoding/model-pixels.ts";
 import { assemble } from "../../../../scripts/wasm.ts";
 
 const input = {
@@ -56,7 +56,7 @@ test("each pixel has the colour of its planes and the padding stays, whatever th
         heightPx,
       };
       const planes = someLevels(planarBytes(fit));
-      const pixels = NetPixels.load({ input, fit, matrix }).read(planes);
+      const pixels = ModelPixels.load({ input, fit, matrix }).read(planes);
       const across = Math.ceil(widthPx / 2);
       for (let at = 0; at < pixels.length; at += 3) {
         const x = ((at / 3) % 64) - fit.offsetXPx;
@@ -85,8 +85,8 @@ test("each pixel has the colour of its planes and the padding stays, whatever th
 test("a net that asks for blue first gets it first", () => {
   const fit = { offsetXPx: 0, offsetYPx: 0, widthPx: 64, heightPx: 48 };
   const planes = someLevels(planarBytes(fit));
-  const rgb = NetPixels.load({ input, fit, matrix: "bt601" }).read(planes);
-  const bgr = NetPixels.load({ input: { ...input, colour: "bgr" }, fit, matrix: "bt601" }).read(
+  const rgb = ModelPixels.load({ input, fit, matrix: "bt601" }).read(planes);
+  const bgr = ModelPixels.load({ input: { ...input, colour: "bgr" }, fit, matrix: "bt601" }).read(
     planes,
   );
   assert.deepEqual(

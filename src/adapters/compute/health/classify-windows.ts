@@ -1,15 +1,18 @@
-import type { NetVerdict, SignalNet } from "../../../health/eeg/nets.ts";
-import { type NetSubject, windowsFor } from "../../../health/eeg/net-windows.ts";
-import type { NetOutput } from "../../../perception/models/executor.ts";
-import { netRunner, unfit } from "./net-runner.ts";
+import type { SignalScores, SignalModel } from "../../../health/eeg/signal-models.ts";
+import { type MeasuredSignals, windowsFor } from "../../../health/eeg/model-windows.ts";
+import type { ModelOutput } from "../../../perception/models/executor.ts";
+import { modelRunner, unfit } from "./model-runner.ts";
 
 /**
  * Runs a model on every window of a recording, half overlapping. Rejects with `model_unavailable` when it is
  * missing, does not accept such windows, returns anything but scores, or when the recording lacks its
  * channels.
  */
-export async function askNet(net: SignalNet, of: NetSubject): Promise<NetVerdict> {
-  const runner = await netRunner(net.from);
+export async function classifyWindows(
+  net: SignalModel,
+  of: MeasuredSignals,
+): Promise<SignalScores> {
+  const runner = await modelRunner(net.from);
   try {
     const best = net.classes.map(() => ({ score: 0, fromSec: 0 }));
     const { stretches } = of.recording;
@@ -37,7 +40,7 @@ export async function askNet(net: SignalNet, of: NetSubject): Promise<NetVerdict
 }
 
 function checkScores(
-  { dims, data }: NetOutput,
+  { dims, data }: ModelOutput,
   expected: { windows: number; classes: number },
 ): void {
   const { windows, classes } = expected;

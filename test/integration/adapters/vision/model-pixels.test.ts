@@ -4,7 +4,7 @@ import { Fmp4Parser } from "../../../../src/adapters/ffmpeg/fmp4-parser.ts";
 import { fitPicture } from "../../../../src/adapters/inference/onnx/fit.ts";
 import type { ColourMatrix } from "../../../../src/cameras/source.ts";
 import { decoderArgs } from "../../../../src/adapters/vision/child/decoding/decoder-args.ts";
-import { NetPixels } from "../../../../src/adapters/vision/child/decoding/net-pixels.ts";
+import { ModelPixels } from "../../../../src/adapters/vision/child/decoding/model-pixels.ts";
 import { NutDemuxer } from "../../../../src/adapters/vision/child/decoding/nut-demuxer.ts";
 import { makeClip, runFfmpeg } from "../../../support/cameras/video-fragments.ts";
 
@@ -38,7 +38,7 @@ async function decoded(bytes: Buffer, matrix: ColourMatrix, readAs = matrix): Pr
   let last: Buffer | undefined;
   const onFrame = (frame: Buffer): void => void (last = frame);
   new NutDemuxer({ allocate: (size) => Buffer.alloc(size), onFrame }).push(nut);
-  return NetPixels.load({ input, fit, matrix: readAs }).read(last!);
+  return ModelPixels.load({ input, fit, matrix: readAs }).read(last!);
 }
 
 /** The same frame as ffmpeg turns it into RGB by itself. */

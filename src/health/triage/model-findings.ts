@@ -2,7 +2,7 @@ import type { MeasuredSignals } from "../compute-port.ts";
 import type { HealthSettings, Missing } from "../health-parts.ts";
 
 /** The results of the site's models for a recording, and the missing parts. */
-export interface NetFindings {
+export interface ModelFindings {
   /** Null unless every model that detects seizures has answered, or one has found a seizure. */
   seizure: boolean | null;
   /** True when the classifier itself detected one; null without its answer. */
@@ -14,10 +14,10 @@ export interface NetFindings {
 const seizureClass = "seizure";
 
 /** Only models detect seizures: the box concludes nothing from figures. */
-export function netFindings(
+export function modelFindings(
   settings: Pick<HealthSettings, "classifier" | "eegSegmenter">,
   said: Omit<MeasuredSignals, "analysis">,
-): NetFindings {
+): ModelFindings {
   const { classifier } = settings;
   const score = said.verdict?.scores[seizureClass];
   const isClassified = classifier && score !== undefined ? score >= classifier.threshold : null;

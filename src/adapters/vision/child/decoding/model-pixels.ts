@@ -61,7 +61,7 @@ let compiled: WebAssembly.Module | undefined;
  * Makes the pixels of a model's input from planar pictures (YUV 4:2:0, limited range), which have half the
  * bytes of RGB; most frames never reach the model. One per stream.
  */
-export class NetPixels {
+export class ModelPixels {
   readonly #fit: Fit;
   readonly #kernel: Kernel;
   readonly #planes: Uint8Array;
@@ -79,14 +79,14 @@ export class NetPixels {
   }
 
   /** Reads the kernel's file at the first call of the process. */
-  static load(picture: PlanarPicture): NetPixels {
+  static load(picture: PlanarPicture): ModelPixels {
     const { input, fit, matrix } = picture;
     compiled ??= new WebAssembly.Module(readFileSync(new URL("yuv-to-rgb.wasm", import.meta.url)));
     const kernel = new WebAssembly.Instance(compiled).exports as Kernel;
     const bytes = planarBytes(fit) + slackBytes + frameBytes(input) + scratchBytes;
     kernel.memory.grow(Math.max(0, Math.ceil(bytes / wasmPageBytes) - 1));
     kernel.setUp(...coefficients(matrix), input.colour === "bgr" ? 1 : 0);
-    const pixels = new NetPixels(kernel, picture);
+    const pixels = new ModelPixels(kernel, picture);
     pixels.#pixels.fill(input.pad ?? 114);
     return pixels;
   }

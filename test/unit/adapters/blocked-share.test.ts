@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NetShare } from "../../../src/adapters/vision/net-share.ts";
+import { BlockedShare } from "../../../src/adapters/vision/blocked-share.ts";
 
 test("the share of the nets is that of the last four seconds", () => {
-  const share = new NetShare();
+  const share = new BlockedShare();
   assert.equal(share.value, 0);
   for (let atMs = 0; atMs <= 10_000; atMs += 200) share.note(atMs, 0);
   assert.equal(share.value, 0);
@@ -12,7 +12,7 @@ test("the share of the nets is that of the last four seconds", () => {
 });
 
 test("a new process starts from nothing", () => {
-  const share = new NetShare();
+  const share = new BlockedShare();
   share.note(0, 0);
   share.note(1000, 900);
   assert.equal(share.value, 0.9);

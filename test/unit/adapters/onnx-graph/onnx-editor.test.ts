@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import * as ort from "onnxruntime-node";
 import { TensorWriter } from "../../../../src/adapters/inference/onnx/tensor.ts";
-import { onnxEditor } from "../../../../src/adapters/inference/onnx-graph/net-editor.ts";
+import { onnxEditor } from "../../../../src/adapters/inference/onnx-graph/onnx-editor.ts";
 import type { ModelInput } from "../../../../src/perception/wire/model-manifest.ts";
 import { constantNet } from "../../../support/inference/onnx-bytes.ts";
 import {

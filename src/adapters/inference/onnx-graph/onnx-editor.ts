@@ -1,7 +1,12 @@
 import { fail } from "../../../base/contract/fail.ts";
 import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
 import { describeError } from "../../../base/core/errors.ts";
-import type { BakedNet, NetEditor, NetFacts, NetValue } from "../../../perception/models/net.ts";
+import type {
+  BakedModel,
+  ModelEditor,
+  ModelSignature,
+  ModelTensor,
+} from "../../../perception/models/model-editor.ts";
 import { inputNodes } from "./input-nodes.ts";
 import { decode, encode, make, type OnnxMessage } from "./onnx-schema.ts";
 
@@ -19,8 +24,8 @@ interface Net {
 }
 
 /** Reads and edits ONNX files; untouched parts keep every byte. */
-export const onnxEditor: NetEditor = {
-  facts(net: Uint8Array): NetFacts {
+export const onnxEditor: ModelEditor = {
+  facts(net: Uint8Array): ModelSignature {
     const { graph } = open(net);
     // Files of IR 3 list their weights among the inputs.
     const weights = weightNames(graph);
@@ -30,7 +35,7 @@ export const onnxEditor: NetEditor = {
     };
   },
 
-  bake(net: Uint8Array, input: ModelInput): BakedNet | undefined {
+  bake(net: Uint8Array, input: ModelInput): BakedModel | undefined {
     if (input.dtype === "uint8" && input.layout === "nhwc") return undefined;
     const { model, graph } = open(net);
     const opset = model.opsetImport.find(({ domain }) => domain === "")?.version ?? 1n;
@@ -85,7 +90,7 @@ function weightNames(graph: OnnxMessage<"GraphProto">): Set<string> {
   return new Set(graph.initializer.map((tensor) => decode("TensorProto", tensor).name));
 }
 
-function valueOf({ name, type }: OnnxMessage<"ValueInfo">): NetValue {
+function valueOf({ name, type }: OnnxMessage<"ValueInfo">): ModelTensor {
   const tensor = type?.tensorType;
   const known = { [onnxFloat]: "float32", [onnxUint8]: "uint8" } as const;
   return {
