@@ -9,6 +9,7 @@ import { addDoctorCommand } from "./commands/doctor.ts";
 import { addEgressCommand } from "./commands/egress.ts";
 import { addIncidentsCommand } from "./commands/incidents.ts";
 import { addKeysCommand } from "./commands/keys.ts";
+import { addPeopleCommand } from "./commands/people.ts";
 import { addOrgsCommand } from "./commands/orgs.ts";
 import { addModelsCommand } from "./commands/models.ts";
 import { addPoliciesCommand } from "./commands/policies.ts";
@@ -42,6 +43,7 @@ function programOf(): Command {
   addSetupCodeCommand(program);
   addRescueCodeCommand(program);
   addOrgsCommand(program);
+  addPeopleCommand(program);
   addAuditCommand(program);
   addEgressCommand(program);
   addConfigCommand(program);

@@ -188,6 +188,15 @@ export class People {
     });
   }
 
+  /** Gives an account a new password, and takes its passkeys and sessions: for a person who is locked out. */
+  async reset(person: Person, password: PasswordHash): Promise<Person> {
+    return await this.#update(person.org, person.id, (tx, before) => {
+      endSessionsOf(tx, person.id);
+      for (const { id } of before.passkeys) tx.remove(passkeyKey(id));
+      return { ...before, password, passkeys: [], browsers: [] };
+    });
+  }
+
   /** Adds a passkey; fails with `conflict` when it is known already or the account has ten. */
   async addPasskey(person: Person, passkey: Passkey): Promise<Person> {
     return await this.#update(person.org, person.id, (tx, before) => {

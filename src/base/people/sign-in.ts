@@ -38,12 +38,13 @@ export class SignIn {
     const { people, passwords, limits } = this.#parts;
     const person = people.named(name);
     const place = { address: from.address, browser: knownBrowser(person, from.browser) };
-    limits.check(name, place);
-    limits.count(name, place);
+    const account = accountOf(name, person);
+    limits.check(account, place);
+    limits.count(account, place);
     if (!(await passwords.matches(person?.password ?? null, password))) {
       throw fail("invalid_credentials", "name: name or password is wrong. Check both");
     }
-    limits.forgive(name, place);
+    limits.forgive(account, place);
     // Read again: the account may have gone while the hash was computed.
     const current = people.get(person!.id);
     if (current?.password?.hash !== person!.password!.hash) {
@@ -100,6 +101,11 @@ export class SignIn {
       invitations.take(tx, token);
     });
   }
+}
+
+/** Counts begin again with a new password, so that a reset ends a wait. */
+function accountOf(name: string, person: Person | undefined): string {
+  return person?.password ? `${person.id} ${person.password.salt}` : name;
 }
 
 /** The hash of the browser's cookie where the account knows it. */

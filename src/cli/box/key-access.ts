@@ -1,4 +1,6 @@
 import { KeyAdmin } from "../../system/admin/key-admin.ts";
+import { PeopleAdmin } from "../../system/admin/people-admin.ts";
+import { makeAccounts } from "../../base/people/accounts.ts";
 import type { AdminRequest } from "../../system/admin/protocol.ts";
 import { systemClock } from "../../base/core/clock.ts";
 import { silentLogger } from "../../base/core/logger.ts";
@@ -29,5 +31,7 @@ async function askStore(store: Store, { method, params }: KeyRequest): Promise<u
   // Never started: they only add and list here, and the appliance trims.
   const audit = new AuditLog({ ...parts, log: silentLogger, retention: keepAll });
   const egress = new EgressLog({ ...parts, log: silentLogger, retention: keepAll });
-  return await new KeyAdmin({ keys, orgs, audit, egress, clock: systemClock }).run(method, params);
+  const people = new PeopleAdmin({ accounts: makeAccounts(parts), audit });
+  const admin = new KeyAdmin({ keys, orgs, audit, egress, people, clock: systemClock });
+  return await admin.run(method, params);
 }

@@ -11,6 +11,8 @@ import type { NewApiKey } from "../../base/keys/new-key.ts";
 import type { Organisation, Organisations } from "../../base/keys/organisations.ts";
 import type { SetupCode } from "../../base/keys/setup-code.ts";
 
+import type { PeopleAdmin } from "./people-admin.ts";
+
 type Params = Readonly<Record<string, unknown>>;
 
 /** Dependencies of `KeyAdmin`. */
@@ -19,6 +21,7 @@ export interface KeyAdminParts {
   orgs: Organisations;
   audit: AuditLog;
   egress: Pick<EgressLog, "list">;
+  people: PeopleAdmin;
   /** Setup codes of the running appliance; absent while it is stopped. */
   setup?: { codes: SetupCode; org: string };
   clock: Clock;
@@ -27,7 +30,7 @@ export interface KeyAdminParts {
 const auditPage = { limit: 100, offset: 0 };
 
 /**
- * The commands for keys and organisations, from the socket and, while the appliance is stopped,
+ * The commands for keys, accounts and organisations, from the socket and, while the appliance is stopped,
  * from the command line. Codes: those of `ApiKeys` and `Organisations`, `invalid_request_body` with
  * `param` for parameters of a wrong type, and `not_found` for an unknown method.
  */
@@ -51,6 +54,10 @@ export class KeyAdmin {
         return await this.#revoke(params);
       case "setup-code.issue":
         return await this.#setupCode();
+      case "people.list":
+        return this.#parts.people.list(this.#knownOrg(params));
+      case "people.reset":
+        return await this.#parts.people.reset(text(params, "name"));
       case "orgs.create":
         return await this.#createOrg(params);
       case "orgs.list":

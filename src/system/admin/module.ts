@@ -11,6 +11,7 @@ import type { SystemModule } from "../module.ts";
 import { addSelftest } from "../selftest/module.ts";
 import { AdminServer } from "./admin-server.ts";
 import { KeyAdmin } from "./key-admin.ts";
+import { PeopleAdmin } from "./people-admin.ts";
 
 type AdminNeeds = ApplianceContext &
   BaseParts &
@@ -24,11 +25,12 @@ export async function startAdmin(start: Start, needs: AdminNeeds): Promise<Modul
   const { config, log, clock, policies, replay, alarms, models, safeMode, describe } = needs;
   const org = config.site.organisation;
   const networks = cameraNetworks(config, needs.demo !== undefined);
+  const people = new PeopleAdmin(needs);
   const setup = { codes: needs.setup, org };
   const commands = {
     selftest: await addSelftest(start, needs),
     alarms,
-    keys: new KeyAdmin({ ...needs, setup, egress: needs.uplink.egress, clock }),
+    keys: new KeyAdmin({ ...needs, setup, people, egress: needs.uplink.egress, clock }),
     models,
     status: () => describe(org),
     policies: { list: (owner: string) => policies.list(owner), replay },

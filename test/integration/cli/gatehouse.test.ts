@@ -7,6 +7,10 @@ import { fileURLToPath } from "node:url";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { askAppliance } from "../../../src/system/admin/admin-client.ts";
 import { AdminServer } from "../../../src/system/admin/admin-server.ts";
+import { type Accounts, makeAccounts } from "../../../src/base/people/accounts.ts";
+import { type Person, principalOf } from "../../../src/base/people/person.ts";
+import { Sessions } from "../../../src/base/keys/sessions.ts";
+import { PeopleAdmin } from "../../../src/system/admin/people-admin.ts";
 import { KeyAdmin } from "../../../src/system/admin/key-admin.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
@@ -23,6 +27,13 @@ const launcher = fileURLToPath(new URL("../../../scripts/gatehouse", import.meta
 
 /** The parts of an appliance that the command line talks to, in this process. */
 async function serve(t: TestContext, dataDir: string): Promise<ApiKeys> {
+  return (await serveAll(t, dataDir)).keys;
+}
+
+async function serveAll(
+  t: TestContext,
+  dataDir: string,
+): Promise<{ keys: ApiKeys; accounts: Accounts; sessions: Sessions }> {
   const store = new LmdbStore({ dir: dataDir, log: silentLogger, clock: systemClock });
   await store.start();
   const parts = { store, clock: systemClock };
@@ -31,11 +42,13 @@ async function serve(t: TestContext, dataDir: string): Promise<ApiKeys> {
   const retention = { maxAgeMs: 86_400_000, maxCount: 1000 };
   const audit = new AuditLog({ ...parts, log: silentLogger, retention });
   const egress = new EgressLog({ ...parts, log: silentLogger, retention });
+  const accounts = makeAccounts(parts);
+  const people = new PeopleAdmin({ accounts, audit });
   const codes = new SetupCode({ clock: systemClock, keys, org: "default" });
   const setup = { codes, org: "default" };
   const server = new AdminServer({
     dataDir,
-    keys: new KeyAdmin({ keys, orgs, audit, egress, setup, clock: systemClock }),
+    keys: new KeyAdmin({ keys, orgs, audit, egress, setup, people, clock: systemClock }),
     status: () => ({ url: "http://127.0.0.1:1", streams: 2 }),
     log: silentLogger,
   });
@@ -44,8 +57,63 @@ async function serve(t: TestContext, dataDir: string): Promise<ApiKeys> {
     await server.stop();
     await store.stop();
   });
-  return keys;
+  const sessions = new Sessions({ ...parts, keys, people: accounts.people });
+  return { keys, accounts, sessions };
 }
+
+/** An account with the password `old password of anna`. */
+async function makeAnna({ people, passwords }: Accounts): Promise<Person> {
+  const password = await passwords.hash("old password of her", "Anna");
+  const more = { org: "default", role: "admin", cameras: null, createdBy: null } as const;
+  return await people.create({ name: "Anna", password, ...more });
+}
+
+const fromHere = { address: "127.0.0.1" };
+
+test("people reset gives a new password while the appliance is stopped", async (t) => {
+  const dataDir = await tempDir(t);
+  const open = async () => {
+    const store = new LmdbStore({ dir: dataDir, log: silentLogger, clock: systemClock });
+    await store.start();
+    return { store, accounts: makeAccounts({ store, clock: systemClock }) };
+  };
+  const before = await open();
+  await makeAnna(before.accounts);
+  await before.store.stop();
+  const where = ["--data-dir", dataDir, "--json"];
+  const listed = await gatehouse(["people", "list", ...where]);
+  assert.equal(JSON.parse(listed.stdout)[0]?.name, "Anna", listed.stderr);
+  const reset = await gatehouse(["people", "reset", "anna", ...where]);
+  const { password } = JSON.parse(reset.stdout) as { password: string };
+  assert.match(password, /^[0-9A-Z]{4}(-[0-9A-Z]{4}){4}$/);
+  const unknown = await gatehouse(["people", "reset", "nobody", ...where]);
+  assert.match(unknown.stderr, /there is no such account/);
+  const after = await open();
+  t.after(() => after.store.stop());
+  const { signIn } = after.accounts;
+  assert.equal((await signIn.withPassword("Anna", password, fromHere)).name, "Anna");
+  const old = signIn.withPassword("Anna", "old password of her", fromHere);
+  await assert.rejects(old, { code: "invalid_credentials" });
+});
+
+test("people reset ends sessions and the wait after wrong passwords on a running box", async (t) => {
+  const dataDir = await tempDir(t);
+  const { accounts, sessions } = await serveAll(t, dataDir);
+  const anna = await makeAnna(accounts);
+  const opened = await sessions.open(principalOf(anna), { method: "password" });
+  const { signIn } = accounts;
+  for (let count = 0; count < 5; count += 1) {
+    const wrong = signIn.withPassword("Anna", "wrong wrong wrong", fromHere);
+    await assert.rejects(wrong, { code: "invalid_credentials" });
+  }
+  const locked = signIn.withPassword("Anna", "old password of her", fromHere);
+  await assert.rejects(locked, { code: "rate_limited" });
+  const reset = await gatehouse(["people", "reset", "Anna", "--data-dir", dataDir]);
+  assert.equal(reset.code, 0, reset.stderr);
+  assert.throws(() => sessions.resolve(opened.id), { code: "session_expired" });
+  const password = reset.stdout.trim();
+  assert.equal((await signIn.withPassword("Anna", password, fromHere)).id, anna.id);
+});
 
 test("makes, lists and revokes keys while the appliance is stopped", async (t) => {
   const dataDir = join(await tempDir(t), "data");

@@ -2,6 +2,8 @@ import type { ReplayWire } from "../../../src/perception/wire/policy-answers.ts"
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { AdminServer } from "../../../src/system/admin/admin-server.ts";
+import { makeAccounts } from "../../../src/base/people/accounts.ts";
+import { PeopleAdmin } from "../../../src/system/admin/people-admin.ts";
 import { KeyAdmin } from "../../../src/system/admin/key-admin.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import { ApiKeys } from "../../../src/base/keys/api-keys.ts";
@@ -30,9 +32,10 @@ async function box(t: TestContext): Promise<{ rig: PerceptionRig; where: string[
   const retention = { maxAgeMs: 86_400_000, maxCount: 1000 };
   const audit = new AuditLog({ ...parts, log: silentLogger, retention });
   const egress = new EgressLog({ ...parts, log: silentLogger, retention });
+  const people = new PeopleAdmin({ accounts: makeAccounts(parts), audit });
   const server = new AdminServer({
     dataDir,
-    keys: new KeyAdmin({ keys, orgs, audit, egress, clock: rig.clock }),
+    keys: new KeyAdmin({ keys, orgs, audit, egress, people, clock: rig.clock }),
     policies: { list: (org) => rig.policies.list(org), replay: rig.replay },
     status: () => ({ url: "http://127.0.0.1:1", streams: 1 }),
     log: silentLogger,

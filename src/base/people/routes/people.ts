@@ -16,6 +16,7 @@ import {
   personPatchSchema,
   type PersonRole,
 } from "../wire/person.ts";
+import { GatehouseError } from "../../core/errors.ts";
 import { omitUndefined } from "../../core/omit-undefined.ts";
 import { type Answer, listAnswer, unixSeconds } from "../../../http/answers/envelope-wire.ts";
 import { closedObject, pageOf, pageParameters } from "../../../http/queries.ts";
@@ -163,7 +164,7 @@ function ownPassword({ people, passwords, signIn }: PeopleRouteParts): Route {
     cameras: "none",
     body: passwordSchema,
     answers: { 200: { description: "The account", schema: personSchema } },
-    errors: ["not_found", "invalid_credentials", "rate_limited"],
+    errors: ["not_found", "rate_limited"],
     async handle({ caller, session, body, request }) {
       const person = signedInPerson(people, caller);
       const { current_password: current, password } = body;
@@ -172,7 +173,9 @@ function ownPassword({ people, passwords, signIn }: PeopleRouteParts): Route {
       }
       if (person.password) {
         const browser = readCookie("browser", request.headers.cookie);
-        await signIn.withPassword(person.name, current!, { address: request.ip, browser });
+        await signIn
+          .withPassword(person.name, current!, { address: request.ip, browser })
+          .catch(wrongPassword);
       }
       const hash = await passwords.hash(password, person.name);
       const except = session?.publicId;
@@ -181,6 +184,12 @@ function ownPassword({ people, passwords, signIn }: PeopleRouteParts): Route {
       );
     },
   });
+}
+
+/** Not a 401, which would mean that the session is over. */
+function wrongPassword(error: unknown): never {
+  const isWrong = GatehouseError.find(error)?.code === "invalid_credentials";
+  throw isWrong ? invalidField("current_password", "is wrong. Check it") : error;
 }
 
 /** The account behind the caller's session; fails with `not_found` for keys. */
