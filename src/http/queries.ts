@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { severities } from "../base/contract/event-types.ts";
-import { fail } from "../base/contract/fail.ts";
+import { fail, invalidCursor } from "../base/contract/fail.ts";
 import { limits } from "../base/contract/limits.ts";
 import { streamIdPattern } from "../perception/wire/surveillance.ts";
 import type { PageOf } from "./answers/envelope-wire.ts";
@@ -73,11 +73,7 @@ export function sliceOf<T extends { name: string }>(
   const { limit, offset, after } = page;
   const from = after === undefined ? offset : items.findIndex(({ name }) => name === after) + 1;
   if (after !== undefined && from === 0) {
-    throw fail(
-      "invalid_query_parameter",
-      "after: is no cursor of this list. Use next_cursor of the page before",
-      { param: "after" },
-    );
+    throw invalidCursor();
   }
   const slice = items.slice(from, from + limit);
   const hasMore = from + slice.length < items.length;
@@ -108,11 +104,7 @@ export function sliceById<T extends { id: string }>(
 function cursorId(cursor: string): string {
   const id = Buffer.from(cursor, "base64url").toString();
   if (/^[0-9a-f-]{36}$/.test(id)) return id;
-  throw fail(
-    "invalid_query_parameter",
-    "after: is no cursor of this list. Use next_cursor of the page before",
-    { param: "after" },
-  );
+  throw invalidCursor();
 }
 
 /** Longest value of one `expand` or `include`, and how often a query may repeat each. */

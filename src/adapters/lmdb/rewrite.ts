@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
-import { open, rename, rm, statfs } from "node:fs/promises";
+import { rename, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { asBinary, type RootDatabase } from "lmdb";
 import { fail } from "../../base/contract/fail.ts";
-import { unfinishedPrefix } from "../../base/core/atomic-file.ts";
+import { unfinishedPrefix, syncFolder } from "../../base/core/atomic-file.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { StoreKey } from "../../base/core/store.ts";
 import { Environment, storeFolder } from "./environment.ts";
@@ -125,14 +125,5 @@ async function* pagesOf(db: RootDatabase<unknown, Key>): AsyncGenerator<Key[]> {
     if (keys.length < perStep) return;
     after = keys.at(-1);
     await nextTurn();
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

@@ -1,3 +1,4 @@
+import { systemCode } from "../../base/core/errors.ts";
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { currentTrace } from "../../base/core/log-context.ts";
 import type { Socket } from "node:net";
@@ -171,14 +172,9 @@ function unreachable(error: Error): string {
   return `it cannot be reached${code}`;
 }
 
-/** The system's code of the deepest error that has one, in brackets; empty without one. */
+/** The system's code of `error` in brackets; empty without one. */
 function codeOf(error: unknown): string {
-  let code = "";
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; depth += 1) {
-    const own = (at as { code?: unknown }).code;
-    if (typeof own === "string") code = own;
-    at = at instanceof AggregateError ? (at.errors[0] as unknown) : at.cause;
-  }
+  const code = systemCode(error);
   return code === "" ? "" : ` (${code})`;
 }
 

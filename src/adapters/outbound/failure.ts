@@ -1,3 +1,4 @@
+import { systemCode } from "../../base/core/errors.ts";
 import type {
   Network,
   OutboundFailure,
@@ -58,7 +59,7 @@ export function failureOf(error: unknown, progress: Progress): OutboundFailure {
       : "the receiver could not be reached in time";
     return failed("timeout", message, isConnected ? "reached" : "unreachable");
   }
-  const code = codeOf(error);
+  const code = systemCode(error);
   const reach = cutCodes.has(code) ? "cut" : "unreachable";
   if (dnsCodes.has(code)) return failed("dns", `the name could not be looked up (${code})`, reach);
   if (tlsCodes.test(code)) {
@@ -73,15 +74,4 @@ export function failureOf(error: unknown, progress: Progress): OutboundFailure {
     isConnected ? `the connection broke${suffix}` : `no connection${suffix}`,
     isConnected || reachedCodes.has(code) ? "reached" : reach,
   );
-}
-
-/** The system's code of the deepest error that has one; of several addresses the first one's. */
-function codeOf(error: unknown): string {
-  let code = "";
-  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; depth += 1) {
-    const own = (at as { code?: unknown }).code;
-    if (typeof own === "string") code = own;
-    at = at instanceof AggregateError ? (at.errors[0] as unknown) : at.cause;
-  }
-  return code;
 }

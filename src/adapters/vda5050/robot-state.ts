@@ -26,8 +26,8 @@ type StateFields = Omit<StateFrame, "actionStates" | "operatingMode" | "errors" 
   requests: { requestId: string; requestStatus: string }[];
 };
 
-type Core = Pick<
-  StateFields,
+/** Fields of a state that every usable one has. */
+export type CoreField =
   | "headerId"
   | "timestamp"
   | "orderId"
@@ -37,11 +37,10 @@ type Core = Pick<
   | "nodeStates"
   | "edgeStates"
   | "driving"
-  | "actionStates"
->;
+  | "actionStates";
 
 /** A state as it can be relied on: its core fields are there, any other may have been left out. */
-export type UsableState = Core & Partial<StateFields>;
+export type UsableState = Pick<StateFields, CoreField> & Partial<StateFields>;
 
 /** `automatic` takes orders; with SEMIAUTOMATIC the robot does too, a person bounds its speed. */
 const modes: Record<OperatingMode, string> = {

@@ -1,5 +1,5 @@
 import type { Dialect, Sheet } from "./dialect.ts";
-import type { ActionStateFields, UsableState } from "./robot-state.ts";
+import type { ActionStateFields, CoreField, UsableState } from "./robot-state.ts";
 import { type FactsheetFrame30, factsheetSchema30 } from "./schemas/3-0-factsheet.ts";
 import {
   instantActionsSchema30,
@@ -19,18 +19,7 @@ import {
 import type { ActionFrame, OrderEdge, OrderFrame, OrderNode } from "./schemas/order.ts";
 import type { ConnectionWord, VisualizationFrame } from "./schemas/state.ts";
 
-type Certain =
-  | "headerId"
-  | "timestamp"
-  | "orderId"
-  | "orderUpdateId"
-  | "lastNodeId"
-  | "lastNodeSequenceId"
-  | "nodeStates"
-  | "edgeStates"
-  | "driving"
-  | "actionStates";
-type State30 = Pick<StateFrame30, Certain> & Partial<StateFrame30>;
+type State30 = Pick<StateFrame30, CoreField> & Partial<StateFrame30>;
 
 /** VDA 5050 3.0. */
 export const vda30: Dialect = {

@@ -25,3 +25,12 @@ export function invalidField(param: string, message: string, rule?: string): Gat
     ...(details && { details }),
   });
 }
+
+/** The error about a cursor `after` that belongs to another list, or to none. */
+export function invalidCursor(): GatehouseError {
+  return fail(
+    "invalid_query_parameter",
+    "after: is no cursor of this list. Use next_cursor of the page before",
+    { param: "after" },
+  );
+}

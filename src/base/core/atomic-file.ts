@@ -27,7 +27,12 @@ export async function writeFileAtomic(
     await rm(unfinished, { force: true });
     throw error;
   }
-  const folder = await open(dirname(path), "r");
+  await syncFolder(dirname(path));
+}
+
+/** Puts the names in the folder `path` on the disk. Rejects with the system's error. */
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, "r");
   try {
     await folder.sync();
   } finally {

@@ -60,3 +60,14 @@ export function describeError(error: unknown): string {
   }
   return parts.join(" <- ");
 }
+
+/** Returns the system's code of the deepest error that has one, of several addresses the first one's; else "". */
+export function systemCode(error: unknown): string {
+  let code = "";
+  for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; depth += 1) {
+    const own = (at as { code?: unknown }).code;
+    if (typeof own === "string") code = own;
+    at = at instanceof AggregateError ? (at.errors[0] as unknown) : at.cause;
+  }
+  return code;
+}

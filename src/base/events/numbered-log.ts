@@ -1,4 +1,4 @@
-import { fail } from "../contract/fail.ts";
+import { invalidCursor } from "../contract/fail.ts";
 import type { Clock, Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
@@ -152,9 +152,5 @@ function cursorOf(seq: number): string {
 function seqOf(cursor: string): number {
   const text = Buffer.from(cursor, "base64url").toString();
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw fail(
-    "invalid_query_parameter",
-    "after: is no cursor of this list. Use next_cursor of the page before",
-    { param: "after" },
-  );
+  throw invalidCursor();
 }

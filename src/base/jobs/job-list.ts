@@ -1,4 +1,4 @@
-import { fail } from "../contract/fail.ts";
+import { invalidCursor } from "../contract/fail.ts";
 import type { JobStatus, JobType } from "./wire/jobs.ts";
 import type { Store, StoreKey } from "../core/store.ts";
 import type { Job } from "./job.ts";
@@ -77,11 +77,7 @@ function openedPage(
 function idOfCursor(cursor: string): string {
   const id = Buffer.from(cursor, "base64url").toString();
   if (cursorPattern.test(id)) return id;
-  throw fail(
-    "invalid_query_parameter",
-    "after: is no cursor of this list. Use next_cursor of the page before",
-    { param: "after" },
-  );
+  throw invalidCursor();
 }
 
 /** Returns the index with the fewest candidates, and the remaining filters. */

@@ -1,4 +1,4 @@
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidCursor } from "../../base/contract/fail.ts";
 import type { DeliveredEventType, DeliveryStatus } from "./wire/webhook.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
@@ -370,9 +370,5 @@ function matches(filters: DeliveryFilters): (delivery: Delivery) => boolean {
 function idOfCursor(cursor: string): string {
   const id = Buffer.from(cursor, "base64url").toString();
   if (cursorPattern.test(id)) return id;
-  throw fail(
-    "invalid_query_parameter",
-    "after: is no cursor of this list. Use next_cursor of the page before",
-    { param: "after" },
-  );
+  throw invalidCursor();
 }

@@ -1,4 +1,4 @@
-import { fail } from "../../base/contract/fail.ts";
+import { invalidCursor } from "../../base/contract/fail.ts";
 import type { CoverageWire, LostReason } from "../wire/coverage.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
@@ -330,9 +330,5 @@ function indexAfter(rows: readonly CoverageWire[], cursor: string): number {
   const key = Buffer.from(cursor, "base64url").toString("utf8");
   const at = rows.findIndex((one) => keyOf(one) === key);
   if (at >= 0) return at + 1;
-  throw fail(
-    "invalid_query_parameter",
-    "after: is no cursor of this list. Use next_cursor of the page before",
-    { param: "after" },
-  );
+  throw invalidCursor();
 }

@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from "../core/page.ts";
 import { severities, type Severity } from "../../base/contract/event-types.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { invalidCursor } from "../../base/contract/fail.ts";
 import { atOnce } from "../../base/concurrency/in-turns.ts";
 import type { StoreKey, StoreReader } from "../../base/core/store.ts";
 import type { IncidentRecord } from "./incident-record.ts";
@@ -194,11 +194,7 @@ export function readCursor(cursor: string): { startedAtMs: number; id: string } 
     Buffer.from(cursor, "base64url").toString("utf8"),
   );
   if (!match) {
-    throw fail(
-      "invalid_query_parameter",
-      "after: is no cursor of this list. Use next_cursor of the page before",
-      { param: "after" },
-    );
+    throw invalidCursor();
   }
   return { startedAtMs: Number(match[1]), id: match[2]! };
 }

@@ -6,7 +6,7 @@ import type { StillOptions, Vision } from "../core/vision-port.ts";
 import { type IncidentReceivers, receiverWarnings } from "../incidents/incident-receivers.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
-import { fail, invalidField } from "../../base/contract/fail.ts";
+import { fail, invalidField, invalidCursor } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { motionLabel } from "../core/track.ts";
 import type { StreamPatch, StreamState } from "../wire/surveillance.ts";
@@ -283,11 +283,7 @@ function videoRequests(
 function readCursor(cursor: string): string {
   const text = Buffer.from(cursor, "base64url").toString("utf8");
   if (/^[A-Za-z0-9._:-]{1,128}$/.test(text)) return text;
-  throw fail(
-    "invalid_query_parameter",
-    "after: is no cursor of this list. Use next_cursor of the page before",
-    { param: "after" },
-  );
+  throw invalidCursor();
 }
 
 /** True for the camera's own video, which shows masked areas. */

@@ -1,8 +1,8 @@
 import { constants, copyFile, link, mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fail } from "../../base/contract/fail.ts";
-import { unfinishedPrefix } from "../../base/core/atomic-file.ts";
-import { giveTo, type RestorePorts, syncFolder } from "./restore.ts";
+import { unfinishedPrefix, syncFolder } from "../../base/core/atomic-file.ts";
+import { giveTo, type RestorePorts } from "./restore.ts";
 
 /** The copy and its target; the paths are those of the store's files. */
 export interface RestoreCopyRequest {

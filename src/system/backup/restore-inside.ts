@@ -1,12 +1,11 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { unfinishedPrefix, writeFileAtomic } from "../../base/core/atomic-file.ts";
+import { unfinishedPrefix, writeFileAtomic, syncFolder } from "../../base/core/atomic-file.ts";
 import {
   placeKeys,
   type RestorePorts,
   type RestoreRequest,
   type RestoreResult,
-  syncFolder,
   unpack,
 } from "./restore.ts";
 

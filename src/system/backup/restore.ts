@@ -1,6 +1,6 @@
 import { chown, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { writeFileAtomic } from "../../base/core/atomic-file.ts";
+import { writeFileAtomic, syncFolder } from "../../base/core/atomic-file.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { SealedContents } from "./create.ts";
 import { openWithPassphrase } from "./key-seal.ts";
@@ -216,14 +216,4 @@ async function isFolder(path: string): Promise<boolean> {
     (found) => found.isDirectory(),
     () => false,
   );
-}
-
-/** Makes the names in the folder durable. */
-export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
 }

@@ -1,7 +1,7 @@
 import type { storeCopyStates } from "../wire/system.ts";
-import { mkdir, open, rename, rm, utimes } from "node:fs/promises";
+import { mkdir, rename, rm, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { unfinishedPrefix } from "../../base/core/atomic-file.ts";
+import { unfinishedPrefix, syncFolder } from "../../base/core/atomic-file.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -136,14 +136,5 @@ export class StoreCopy implements Part {
 
   async #clear(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true });
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, "r");
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
   }
 }

@@ -3,7 +3,7 @@ import { listOf } from "../../contract/answers.ts";
 import { keyLimits, type NewKeyBody, newKeySchema, rollKeySchema } from "../wire/key.ts";
 import { auditAnswer, keyAnswer as keySchema, newKeyAnswer } from "../wire/key-answers.ts";
 import type { Clock } from "../../core/clock.ts";
-import { fail } from "../../contract/fail.ts";
+import { fail, invalidCursor } from "../../contract/fail.ts";
 import type { ApiKey } from "../api-key.ts";
 import type { ApiKeys, OnStored } from "../api-keys.ts";
 import type { AuditLog } from "../audit-log.ts";
@@ -43,10 +43,7 @@ function list({ keys, clock }: KeyRouteParts): Route {
       const { limit, offset, after } = pageOf(query);
       const all = keys.list(caller.org);
       const from = after === undefined ? offset : all.findIndex(({ id }) => id === after) + 1;
-      if (after !== undefined && from === 0) {
-        const message = "after: is no cursor of this list. Use next_cursor of the page before";
-        throw fail("invalid_query_parameter", message, { param: "after" });
-      }
+      if (after !== undefined && from === 0) throw invalidCursor();
       const items = all.slice(from, from + limit).map((key) => keyWire(key, clock.wallMs()));
       const hasMore = from + limit < all.length;
       const nextCursor = hasMore ? items.at(-1)!.id : null;
