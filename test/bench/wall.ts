@@ -1,5 +1,5 @@
 /**
- * A wall of nine live cameras in Chromium: pictures a second of each tile against what the camera sends,
+ * A wall of sixteen live cameras in Chromium: pictures a second of each tile against what the camera sends,
  * and how long the page takes to answer a key press beside it, against the same page without pictures.
  * Box, cameras and browser share the machine. Ends with 1 when a tile shows less than nine tenths of its
  * camera's pictures, or when a press in ten takes longer than 200 ms ("good" Interaction to Next Paint).
@@ -10,7 +10,7 @@ import { launchBrowser } from "../support/page/browser.ts";
 import { startRtspServer } from "../support/cameras/rtsp-server.ts";
 import { until } from "../support/box/wait.ts";
 
-const cameras = 9;
+const cameras = 16;
 const fps = 15;
 const seconds = Number(process.argv[2] ?? 20);
 const presses = 60;
@@ -64,7 +64,7 @@ try {
       const shown = (await page.evaluate(frames)) as number[];
       return shown.length === cameras && shown.every((count) => count > fps);
     },
-    { deadlineMs: 120_000, what: "nine videos" },
+    { deadlineMs: 120_000, what: "sixteen videos" },
   );
   const before = (await page.evaluate(frames)) as number[];
   const startedMs = performance.now();

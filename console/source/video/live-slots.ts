@@ -4,10 +4,10 @@ import { useEffect, useState } from "preact/hooks";
 export type LiveKind = "socket" | "answer";
 
 /**
- * How many of the page play at a time. Over WebSockets: a wall of nine; two pages of one key fit into its
- * places on the box. Answers: a browser opens six connections to one host, and events and calls need the others.
+ * How many of the page play at a time. Over WebSockets: a wall of sixteen, which fits into a key's places on
+ * the box; a second page of the key shows stills beyond them. Answers: a browser opens six connections to one host, and events and calls need the others.
  */
-const maxLive: Readonly<Record<LiveKind, number>> = { socket: 9, answer: 3 };
+const maxLive: Readonly<Record<LiveKind, number>> = { socket: 16, answer: 3 };
 
 interface Wish {
   kind: LiveKind;

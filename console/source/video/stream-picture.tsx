@@ -48,7 +48,6 @@ export function StreamPicture(props: StreamPictureProps) {
   const isLive = useLiveSlot(isSeen && hasVideo && !isCrowded, { kind, isUrgent });
   const age = usePictureAge(isLive ? maxAgeMs.live : maxAgeMs.still);
   const { cameras } = words.value;
-  const ratio = stream.width && stream.height ? `${stream.width} / ${stream.height}` : "16 / 9";
   // A browser does not say when it shows the next picture of one endless answer.
   const isUntimed = isLive && kind === "answer";
   return (
@@ -56,7 +55,7 @@ export function StreamPicture(props: StreamPictureProps) {
       <div
         class="screen"
         ref={frame}
-        style={{ aspectRatio: ratio }}
+        style={{ aspectRatio: aspectRatioOf(stream) }}
         data-old={age.shownAtSec !== undefined && !isUntimed && !(hasVideo && age.isFresh)}
       >
         <canvas ref={kept} class="kept" aria-hidden="true" />
@@ -84,6 +83,10 @@ export function StreamPicture(props: StreamPictureProps) {
       )}
     </>
   );
+}
+
+function aspectRatioOf({ width, height }: StreamPictureProps["stream"]): string {
+  return width && height ? `${width} / ${height}` : "16 / 9";
 }
 
 /** True for a while after the box refused another live view. */

@@ -326,7 +326,7 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
     const mode = card.locator(".screen-mode", { hasText: "Too many live views are open" });
     await mode.waitFor();
     for (const { body } of answers) await body!.cancel();
-    await card.locator(".screen-mode", { hasText: /^Live view$/ }).waitFor();
+    await card.locator(".screen-mode", { hasText: /^Live$/ }).waitFor();
     await card.getByLabel("Show detections").uncheck();
     await until(async () => (await shown(page, "clock")) !== null, { deadlineMs });
   });

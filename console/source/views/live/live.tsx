@@ -1,17 +1,29 @@
 import "./live.css";
-import { useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
+import type { Stream } from "../../../../client/source/generated.ts";
 import { href } from "../../app/router.ts";
 import { may } from "../../app/session.ts";
 import { site } from "../../app/site.ts";
 import { useStreams } from "../../cameras/streams.ts";
 import { Alarms } from "../../parts/alarms.tsx";
-import { CheckField } from "../../parts/field.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Loading, Notice, Problem } from "../../parts/notice.tsx";
 import { Page, Section } from "../../parts/page.tsx";
 import { words } from "../../words/words.ts";
+import { noFilters } from "../review/filters.ts";
+import { type IncidentList, useIncidents } from "../review/incident-store.ts";
 import { Queue } from "./queue.tsx";
 import { Wall } from "./wall.tsx";
+import { WallBar } from "./wall-bar.tsx";
+import {
+  arrange,
+  groupsOf,
+  keepWallSettings,
+  openSeverities,
+  readWallSettings,
+  sizeOf,
+  type WallSettings,
+} from "./wall-settings.ts";
 
 /** `context.site` of the demo's drawn scene. */
 const syntheticSite = "Demo yard (synthetic scene)";
@@ -21,27 +33,50 @@ const standIn = "mock-cloud";
 /** The first screen: the cameras, and beside them what nobody has reviewed. */
 export function View() {
   const { streams, error, reload } = useStreams();
-  const [isAnnotated, setAnnotated] = useState(false);
-  const { cameras: own, nav } = words.value;
-  const hasCameras = streams !== undefined && streams.length > 0;
+  const list = useIncidents(noFilters, 100);
+  const { nav } = words.value;
   return (
-    <Page
-      title={nav.live}
-      actions={
-        hasCameras && (
-          <CheckField label={own.annotated} value={isAnnotated} onChange={setAnnotated} />
-        )
-      }
-    >
+    <Page title={nav.live}>
       <Notices isSynthetic={streams?.some(({ context }) => context.site === syntheticSite)} />
       <Problem error={error} onRetry={reload} />
       {streams === undefined && error === undefined && <Loading />}
       {streams?.length === 0 && <FirstCamera />}
-      <div class="live">
-        <Wall streams={streams ?? []} isAnnotated={isAnnotated} />
-        {hasCameras && <Queue />}
-      </div>
+      {streams !== undefined && streams.length > 0 && <Cameras streams={streams} list={list} />}
     </Page>
+  );
+}
+
+function Cameras({ streams, list }: { streams: readonly Stream[]; list: IncidentList }) {
+  const [settings, setSettings] = useState(readWallSettings);
+  const [search, setSearch] = useState("");
+  const [isAnnotated, setAnnotated] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const severities = useMemo(() => openSeverities(list.incidents), [list.incidents]);
+  const groups = groupsOf(streams);
+  const group = groups.includes(settings.group) ? settings.group : "";
+  const shown = arrange(streams, { ...settings, group, search, severities });
+  const change = (next: WallSettings): void => {
+    setSettings(next);
+    keepWallSettings(next);
+  };
+  return (
+    <>
+      <WallBar
+        {...{ settings, groups, search, isAnnotated }}
+        onSettings={change}
+        onSearch={setSearch}
+        onAnnotated={setAnnotated}
+        onFullScreen={() => void frame.current?.requestFullscreen()}
+      />
+      <div class="live">
+        <Wall
+          streams={shown}
+          size={sizeOf(settings.layout, shown.length)}
+          {...{ severities, isAnnotated, frame }}
+        />
+        <Queue list={list} />
+      </div>
+    </>
   );
 }
 

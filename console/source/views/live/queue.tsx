@@ -3,16 +3,13 @@ import { Empty, Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
 import { count } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
-import { noFilters } from "../review/filters.ts";
 import { IncidentRow } from "../review/incident-row.tsx";
-import { useIncidents } from "../review/incident-store.ts";
+import type { IncidentList } from "../review/incident-store.ts";
 
-const pageSize = 50;
 const latest = 12;
 
 /** The newest incidents that nobody has acknowledged. */
-export function Queue() {
-  const list = useIncidents(noFilters, pageSize);
+export function Queue({ list }: { list: IncidentList }) {
   const { live, incidents: own, cameras } = words.value;
   const unreviewed = list.incidents.filter(({ acknowledged_at: at }) => at === null);
   return (

@@ -54,7 +54,7 @@ function Row({ stream }: { stream: Stream }) {
         <StreamBadge state={state} />
       </td>
       <td dir="ltr">{source.url}</td>
-      <td>{stream.model}</td>
+      <td>{stream.model.name}</td>
       <td>{own.recordings[stream.recording.mode]}</td>
     </tr>
   );
