@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { limits } from "../../../src/base/contract/limits.ts";
 import type { HttpAnswer } from "../../support/http/ask.ts";
-import { Rig } from "../../support/http/rig.ts";
+import type { Rig } from "../../support/http/rig.ts";
 import {
   path,
   picture,

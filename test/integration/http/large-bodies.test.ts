@@ -10,7 +10,7 @@ import { FakeClock } from "../../support/box/fake-clock.ts";
 import { smallDisk } from "../../support/box/small-disk.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { until } from "../../support/box/wait.ts";
-import { Rig } from "../../support/http/rig.ts";
+import type { Rig } from "../../support/http/rig.ts";
 import {
   limitBytes,
   path,
