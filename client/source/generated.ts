@@ -681,6 +681,36 @@ export interface Key {
   revoked_at: number | null;
 }
 
+export interface LearntLessons {
+  /** Unix seconds */
+  learnt_at: number;
+  model: string;
+  cameras: ({
+    stream_id: string;
+    changed: boolean;
+    /** Classes whose false alarms are dropped */
+    veto: string[];
+    /** By class, the score that counts as the site's min_score */
+    min_scores: Record<string, number>;
+    marked: {
+      real: number;
+      false_alarms: number;
+      misses: number;
+    };
+    before: {
+      real_found: number;
+      false_raised: number;
+      misses_found: number;
+    };
+    after: {
+      real_found: number;
+      false_raised: number;
+      misses_found: number;
+    };
+    sentence: string;
+  })[];
+}
+
 export interface LocalizeRequest {
   /** The job that generated the picture */
   source_job_id: string;
@@ -769,6 +799,22 @@ export interface MediaOutput {
   thinking_intensity?: "minimal" | "low" | "medium" | "high" | undefined;
 }
 
+export interface Miss {
+  id: string;
+  object: "surveillance.miss";
+  stream_id: string;
+  label: string;
+  box: [number, number, number, number];
+  /** Unix seconds */
+  created_at: number;
+  created_by: string;
+}
+
+export interface MissedObject {
+  label: string;
+  box: unknown[];
+}
+
 export interface Mode {
   object: "system.mode";
   mode: "armed" | "home" | "disarmed";
@@ -827,7 +873,7 @@ export interface Models {
   chosen: string | null;
   models: Model[];
   work: {
-    kind: "pull" | "install" | "bench";
+    kind: "pull" | "install" | "bench" | "learn";
     name: string;
     state: "running" | "done" | "failed";
     bytes: number;
@@ -837,6 +883,7 @@ export interface Models {
       message: string;
     } | null;
   } | null;
+  learnt: LearntLessons | null;
 }
 
 export interface MqttConnection {
@@ -5143,6 +5190,70 @@ export class SurveillanceApi {
     options?: CallOptions,
   ): Promise<Answer<Models>> {
     return this.#http.json<Answer<Models>>({ method: "POST", path: "/api/v1/surveillance/models/{name}/bench", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Mark an object that the detector missed on the newest picture */
+  missesStream(
+    args: {
+      stream_id: string;
+    },
+    body: MissedObject,
+    options?: CallOptions,
+  ): Promise<Answer<Miss>> {
+    return this.#http.json<Answer<Miss>>({ method: "POST", path: "/api/v1/surveillance/streams/{stream_id}/misses", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** List the stream's marked misses, newest first */
+  listStreamMisses(
+    args: {
+      stream_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: Miss[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: Miss[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/misses" }, { args: { ...args } }, options);
+  }
+
+  /** Take a marked miss back */
+  deleteMisse(
+    args: {
+      miss_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Miss>> {
+    return this.#http.json<Answer<Miss>>({ method: "DELETE", path: "/api/v1/surveillance/misses/{miss_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Learn vetoes and scores from marked incidents and misses, in the background */
+  createLearn(
+    options?: CallOptions,
+  ): Promise<Answer<Models>> {
+    return this.#http.json<Answer<Models>>({ method: "POST", path: "/api/v1/surveillance/models/learn", idempotent: true }, {}, options);
+  }
+
+  /** Put back what was in force before the last learning */
+  createUnlearn(
+    options?: CallOptions,
+  ): Promise<Answer<Models>> {
+    return this.#http.json<Answer<Models>>({ method: "POST", path: "/api/v1/surveillance/models/unlearn", idempotent: true }, {}, options);
+  }
+
+  /** Marked pictures with their boxes in COCO's format, privacy masks painted in */
+  getTrainingSet(
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/training-set.zip" }, {}, options);
   }
 
   /** List what is recorded of a stream, oldest first; the last day unless asked otherwise */

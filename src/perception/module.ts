@@ -13,12 +13,17 @@ import {
 import { recordingOptions } from "../cameras/site-parts.ts";
 import { installDir } from "../base/settings/install-dir.ts";
 import { HttpDownload } from "../adapters/model-download/http-download.ts";
+import { ModelLearning } from "../adapters/model-learning/model-learning.ts";
 import { ModelTrial } from "../adapters/model-trial/model-trial.ts";
 import { onnxEditor } from "../adapters/inference/onnx-graph/onnx-editor.ts";
 import { ModelChoice } from "./models/model-choice.ts";
 import { ModelSpeeds } from "./models/model-speeds.ts";
 import { ModelWork } from "./models/install/model-work.ts";
 import { ModelService, type ModelServiceParts } from "./streams/model-service.ts";
+import { exportFootage, type FootageForm } from "./learning/footage-export.ts";
+import { LearningService } from "./learning/learning-service.ts";
+import { lessonOf } from "./learning/learnt-record.ts";
+import { MissService } from "./learning/miss-service.ts";
 import { CoverageLedger } from "./coverage/coverage-ledger.ts";
 import { BoxIncidents } from "./incidents/box-incidents.ts";
 import { BoxModels } from "./streams/box-models.ts";
@@ -74,7 +79,7 @@ export async function startPerception(
   needs: PerceptionNeeds,
 ): Promise<Module<PerceptionModule>> {
   const { operations, ...parts } = await startParts(start, needs);
-  const detectors = await startDetectors(start, { ...needs, ...parts });
+  const detectors = detectorsOf({ ...needs, ...parts });
   const { clock, assets, sealed } = needs;
   const files = signedFiles(assets, sealed, parts.clips);
   return {
@@ -202,6 +207,7 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
     evidence: evidenceOf(assets, clips),
     recordings,
     minScore: config.perception.minScore,
+    lessonOf: (owner: string, streamId: string) => lessonOf(store, owner, streamId),
     settings,
     resolver,
     tracks,
@@ -228,15 +234,20 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
   const fieldCameras = await startFieldCameras(start, { ...parts, running });
   const core = { vision, models, running, configured, perception, hub, clips, coverage, modes };
   const services = servicesOf(parts, { ...perception, policies, pictures }, running);
-  return { ...core, fieldCameras, ...services, operations: [{ operation, handler }] };
+  const work = await start("model work", new ModelWork());
+  const learning = learningOf(parts, { ...perception, folders, running, work, choice });
+  const all = { ...core, fieldCameras, ...services, work, learning };
+  return { ...all, operations: [{ operation, handler }] };
 }
 
 /** The detectors as callers list, install and remove them. */
-async function startDetectors(
-  start: Start,
-  parts: PerceptionNeeds & Pick<ModelServiceParts, "vision" | "models" | "running">,
-): Promise<ModelService> {
-  const { config, clock, store, vision, models, running } = parts;
+function detectorsOf(
+  parts: PerceptionNeeds &
+    Pick<ModelServiceParts, "vision" | "models" | "running" | "work"> & {
+      learning: ReturnType<typeof learningOf>;
+    },
+): ModelService {
+  const { config, clock, store, vision, models, running, work, learning } = parts;
   return new ModelService({
     vision,
     folders: modelFolders(config.models.dir, config.dataDir),
@@ -245,10 +256,34 @@ async function startDetectors(
     editor: onnxEditor,
     trials: new ModelTrial(clock, config.models.inferenceServers),
     speeds: new ModelSpeeds(store),
-    work: await start("model work", new ModelWork()),
+    work,
+    learnt: (org) => learning.lessons.learnt(org),
     downloads: new HttpDownload(clock),
     mediaDirs: config.mediaDirs,
   });
+}
+
+/** Lessons from marks, misses, and the marked pictures as a training set. */
+function learningOf(
+  { config, clock }: PerceptionNeeds,
+  perception: SharedParts & {
+    folders: ModelFolders;
+    running: RunningStreams;
+    work: ModelWork;
+    choice: ModelChoice;
+  },
+) {
+  const { store, evidence, choice } = perception;
+  const footageParts = { store, clock, evidence, site: config.site.name };
+  return {
+    lessons: new LearningService({
+      ...perception,
+      learner: new ModelLearning(clock),
+      defaultModel: () => choice.current(),
+    }),
+    misses: new MissService(perception),
+    footage: (org: string, form?: FootageForm) => exportFootage(footageParts, org, form),
+  };
 }
 
 /** What routes and people work with; every call is bound to one organisation. */

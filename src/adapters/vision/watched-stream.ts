@@ -109,7 +109,9 @@ export class WatchedStream implements VisionStream {
     const { motion, minScore, labels, scene, fpsCap, model, masks } = this.#options;
     const isOtherMask = JSON.stringify(masks) !== JSON.stringify(before.masks);
     if (isOtherMask) for (const view of this.#views) view.open();
-    if (isOtherMask || fpsCap !== before.fpsCap || model !== before.model) {
+    // The feature maps that a veto needs are asked for when a feed is opened.
+    const isOtherLesson = JSON.stringify(this.#options.learnt) !== JSON.stringify(before.learnt);
+    if (isOtherMask || isOtherLesson || fpsCap !== before.fpsCap || model !== before.model) {
       if (this.#init) this.#feed.open();
       return;
     }

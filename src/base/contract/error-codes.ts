@@ -248,6 +248,8 @@ export const innerErrorCodes = {
   model_refused: "The box cannot use the model file or its manifest; the message says what to do",
   model_not_accepted:
     "The catalogue has no sha256 for the downloaded file; pass its sha256 to accept it",
+  learning_refused:
+    "Nothing is learnt from the marks; the message gives the reason for each camera",
   download_failed: "The download stopped; run the same command to continue it",
   stream_unreachable: "The camera does not answer at its address",
   stream_auth_failed: "The camera refuses the user name or password",

@@ -98,9 +98,28 @@ function addOffer(models: Command): void {
   withSiteFlags(command).action(late("offer"));
 }
 
-/**
- * `gatehouse models list|pull|offer|add|verify|bench|use`: with the appliance running or stopped.
- */
+function addLearning(models: Command): void {
+  const org = ["--org <id>", "organisation; the site's own when absent"] as const;
+  const learning = models
+    .command("learn")
+    .description("learn from marked incidents and misses, on the running box")
+    .option("--undo", "put back what was in force before the last learning")
+    .option(...org)
+    .option("--json", "print JSON");
+  withSiteFlags(learning).action(async (flags) => {
+    await (await import("../models/learning.ts")).learn(flags);
+  });
+  const exporting = models
+    .command("export-footage")
+    .description("write the marked pictures and their boxes in COCO's format")
+    .argument("<path>", "a new folder, or a new file that ends in .zip")
+    .option(...org);
+  withSiteFlags(exporting).action(async (path, flags) => {
+    await (await import("../models/learning.ts")).exportFootage(path, flags);
+  });
+}
+
+/** `gatehouse models …`: running or stopped; `learn` and `export-footage` need the running box. */
 export function addModelsCommand(program: Command): void {
   const models = program.command("models").description("manage detection models");
   const json = (command: Command): Command => withSiteFlags(command.option("--json", "print JSON"));
@@ -109,6 +128,7 @@ export function addModelsCommand(program: Command): void {
   );
   addPull(models);
   addOffer(models);
+  addLearning(models);
   addAdd(models);
   json(
     models

@@ -1,6 +1,7 @@
 import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import type { Fragment, InitSegment } from "../../cameras/source.ts";
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
+import type { LearntCamera } from "./learnt.ts";
 
 /** Areas (fractions of the frame) to hide: the vision process paints them black before anything else. */
 export type PrivacyMasks = readonly (readonly PointNorm[])[];
@@ -88,6 +89,8 @@ export interface VisionStreamOptions {
   minScore: number;
   /** Labels to report; empty means all. The model-free `motion` reports its one class always. */
   labels: readonly string[];
+  /** The lessons of the site's verdicts about this camera; they apply to the model they were learnt with. */
+  learnt?: LearntCamera | null;
   /** True when results carry `scene`. */
   scene?: boolean;
   /** True for files: every sampled frame is analysed, and `push` waits instead of dropping. */

@@ -7,6 +7,26 @@ import type { EvidenceUrls } from "./evidence-port.ts";
 /** Most track ids that an incident lists; the first ones are kept. */
 export const maxTrackIds = 50;
 
+/** Most objects of an incident's picture that its record lists. */
+const maxPictured = 20;
+
+/** An object that an incident is about, where its picture shows it. */
+export interface PicturedObject {
+  label: string;
+  boxNorm: BoxNorm;
+}
+
+/** The incident's own tracks as its picture shows them; at most 20. */
+export function picturedObjects(
+  trackIds: readonly number[],
+  tracks: readonly (PicturedObject & { id: number })[],
+): PicturedObject[] {
+  return tracks
+    .filter(({ id }) => trackIds.includes(id))
+    .slice(0, maxPictured)
+    .map(({ label, boxNorm }) => ({ label, boxNorm }));
+}
+
 /** A note of a person on an incident. */
 export interface IncidentNote {
   atMs: number;
@@ -55,6 +75,8 @@ export interface IncidentRecord {
   snapshotAssetId: string | null;
   /** The same picture without boxes and zones; absent in older incidents. */
   plainAssetId?: string | null;
+  /** The objects that it is about, as its picture shows them; absent in records of earlier versions. */
+  pictured?: PicturedObject[];
   /** Protected with its evidence until somebody ends the protection. */
   isProtected?: boolean;
   site: string | null;

@@ -18,6 +18,8 @@ export interface ModelOutput {
 export interface LoadedModel {
   /** The provider and threads, or the address; one line for technicians. */
   readonly note: string;
+  /** Names of outputs that are feature maps and were asked for; absent where it cannot give them. */
+  readonly features?: readonly string[];
   /**
    * Runs the model on a batch, one run at a time. The outputs, in the model's order, belong to the model and
    * are valid until the next run. Rejects with `model_unavailable` for a tensor that the model does not take,

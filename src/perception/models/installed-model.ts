@@ -7,4 +7,6 @@ export interface InstalledModel {
   filePath: string;
   /** Absolute path of the golden picture, or undefined. */
   goldenPath: string | undefined;
+  /** True where the net's feature maps are wanted beside its outputs, to describe boxes. */
+  withFeatures?: boolean;
 }

@@ -4,6 +4,7 @@ import type { HttpServices } from "../../http/services.ts";
 import { type RecordedVideo, recordingRoutes } from "./recordings.ts";
 import { cameraRoutes } from "./surveillance-cameras.ts";
 import { coverageRoutes } from "./surveillance-coverage.ts";
+import { type Learning, learningRoutes } from "./surveillance-learning.ts";
 import { type Incidents, incidentRoutes } from "./surveillance-incidents.ts";
 import { modeRoutes } from "./surveillance-mode.ts";
 import { modelRoutes, type Models } from "./surveillance-models.ts";
@@ -24,6 +25,7 @@ export interface PerceptionRouteParts {
   recordings: RecordedVideo & Parameters<typeof timelineRoutes>[1];
   timeline: Parameters<typeof timelineRoutes>[0];
   detectors: Models;
+  learning: Learning;
 }
 
 /** Streams, incidents, coverage, policies, cameras, modes and recordings. */
@@ -36,6 +38,7 @@ export function perceptionRoutes(parts: PerceptionRouteParts, http: HttpServices
     ...cameraRoutes(parts.fieldCameras),
     ...modeRoutes(parts.modes),
     ...modelRoutes(parts.detectors),
+    ...learningRoutes(parts.learning, parts.detectors),
     ...recordingRoutes(parts.recordings, () => parts.clock.wallMs()),
     ...timelineRoutes(parts.timeline, parts.recordings),
   ];

@@ -6,12 +6,13 @@ import type { Logger } from "../../base/core/logger.ts";
 import type { Store } from "../../base/core/store.ts";
 import { LatencyMeter } from "../core/latency-meter.ts";
 import { ConditionTracker, type StreamCondition } from "../core/stream-condition.ts";
+import type { LearntCamera } from "../core/learnt.ts";
 import type { Vision } from "../core/vision-port.ts";
 import type { CoverageLedger } from "../coverage/coverage-ledger.ts";
 import { StreamCoverage } from "../coverage/stream-coverage.ts";
 import type { Evidence } from "../incidents/evidence-port.ts";
 import type { IncidentHub } from "../incidents/incident-hub.ts";
-import type { IncidentRecord } from "../incidents/incident-record.ts";
+import { type IncidentRecord, picturedObjects } from "../incidents/incident-record.ts";
 import { getIncident } from "../incidents/incident-store.ts";
 import type { EventAppender } from "../incidents/incident-writer.ts";
 import { type IncidentPorts, StreamIncidents } from "../incidents/incidents.ts";
@@ -47,6 +48,8 @@ export interface SharedParts extends StreamMemoryParts {
   hub?: Pick<IncidentHub, "opened">;
   /** Detections of this score and more start a track, 0–1. */
   minScore: number;
+  /** The lesson of a camera that is in force; absent where nothing is learnt. */
+  lessonOf?: (org: string, streamId: string) => LearntCamera | null;
   meter?: Meter;
 }
 
@@ -84,6 +87,7 @@ export function createStream(
     if (!ring || frame === null) return;
     // After this frame's other incidents are open too, so that one picture shows them all.
     queueMicrotask(() => {
+      record.pictured = picturedObjects(record.trackIds, judge.tracks);
       const look = { overlay: judge.overlay(), masks: settings.requested.masks ?? [] };
       void evidence.picture(record, { ring, frame, look, incidents });
     });

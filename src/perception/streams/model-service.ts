@@ -19,6 +19,7 @@ import type { ModelSpeeds } from "../models/model-speeds.ts";
 import type { ModelWork } from "../models/install/model-work.ts";
 import { maxModelBytes, receiveModel } from "../models/install/received-model.ts";
 import { pullModel } from "../models/install/pull-model.ts";
+import type { LearntWire } from "../wire/learning-answers.ts";
 import type { ModelListWire } from "../wire/models-answers.ts";
 import type { BoxModels } from "./box-models.ts";
 import type { RunningStreams } from "./running-streams.ts";
@@ -34,6 +35,8 @@ export interface ModelServiceParts extends InstallParts {
   work: ModelWork;
   downloads: Downloads;
   vision: Pick<Vision, "status">;
+  /** What was learnt from an organisation's marks; null without lessons. */
+  learnt: (org: string) => LearntWire | null;
   /** Folders whose files callers may name. */
   mediaDirs: readonly string[];
 }
@@ -56,6 +59,7 @@ export class ModelService {
       chosen: state.chosen,
       models: await modelRows(folders, speeds, this.#use(org)),
       work: work.last(),
+      learnt: this.#parts.learnt(org),
     };
   }
 

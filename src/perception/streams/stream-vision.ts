@@ -2,6 +2,7 @@ import type { FragmentRing } from "../../cameras/camera.ts";
 import type { SourceProblem } from "../../cameras/source.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
+import type { LearntCamera } from "../core/learnt.ts";
 import type {
   Overlay,
   Still,
@@ -20,6 +21,8 @@ export interface StreamVisionParts {
   vision: Pick<Vision, "open" | "still" | "live">;
   /** The site's `min_score`, 0–1. */
   minScore: number;
+  /** The lesson of a camera that is in force; absent where nothing is learnt. */
+  lessonOf?: (org: string, streamId: string) => LearntCamera | null;
 }
 
 /** The callbacks of a stream's detector. */
@@ -111,7 +114,9 @@ export class StreamVision {
     const { model, labels, plans } = this.#settings.resolved;
     const scene = plans.some((plan) => plan.behavior.needsScene);
     const minScore = this.#parts.minScore * weakShare;
-    return { fpsCap, motion, model, labels, minScore, scene, masks };
+    const { org, streamId } = this.#task;
+    const learnt = this.#parts.lessonOf?.(org, streamId) ?? null;
+    return { fpsCap, motion, model, labels, minScore, scene, masks, learnt };
   }
 }
 

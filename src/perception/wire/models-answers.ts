@@ -1,10 +1,11 @@
 import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull } from "../../base/contract/answers.ts";
+import { learntAnswer } from "./learning-answers.ts";
 
 const count = Type.Integer({ minimum: 0 });
 
 const workAnswer = Type.Object({
-  kind: oneOfValues(["pull", "install", "bench"] as const),
+  kind: oneOfValues(["pull", "install", "bench", "learn"] as const),
   name: Type.String(),
   state: oneOfValues(["running", "done", "failed"] as const),
   bytes: count,
@@ -46,6 +47,7 @@ export const modelsAnswer = named(
     chosen: orNull(Type.String({ description: "Null: the configuration decides" })),
     models: Type.Array(modelAnswer),
     work: orNull(workAnswer),
+    learnt: orNull(learntAnswer),
   }),
 );
 

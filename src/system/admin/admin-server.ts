@@ -9,6 +9,7 @@ import type { Part } from "../../base/core/parts.ts";
 import type { KeyAdmin } from "./key-admin.ts";
 import { readLine } from "./line.ts";
 import { sendStreamed } from "./streamed.ts";
+import { answerLearning, footageOf, type LearningCommands } from "./learning-admin.ts";
 import { answerModels, type ModelCommands } from "./model-admin.ts";
 import { answerPolicies, type PolicyCommands } from "./policy-admin.ts";
 import { type AdminAnswer, type AdminRequest, socketAddress, socketName } from "./protocol.ts";
@@ -22,6 +23,8 @@ export interface AdminServerOptions {
   models?: ModelCommands;
   /** Absent without perception. */
   policies?: PolicyCommands;
+  /** Absent without perception. */
+  learning?: LearningCommands;
   /** Exports incidents of an organisation as an archive; absent where nothing is recorded. */
   evidence?: { export(org: string, ids: readonly string[]): Promise<AsyncIterable<Buffer>> };
   /** Measurements of the appliance by itself; absent without perception. */
@@ -122,7 +125,7 @@ export class AdminServer implements Part {
     }
     // From here on the client waits for the server.
     socket.setTimeout(0);
-    if (/"(incidents\.export|selftest\.latency)"/.test(line)) {
+    if (/"(incidents\.export|selftest\.latency|learning\.footage)"/.test(line)) {
       await this.#stream(socket, line);
       return;
     }
@@ -150,7 +153,8 @@ export class AdminServer implements Part {
   }
 
   async #streamed({ method, params }: AdminRequest): Promise<AsyncIterable<Buffer>> {
-    const { evidence, selftest } = this.#options;
+    const { evidence, selftest, learning } = this.#options;
+    if (learning && method === "learning.footage") return await footageOf(learning, params);
     if (evidence && method === "incidents.export") {
       return await evidence.export(...exportOf(params));
     }
@@ -186,10 +190,13 @@ export class AdminServer implements Part {
   }
 
   #dispatch({ method, params }: AdminRequest): unknown {
-    const { keys, models, policies, status } = this.#options;
+    const { keys, models, learning, policies, status } = this.#options;
     const ofBox = this.#ofBox(method);
     if (ofBox) return ofBox();
     if (models && method.startsWith("models.")) return answerModels(models, method, params);
+    if (learning && method.startsWith("learning.")) {
+      return answerLearning(learning, method, params);
+    }
     if (policies && method.startsWith("policies.")) {
       return answerPolicies(policies, method, params);
     }

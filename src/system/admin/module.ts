@@ -12,6 +12,7 @@ import { addSelftest } from "../selftest/module.ts";
 import { AdminServer } from "./admin-server.ts";
 import { KeyAdmin } from "./key-admin.ts";
 import { PeopleAdmin } from "./people-admin.ts";
+import type { LearningCommands } from "./learning-admin.ts";
 
 type AdminNeeds = ApplianceContext &
   BaseParts &
@@ -32,6 +33,7 @@ export async function startAdmin(start: Start, needs: AdminNeeds): Promise<Modul
     alarms,
     keys: new KeyAdmin({ ...needs, setup, people, egress: needs.uplink.egress, clock }),
     models,
+    learning: learningCommands(needs),
     status: () => describe(org),
     policies: { list: (owner: string) => policies.list(owner), replay },
     evidence: needs.recordings,
@@ -40,4 +42,15 @@ export async function startAdmin(start: Start, needs: AdminNeeds): Promise<Modul
   };
   await start("admin", new AdminServer({ dataDir: config.dataDir, log, ...commands }));
   return { parts: {} };
+}
+
+function learningCommands({ learning, work }: AdminNeeds): LearningCommands {
+  const { lessons, footage } = learning;
+  return {
+    begin: (org) => lessons.begin(org),
+    undo: (org) => lessons.undo(org),
+    learnt: (org) => lessons.learnt(org),
+    work: () => work.last(),
+    footage,
+  };
 }

@@ -48,7 +48,7 @@ import { rigRoutes, type RigRouteParts } from "./rig-routes.ts";
 import { fakeBox } from "../box/fake-box.ts";
 import { fakeFieldCameras } from "../cameras/fake-field-cameras.ts";
 import { fakeIncidents } from "../notifications/fake-incidents.ts";
-import { fakeModels } from "../perception/fake-models.ts";
+import { fakeLearning, fakeModels } from "../perception/fake-models.ts";
 import { fakeRecordings } from "../cameras/fake-recordings.ts";
 import { fakeStreams, jpeg } from "../perception/fake-streams.ts";
 import { until } from "../box/wait.ts";
@@ -279,6 +279,7 @@ export class Rig {
       recordings: fakeRecordings(incidentId),
       timeline: { read: async () => [] },
       detectors: fakeModels(),
+      learning: fakeLearning(),
       ...fakeBox,
       files: this.assets,
       webhooks: this.webhooks,

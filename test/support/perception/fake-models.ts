@@ -1,3 +1,5 @@
+import { fail } from "../../../src/base/contract/fail.ts";
+import type { Learning } from "../../../src/perception/routes/surveillance-learning.ts";
 import type { Models } from "../../../src/perception/routes/surveillance-models.ts";
 
 /** Detectors of a box that has one and can change nothing. */
@@ -11,6 +13,7 @@ export function fakeModels(): Models {
         chosen: null,
         models: [],
         work: null,
+        learnt: null,
       }),
     pull: nothing,
     installFile: nothing,
@@ -18,5 +21,15 @@ export function fakeModels(): Models {
     bench: nothing,
     use: nothing,
     remove: nothing,
+  };
+}
+
+/** Learning of a box that has no marks. */
+export function fakeLearning(): Learning {
+  const nothing = (): Promise<undefined> => Promise.resolve(undefined);
+  return {
+    lessons: { begin: nothing, undo: nothing },
+    misses: { mark: nothing, list: () => undefined, remove: nothing },
+    footage: () => Promise.reject(fail("not_found", "incidents: none is marked. Mark incidents")),
   };
 }

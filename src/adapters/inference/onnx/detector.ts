@@ -8,6 +8,7 @@ import type { HeadContext, HeadDecoder, OutputTensor } from "./heads/head.ts";
 import { nanodetHead } from "./heads/nanodet.ts";
 import { picodetHead } from "./heads/picodet.ts";
 import { yoloxHead } from "./heads/yolox.ts";
+import { boxFeatures } from "./box-features.ts";
 import { type Candidate, groupOfClass, suppress } from "./heads/nms.ts";
 import { type ScoreScale, scoreScale } from "./score-scale.ts";
 import { type FramePixels, frameBytes, TensorWriter } from "./tensor.ts";
@@ -20,6 +21,7 @@ const selfTestMinScore = 0.05;
 /** A model that an executor has loaded, with the pre- and post-processing of its manifest. */
 export class Detector {
   readonly name: string;
+  readonly sha256: string;
   readonly labels: readonly string[];
   readonly input: ModelInput;
   /** Most frames that one call may hold. */
@@ -37,6 +39,7 @@ export class Detector {
 
   private constructor({ manifest }: InstalledModel, net: LoadedModel) {
     this.name = manifest.name;
+    this.sha256 = manifest.sha256;
     this.labels = manifest.labels;
     this.input = manifest.input;
     this.maxBatch = manifest.input.batch ?? 1;
@@ -103,8 +106,22 @@ export class Detector {
     return outputs.map((one) =>
       suppress(this.#decode(one, rawMinScore), this.#groups, this.#maxIou)
         .filter((box) => this.labels[box.classIndex] !== "")
-        .map((box) => ({ ...box, score: this.#scale.scaled(box.score) })),
+        .map((box) => ({
+          ...box,
+          score: this.#scale.scaled(box.score),
+          ...this.#described(box, one),
+        })),
     );
+  }
+
+  #described(
+    box: Candidate,
+    outputs: ReadonlyMap<string, OutputTensor>,
+  ): Pick<Candidate, "features"> {
+    const { features = [] } = this.#net;
+    const maps = features.flatMap((name) => outputs.get(name) ?? []);
+    const values = boxFeatures(box, maps, this.input);
+    return values ? { features: values } : {};
   }
 
   async #run(frames: readonly FramePixels[]): Promise<Map<string, OutputTensor>[]> {

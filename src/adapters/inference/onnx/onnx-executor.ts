@@ -1,4 +1,4 @@
-import { access } from "node:fs/promises";
+import { access, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as Ort from "onnxruntime-node";
@@ -12,6 +12,7 @@ import type {
   ModelOutput,
 } from "../../../perception/models/executor.ts";
 import type { InstalledModel } from "../../../perception/models/installed-model.ts";
+import { withFeatureOutputs } from "../onnx-graph/feature-outputs.ts";
 import { checkWeights } from "../../../perception/models/weights.ts";
 
 /** Execution providers in the order in which they are tried. */
@@ -79,16 +80,22 @@ export class OnnxExecutor implements Executor {
       const ort = await import("onnxruntime-node");
       ort.env.logLevel = "fatal";
       // No busy waiting: it starves the decoders that share the cores.
-      const session = await ort.InferenceSession.create(filePath, {
+      const edited = model.withFeatures ? withFeatureOutputs(await readFile(filePath)) : undefined;
+      const options = {
         executionProviders: [this.#provider],
         intraOpNumThreads: threads,
         interOpNumThreads: 1,
         logSeverityLevel: 4,
         extra: { session: { intra_op: { allow_spinning: "0" } } },
-      });
+      } as const;
+      const { InferenceSession } = ort;
+      const session = edited
+        ? await InferenceSession.create(edited.bytes, options)
+        : await InferenceSession.create(filePath, options);
       const place =
         this.#provider === "cpu" ? `on the CPU, threads: ${threads}` : `with ${this.#provider}`;
-      return new OnnxModel(ort, session, { input: manifest.input, note: `ONNX Runtime ${place}` });
+      const note = `ONNX Runtime ${place}`;
+      return new OnnxModel(ort, session, { input: manifest.input, note, ...edited });
     } catch (cause) {
       const reason = describeError(cause).replaceAll(filePath, manifest.file);
       throw fail("model_unavailable", reason, { cause });
@@ -98,6 +105,7 @@ export class OnnxExecutor implements Executor {
 
 class OnnxModel implements LoadedModel {
   readonly note: string;
+  readonly features: readonly string[];
   readonly #ort: typeof Ort;
   readonly #session: Ort.InferenceSession;
   readonly #input: ModelInput;
@@ -109,12 +117,13 @@ class OnnxModel implements LoadedModel {
   constructor(
     ort: typeof Ort,
     session: Ort.InferenceSession,
-    model: { input: ModelInput; note: string },
+    model: { input: ModelInput; note: string; features?: readonly string[] },
   ) {
     this.#ort = ort;
     this.#session = session;
     this.#input = model.input;
     this.note = model.note;
+    this.features = model.features ?? [];
   }
 
   async run(input: InputTensor): Promise<ReadonlyMap<string, ModelOutput>> {

@@ -42,6 +42,8 @@ export class ModelStore {
   /** Executors that would have been tried, had they answered. */
   readonly #awaited = new Map<string, readonly Executor[]>();
   readonly #states = new Map<string, ModelState>();
+  /** Models that are to describe their boxes. */
+  readonly #describing = new Set<string>();
 
   constructor(models: readonly InstalledModel[], options: ModelStoreOptions) {
     this.#models = models;
@@ -55,6 +57,7 @@ export class ModelStore {
       const state = old.#states.get(name);
       const isSame = old.#models.some((one) => isDeepStrictEqual(one, model));
       if (!isSame || state?.state !== "loaded") continue;
+      if (old.#describing.has(name)) this.#describing.add(name);
       this.#states.set(name, state);
       this.#loads.set(name, old.#loads.get(name)!);
       const awaited = old.#awaited.get(name);
@@ -85,6 +88,16 @@ export class ModelStore {
 
   states(): ModelState[] {
     return [...this.#states.values()];
+  }
+
+  /**
+   * From its next load on the model `name` describes its boxes. One that is loaded without is loaded again when next
+   * asked for; feeds that use it keep it until they are opened again.
+   */
+  describe(name: string): void {
+    if (this.#describing.has(name) || !this.#states.has(name)) return;
+    this.#describing.add(name);
+    this.#loads.delete(name);
   }
 
   /** The model `name`, loaded. Rejects with `model_unavailable` and the reason. */
@@ -161,7 +174,9 @@ export class ModelStore {
     const state = this.#states.get(model.manifest.name)!;
     const startMs = performance.now();
     try {
-      const { result, tried, awaited } = await this.#options.choose(model);
+      const { result, tried, awaited } = await this.#options.choose(
+        this.#describing.has(model.manifest.name) ? { ...model, withFeatures: true } : model,
+      );
       if (awaited.length > 0) this.#awaited.set(model.manifest.name, awaited);
       state.tried = tried;
       if ("refusal" in result) throw result.refusal;

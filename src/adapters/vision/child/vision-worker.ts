@@ -219,7 +219,8 @@ export class VisionWorker {
   /** Loads the model of a watched feed and returns it; undefined for the model-free detector. */
   async #prepare({ feedId, purpose }: OpenMessage, isWanted: () => boolean) {
     if (purpose.kind !== "watch") return undefined;
-    const modelName = purpose.watch.model;
+    const { model: modelName, learnt } = purpose.watch;
+    if (learnt?.veto) this.#models.describe(learnt.model.name);
     const { model, problem } = await this.#modelFor(modelName);
     if (!isWanted()) return undefined;
     if (!model && modelName !== "motion") this.#withoutModel.add(feedId);

@@ -15,6 +15,7 @@ import type { DetectorScheduler, FrameJob, DetectorLane } from "./detector-sched
 import type { PipeEnds } from "./decoding/frame-pipe.ts";
 import { GridReader, type LumaPlane } from "./motion/motion-grid.ts";
 import { boxesOf, type Motion, MotionGate } from "./motion/motion-gate.ts";
+import { learntBoxes, neededScore } from "./learnt-boxes.ts";
 import { ModelPixels } from "./decoding/model-pixels.ts";
 import { SceneReader } from "./scene-reader.ts";
 import type {
@@ -129,7 +130,7 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
   }
 
   get minScore(): number {
-    return this.#tuning.minScore;
+    return neededScore(this.#parts.watch.learnt, this.model, this.#tuning.minScore);
   }
 
   write(fragments: readonly FeedFragment[]): void {
@@ -297,8 +298,9 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
 
   #named(frame: Buffer, candidates: readonly Candidate[]): Detection[] {
     const { minScore, labels } = this.#tuning;
-    const options = { model: this.model!, fit: this.#fit!, minScore, labels };
-    return namedDetections(candidates, options).map((one) => {
+    const model = this.model!;
+    const boxes = learntBoxes(candidates, model, this.#parts.watch.learnt);
+    return namedDetections(boxes, { model, fit: this.#fit!, minScore, labels }).map((one) => {
       const appearance = appearanceOf(frame, this.#fit!, one.boxNorm);
       return appearance === undefined ? one : { ...one, appearance };
     });

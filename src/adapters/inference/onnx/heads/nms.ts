@@ -11,6 +11,8 @@ export interface Candidate extends BoxPx {
   score: number;
   /** Index into the manifest's labels. */
   classIndex: number;
+  /** The net's own description of the box, where its feature maps are asked for. */
+  features?: Float32Array;
 }
 
 /** Most candidates for suppression; the best scores win. Bounds its cost to 300² / 2. */

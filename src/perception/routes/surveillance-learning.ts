@@ -1,0 +1,141 @@
+import { Readable } from "node:stream";
+import type { BoxNorm } from "../../base/contract/geometry.ts";
+import { listOf } from "../../base/contract/answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
+import { closedObject, streamIdParameter, uuidParameter } from "../../http/queries.ts";
+import { type Route, route } from "../../http/route.ts";
+import type { LearningService } from "../learning/learning-service.ts";
+import type { MissService } from "../learning/miss-service.ts";
+import { missAnswer, missSchema, type MissWire } from "../wire/learning-answers.ts";
+import { modelsAnswer } from "../wire/models-answers.ts";
+import type { Models } from "./surveillance-models.ts";
+
+const base = "/api/v1/surveillance";
+const misses = `${base}/streams/:stream_id/misses`;
+
+/** Learning as the routes need it. */
+export interface Learning {
+  lessons: Pick<LearningService, "begin" | "undo">;
+  misses: Pick<MissService, "mark" | "list" | "remove">;
+  /** A ZIP archive of the marked pictures. Rejects with `not_found`. */
+  footage: (org: string) => Promise<AsyncGenerator<Buffer>>;
+}
+
+/** Misses, lessons from marks, and the marked pictures as a training set. */
+export function learningRoutes(learning: Learning, models: Pick<Models, "list">): Route[] {
+  return [...missRoutes(learning), ...lessonRoutes(learning, models), footage(learning)];
+}
+
+function missRoutes({ misses: service }: Learning): Route[] {
+  return [
+    route({
+      method: "POST",
+      path: misses,
+      summary: "Mark an object that the detector missed on the newest picture",
+      tag: "surveillance",
+      access: "surveillance:write",
+      params: closedObject({ stream_id: streamIdParameter }),
+      body: missSchema,
+      answers: { 200: { description: "The miss", schema: missAnswer } },
+      errors: ["stream_not_ready", "overloaded"],
+      async handle({ caller, params, body: { label, box } }) {
+        const miss = { label, box: box as BoxNorm, keyId: caller.keyId };
+        return missOf(await service.mark(caller.org, params.stream_id, miss));
+      },
+    }),
+    route({
+      method: "GET",
+      path: misses,
+      summary: "List the stream's marked misses, newest first",
+      tag: "surveillance",
+      access: "surveillance:read",
+      params: closedObject({ stream_id: streamIdParameter }),
+      answers: { 200: { description: "The misses", schema: listOf(missAnswer) } },
+      handle({ caller, params }) {
+        const items = known(service.list(caller.org, params.stream_id));
+        return listAnswer({ items, total: items.length, hasMore: false, nextCursor: null });
+      },
+    }),
+    route({
+      method: "DELETE",
+      path: `${base}/misses/:miss_id`,
+      summary: "Take a marked miss back",
+      tag: "surveillance",
+      access: "surveillance:write",
+      params: closedObject({ miss_id: uuidParameter }),
+      answers: { 200: { description: "The miss, which is gone", schema: missAnswer } },
+      async handle({ caller, params: { miss_id: id } }) {
+        const removed = await service.remove(caller.org, id);
+        if (removed) return missOf(removed);
+        throw fail("not_found", "miss_id: there is no such miss. List the stream's misses");
+      },
+    }),
+  ];
+}
+
+function lessonRoutes({ lessons }: Learning, models: Pick<Models, "list">): Route[] {
+  const admin = { tag: "surveillance", access: "system:admin" } as const;
+  return [
+    route({
+      ...admin,
+      method: "POST",
+      path: `${base}/models/learn`,
+      summary: "Learn vetoes and scores from marked incidents and misses, in the background",
+      answers: { 202: { description: "It has begun; see `work`", schema: modelsAnswer } },
+      errors: ["conflict"],
+      async handle({ caller, reply }) {
+        await lessons.begin(caller.org);
+        reply.code(202);
+        return await modelsOf(models, caller.org);
+      },
+    }),
+    route({
+      ...admin,
+      method: "POST",
+      path: `${base}/models/unlearn`,
+      summary: "Put back what was in force before the last learning",
+      answers: { 200: { description: "The models of the box", schema: modelsAnswer } },
+      errors: ["conflict"],
+      async handle({ caller }) {
+        await lessons.undo(caller.org);
+        return await modelsOf(models, caller.org);
+      },
+    }),
+  ];
+}
+
+function footage({ footage: exported }: Learning): Route {
+  return route({
+    method: "GET",
+    path: `${base}/training-set.zip`,
+    summary: "Marked pictures with their boxes in COCO's format, privacy masks painted in",
+    tag: "surveillance",
+    access: "surveillance:read",
+    answers: { 200: { description: "An archive", contentType: "application/zip" } },
+    errors: ["not_found"],
+    async handle({ caller, reply }) {
+      const chunks = await exported(caller.org);
+      await reply
+        .type("application/zip")
+        .header("content-disposition", 'attachment; filename="training-set.zip"')
+        .send(Readable.from(chunks, { objectMode: false }));
+      return undefined;
+    },
+  });
+}
+
+async function modelsOf(models: Pick<Models, "list">, org: string): Promise<Answer> {
+  const list = await models.list(org);
+  return { object: list.object, status: list.work?.state ?? "ready", data: list };
+}
+
+function known<T>(found: T | undefined): T {
+  if (found) return found;
+  throw fail("not_found", "stream_id: there is no such stream. List the streams");
+}
+
+function missOf(found: MissWire | undefined): Answer {
+  const miss = known(found);
+  return { object: miss.object, status: "ok", createdAt: miss.created_at, data: miss };
+}

@@ -1,0 +1,70 @@
+import { type Static, Type } from "typebox";
+import { kind, named, unixTime } from "../../base/contract/answers.ts";
+
+const count = Type.Integer({ minimum: 0 });
+const outcome = Type.Object({
+  real_found: count,
+  false_raised: count,
+  misses_found: count,
+});
+
+/** What was learnt from the site's marks. */
+export const learntAnswer = named(
+  "LearntLessons",
+  Type.Object({
+    learnt_at: unixTime,
+    model: Type.String(),
+    cameras: Type.Array(
+      Type.Object({
+        stream_id: Type.String(),
+        changed: Type.Boolean(),
+        veto: Type.Array(Type.String(), { description: "Classes whose false alarms are dropped" }),
+        min_scores: Type.Unsafe<Record<string, number>>({
+          type: "object",
+          additionalProperties: { type: "number" },
+          description: "By class, the score that counts as the site's min_score",
+        }),
+        marked: Type.Object({ real: count, false_alarms: count, misses: count }),
+        before: outcome,
+        after: outcome,
+        sentence: Type.String(),
+      }),
+    ),
+  }),
+);
+
+/** What was learnt, on the wire. */
+export type LearntWire = Static<typeof learntAnswer>;
+
+/** A box as fractions of the picture: left, top, right, bottom. */
+const box = Type.Tuple(
+  [0, 1, 2, 3].map(() => Type.Number({ minimum: 0, maximum: 1 })) as [
+    ReturnType<typeof Type.Number>,
+    ReturnType<typeof Type.Number>,
+    ReturnType<typeof Type.Number>,
+    ReturnType<typeof Type.Number>,
+  ],
+);
+
+/** Body of `POST …/misses`. */
+export const missSchema = Type.Object(
+  { label: Type.String({ pattern: "^[a-z0-9 _-]{1,64}$" }), box },
+  { additionalProperties: false, title: "MissedObject" },
+);
+
+/** An object that the detector should have reported. */
+export const missAnswer = named(
+  "Miss",
+  Type.Object({
+    id: Type.String(),
+    object: kind("surveillance.miss"),
+    stream_id: Type.String(),
+    label: Type.String(),
+    box: Type.Array(Type.Number(), { minItems: 4, maxItems: 4 }),
+    created_at: unixTime,
+    created_by: Type.String(),
+  }),
+);
+
+/** A miss on the wire. */
+export type MissWire = Static<typeof missAnswer>;
