@@ -1616,6 +1616,8 @@ export interface RobotRequest {
   max_pose_age_ms?: number | undefined;
   /** Loudspeaker of the box that speaks for it (`voice.speakers`) where it cannot itself; the first when absent */
   speaker?: string | undefined;
+  /** Stream of the site that looks from the robot; the page shows it while driving */
+  camera?: string | undefined;
   sim?: SimulatedRobot | undefined;
   vda5050?: Vda5050Robot | undefined;
   ros2?: Ros2Robot | undefined;

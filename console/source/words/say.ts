@@ -40,6 +40,12 @@ export function time(unixSec: number): string {
   }).format(at);
 }
 
+/** Unix seconds as hours and minutes, for an axis. */
+export function clock(unixSec: number): string {
+  const options = { timeStyle: "short" } as const;
+  return new Intl.DateTimeFormat(locale(), options).format(new Date(unixSec * 1000));
+}
+
 /** Unix seconds as time of day with seconds, e.g. `14:07:41`. */
 export function timeOfDay(unixSec: number): string {
   const options = { timeStyle: "medium" } as const;

@@ -9,6 +9,7 @@ import {
   polygon,
   robotCommands,
 } from "./robot.ts";
+import { streamIdPattern } from "../../perception/wire/surveillance.ts";
 import { ros2Schema, rosbridgeSchema } from "./ros-settings.ts";
 
 const speed = Type.Number({ minimum: 0, maximum: 20, description: "Metres per second" });
@@ -198,6 +199,13 @@ export const robotRequestSchema = Type.Object(
         pattern: "^[a-z][a-z0-9-]{0,31}$",
         description:
           "Loudspeaker of the box that speaks for it (`voice.speakers`) where it cannot itself; the first when absent",
+      }),
+    ),
+    camera: Type.Optional(
+      Type.String({
+        pattern: streamIdPattern,
+        description:
+          "Stream of the site that looks from the robot; the page shows it while driving",
       }),
     ),
     sim: Type.Optional(simSchema),

@@ -82,7 +82,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     await page.getByText(/^Rover: stopped in \d/).waitFor();
     assert.equal(sent.length, 2, "each press is sent at once");
     await until(async () => (await rover()).velocity.value.linear_mps === 0);
-    await page.getByText("Stopped by an operator").waitFor();
+    await page.getByText("Stopped by an operator. Runs").waitFor();
   });
 
   it("drives a robot by keys and by dragging, lets go with the key, and stops it with the space bar", async () => {

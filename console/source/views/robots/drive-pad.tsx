@@ -70,7 +70,7 @@ export function DrivePad(props: {
 }) {
   const element = useRef<HTMLDivElement>(null);
   const { hand, relax, drag, press, release } = useHand(props.onHand, props.onStop);
-  useEffect(() => element.current?.focus(), []);
+  useEffect(() => element.current?.focus({ preventScroll: true }), []);
   return (
     // A pad is steered by keys and pointer directly: an application of its own.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions

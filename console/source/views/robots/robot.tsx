@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { RobotCommand } from "../../../../client/source/generated.ts";
 import { box } from "../../api/box.ts";
 import { type Loaded, useLoad } from "../../api/load.ts";
@@ -13,6 +13,7 @@ import type { ViewProps } from "../registry.ts";
 import { type HeardRobot, nameOf, useFleet, useSeconds } from "./fleet.ts";
 import { RobotBadges, robotFacts } from "./robot-facts.tsx";
 import { RobotMap } from "./robot-map.tsx";
+import { RobotPicture } from "./robot-picture.tsx";
 import { RobotOrders } from "./robot-orders.tsx";
 import { StopBar } from "./stop-bar.tsx";
 import { Teleop } from "./teleop.tsx";
@@ -83,25 +84,34 @@ function Details(props: {
   const active = commands.data?.find(({ command_id: id }) => id === activeId);
   const frame = draft?.frame ?? frameOf(robot);
   const mayCommand = may("robots:command");
+  const [isDriving, setDriving] = useState(false);
+  const area = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isDriving) area.current?.scrollIntoView({ block: "start" });
+  }, [isDriving]);
   const addCorner = (corner: Point): void => setDraft((now) => now && withCorner(now, corner));
   const onPick = draft ? addCorner : mayCommand ? setGoal : undefined;
   return (
     <>
       <Warnings robot={robot} />
-      <div class="robots">
-        <Section title={own.map}>
-          {onPick && <p class="hint">{draft ? own.cornerHint : own.goHint}</p>}
-          <RobotMap
-            frame={frame}
-            robots={[robot, ...others]}
-            zones={zones}
-            plan={active?.command}
-            goal={goal}
-            draft={draft}
-            {...(onPick ? { onPick } : {})}
-          />
-        </Section>
+      <div class="robots" ref={area} data-driving={isDriving}>
+        <div class="stack robot-sight">
+          <Section title={own.map}>
+            {onPick && <p class="hint">{draft ? own.cornerHint : own.goHint}</p>}
+            <RobotMap
+              frame={frame}
+              robots={[robot, ...others]}
+              zones={zones}
+              plan={active?.command}
+              goal={goal}
+              draft={draft}
+              {...(onPick ? { onPick } : {})}
+            />
+          </Section>
+          {robot.settings.camera !== undefined && <RobotPicture streamId={robot.settings.camera} />}
+        </div>
         <div class="stack">
+          {mayCommand && <Teleop robotId={robot.robot_id} onLink={onLink} onDriving={setDriving} />}
           {draft && (
             <ZoneForm
               key={draft.id}
@@ -118,16 +128,13 @@ function Details(props: {
             <Facts entries={robotFacts(robot, nowMs)} />
           </Section>
           {mayCommand && (
-            <>
-              <RobotOrders
-                robot={robot}
-                frame={frame}
-                goal={goal}
-                onGoal={setGoal}
-                onSent={commands.reload}
-              />
-              <Teleop robotId={robot.robot_id} onLink={onLink} />
-            </>
+            <RobotOrders
+              robot={robot}
+              frame={frame}
+              goal={goal}
+              onGoal={setGoal}
+              onSent={commands.reload}
+            />
           )}
         </div>
       </div>

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Robot } from "../../../../client/source/generated.ts";
 import { box } from "../../api/box.ts";
-import { explain } from "../../api/explain.ts";
-import { say } from "../../words/say.ts";
+import { codeOf, explain } from "../../api/explain.ts";
+import { say, timeOfDay } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import { nameOf } from "./fleet.ts";
 
@@ -37,10 +37,13 @@ export function useStops(): {
     box.robots.stopRobot({ robot_id: robot.robot_id }, body, { signal }).then(
       ({ data }) => {
         const { took_ms: ms, done } = data;
-        report(robot, say(own.stopDone, { name, ms: Math.round(ms), done }));
+        const at = timeOfDay(Date.now() / 1000);
+        report(robot, say(own.stopDone, { name, ms: Math.round(ms), done, time: at }));
       },
-      (error: unknown) =>
-        report(robot, say(own.stopFailed, { name, reason: explain(error) }), true),
+      (error: unknown) => {
+        const sentence = codeOf(error) === "insufficient_scope" ? own.stopRefused : own.stopFailed;
+        report(robot, say(sentence, { name, reason: explain(error) }), true);
+      },
     );
   };
   return { messages, stopAll: (robots) => robots.forEach(stop) };

@@ -13,8 +13,13 @@ import { type Hand, TeleopLink, type TeleopState } from "./teleop-link.ts";
 const shares = [0.25, 0.5, 1] as const;
 
 /** Driving by hand; `onLink` hands out what the stop is to reach too. */
-export function Teleop(props: { robotId: string; onLink: (link: TeleopLink | undefined) => void }) {
-  const { robotId, onLink } = props;
+export function Teleop(props: {
+  robotId: string;
+  onLink: (link: TeleopLink | undefined) => void;
+  /** Called when driving begins and ends. */
+  onDriving: (isDriving: boolean) => void;
+}) {
+  const { robotId, onLink, onDriving } = props;
   const [state, setState] = useState<TeleopState>({ name: "idle" });
   const [share, setShare] = useState<number>(shares[0]);
   const [why, setWhy] = useState("");
@@ -34,6 +39,7 @@ export function Teleop(props: { robotId: string; onLink: (link: TeleopLink | und
     else setWhy("");
   }, [state.name]);
   const isOpen = state.name === "driving" || state.name === "opening";
+  useEffect(() => onDriving(state.name === "driving"), [state.name === "driving"]);
   const steer = ({ forward, turn }: Hand): void =>
     link.current?.steer({ forward: forward * share, turn: turn * share });
   return (

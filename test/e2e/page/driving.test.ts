@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser, Locator, Page } from "playwright-core";
+import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
+import { until } from "../../support/box/wait.ts";
+import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
+import { accessibilityProblems } from "../../support/page/axe.ts";
+import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+
+const deadlineMs = 40_000;
+const site = `models: { default: motion }
+limits: { reads_per_minute: 1000000 }
+robots: [{ id: rover, name: Rover, driver: sim, max_speed_mps: 0.5, camera: mast }]`;
+
+describe("driving a robot on the page", { skip: withoutBrowser }, () => {
+  let box: Appliance;
+  let camera: RtspServer;
+  let browser: Browser;
+  let page: Page;
+
+  const rover = async () => (await box.get("/api/v1/robots/rover/status")).body.data;
+  const now = () => page.locator(".stop-now");
+
+  const open = async (key: string): Promise<Page> => {
+    const opened = await (await browser.newContext({ locale: "en-GB" })).newPage();
+    opened.setDefaultTimeout(deadlineMs);
+    await opened.goto(`${box.url}/#/robots/rover`);
+    await opened.getByLabel("API key").fill(key);
+    await opened.keyboard.press("Enter");
+    await opened.locator(".robot-map").waitFor();
+    return opened;
+  };
+
+  before(async () => {
+    camera = await startRtspServer({ size: "320x180" });
+    box = await startAppliance({ yaml: site });
+    await box.post("/api/v1/surveillance/streams", {
+      stream_id: "mast",
+      source: { type: "rtsp", url: camera.url },
+    });
+    browser = await launchBrowser();
+    page = await open(box.key);
+  });
+
+  after(async () => {
+    await browser?.close();
+    await box?.stop();
+    await camera?.stop();
+  });
+
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 360, height: 740 },
+  ]) {
+    it(`keeps map, robot's picture, pad and stop in sight together on ${viewport.width} × ${viewport.height}`, async () => {
+      await page.setViewportSize(viewport);
+      await page.getByRole("button", { name: "Take control" }).click();
+      const pad = page.getByRole("application", { name: "Driving pad" });
+      await pad.waitFor();
+      const picture = page.locator(".robot-picture");
+      await picture.locator(".screen-mode", { hasText: /^Live$/ }).waitFor();
+      const stop = page.locator(".stop-bar");
+      const edges = async (what: Locator): Promise<[number, number]> => {
+        const { y, height } = (await what.boundingBox())!;
+        return [y, y + height];
+      };
+      // The window scrolls to them.
+      await until(async () => {
+        const [top] = await edges(page.locator("header"));
+        const [, headerEnd] = await edges(page.locator("header"));
+        const [mapTop] = await edges(page.locator(".robot-map"));
+        return top === 0 && mapTop >= headerEnd;
+      });
+      const [stopTop, stopEnd] = await edges(stop);
+      assert.ok(stopEnd <= viewport.height, `the stop ends at ${stopEnd}`);
+      for (const what of [page.locator(".robot-map"), picture, pad]) {
+        const [top, end] = await edges(what);
+        assert.ok(top >= 0 && end <= stopTop && end - top >= 90, `${top} to ${end} of ${stopTop}`);
+      }
+      const overhangPx = await page.evaluate(
+        "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+      );
+      assert.equal(overhangPx, 0);
+      assert.deepEqual(await accessibilityProblems(page), []);
+      await page.getByRole("button", { name: "Release control" }).click();
+      await pad.waitFor({ state: "detached" });
+    });
+  }
+
+  it("says at the stop what is true now: standing, moving, stopped, and unknown when the box is away", async () => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await now().getByText("Rover: standing still").waitFor();
+    await page.getByRole("button", { name: "Take control" }).click();
+    await page.getByRole("application").waitFor();
+    await page.keyboard.down("ArrowUp");
+    await now()
+      .getByText(/^Rover: moving, 0\.\d+ m\/s$/)
+      .waitFor();
+    await page.getByRole("button", { name: "Stop Rover" }).click();
+    await page.keyboard.up("ArrowUp");
+    await page.getByText(/^Rover: stopped in \d.*, \d\d:\d\d:\d\d$/).waitFor();
+    await now().getByText("Rover: stopped by an operator").waitFor();
+    await page.getByRole("button", { name: "Take control" }).click();
+    await page.getByRole("application").waitFor();
+    await page.keyboard.down("ArrowUp");
+    await now()
+      .getByText(/^Rover: moving/)
+      .waitFor();
+    await page.keyboard.up("ArrowUp");
+    await page.getByRole("button", { name: "Release control" }).click();
+    await now().getByText("Rover: standing still").waitFor();
+    process.kill(box.pid, "SIGSTOP");
+    try {
+      await now().getByText("Rover: state unknown").waitFor();
+    } finally {
+      process.kill(box.pid, "SIGCONT");
+    }
+    await now().getByText("Rover: standing still").waitFor();
+  });
+
+  it("tells a viewer that the right to stop is missing, and shows no button that would fail", async (t) => {
+    const made = await box.post("/api/v1/keys", { name: "Viewer", preset: "viewer" });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const viewer = await open(made.body.data.key);
+    t.after(() => viewer.context().close());
+    await viewer.getByText(/the robots:command permission is missing/).waitFor();
+    assert.equal(await viewer.locator(".stop-button").count(), 0);
+    assert.equal((await rover()).held_by_stop, false);
+  });
+});
