@@ -26,6 +26,12 @@ const views = [
   ["/automation/modes", "[aria-pressed=true]"],
 ] as const;
 
+/** The query of the last 24 hours. */
+function lastDay(): string {
+  const to = Math.floor(Date.now() / 1000);
+  return `from=${to - 86_400}&to=${to}`;
+}
+
 describe("the page", { skip: withoutBrowser }, () => {
   let box: Appliance;
   let source: RtspServer;
@@ -275,6 +281,49 @@ describe("the page", { skip: withoutBrowser }, () => {
       const text = (await review.textContent())!;
       return text.includes(`${(await unreviewed()).length} unreviewed`);
     });
+  });
+
+  it("says which rules still raise incidents while the site is disarmed", async () => {
+    const everywhere = { name: "Yard at all times", stream_id: camera, type: "intrusion" };
+    const made = await box.post("/api/v1/surveillance/policies", everywhere);
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    const armedOnly = { ...everywhere, name: "Only armed", modes: ["armed"] };
+    await box.post("/api/v1/surveillance/policies", armedOnly);
+    await go("/automation/modes");
+    const rules = page.locator("[data-raising]");
+    await rules.filter({ hasText: "Only armed" }).waitFor();
+    await page.getByRole("button", { name: "Disarmed" }).click();
+    await rules.filter({ hasText: "Only armed" }).waitFor({ state: "detached" });
+    await rules
+      .filter({ hasText: "Yard at all times" })
+      .getByText("applies in this mode")
+      .waitFor();
+    const ofCamera = rules.filter({ hasText: "Loitering" });
+    await ofCamera.getByText("detection rule of the camera: in every mode").waitFor();
+    const amount = await rules.count();
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await go("/live");
+    await page
+      .getByText(`The site is disarmed, but ${amount} rules still raise incidents.`)
+      .waitFor();
+    await page.getByRole("link", { name: "Show the rules" }).click();
+    await page.getByRole("button", { name: "Armed", exact: true }).click();
+    await page.getByRole("link", { name: "Site mode: Armed" }).waitFor();
+  });
+
+  it("shows the last day of each camera in a strip: gaps with their reason, and incidents", async () => {
+    await go("/live");
+    const row = page.locator(`[data-day=${camera}]`);
+    await row.locator(".event").first().waitFor();
+    const track = row.getByRole("link", { name: `${camera}, last 24 hours` });
+    const summary = (await track.getAttribute("aria-label"))!;
+    const [day] = (await api(`/timeline?stream_ids=${camera}&${lastDay()}`)).data;
+    assert.ok(day.incidents.length > 0);
+    assert.match(summary, /, \d+ incidents?$/);
+    assert.equal((await row.locator(".gap").count()) > 0, day.gaps.length > 0);
+    await track.click();
+    await page.locator(".incident").first().waitFor();
+    assert.match(page.url(), new RegExp(`#/review\\?stream_id=${camera}`));
   });
 
   it("leaves out what the filters leave out, and keeps them in the address", async () => {

@@ -9,9 +9,12 @@ import { Alarms } from "../../parts/alarms.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Loading, Notice, Problem } from "../../parts/notice.tsx";
 import { Page, Section } from "../../parts/page.tsx";
+import { count } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
+import { useRaisingRules } from "../automation/modes/still-raising.tsx";
 import { noFilters } from "../review/filters.ts";
 import { type IncidentList, useIncidents } from "../review/incident-store.ts";
+import { DayStrip } from "./day-strip.tsx";
 import { Queue } from "./queue.tsx";
 import { Wall } from "./wall.tsx";
 import { WallBar } from "./wall-bar.tsx";
@@ -76,6 +79,7 @@ function Cameras({ streams, list }: { streams: readonly Stream[]; list: Incident
         />
         <Queue list={list} />
       </div>
+      <DayStrip streams={streams} />
     </>
   );
 }
@@ -86,11 +90,26 @@ function Notices({ isSynthetic }: { isSynthetic: boolean | undefined }) {
   return (
     <>
       <Alarms alarms={system?.alarms ?? []} />
+      {site.mode.value?.mode === "disarmed" && <DisarmedNotice />}
       {isSynthetic && <Notice>{shell.synthetic}</Notice>}
       {system?.uplink.endpoints.some(({ name }) => name === standIn) && (
         <Notice>{shell.placeholders}</Notice>
       )}
     </>
+  );
+}
+
+/** Somebody who disarmed the site may expect silence. */
+function DisarmedNotice() {
+  const { data } = useRaisingRules("disarmed");
+  const { modes: own } = words.value;
+  const amount = data ? data.ofCameras.length + data.policies.length : 0;
+  if (amount === 0) return null;
+  return (
+    <Notice tone="warning">
+      <p>{count(own.stillRaise, amount)}</p>
+      <a href={href("/automation/modes")}>{own.which}</a>
+    </Notice>
   );
 }
 

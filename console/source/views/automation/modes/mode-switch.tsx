@@ -3,6 +3,7 @@ import { useAct } from "../../../api/act.ts";
 import { box } from "../../../api/box.ts";
 import { useLoad } from "../../../api/load.ts";
 import { may } from "../../../app/session.ts";
+import { site } from "../../../app/site.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Problem } from "../../../parts/notice.tsx";
 import { say, time } from "../../../words/say.ts";
@@ -21,7 +22,10 @@ export function ModeSwitch() {
   const setting = useAct();
   const { overview: own, policies } = words.value;
   const set = async (mode: Mode["mode"]): Promise<void> => {
-    if (await setting.run(() => box.surveillance.setMode({ mode }))) reload();
+    const isSet = await setting.run(async () => {
+      site.mode.value = (await box.surveillance.setMode({ mode })).data;
+    });
+    if (isSet) reload();
   };
   return (
     <>

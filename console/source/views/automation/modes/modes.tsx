@@ -1,15 +1,24 @@
+import { site } from "../../../app/site.ts";
 import { Page, Section } from "../../../parts/page.tsx";
+import { say } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
 import { ModeSwitch } from "./mode-switch.tsx";
+import { StillRaising } from "./still-raising.tsx";
 
-/** The site's mode. */
+/** The site's mode, and which rules raise incidents in it. */
 export function View() {
-  const { nav, overview: own } = words.value;
+  const { nav, overview: own, modes, policies } = words.value;
+  const mode = site.mode.value?.mode;
   return (
     <Page title={nav.modes}>
       <Section title={own.mode}>
         <ModeSwitch />
       </Section>
+      {mode && (
+        <Section title={say(modes.raising, { mode: policies.modeNames[mode] })}>
+          <StillRaising mode={mode} />
+        </Section>
+      )}
     </Page>
   );
 }
