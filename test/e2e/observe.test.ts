@@ -174,8 +174,8 @@ describe("a box that is observed", () => {
 
     let short = await gatehouse(asked);
     await until(async () => {
-      if (short.stderr.includes("runs already")) short = await gatehouse(asked);
-      return !short.stderr.includes("runs already");
+      if (short.stderr.includes("is running already")) short = await gatehouse(asked);
+      return !short.stderr.includes("is running already");
     });
     assert.equal((JSON.parse(short.stdout) as LatencyReportWire).is_last, true);
     const copy = join(".backup-1", "store");

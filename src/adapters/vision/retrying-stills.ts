@@ -20,8 +20,8 @@ export interface RetryingStillsParts {
 }
 
 /**
- * Stills that wait for their turn, and for a vision process that is being restarted; one that was under way
- * when it died is made once more. Away for 10 s, they fail with its `detector_unavailable` until it is back.
+ * Stills that wait for their turn, and for a vision process that is being restarted. One that was under way
+ * when it died, or that found the box overloaded, is made once more. Away for 10 s, they fail with its `detector_unavailable` until it is back.
  */
 export class RetryingStills {
   readonly #parts: RetryingStillsParts;
@@ -48,7 +48,8 @@ export class RetryingStills {
     try {
       return await this.#parts.make(request);
     } catch (error) {
-      if (GatehouseError.find(error)?.code !== "detector_unavailable") throw error;
+      const code = GatehouseError.find(error)?.code;
+      if (code !== "detector_unavailable" && code !== "overloaded") throw error;
       await this.#up();
       return await this.#parts.make(request);
     }

@@ -127,7 +127,8 @@ type StillRequest = Extract<ChildRequest, { call: "still" }>;
 
 /**
  * Decodes the frame at `ptsSec`, or the first one that can be decoded when that one cannot, and
- * makes the JPEG. Rejects with `stream_broken` when the run gives no picture at all.
+ * makes the JPEG. Rejects with `stream_broken` when the run gives no picture at all, and with `overloaded` when
+ * the decoder takes longer than 8 s.
  */
 export async function makeStill(request: StillRequest, ffmpegPath: string): Promise<Still> {
   const size = viewSize(request.init, request.maxWidthPx);
@@ -175,7 +176,8 @@ async function decodeOne(
   );
   const deadline = setTimeout(() => {
     decoder.kill();
-    resolve(undefined);
+    const seconds = stillDeadlineMs / 1000;
+    reject(fail("overloaded", `picture: decoding took longer than ${seconds} s. Try again`));
   }, stillDeadlineMs);
   decoder.start(request.init.bytes);
   decoder.write(request.fragments.map((bytes) => ({ bytes, ptsSec: Number.NaN })));
