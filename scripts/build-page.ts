@@ -19,11 +19,19 @@ const sources = [
   "console/tsconfig.json",
   "console/public/**/*",
   "console/source/**/*",
+  "console/worker/**/*",
   "client/source/*.ts",
   "scripts/build-page.ts",
 ];
-const tools = ["vite", "rolldown", "preact", "@preact/signals", "uplot"];
-const compressible = /\.(?:html|js|css|svg)$/;
+const tools = ["vite", "rolldown", "preact", "@preact/signals", "uplot", "sharp"];
+const compressible = /\.(?:html|js|css|svg|webmanifest)$/;
+/** Pixels of each icon, and the share of it that the drawing fills: a maskable one is cut to a circle. */
+const icons = [
+  { name: "icon-180.png", sizePx: 180, share: 0.8, isOpaque: true },
+  { name: "icon-192.png", sizePx: 192, share: 1, isOpaque: false },
+  { name: "icon-512.png", sizePx: 512, share: 1, isOpaque: false },
+  { name: "icon-maskable.png", sizePx: 512, share: 0.6, isOpaque: true },
+];
 
 /** SHA-256 over the sources' names and contents, and the tools' versions. */
 function sourcesHash(): string {
@@ -65,6 +73,8 @@ async function build(wanted: string): Promise<void> {
         reportCompressedSize: false,
       },
     });
+    await drawIcons(building);
+    await buildWorker(building);
     await compressAll(building);
     await writeFile(join(building, ".sources.sha256"), wanted);
     await rm(outDir, { recursive: true, force: true });
@@ -72,6 +82,63 @@ async function build(wanted: string): Promise<void> {
   } finally {
     await rm(building, { recursive: true, force: true });
   }
+}
+
+/** PNG icons for the installed page, from its drawing. */
+async function drawIcons(directory: string): Promise<void> {
+  const { default: sharp } = await import("sharp");
+  const drawing = await readFile(join(pageDir, "public/icon.svg"));
+  for (const { name, sizePx, share, isOpaque } of icons) {
+    const innerPx = Math.round(sizePx * share);
+    const marginPx = Math.floor((sizePx - innerPx) / 2);
+    const restPx = sizePx - innerPx - marginPx;
+    const background = { r: 255, g: 255, b: 255, alpha: isOpaque ? 1 : 0 };
+    await sharp(drawing, { density: (72 * innerPx) / 32 })
+      .resize(innerPx, innerPx)
+      .extend({ top: marginPx, left: marginPx, bottom: restPx, right: restPx, background })
+      .flatten(isOpaque ? { background } : false)
+      .png({ compressionLevel: 9, palette: true })
+      .toFile(join(directory, name));
+  }
+}
+
+/**
+ * Builds the service worker into one script at the root, since its folder is its scope. It begins with the
+ * list of the page's files and a hash of them, so that the script changes whenever the page does.
+ */
+async function buildWorker(directory: string): Promise<void> {
+  const vite = await import("vite");
+  const file = "service-worker.js";
+  const entries = await readdir(directory, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length))
+    .toSorted();
+  const hash = createHash("sha256");
+  for (const path of paths) hash.update(`${path}\0`).update(await readFile(join(directory, path)));
+  const version = hash.digest("hex").slice(0, 16);
+  const files = paths.map((path) => (path === "/index.html" ? "/" : path));
+  await vite.build({
+    root: pageDir,
+    configFile: false,
+    logLevel: "warn",
+    publicDir: false,
+    build: {
+      outDir: directory,
+      emptyOutDir: false,
+      target: "es2022",
+      reportCompressedSize: false,
+      lib: {
+        entry: join(pageDir, "worker/service-worker.ts"),
+        formats: ["iife"],
+        name: "worker",
+        fileName: () => file,
+      },
+    },
+  });
+  const script = await readFile(join(directory, file), "utf8");
+  const shell = JSON.stringify({ version, files });
+  await writeFile(join(directory, file), `const SHELL=${shell};\n${script}`);
 }
 
 /** A `.gz` and a `.br` beside every text, so that the box compresses nothing while it serves. */

@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App } from "./app/app.tsx";
+import { keepInstalled } from "./app/installed.ts";
 import { checkSession } from "./app/session.ts";
 import { loadWords } from "./words/words.ts";
 
@@ -9,3 +10,4 @@ const root = document.getElementById("root")!;
 root.replaceChildren();
 render(<App />, root);
 await checkSession();
+await keepInstalled();

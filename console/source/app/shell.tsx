@@ -1,9 +1,11 @@
 import { useEffect } from "preact/hooks";
 import { siteEvents } from "../api/events.ts";
+import { Button } from "../parts/button.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { findView } from "../views/registry.ts";
 import { words } from "../words/words.ts";
 import { Header } from "./header.tsx";
+import { hasNewBuild } from "./installed.ts";
 import { AreaViews } from "./navigation.tsx";
 import { Outlet } from "./outlet.tsx";
 import { place } from "./router.ts";
@@ -36,6 +38,11 @@ export function Shell() {
       <Header here={here} />
       {here && <AreaViews area={here} />}
       <main id="content">
+        {hasNewBuild.value && (
+          <Notice tone="info">
+            {shell.newBuild} <Button onPress={() => location.reload()}>{shell.reload}</Button>
+          </Notice>
+        )}
         {firstKey.value !== undefined && (
           <Notice tone="warning">
             {shell.firstKey} <code class="secret">{firstKey.value}</code>

@@ -1,0 +1,35 @@
+import { effect, signal } from "@preact/signals";
+import { connection } from "../api/connection.ts";
+
+const checkMs = 3_600_000;
+
+/** True once the box serves another build of the page than the one that is open. */
+export const hasNewBuild = signal(false);
+
+/**
+ * Registers the service worker, which keeps the page's files so that it opens without the box. Browsers
+ * offer it over HTTPS and on this machine only. It looks for a new build every hour, and whenever the box
+ * comes back: an upgrade restarts it.
+ */
+export async function keepInstalled(): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  const { serviceWorker } = navigator;
+  const hadWorker = serviceWorker.controller !== null;
+  serviceWorker.addEventListener("controllerchange", () => {
+    // The first worker takes over a page of the same build.
+    hasNewBuild.value = hasNewBuild.value || hadWorker;
+  });
+  // Refused where the browser does not trust the box's certificate: the page works without it.
+  const registration = await serviceWorker
+    .register("/service-worker.js", { updateViaCache: "none" })
+    .catch(() => undefined);
+  if (!registration) return;
+  const check = (): void => void registration.update().catch(() => undefined);
+  setInterval(check, checkMs);
+  let wasAway = false;
+  effect(() => {
+    const now = connection.value;
+    if (now === "live" && wasAway) check();
+    wasAway = now === "retrying";
+  });
+}
