@@ -3812,7 +3812,7 @@ export class PeopleApi {
   }
 
   /** Make an account with a first password; an invitation leaves the password to the person */
-  createPeople(
+  createPerson(
     body: {
       /** What the person signs in with and is called; one on the box, whatever its case */
       name: string;
@@ -3846,7 +3846,7 @@ export class PeopleApi {
   }
 
   /** Get an account */
-  getPeople(
+  getPerson(
     args: {
       person_id: string;
     },
@@ -3856,7 +3856,7 @@ export class PeopleApi {
   }
 
   /** Change an account's name, role or cameras; it holds at once, in open sessions too */
-  updatePeople(
+  updatePerson(
     args: {
       person_id: string;
     },
@@ -3873,7 +3873,7 @@ export class PeopleApi {
   }
 
   /** Remove an account; its sessions and what they have open end at once */
-  deletePeople(
+  deletePerson(
     args: {
       person_id: string;
     },

@@ -1,12 +1,19 @@
 import { SignIn } from "../views/sign-in/sign-in.tsx";
+import { Invitation } from "../views/sign-in/invitation.tsx";
+import { match, place } from "./router.ts";
 import { session, signInReason } from "./session.ts";
 import { Shell } from "./shell.tsx";
 import { words } from "../words/words.ts";
 import { Loading, Notice } from "../parts/notice.tsx";
 
-/** The page: the sign-in, or the frame with the view that its address names. */
+/** The page: an invitation, the sign-in, or the frame with the view that its address names. */
 export function App() {
   const who = session.value;
+  const { path } = place.value;
+  const invited = match("/invitation/:token", path);
+  const reset = match("/new-password/:token", path);
+  const token = (invited ?? reset)?.["token"];
+  if (token !== undefined) return <Invitation token={token} isReset={reset !== undefined} />;
   if (who === "unknown") {
     return <main class="alone">{signInReason.value === "" ? <Loading /> : <Disconnected />}</main>;
   }

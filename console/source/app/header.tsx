@@ -7,7 +7,7 @@ import { words } from "../words/words.ts";
 import { LanguageChoice } from "./language-choice.tsx";
 import { Navigation } from "./navigation.tsx";
 import { href } from "./router.ts";
-import { may, signOut } from "./session.ts";
+import { may, session, signOut } from "./session.ts";
 import { site } from "./site.ts";
 import { StopButton } from "./stop-button.tsx";
 import type { Area } from "../views/registry.ts";
@@ -63,7 +63,19 @@ function connectionState(): Connection {
   return siteEvents.link.value === "live" ? "live" : "connecting";
 }
 
-/** Language and sign-out. Escape, a press elsewhere and a choice of language close it. */
+/** The person's name, as the way to the account; nothing for keys. */
+function AccountLink({ onFollow }: { onFollow: () => void }) {
+  const who = session.value;
+  const person = typeof who === "object" ? who.person : null;
+  if (!person) return null;
+  return (
+    <a class="button quiet" href={href("/system/account")} onClick={onFollow}>
+      {person.name}
+    </a>
+  );
+}
+
+/** Account, language and sign-out. Escape, a press elsewhere and a choice of language close it. */
 function Menu() {
   const menu = useRef<HTMLDivElement>(null);
   const { shell } = words.value;
@@ -79,6 +91,7 @@ function Menu() {
         <Icon name="menu" />
       </button>
       <div ref={menu} id={menuId} popover="auto" class="menu panel">
+        <AccountLink onFollow={() => menu.current?.hidePopover()} />
         <LanguageChoice onChosen={() => menu.current?.hidePopover()} />
         <Button onPress={() => void signOut()}>{shell.signOut}</Button>
       </div>

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { Session } from "../../../client/source/generated.ts";
+import type { Session, SignInMethods } from "../../../client/source/generated.ts";
 import { box, setCsrfToken, whenSignedOut } from "../api/box.ts";
 import { codeOf, explain } from "../api/explain.ts";
 import { words } from "../words/words.ts";
@@ -44,13 +44,38 @@ export function setupCodeOf(text: string): string | undefined {
 }
 
 /**
- * Exchanges a key, or the setup code, for the session's cookie. The key that the setup code makes gets
- * `keyName` where there is one.
+ * Exchanges a key, or the setup code, for the session's cookie. With a password the setup code makes an account of
+ * `name`, else a key with that name.
  */
-export async function signIn(text: string, keyName = ""): Promise<void> {
+export async function signIn(
+  text: string,
+  { name, password }: { name: string; password: string },
+): Promise<void> {
   const code = setupCodeOf(text);
-  const named = keyName.trim() === "" ? {} : { key_name: keyName.trim() };
-  const body = code === undefined ? { key: text.trim() } : { setup_code: code, ...named };
+  if (code === undefined) await open({ key: text.trim() });
+  else if (password !== "") await open({ setup_code: code, name: name.trim(), password });
+  else await open({ setup_code: code, ...(name.trim() === "" ? {} : { key_name: name.trim() }) });
+}
+
+/** Exchanges a name and a password for the session's cookie. */
+export async function signInWithPassword(name: string, password: string): Promise<void> {
+  await open({ name: name.trim(), password });
+}
+
+/** Uses up an invitation and signs its account in; without a name it is a new password for one. */
+export async function acceptInvitation(
+  token: string,
+  { name, password }: { name?: string; password: string },
+): Promise<void> {
+  await open({ invitation: token, ...(name === undefined ? {} : { name: name.trim() }), password });
+}
+
+/** Asks the box how people can sign in. */
+export async function signInMethods(): Promise<SignInMethods> {
+  return (await box.session.getMethods()).data;
+}
+
+async function open(body: Parameters<typeof box.session.createSession>[0]): Promise<void> {
   const { data } = await box.session.createSession(body);
   firstKey.value = data.key;
   accept(data);

@@ -154,6 +154,12 @@ export const views: readonly View[] = [
   },
   {
     area: "system",
+    path: "/system/account",
+    scope: "system:read",
+    load: () => import("./people/account.tsx"),
+  },
+  {
+    area: "system",
     path: "/system/configuration",
     scope: "system:admin",
     nav: { icon: "configuration", name: ({ nav }) => nav.configuration },

@@ -66,6 +66,7 @@ function answersList(route: Named): boolean {
 }
 
 function singular(word: string): string {
+  if (word === "people") return "person";
   if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
   return /[^s]s$/.test(word) ? word.slice(0, -1) : word;
 }

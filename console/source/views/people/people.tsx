@@ -1,43 +1,58 @@
 import { useState } from "preact/hooks";
-import type { Key } from "../../../../client/source/generated.ts";
+import type { Person } from "../../../../client/source/generated.ts";
 import { useAct } from "../../api/act.ts";
 import { box } from "../../api/box.ts";
-import { usePages } from "../../api/pages.ts";
+import { useLoad } from "../../api/load.ts";
 import { session } from "../../app/session.ts";
 import { Button, ConfirmButton } from "../../parts/button.tsx";
-import { Badge, Problem, type Tone } from "../../parts/notice.tsx";
-import { Paged, Table } from "../../parts/paged.tsx";
+import { Badge, Empty, Loading, Problem } from "../../parts/notice.tsx";
+import { Table } from "../../parts/paged.tsx";
 import { Page, Section } from "../../parts/page.tsx";
-import { SecretOnce } from "../../parts/secret.tsx";
-import { dateTime, time } from "../../words/say.ts";
+import { dateTime } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
-import { NewKey } from "./new-key.tsx";
+import { Audit } from "./audit.tsx";
+import { EditPerson } from "./edit-person.tsx";
+import { Invite } from "./invite.tsx";
+import { Invitations } from "./invitations.tsx";
+import { Keys } from "./keys.tsx";
+import { Link } from "./link.tsx";
+import { Sessions } from "./sessions.tsx";
 
-/** Who may do what at this box, and who did. */
+/** The most that one answer of the box lists. */
+const limit = 100;
+
+/** The people and keys of the box, and the log of their changes. */
 export function View() {
-  const { keys: own, nav } = words.value;
-  const [isAdding, setAdding] = useState(false);
-  const keys = usePages((after, signal) => box.keys.listKeys(after, { signal }), []);
+  const { people: own, nav } = words.value;
+  const [isInviting, setInviting] = useState(false);
+  const [changes, setChanges] = useState(0);
+  const people = useLoad((signal) => box.people.listPeople({ limit }, { signal }), [changes]);
   return (
     <Page
       title={nav.people}
       actions={
-        <Button tone="main" icon="plus" onPress={() => setAdding(true)}>
-          {own.add}
+        <Button tone="main" icon="plus" onPress={() => setInviting(true)}>
+          {own.invite}
         </Button>
       }
     >
-      <Section title={nav.people}>
-        <Paged pages={keys} none={words.value.common.none}>
-          {(items) => <KeyTable keys={items} onDone={keys.reload} />}
-        </Paged>
+      <Section title={own.heading}>
+        <Problem error={people.error} onRetry={people.reload} />
+        {people.isLoading && people.data === undefined && <Loading />}
+        {people.data?.data.total === 0 && <Empty>{words.value.common.none}</Empty>}
+        {people.data && people.data.data.total > 0 && (
+          <PeopleTable people={people.data.data.data} onDone={() => setChanges(changes + 1)} />
+        )}
       </Section>
+      <Invitations key={`invitations ${changes}`} />
+      <Sessions key={`sessions ${changes}`} />
+      <Keys />
       <Audit />
-      {isAdding && (
-        <NewKey
+      {isInviting && (
+        <Invite
           onClose={() => {
-            setAdding(false);
-            keys.reload();
+            setInviting(false);
+            setChanges(changes + 1);
           }}
         />
       )}
@@ -45,117 +60,85 @@ export function View() {
   );
 }
 
-const tones: Readonly<Record<Key["state"], Tone>> = {
-  active: "good",
-  expired: "warning",
-  revoked: "neutral",
-};
-
-function KeyTable({ keys, onDone }: { keys: readonly Key[]; onDone: () => void }) {
-  const { keys: own, nav, common } = words.value;
+function PeopleTable({ people, onDone }: { people: readonly Person[]; onDone: () => void }) {
+  const { people: own, keys, common } = words.value;
   const { isRunning, error, run } = useAct();
-  const [rolled, setRolled] = useState<string | undefined>(undefined);
-  const end = async (key: Key): Promise<void> => {
-    if (await run(() => box.keys.deleteKey({ key_id: key.id }))) onDone();
+  const [edited, setEdited] = useState<Person | undefined>(undefined);
+  const [url, setUrl] = useState<string | undefined>(undefined);
+  const remove = async (person: Person): Promise<void> => {
+    if (await run(() => box.people.deletePerson({ person_id: person.id }))) onDone();
   };
-  const roll = async (key: Key): Promise<void> => {
-    const isDone = await run(async () => {
-      setRolled((await box.keys.rollKey({ key_id: key.id }, {})).data.key);
+  const invite = (person: Person): void => {
+    void run(async () => {
+      const { data } = await box.people.createInvitation({ person_id: person.id });
+      setUrl(data.url);
     });
-    if (isDone) onDone();
   };
   return (
     <>
       <Problem error={error} />
-      {rolled !== undefined && (
-        <SecretOnce text={`${own.secretOnce} ${own.rollHint}`} secret={rolled} />
-      )}
       <Table
-        label={nav.people}
-        head={[common.name, own.preset, common.state, own.expires, own.lastUsed, common.actions]}
+        label={own.heading}
+        head={[common.name, keys.preset, own.cameras, own.lastSignIn, common.actions]}
       >
-        {keys.map((key) => (
-          <KeyRow
-            key={key.id}
-            of={key}
-            isBusy={isRunning}
-            onRoll={() => void roll(key)}
-            onEnd={() => void end(key)}
-          />
+        {people.map((person) => (
+          <tr key={person.id}>
+            <td>
+              {person.name} {isMe(person) && <Badge tone="info">{keys.thisOne}</Badge>}
+            </td>
+            <td>{keys.presets[person.role]}</td>
+            <td>
+              {person.cameras === null ? (
+                own.allCameras
+              ) : (
+                <span dir="ltr">{person.cameras.join(", ") || common.none}</span>
+              )}
+            </td>
+            <td>
+              {person.last_signed_in_at === null
+                ? common.never
+                : dateTime(person.last_signed_in_at)}
+            </td>
+            <td>
+              <span class="row">
+                <Button isBusy={isRunning} onPress={() => setEdited(person)}>
+                  {common.edit}
+                </Button>
+                <Button isBusy={isRunning} onPress={() => invite(person)}>
+                  {own.newPassword}
+                </Button>
+                <ConfirmButton isBusy={isRunning} onPress={() => void remove(person)}>
+                  {own.remove}
+                </ConfirmButton>
+              </span>
+            </td>
+          </tr>
         ))}
       </Table>
+      {edited && (
+        <EditPerson
+          person={edited}
+          onClose={(isChanged) => {
+            setEdited(undefined);
+            if (isChanged) onDone();
+          }}
+        />
+      )}
+      {url !== undefined && (
+        <Link
+          title={own.newPassword}
+          url={url}
+          onClose={() => {
+            setUrl(undefined);
+            onDone();
+          }}
+        />
+      )}
     </>
   );
 }
 
-function KeyRow(props: { of: Key; isBusy: boolean; onRoll: () => void; onEnd: () => void }) {
-  const { keys: own, common } = words.value;
-  const { of: key } = props;
+function isMe({ id }: Person): boolean {
   const who = session.value;
-  const ownId = typeof who === "object" ? who.key_id : undefined;
-  return (
-    <tr>
-      <td>
-        {key.name} {key.id === ownId && <Badge tone="info">{own.thisOne}</Badge>}
-        <p class="hint">
-          <code>{key.id}</code> {key.networks.join(", ")}
-        </p>
-      </td>
-      <td>
-        {key.preset === null ? (
-          <span dir="ltr">{key.scopes.join(", ")}</span>
-        ) : (
-          <>
-            <span dir="ltr">{key.preset}</span>
-            <p class="hint">{own.presets[key.preset]}</p>
-          </>
-        )}
-      </td>
-      <td>
-        <Badge tone={tones[key.state]}>{own.states[key.state]}</Badge>
-      </td>
-      <td>{key.expires_at === null ? common.never : dateTime(key.expires_at)}</td>
-      <td>{key.last_used_at === null ? common.never : time(key.last_used_at)}</td>
-      <td>
-        {key.state === "active" && (
-          <span class="row">
-            <ConfirmButton isBusy={props.isBusy} onPress={props.onRoll}>
-              {own.roll}
-            </ConfirmButton>
-            <ConfirmButton isBusy={props.isBusy} onPress={props.onEnd}>
-              {own.revoke}
-            </ConfirmButton>
-          </span>
-        )}
-      </td>
-    </tr>
-  );
-}
-
-function Audit() {
-  const { keys: own, common } = words.value;
-  const pages = usePages((after, signal) => box.keys.listAudit(after, { signal }), []);
-  return (
-    <Section title={own.audit} actions={<Button onPress={pages.reload}>{common.refresh}</Button>}>
-      <Paged pages={pages} none={common.none}>
-        {(entries) => (
-          <Table label={own.audit} head={[own.when, own.who, own.from, own.what, own.outcome]}>
-            {entries.map((entry) => (
-              <tr key={entry.id}>
-                <td>{dateTime(entry.created_at)}</td>
-                <td dir="ltr">
-                  {entry.actor.kind} {entry.actor.key_id}
-                </td>
-                <td dir="ltr">{entry.address ?? "–"}</td>
-                <td dir="ltr">{entry.action}</td>
-                <td dir="ltr">
-                  {entry.outcome.status} {entry.outcome.code}
-                </td>
-              </tr>
-            ))}
-          </Table>
-        )}
-      </Paged>
-    </Section>
-  );
+  return typeof who === "object" && who.person?.id === id;
 }

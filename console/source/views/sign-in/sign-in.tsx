@@ -2,75 +2,150 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { useAct } from "../../api/act.ts";
 import { explain } from "../../api/explain.ts";
 import { LanguageChoice } from "../../app/language-choice.tsx";
-import { setupCodeOf, signIn, signInReason } from "../../app/session.ts";
+import {
+  setupCodeOf,
+  signIn,
+  signInMethods,
+  signInReason,
+  signInWithPassword,
+} from "../../app/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { words } from "../../words/words.ts";
+import { SignInPanel } from "./sign-in-panel.tsx";
 
-/** Signs in with an API key, or with the setup code of a new box. */
+/** Signs in with name and password where there are accounts, else with an API key or the setup code of a new box. */
 export function SignIn() {
+  const [hasPeople, setHasPeople] = useState(false);
+  const [isByKey, setByKey] = useState(false);
+  useEffect(() => {
+    // Without an answer the field for keys stays, which always works.
+    signInMethods().then(
+      ({ password }) => setHasPeople(password),
+      () => undefined,
+    );
+  }, []);
+  const own = words.value.people;
+  return (
+    <SignInPanel title={words.value.signIn.title}>
+      {hasPeople && !isByKey ? <ByPassword /> : <ByKey />}
+      {hasPeople && (
+        <Button tone="quiet" onPress={() => setByKey(!isByKey)}>
+          {isByKey ? own.withPassword : own.withKey}
+        </Button>
+      )}
+      <LanguageChoice />
+    </SignInPanel>
+  );
+}
+
+function ByPassword() {
+  const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
+  const { isRunning, error, run } = useAct();
+  const { signIn: own, people } = words.value;
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    void run(() => signInWithPassword(name, password));
+  };
+  return (
+    <form class="stack" onSubmit={submit}>
+      <TextField
+        label={words.value.common.name}
+        value={name}
+        onChange={setName}
+        autocomplete="username"
+        maxLength={100}
+        required
+      />
+      <TextField
+        label={people.password}
+        type="password"
+        value={password}
+        onChange={setPassword}
+        autocomplete="current-password"
+        maxLength={200}
+        required
+      />
+      <Refusal error={error} />
+      <Button tone="main" isBusy={isRunning}>
+        {own.button}
+      </Button>
+    </form>
+  );
+}
+
+function Refusal({ error }: { error: unknown }) {
+  return (
+    <p id="sign-in-error" role="alert" class="field-error">
+      {error === undefined ? signInReason.value : explain(error)}
+    </p>
+  );
+}
+
+function ByKey() {
   const [text, setText] = useState("");
   const [name, setName] = useState("");
+  const [password, setPassword] = useState("");
   const { isRunning, error, run } = useAct();
   const input = useRef<HTMLInputElement>(null);
-  const { signIn: own } = words.value;
-  useEffect(() => {
-    document.title = `${own.title} · Gatehouse`;
-    input.current?.focus();
-  }, []);
+  const { signIn: own, people } = words.value;
+  useEffect(() => input.current?.focus(), []);
   const [before, after] = own.help.split("{command}");
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
-    if (!(await run(() => signIn(text, name)))) input.current?.focus();
+    if (!(await run(() => signIn(text, { name, password })))) input.current?.focus();
   };
   return (
-    <main class="alone">
-      <form class="panel sign-in" onSubmit={(event) => void submit(event)}>
-        <p class="brand">
-          <img src="/icon.svg" alt="" width="32" height="32" />
-          Gatehouse
+    <form class="stack" onSubmit={(event) => void submit(event)}>
+      <div class="field">
+        <label for="key">{own.label}</label>
+        <input
+          id="key"
+          ref={input}
+          name="key"
+          type="password"
+          autocomplete="current-password"
+          spellcheck={false}
+          autocapitalize="off"
+          maxLength={200}
+          placeholder="svk_…"
+          required
+          aria-describedby="key-help sign-in-error"
+          value={text}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <p id="key-help" class="hint">
+          {before}
+          <code dir="ltr">gatehouse keys create</code>
+          {after}
         </p>
-        <h1>{own.title}</h1>
-        <div class="field">
-          <label for="key">{own.label}</label>
-          <input
-            id="key"
-            ref={input}
-            name="key"
-            type="password"
-            autocomplete="current-password"
-            spellcheck={false}
-            autocapitalize="off"
-            maxLength={200}
-            placeholder="svk_…"
-            required
-            aria-describedby="key-help sign-in-error"
-            value={text}
-            onInput={(event) => setText(event.currentTarget.value)}
-          />
-          <p id="key-help" class="hint">
-            {before}
-            <code dir="ltr">gatehouse keys create</code>
-            {after}
-          </p>
-        </div>
-        {setupCodeOf(text) !== undefined && (
+      </div>
+      {setupCodeOf(text) !== undefined && (
+        <>
           <TextField
-            label={own.keyName}
+            label={password === "" ? own.keyName : people.yourName}
             value={name}
             onChange={setName}
             maxLength={100}
-            hint={own.keyNameHint}
+            required={password !== ""}
+            hint={password === "" ? own.keyNameHint : undefined}
           />
-        )}
-        <p id="sign-in-error" role="alert" class="field-error">
-          {error === undefined ? signInReason.value : explain(error)}
-        </p>
-        <Button tone="main" isBusy={isRunning}>
-          {own.button}
-        </Button>
-        <LanguageChoice />
-      </form>
-    </main>
+          <TextField
+            label={people.setupPassword}
+            type="password"
+            value={password}
+            onChange={setPassword}
+            autocomplete="new-password"
+            maxLength={200}
+            hint={`${people.setupHint} ${people.passwordHint}`}
+          />
+        </>
+      )}
+      <Refusal error={error} />
+      <Button tone="main" isBusy={isRunning}>
+        {own.button}
+      </Button>
+    </form>
   );
 }

@@ -65,7 +65,7 @@ function create(parts: InvitationRouteParts): Route {
       assertMayGive(caller, input.role);
       reply.code(201);
       const issuedAnswer = ({ invitation, token }: IssuedInvitation): Answer =>
-        answerOf(invitation, { token, url: invitationUrl(parts.pageUrl(), token) });
+        answerOf(invitation, { token, url: linkOf(parts.pageUrl(), invitation, token) });
       return issuedAnswer(
         await parts.invitations.create(input, (tx, issued) => keep(tx, issuedAnswer(issued))),
       );
@@ -87,8 +87,8 @@ function withdraw({ invitations }: InvitationRouteParts): Route {
 }
 
 /** The token is in the fragment, which browsers send to no server. */
-export function invitationUrl(pageUrl: string, token: string): string {
-  return `${pageUrl}/#/invitation/${token}`;
+function linkOf(pageUrl: string, { personId }: Invitation, token: string): string {
+  return `${pageUrl}/#/${personId === null ? "invitation" : "new-password"}/${token}`;
 }
 
 function inputOf(people: People, caller: Caller, body: NewInvitationBody): NewInvitation {

@@ -1,0 +1,89 @@
+import { useState } from "preact/hooks";
+import { useAct } from "../../api/act.ts";
+import { box } from "../../api/box.ts";
+import { useLoad } from "../../api/load.ts";
+import { Button } from "../../parts/button.tsx";
+import { TextField } from "../../parts/field.tsx";
+import { Notice, Problem } from "../../parts/notice.tsx";
+import { Facts, Page, Section } from "../../parts/page.tsx";
+import { words } from "../../words/words.ts";
+import { Sessions } from "./sessions.tsx";
+
+/** The user's own account: role, password and sessions. */
+export function View() {
+  const { people: own, keys, common } = words.value;
+  const me = useLoad((signal) => box.people.getMe({ signal }), []);
+  const person = me.data?.data;
+  return (
+    <Page title={own.account}>
+      <Problem error={me.error} onRetry={me.reload} />
+      {person && (
+        <>
+          <Section title={person.name}>
+            <Facts
+              entries={[
+                [keys.preset, keys.presets[person.role]],
+                [own.cameras, person.cameras?.join(", ") ?? own.allCameras],
+                [own.password, person.has_password ? "••••••••" : common.none],
+              ]}
+            />
+          </Section>
+          <ChangePassword hasPassword={person.has_password} onDone={me.reload} />
+          <Sessions />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function ChangePassword({ hasPassword, onDone }: { hasPassword: boolean; onDone: () => void }) {
+  const own = words.value.people;
+  const { isRunning, error, run } = useAct();
+  const [current, setCurrent] = useState("");
+  const [next, setNext] = useState("");
+  const [isChanged, setChanged] = useState(false);
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setChanged(false);
+    const body = { ...(hasPassword ? { current_password: current } : {}), password: next };
+    if (!(await run(() => box.people.setPassword(body)))) return;
+    setCurrent("");
+    setNext("");
+    setChanged(true);
+    onDone();
+  };
+  return (
+    <Section title={own.change}>
+      <form class="stack" onSubmit={(event) => void submit(event)}>
+        {hasPassword && (
+          <TextField
+            label={own.currentPassword}
+            type="password"
+            value={current}
+            onChange={setCurrent}
+            autocomplete="current-password"
+            maxLength={200}
+            required
+          />
+        )}
+        <TextField
+          label={own.nextPassword}
+          type="password"
+          value={next}
+          onChange={setNext}
+          autocomplete="new-password"
+          maxLength={200}
+          hint={own.passwordHint}
+          required
+        />
+        <Problem error={error} />
+        <p role="status">{isChanged && <Notice tone="good">{own.changed}</Notice>}</p>
+        <div class="row">
+          <Button tone="main" isBusy={isRunning}>
+            {own.change}
+          </Button>
+        </div>
+      </form>
+    </Section>
+  );
+}
