@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { rename, rm, writeFile } from "node:fs/promises";
+import { LogFile } from "./adapters/pino/log-file.ts";
 import { createLogger } from "./adapters/pino/pino-logger.ts";
 import { Scrubber } from "./adapters/pino/scrubber.ts";
 import { SystemdNotifier } from "./adapters/systemd/notifier.ts";
@@ -22,6 +23,8 @@ export interface RunOptions {
   settings: SiteSettings;
   /** Written atomically once the API answers: `{url, page}`, and `key` for the demo. */
   readyFile?: string;
+  /** Takes the log instead of standard output, and is named at the terminal. */
+  logFile?: string;
   /** A vision child that was started while this was being loaded; it is the appliance's from here on. */
   visionChild?: ChildProcess;
   /** Adds the built-in site, or the visitor's own camera in its place, and a key. */
@@ -37,10 +40,11 @@ const keepAliveMs = 60_000;
  * process with 0 after a clean stop and with 1 when the start, the stop or the store failed.
  */
 export async function runAppliance(options: RunOptions): Promise<void> {
-  const { config, settings, readyFile, demo, visionChild } = options;
+  const { config, settings, readyFile, logFile, demo, visionChild } = options;
   const scrubber = new Scrubber();
   scrubber.know(...secretsOf(config));
-  const log = createLogger({ level: config.log.level, scrubber });
+  const destination = logFile === undefined ? {} : { destination: new LogFile(logFile) };
+  const log = createLogger({ level: config.log.level, scrubber, ...destination });
   const environment = processEnvironment();
   const abort = new AbortController();
   const appliance = new Appliance({
@@ -78,7 +82,7 @@ export async function runAppliance(options: RunOptions): Promise<void> {
       } = appliance.entrance();
       await writeReady(readyFile, entrance);
     }
-    announce(appliance, demo !== undefined);
+    announce(appliance, logFile);
     notifier.start();
     await notifier.ready(`answering at ${appliance.entrance().url}`);
   } catch (error) {
@@ -138,26 +142,15 @@ async function writeReady(file: string, entrance: object): Promise<void> {
 }
 
 /** The lines for a person at the terminal; logs are for machines. */
-function announce(appliance: Appliance, isDemo: boolean): void {
-  const {
-    page,
-    url,
-    key,
-    setupCode,
-    fingerprint,
-    isRescue,
-    rescueCode,
-    triage = [],
-  } = appliance.entrance();
-  const lines = [
-    isRescue
-      ? `Gatehouse has no store that it can open; what to do: ${page}`
-      : `Gatehouse is ready: ${page}`,
-  ];
-  if (isDemo && key !== undefined) lines.push(`Key: ${key}`);
-  for (const { what, jobId, problem } of triage) {
-    const outcome = jobId === undefined ? `refused: ${problem}` : `${url}/api/v1/jobs/${jobId}`;
-    lines.push(`Triage of ${what}: ${outcome}`);
+function announce(appliance: Appliance, logFile: string | undefined): void {
+  const { page, key, setupCode, fingerprint, isRescue, rescueCode, triage } = appliance.entrance();
+  const ready = isRescue
+    ? `Gatehouse has no store that it can open; what to do: ${page}`
+    : `Gatehouse is ready: ${page}`;
+  const lines = [key === undefined ? ready : `${ready}   Key: ${key}`];
+  if (logFile !== undefined) lines.push(`Log: ${logFile}`);
+  for (const { what, problem } of triage ?? []) {
+    if (problem !== undefined) lines.push(`Triage of ${what}: refused: ${problem}`);
   }
   if (fingerprint !== undefined) lines.push(`Certificate (SHA-256): ${fingerprint}`);
   if (rescueCode !== undefined) {
@@ -167,5 +160,7 @@ function announce(appliance: Appliance, isDemo: boolean): void {
     const spaced = `${setupCode.slice(0, 4)} ${setupCode.slice(4)}`;
     lines.push(`There is no key yet. Setup code, good for 15 minutes: ${spaced}`);
   }
-  process.stderr.write(`\n${lines.join("\n")}\n\n`);
+  const text = `${lines.join("\n")}\n`;
+  // Apart from the log lines around it, where these share the terminal.
+  process.stderr.write(logFile === undefined ? `\n${text}\n` : text);
 }

@@ -19,13 +19,15 @@ export interface Actor {
 /** A place on a path and when it is reached. */
 type Stop = readonly [atSec: number, x: number, y: number];
 
-interface Walker {
+/** Somebody who walks. */
+export interface Walker {
   id: string;
   looks: Looks;
   path: readonly Stop[];
 }
 
-interface Driver {
+/** A vehicle that drives. */
+export interface Driver {
   id: string;
   label: Actor["label"];
   model: Model;
@@ -41,6 +43,13 @@ const skins: readonly Vec3[] = [
 ];
 const dark: Vec3 = [0.018, 0.016, 0.014];
 const foot = places.footwayY;
+
+/** The people and vehicles of one loop. */
+export interface Story {
+  loopSec: number;
+  walkers: readonly Walker[];
+  drivers: readonly Driver[];
+}
 
 const walkers: readonly Walker[] = [
   {
@@ -332,15 +341,18 @@ function drive(driver: Driver, atSec: number): Actor | undefined {
   return { id: driver.id, label: driver.label, shape: new Vehicle(driver.model, at) };
 }
 
+/** The loop of the yard by day. */
+export const yardStory: Story = { loopSec, walkers, drivers };
+
 /**
  * Returns all moving persons and vehicles at a time within the loop; paths may run over its end.
  */
-export function actorsAt(atSec: number): Actor[] {
+export function actorsAt(story: Story, atSec: number): Actor[] {
   const actors: (Actor | undefined)[] = [];
-  for (const wrapped of [atSec, atSec + loopSec]) {
+  for (const wrapped of [atSec, atSec + story.loopSec]) {
     actors.push(
-      ...walkers.map((walker) => walk(walker, wrapped)),
-      ...drivers.map((driver) => drive(driver, wrapped)),
+      ...story.walkers.map((walker) => walk(walker, wrapped)),
+      ...story.drivers.map((driver) => drive(driver, wrapped)),
     );
   }
   return actors.filter((actor) => actor !== undefined);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { type RunningDemo, startDemo } from "../support/box/demo.ts";
@@ -75,7 +75,8 @@ test("the camera's incident sends the robot there, which is told of and readable
   let ended: Chain[] = [];
   await until(
     async () => {
-      ended = (await chains()).filter(isOver);
+      const all = await chains();
+      ended = all.filter(({ rule_id: rule }) => rule === "demo-meet-in-storage").filter(isOver);
       return ended.length > 0;
     },
     { deadlineMs: 120_000, what: "the end of a chain" },
@@ -84,7 +85,6 @@ test("the camera's incident sends the robot there, which is told of and readable
   if (!chain && ended.some(isTooOld)) return t.skip("the machine is too busy for pictures of now");
   assert.ok(chain, JSON.stringify(ended));
   const { id, incident, steps } = chain;
-  assert.equal(chain.rule_id, "demo-meet-in-storage");
   const target = steps[0]!.command.target as { x: number; y: number };
   const { x, y, extrapolated } = incident.map_position;
   assert.equal(extrapolated, false);
@@ -137,6 +137,44 @@ test("the robot sees somebody with its own camera, and says where", async () => 
   });
   assert.equal(cancelled.ok, true);
   told.close();
+});
+
+test("the gate at night is watched and recorded beside the yard, and there are two robots", async () => {
+  const read = async (path: string) => ((await (await get(path)).json()) as { data: any }).data;
+  for (const id of ["demo-yard", "demo-gate"]) {
+    const spans = async () => await read(`/api/v1/surveillance/streams/${id}/recordings`);
+    await until(async () => (await spans()).data.length > 0, { what: `a recording of ${id}` });
+  }
+  await until(() => events.events.some(({ data }) => data.stream_id === "demo-gate" && data.type), {
+    deadlineMs: 120_000,
+    what: "an incident at the gate",
+  });
+  const robots = await read("/api/v1/robots");
+  const ids = robots.data.map(({ robot_id: id }: { robot_id: string }) => id);
+  assert.deepEqual(ids.toSorted(), ["demo-rover", "demo-scout"]);
+});
+
+test("the terminal shows the address with the key and the log's file, and the log is JSON there", async () => {
+  const lines = demo
+    .output()
+    .split("\n")
+    .filter((line) => !/^(gatehouse: |$)/.test(line));
+  assert.equal(lines.length, 2, demo.output());
+  assert.equal(lines[0], `Gatehouse is ready: ${demo.page}   Key: ${demo.key}`);
+  const [, file] = /^Log: (.+)$/.exec(lines[1]!)!;
+  const log = (await readFile(file!, "utf8")).trim().split("\n");
+  assert.ok(log.length > 0);
+  for (const line of log) assert.ok(JSON.parse(line).msg, line);
+  assert.ok(!log.join("").includes(demo.key));
+});
+
+test("the stand-in's picture waits in the media view", async () => {
+  const jobs = async () =>
+    ((await (await get("/api/v1/jobs?type=campaign.generation")).json()) as { data: any }).data
+      .data;
+  await until(async () => (await jobs()).some((job: any) => job.status === "completed"), {
+    what: "the picture of a campaign",
+  });
 });
 
 test("the scene says of itself that it is synthetic", async () => {

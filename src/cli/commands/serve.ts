@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { rm, stat } from "node:fs/promises";
 import { enableCompileCache } from "node:module";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { startVisionChild } from "../../adapters/vision/start-vision-child.ts";
 import { readAddress } from "../../cameras/source-address.ts";
 import type { Override } from "../../system/config/settings.ts";
@@ -83,7 +83,12 @@ async function demo(flags: DemoFlags): Promise<void> {
   if (withHealth) {
     overrides.push({ name: "gatehouse demo --health", path: ["health", "triage"], text: "true" });
   }
-  const dataDir = flags.dataDir ?? join(installDir, "data/demo");
+  // A visitor's own site file says how long the box keeps recordings; two cameras fill 5 GB a day.
+  if (flags.config === undefined) {
+    const path = ["retention", "recordings_days"];
+    overrides.push({ name: "gatehouse demo", path, text: "1" });
+  }
+  const dataDir = resolve(flags.dataDir ?? join(installDir, "data/demo"));
   const file =
     flags.mockCloud === undefined
       ? (flags.config ?? null)
@@ -92,6 +97,7 @@ async function demo(flags: DemoFlags): Promise<void> {
   await runAppliance({
     ...site,
     demo: { ...(flags.rtsp === undefined ? {} : { rtsp: flags.rtsp }), withHealth },
+    logFile: join(dataDir, "gatehouse.log"),
     ...(flags.readyFile ? { readyFile: flags.readyFile } : {}),
   });
 }

@@ -8,11 +8,13 @@ import type { Part } from "../../base/core/parts.ts";
 import { type ClipFrame, type H264Clip, readH264Clip } from "./h264-clip.ts";
 import { RtspSession } from "./rtsp-session.ts";
 
-/** The drawn scene of the demo. */
+/** The drawn scene of the demo: the yard by day. */
 export const sceneFile = fileURLToPath(new URL("scene.mp4", import.meta.url));
 
+/** The demo's other drawn scene: the yard's gate at night. */
+export const gateFile = fileURLToPath(new URL("gate.mp4", import.meta.url));
+
 const clockHz = 90_000;
-const streamPath = "/yard";
 
 /** Bound of clients; the server closes further connections. */
 const maxClients = 16;
@@ -27,8 +29,10 @@ const maxLateFrames = 50;
 export interface DemoCameraOptions {
   clock: Clock;
   log: Logger;
-  /** The clip to show; the drawn scene when absent. */
+  /** The clip to show; the yard when absent. */
   file?: string;
+  /** Last part of its address; `yard` when absent. */
+  name?: string;
   /**
    * Called with each frame as it is sent: its number over all loops, and its due time, monotonic.
    */
@@ -60,7 +64,11 @@ export class DemoCamera implements Part {
 
   /** Address of the camera; valid after `start`. */
   get url(): string {
-    return `rtsp://127.0.0.1:${this.#port}${streamPath}`;
+    return `rtsp://127.0.0.1:${this.#port}/${this.#name}`;
+  }
+
+  get #name(): string {
+    return this.#options.name ?? "yard";
   }
 
   /** Number of connected clients. */
@@ -109,8 +117,8 @@ export class DemoCamera implements Part {
     }
     const clip = this.#clip!;
     const session: RtspSession = new RtspSession(socket, {
-      path: streamPath,
-      sdp: sdpOf(clip),
+      path: `/${this.#name}`,
+      sdp: sdpOf(clip, this.#name),
       sessionId: randomBytes(8).toString("hex"),
       rtp: {
         sequence: randomBytes(2).readUInt16BE(),
@@ -176,13 +184,13 @@ function withParameterSets(clip: H264Clip): H264Clip {
 }
 
 /** The stream's description (RFC 4566, RFC 6184 8.1). */
-function sdpOf({ sps, pps }: H264Clip): string {
+function sdpOf({ sps, pps }: H264Clip, name: string): string {
   const profile = sps.subarray(1, 4).toString("hex").toUpperCase();
   const sets = `${sps.toString("base64")},${pps.toString("base64")}`;
   return [
     "v=0",
     "o=- 0 0 IN IP4 127.0.0.1",
-    "s=Gatehouse demo yard",
+    `s=Gatehouse demo ${name}`,
     "c=IN IP4 0.0.0.0",
     "t=0 0",
     "a=control:*",

@@ -1,18 +1,21 @@
 import type { RobotRequest } from "../../robots/wire/robot-settings.ts";
 import type { RuleRequest } from "../../automation/rules/wire/rule.ts";
 import type { StreamRequest } from "../../perception/wire/surveillance.ts";
+import { gateStream, gateStreamId } from "./demo-gate.ts";
 
 /**
- * `context.site` of the drawn scene's stream. The page marks pictures as synthetic wherever a
+ * `context.site` of the drawn scenes' streams. The page marks pictures as synthetic wherever a
  * stream has this site.
  */
 export const syntheticSite = "Demo yard (synthetic scene)";
 
 /** The cameras of the demo. */
 export interface DemoStreamsOptions {
-  /** Address of the demo camera. */
+  /** Address of the yard's camera. */
   cameraUrl: string;
-  /** The visitor's own camera in its place; credentials may stand in the address. */
+  /** Address of the gate's camera. */
+  gateUrl: string;
+  /** The visitor's own camera in their place; credentials may stand in the address. */
   ownCameraUrl?: string;
 }
 
@@ -62,6 +65,7 @@ function sceneStream(cameraUrl: string): StreamRequest {
       { type: "loitering", zone: "parking", seconds: 6, ...people },
     ],
     calibration: sceneCalibration,
+    recording: { mode: "continuous" },
     alerts: { min_severity: "info", cooldown_seconds: 10, group_by: "zone" },
   };
 }
@@ -87,6 +91,8 @@ function ownStream(url: string): StreamRequest {
       { type: "line_crossing", line: "middle", direction: "any", ...people },
       { type: "loitering", zone: "picture", seconds: 10, ...people },
     ],
+    // Somebody's own camera: only what incidents need.
+    recording: { mode: "incidents" },
     alerts: { min_severity: "info", cooldown_seconds: 10 },
   };
 }
@@ -118,76 +124,120 @@ export const sceneCalibration: NonNullable<StreamRequest["calibration"]> = {
   ],
 };
 
+const geofence = { frame: yardFrame, polygon: rectangle([-8, 0.5], [7.2, 13.2]) };
+const obstacles = [
+  rectangle([5.1, 11.2], [6.3, 12.1]),
+  rectangle([3.7, 11.4], [4.8, 12.2]),
+  rectangle([7.4, 9.4], [9.9, 15]),
+  rectangle([-6.6, 7.3], [-4.4, 12]),
+];
+
+function rover(): RobotRequest {
+  return {
+    name: "Rover (simulated)",
+    driver: "sim",
+    frames: [yardFrame],
+    geofence,
+    max_speed_mps: 1.2,
+    sim: {
+      start: { frame: yardFrame, x: 0, y: 2, yaw: Math.PI / 2 },
+      dock: { frame: yardFrame, x: -6, y: 2, yaw: Math.PI / 2 },
+      battery_percent: 80,
+      obstacles,
+      people: [
+        {
+          way: [
+            [2.2, 10.4],
+            [4.8, 9.5],
+            [3.1, 9],
+            [4.9, 10.2],
+          ],
+          speed_mps: 0.6,
+        },
+      ],
+      camera: {},
+    },
+  };
+}
+
+function scout(): RobotRequest {
+  return {
+    name: "Scout (simulated)",
+    driver: "sim",
+    frames: [yardFrame],
+    geofence,
+    max_speed_mps: 0.8,
+    sim: {
+      start: { frame: yardFrame, x: -3, y: 5, yaw: Math.PI / 2 },
+      dock: { frame: yardFrame, x: -7, y: 4, yaw: 0 },
+      battery_percent: 55,
+      obstacles,
+      camera: { height_m: 0.4, down_degrees: 0 },
+    },
+  };
+}
+
 /**
- * Returns the demo's robot: simulated, in the yard of the demo camera, with its crates, its parked
- * car and its fence. It has a camera of its own, in front of which a person walks.
+ * Returns the demo's robots: simulated, in the yard of the demo cameras, with its crates, its
+ * parked car and its fence. Each has a camera of its own; a person walks in front of the rover's.
  */
 export function demoRobots(): { id: string; request: RobotRequest }[] {
   return [
-    {
-      id: "demo-rover",
-      request: {
-        name: "Rover (simulated)",
-        driver: "sim",
-        frames: [yardFrame],
-        geofence: { frame: yardFrame, polygon: rectangle([-8, 0.5], [7.2, 13.2]) },
-        max_speed_mps: 1.2,
-        sim: {
-          start: { frame: yardFrame, x: 0, y: 2, yaw: Math.PI / 2 },
-          dock: { frame: yardFrame, x: -6, y: 2, yaw: Math.PI / 2 },
-          battery_percent: 80,
-          obstacles: [
-            rectangle([5.1, 11.2], [6.3, 12.1]),
-            rectangle([3.7, 11.4], [4.8, 12.2]),
-            rectangle([7.4, 9.4], [9.9, 15]),
-            rectangle([-6.6, 7.3], [-4.4, 12]),
-          ],
-          people: [
-            {
-              way: [
-                [2.2, 10.4],
-                [4.8, 9.5],
-                [3.1, 9],
-                [4.9, 10.2],
-              ],
-              speed_mps: 0.6,
-            },
-          ],
-          camera: {},
-        },
-      },
-    },
+    { id: "demo-rover", request: rover() },
+    { id: "demo-scout", request: scout() },
   ];
 }
 
-/** Returns the demo's rule: the robot meets and addresses people who walk into the storage area. */
+/**
+ * Returns the demo's rules: the rover meets and addresses people who walk into the storage area,
+ * and the scout looks at who waits outside the gate.
+ */
 export function demoRules(): { id: string; request: RuleRequest }[] {
-  const robot = { robot_id: "demo-rover" } as const;
   return [
-    {
-      id: "demo-meet-in-storage",
-      request: {
-        name: "The rover meets whoever walks into the storage area",
-        on: { type: "intrusion", stream_ids: [sceneStreamId], zones: ["storage"] },
-        do: [
-          {
-            type: "command",
-            ...robot,
-            command: { command: "move_to", max_speed_mps: 1.2 },
-            target_from: "incident",
-            standoff_m: 2,
-          },
-          {
-            type: "command",
-            ...robot,
-            command: { command: "announce", message: "This is a storage area. Please leave it." },
-          },
-          { type: "alert", ...robot, severity: "warning" },
-        ],
-        cooldown_seconds: 60,
-      },
-    },
+    { id: "demo-meet-in-storage", request: meetInStorage() },
+    { id: "demo-look-at-gate", request: lookAtGate() },
   ];
+}
+
+function meetInStorage(): RuleRequest {
+  const robot = { robot_id: "demo-rover" } as const;
+  return {
+    name: "The rover meets people who walk into the storage area",
+    on: { type: "intrusion", stream_ids: [sceneStreamId], zones: ["storage"] },
+    do: [
+      {
+        type: "command",
+        ...robot,
+        command: { command: "move_to", max_speed_mps: 1.2 },
+        target_from: "incident",
+        standoff_m: 2,
+      },
+      {
+        type: "command",
+        ...robot,
+        command: { command: "announce", message: "This is a storage area. Please leave it." },
+      },
+      { type: "alert", ...robot, severity: "warning" },
+    ],
+    cooldown_seconds: 60,
+  };
+}
+
+function lookAtGate(): RuleRequest {
+  return {
+    name: "The scout looks at people who wait outside the gate",
+    on: { type: "loitering", stream_ids: [gateStreamId], zones: ["outside"] },
+    do: [
+      {
+        type: "command",
+        robot_id: "demo-scout",
+        command: { command: "move_to", max_speed_mps: 0.8 },
+        target_from: "incident",
+        standoff_m: 3,
+      },
+    ],
+    cooldown_seconds: 120,
+  };
 }
 
 function rectangle(low: [number, number], high: [number, number]): [number, number][] {
@@ -195,11 +245,12 @@ function rectangle(low: [number, number], high: [number, number]): [number, numb
 }
 
 /**
- * Returns bodies of `POST /api/v1/surveillance/streams` for the demo: the drawn scene with zones
- * and behaviors that raise incidents of three kinds within 30 s, or the visitor's own camera with
- * the whole picture as its zone.
+ * Returns bodies of `POST /api/v1/surveillance/streams` for the demo: the drawn scenes with zones
+ * and behaviors that raise incidents of three kinds within 30 s, recorded continuously, or the
+ * visitor's own camera with the whole picture as its zone, recorded around incidents.
  */
 export function demoStreams(options: DemoStreamsOptions): StreamRequest[] {
-  const { cameraUrl, ownCameraUrl } = options;
-  return [ownCameraUrl === undefined ? sceneStream(cameraUrl) : ownStream(ownCameraUrl)];
+  const { cameraUrl, gateUrl, ownCameraUrl } = options;
+  if (ownCameraUrl !== undefined) return [ownStream(ownCameraUrl)];
+  return [sceneStream(cameraUrl), gateStream(gateUrl, syntheticSite)];
 }

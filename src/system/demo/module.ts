@@ -2,7 +2,9 @@ import { type ApplianceContext, demoKeyMs } from "../../appliance-options.ts";
 import type { BaseParts } from "../../base/module.ts";
 import type { Module, Start } from "../../module.ts";
 import type { ConfiguredStream } from "../../perception/streams/configured-streams.ts";
-import { DemoCamera } from "./demo-camera.ts";
+import { mockCloudName } from "../../uplink/wire/uplink.ts";
+import { submitDemoCampaign } from "./campaign.ts";
+import { DemoCamera, gateFile } from "./demo-camera.ts";
 import { demoStreams } from "./demo-site.ts";
 import { type DemoTriage, submitDemoTriage } from "./triage.ts";
 
@@ -14,7 +16,7 @@ export interface DemoModule {
   triage?: readonly DemoTriage[];
 }
 
-/** The demo's camera and streams, a key for the visitor, and health work where the visitor asks for it. */
+/** The demo's cameras and streams, a key for the visitor, and health work where the visitor asks for it. */
 export async function startDemo(
   start: Start,
   { demo, config, clock, log, keys, jobs }: ApplianceContext & BaseParts,
@@ -23,9 +25,13 @@ export async function startDemo(
   const { site, dataDir } = config;
   const org = site.organisation;
   const key = await keys.create({ org, name: "demo", preset: "admin", expiresInMs: demoKeyMs });
-  const camera = await start("demo camera", new DemoCamera({ clock, log }));
+  const yard = await start("demo camera", new DemoCamera({ clock, log }));
+  const night = new DemoCamera({ clock, log, file: gateFile, name: "gate" });
+  const gate = await start("demo camera of the gate", night);
   const own = demo.rtsp === undefined ? {} : { ownCameraUrl: demo.rtsp };
-  const requests = demoStreams({ cameraUrl: camera.url, ...own });
+  const requests = demoStreams({ cameraUrl: yard.url, gateUrl: gate.url, ...own });
+  const hasStandIn = config.uplink.endpoints.some(({ name }) => name === mockCloudName);
+  if (hasStandIn) await submitDemoCampaign(jobs, org);
   const triage = demo.withHealth ? await submitDemoTriage(jobs, { org, dataDir }) : undefined;
   return {
     parts: {

@@ -30,7 +30,10 @@ function judgeScene(options: {
   startSec: number;
   look: (sceneSec: number, ptsSec: number) => Detection[];
 }): Opened[] {
-  const [body] = demoStreams({ cameraUrl: "rtsp://127.0.0.1:1/yard" });
+  const [body] = demoStreams({
+    cameraUrl: "rtsp://127.0.0.1:1/yard",
+    gateUrl: "rtsp://127.0.0.1:1/gate",
+  });
   const defaults = { fpsCap: 10, model: "eye" };
   const resolved = resolveSettings(settingsOf(body!, defaults), {
     profiles: new Map(),

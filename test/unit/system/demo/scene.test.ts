@@ -6,7 +6,8 @@ import {
   streamRequestSchema,
   type ZoneWire,
 } from "../../../../src/perception/wire/surveillance.ts";
-import { sceneFile } from "../../../../src/system/demo/demo-camera.ts";
+import { gateFile, sceneFile } from "../../../../src/system/demo/demo-camera.ts";
+import { gateCalibration } from "../../../../src/system/demo/demo-gate.ts";
 import {
   demoRobots,
   demoStreams,
@@ -15,7 +16,7 @@ import {
 } from "../../../../src/system/demo/demo-site.ts";
 import { readH264Clip } from "../../../../src/system/demo/h264-clip.ts";
 import { groundMap } from "../../../../src/base/geo/ground-map.ts";
-import { project, view } from "../../../../scripts/demo-scene/view.ts";
+import { mounts, placeCamera, project, view } from "../../../../scripts/demo-scene/view.ts";
 import { insideTest, polygonProblem } from "../../../../src/base/geo/polygon.ts";
 import { segmentsTouch } from "../../../../src/base/geo/segment.ts";
 
@@ -32,7 +33,8 @@ const file = readFileSync(sceneFile);
 const truth = JSON.parse(
   readFileSync(new URL("../../../../src/system/demo/scene-truth.json", import.meta.url), "utf8"),
 ) as Truth;
-const [yard] = demoStreams({ cameraUrl: "rtsp://127.0.0.1:1/yard" });
+const urls = { cameraUrl: "rtsp://127.0.0.1:1/yard", gateUrl: "rtsp://127.0.0.1:2/gate" };
+const [yard, gate] = demoStreams(urls);
 const zones = yard!.context!.zones as Record<string, ZoneWire>;
 
 /** Where a person touches the ground, as the behaviors see it. */
@@ -153,9 +155,8 @@ describe("the demo's scene", () => {
 
 describe("the demo's streams", () => {
   it("are valid requests, for the scene and for a camera of one's own", () => {
-    const cameraUrl = "rtsp://127.0.0.1:1/yard";
     const ownCameraUrl = "rtsp://me:secret@10.0.0.9/1";
-    const all = [...demoStreams({ cameraUrl }), ...demoStreams({ cameraUrl, ownCameraUrl })];
+    const all = [...demoStreams(urls), ...demoStreams({ ...urls, ownCameraUrl })];
     for (const body of all) {
       assert.ok(Value.Check(streamRequestSchema, body), body.stream_id);
       for (const zone of Object.values(body.context!.zones!)) {
@@ -168,10 +169,66 @@ describe("the demo's streams", () => {
 
   it("put the visitor's camera in the scene's place and do not call it synthetic", () => {
     const ownCameraUrl = "rtsps://10.0.0.9/1";
-    const own = demoStreams({ cameraUrl: "rtsp://127.0.0.1:1/yard", ownCameraUrl });
+    const own = demoStreams({ ...urls, ownCameraUrl });
     assert.equal(own.length, 1);
     assert.deepEqual(own[0]!.source, { type: "rtsps", url: ownCameraUrl, fps_cap: 5 });
     assert.notEqual(own[0]!.context!.site, syntheticSite);
-    assert.equal(yard!.context!.site, syntheticSite);
+    for (const drawn of [yard, gate]) assert.equal(drawn!.context!.site, syntheticSite);
+  });
+
+  it("record the drawn scenes continuously, and the visitor's camera only around incidents", () => {
+    const [own] = demoStreams({ ...urls, ownCameraUrl: "rtsp://10.0.0.9/1" });
+    const modes = [yard, gate, own].map((stream) => stream!.recording!.mode);
+    assert.deepEqual(modes, ["continuous", "continuous", "incidents"]);
+  });
+});
+
+describe("the demo's gate at night", () => {
+  const night = JSON.parse(
+    readFileSync(new URL("../../../../src/system/demo/gate-truth.json", import.meta.url), "utf8"),
+  ) as Truth;
+  const areas = gate!.context!.zones as Record<string, ZoneWire>;
+  const feet = (id: string): Point[] =>
+    night.frames.flatMap(({ boxes }) =>
+      boxes.filter((box) => box.id === id).map(({ box }) => feetOf(box)),
+    );
+
+  it("is a small grey H.264 clip of 30 s", () => {
+    const bytes = readFileSync(gateFile);
+    assert.ok(bytes.length <= 2 * 1024 * 1024);
+    assert.equal(readH264Clip(bytes).frames.length, 300);
+  });
+
+  it("is calibrated as its lens draws it", () => {
+    placeCamera(mounts.gate);
+    const points = gateCalibration.points.map(({ image, map }) => ({
+      imageNorm: image,
+      mapM: map,
+    }));
+    const ground = groundMap(points)!;
+    const { px, py } = project(-2.4, 13.4, 0)!;
+    placeCamera(mounts.yard);
+    const [xM, yM] = ground.toMap([px / view.widthPx, py / view.heightPx])!;
+    assert.ok(Math.hypot(xM + 2.4, yM - 13.4) < 0.02, `${xM} ${yM}`);
+  });
+
+  it("keeps somebody waiting outside for longer than the behavior asks, and lets him in", () => {
+    const outside = insideTest(areas["outside"]!.polygon!);
+    const inside = insideTest(areas["inside"]!.polygon!);
+    const path = feet("stranger");
+    const waits = gate!.behaviors!.find(({ type }) => type === "loitering")!.seconds!;
+    assert.ok(path.filter(outside).length / 2 >= waits + 1.5, "half seconds outside");
+    assert.ok(path.filter(inside).length >= 4, "half seconds inside");
+  });
+
+  it("leads people through the gate both ways", () => {
+    const line = areas["gate"]!.line!;
+    for (const id of ["stranger", "guard"]) {
+      const path = feet(id);
+      assert.ok(
+        path.some((at, i) => i > 0 && segmentsTouch([path[i - 1]!, at], line)),
+        id,
+      );
+    }
   });
 });
