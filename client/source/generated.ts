@@ -1135,6 +1135,8 @@ export interface PolicySchedule {
 
 export interface Probe {
   object: "surveillance.probe";
+  /** `usable`, or the most important fault; a key for your own headline */
+  finding: "usable" | "bad_address" | "not_allowed" | "unknown_host" | "no_answer" | "refused" | "lost" | "hung_up" | "untrusted" | "no_tls" | "busy" | "password_missing" | "password_wrong" | "sign_in_unknown" | "rights_missing" | "no_such_path" | "redirected" | "not_rtsp" | "udp_only" | "no_video" | "codec_unsupported" | "stopped" | "no_stream" | "unreadable" | "onvif_failed";
   /** True when usable pictures came */
   usable: boolean;
   /** True when a host answered at the address */
@@ -1196,6 +1198,8 @@ export interface Probe {
 }
 
 export interface ProbeRequest {
+  /** A running stream: its address where `url` and `host` are absent, and its credentials for its host */
+  stream_id?: string | undefined;
   /** `rtsp(s)://…`; its credentials are used */
   url?: string | undefined;
   /** Name or address of a camera that reports its streams by ONVIF */
@@ -2234,6 +2238,7 @@ export interface Stream {
   id: string;
   object: "surveillance.stream";
   stream_id: string;
+  display_name: string | null;
   state: "connecting" | "watching" | "degraded" | "offline" | "ended";
   /** Unix seconds */
   since: number;
@@ -2366,9 +2371,23 @@ export interface StreamCalibrationState {
 }
 
 export interface StreamPatch {
+  /** Null: the stream id stands for it */
+  display_name?: string | null | undefined;
   source?: {
+    /** Camera address, or the path of a file */
+    url?: string | undefined;
+    /** Kind of the address; that of `url` when absent */
+    type?: "rtsp" | "rtsps" | undefined;
     /** Frames per second to look at */
     fps_cap?: number | undefined;
+    /** A smaller stream of the same camera; null: none */
+    sub_url?: string | null | undefined;
+    /** The camera's device service; null: the usual one */
+    onvif_url?: string | null | undefined;
+    /** Write-only; null: none */
+    username?: string | null | undefined;
+    /** Write-only; null: none */
+    password?: string | null | undefined;
   } | undefined;
   /** Name of a model, `auto` or `motion`; null: the default of the site */
   model?: string | null | undefined;
@@ -2413,6 +2432,8 @@ export interface StreamPatch {
 
 export interface StreamRequest {
   stream_id?: string | undefined;
+  /** The camera's name for people, in any script */
+  display_name?: string | undefined;
   source?: {
     /** Camera address, or the path of a file */
     url: string;
@@ -4677,7 +4698,7 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Stream>>({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}" }, { args: { ...args } }, options);
   }
 
-  /** Change detector, zones, behaviors, alerts, masks or recording of a running stream */
+  /** Change a running stream: name, source, detector, zones, behaviors, alerts, masks, recording */
   updateStream(
     args: {
       stream_id: string;

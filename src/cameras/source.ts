@@ -1,4 +1,5 @@
 import type { ErrorCode } from "../base/contract/error-codes.ts";
+import type { ProblemReason } from "./wire/problem-reasons.ts";
 
 /** The source of a camera's stream. Credentials are kept apart from the URL and never shown. */
 export type SourceSpec = {
@@ -21,6 +22,8 @@ export type SourceState = "starting" | "online" | "offline" | "ended";
 export interface SourceProblem {
   code: ErrorCode;
   message: string;
+  /** Absent where only the code is known. */
+  reason?: ProblemReason;
 }
 
 /** A snapshot of a source's health. */

@@ -42,6 +42,7 @@ import { streamHandler } from "./streams/stream-handler.ts";
 import { streamOperation } from "./streams/stream-operation.ts";
 import { createStream, type CreateStream, type SharedParts } from "./streams/create-stream.ts";
 import type { PictureSeriesParts } from "./pictures/picture-series.ts";
+import type { CheckSource } from "./settings/stream-source.ts";
 import { SettingsResolver } from "./settings/settings-resolver.ts";
 import type { SettingsContext } from "./settings/resolve-settings.ts";
 import { StreamService } from "./streams/stream-service.ts";
@@ -214,7 +215,8 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
     hub,
     meter: parts.meter,
   };
-  const operation = operationOf(parts, resolver);
+  const checkSource = sourceCheck(parts);
+  const operation = operationOf(parts, resolver, checkSource);
   const running = new RunningStreams();
   const looking = { vision, folders, choice, running };
   const models = await start(
@@ -233,7 +235,7 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
   });
   const fieldCameras = await startFieldCameras(start, { ...parts, running });
   const core = { vision, models, running, configured, perception, hub, clips, coverage, modes };
-  const services = servicesOf(parts, { ...perception, policies, pictures }, running);
+  const services = servicesOf(parts, { ...perception, policies, pictures, checkSource }, running);
   const work = await start("model work", new ModelWork());
   const learning = learningOf(parts, { ...perception, folders, running, work, choice });
   const all = { ...core, fieldCameras, ...services, work, learning };
@@ -289,7 +291,7 @@ function learningOf(
 /** What routes and people work with; every call is bound to one organisation. */
 function servicesOf(
   { config, version, clock, events, jobs, webhooks }: PerceptionNeeds,
-  perception: SharedParts & { policies: Policies; pictures: ComputePool },
+  perception: SharedParts & { policies: Policies; pictures: ComputePool; checkSource: CheckSource },
   running: RunningStreams,
 ) {
   const { store, resolver, policies, tracks, pictures } = perception;
@@ -306,23 +308,29 @@ function servicesOf(
 }
 
 function operationOf(
-  { config, clock, jobs, webhooks, cameraParts }: PerceptionNeeds,
+  { clock, jobs, webhooks }: PerceptionNeeds,
   resolver: SettingsResolver,
+  checkSource: CheckSource,
 ): Operation {
   return streamOperation({
     resolver,
     clock,
-    checkSource: async (source) => {
-      if (source.kind === "file") {
-        return { ...source, url: await resolveMediaFile(source.url, config.mediaDirs) };
-      }
-      const refusal = refusalOf(source, cameraParts.dial);
-      if (refusal) throw fail("forbidden_address", refusal.message);
-      return source;
-    },
+    checkSource,
     isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
     receivers: webhooks.forStreams,
   });
+}
+
+/** Whether the site allows a source. */
+function sourceCheck({ config, cameraParts }: PerceptionNeeds): CheckSource {
+  return async (source) => {
+    if (source.kind === "file") {
+      return { ...source, url: await resolveMediaFile(source.url, config.mediaDirs) };
+    }
+    const refusal = refusalOf(source, cameraParts.dial);
+    if (refusal) throw fail("forbidden_address", refusal.message);
+    return source;
+  };
 }
 
 /** Trying, finding and moving cameras, each over a connection of its own. */
@@ -333,7 +341,7 @@ async function startFieldCameras(
   const { log, clock } = cameraParts;
   const onvif = onvifOf(cameraParts);
   const ptz = await start("ptz", new PtzService({ store, running, moves, onvif, clock, log }));
-  return new FieldCameras({ probe: cameraProbe(cameraParts), onvif, ptz, store });
+  return new FieldCameras({ probe: cameraProbe(cameraParts), onvif, ptz, store, running });
 }
 
 /** The account of what was observed. */

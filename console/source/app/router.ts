@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { mayLeave } from "./unsaved.ts";
 
 /** Where the page is: what follows the `#` of its address. */
 export interface Place {
@@ -13,7 +14,15 @@ function read(): Place {
 
 /** Where the page is now. */
 export const place = signal<Place>(read());
-window.addEventListener("hashchange", () => (place.value = read()));
+/** What the address was before a change that the person took back. */
+let shown = location.hash;
+window.addEventListener("hashchange", () => {
+  if (location.hash === shown) return;
+  if (mayLeave()) {
+    shown = location.hash;
+    place.value = read();
+  } else history.replaceState(null, "", shown === "" ? "#/" : shown);
+});
 
 /** The address of a place, for links; `{name}` parts are the caller's to encode with `part`. */
 export function href(path: string, query: Readonly<Record<string, string>> = {}): string {
@@ -28,8 +37,9 @@ export function go(
 ): void {
   const target = href(path, query);
   if (!replace) location.hash = target;
-  else {
+  else if (mayLeave()) {
     history.replaceState(null, "", target);
+    shown = location.hash;
     place.value = read();
   }
 }

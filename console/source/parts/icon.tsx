@@ -25,6 +25,8 @@ const outlines = {
   back: "M15 5l-7 7 7 7",
   trash: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13",
   pencil: "M4 20l1-5L16 4l4 4L9 19z",
+  undo: "M9 7L4 12l5 5M4 12h10a6 6 0 0 1 6 6",
+  redo: "M15 7l5 5-5 5M20 12H10a6 6 0 0 0-6 6",
   stop: "M8 3h8l5 5v8l-5 5H8l-5-5V8z",
 } as const;
 

@@ -44,7 +44,7 @@ export async function httpPost(
   const late = timeLimit(timeoutMs, signal);
   const address = { host, port, tls: isTls, at, requestUrl: "" };
   const socket = await dial(address, { ...options, service: "ONVIF" }, late);
-  if (isProblem(socket)) throw fail(socket.code, socket.message);
+  if (isProblem(socket)) throw fail(socket.code, socket.message, { cause: socket });
   try {
     const outgoing = request({
       createConnection: () => socket,
@@ -103,5 +103,5 @@ function problemOf(error: unknown, at: string): GatehouseError {
     return fail("onvif_broken", `camera: ${at} does not speak HTTP. Check the port`);
   }
   const problem = problemOfSocketError(error, at, "ONVIF");
-  return fail(problem.code, problem.message);
+  return fail(problem.code, problem.message, { cause: problem });
 }

@@ -11,6 +11,7 @@ import type { SourceProblem } from "../../cameras/source.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
 import { mayDial } from "../../base/core/guarded-dial.ts";
 import type { Logger } from "../../base/core/logger.ts";
+import { isProblem } from "../rtsp-relay/is-problem.ts";
 import type { DialOptions } from "../rtsp-relay/dial.ts";
 import { discover } from "./discovery.ts";
 import { readProfiles, withAddresses } from "./profiles.ts";
@@ -111,9 +112,14 @@ export class OnvifAdapter implements OnvifCameras {
       );
     } catch (error) {
       const coded = GatehouseError.find(error);
-      if (coded) return { code: coded.code, message: coded.message };
+      if (coded) return problemOf(coded);
       this.#options.log.error({ error: describeError(error) }, "an ONVIF request failed");
       return { code: "onvif_broken", message: "The camera's ONVIF answer cannot be read." };
     }
   }
+}
+
+/** The problem between box and camera that the error stands for, if it has one as its cause. */
+function problemOf({ code, message, cause }: GatehouseError): SourceProblem {
+  return isProblem(cause) ? cause : { code, message };
 }

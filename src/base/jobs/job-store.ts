@@ -146,6 +146,18 @@ export class JobStore {
     return true;
   }
 
+  /** Stores another input of a job; returns the ids of the blobs to remove after the commit. */
+  putInput(
+    tx: StoreTransaction,
+    { org, id }: Pick<Job, "org" | "id">,
+    input: StoredInput,
+  ): string[] {
+    const blobIds = this.removeInput(tx, org, id);
+    tx.put(inputKey(org, id), input);
+    for (const blobId of blobsOf(input)) tx.put(blobKey(blobId), { org, jobId: id });
+    return blobIds;
+  }
+
   /** Stores a new queued job. */
   insert(tx: StoreTransaction, job: Job, input: StoredInput): void {
     tx.put(jobKey(job.org, job.id), this.#stored(job));

@@ -5,12 +5,12 @@ import type { Clock, Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
-import type { Store, StoreReader } from "../core/store.ts";
+import type { Store, StoreReader, StoreTransaction } from "../core/store.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { BlobStore } from "./inputs/blob-port.ts";
 import { diagnosticsWire } from "./diagnostics-wire.ts";
 import { Idempotency, type IdempotencyLimits } from "./idempotency.ts";
-import type { Job } from "./job.ts";
+import type { Job, JsonObject } from "./job.ts";
 import { type Accepted, JobIntake, type SubmitFrom } from "./job-intake.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { JobInputs } from "./inputs/job-inputs.ts";
@@ -202,6 +202,36 @@ export class Jobs implements Part {
       (input) => input !== undefined,
       () => false,
     );
+  }
+
+  /**
+   * Returns the private input of a job; undefined when the job or its input is gone. Rejects with
+   * `input_unreadable` when it does not open with the key of this box.
+   */
+  async input(org: string, id: string): Promise<JsonObject | undefined> {
+    const job = this.#records.get(org, id);
+    return job && (await this.#inputs.load(job));
+  }
+
+  /**
+   * Replaces the input of a job that has not ended, sealed; the next attempt gets the new one. `within` runs in the
+   * same transaction. Inputs with attached blobs cannot be replaced. Fails with `conflict` when the job has ended.
+   */
+  async replaceInput(
+    { org, id }: Pick<Job, "org" | "id">,
+    input: JsonObject,
+    within: (tx: StoreTransaction) => void,
+  ): Promise<void> {
+    const job = this.#records.get(org, id);
+    const ended = () => fail("conflict", "job: has ended. Submit a new one");
+    if (!job) throw ended();
+    const stored = await this.#inputs.keep(job, { input, isInputSealed: true });
+    const blobIds = await this.#parts.store.transact((tx) => {
+      if (!this.isLive(org, id, tx)) throw ended();
+      within(tx);
+      return this.#records.putInput(tx, job, stored);
+    });
+    await this.#inputs.drop(blobIds);
   }
 
   /** Returns all jobs of the box that have not ended, oldest first. */

@@ -15,6 +15,7 @@ import { type Advice, adviceFor } from "./probe-advice.ts";
 import { readAddress } from "../source-address.ts";
 import type { SourceProblem, SourceSpec } from "../source.ts";
 import { type MeasureParts, measureStream, type StreamMeasure } from "../stream-measure.ts";
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { timeLimit } from "../../base/concurrency/time-limit.ts";
 
 /** The result of a probe. */
@@ -51,9 +52,16 @@ export class CameraProbe {
     this.#parts = parts;
   }
 
-  /** Throws `invalid_request_body` with `param`, or `overloaded` while four others run. */
-  async probe(request: ProbeRequest, signal: AbortSignal): Promise<ProbeResult> {
-    const target = readTarget(request);
+  /**
+   * Tries a camera; `known` is the source of the stream that the request names. Throws `invalid_request_body` with
+   * `param`, or `overloaded` while four others run.
+   */
+  async probe(
+    request: ProbeRequest,
+    signal: AbortSignal,
+    known?: SourceSpec,
+  ): Promise<ProbeResult> {
+    const target = readTarget(known ? withKnown(request, known) : request);
     if (this.#running >= maxAtOnce) {
       throw fail(
         "overloaded",
@@ -105,6 +113,25 @@ export class CameraProbe {
 interface Target {
   source: SourceSpec | undefined;
   onvif: OnvifAddress;
+}
+
+/** The request with what it leaves out: the stream's address, and its credentials for its hosts. */
+function withKnown(request: ProbeRequest, known: SourceSpec): ProbeRequest {
+  const { stream_id: _stream, ...typed } = request;
+  const url = typed.url ?? (typed.host === undefined ? known.url : undefined);
+  const hosts = [known.url, known.onvifUrl].map(hostOf);
+  const target = URL.parse(url ?? `http://${typed.host}`);
+  const isSameHost = hostOf(target?.href) === hosts[0];
+  const service = typed.onvif_url ?? (isSameHost ? known.onvifUrl : undefined);
+  const own = { ...typed, ...omitUndefined({ url, onvif_url: service }) };
+  const isElsewhere = service !== undefined && !hosts.includes(hostOf(service));
+  // What the box keeps goes only to the hosts that it was given for.
+  if (!isSameHost || isElsewhere || target?.password !== "") return own;
+  return { ...omitUndefined({ username: known.username, password: known.password }), ...own };
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : URL.parse(url)?.hostname.toLowerCase();
 }
 
 function readTarget(request: ProbeRequest): Target {

@@ -1,4 +1,5 @@
 import type { ProbeResult } from "./camera-probe.ts";
+import { findingOf } from "./probe-finding.ts";
 import { isOnvifProblem, type OnvifCamera } from "../onvif-port.ts";
 import type { SourceProblem } from "../source.ts";
 import type { StreamMeasure } from "../stream-measure.ts";
@@ -8,6 +9,7 @@ export function probeWire(result: ProbeResult) {
   const { stream, onvif, isReachable, credentials, advice } = result;
   return {
     object: "surveillance.probe",
+    finding: findingOf(result),
     usable: stream !== null && stream.measure.problem === null,
     reachable: isReachable,
     credentials,

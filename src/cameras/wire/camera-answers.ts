@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from "typebox";
+import { problemReasons } from "./problem-reasons.ts";
 import { kind, listOf, named, oneOfValues, orNull } from "../../base/contract/answers.ts";
 
 const nullableText = orNull(Type.String());
@@ -22,6 +23,15 @@ export const adviceCodes = [
 /** The severity of a piece of advice. */
 export const adviceLevels = ["info", "warning", "critical"] as const;
 
+/** The outcome of a probe in a word; the causes of a failure are those of `SourceProblem`. */
+export const probeFindings = [
+  "usable",
+  ...problemReasons,
+  "no_stream",
+  "unreadable",
+  "onvif_failed",
+] as const;
+
 /** One of a camera's streams by ONVIF. */
 const profileSchema = Type.Object({
   token: Type.String(),
@@ -41,6 +51,10 @@ export const probeAnswer = named(
   "Probe",
   Type.Object({
     object: kind("surveillance.probe"),
+    finding: oneOfValues(
+      probeFindings,
+      "`usable`, or the most important fault; a key for your own headline",
+    ),
     usable: Type.Boolean({ description: "True when usable pictures came" }),
     reachable: Type.Boolean({ description: "True when a host answered at the address" }),
     credentials: oneOfValues(
@@ -92,9 +106,13 @@ export const probeAnswer = named(
 const text = (maxLength: number, description: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, description }));
 
-/** Body of `POST /surveillance/probe`: one of `url` and `host`. */
+/** Body of `POST /surveillance/probe`: one of `url` and `host`, or `stream_id`. */
 export const probeRequestSchema = Type.Object(
   {
+    stream_id: text(
+      128,
+      "A running stream: its address where `url` and `host` are absent, and its credentials for its host",
+    ),
     url: text(2048, "`rtsp(s)://…`; its credentials are used"),
     host: text(255, "Name or address of a camera that reports its streams by ONVIF"),
     username: text(256, "Not kept"),

@@ -2,6 +2,9 @@ import type { CameraProbe } from "../../cameras/probe/camera-probe.ts";
 import type { FoundCamera, OnvifCameras, PtzState } from "../../cameras/onvif-port.ts";
 import { probeWire } from "../../cameras/probe/probe-wire.ts";
 import type { ProbeRequest, PtzRequest } from "../../cameras/wire/camera-answers.ts";
+import type { SourceSpec } from "../../cameras/source.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
+import type { RunningStreams } from "../streams/running-streams.ts";
 import type { StoreReader } from "../../base/core/store.ts";
 import type { PtzDone, PtzService } from "./ptz-service.ts";
 import { listStreams } from "../settings/stream-record.ts";
@@ -12,6 +15,7 @@ export interface FieldCamerasParts {
   onvif: OnvifCameras;
   ptz: PtzService;
   store: StoreReader;
+  running: RunningStreams;
 }
 
 /** Probes, finds and moves cameras in the field. */
@@ -24,9 +28,22 @@ export class FieldCameras {
     this.#parts = parts;
   }
 
-  /** Probes a camera; rejects with `invalid_request_body` or `overloaded`. */
-  async probe(request: ProbeRequest, signal: AbortSignal) {
-    return probeWire(await this.#parts.probe.probe(request, signal));
+  /** Probes a camera; rejects with `invalid_request_body`, `overloaded`, or `not_found` for an unknown stream. */
+  async probe(org: string, request: ProbeRequest, signal: AbortSignal) {
+    const { stream_id: streamId } = request;
+    const known = streamId === undefined ? undefined : this.#sourceOf(org, streamId);
+    return probeWire(await this.#parts.probe.probe(request, signal, known));
+  }
+
+  #sourceOf(org: string, streamId: string): SourceSpec {
+    const source = this.#parts.running.get(org, streamId)?.task.source;
+    if (source === undefined) {
+      throw fail("not_found", "stream_id: there is no such running stream. List the streams", {
+        param: "stream_id",
+      });
+    }
+    if (source.kind !== "file") return source;
+    throw invalidField("stream_id", "is a file, which is no camera. Name a camera's stream");
   }
 
   /** Finds the cameras on the box's networks, with the organisation's streams at each address. */

@@ -35,9 +35,9 @@ function probe(cameras: Cameras): Route {
     answers: {
       200: { description: "What was found; also of a camera that fails", schema: probeAnswer },
     },
-    errors: ["overloaded"],
-    handle: async ({ body, signal }) => {
-      const data = await cameras.probe(body, signal);
+    errors: ["overloaded", "not_found"],
+    handle: async ({ caller, body, signal }) => {
+      const data = await cameras.probe(caller.org, body, signal);
       return { object: "surveillance.probe", status: data.usable ? "usable" : "unusable", data };
     },
   });

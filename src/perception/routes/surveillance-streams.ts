@@ -101,14 +101,15 @@ function patch(streams: Streams): Route {
   return route({
     method: "PATCH",
     path: `${base}/:stream_id`,
-    summary: "Change detector, zones, behaviors, alerts, masks or recording of a running stream",
+    summary:
+      "Change a running stream: name, source, detector, zones, behaviors, alerts, masks, recording",
     tag: "surveillance",
     access: "surveillance:write",
     params,
     body: streamPatchSchema,
     replayable: true,
     answers: { 200: { description: "The stream after the change", schema: streamSchema } },
-    errors: ["conflict"],
+    errors: ["conflict", "forbidden_address"],
     handle: async ({ caller, params: { stream_id: id }, body }) =>
       streamAnswer(caller, await streams.patch(caller.org, id, body)),
   });

@@ -1,6 +1,6 @@
 import { removeBaseline } from "../anomaly/baseline-store.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
-import { hostOnly } from "../../base/secrets/address-secrets.ts";
+import { hostOnly, withoutSecrets } from "../../base/secrets/address-secrets.ts";
 import { removeView } from "../scene/view-store.ts";
 import type { StreamSettings } from "./stream-settings.ts";
 
@@ -9,6 +9,13 @@ export interface ShownSource {
   type: string;
   url: string;
   sub_url?: string;
+}
+
+/** The source without secrets of known forms. */
+export function shownSource(type: string, url: string, subUrl: string | undefined): ShownSource {
+  if (type === "file") return { type, url };
+  const sub = subUrl === undefined ? {} : { sub_url: withoutSecrets(subUrl) };
+  return { type, url: withoutSecrets(url), ...sub };
 }
 
 /** The source for callers who may not change it: a camera's address without path and query. */

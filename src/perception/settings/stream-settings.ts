@@ -19,6 +19,8 @@ export const defaultRecording: RecordingChoice = { mode: "off", preSec: 5, postS
 
 /** The requested settings of a stream; plain data that is stored with it. */
 export type StreamSettings = {
+  /** The camera's name for people; absent: its id stands for it. */
+  displayName?: string;
   profile: string | null;
   /** null: the site's default model. */
   model: string | null;
@@ -66,6 +68,7 @@ const defaultMotion: StreamSettings["motion"] = { mode: "auto", sensitivity: 0.5
 export function settingsOf(request: StreamRequest, defaults: StreamDefaults): StreamSettings {
   const { context } = request;
   return {
+    ...changedName(undefined, request.display_name),
     profile: request.profile ?? null,
     model: request.model ?? null,
     detect: request.detect ?? [],
@@ -136,10 +139,11 @@ function presentationOf(
 /** Returns `settings` with the values of `patch`; absent ones stay. */
 export function patchSettings(settings: StreamSettings, patch: StreamPatch): StreamSettings {
   const { context } = patch;
-  const { anomaly, calibration: known, ...others } = settings;
+  const { anomaly, calibration: known, displayName, ...others } = settings;
   const calibration = patch.calibration === undefined ? known : patch.calibration;
   return {
     ...others,
+    ...changedName(displayName, patch.display_name),
     ...changedAnomaly(anomaly, patch.anomaly),
     model: changedModel(settings.model, patch),
     detect: patch.detect ?? settings.detect,
@@ -153,6 +157,15 @@ export function patchSettings(settings: StreamSettings, patch: StreamPatch): Str
     masks: patch.masks?.map(({ polygon }) => polygon) ?? settings.masks ?? [],
     ...(calibration ? { calibration } : {}),
   };
+}
+
+/** Null is a value: no name. */
+function changedName(
+  before: string | undefined,
+  change: string | null | undefined,
+): Pick<StreamSettings, "displayName"> {
+  const name = change === undefined ? before : change?.trim();
+  return name === undefined ? {} : { displayName: name };
 }
 
 /** Null is a value: the default of the site. */

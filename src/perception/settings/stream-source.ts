@@ -2,9 +2,36 @@ import { isAbsolute, normalize } from "node:path";
 import { readService } from "../../cameras/probe/camera-probe.ts";
 import { readAddress } from "../../cameras/source-address.ts";
 import type { SourceSpec } from "../../cameras/source.ts";
-import { invalidField } from "../../base/contract/fail.ts";
+import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.ts";
+import { fail, invalidField, messageAbout } from "../../base/contract/fail.ts";
+import { GatehouseError } from "../../base/core/errors.ts";
 import { hasMarks, withSecrets } from "../../base/secrets/address-secrets.ts";
 import type { StreamRequest } from "../wire/surveillance.ts";
+
+/**
+ * Resolves with the source to open, e.g. with the real path of a file. Rejects with a coded error when the
+ * site does not allow it.
+ */
+export type CheckSource = (source: SourceSpec) => Promise<SourceSpec>;
+
+/** As `check`, with refusals that name `param`. */
+export async function checkedSource(
+  check: CheckSource,
+  source: SourceSpec,
+  param: string,
+): Promise<SourceSpec> {
+  try {
+    return await check(source);
+  } catch (error) {
+    const coded = GatehouseError.find(error);
+    if (!coded) throw error;
+    if (coded.code in errorCodes) {
+      throw fail(coded.code as HttpErrorCode, messageAbout(param, coded.message), { param });
+    }
+    // A code without an answer of its own, e.g. `file_not_allowed`: the field is wrong.
+    throw invalidField(param, `is refused with \`${coded.code}\`. ${coded.message}`);
+  }
+}
 
 /**
  * Reads `source` of a request: the address without user info, and the credentials apart. Throws

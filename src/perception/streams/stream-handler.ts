@@ -74,38 +74,78 @@ async function runStream(
   context: JobContext,
   what: { input: Exclude<StreamInput, { mode: "picture" }>; running: RunningStreams },
 ): Promise<JobOutcome> {
-  const { input, running } = what;
-  const { org, id: jobId } = context.job;
-  const { streamId, source, sub } = input;
+  const { streamId } = what.input;
+  const { org } = context.job;
   // A cancelled stream of the same id may still hold its camera.
-  await running.get(org, streamId)?.stopped;
-  const record = getStream(parts.store, org, streamId);
-  const settings = record?.jobId === jobId ? record.settings : input.settings;
-  const report = new StreamReport(parts, context, streamId);
-  const task = { org, streamId, jobId, source, ...(sub ? { sub } : {}), settings };
-  const runner = parts.createStream(task, (condition) => report.tell(condition));
-  await report.begin(runner);
-  running.add(org, streamId, runner);
-  let problem: { code: ErrorCode; message: string } | null = null;
-  try {
-    runner.start();
-    problem = await Promise.race([runner.ended, aborted(context.signal)]);
-  } finally {
-    const goesOn = ["shutdown", "lease_lost"].includes(context.abortReason() ?? "");
-    await runner.stop({ resolve: !goesOn });
-    await report.idle();
-    await report.end(runner);
-    if (!goesOn) await end(parts, { org, streamId, jobId, lastError: problem });
-    running.remove(org, streamId, runner);
+  await what.running.get(org, streamId)?.stopped;
+  for (;;) {
+    const round = await watchOnce(parts, context, what);
+    if (round === "replaced") continue;
+    const { runner, problem } = round;
+    if (problem) throw fail(problem.code, problem.message, { retryable: false });
+    return {
+      payload: outputOf(parts, { org, streamId, runner }),
+      resultUrl: incidentsPath(streamId),
+    };
   }
-  if (problem) throw fail(problem.code, problem.message, { retryable: false });
-  return {
-    payload: outputOf(parts, { org, streamId, runner }),
-    resultUrl: incidentsPath(streamId),
-  };
 }
 
-async function end(
+/** Watches until the end of the stream or the job, or until its sources change. */
+async function watchOnce(
+  parts: StreamHandlerParts,
+  context: JobContext,
+  what: { input: Exclude<StreamInput, { mode: "picture" }>; running: RunningStreams },
+): Promise<{ runner: StreamRunner; problem: StreamEnd } | "replaced"> {
+  const { input, running } = what;
+  const { org, id: jobId } = context.job;
+  const { streamId } = input;
+  const report = new StreamReport(parts, context, streamId);
+  const runner = newRunner(parts, { ...what, org, jobId }, report);
+  running.add(org, streamId, runner);
+  await report.begin(runner);
+  let end: StreamEnd | "replaced" = null;
+  try {
+    runner.start();
+    end = await Promise.race([runner.ended, aborted(context.signal), runner.replaced]);
+  } finally {
+    const isReplaced = end === "replaced";
+    if (isReplaced) report.mute();
+    const goesOn = ["shutdown", "lease_lost"].includes(context.abortReason() ?? "");
+    await runner.stop({ resolve: !goesOn && !isReplaced });
+    await report.idle();
+    await report.end(runner);
+    const lastError = end === "replaced" ? null : end;
+    if (!goesOn && !isReplaced) await endRecord(parts, { org, streamId, jobId, lastError });
+    running.remove(org, streamId, runner);
+  }
+  return end === "replaced" ? end : { runner, problem: end };
+}
+
+/** The reason of an irregular end; null for a regular one. */
+type StreamEnd = { code: ErrorCode; message: string } | null;
+
+/** The runner of the stream's present sources and settings. */
+function newRunner(
+  { store, createStream }: StreamHandlerParts,
+  what: {
+    input: Exclude<StreamInput, { mode: "picture" }>;
+    running: RunningStreams;
+    org: string;
+    jobId: string;
+  },
+  report: StreamReport,
+): StreamRunner {
+  const { input, running, org, jobId } = what;
+  const { streamId, source, sub } = input;
+  const record = getStream(store, org, streamId);
+  const settings = record?.jobId === jobId ? record.settings : input.settings;
+  const own = running.changedSources({ org, streamId, jobId });
+  const sources = own ?? (sub ? { source, sub } : { source });
+  const task = { org, streamId, jobId, ...sources, settings };
+  return createStream(task, (condition) => report.tell(condition));
+}
+
+async function endRecord(
   parts: StreamHandlerParts,
   stream: Parameters<typeof endStream>[1],
 ): Promise<void> {
@@ -169,6 +209,7 @@ class StreamReport {
   readonly #context: JobContext;
   readonly #streamId: string;
   #work: Promise<void> = Promise.resolve();
+  #isMuted = false;
 
   constructor(parts: StreamHandlerParts, context: JobContext, streamId: string) {
     this.#parts = parts;
@@ -198,7 +239,13 @@ class StreamReport {
     }
   }
 
+  /** Reports nothing more: the stream does not end with its runner. */
+  mute(): void {
+    this.#isMuted = true;
+  }
+
   tell(condition: StreamCondition): void {
+    if (this.#isMuted) return;
     this.#work = this.#work.then(() => this.#tellNow(condition));
   }
 

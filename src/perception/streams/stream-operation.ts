@@ -1,12 +1,9 @@
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import type { SourceSpec } from "../../cameras/source.ts";
-import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.ts";
-import { fail, invalidField, messageAbout } from "../../base/contract/fail.ts";
-import { withoutSecrets } from "../../base/secrets/address-secrets.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import { limits } from "../../base/contract/limits.ts";
 import { type StreamRequest, streamRequestSchema } from "../wire/surveillance.ts";
 import type { Clock } from "../../base/core/clock.ts";
-import { GatehouseError } from "../../base/core/errors.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import { endlessAttempts, type JsonObject } from "../../base/jobs/job.ts";
@@ -25,10 +22,16 @@ import {
   getStream,
   listStreams,
   putStream,
+  shownSource,
   type ShownSource,
 } from "../settings/stream-record.ts";
 import { settingsOf, type StreamSettings } from "../settings/stream-settings.ts";
-import { readSource, readSubSource } from "../settings/stream-source.ts";
+import {
+  type CheckSource,
+  checkedSource,
+  readSource,
+  readSubSource,
+} from "../settings/stream-source.ts";
 
 /** The input of a stream job; private, so it may hold credentials. */
 export type StreamInput =
@@ -49,11 +52,7 @@ type PictureSource = PictureInput["from"];
 export interface StreamOperationParts {
   resolver: SettingsResolver;
   clock: Pick<Clock, "wallMs">;
-  /**
-   * The source to open, e.g. with the real path of a file. Rejects with a coded error when the site
-   * does not allow it.
-   */
-  checkSource(source: SourceSpec): Promise<SourceSpec>;
+  checkSource: CheckSource;
   /** Returns true while the job may still run; called inside the transaction that claims a stream id. */
   isJobLive(store: StoreReader, org: string, jobId: string): boolean;
   receivers: IncidentReceivers;
@@ -206,9 +205,9 @@ async function prepareSource(
   common: { streamId: string; settings: StreamSettings },
 ): Promise<Prepared> {
   const main = readSource(wire);
-  const source = await checkedSource(parts, main, "source.url");
+  const source = await checkedSource(parts.checkSource, main, "source.url");
   const askedSub = readSubSource(wire, main);
-  const sub = askedSub && (await checkedSource(parts, askedSub, "source.sub_url"));
+  const sub = askedSub && (await checkedSource(parts.checkSource, askedSub, "source.sub_url"));
   const { kind: type } = main;
   const { fpsCap } = common.settings;
   const shownConfig = shownSource(type, main.url, askedSub?.url);
@@ -219,30 +218,6 @@ async function prepareSource(
     blobIds: [],
     shown: shownConfig,
   };
-}
-
-function shownSource(type: string, url: string, subUrl: string | undefined): ShownSource {
-  if (type === "file") return { type, url };
-  const sub = subUrl === undefined ? {} : { sub_url: withoutSecrets(subUrl) };
-  return { type, url: withoutSecrets(url), ...sub };
-}
-
-async function checkedSource(
-  parts: StreamOperationParts,
-  source: SourceSpec,
-  param: string,
-): Promise<SourceSpec> {
-  try {
-    return await parts.checkSource(source);
-  } catch (error) {
-    const coded = GatehouseError.find(error);
-    if (!coded) throw error;
-    if (coded.code in errorCodes) {
-      throw fail(coded.code as HttpErrorCode, messageAbout(param, coded.message), { param });
-    }
-    // A code without an answer of its own, e.g. `file_not_allowed`: the field is wrong.
-    throw invalidField(param, `is refused with \`${coded.code}\`. ${coded.message}`);
-  }
 }
 
 /** The request as answers show it: without credentials, pictures and the receiver's address. */

@@ -63,6 +63,7 @@ export class StreamRunner {
   readonly #unjudged: UnjudgedVideo;
   readonly #ended = Promise.withResolvers<SourceProblem | null>();
   readonly #stopped = Promise.withResolvers<void>();
+  readonly #replaced = Promise.withResolvers<"replaced">();
   #tick: Timer | undefined;
   #isStopped = false;
 
@@ -94,6 +95,16 @@ export class StreamRunner {
   /** Settles when `stop` has finished: another runner of the same stream may use camera and detector. */
   get stopped(): Promise<void> {
     return this.#stopped.promise;
+  }
+
+  /** Settles when another runner must take over, with other sources. */
+  get replaced(): Promise<"replaced"> {
+    return this.#replaced.promise;
+  }
+
+  /** Asks the stream's job to stop this runner and to go on with another. */
+  replace(): void {
+    this.#replaced.resolve("replaced");
   }
 
   get #isFile(): boolean {

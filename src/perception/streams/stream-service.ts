@@ -19,14 +19,18 @@ import {
   listStreams,
   putStream,
   removeStream,
+  type ShownSource,
   type StreamRecord,
 } from "../settings/stream-record.ts";
 import type { StreamRunner } from "./stream-runner.ts";
 import { StreamFollowers } from "./stream-followers.ts";
+import { changesConnection } from "../settings/source-patch-wire.ts";
+import type { CheckSource } from "../settings/stream-source.ts";
+import { SourceEditor, type SourceJobs } from "./source-editor.ts";
 import { patchSettings, type StreamSettings } from "../settings/stream-settings.ts";
 
 /** The queue as the service needs it. */
-export interface StreamJobs {
+export interface StreamJobs extends SourceJobs {
   /** Cancels the job; resolves when that is stored. */
   cancel(org: string, jobId: string): Promise<unknown>;
   /** Returns true while the job may still run. */
@@ -41,6 +45,7 @@ export interface StreamServiceParts {
   vision: Pick<Vision, "labelsOf" | "prepareModel" | "status">;
   resolver: SettingsResolver;
   receivers: Pick<IncidentReceivers, "problem">;
+  checkSource: CheckSource;
 }
 
 /** The contract's profiles, in its order (section 4.10); others follow by name. */
@@ -64,11 +69,13 @@ export class StreamService {
   readonly #running: RunningStreams;
   readonly #jobs: StreamJobs;
   readonly #followers = new StreamFollowers();
+  readonly #sources: SourceEditor;
 
   constructor(parts: StreamServiceParts, running: RunningStreams, jobs: StreamJobs) {
     this.#parts = parts;
     this.#running = running;
     this.#jobs = jobs;
+    this.#sources = new SourceEditor(jobs, running, parts.checkSource);
   }
 
   /** Streams by id, running and ended. */
@@ -104,8 +111,8 @@ export class StreamService {
   }
 
   /**
-   * Changes detector, zones, behaviors, alerts, motion or rate of a running stream: same job, same connection.
-   * Another detector is loaded first, so that the stream's tracks go on. Throws `invalid_request_body` as the
+   * Changes a running stream: same job, and the same connection unless the source changes. Another detector is loaded
+   * first, so that the stream's tracks go on. Throws `invalid_request_body` as the
    * creation does, also for a detector that cannot be used, and `conflict` for a stream that has ended.
    */
   async patch(org: string, streamId: string, change: unknown): Promise<StreamWire | undefined> {
@@ -114,15 +121,18 @@ export class StreamService {
     if (!record) return undefined;
     if (!this.#isLive(record)) throw fail("conflict", "stream: has ended. Start it again");
     await this.#prepareModel(patch.model ?? null);
-    await this.#parts.store.transact((tx) => {
+    const write = (tx: StoreTransaction, shownConfig?: ShownSource): void => {
       const now = getStream(tx, org, streamId);
       if (now?.jobId !== record.jobId) throw fail("conflict", "stream: has ended. Start it again");
       // Merged here, so that of two simultaneous changes neither undoes the other.
       const settings = patchSettings(now.settings, patch);
       this.#parts.resolver.check(now, settings);
-      putStream(tx, { ...now, settings });
+      putStream(tx, { ...now, settings, ...(shownConfig ? { source: shownConfig } : {}) });
       tx.afterCommit(() => this.#running.get(org, streamId)?.configure(settings));
-    });
+    };
+    const { source } = patch;
+    if (changesConnection(source)) await this.#sources.change(record, source, write);
+    else await this.#parts.store.transact((tx) => write(tx));
     const runner = this.#running.get(org, streamId);
     if (runner && patch.masks?.length) this.#followers.endOwnVideo(runner);
     return this.get(org, streamId);

@@ -35,6 +35,7 @@ export function streamWire(record: StreamRecord, context: StreamContext): Stream
     id: record.streamId,
     object: "surveillance.stream",
     stream_id: record.streamId,
+    display_name: settings.displayName ?? null,
     job_id: record.jobId,
     source: { ...record.source, fps_cap: settings.fpsCap },
     profile: settings.profile,

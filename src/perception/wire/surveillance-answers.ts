@@ -16,6 +16,7 @@ export const streamAnswer = named(
     id: Type.String(),
     object: kind("surveillance.stream"),
     stream_id: Type.String(),
+    display_name: orNull(Type.String({ description: "The camera's name for people" })),
     state: oneOfValues(streamStates),
     since: unixTime,
     job_id: Type.String(),

@@ -180,6 +180,38 @@ const sourceSchema = object({
   password: Type.Optional(text(surveillanceLimits.credentialLength, "Write-only")),
 });
 
+const orNothing = (schema: TSchema & { description?: string }, nothing: string) =>
+  Type.Optional(
+    Type.Unsafe<string | null>(
+      Type.Union([schema, Type.Null()], { description: `${schema.description}; null: ${nothing}` }),
+    ),
+  );
+
+/** What a change of a running camera's `source` may name; absent fields stay. */
+const sourcePatchSchema = object({
+  url: Type.Optional(sourceSchema.properties.url),
+  type: Type.Optional(choice(["rtsp", "rtsps"], "Kind of the address; that of `url` when absent")),
+  fps_cap: sourceSchema.properties.fps_cap,
+  sub_url: orNothing(
+    text(surveillanceLimits.urlLength, "A smaller stream of the same camera"),
+    "none",
+  ),
+  onvif_url: orNothing(
+    text(surveillanceLimits.urlLength, "The camera's device service"),
+    "the usual one",
+  ),
+  username: orNothing(text(surveillanceLimits.credentialLength, "Write-only"), "none"),
+  password: orNothing(text(surveillanceLimits.credentialLength, "Write-only"), "none"),
+});
+
+const displayName = Type.String({
+  minLength: 1,
+  maxLength: surveillanceLimits.nameLength,
+  // Names stand in one line of lists, messages and logs.
+  pattern: "^[^\\p{Cc}]*[^\\s\\p{Cc}][^\\p{Cc}]*$",
+  description: "The camera's name for people, in any script",
+});
+
 const alertsSchema = object({
   min_severity: Type.Optional(choice(severities, "Less severe conditions raise no incident")),
   cooldown_seconds: Type.Optional(
@@ -234,6 +266,7 @@ const outputsSchema = object({
 /** Body of `POST /surveillance/streams` (contract section 4.10, decisions section 5). */
 export const streamRequestSchema = namedObject("StreamRequest", {
   stream_id: Type.Optional(Type.String({ pattern: streamIdPattern })),
+  display_name: Type.Optional(displayName),
   source: Type.Optional(sourceSchema),
   profile: Type.Optional(text(surveillanceLimits.nameLength, "A built-in profile")),
   detect: Type.Optional(classes),
@@ -293,7 +326,10 @@ export type BehaviorWire = Static<typeof behaviorSchema>;
 /** Body of `PATCH /surveillance/streams/<id>`: what is given replaces the stream's value. */
 export const streamPatchSchema = Type.Object(
   {
-    source: Type.Optional(object({ fps_cap: sourceSchema.properties.fps_cap })),
+    display_name: Type.Optional(
+      Type.Union([displayName, Type.Null()], { description: "Null: the stream id stands for it" }),
+    ),
+    source: Type.Optional(sourcePatchSchema),
     model: Type.Optional(
       Type.Union(
         [Type.String({ minLength: 1, maxLength: surveillanceLimits.nameLength }), Type.Null()],
@@ -319,3 +355,6 @@ export const streamPatchSchema = Type.Object(
 
 /** Body of `PATCH /surveillance/streams/<id>`. */
 export type StreamPatch = Static<typeof streamPatchSchema>;
+
+/** A change of a running camera's source. */
+export type SourcePatch = NonNullable<StreamPatch["source"]>;

@@ -117,24 +117,28 @@ describe("trying a camera", { concurrency: 4 }, () => {
     const secured = await camera(t, { user: "admin", password, auth: "digest" });
     const wrong = await probe({ url: secured, username: "admin", password: "other-pass" });
     assert.deepEqual([wrong.usable, wrong.reachable, wrong.credentials], [false, true, "refused"]);
-    assert.equal(wrong.codes[0], "stream_auth_failed");
+    assert.deepEqual([wrong.codes[0], wrong.finding], ["stream_auth_failed", "password_wrong"]);
     assert.ok(!JSON.stringify(wrong).includes("other-pass"));
-    assert.equal((await probe({ url: secured })).credentials, "missing");
+    const missing = await probe({ url: secured });
+    assert.deepEqual([missing.credentials, missing.finding], ["missing", "password_missing"]);
     const inUrl = secured.replace("//", `//admin:${password}@`);
     const accepted = await probe({ url: inUrl });
     assert.equal(accepted.credentials, "accepted");
     assert.ok(!JSON.stringify(accepted).includes(password));
     const audio = await probe({ url: await camera(t, { codec: "audio" }) });
     assert.deepEqual([audio.usable, audio.codes[0]], [false, "stream_no_video"]);
+    assert.equal(audio.finding, "no_video");
   });
 
   test("a closed port, a black hole, something else and a forbidden network are answers", async (t) => {
     const closed = await probe({ url: "rtsp://127.0.0.1:1/x" });
     assert.deepEqual([closed.usable, closed.reachable], [false, false]);
     assert.equal(closed.advice[0]!.level, "critical");
+    assert.equal(closed.finding, "refused");
     const open = probes(["127.0.0.0/8", "192.0.2.0/24"], { connectTimeoutMs: 400 });
     const hole = await probe({ url: "rtsp://192.0.2.250/x", onvif_url: nowhere }, open);
     assert.deepEqual([hole.reachable, hole.codes[0]], [false, "stream_unreachable"]);
+    assert.equal(hole.finding, "no_answer");
     const web = createServer((socket) => socket.end("HTTP/1.0 400 Bad Request\r\n\r\n"));
     web.listen(0, "127.0.0.1");
     await once(web, "listening");
@@ -142,8 +146,18 @@ describe("trying a camera", { concurrency: 4 }, () => {
     const { port } = web.address() as AddressInfo;
     const other = await probe({ url: `rtsp://127.0.0.1:${port}/x` });
     assert.deepEqual([other.reachable, other.codes[0]], [true, "stream_broken"]);
+    assert.equal(other.finding, "not_rtsp");
+    // ONVIF that answers does not hide that RTSP is off.
+    const half = await probe({
+      url: "rtsp://127.0.0.1:1/x",
+      onvif_url: `http://127.0.0.1:${port}/onvif`,
+    });
+    assert.equal(half.finding, "refused");
+    const byHost = await probe({ host: "127.0.0.1", onvif_url: nowhere });
+    assert.equal(byHost.finding, "refused");
     const forbidden = await probe({ url: "rtsp://8.8.8.8/x" });
     assert.deepEqual([forbidden.reachable, forbidden.codes[0]], [false, "forbidden_address"]);
+    assert.equal(forbidden.finding, "not_allowed");
   });
 
   test("a camera that falls silent after SETUP is an answer too, and the client may leave", async (t) => {
@@ -200,6 +214,23 @@ describe("trying a camera", { concurrency: 4 }, () => {
     assert.match(found.advice[0]!.message, /sent pictures and then stopped/);
     assert.equal(found.rtsp!.codec, "h264");
     server.thaw();
+  });
+
+  test("a probe of a stream uses its address and password, and sends the password to no other host", async (t) => {
+    const url = await camera(t, { user: "admin", password, auth: "digest", fps: 10 });
+    const known = { kind: "rtsp", url, username: "admin", password } as const;
+    const tried = async (request: ProbeRequest) =>
+      probeWire(await probes().probe({ onvif_url: nowhere, ...request }, never, known));
+    assert.equal((await tried({ stream_id: "gate" })).finding, "usable");
+    assert.equal((await tried({ stream_id: "gate", url })).credentials, "accepted");
+    const elsewhere = await tried({
+      stream_id: "gate",
+      url: url.replace("127.0.0.1", "127.0.0.2"),
+    });
+    assert.notEqual(elsewhere.credentials, "accepted");
+    const service = "http://127.0.0.2:1/onvif/device_service";
+    const stranger = await tried({ stream_id: "gate", url, onvif_url: service });
+    assert.equal(stranger.finding, "password_missing");
   });
 
   test("a request that names no camera is refused by field", async () => {

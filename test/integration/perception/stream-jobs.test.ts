@@ -17,6 +17,7 @@ import { RunningStreams } from "../../../src/perception/streams/running-streams.
 import { streamHandler } from "../../../src/perception/streams/stream-handler.ts";
 import { streamOperation } from "../../../src/perception/streams/stream-operation.ts";
 import { CoverageLedger } from "../../../src/perception/coverage/coverage-ledger.ts";
+import type { CheckSource } from "../../../src/perception/settings/stream-source.ts";
 import { StreamService } from "../../../src/perception/streams/stream-service.ts";
 import type { Operation } from "../../../src/base/jobs/operation.ts";
 import { FakeIngest } from "../../support/cameras/fake-ingest.ts";
@@ -73,10 +74,11 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
   const tracks = new TrackFiles({ ...kept, clock, log });
   const parts: SharedParts = { ...common, resolver, tracks, minScore: 0.4 };
   const running = new RunningStreams();
+  const checkSource: CheckSource = (source) => Promise.resolve(source);
   const operation = streamOperation({
     resolver,
     clock,
-    checkSource: (source) => Promise.resolve(source),
+    checkSource,
     receivers: noReceivers,
     isJobLive: (reader, org, id) => jobs.isLive(org, id, reader),
   });
@@ -94,7 +96,11 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
     await store.stop();
   };
   t.after(stop);
-  const streams = new StreamService({ ...parts, receivers: noReceivers }, running, jobs);
+  const streams = new StreamService(
+    { ...parts, receivers: noReceivers, checkSource },
+    running,
+    jobs,
+  );
   const incidents = new IncidentService({ ...parts, shrink: async (jpeg) => jpeg }, running);
   return { dir: home, jobs, operation, ingest, streams, incidents, stop };
 }

@@ -134,13 +134,19 @@ export class PerceptionRig {
     const own = { cameras, clock, evidence, coverage, resolver, tracks, moves };
     this.parts = { ...made.parts, ...own };
     this.replay = new PolicyReplay({ ...this.parts, policies });
-    this.streams = new StreamService({ ...this.parts, receivers: noReceivers }, this.running, {
-      isLive: (_org, id) => this.live.has(id),
-      cancel: async (_org, id) => {
-        this.live.get(id)?.abort("cancel");
-        await this.live.get(id)?.outcome;
+    this.streams = new StreamService(
+      { ...this.parts, receivers: noReceivers, checkSource: (source) => Promise.resolve(source) },
+      this.running,
+      {
+        isLive: (_org, id) => this.live.has(id),
+        input: () => Promise.resolve(undefined),
+        replaceInput: () => Promise.reject(new Error("the rig has no inputs")),
+        cancel: async (_org, id) => {
+          this.live.get(id)?.abort("cancel");
+          await this.live.get(id)?.outcome;
+        },
       },
-    });
+    );
     this.incidents = new IncidentService(
       { ...this.parts, shrink: async (jpeg) => jpeg },
       this.running,

@@ -10,6 +10,7 @@ import { Page, Section } from "../../parts/page.tsx";
 import { words } from "../../words/words.ts";
 import type { Access } from "./access.ts";
 import { Discovery } from "./discovery.tsx";
+import { headlineOf } from "./headline.ts";
 import { ProbeResult } from "./probe-result.tsx";
 
 /** A camera takes up to 45 s to be tried. */
@@ -75,7 +76,7 @@ export function View() {
             </div>
           </form>
           <Problem error={trying.error} />
-          {probe && !probe.usable && <Notice tone="critical">{wordsOfFailure(probe)}</Notice>}
+          {probe && !probe.usable && <Notice tone="critical">{headlineOf(probe)}</Notice>}
         </Section>
       </div>
       {probe && <ProbeResult probe={probe} access={access} />}
@@ -91,11 +92,4 @@ function requestOf({ address, username, password }: Access): ProbeRequest {
     ...(username === "" ? {} : { username }),
     ...(password === "" ? {} : { password }),
   };
-}
-
-function wordsOfFailure({ reachable, credentials }: Probe): string {
-  const own = words.value.addCamera;
-  if (!reachable) return own.unreachable;
-  if (credentials === "missing") return own.needsPassword;
-  return credentials === "refused" ? own.wrongPassword : own.unusable;
 }

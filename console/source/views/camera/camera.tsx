@@ -1,13 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ComponentType } from "preact";
 import type { Stream } from "../../../../client/source/generated.ts";
-import { useAct } from "../../api/act.ts";
 import { box } from "../../api/box.ts";
 import { siteEvents } from "../../api/events.ts";
 import { useLoad } from "../../api/load.ts";
 import { go, href } from "../../app/router.ts";
 import { may } from "../../app/session.ts";
-import { Button, ConfirmButton } from "../../parts/button.tsx";
+import { Button } from "../../parts/button.tsx";
 import { CheckField } from "../../parts/field.tsx";
 import { Empty, Loading, Notice, Problem } from "../../parts/notice.tsx";
 import { Facts, Page, Section } from "../../parts/page.tsx";
@@ -21,6 +20,9 @@ import { IncidentRow } from "../review/incident-row.tsx";
 import { useIncidents } from "../review/incident-store.ts";
 import { NewIncidentStatus } from "../review/new-incident-status.tsx";
 import type { ViewProps } from "../registry.ts";
+import { cameraName } from "../../cameras/camera-name.ts";
+import { EditCamera } from "./edit-camera.tsx";
+import { RemoveCamera } from "./remove-camera.tsx";
 import { Behaviors } from "./behaviors.tsx";
 
 const everyMs = 4000;
@@ -45,9 +47,9 @@ export function View({ params, query }: ViewProps) {
   const { nav } = words.value;
   return (
     <Page
-      title={id}
+      title={stream ? cameraName(stream) : id}
       back={{ href: href("/live"), label: nav.live }}
-      actions={stream && may("surveillance:write") && <Remove stream={stream} />}
+      actions={stream && may("surveillance:write") && <Actions stream={stream} onSaved={put} />}
     >
       <Problem error={error} onRetry={reload} />
       {!stream && error === undefined && <Loading />}
@@ -167,6 +169,7 @@ function About({ stream }: { stream: Stream }) {
     <Section title={common.details}>
       <Facts
         entries={[
+          ["ID", <code key="id">{stream.stream_id}</code>],
           [
             own.address,
             <code key="url" dir="ltr">
@@ -207,18 +210,26 @@ function About({ stream }: { stream: Stream }) {
   );
 }
 
-function Remove({ stream }: { stream: Stream }) {
-  const { run, error, isRunning } = useAct();
-  const remove = async (): Promise<void> => {
-    const args = { stream_id: stream.stream_id };
-    if (await run(() => box.surveillance.deleteStream(args))) go("/system/cameras");
-  };
+function Actions({ stream, onSaved }: { stream: Stream; onSaved: (saved: Stream) => void }) {
+  const [isEditing, setEditing] = useState(false);
   return (
     <>
-      <Problem error={error} />
-      <ConfirmButton icon="trash" isBusy={isRunning} onPress={() => void remove()}>
-        {words.value.cameras.remove}
-      </ConfirmButton>
+      {stream.state !== "ended" && (
+        <Button icon="pencil" onPress={() => setEditing(true)}>
+          {words.value.editCamera.title}
+        </Button>
+      )}
+      <RemoveCamera stream={stream} />
+      {isEditing && (
+        <EditCamera
+          stream={stream}
+          onClose={() => setEditing(false)}
+          onSaved={(saved) => {
+            onSaved(saved);
+            setEditing(false);
+          }}
+        />
+      )}
     </>
   );
 }

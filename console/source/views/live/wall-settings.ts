@@ -64,8 +64,8 @@ export function arrange(
   const wanted = search.trim().toLowerCase();
   const shown = streams
     .filter(({ context }) => group === "" || context.site === group)
-    .filter(({ stream_id: id, context }) =>
-      [id, context.site ?? ""].some((text) => text.toLowerCase().includes(wanted)),
+    .filter(({ stream_id: id, display_name: name, context }) =>
+      [id, name ?? "", context.site ?? ""].some((text) => text.toLowerCase().includes(wanted)),
     )
     .toSorted((a, b) => a.stream_id.localeCompare(b.stream_id));
   if (!isActiveFirst) return shown;

@@ -3,6 +3,7 @@ import type { RefObject } from "preact";
 import { useState } from "preact/hooks";
 import type { Stream } from "../../../../client/source/generated.ts";
 import { href } from "../../app/router.ts";
+import { cameraName } from "../../cameras/camera-name.ts";
 import { StreamBadge } from "../../cameras/stream-badge.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Badge, Empty } from "../../parts/notice.tsx";
@@ -67,7 +68,7 @@ function Tile(props: { stream: Stream; severity: Severity | undefined; isAnnotat
       <StreamPicture stream={stream} isAnnotated={isAnnotated} isSmall />
       <div class="tile-text">
         <a class="tile-name" href={href(`/cameras/${encodeURIComponent(id)}`)}>
-          {id}
+          {cameraName(stream)}
         </a>
         <StreamBadge state={state} />
         {open > 0 && (

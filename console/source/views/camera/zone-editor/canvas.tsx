@@ -1,4 +1,4 @@
-import { useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { say } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
 import {
@@ -96,6 +96,11 @@ function useDraft(props: CanvasProps, svg: { current: SVGSVGElement | null }) {
   const [points, setPoints] = useState<PointNorm[]>([]);
   const [pointer, setPointer] = useState<PointNorm | undefined>(undefined);
   const pressed = useRef<PointNorm | undefined>(undefined);
+  // Another tool, or none, gives up what was begun.
+  useEffect(() => {
+    setPoints([]);
+    pressed.current = undefined;
+  }, [tool]);
   const finish = (drawn: PointNorm[]): void => {
     setPoints([]);
     setPointer(undefined);

@@ -8,6 +8,8 @@ import { Notice, Problem } from "../../../parts/notice.tsx";
 import { say } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
 import { StreamPicture } from "../../../video/stream-picture.tsx";
+import { useUnsaved } from "../../../app/unsaved.ts";
+import { type UndoableState, useEdits } from "./use-edits.ts";
 import { Canvas } from "./canvas.tsx";
 import { ShapeList } from "./shape-list.tsx";
 import {
@@ -41,17 +43,28 @@ export function ZoneEditor(props: {
   onClose: () => void;
 }) {
   const { stream, onClose, onSaved } = props;
-  const [shapes, setShapes] = useState<readonly Shape[]>(() => shapesOf(stream));
+  const edits = useEdits<readonly Shape[]>(
+    () => shapesOf(stream),
+    () => {
+      // One level at a time: what is being drawn, what is selected, the editor.
+      if (tool) setTool(undefined);
+      else if (chosen !== undefined) setChosen(undefined);
+      else onClose();
+    },
+  );
+  const shapes = edits.value;
+  const saved = useUnsaved(edits.isChanged);
   const [chosen, setChosen] = useState<string | undefined>(undefined);
   const [tool, setTool] = useState<ShapeKind | undefined>(shapes.length === 0 ? "area" : undefined);
   const saving = useAct();
   const own = words.value.zones;
   const change = (shape: Shape): void =>
-    setShapes((before) => before.map((one) => (one.key === shape.key ? shape : one)));
+    edits.change((before) => before.map((one) => (one.key === shape.key ? shape : one)), shape.key);
   const add = (kind: ShapeKind, points: readonly PointNorm[]): void => {
     const name = kind === "mask" ? "" : freeName(own.kinds[kind], shapes);
     const key = `new-${Date.now()}-${shapes.length}`;
-    setShapes([...shapes, { key, kind, name, points, alerts: kind !== "mask" }]);
+    const shape = { key, kind, name, points, alerts: kind !== "mask" };
+    edits.change((before) => [...before, shape], `add ${key}`);
     setChosen(key);
     setTool(undefined);
   };
@@ -59,7 +72,11 @@ export function ZoneEditor(props: {
   const save = async (): Promise<void> => {
     const patch = patchOf(shapes, stream);
     const args = { stream_id: stream.stream_id };
-    await saving.run(async () => onSaved((await box.surveillance.updateStream(args, patch)).data));
+    await saving.run(async () => {
+      const { data } = await box.surveillance.updateStream(args, patch);
+      saved();
+      onSaved(data);
+    });
   };
   const ratio = (stream.width ?? 16) / (stream.height ?? 9);
   return (
@@ -77,6 +94,7 @@ export function ZoneEditor(props: {
         ))}
         {tool && <Button onPress={() => add(tool, middle[tool])}>{own.inMiddle}</Button>}
         <span class="spacer" />
+        <UndoButtons edits={edits} />
         <Button
           tone="main"
           icon="check"
@@ -110,10 +128,34 @@ export function ZoneEditor(props: {
           chosen={chosen}
           onChoose={setChosen}
           onChange={change}
-          onRemove={(key) => setShapes(shapes.filter((shape) => shape.key !== key))}
+          onRemove={(key) =>
+            edits.change((before) => before.filter((shape) => shape.key !== key), `remove ${key}`)
+          }
         />
       </div>
     </div>
+  );
+}
+
+function UndoButtons({ edits }: { edits: UndoableState<readonly Shape[]> }) {
+  const { unsaved: own } = words.value;
+  return (
+    <>
+      <Button
+        icon="undo"
+        label={own.undo}
+        shortcut="Control+Z"
+        isDisabled={!edits.mayUndo}
+        onPress={edits.undo}
+      />
+      <Button
+        icon="redo"
+        label={own.redo}
+        shortcut="Control+Shift+Z"
+        isDisabled={!edits.mayRedo}
+        onPress={edits.redo}
+      />
+    </>
   );
 }
 

@@ -2,6 +2,7 @@ import type { Stream } from "../../../../../client/source/generated.ts";
 import { href } from "../../../app/router.ts";
 import { may } from "../../../app/session.ts";
 import { StreamBadge } from "../../../cameras/stream-badge.tsx";
+import { cameraName } from "../../../cameras/camera-name.ts";
 import { useStreams } from "../../../cameras/streams.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { Empty, Loading, Problem } from "../../../parts/notice.tsx";
@@ -48,7 +49,7 @@ function Row({ stream }: { stream: Stream }) {
   return (
     <tr data-stream={id}>
       <td>
-        <a href={href(`/cameras/${encodeURIComponent(id)}`)}>{id}</a>
+        <a href={href(`/cameras/${encodeURIComponent(id)}`)}>{cameraName(stream)}</a>
       </td>
       <td>
         <StreamBadge state={state} />
