@@ -30,8 +30,6 @@ const incidentPicture = ".incident img[src]";
 const shots: readonly Shot[] = [
   { name: "page-live", path: "/live", ready: incidentPicture },
   { name: "page-live-dark", path: "/live", ready: incidentPicture, colorScheme: "dark" },
-  { name: "page-live-phone", path: "/live", ready: incidentPicture, viewport: phone },
-  { name: "page-health", path: "/system/health", ready: ".chart canvas" },
   { name: "page-camera", path: "/cameras/demo-yard", ready: ".screen video, .screen img" },
   {
     name: "page-zones",
@@ -102,6 +100,16 @@ const shots: readonly Shot[] = [
       await page.getByLabel("x (m, map)").fill("-3");
       await page.getByLabel("y (m, map)").fill("9");
       await page.getByRole("button", { name: "Go there" }).click();
+    },
+  },
+  {
+    name: "page-driving",
+    path: "/robots/demo-rover",
+    ready: ".robot-mark",
+    viewport: phone,
+    async prepare(page) {
+      await page.getByRole("button", { name: "Take control" }).click();
+      await page.getByRole("application").waitFor();
     },
   },
   { name: "page-phone", path: "/review", ready: incidentPicture, viewport: phone },

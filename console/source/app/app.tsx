@@ -1,3 +1,5 @@
+import { useEffect } from "preact/hooks";
+import { findView } from "../views/registry.ts";
 import { SignIn } from "../views/sign-in/sign-in.tsx";
 import { Invitation } from "../views/sign-in/invitation.tsx";
 import { match, place } from "./router.ts";
@@ -9,6 +11,9 @@ import { Loading, Notice } from "../parts/notice.tsx";
 /** The page: an invitation, the sign-in, or the frame with the view that its address names. */
 export function App() {
   const who = session.value;
+  useEffect(() => {
+    if (who === "nobody") preload();
+  }, [who]);
   const { path } = place.value;
   const invited = match("/invitation/:token", path);
   const reset = match("/new-password/:token", path);
@@ -18,6 +23,13 @@ export function App() {
     return <main class="alone">{signInReason.value === "" ? <Loading /> : <Disconnected />}</main>;
   }
   return who === "nobody" ? <SignIn /> : <Shell />;
+}
+
+/** Loads the first view's code while somebody types a key; what fails is loaded when the view opens. */
+function preload(): void {
+  findView("/live")
+    ?.view.load()
+    .catch(() => {});
 }
 
 /** The page opened without the box: its own files are kept, everything else is on the box. */

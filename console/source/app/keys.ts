@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 const storageKey = "gatehouse.shortcuts";
 
@@ -19,7 +19,8 @@ export type Keys = Readonly<Record<string, () => void>>;
 export function useKeys(keys: Keys): void {
   const newest = useRef(keys);
   newest.current = keys;
-  useEffect(() => {
+  // Before the browser handles the next key, which may come before it paints.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!shortcutsOn.value || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target) || document.querySelector("dialog[open]")) return;

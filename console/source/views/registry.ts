@@ -181,7 +181,7 @@ export const views: readonly View[] = [
 ];
 
 function hasMedia({ uplink }: System): boolean {
-  return Object.keys(uplink.routes).length > 0;
+  return uplink.endpoints.length > 0;
 }
 
 function hasVoice({ voice }: System): boolean {

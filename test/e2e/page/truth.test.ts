@@ -37,7 +37,11 @@ describe("what the page says of the present", { skip: withoutBrowser }, () => {
     page.setDefaultTimeout(deadlineMs);
     await page.goto(box.url);
     await page.getByLabel("API key").fill(box.key);
+    const enteredAtMs = performance.now();
     await page.keyboard.press("Enter");
+    const isShown = "document.querySelector('.tile video')?.currentTime > 0";
+    await until(async () => (await page.evaluate(isShown)) === true, { deadlineMs });
+    console.log(`first picture ${Math.round(performance.now() - enteredAtMs)} ms after sign-in`);
     await mode()
       .filter({ hasText: /^Live$/ })
       .waitFor();

@@ -66,6 +66,7 @@ function Cameras({ streams, list }: { streams: readonly Stream[]; list: Incident
     <>
       <WallBar
         {...{ settings, groups, search, isAnnotated }}
+        isMany={streams.length > 1}
         onSettings={change}
         onSearch={setSearch}
         onAnnotated={setAnnotated}

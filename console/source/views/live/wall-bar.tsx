@@ -9,6 +9,8 @@ export interface WallBarProps {
   settings: WallSettings;
   onSettings: (settings: WallSettings) => void;
   groups: readonly string[];
+  /** There are several cameras to arrange. */
+  isMany: boolean;
   search: string;
   onSearch: (search: string) => void;
   isAnnotated: boolean;
@@ -28,12 +30,14 @@ export function WallBar(props: WallBarProps) {
   };
   return (
     <div class="wall-bar" role="group" aria-label={own.wall}>
-      <SelectField
-        label={own.layout}
-        value={settings.layout}
-        onChange={(layout) => onSettings({ ...settings, layout })}
-        options={(["auto", ...layouts] as const).map((each) => [each, names[each]] as const)}
-      />
+      {props.isMany && (
+        <SelectField
+          label={own.layout}
+          value={settings.layout}
+          onChange={(layout) => onSettings({ ...settings, layout })}
+          options={(["auto", ...layouts] as const).map((each) => [each, names[each]] as const)}
+        />
+      )}
       {groups.length > 1 && (
         <SelectField
           label={own.group}
@@ -42,12 +46,16 @@ export function WallBar(props: WallBarProps) {
           options={[["", common.all] as const, ...groups.map((each) => [each, each] as const)]}
         />
       )}
-      <TextField label={common.search} type="text" value={search} onChange={onSearch} />
-      <CheckField
-        label={own.activeFirst}
-        value={settings.isActiveFirst}
-        onChange={(isActiveFirst) => onSettings({ ...settings, isActiveFirst })}
-      />
+      {props.isMany && (
+        <>
+          <TextField label={common.search} type="text" value={search} onChange={onSearch} />
+          <CheckField
+            label={own.activeFirst}
+            value={settings.isActiveFirst}
+            onChange={(isActiveFirst) => onSettings({ ...settings, isActiveFirst })}
+          />
+        </>
+      )}
       <CheckField
         label={cameras.annotated}
         value={props.isAnnotated}
