@@ -73,14 +73,16 @@ function Cameras({ streams, list }: { streams: readonly Stream[]; list: Incident
         onFullScreen={() => void frame.current?.requestFullscreen()}
       />
       <div class="live">
-        <Wall
-          streams={shown}
-          size={sizeOf(settings.layout, shown.length)}
-          {...{ severities, isAnnotated, frame }}
-        />
+        <div class="stack">
+          <Wall
+            streams={shown}
+            size={sizeOf(settings.layout, shown.length)}
+            {...{ severities, isAnnotated, frame }}
+          />
+          <DayStrip streams={streams} />
+        </div>
         <Queue list={list} />
       </div>
-      <DayStrip streams={streams} />
     </>
   );
 }
