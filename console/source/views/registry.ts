@@ -64,6 +64,13 @@ export const views: readonly View[] = [
     load: () => import("./review/review.tsx"),
   },
   {
+    area: "review",
+    path: "/review/timeline",
+    scope: "surveillance:read",
+    nav: { icon: "jobs", name: ({ timeline }) => timeline.title },
+    load: () => import("./review/timeline/timeline.tsx"),
+  },
+  {
     area: "robots",
     path: "/robots",
     scope: "robots:read",

@@ -15,26 +15,54 @@ export function say(sentence: string, values: Values): string {
 
 /** The form of a sentence for a number, with `{count}` and other `{name}`s filled in. */
 export function count(forms: Plural, amount: number, values: Values = {}): string {
-  const rule = new Intl.PluralRules(language.value).select(amount);
+  const rule = plurals(language.value).select(amount);
   return say(forms[rule] ?? forms.other, { ...values, count: amount });
+}
+
+/** Formats are costly to make: each is made once for a locale and its options, of which the page has a few. */
+const formats = new Map<string, unknown>();
+
+function once<T>(key: string, make: () => T): T {
+  if (!formats.has(key)) formats.set(key, make());
+  return formats.get(key) as T;
+}
+
+function plurals(name: string): Intl.PluralRules {
+  return once(`plural ${name}`, () => new Intl.PluralRules(name));
+}
+
+function numbers(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const name = locale();
+  return once(
+    `number ${name} ${JSON.stringify(options)}`,
+    () => new Intl.NumberFormat(name, options),
+  );
+}
+
+function dates(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const name = locale();
+  return once(
+    `date ${name} ${JSON.stringify(options)}`,
+    () => new Intl.DateTimeFormat(name, options),
+  );
 }
 
 /** A number, with at most so many digits after the point. */
 export function number(value: number, digits = 1): string {
-  return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
+  return numbers({ maximumFractionDigits: digits }).format(value);
 }
 
 /** A share between 0 and 1. */
 export function percent(share: number, digits = 0): string {
   const options = { style: "percent", maximumFractionDigits: digits } as const;
-  return new Intl.NumberFormat(locale(), options).format(share);
+  return numbers(options).format(share);
 }
 
 /** Unix seconds as time of day, with the date when it is not today. */
 export function time(unixSec: number): string {
   const at = new Date(unixSec * 1000);
   const isToday = at.toDateString() === new Date().toDateString();
-  return new Intl.DateTimeFormat(locale(), {
+  return dates({
     timeStyle: "medium",
     ...(isToday ? {} : { dateStyle: "medium" }),
   }).format(at);
@@ -49,13 +77,13 @@ export function clock(unixSec: number): string {
 /** Unix seconds as time of day with seconds, e.g. `14:07:41`. */
 export function timeOfDay(unixSec: number): string {
   const options = { timeStyle: "medium" } as const;
-  return new Intl.DateTimeFormat(locale(), options).format(new Date(unixSec * 1000));
+  return dates(options).format(new Date(unixSec * 1000));
 }
 
 /** Unix seconds as date and time. */
 export function dateTime(unixSec: number): string {
   const options = { dateStyle: "medium", timeStyle: "medium" } as const;
-  return new Intl.DateTimeFormat(locale(), options).format(new Date(unixSec * 1000));
+  return dates(options).format(new Date(unixSec * 1000));
 }
 
 const spans = [
@@ -69,7 +97,7 @@ const spans = [
 export function duration(seconds: number, unitDisplay: "long" | "narrow" = "long"): string {
   const [unit, size] = spans.find(([, one]) => Math.abs(seconds) >= one) ?? spans.at(-1)!;
   const options = { style: "unit", unit, unitDisplay, maximumFractionDigits: 0 } as const;
-  return new Intl.NumberFormat(locale(), options).format(Math.round(seconds / size));
+  return numbers(options).format(Math.round(seconds / size));
 }
 
 const sizes = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
@@ -78,7 +106,7 @@ const sizes = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte"] as const;
 export function bytes(amount: number): string {
   const step = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(amount || 1) / 3)));
   const options = { style: "unit", unit: sizes[step]!, maximumFractionDigits: 1 } as const;
-  return new Intl.NumberFormat(locale(), options).format(amount / 1000 ** step);
+  return numbers(options).format(amount / 1000 ** step);
 }
 
 /**

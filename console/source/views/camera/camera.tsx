@@ -140,7 +140,7 @@ function Editor(props: EditorProps) {
 }
 
 function Recent({ stream }: { stream: Stream }) {
-  const list = useIncidents({ ...noFilters, stream_id: stream.stream_id }, 6);
+  const list = useIncidents({ ...noFilters, review: "all", stream_id: stream.stream_id }, 6);
   const { nav, incidents: own, cameras } = words.value;
   const all = href("/review", { stream_id: stream.stream_id });
   return (

@@ -2,8 +2,7 @@ import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Incident } from "../../../../client/source/generated.ts";
 import { useAct } from "../../api/act.ts";
-import { box, incidentAddress } from "../../api/box.ts";
-import { useKeys } from "../../app/keys.ts";
+import { incidentAddress } from "../../api/box.ts";
 import { href } from "../../app/router.ts";
 import { may } from "../../app/session.ts";
 import { Button } from "../../parts/button.tsx";
@@ -14,14 +13,20 @@ import { words } from "../../words/words.ts";
 import { ClipPlayer } from "./clip-player.tsx";
 import { Severity, States, typeName } from "./incident-words.tsx";
 import { Notes } from "./notes.tsx";
+import type { ReviewAct } from "./review-lane.ts";
+import type { Intent } from "./use-queue.ts";
 
 /** One incident with its video, what is known of it, and what can be done. */
 export function IncidentDetail(props: {
   incident: Incident;
+  /** A key that was pressed for this incident, maybe before it was shown. */
+  intent: Intent | undefined;
+  onIntent: () => void;
+  review: (act: ReviewAct) => void;
   onChange: (incident: Incident) => void;
 }) {
-  const { incident, onChange } = props;
-  const { run, error, isRunning, clear } = useAct();
+  const { incident, onChange, intent } = props;
+  const { run, error, clear } = useAct();
   const clip = useRef<HTMLVideoElement>(null);
   const [isNoting, setNoting] = useState(false);
   useEffect(() => {
@@ -31,15 +36,12 @@ export function IncidentDetail(props: {
   const change = (work: () => Promise<{ data: Incident }>): void => {
     if (may("surveillance:write")) void run(async () => onChange((await work()).data));
   };
-  const acts = actsOn(incident, change);
-  useKeys({
-    a: acts.acknowledge,
-    r: acts.resolve,
-    f: () => acts.judge("false_positive"),
-    t: () => acts.judge("true_positive"),
-    n: () => setNoting(true),
-    p: () => togglePlay(clip),
-  });
+  useEffect(() => {
+    if (intent?.incidentId !== incident.id) return;
+    if (intent.what === "note") setNoting(true);
+    else togglePlay(clip);
+    props.onIntent();
+  }, [intent, incident.id]);
   return (
     <article class="panel incident-detail" data-incident={incident.id} data-state={incident.state}>
       <div class="panel-head">
@@ -52,12 +54,7 @@ export function IncidentDetail(props: {
       <p lang={incident.locale}>{incident.narration ?? incident.summary}</p>
       <ClipPlayer incident={incident} player={clip} />
       {may("surveillance:write") && (
-        <Buttons
-          incident={incident}
-          acts={acts}
-          isBusy={isRunning}
-          onNote={() => setNoting(true)}
-        />
+        <Buttons incident={incident} review={props.review} onNote={() => setNoting(true)} />
       )}
       <Problem error={error} />
       <IncidentFacts incident={incident} />
@@ -71,73 +68,63 @@ export function IncidentDetail(props: {
   );
 }
 
-type Acts = ReturnType<typeof actsOn>;
-
-function actsOn(incident: Incident, change: (work: () => Promise<{ data: Incident }>) => void) {
-  const args = { incident_id: incident.id };
-  return {
-    acknowledge: () => {
-      if (!incident.acknowledged_at) change(() => box.surveillance.acknowledgeIncident(args));
-    },
-    resolve: () => {
-      if (incident.state === "open") change(() => box.surveillance.resolveIncident(args));
-    },
-    judge: (verdict: NonNullable<Incident["verdict"]>) =>
-      change(() =>
-        box.surveillance.verdictIncident(args, {
-          verdict: incident.verdict === verdict ? null : verdict,
-        }),
-      ),
-  };
-}
-
-function Buttons(props: { incident: Incident; acts: Acts; isBusy: boolean; onNote: () => void }) {
-  const { incident, acts, isBusy } = props;
+function Buttons(props: {
+  incident: Incident;
+  review: (act: ReviewAct) => void;
+  onNote: () => void;
+}) {
+  const { incident, review } = props;
   const own = words.value.incidents;
   const isSeen = Boolean(incident.acknowledged_at);
+  const judge = (verdict: NonNullable<Incident["verdict"]>): void =>
+    review({ verdict: incident.verdict === verdict ? null : verdict });
   return (
     <div class="row">
       <Button
         tone="main"
         icon="check"
         shortcut="a"
-        isBusy={isBusy}
         isDisabled={isSeen}
-        onPress={acts.acknowledge}
+        onPress={() => review({ acknowledge: true })}
       >
         {isSeen ? own.acknowledged : own.acknowledge}
       </Button>
       <Button
         shortcut="r"
-        isDisabled={isBusy || incident.state === "resolved"}
-        onPress={acts.resolve}
+        isDisabled={incident.state === "resolved"}
+        onPress={() => review({ resolve: true })}
       >
         {own.resolve}
       </Button>
       <Button
         shortcut="f"
-        isDisabled={isBusy}
         isPressed={incident.verdict === "false_positive"}
-        onPress={() => acts.judge("false_positive")}
+        onPress={() => judge("false_positive")}
       >
         {own.falseAlarm}
       </Button>
       <Button
         shortcut="t"
-        isDisabled={isBusy}
         isPressed={incident.verdict === "true_positive"}
-        onPress={() => acts.judge("true_positive")}
+        onPress={() => judge("true_positive")}
       >
         {own.realAlarm}
       </Button>
       <Button shortcut="n" icon="pencil" onPress={props.onNote}>
         {own.addNote}
       </Button>
+      <a class="button" href={timelineLink(incident)}>
+        {words.value.timeline.title}
+      </a>
       <a class="button" href={incidentAddress(incident.id, "export.zip")} download>
         {own.exportAll}
       </a>
     </div>
   );
+}
+
+function timelineLink({ stream_id: id, started_at: at }: Incident): string {
+  return href("/review/timeline", { streams: id, at: String(Math.floor(at)) });
 }
 
 function IncidentFacts({ incident }: { incident: Incident }) {

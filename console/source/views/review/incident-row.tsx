@@ -15,30 +15,38 @@ export function IncidentRow(props: { incident: Incident; href: string; isChosen?
       data-type={incident.type}
       data-severity={incident.severity}
     >
-      <a href={props.href} aria-current={props.isChosen ? "true" : undefined}>
-        <Picture key={incident.snapshot_url} incident={incident} />
-        <span class="incident-text">
-          <strong>{typeName(incident.type)}</strong>
-          <span class="quiet-text">
-            {[incident.stream_id, incident.zone].filter(Boolean).join(" · ")}
-          </span>
-          <span class="quiet-text">
-            <time dateTime={new Date(incident.started_at * 1000).toISOString()}>
-              {time(incident.started_at)}
-            </time>
-          </span>
-        </span>
-        <span class="incident-badges">
-          <Severity of={incident.severity} />
-          <States incident={incident} />
-        </span>
-      </a>
+      <IncidentCard {...props} />
     </li>
   );
 }
 
+/** The link of an incident's row. */
+export function IncidentCard(props: { incident: Incident; href: string; isChosen?: boolean }) {
+  const { incident } = props;
+  return (
+    <a href={props.href} aria-current={props.isChosen ? "true" : undefined}>
+      <Picture key={incident.snapshot_url} incident={incident} />
+      <span class="incident-text">
+        <strong>{typeName(incident.type)}</strong>
+        <span class="quiet-text">
+          {[incident.stream_id, incident.zone].filter(Boolean).join(" · ")}
+        </span>
+        <span class="quiet-text">
+          <time dateTime={new Date(incident.started_at * 1000).toISOString()}>
+            {time(incident.started_at)}
+          </time>
+        </span>
+      </span>
+      <span class="incident-badges">
+        <Severity of={incident.severity} />
+        <States incident={incident} />
+      </span>
+    </a>
+  );
+}
+
 /** The picture lies over its placeholder, which stays where there is none (yet, or any more). */
-function Picture({ incident: { id, snapshot_url: url } }: { incident: Incident }) {
+export function Picture({ incident: { id, snapshot_url: url } }: { incident: Incident }) {
   return (
     <span class="incident-picture">
       <Icon name="media" />
@@ -46,7 +54,7 @@ function Picture({ incident: { id, snapshot_url: url } }: { incident: Incident }
         <img
           loading="lazy"
           alt=""
-          src={incidentAddress(id, "snapshot.jpg")}
+          src={incidentAddress(id, "snapshot.jpg?size=thumbnail")}
           onError={(event) => event.currentTarget.remove()}
         />
       )}

@@ -5,10 +5,14 @@ import { words } from "../../words/words.ts";
 
 /** Which key does what, and the switch that turns single keys off. */
 export function ShortcutHelp({ onClose }: { onClose: () => void }) {
-  const { incidents: own, common } = words.value;
+  const { incidents: own, queue, common } = words.value;
   const keys: readonly (readonly [string, string])[] = [
     ["j", own.keys.next],
     ["k", own.keys.previous],
+    ["Shift+J, Shift+K", queue.keys.extend],
+    ["x", queue.keys.select],
+    ["Shift+X", queue.keys.range],
+    ["e", queue.keys.group],
     ["Enter", own.keys.open],
     ["p", own.keys.play],
     ["a", own.acknowledge],

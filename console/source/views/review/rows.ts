@@ -1,0 +1,58 @@
+import type { Incident } from "../../../../client/source/generated.ts";
+
+/** Longest time between the beginnings of two incidents of one group, in seconds; as the API's usual one. */
+const gapSec = 300;
+
+/** One line of the queue: an incident, or what belongs together. */
+export interface Row {
+  /** Stays the same while newer incidents arrive. */
+  key: string;
+  /** The newest first; one, or those of a group. */
+  incidents: readonly Incident[];
+  /** Of a group: true while its incidents follow as rows. */
+  isOpen: boolean;
+  isGroup: boolean;
+  /** True for an incident of an open group. */
+  isMember: boolean;
+}
+
+/**
+ * The lines of incidents, newest first. Incidents belong together by the stream's `group_by`, without it by camera,
+ * type and zone, while each begins at most five minutes after the one before.
+ */
+export function rowsOf(
+  incidents: readonly Incident[],
+  how: { isGrouped: boolean; openGroups: ReadonlySet<string> },
+): Row[] {
+  if (!how.isGrouped) return incidents.map((incident) => rowOf(incident, false));
+  return groupsOf(incidents).flatMap((group) => {
+    const [newest] = group;
+    if (group.length === 1) return [rowOf(newest!, false)];
+    const key = `group ${group.at(-1)!.id}`;
+    const isOpen = how.openGroups.has(key);
+    const head = { key, incidents: group, isOpen, isGroup: true, isMember: false };
+    return isOpen ? [head, ...group.map((incident) => rowOf(incident, true))] : [head];
+  });
+}
+
+function rowOf(incident: Incident, isMember: boolean): Row {
+  return { key: incident.id, incidents: [incident], isOpen: false, isGroup: false, isMember };
+}
+
+function groupsOf(incidents: readonly Incident[]): Incident[][] {
+  const groups: Incident[][] = [];
+  const newestOf = new Map<string, Incident[]>();
+  for (const incident of incidents) {
+    const { group_key: given, stream_id: stream, type, zone } = incident;
+    const key = given ?? [stream, type, zone].join(" ");
+    const known = newestOf.get(key);
+    const isNear = known && known.at(-1)!.started_at - incident.started_at <= gapSec;
+    if (isNear) known.push(incident);
+    else {
+      const group = [incident];
+      groups.push(group);
+      newestOf.set(key, group);
+    }
+  }
+  return groups;
+}

@@ -1,0 +1,199 @@
+import "./timeline.css";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { box } from "../../../api/box.ts";
+import { useLoad } from "../../../api/load.ts";
+import { go } from "../../../app/router.ts";
+import { Button } from "../../../parts/button.tsx";
+import { CheckField, SelectField } from "../../../parts/field.tsx";
+import { Empty, Loading, Problem } from "../../../parts/notice.tsx";
+import { Page } from "../../../parts/page.tsx";
+import { dateTime, number } from "../../../words/say.ts";
+import { words } from "../../../words/words.ts";
+import type { ViewProps } from "../../registry.ts";
+import { Axis } from "./axis.tsx";
+import { ExportBar } from "./export-bar.tsx";
+import { type Playback, speeds, usePlayback } from "./playback.ts";
+import { Player } from "./player.tsx";
+import { moved, showing, type TimeRange, zoomed, zoomStep } from "./range.ts";
+import { useTimelineData } from "./timeline-data.ts";
+
+/** Cameras that play together. */
+const mostPlayers = 4;
+/** Rows of cameras: what the box answers at once. */
+const mostRows = 32;
+const usualSpanSec = 3600;
+const settleMs = 300;
+
+/** Recordings, gaps, incidents, robots and rules over time, and up to four cameras at one playhead. */
+export function View({ query }: ViewProps) {
+  const { data, error, reload } = useLoad(
+    async (signal) => (await box.surveillance.listStreams({ limit: 100 }, { signal })).data.data,
+    [],
+  );
+  const { timeline } = words.value;
+  const ids = data?.map(({ stream_id: id }) => id).slice(0, mostRows);
+  return (
+    <Page title={timeline.title}>
+      <Problem error={error} onRetry={reload} />
+      {!ids && error === undefined && <Loading />}
+      {ids?.length === 0 && <Empty>{timeline.noCameras}</Empty>}
+      {ids && ids.length > 0 && <Timeline streamIds={ids} query={query} />}
+    </Page>
+  );
+}
+
+function Timeline({ streamIds, query }: { streamIds: readonly string[]; query: URLSearchParams }) {
+  const startAt = Number(query.get("at")) || Date.now() / 1000 - 60;
+  const span = Number(query.get("span")) || usualSpanSec;
+  const asked = (query.get("streams") ?? "").split(",").filter((id) => streamIds.includes(id));
+  const [chosen, setChosen] = useState<readonly string[]>(
+    asked.length > 0 ? asked.slice(0, mostPlayers) : streamIds.slice(0, 1),
+  );
+  const [range, setRange] = useState<TimeRange>({
+    from: startAt - span / 2,
+    to: startAt + span / 2,
+  });
+  const [brackets, setBrackets] = useState<Partial<TimeRange>>({});
+  const playback = usePlayback(startAt);
+  const { data, error, reload } = useTimelineData(streamIds, range);
+  useAddress({ streams: chosen.join(), at: playback.at, span: range.to - range.from }, playback);
+  const seek = (at: number): void => {
+    playback.seek(at);
+    setRange((before) => showing(before, at));
+  };
+  useEffect(() => {
+    if (playback.isPlaying) setRange((before) => showing(before, playback.at));
+  }, [playback.at, playback.isPlaying]);
+  const { timeline } = words.value;
+  return (
+    <>
+      <Problem error={error} onRetry={reload} />
+      <div class="timeline-players" data-count={chosen.length}>
+        {chosen.map((id) => {
+          const stream = data?.streams.find(({ stream_id: one }) => one === id);
+          return stream && <Player key={id} stream={stream} playback={playback} />;
+        })}
+      </div>
+      <Controls {...{ playback, range, seek }} onRange={setRange} onBrackets={setBrackets} />
+      <Axis
+        data={data}
+        {...{ streamIds, range, playback, brackets }}
+        onRange={setRange}
+        onKey={(event) => onKey(event, { playback, range, seek, setRange, setBrackets })}
+      />
+      <p class="hint">{timeline.help}</p>
+      <ExportBar brackets={brackets} streamIds={chosen} onClear={() => setBrackets({})} />
+      <fieldset class="timeline-cameras">
+        <legend>{timeline.pick}</legend>
+        {streamIds.map((id) => (
+          <CheckField
+            key={id}
+            label={id}
+            value={chosen.includes(id)}
+            isDisabled={!chosen.includes(id) && chosen.length >= mostPlayers}
+            onChange={(isOn) =>
+              setChosen((before) => (isOn ? [...before, id] : before.filter((one) => one !== id)))
+            }
+          />
+        ))}
+      </fieldset>
+    </>
+  );
+}
+
+/** Writes where the timeline stands into the address once it rests. */
+function useAddress(
+  place: { streams: string; at: number; span: number },
+  { isPlaying }: Playback,
+): void {
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current) {
+      isFirst.current = false;
+      return;
+    }
+    if (isPlaying) return;
+    const query = {
+      streams: place.streams,
+      at: place.at.toFixed(1),
+      span: place.span.toFixed(1),
+    };
+    const timer = setTimeout(() => go("/review/timeline", { query, replace: true }), settleMs);
+    return () => clearTimeout(timer);
+  }, [place.streams, place.at, place.span, isPlaying]);
+}
+
+function Controls(props: {
+  playback: Playback;
+  range: TimeRange;
+  seek: (at: number) => void;
+  onRange: (range: TimeRange) => void;
+  onBrackets: (change: (before: Partial<TimeRange>) => Partial<TimeRange>) => void;
+}) {
+  const { playback, range, seek, onRange, onBrackets } = props;
+  const { timeline } = words.value;
+  const span = range.to - range.from;
+  return (
+    <div class="row timeline-controls">
+      <Button
+        tone="main"
+        icon={playback.isPlaying ? "stop" : "play"}
+        isPressed={playback.isPlaying}
+        onPress={playback.toggle}
+      >
+        {playback.isPlaying ? timeline.pause : timeline.play}
+      </Button>
+      <SelectField
+        label={timeline.speed}
+        value={String(playback.speed)}
+        onChange={(speed) => playback.setSpeed(Number(speed))}
+        options={speeds.map((speed) => [String(speed), `${number(speed)}×`] as const)}
+      />
+      <output class="timeline-time">{dateTime(playback.at)}</output>
+      <Button onPress={() => onRange(moved(range, -span / 2))}>{timeline.earlier}</Button>
+      <Button onPress={() => onRange(moved(range, span / 2))}>{timeline.later}</Button>
+      <Button onPress={() => onRange(zoomed(range, playback.at, 1 / 2))}>{timeline.zoomIn}</Button>
+      <Button onPress={() => onRange(zoomed(range, playback.at, 2))}>{timeline.zoomOut}</Button>
+      <Button onPress={() => seek(Date.now() / 1000 - 10)}>{timeline.now}</Button>
+      <Button onPress={() => onBrackets((before) => ({ ...before, from: playback.now() }))}>
+        {timeline.start}
+      </Button>
+      <Button onPress={() => onBrackets((before) => ({ ...before, to: playback.now() }))}>
+        {timeline.end}
+      </Button>
+    </div>
+  );
+}
+
+interface KeyTargets {
+  playback: Playback;
+  range: TimeRange;
+  seek: (at: number) => void;
+  setRange: (range: TimeRange) => void;
+  setBrackets: (change: (before: Partial<TimeRange>) => Partial<TimeRange>) => void;
+}
+
+function onKey(event: KeyboardEvent, to: KeyTargets): void {
+  const { playback, range, seek, setRange, setBrackets } = to;
+  const span = range.to - range.from;
+  const now = playback.now();
+  const zoom = (factor: number) => () => setRange(zoomed(range, now, factor));
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowRight: () => seek(now + span / (event.shiftKey ? 1000 : 100)),
+    ArrowLeft: () => seek(now - span / (event.shiftKey ? 1000 : 100)),
+    PageUp: () => seek(now + span / 4),
+    PageDown: () => seek(now - span / 4),
+    Home: () => seek(range.from),
+    End: () => seek(range.to),
+    "+": zoom(1 / zoomStep),
+    "=": zoom(1 / zoomStep),
+    "-": zoom(zoomStep),
+    "[": () => setBrackets((before) => ({ ...before, from: now })),
+    "]": () => setBrackets((before) => ({ ...before, to: now })),
+    " ": playback.toggle,
+  };
+  const run = event.ctrlKey || event.metaKey || event.altKey ? undefined : keys[event.key];
+  if (!run) return;
+  event.preventDefault();
+  run();
+}

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
+import { until } from "../../support/box/wait.ts";
+import { accessibilityProblems } from "../../support/page/axe.ts";
+import { complaintsOf, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { chooseLanguage } from "../../support/page/menu.ts";
+import { seedIncidents } from "../../support/page/seeded-incidents.ts";
+
+const amount = 10_000;
+const deadlineMs = 20_000;
+
+describe("the review queue with ten thousand incidents", { skip: withoutBrowser }, () => {
+  let box: Appliance;
+  let browser: Browser;
+  let page: Page;
+  let complaints: string[] = [];
+  /** Bodies of the reviews that the page has sent. */
+  const reviews: { incident_ids?: string[]; acknowledge?: boolean }[] = [];
+
+  const incidents = async (query: string) =>
+    (await box.get(`/api/v1/surveillance/incidents?${query}`)).body.data;
+  const open = async (path: string): Promise<void> => {
+    reviews.length = 0;
+    await page.goto("about:blank");
+    await page.goto(`${box.url}/#${path}`);
+    await page.locator(".queue-row").first().waitFor();
+    await page.locator("h1").focus();
+  };
+
+  before(async () => {
+    box = await startAppliance({ yaml: "models: { default: motion }" });
+    await box.terminate();
+    // Further apart than a group: each is a row of its own.
+    await seedIncidents(box.dataDir, { amount, everySec: 97 });
+    await box.restart();
+    browser = await launchBrowser();
+    const viewport = { width: 1280, height: 900 };
+    page = await (await browser.newContext({ viewport, locale: "en-GB" })).newPage();
+    page.setDefaultTimeout(deadlineMs);
+    complaints = complaintsOf(page);
+    page.on("request", (request) => {
+      if (request.url().endsWith("/review") && request.method() === "POST") {
+        reviews.push(request.postDataJSON() as (typeof reviews)[number]);
+      }
+    });
+    await page.goto(box.url);
+    await page.getByLabel("API key").fill(box.key);
+    await page.keyboard.press("Enter");
+    await page.locator(".menu-button").waitFor();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await box?.stop();
+  });
+
+  it("loses no key of 25 quick pairs of next and acknowledge", async () => {
+    await open("/review?list=each");
+    const first = (await incidents("acknowledged=false&limit=25")).data;
+    // Also where the first comes before the list is there, and none waits for what the last one did.
+    const keys = Array.from({ length: 25 }, () => ["j", "a"]).flat();
+    await page.evaluate(`for (const key of ${JSON.stringify(keys)})
+      document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))`);
+    await until(async () => (await incidents("acknowledged=false&limit=1")).total === amount - 25, {
+      what: "25 acknowledged incidents",
+      deadlineMs,
+    });
+    const ids: string[] = first.map(({ id }: { id: string }) => id);
+    const sent = reviews.flatMap(({ incident_ids: some }) => some ?? []);
+    assert.deepEqual(sent.toSorted(), ids.toSorted());
+  });
+
+  it("keeps keys that come before the list", async () => {
+    await page.route("**/surveillance/incidents?*", async (route) => {
+      await page.evaluate(`for (const key of ["j", "a"])
+        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))`);
+      await route.continue();
+    });
+    const [first] = (await incidents("acknowledged=false&limit=1")).data;
+    await open("/review?list=each&search=person");
+    await page.unroute("**/surveillance/incidents?*");
+    await until(async () => reviews.length > 0, { what: "the review", deadlineMs });
+    assert.equal(reviews[0]!.incident_ids![0], first.id);
+  });
+
+  it("acknowledges a selected range in one request", async () => {
+    await open("/review?list=each&search=loitering");
+    const boxes = page.getByRole("checkbox", { name: /^Select:/ });
+    await boxes.nth(1).click();
+    await boxes.nth(6).click({ modifiers: ["Shift"] });
+    await page.keyboard.press("Escape");
+    await page.locator("h1").focus();
+    await page.keyboard.press("j");
+    for (let n = 0; n < 11; n += 1) await page.keyboard.press("J");
+    if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/q-sel.png` });
+    const newest = (await incidents("acknowledged=false&search=loitering&limit=12")).data;
+    await page.getByRole("button", { name: "Acknowledge 12" }).click();
+    await until(async () => reviews.length > 0, { what: "the review", deadlineMs });
+    assert.equal(reviews[0]!.incident_ids!.length, 12);
+    const ids = new Set(reviews[0]!.incident_ids);
+    assert.ok(newest.every(({ id }: { id: string }) => ids.has(id)));
+    await until(
+      async () => {
+        const [next] = (await incidents("acknowledged=false&search=loitering&limit=1")).data;
+        return !ids.has(next.id);
+      },
+      { what: "the box to have it", everyMs: 250, deadlineMs },
+    );
+    assert.equal(reviews.length, 1);
+  });
+
+  it("reviews fifty incidents by keyboard", async () => {
+    await open("/review?list=each");
+    const beganMs = performance.now();
+    for (let n = 0; n < 50; n += 1) {
+      await page.keyboard.press("j");
+      await page.keyboard.press(n % 10 === 0 ? "f" : "a");
+    }
+    const all = () => reviews.flatMap(({ incident_ids: ids }) => ids ?? []).length;
+    await until(async () => all() === 50, { what: "fifty reviews", deadlineMs });
+    console.log(`fifty incidents reviewed in ${Math.round(performance.now() - beganMs)} ms`);
+    assert.ok(reviews.length <= 50);
+  });
+
+  it("scrolls through all of them and draws only those in sight", async () => {
+    await open("/review?list=each&review=all");
+    await page.locator(`[data-total="${amount}"]`).waitFor();
+    const shown = async (): Promise<number> => await page.locator(".queue-row").count();
+    const frames = (await page.evaluate(`new Promise((done) => {
+      const gaps = [];
+      let last = performance.now();
+      const step = (now) => {
+        gaps.push(now - last);
+        last = now;
+        scrollBy(0, 2400);
+        if (document.querySelector('[aria-posinset="${amount}"]')) done(gaps);
+        else requestAnimationFrame(step);
+      };
+      requestAnimationFrame(step);
+    })`)) as number[];
+    const sorted = frames.slice(1).toSorted((a, b) => a - b);
+    const over = sorted.filter((ms) => ms > 50).length;
+    console.log(
+      `scrolled ${amount} incidents in ${frames.length} frames: p50 ${sorted[sorted.length >> 1]!.toFixed(0)}, longest ${sorted.at(-1)!.toFixed(0)} ms, ${over} over 50 ms`,
+    );
+    assert.ok((await shown()) < 60, `${await shown()} rows`);
+    const last = page.locator(`[aria-posinset="${amount}"]`);
+    await last.waitFor();
+    assert.match((await last.textContent())!, /Loitering|Intrusion/);
+  });
+
+  it("finds words of the summary and dates, and puts what belongs together in one row", async () => {
+    await open("/review?search=number%204711");
+    await page.locator('[data-total="1"]').waitFor();
+    await page.getByLabel("Search").fill("number 42");
+    await page.waitForURL(/search=number\+42/);
+    const { total } = await incidents("acknowledged=false&search=number%2042");
+    await page.locator(`[data-total="${total}"]`).waitFor();
+    assert.deepEqual(await accessibilityProblems(page), []);
+  });
+
+  it("meets WCAG 2.2 AA with a selection, in dark Arabic and on a small phone", async () => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    await chooseLanguage(page, "ar");
+    await open("/review?list=each");
+    await page.keyboard.press("j");
+    await page.keyboard.press("x");
+    await page.locator(".incident-detail").waitFor();
+    if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/q-ar.png` });
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open("/review?list=each");
+    if (process.env["SHOTS"])
+      await page.screenshot({ path: `${process.env["SHOTS"]}/q-phone.png` });
+    const root = "document.documentElement";
+    assert.equal(await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`), 0);
+    assert.deepEqual(await accessibilityProblems(page), []);
+    assert.deepEqual(complaints, []);
+  });
+});
