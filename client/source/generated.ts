@@ -3578,6 +3578,8 @@ export class JobsApi {
       stream_id?: string | undefined;
       robot_id?: string | undefined;
       run_id?: string | undefined;
+      /** `false` leaves out the running jobs of cameras, which do not end */
+      live?: "true" | "false" | undefined;
     } = {},
     options?: CallOptions,
   ): Promise<Answer<{

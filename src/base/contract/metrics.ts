@@ -155,7 +155,7 @@ export const readings = {
     labels: ["organisation", "robot"],
   },
   gatehouse_jobs_queued: { help: "Jobs that wait for a worker", labels: [] },
-  gatehouse_jobs_running: { help: "Attempts under way", labels: [] },
+  gatehouse_jobs_running: { help: "Attempts under way, without those of cameras", labels: [] },
   gatehouse_job_waiters: { help: "Long polls that wait for a job", labels: [] },
   gatehouse_webhook_deliveries_pending: { help: "Deliveries that wait", labels: [] },
   gatehouse_webhook_deliveries_running: { help: "Deliveries under way", labels: [] },

@@ -1,7 +1,7 @@
 import { invalidCursor } from "../contract/fail.ts";
 import type { JobStatus, JobType } from "./wire/jobs.ts";
 import type { Store, StoreKey } from "../core/store.ts";
-import type { Job } from "./job.ts";
+import { isEndless, type Job } from "./job.ts";
 import type { StoredJob } from "./inputs/job-seal.ts";
 import { indexPrefix } from "./job-store.ts";
 
@@ -12,6 +12,8 @@ export interface JobFilters {
   clientReferenceId?: string;
   /** Exact values of the job's tags, e.g. `streamId`. */
   tags?: { readonly [name: string]: string };
+  /** False leaves out the running jobs of cameras, which do not end. */
+  live?: boolean;
 }
 
 /** The part of the list; `after` (a cursor of an earlier page) wins over `offset`. */
@@ -50,16 +52,33 @@ export function listJobs(
     openedPage(found, { size, total, opened });
   const { prefix, rest } = narrowest(org, query.filters);
   const { limit, offset, after } = query.page;
+  const live =
+    query.filters.live === false ? liveJobs(store, org).filter(matches(query.filters)) : [];
+  const isHidden = (id: string): boolean => live.some((job) => job.id === id);
   const beforeId = after === undefined ? undefined : idOfCursor(after);
   const skip = beforeId === undefined ? offset : 0;
   if (Object.keys(rest).length === 0) {
     const before = beforeId === undefined ? undefined : [...prefix, beforeId];
-    const found = read(store, org, { prefix, before, limit: skip + limit + 1 });
-    return pageOf(found.slice(skip), limit, store.count(prefix));
+    const most = skip + limit + 1 + live.length;
+    const found = read(store, org, { prefix, before, limit: most }).filter(
+      ({ id }) => !isHidden(id),
+    );
+    return pageOf(found.slice(skip, skip + limit + 1), limit, store.count(prefix) - live.length);
   }
-  const matching = read(store, org, { prefix, limit: maxScan }).filter(matches(rest));
+  const matching = read(store, org, { prefix, limit: maxScan })
+    .filter(matches(rest))
+    .filter(({ id }) => !isHidden(id));
   const found = matching.filter(({ id }) => beforeId === undefined || id < beforeId);
   return pageOf(found.slice(skip, skip + limit + 1), limit, matching.length);
+}
+
+/** The unfinished jobs of the organisation's cameras. */
+function liveJobs(store: Store, org: string): StoredJob[] {
+  return (["queued", "processing"] as const)
+    .flatMap((status) =>
+      read(store, org, { prefix: indexPrefix(org, "status", status), limit: maxScan }),
+    )
+    .filter(isEndless);
 }
 
 /** Only the jobs of the page are decrypted. */
@@ -120,8 +139,9 @@ function read(
 }
 
 function matches(filters: JobFilters): (job: Job) => boolean {
-  const { status, type, tags } = filters;
+  const { status, type, tags, clientReferenceId: reference } = filters;
   return (job) =>
+    (reference === undefined || job.clientReferenceId === reference) &&
     (status === undefined || job.status === status) &&
     (type === undefined || job.type === type) &&
     Object.entries(tags ?? {}).every(([name, value]) => job.tags[name] === value);

@@ -31,6 +31,11 @@ export interface JobRouting {
  */
 export const endlessAttempts = 1_000_000_000;
 
+/** True for the job of a camera's stream, which runs until the camera is removed. */
+export function isEndless({ maxAttempts }: Pick<Job, "maxAttempts">): boolean {
+  return maxAttempts === endlessAttempts;
+}
+
 /** A job as stored and as handlers see it. Times are Unix milliseconds; the wire has seconds. */
 export interface Job {
   v: 1;

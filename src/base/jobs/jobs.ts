@@ -10,7 +10,7 @@ import type { EventLog } from "../events/event-log.ts";
 import type { BlobStore } from "./inputs/blob-port.ts";
 import { diagnosticsWire } from "./diagnostics-wire.ts";
 import { Idempotency, type IdempotencyLimits } from "./idempotency.ts";
-import type { Job, JsonObject } from "./job.ts";
+import { isEndless, type Job, type JsonObject } from "./job.ts";
 import { type Accepted, JobIntake, type SubmitFrom } from "./job-intake.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { JobInputs } from "./inputs/job-inputs.ts";
@@ -275,9 +275,7 @@ export class Jobs implements Part {
   async remove(org: string, id: string): Promise<Job | undefined> {
     const job = this.get(org, id);
     if (!job) return undefined;
-    if (!isTerminal(job.status)) {
-      throw fail("conflict", "job: has not ended. Cancel it first, then delete it");
-    }
+    if (!isTerminal(job.status)) throw unfinished(job);
     const { store, clock, attachments } = this.#parts;
     // The attachments first: after a crash in between the job still exists, so that the caller can
     // delete it again.
@@ -370,4 +368,17 @@ export class Jobs implements Part {
     this.#quota.note(job.org, job.id, job.status === "queued");
     this.#workers.changed(job);
   }
+}
+
+/** The refusal to delete a job that has not ended; that of a camera names the way to the camera. */
+function unfinished(job: Job) {
+  const streamId = isEndless(job) ? job.tags["streamId"] : undefined;
+  if (streamId === undefined) {
+    return fail("conflict", "job: has not ended. Cancel it first, then delete it");
+  }
+  const path = `/api/v1/surveillance/streams/${streamId}`;
+  return fail(
+    "conflict",
+    `job: watches the camera \`${streamId}\`. Remove the camera: DELETE ${path}`,
+  );
 }

@@ -4,7 +4,7 @@ import type { Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import type { Part } from "../core/parts.ts";
 import { Attempt, type AttemptParts, pastDeadline } from "./attempt.ts";
-import type { Job, JsonObject } from "./job.ts";
+import { isEndless, type Job, type JsonObject } from "./job.ts";
 import type { JobHandler } from "./operation.ts";
 import { ReadyLine, type Waiting } from "./ready-line.ts";
 
@@ -35,7 +35,8 @@ export class Workers implements Part {
   readonly #parts: AttemptParts;
   readonly #lanes = new Map<JobType, Lane[]>();
   readonly #deadlines = new Map<string, { org: string; type: JobType; atMs: number }>();
-  readonly #attempts = new Set<Promise<void>>();
+  /** Running attempts; true for those of jobs without an end. */
+  readonly #attempts = new Map<Promise<void>, boolean>();
   readonly #timers: Timer[] = [];
   #state: "new" | "running" | "stopping" = "new";
   #beatMs = 0;
@@ -81,9 +82,9 @@ export class Workers implements Part {
     return this.#state === "running" ? this.#beatMs : null;
   }
 
-  /** Number of running attempts. */
+  /** Number of running attempts, without the jobs of cameras, which do not end. */
   get running(): number {
-    return this.#attempts.size;
+    return [...this.#attempts.values()].filter((endless) => !endless).length;
   }
 
   /** Begins with the jobs from earlier calls of `changed`. */
@@ -110,7 +111,7 @@ export class Workers implements Part {
     const late = this.#parts.clock.after(stopGraceMs, () => {
       for (const attempt of attempts) attempt.abandon();
     });
-    await Promise.all(this.#attempts);
+    await Promise.all(this.#attempts.keys());
     late.cancel();
   }
 
@@ -190,7 +191,7 @@ export class Workers implements Part {
       lane.running.delete(job.id);
       this.#afterAttempt(lane, waiting, begun);
     });
-    this.#attempts.add(run);
+    this.#attempts.set(run, isEndless(job));
   }
 
   /** Queues the job again when the attempt left it queued, and starts the next one. */

@@ -115,6 +115,12 @@ function list(jobs: Jobs): Route {
       stream_id: Type.Optional(streamIdParameter),
       robot_id: Type.Optional(streamIdParameter),
       run_id: Type.Optional(uuidParameter),
+      live: Type.Optional(
+        Type.Unsafe<"true" | "false">({
+          ...oneOf(["true", "false"]),
+          description: "`false` leaves out the running jobs of cameras, which do not end",
+        }),
+      ),
     }),
     answers: { 200: { description: "A page of jobs", schema: listOf(jobAnswerSchema) } },
     handle({ caller, query }) {
@@ -131,6 +137,7 @@ function filtersOf(query: {
   stream_id?: string;
   robot_id?: string;
   run_id?: string;
+  live?: "true" | "false";
 }): JobFilters {
   const tags = {
     ...(query.stream_id === undefined ? {} : { streamId: query.stream_id }),
@@ -144,6 +151,7 @@ function filtersOf(query: {
       ? {}
       : { clientReferenceId: query.client_reference_id }),
     ...(Object.keys(tags).length === 0 ? {} : { tags }),
+    ...(query.live === "false" ? { live: false } : {}),
   };
 }
 

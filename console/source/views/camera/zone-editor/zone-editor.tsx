@@ -112,17 +112,19 @@ export function ZoneEditor(props: {
       <Problem error={saving.error} />
       {wrong && <Notice tone="warning">{wordsOfProblem(wrong, shapes)}</Notice>}
       <div class="zone-board">
-        <StreamPicture stream={stream} isUrgent>
-          <Canvas
-            shapes={shapes}
-            chosen={chosen}
-            tool={tool}
-            ratio={ratio}
-            onChoose={setChosen}
-            onChange={change}
-            onDrawn={(points) => tool && add(tool, points)}
-          />
-        </StreamPicture>
+        <div>
+          <StreamPicture stream={stream} isUrgent>
+            <Canvas
+              shapes={shapes}
+              chosen={chosen}
+              tool={tool}
+              ratio={ratio}
+              onChoose={setChosen}
+              onChange={change}
+              onDrawn={(points) => tool && add(tool, points)}
+            />
+          </StreamPicture>
+        </div>
         <ShapeList
           shapes={shapes}
           chosen={chosen}

@@ -47,6 +47,14 @@ function JobActions({ job, onDone }: { job: Job; onDone: () => void }) {
   const { isRunning, error, run } = useAct();
   const { jobs: own } = words.value;
   if (!may("jobs:write")) return null;
+  const { stream_id: streamId } = job.payload as { stream_id?: unknown };
+  if (!isOver(job) && job.max_attempts === null && typeof streamId === "string") {
+    return (
+      <a class="button" href={href(`/cameras/${encodeURIComponent(streamId)}`)}>
+        {own.toCamera}
+      </a>
+    );
+  }
   const args = { job_id: job.job_id };
   const cancel = async (): Promise<void> => {
     if (await run(() => box.jobs.cancelJob(args))) onDone();

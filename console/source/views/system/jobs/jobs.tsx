@@ -22,6 +22,8 @@ export function View() {
       box.jobs.listJobs(
         {
           ...after,
+          // Cameras have a list of their own.
+          live: "false",
           ...(status === "" ? {} : { status }),
           ...(type === "" ? {} : { type }),
           ...(reference === "" ? {} : { client_reference_id: reference }),
