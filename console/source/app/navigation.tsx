@@ -12,8 +12,8 @@ const icons: Readonly<Record<Area, IconName>> = {
   automation: "policies",
   system: "configuration",
 };
-/** The unreviewed incidents are counted up to one page of the list. */
-const mostCounted = 99;
+/** More do not fit into the mark. */
+const mostShown = 99;
 
 /** The areas of the page: across the header, or along the lower edge of a phone. */
 export function Navigation({ here }: { here: Area | undefined }) {
@@ -44,7 +44,7 @@ function AreaLink({ area, isHere, first }: { area: Area; isHere: boolean; first:
       {nav[area]}
       {amount > 0 && (
         <span class="unreviewed">
-          {amount > mostCounted ? `${number(mostCounted)}+` : number(amount)}
+          {amount > mostShown ? `${number(mostShown)}+` : number(amount)}
           <span class="unseen"> {shell.unreviewed}</span>
         </span>
       )}

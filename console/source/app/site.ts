@@ -14,7 +14,7 @@ const everyMs = 10_000;
 export const site = {
   system: signal<System | undefined>(undefined),
   mode: signal<Mode | undefined>(undefined),
-  /** Incidents that nobody has acknowledged, at most `pageMax`. */
+  /** How many incidents nobody has acknowledged. */
   unreviewed: signal<number | undefined>(undefined),
   robots: signal<readonly Robot[] | undefined>(undefined),
 } as const;
@@ -56,8 +56,8 @@ export function useSite(): void {
 
 async function countUnreviewed(signal: AbortSignal): Promise<number | undefined> {
   if (!may("surveillance:read")) return undefined;
-  const { data } = await box.surveillance.listIncidents({ limit: pageMax }, { signal });
-  return data.data.filter(({ acknowledged_at: at }) => at === null).length;
+  const args = { acknowledged: "false", limit: 1 } as const;
+  return (await box.surveillance.listIncidents(args, { signal })).data.total;
 }
 
 function useKept<T>(kept: { value: T | undefined }, { data }: Loaded<T | undefined>): void {
