@@ -5218,18 +5218,18 @@ export class SurveillanceApi {
   }
 
   /** Mark an object that the detector missed on the newest picture */
-  missesStream(
+  markStreamMissedObject(
     args: {
       stream_id: string;
     },
     body: MissedObject,
     options?: CallOptions,
   ): Promise<Answer<Miss>> {
-    return this.#http.json<Answer<Miss>>({ method: "POST", path: "/api/v1/surveillance/streams/{stream_id}/misses", idempotent: true }, { args: { ...args }, body }, options);
+    return this.#http.json<Answer<Miss>>({ method: "POST", path: "/api/v1/surveillance/streams/{stream_id}/mark-missed-object", idempotent: true }, { args: { ...args }, body }, options);
   }
 
   /** List the stream's marked misses, newest first */
-  listStreamMisses(
+  listStreamMissedObjects(
     args: {
       stream_id: string;
     },
@@ -5247,17 +5247,17 @@ export class SurveillanceApi {
     has_more: boolean;
     total: number;
     next_cursor: string | null;
-  }>>({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/misses" }, { args: { ...args } }, options);
+  }>>({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/missed-objects" }, { args: { ...args } }, options);
   }
 
   /** Take a marked miss back */
-  deleteMisse(
+  deleteMissedObject(
     args: {
       miss_id: string;
     },
     options?: CallOptions,
   ): Promise<Answer<Miss>> {
-    return this.#http.json<Answer<Miss>>({ method: "DELETE", path: "/api/v1/surveillance/misses/{miss_id}", idempotent: true }, { args: { ...args } }, options);
+    return this.#http.json<Answer<Miss>>({ method: "DELETE", path: "/api/v1/surveillance/missed-objects/{miss_id}", idempotent: true }, { args: { ...args } }, options);
   }
 
   /** Learn vetoes and scores from marked incidents and misses, in the background */

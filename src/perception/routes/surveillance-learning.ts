@@ -12,7 +12,7 @@ import { modelsAnswer } from "../wire/models-answers.ts";
 import type { Models } from "./surveillance-models.ts";
 
 const base = "/api/v1/surveillance";
-const misses = `${base}/streams/:stream_id/misses`;
+const stream = `${base}/streams/:stream_id`;
 
 /** Learning as the routes need it. */
 export interface Learning {
@@ -31,7 +31,7 @@ function missRoutes({ misses: service }: Learning): Route[] {
   return [
     route({
       method: "POST",
-      path: misses,
+      path: `${stream}/mark-missed-object`,
       summary: "Mark an object that the detector missed on the newest picture",
       tag: "surveillance",
       access: "surveillance:write",
@@ -46,7 +46,7 @@ function missRoutes({ misses: service }: Learning): Route[] {
     }),
     route({
       method: "GET",
-      path: misses,
+      path: `${stream}/missed-objects`,
       summary: "List the stream's marked misses, newest first",
       tag: "surveillance",
       access: "surveillance:read",
@@ -59,7 +59,7 @@ function missRoutes({ misses: service }: Learning): Route[] {
     }),
     route({
       method: "DELETE",
-      path: `${base}/misses/:miss_id`,
+      path: `${base}/missed-objects/:miss_id`,
       summary: "Take a marked miss back",
       tag: "surveillance",
       access: "surveillance:write",

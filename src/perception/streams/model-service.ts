@@ -148,7 +148,8 @@ export class ModelService {
     try {
       return await readCandidates(path, flags, this.#parts.editor);
     } catch (error) {
-      throw invalidField(field, error instanceof Error ? error.message : String(error));
+      const reason = error instanceof Error ? error.message : String(error);
+      throw fail("invalid_request_body", messageAbout(field, reason), { param: field });
     }
   }
 

@@ -46,7 +46,7 @@ const box = Type.Tuple(
   ],
 );
 
-/** Body of `POST …/misses`. */
+/** Body of `POST …/mark-missed-object`. */
 export const missSchema = Type.Object(
   { label: Type.String({ pattern: "^[a-z0-9 _-]{1,64}$" }), box },
   { additionalProperties: false, title: "MissedObject" },

@@ -102,8 +102,16 @@ describe("the models of the box", { skip: withoutBrowser }, () => {
     // A detr head needs outputs of certain names, which this net does not have.
     await page.getByRole("alert").filter({ hasText: "--boxes and --logits are missing" }).waitFor();
     await input.setInputFiles(join(dir, "sent-dog.onnx"));
+    // A browser's own network is as fast as the test: hold the request until the progress is seen.
+    const address = "**/models/upload?*";
+    const isSeen = Promise.withResolvers<void>();
+    await page.route(address, (route) => isSeen.promise.then(() => route.continue()));
     await upload.click();
+    await page.getByRole("progressbar", { name: "Upload and install" }).waitFor();
+    await page.getByText(/^\d[\d.,]* \S+ \/ \d[\d.,]* \S+$/).waitFor();
+    isSeen.resolve();
     await row("sent-dog").waitFor();
+    await page.unroute(address);
     await settled();
     await page.getByLabel("File on the box").fill(join(dir, "stick/stick-dog.yaml"));
     await page.getByRole("button", { name: "Install from the box" }).click();
@@ -125,6 +133,13 @@ describe("the models of the box", { skip: withoutBrowser }, () => {
     await arabic.locator("tr[data-model=dog]").waitFor();
     assert.equal(await arabic.locator("h1").textContent(), "النماذج");
     assert.deepEqual(await accessibilityProblems(arabic), []);
+  });
+
+  it("learns from marks, and says why when there is nothing to learn from", async () => {
+    await settled();
+    await page.getByRole("button", { name: "Learn", exact: true }).click();
+    await page.getByText("no incident with a picture is marked").waitFor();
+    assert.equal((await state()).work.error.code, "learning_refused");
   });
 
   it("refuses what it cannot take, naming the field", async () => {

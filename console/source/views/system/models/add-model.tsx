@@ -5,6 +5,7 @@ import { Button } from "../../../parts/button.tsx";
 import { SelectField, TextField } from "../../../parts/field.tsx";
 import { Problem } from "../../../parts/notice.tsx";
 import { Section } from "../../../parts/page.tsx";
+import { bytes } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
 
 const heads = ["yolox", "nanodet", "picodet", "detr"] as const;
@@ -19,10 +20,16 @@ export function AddModel({ isBusy, onSent }: { isBusy: boolean; onSent: () => vo
   const [head, setHead] = useState<Head>("yolox");
   const [labels, setLabels] = useState("person");
   const { run, error, isRunning } = useAct();
+  const [sent, setSent] = useState<number>();
   const send = async (work: () => Promise<unknown>): Promise<void> => {
     if (await run(work)) onSent();
   };
   const card = { head, labels };
+  const upload = async (): Promise<void> => {
+    setSent(0);
+    await send(() => uploadModel(file!, card, setSent));
+    setSent(undefined);
+  };
   return (
     <Section title={own.add}>
       <p class="hint">{own.addHint}</p>
@@ -46,10 +53,18 @@ export function AddModel({ isBusy, onSent }: { isBusy: boolean; onSent: () => vo
       <Button
         isBusy={isRunning}
         isDisabled={isBusy || file === undefined}
-        onPress={() => void send(() => uploadModel(file!, card))}
+        onPress={() => void upload()}
       >
         {own.upload}
       </Button>
+      {sent !== undefined && file && (
+        <div role="status">
+          <p>
+            {bytes(sent)} / {bytes(file.size)}
+          </p>
+          <progress class="doctor-progress" aria-label={own.upload} max={file.size} value={sent} />
+        </div>
+      )}
       <TextField label={own.path} value={path} onChange={setPath} hint={own.pathHint} dir="ltr" />
       <Button
         isBusy={isRunning}

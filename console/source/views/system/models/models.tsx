@@ -11,6 +11,7 @@ import { Table } from "../../../parts/paged.tsx";
 import { bytes, number, say } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
 import { AddModel } from "./add-model.tsx";
+import { Learning } from "./learning.tsx";
 
 /** How often work that runs is looked at. */
 const pollMs = 1000;
@@ -56,6 +57,7 @@ export function View() {
               ))}
             </Table>
           </Section>
+          <Learning of={data.learnt} isBusy={isBusy} act={act} />
           {may("system:admin") && <AddModel isBusy={isBusy} onSent={reload} />}
         </>
       )}
