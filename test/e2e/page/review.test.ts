@@ -73,14 +73,18 @@ describe("the review queue with ten thousand incidents", { skip: withoutBrowser 
   });
 
   it("keeps keys that come before the list", async () => {
-    await page.route("**/surveillance/incidents?*", async (route) => {
-      await page.evaluate(`for (const key of ["j", "a"])
-        document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))`);
-      await route.continue();
-    });
+    const press = `for (const key of ["j", "a"])
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }))`;
+    await page.route(
+      "**/surveillance/incidents?*search=person*",
+      async (route) => {
+        await page.evaluate(press);
+        await route.continue();
+      },
+      { times: 1 },
+    );
     const [first] = (await incidents("acknowledged=false&limit=1")).data;
     await open("/review?list=each&search=person");
-    await page.unroute("**/surveillance/incidents?*");
     await until(async () => reviews.length > 0, { what: "the review", deadlineMs });
     assert.equal(reviews[0]!.incident_ids![0], first.id);
   });
