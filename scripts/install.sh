@@ -143,7 +143,7 @@ switch_to() {
 
 make_places() {
   run install -d -m 0755 "$base/releases" "$to/etc/systemd/system" "$to/usr/local/bin"
-  run install -d -m 0750 "$to/etc/gatehouse"
+  run install -d -m 0770 "$to/etc/gatehouse"
   run install -d -m 0700 "$to/var/lib/gatehouse" "$to/var/lib/gatehouse-backup"
 }
 

@@ -23,6 +23,8 @@ export interface ApplianceOptions {
   visionChild?: ChildProcess;
   /** The store can no longer be written; the process must end. */
   onFatal: (error: GatehouseError) => void;
+  /** Stops every part and starts the process again, for a changed site file. */
+  restart: () => void;
   /** Adds the built-in site and a key. */
   demo?: DemoOptions;
 }

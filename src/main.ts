@@ -8,6 +8,7 @@ import { Appliance } from "./appliance.ts";
 import { processEnvironment } from "./system/config/environment.ts";
 import type { SiteSettings } from "./system/config/effective.ts";
 import { secretsOf } from "./system/config/secrets.ts";
+import { settleTrial } from "./system/config/trial.ts";
 import type { SiteConfig } from "./system/config/site-config.ts";
 import { systemClock } from "./base/core/clock.ts";
 import { describeError } from "./base/core/errors.ts";
@@ -57,6 +58,7 @@ export async function runAppliance(options: RunOptions): Promise<void> {
       log.error({ error: describeError(error) }, "the process ends because of the store");
       process.exit(1);
     },
+    restart: () => void stop(0, true),
     ...(demo ? { demo } : {}),
     ...(visionChild ? { visionChild } : {}),
   });
@@ -86,20 +88,35 @@ export async function runAppliance(options: RunOptions): Promise<void> {
     notifier.start();
     await notifier.ready(`answering at ${appliance.entrance().url}`);
   } catch (error) {
-    if (!abort.signal.aborted) process.stderr.write(`gatehouse: ${describeError(error)}\n`);
-    await stop(1);
+    if (abort.signal.aborted) return await stop(1);
+    process.stderr.write(`gatehouse: ${describeError(error)}\n`);
+    // A site file on trial with which the start fails: the former one returns.
+    const { file } = settings.sources();
+    const isBack = file !== null && (await settleTrial(file, systemClock.wallMs())) === "reverted";
+    await stop(1, isBack);
   }
 }
 
-/** Makes the one way out: stops every part within the deadline and ends the process. */
+/** Puts the same command in the place of this process, which keeps its id; its parts have stopped. */
+function startAgain(log: Logger): void {
+  log.info({}, "starting again");
+  const { execPath, execArgv, argv } = process;
+  const environment = processEnvironment() as Record<string, string>;
+  process.execve!(execPath, [execPath, ...execArgv, ...argv.slice(1)], environment);
+}
+
+/**
+ * Makes the one way out: stops every part within the deadline and ends the process, or starts it
+ * again.
+ */
 function stopper(parts: {
   appliance: Appliance;
   notifier: SystemdNotifier;
   log: Logger;
   abort: AbortController;
-}): (code: number) => Promise<void> {
+}): (code: number, startsAgain?: boolean) => Promise<void> {
   let isStopping = false;
-  return async (code) => {
+  return async (code, startsAgain = false) => {
     if (isStopping) process.exit(1);
     isStopping = true;
     const { appliance, notifier, log, abort } = parts;
@@ -109,9 +126,11 @@ function stopper(parts: {
     }, stopDeadlineMs).unref();
     abort.abort();
     notifier.stop();
-    await notifier.stopping();
+    // A service manager that hears of a stop ends the process.
+    if (!startsAgain) await notifier.stopping();
     try {
       await appliance.stop();
+      if (startsAgain) startAgain(log);
       process.exit(code);
     } catch (error) {
       log.error({ error: describeError(error) }, "not everything stopped cleanly");

@@ -55,7 +55,7 @@ export interface AuditEntry {
   /** Unix seconds */
   created_at: number;
   actor: {
-    kind: "key" | "session" | "person" | "cli" | "anonymous";
+    kind: "key" | "session" | "person" | "cli" | "box" | "anonymous";
     key_id: string | null;
     person_id?: string | null | undefined;
     name?: string | null | undefined;
@@ -2218,6 +2218,20 @@ export interface SimulatedRobot {
     /** Says everything but where it is */
     no_pose?: boolean | undefined;
   } | undefined;
+}
+
+export interface SiteFile {
+  file: string | null;
+  /** Secrets are `***1`, `***2` and so on */
+  yaml: string;
+  etag: string;
+  /** False when the box may not replace the file */
+  writable: boolean;
+  trial: {
+    state: "none" | "pending" | "reverted";
+    at: number | null;
+    revert_at: number | null;
+  };
 }
 
 export interface Speaker {
@@ -5575,6 +5589,33 @@ export class SystemApi {
     options?: CallOptions,
   ): Promise<Answer<ConfigurationCheck>> {
     return this.#http.json<Answer<ConfigurationCheck>>({ method: "POST", path: "/api/v1/system/configuration/check", idempotent: true }, { body }, options);
+  }
+
+  /** The site file as written, with hidden secrets, and whether a change is on trial */
+  getFile(
+    options?: CallOptions,
+  ): Promise<Answer<SiteFile>> {
+    return this.#http.json<Answer<SiteFile>>({ method: "GET", path: "/api/v1/system/configuration/file" }, {}, options);
+  }
+
+  /** Put a site file on trial and restart: without a confirmation in 60 s the former file returns */
+  setFile(
+    body: {
+      /** The whole file; `***N` keeps a secret */
+      yaml: string;
+      /** Of the file that was edited */
+      etag: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<SiteFile>> {
+    return this.#http.json<Answer<SiteFile>>({ method: "PUT", path: "/api/v1/system/configuration/file", idempotent: true }, { body }, options);
+  }
+
+  /** Keep the site file that is on trial */
+  createConfirm(
+    options?: CallOptions,
+  ): Promise<Answer<SiteFile>> {
+    return this.#http.json<Answer<SiteFile>>({ method: "POST", path: "/api/v1/system/configuration/confirm", idempotent: true }, {}, options);
   }
 
   /** This API as an OpenAPI 3.1 document */

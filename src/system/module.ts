@@ -10,6 +10,7 @@ import type { PerceptionModule } from "../perception/module.ts";
 import type { RobotsModule } from "../robots/module.ts";
 import type { UplinkModule } from "../uplink/module.ts";
 import type { VoiceModule } from "../voice/module.ts";
+import { SiteFile } from "./config/site-file.ts";
 import { addDoctor } from "./doctor/module.ts";
 import { allSystemRoutes } from "./routes/all-system-routes.ts";
 import { pulseOf } from "./selfcare/module.ts";
@@ -50,18 +51,23 @@ export interface SystemModule {
 
 /** The machine, the box's description of itself, and its doctor. */
 export async function startSystem(start: Start, needs: SystemNeeds): Promise<Module<SystemModule>> {
-  const { config, isReady, store, metrics, settings, safeMode, address } = needs;
+  const { config, isReady, store, metrics, settings, safeMode, address, audit } = needs;
   const machine = await startMachine(start, needs);
   const parts = { ...needs, machine };
   const describe = (org: string) => describeSystem(parts, org);
   const located = (org: string) => ({ url: address.url(), ...describe(org) });
   const doctor = await addDoctor(start, { ...needs, describe: located });
+  const { clock, log, restart } = needs;
+  const org = config.site.organisation;
+  const file = new SiteFile({ settings, audit, clock, log, org, restart });
+  const siteFile = await start("site file", file);
   return {
     parts: { describe: located, pulse: pulseOf(needs) },
     routes: () =>
       allSystemRoutes({
         readiness: () => readiness(isReady(), store),
         configuration: settings,
+        siteFile,
         doctor,
         safeMode,
         system: { describe, history: () => historyWire(machine.history()) },

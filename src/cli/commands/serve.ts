@@ -4,6 +4,10 @@ import { enableCompileCache } from "node:module";
 import { join, resolve } from "node:path";
 import { startVisionChild } from "../../adapters/vision/start-vision-child.ts";
 import { readAddress } from "../../cameras/source-address.ts";
+import { processEnvironment } from "../../system/config/environment.ts";
+import { fileOf } from "../../system/config/load.ts";
+import { settleTrial } from "../../system/config/trial.ts";
+import { note } from "../terminal/output.ts";
 import type { Override } from "../../system/config/settings.ts";
 import { installDir } from "../../base/settings/install-dir.ts";
 import { fail } from "../../base/contract/fail.ts";
@@ -60,8 +64,27 @@ async function refuseUnfinished(dataDir: string): Promise<void> {
   );
 }
 
+/**
+ * Reads the site; a file on trial that does not load gives way to the former one, as it does after
+ * a start that failed or was killed.
+ */
+async function readTriedSite(flags: ServeFlags): Promise<Awaited<ReturnType<typeof readSite>>> {
+  const file = fileOf({ file: flags.config, environment: processEnvironment() });
+  const settle = async () => (file === null ? "none" : await settleTrial(file, Date.now()));
+  const settled = await settle().catch(() => "none" as const);
+  if (settled === "reverted")
+    note(`gatehouse: ${file}: nobody confirmed it; the former file is back`);
+  try {
+    return await readSite(flags);
+  } catch (error) {
+    if (settled !== "trying") throw error;
+    await settle();
+    return await readSite(flags);
+  }
+}
+
 async function serve(flags: ServeFlags): Promise<void> {
-  const site = await readSite(flags);
+  const site = await readTriedSite(flags);
   await refuseUnfinished(site.config.dataDir);
   await finishPageRestore(site.config.dataDir);
   // Left by a killed process; a start that needs a code makes its own.

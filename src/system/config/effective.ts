@@ -22,8 +22,8 @@ export interface ReadSite {
   whole: SiteYaml;
 }
 
-/** Fields with a secret in them, as opposed to names of files and of credentials. */
-const secretField = /(^|_)(password|secret|token|api_key|authorization)$/;
+/** Matches names of settings with a secret in them, not names of files and of credentials. */
+export const secretField = /(^|_)(password|secret|token|api_key|authorization)$/;
 
 /** Returns the settings in force and their sources, for `org`. */
 export function effectiveSettings(site: ReadSite, org: string): ConfigurationWire {
@@ -89,7 +89,7 @@ function masked(value: unknown, name: string): unknown {
  * Returns an address without the user info of its authority and without credentials in path and
  * query.
  */
-function withoutCredentials(text: string): string {
+export function withoutCredentials(text: string): string {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return text;
   return withoutSecrets(text.replace(/^([^:]+:\/\/)[^/?#]*@/, `$1${mask}@`));
 }

@@ -146,7 +146,8 @@ export async function loadConfig(sources: ConfigSources): Promise<{
   );
 }
 
-function fileOf({ file, environment }: ConfigSources): string | null {
+/** Returns the path of the site file that a start with these sources reads; null for none. */
+export function fileOf({ file, environment }: ConfigSources): string | null {
   if (file === null) return null;
   const named = file ?? environment?.[configVariable];
   if (named !== undefined && named !== "") return resolve(named);

@@ -7,5 +7,5 @@ export async function submitDemoCampaign(jobs: Jobs, org: string): Promise<void>
   const operation = jobs.operations.get("campaigns.generate")!;
   const caller = { org, keyId: "demo", scopes, requestId: newRequestId() };
   const prompt = "Umbrellas for a rainy spring, on a market square";
-  await jobs.submit(operation, { prompt, output: { aspect_ratio: "16:9" } }, { caller });
+  await jobs.submit(operation, { prompt }, { caller });
 }

@@ -1,7 +1,7 @@
 import type { RobotRequest } from "../../robots/wire/robot-settings.ts";
 import type { RuleRequest } from "../../automation/rules/wire/rule.ts";
 import type { StreamRequest } from "../../perception/wire/surveillance.ts";
-import { gateStream, gateStreamId } from "./demo-gate.ts";
+import { gateStream, gateStreamId } from "./site-gate.ts";
 
 /**
  * `context.site` of the drawn scenes' streams. The page marks pictures as synthetic wherever a

@@ -16,6 +16,7 @@ export interface SystemRouteParts {
   system: SystemDescription;
   doctor: Parameters<typeof doctorRoutes>[0];
   configuration: Parameters<typeof configurationRoutes>[0];
+  siteFile: Parameters<typeof configurationRoutes>[1];
 }
 
 /** Routes of health, safe mode, metrics, the box's description, doctor and configuration. */
@@ -26,6 +27,6 @@ export function allSystemRoutes(parts: SystemRouteParts): Route[] {
     ...metricsRoutes(parts.metrics, parts.metricsOnLoopback),
     ...systemRoutes(parts.system),
     ...doctorRoutes(parts.doctor),
-    ...configurationRoutes(parts.configuration),
+    ...configurationRoutes(parts.configuration, parts.siteFile),
   ];
 }

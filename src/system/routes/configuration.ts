@@ -3,14 +3,17 @@ import {
   configurationCheckAnswer,
   configurationCheckSchema,
 } from "../config/wire/configuration.ts";
+import { siteFileAnswer, siteFileSchema } from "../config/wire/site-file.ts";
+import type { SiteFile } from "../config/site-file.ts";
 import type { SiteSettings } from "../config/effective.ts";
 import { type Route, route } from "../../http/route.ts";
 
 const path = "/api/v1/system/configuration";
 
-/** Routes that read the configuration in force and check a new one. */
+/** Routes that read the configuration in force, check a new one, and change the site file. */
 export function configurationRoutes(
   configuration: Pick<SiteSettings, "describe" | "check">,
+  siteFile: Pick<SiteFile, "read" | "apply" | "confirm">,
 ): Route[] {
   return [
     route({
@@ -42,6 +45,50 @@ export function configurationRoutes(
         status: "ok",
         data: { ...(await configuration.check(body.yaml)) },
       }),
+    }),
+    ...siteFileRoutes(siteFile),
+  ];
+}
+
+function siteFileRoutes(siteFile: Pick<SiteFile, "read" | "apply" | "confirm">): Route[] {
+  const object = "configuration.file";
+  const access = "system:admin";
+  const found = { description: "The site file", schema: siteFileAnswer };
+  return [
+    route({
+      method: "GET",
+      path: `${path}/file`,
+      summary: "The site file as written, with hidden secrets, and whether a change is on trial",
+      tag: "system",
+      access,
+      answers: { 200: found },
+      handle: async () => ({ object, status: "ok", data: await siteFile.read() }),
+    }),
+    route({
+      method: "PUT",
+      path: `${path}/file`,
+      summary:
+        "Put a site file on trial and restart: without a confirmation in 60 s the former file returns",
+      tag: "system",
+      access,
+      body: siteFileSchema,
+      answers: { 202: { description: "It is on trial; the box restarts", schema: siteFileAnswer } },
+      errors: ["conflict", "overloaded"],
+      async handle({ body, reply }) {
+        const data = await siteFile.apply(body);
+        reply.code(202);
+        return { object, status: "processing", data };
+      },
+    }),
+    route({
+      method: "POST",
+      path: `${path}/confirm`,
+      summary: "Keep the site file that is on trial",
+      tag: "system",
+      access,
+      answers: { 200: found },
+      errors: ["conflict"],
+      handle: async () => ({ object, status: "ok", data: await siteFile.confirm() }),
     }),
   ];
 }

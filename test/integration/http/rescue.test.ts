@@ -76,6 +76,7 @@ async function rescue(t: TestContext, settings: Record<string, string> = {}): Pr
     log: silentLogger,
     keepSecret: () => undefined,
     onFatal: (reason: GatehouseError) => void fatal.push(reason),
+    restart: () => undefined,
   };
   const start = <P extends Part>(name: string, part: P): Promise<P> =>
     stack.start(name, part, new AbortController().signal);

@@ -44,6 +44,7 @@ export async function startInProcess(options: {
     log: silentLogger,
     clock: systemClock,
     keepSecret: () => undefined,
+    restart: () => undefined,
     onFatal: (error) => {
       throw error;
     },

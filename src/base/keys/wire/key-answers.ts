@@ -40,7 +40,7 @@ export const auditAnswer = named(
     org: Type.String(),
     created_at: unixTime,
     actor: Type.Object({
-      kind: oneOfValues(["key", "session", "person", "cli", "anonymous"]),
+      kind: oneOfValues(["key", "session", "person", "cli", "box", "anonymous"]),
       key_id: orNull(Type.String()),
       person_id: Type.Optional(orNull(Type.String({ description: "Of a `person`" }))),
       name: Type.Optional(orNull(Type.String({ description: "Of a `person`, at that time" }))),

@@ -7,7 +7,7 @@ import {
   type ZoneWire,
 } from "../../../../src/perception/wire/surveillance.ts";
 import { gateFile, sceneFile } from "../../../../src/system/demo/demo-camera.ts";
-import { gateCalibration } from "../../../../src/system/demo/demo-gate.ts";
+import { gateCalibration } from "../../../../src/system/demo/site-gate.ts";
 import {
   demoRobots,
   demoStreams,

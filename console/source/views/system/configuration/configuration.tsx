@@ -8,7 +8,7 @@ import { Table } from "../../../parts/paged.tsx";
 import { Page, Section } from "../../../parts/page.tsx";
 import { say } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
-import { CheckFile } from "./check-file.tsx";
+import { SiteFileEditor } from "./site-file-editor.tsx";
 
 /** The settings with their origin, and the check of a site file. */
 export function View() {
@@ -26,7 +26,7 @@ export function View() {
   );
   return (
     <Page title={nav.configuration}>
-      <CheckFile />
+      <SiteFileEditor />
       <Section title={own.settings}>
         <Problem error={error} onRetry={reload} />
         {data && (

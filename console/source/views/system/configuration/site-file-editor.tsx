@@ -2,27 +2,42 @@ import { useRef, useState } from "preact/hooks";
 import type { ConfigurationCheck } from "../../../../../client/source/generated.ts";
 import { useAct } from "../../../api/act.ts";
 import { box } from "../../../api/box.ts";
-import { Button } from "../../../parts/button.tsx";
+import { useUnsaved } from "../../../app/unsaved.ts";
+import { Button, ConfirmButton } from "../../../parts/button.tsx";
 import { Notice, Problem } from "../../../parts/notice.tsx";
 import { Section } from "../../../parts/page.tsx";
-import { say } from "../../../words/say.ts";
+import { say, time } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
+import { lineChanges } from "./line-changes.ts";
+import { type SiteFileState, useSiteFile } from "./site-file.ts";
 
-/** Checks a configuration file as this box would read it; each problem leads to its line. */
-export function CheckFile() {
+/** The site file: edited, checked and applied; each problem leads to its line. */
+export function SiteFileEditor() {
   const { configuration: own } = words.value;
-  const [text, setText] = useState("");
+  const [text, setText] = useState<string | undefined>(undefined);
   const [found, setFound] = useState<ConfigurationCheck | undefined>(undefined);
   const { isRunning, error, run } = useAct();
   const area = useRef<HTMLTextAreaElement>(null);
+  const site = useSiteFile();
+  const { file } = site;
+  const shown = text ?? file?.yaml ?? "";
+  const isChanged = file !== undefined && shown !== file.yaml;
   const check = (): Promise<boolean> =>
-    run(async () => setFound((await box.system.createCheck({ yaml: text })).data));
+    run(async () => setFound((await box.system.createCheck({ yaml: shown })).data));
   const change = (next: string): void => {
     setText(next);
     setFound(undefined);
   };
+  const apply = (): Promise<boolean> =>
+    run(async () => {
+      await site.apply(shown);
+      setText(undefined);
+      setFound(undefined);
+    });
+  useUnsaved(isChanged);
   return (
-    <Section title={own.check}>
+    <Section title={file?.file ? own.edit : own.check}>
+      <Trial site={site} />
       <form
         class="stack"
         onSubmit={(event) => {
@@ -37,29 +52,78 @@ export function CheckFile() {
             ref={area}
             class="code"
             dir="ltr"
-            rows={8}
+            rows={16}
             spellcheck={false}
             maxLength={200_000}
             aria-describedby="yaml-hint"
-            value={text}
+            value={shown}
             onInput={(event) => change(event.currentTarget.value)}
           />
           <p id="yaml-hint" class="hint">
-            {own.checkHint}
+            {file?.file ? own.hidden : own.checkHint}
           </p>
         </div>
         <div class="row">
           <Button tone="main" isBusy={isRunning}>
             {own.check}
           </Button>
+          {file?.writable && (
+            <ConfirmButton
+              isDisabled={!isChanged || found?.valid !== true || site.isRestarting}
+              onPress={() => void apply()}
+            >
+              {own.apply}
+            </ConfirmButton>
+          )}
           <OpenFile onText={change} />
         </div>
       </form>
-      <Problem error={error} />
+      {file?.file && !file.writable && <p class="hint">{say(own.readOnly, { file: file.file })}</p>}
+      <Problem error={error ?? site.error} />
       <div role="status">
         {found && <Found found={found} onLine={(line) => showLine(area.current, line)} />}
       </div>
+      {isChanged && <Changes from={file.yaml} to={shown} />}
     </Section>
+  );
+}
+
+/** How the last change stands, with a button where it waits for a confirmation. */
+function Trial({ site }: { site: SiteFileState }) {
+  const { configuration: own } = words.value;
+  const { trial } = site.file ?? {};
+  if (site.isRestarting) return <Notice>{own.restarting}</Notice>;
+  if (site.isKept) return <Notice tone="good">{own.kept}</Notice>;
+  if (trial?.state === "reverted" && trial.at !== null) {
+    return <Notice tone="warning">{say(own.reverted, { time: time(trial.at) })}</Notice>;
+  }
+  if (trial?.state !== "pending" || trial.revert_at === null) return null;
+  return (
+    <Notice tone="warning">
+      <p>{say(own.pending, { time: time(trial.revert_at) })}</p>
+      <Button tone="main" onPress={() => void site.confirm()}>
+        {own.keep}
+      </Button>
+    </Notice>
+  );
+}
+
+/** The lines that a change takes out and puts in. */
+function Changes({ from, to }: { from: string; to: string }) {
+  const { configuration: own } = words.value;
+  const lines = lineChanges(from, to);
+  return (
+    <figure class="stack">
+      <figcaption>{own.changes}</figcaption>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by itself */}
+      <pre class="code small" dir="ltr" tabIndex={0} role="region" aria-label={own.changes}>
+        {lines.map(({ sign, line, text }) => (
+          <div key={`${sign}${line}`} class={sign === "+" ? "added" : "removed"}>
+            {`${sign} ${String(line).padStart(4)}  ${text}`}
+          </div>
+        ))}
+      </pre>
+    </figure>
   );
 }
 

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
+import { accessibilityProblems } from "../../support/page/axe.ts";
+import { until } from "../../support/box/wait.ts";
+import { goTo, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+
+describe("the site file on the page", { skip: withoutBrowser }, () => {
+  let box: Appliance;
+  let browser: Browser;
+  let page: Page;
+
+  before(async () => {
+    box = await startAppliance({ yaml: "site: { name: Before }\n" });
+    browser = await launchBrowser();
+    const context = await browser.newContext({ locale: "en-GB" });
+    page = await context.newPage();
+    page.setDefaultTimeout(90_000);
+    await page.goto(box.url);
+    await page.getByLabel("API key or setup code").fill(box.key);
+    await page.keyboard.press("Enter");
+    await page.locator("h1").first().waitFor();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await box?.stop();
+  });
+
+  it("is edited, checked, compared and applied, and the page confirms it when the box is back", async () => {
+    await goTo(page, "/system/configuration");
+    const area = page.getByLabel("File (YAML)");
+    await until(async () => (await area.inputValue()).includes("name: Before"), {
+      what: "the file",
+    });
+    const text = await area.inputValue();
+    const apply = page.getByRole("button", { name: "Apply and restart" });
+    await area.fill(text.replace("name: Before", "name: After"));
+    assert.equal(await apply.isDisabled(), true, "not checked yet");
+    const changes = page.getByRole("region", { name: "Changes" });
+    assert.match(await changes.innerText(), /-.*name: Before[\s\S]*\+.*name: After/);
+    await page.getByRole("button", { name: "Check a file" }).click();
+    await page.getByText("No problems found.").waitFor();
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await apply.click();
+    await page.getByRole("button", { name: "Confirm: Apply and restart" }).click();
+    await page.getByText("The new file is in force.").waitFor();
+    const { body } = await box.get("/api/v1/system/configuration/file");
+    assert.match(body.data.yaml, /name: After/);
+    assert.equal(body.data.trial.state, "none");
+  });
+});
