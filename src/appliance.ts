@@ -13,6 +13,7 @@ import { startMedia } from "./media/module.ts";
 import { ModuleList, type Start, StartedModules } from "./module.ts";
 import { startAlarms } from "./notifications/alarms/module.ts";
 import { startBus } from "./notifications/mqtt/module.ts";
+import { startPush } from "./notifications/push/module.ts";
 import { startWebhooks } from "./notifications/webhooks/module.ts";
 import { startConfiguredStreams, startPerception } from "./perception/module.ts";
 import { startNarration } from "./perception/narration/module.ts";
@@ -45,6 +46,7 @@ const modules = ModuleList.empty<ApplianceContext>()
   .add(startCameras)
   .add(startPerception)
   .add(startUplink)
+  .add(startPush)
   .add(startNarration)
   .add(startVoice)
   .add(startRobots)

@@ -366,7 +366,7 @@ export interface EgressEntry {
   endpoint: string;
   host: string;
   model: string | null;
-  capability: "image" | "image_edit" | "text" | "vision" | "speech";
+  capability: "image" | "image_edit" | "text" | "vision" | "speech" | "push";
   data_class: "media" | "brand" | "incident" | "health" | "clinical" | "neural" | "voice" | "robot";
   /** The job, or incident, that it was sent for */
   job_id: string;
@@ -1259,6 +1259,64 @@ export interface PtzRequest {
   seconds?: number | undefined;
   preset?: string | undefined;
   name?: string | undefined;
+}
+
+export interface Push {
+  /** `push.contact` is set */
+  enabled: boolean;
+  public_key: string | null;
+  /** Hosts that the site allows */
+  services: string[];
+  /** Notifications show the incident's picture */
+  pictures: boolean;
+}
+
+export interface PushSubscribe {
+  /** Address that the browser's push service gave to this device */
+  endpoint: string;
+  keys: {
+    /** Public key of the device */
+    p256dh: string;
+    /** Authentication secret of the device */
+    auth: string;
+  };
+  device_name: string;
+  language?: "en" | "fr" | "de" | "es" | "ar" | "zh" | undefined;
+  /** Least severity of incidents; `warning` when absent */
+  min_severity?: "info" | "warning" | "critical" | undefined;
+  camera_ids?: string[] | null | undefined;
+  quiet_hours?: PolicySchedule | null | undefined;
+  /** Critical incidents come in quiet hours too; true when absent */
+  critical_in_quiet_hours?: boolean | undefined;
+}
+
+export interface PushSubscription {
+  id: string;
+  object: "push.subscription";
+  device_name: string;
+  /** The person or key that subscribed */
+  owner_id: string;
+  owner_name: string;
+  /** Host of the push service */
+  service: string;
+  language: "en" | "fr" | "de" | "es" | "ar" | "zh";
+  min_severity: "info" | "warning" | "critical";
+  camera_ids: string[] | null;
+  quiet_hours: PolicySchedule | null;
+  critical_in_quiet_hours: boolean;
+  /** Unix seconds */
+  created_at: number;
+  last_success_at: number | null;
+  last_error: string | null;
+  /** Messages that wait to be sent */
+  waiting: number;
+}
+
+export interface PushTest {
+  id: string;
+  object: "push.test";
+  delivered: boolean;
+  error: string | null;
 }
 
 export interface RaisedAlarm {
@@ -3920,6 +3978,85 @@ export class PeopleApi {
   }
 }
 
+/** Operations of the area push. */
+export class PushApi {
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
+
+  /** Get what a browser needs to subscribe */
+  getPush(
+    options?: CallOptions,
+  ): Promise<Answer<Push>> {
+    return this.#http.json<Answer<Push>>({ method: "GET", path: "/api/v1/push" }, {}, options);
+  }
+
+  /** List your devices, oldest first; with `keys:admin` those of everybody */
+  listSubscriptions(
+    args: {
+      /** Entries at most */
+      limit?: number | undefined;
+      /** Entries to skip */
+      offset?: number | undefined;
+      /** `next_cursor` of the page before; stable while entries are added */
+      after?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: PushSubscription[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: PushSubscription[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/push/subscriptions" }, { args: { ...args } }, options);
+  }
+
+  /** Send notifications to this device, or change which */
+  createSubscription(
+    body: PushSubscribe,
+    options?: CallOptions,
+  ): Promise<Answer<PushSubscription>> {
+    return this.#http.json<Answer<PushSubscription>>({ method: "POST", path: "/api/v1/push/subscriptions", idempotent: true }, { body }, options);
+  }
+
+  /** Stop notifications to a device */
+  deleteSubscription(
+    args: {
+      subscription_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    id: string;
+    object: "push.subscription";
+    deleted: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    id: string;
+    object: "push.subscription";
+    deleted: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/push/subscriptions/{subscription_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Send a test to a device and wait for the push service */
+  testSubscription(
+    args: {
+      subscription_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<PushTest>> {
+    return this.#http.json<Answer<PushTest>>({ method: "POST", path: "/api/v1/push/subscriptions/{subscription_id}/test", idempotent: true }, { args: { ...args } }, options);
+  }
+}
+
 /** Operations of the area robots. */
 export class RobotsApi {
   readonly #http: Http;
@@ -6079,6 +6216,7 @@ export class Api {
   readonly keys: KeysApi;
   readonly neural: NeuralApi;
   readonly people: PeopleApi;
+  readonly push: PushApi;
   readonly robots: RobotsApi;
   readonly rules: RulesApi;
   readonly runs: RunsApi;
@@ -6101,6 +6239,7 @@ export class Api {
     this.keys = new KeysApi(http);
     this.neural = new NeuralApi(http);
     this.people = new PeopleApi(http);
+    this.push = new PushApi(http);
     this.robots = new RobotsApi(http);
     this.rules = new RulesApi(http);
     this.runs = new RunsApi(http);

@@ -102,6 +102,7 @@ export const modules = {
   "adapters/tls": ["base", "type:http"],
   "adapters/track-files": ["base", "perception"],
   "adapters/vda5050": ["base", "robots"],
+  "adapters/web-push": ["type:notifications"],
   "adapters/vision": [
     "base",
     "perception",
@@ -259,6 +260,7 @@ export const rooms = {
   "notifications/webhooks": [],
   "notifications/mqtt": [],
   "notifications/alarms": [],
+  "notifications/push": ["type:notifications/webhooks"],
   "system/config": [],
   "system/machine": [],
   "system/store": [],
@@ -318,6 +320,7 @@ export const packages = {
   saxes: ["adapters/onvif"],
   sharp: ["adapters/drawing"],
   ws: ["adapters/ros", "http", "role:routes"],
+  "web-push": ["adapters/web-push"],
   yazl: ["cameras"],
   jose: ["adapters/voice-providers"],
   "@peculiar/x509": ["adapters/tls"],

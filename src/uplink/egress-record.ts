@@ -9,7 +9,7 @@ export interface EgressEntry {
   endpoint: string;
   host: string;
   model: string | null;
-  capability: Capability;
+  capability: Capability | "push";
   dataClass: DataClass;
   jobId: string;
   step: string;

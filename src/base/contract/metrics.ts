@@ -163,6 +163,11 @@ export const readings = {
     help: "Deliveries skipped because a lane was full",
     labels: [],
   },
+  gatehouse_push_waiting: { help: "Notifications that wait", labels: [] },
+  gatehouse_push_dropped_total: {
+    help: "Notifications dropped because they were stale or the queue was full",
+    labels: [],
+  },
   gatehouse_uplink_up: { help: "1 while the endpoint answers", labels: ["endpoint"] },
   gatehouse_uplink_waiting: { help: "Requests in line for the endpoint", labels: ["endpoint"] },
   gatehouse_uplink_running: { help: "Requests under way to the endpoint", labels: ["endpoint"] },

@@ -48,7 +48,8 @@ const holidays = Type.Array(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }), 
 
 const clockTime = Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$" });
 
-const scheduleSchema = Type.Object(
+/** A weekly schedule in a time zone. */
+export const scheduleSchema = Type.Object(
   {
     time_zone: timeZone,
     windows: Type.Array(

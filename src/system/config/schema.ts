@@ -18,6 +18,7 @@ import { limitsSetting, metricsSetting, serverSetting } from "../../http/site-se
 import { alarmsSetting } from "../../notifications/alarms/site-settings.ts";
 import { brokersSetting } from "../../notifications/mqtt/site-parts.ts";
 import { mqttSetting } from "../../notifications/mqtt/site-settings.ts";
+import { pushSetting } from "../../notifications/push/site-settings.ts";
 import { webhooksSetting } from "../../notifications/webhooks/site-settings.ts";
 import {
   camerasSetting,
@@ -123,6 +124,7 @@ export const siteSchema = section("Site configuration", {
   mqtt_brokers: brokersSetting,
   mqtt: mqttSetting,
   alarms: alarmsSetting,
+  push: pushSetting,
   ros: rosSetting,
   robots: robotsSetting,
   rules: rulesSetting,

@@ -52,7 +52,7 @@ export const egressAnswer = named(
     endpoint: Type.String(),
     host: Type.String(),
     model: orNull(Type.String()),
-    capability: oneOfValues(capabilities),
+    capability: oneOfValues([...capabilities, "push"]),
     data_class: oneOfValues(dataClasses),
     job_id: Type.String({ description: "The job, or incident, that it was sent for" }),
     step: Type.String(),

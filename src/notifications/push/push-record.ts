@@ -1,0 +1,71 @@
+import type { Severity } from "../../base/contract/event-types.ts";
+import type { StoreKey } from "../../base/core/store.ts";
+import type { Sealed } from "../../base/secrets/vault.ts";
+import type { ScheduleWire } from "../../perception/wire/policy.ts";
+import type { PushSubscriptionWire } from "./wire/push.ts";
+
+/** A device as stored. */
+export interface Subscription {
+  v: 1;
+  /** Follows from the endpoint, so that a device has one. */
+  id: string;
+  org: string;
+  /** Id of the person or key. */
+  ownerId: string;
+  ownerName: string;
+  deviceName: string;
+  service: string;
+  /** The `PushTarget` as JSON. */
+  target: Sealed;
+  language: PushSubscriptionWire["language"];
+  minSeverity: Severity;
+  cameraIds: readonly string[] | null;
+  quietHours: ScheduleWire | null;
+  isCriticalLoud: boolean;
+  createdAtMs: number;
+  lastSuccessAtMs: number | null;
+  lastError: string | null;
+}
+
+/** A message that waits for its device. */
+export interface PushMessage {
+  v: 1;
+  /** Follows from subscription and incident: the same incident is sent once. */
+  id: string;
+  org: string;
+  subscriptionId: string;
+  incidentId: string;
+  isUrgent: boolean;
+  /** The `PushPayload` as JSON. */
+  payload: string;
+  expiresAtMs: number;
+  dueAtMs: number;
+  attempts: number;
+}
+
+/** Prefix of the subscriptions. */
+export const subscriptionPrefix: StoreKey = ["box", "push-subscription"];
+/** Prefix of the waiting messages. */
+export const messagePrefix: StoreKey = ["box", "push-message"];
+
+/** Returns a subscription for the wire. */
+export function subscriptionWire(record: Subscription, waiting: number): PushSubscriptionWire {
+  const { id, createdAtMs, lastSuccessAtMs } = record;
+  return {
+    id,
+    object: "push.subscription",
+    device_name: record.deviceName,
+    owner_id: record.ownerId,
+    owner_name: record.ownerName,
+    service: record.service,
+    language: record.language,
+    min_severity: record.minSeverity,
+    camera_ids: record.cameraIds === null ? null : [...record.cameraIds],
+    quiet_hours: record.quietHours,
+    critical_in_quiet_hours: record.isCriticalLoud,
+    created_at: createdAtMs / 1000,
+    last_success_at: lastSuccessAtMs === null ? null : lastSuccessAtMs / 1000,
+    last_error: record.lastError,
+    waiting,
+  };
+}
