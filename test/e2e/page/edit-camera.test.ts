@@ -130,6 +130,25 @@ describe("editing a camera on its page", { skip: withoutBrowser }, () => {
     assert.deepEqual((await stream()).context.zones["yard"].xyxy, [0.1, 0.1, 0.6, 0.6]);
   });
 
+  it("changes recording, analysis and alerts in one form, and sends only what was changed", async () => {
+    await page.getByLabel("Recording", { exact: true }).selectOption("continuous");
+    await page.getByLabel("Recorded before an incident (s)").fill("12");
+    await page.getByLabel("Least severity").selectOption("warning");
+    await page.getByLabel("Analysed at most (fps)").fill("3");
+    const settings = page.locator("section", { has: page.getByText("Least severity") });
+    await settings.scrollIntoViewIfNeeded();
+    await shot("camera-settings");
+    const before = await stream();
+    await settings.getByRole("button", { name: "Save" }).click();
+    await settings.getByRole("button", { name: "Cancel" }).waitFor({ state: "detached" });
+    const { recording, alerts, source, model } = await stream();
+    assert.deepEqual([recording.mode, recording.pre_seconds], ["continuous", 12]);
+    assert.equal(recording.post_seconds, before.recording.post_seconds);
+    assert.deepEqual([alerts.min_severity, source.fps_cap], ["warning", 3]);
+    assert.deepEqual(model.name, before.model.name);
+    assert.deepEqual(await accessibilityProblems(page), []);
+  });
+
   it("names what goes with a camera before it removes it", async () => {
     await page.getByRole("button", { name: "Remove camera…" }).click();
     const question = page.getByRole("dialog");

@@ -21,6 +21,7 @@ import { useIncidents } from "../review/incident-store.ts";
 import { NewIncidentStatus } from "../review/new-incident-status.tsx";
 import type { ViewProps } from "../registry.ts";
 import { cameraName } from "../../cameras/camera-name.ts";
+import { CameraSettings } from "./camera-settings.tsx";
 import { EditCamera } from "./edit-camera.tsx";
 import { RemoveCamera } from "./remove-camera.tsx";
 import { Behaviors } from "./behaviors.tsx";
@@ -72,6 +73,9 @@ export function View({ params, query }: ViewProps) {
             <Behaviors stream={stream} onSaved={reload} />
             <Recent stream={stream} />
           </div>
+          {may("surveillance:write") && stream.state !== "ended" && (
+            <CameraSettings stream={stream} onSaved={put} />
+          )}
           <About stream={stream} />
         </>
       )}
