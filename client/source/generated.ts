@@ -3881,6 +3881,36 @@ export class PeopleApi {
     return this.#http.json<Answer<Invitation>>({ method: "DELETE", path: "/api/v1/people/invitations/{invitation_id}", idempotent: true }, { args: { ...args } }, options);
   }
 
+  /** Options for a new passkey of the own account; good once, for five minutes */
+  createPasskeyChallenge(
+    options?: CallOptions,
+  ): Promise<Answer<Record<string, unknown>>> {
+    return this.#http.json<Answer<Record<string, unknown>>>({ method: "POST", path: "/api/v1/people/me/passkey-challenge", idempotent: true }, {}, options);
+  }
+
+  /** Add the passkey that the browser made to the own account */
+  createPasskey(
+    body: {
+      /** What the person signs in with and is called; one on the box, whatever its case */
+      name: string;
+      /** Answer of WebAuthn as JSON, as the browser gives it */
+      response: Record<string, unknown>;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Person>> {
+    return this.#http.json<Answer<Person>>({ method: "POST", path: "/api/v1/people/me/passkeys", idempotent: true }, { body }, options);
+  }
+
+  /** Remove a passkey of the own account */
+  deletePasskey(
+    args: {
+      passkey_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Person>> {
+    return this.#http.json<Answer<Person>>({ method: "DELETE", path: "/api/v1/people/me/passkeys/{passkey_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
   /** List the accounts of people, by name */
   listPeople(
     args: {
@@ -4723,6 +4753,8 @@ export class SessionApi {
       setup_code?: string | undefined;
       /** With the setup code: the name of the key that it makes */
       key_name?: string | undefined;
+      /** Answer of WebAuthn as JSON, as the browser gives it */
+      passkey?: Record<string, unknown> | undefined;
       /** Token of an invitation */
       invitation?: string | undefined;
     },
@@ -4793,6 +4825,13 @@ export class SessionApi {
     return this.#http.json<Answer<{
     signed_in: boolean;
   }>>({ method: "DELETE", path: "/api/v1/page-sessions/{page_session_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Options for a sign-in with a passkey; good once, for five minutes */
+  createPasskeyChallenge(
+    options?: CallOptions,
+  ): Promise<Answer<Record<string, unknown>>> {
+    return this.#http.json<Answer<Record<string, unknown>>>({ method: "POST", path: "/api/v1/session/passkey-challenge" }, {}, options);
   }
 }
 

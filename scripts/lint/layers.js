@@ -111,6 +111,7 @@ export const modules = {
     "adapters/inference",
     "type:cameras",
   ],
+  "adapters/webauthn": ["base"],
   "adapters/voice-providers": ["base", "type:notifications", "type:voice"],
 };
 
@@ -323,6 +324,7 @@ export const packages = {
   "web-push": ["adapters/web-push"],
   yazl: ["cameras"],
   jose: ["adapters/voice-providers"],
+  "@simplewebauthn/server": ["adapters/webauthn"],
   "@peculiar/x509": ["adapters/tls"],
   "reflect-metadata": ["adapters/tls"],
   undici: ["adapters/outbound", "adapters/model-endpoints"],

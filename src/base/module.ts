@@ -1,4 +1,5 @@
 import { WorkerIntake } from "../adapters/body-intake/worker-intake.ts";
+import { SimpleWebAuthn } from "../adapters/webauthn/simple-webauthn.ts";
 import { FileBlobs } from "../adapters/files/file-blobs.ts";
 import type { BoxAlarmWire } from "../system/machine/wire/box-alarms.ts";
 import { storeAlarms } from "./alarms.ts";
@@ -133,7 +134,7 @@ function baseReadings({ store, audit, events, jobs }: BaseNeeds & OwnParts): Rea
 async function startAccess(start: Start, parts: ApplianceOptions & { store: LmdbStore }) {
   const { config, log, clock, store } = parts;
   const keys = new ApiKeys({ store, clock });
-  const accounts = makeAccounts({ store, clock });
+  const accounts = makeAccounts({ store, clock, verifier: new SimpleWebAuthn() });
   const { people } = accounts;
   const sessions = new Sessions({ store, clock, keys, people });
   const retention = auditRetention(config);

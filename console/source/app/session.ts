@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import type { Session, SignInMethods } from "../../../client/source/generated.ts";
 import { box, setCsrfToken, whenSignedOut } from "../api/box.ts";
 import { codeOf, explain } from "../api/explain.ts";
+import { provePasskey } from "./passkey.ts";
 import { words } from "../words/words.ts";
 
 /** A right that a key may hold. */
@@ -68,6 +69,12 @@ export async function acceptInvitation(
   { name, password }: { name?: string; password: string },
 ): Promise<void> {
   await open({ invitation: token, ...(name === undefined ? {} : { name: name.trim() }), password });
+}
+
+/** Exchanges a proof of a passkey for the session's cookie. */
+export async function signInWithPasskey(): Promise<void> {
+  const { data } = await box.session.createPasskeyChallenge();
+  await open({ passkey: await provePasskey(data) });
 }
 
 /** Asks the box how people can sign in. */

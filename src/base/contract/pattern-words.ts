@@ -25,6 +25,7 @@ const words: Readonly<Record<string, string>> = {
   "^[A-Za-z0-9]{12}$": "the id of a key: 12 letters and digits",
   "^[0-9]{8}$": "8 digits",
   "^[0-9a-f]{24}$": "the id of a page session or an invitation: 24 hexadecimal digits",
+  "^[A-Za-z0-9_-]{1,1400}$": "the id of a passkey in base64url",
   "^person_[A-Za-z0-9]{12}$": "the id of an account: `person_` and 12 letters and digits",
   "^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$":
     "a name without blanks at either end and without line breaks",

@@ -1,6 +1,8 @@
 import type { Clock } from "../core/clock.ts";
 import type { Store } from "../core/store.ts";
 import { Invitations } from "./invitations.ts";
+import type { PasskeyVerifier } from "./passkey-port.ts";
+import { Passkeys } from "./passkeys.ts";
 import { Passwords } from "./passwords.ts";
 import { People } from "./people.ts";
 import { SignIn } from "./sign-in.ts";
@@ -12,14 +14,20 @@ export interface Accounts {
   passwords: Passwords;
   invitations: Invitations;
   signIn: SignIn;
+  passkeys: Passkeys;
 }
 
 /** The accounts of people in `store`. */
-export function makeAccounts(parts: { store: Store; clock: Clock }): Accounts {
+export function makeAccounts(parts: {
+  store: Store;
+  clock: Clock;
+  verifier: PasskeyVerifier;
+}): Accounts {
   const people = new People(parts);
   const passwords = new Passwords();
   const invitations = new Invitations(parts);
   const limits = new SignInLimits(parts);
   const signIn = new SignIn({ people, passwords, invitations, limits });
-  return { people, passwords, invitations, signIn };
+  const passkeys = new Passkeys({ people, verifier: parts.verifier, clock: parts.clock });
+  return { people, passwords, invitations, signIn, passkeys };
 }

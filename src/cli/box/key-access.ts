@@ -1,6 +1,7 @@
 import { KeyAdmin } from "../../system/admin/key-admin.ts";
 import { PeopleAdmin } from "../../system/admin/people-admin.ts";
-import { makeAccounts } from "../../base/people/accounts.ts";
+import { Passwords } from "../../base/people/passwords.ts";
+import { People } from "../../base/people/people.ts";
 import type { AdminRequest } from "../../system/admin/protocol.ts";
 import { systemClock } from "../../base/core/clock.ts";
 import { silentLogger } from "../../base/core/logger.ts";
@@ -31,7 +32,10 @@ async function askStore(store: Store, { method, params }: KeyRequest): Promise<u
   // Never started: they only add and list here, and the appliance trims.
   const audit = new AuditLog({ ...parts, log: silentLogger, retention: keepAll });
   const egress = new EgressLog({ ...parts, log: silentLogger, retention: keepAll });
-  const people = new PeopleAdmin({ accounts: makeAccounts(parts), audit });
+  const people = new PeopleAdmin({
+    accounts: { people: new People(parts), passwords: new Passwords() },
+    audit,
+  });
   const admin = new KeyAdmin({ keys, orgs, audit, egress, people, clock: systemClock });
   return await admin.run(method, params);
 }

@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { gatehouse } from "../../support/box/command-line.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
+import { signOut } from "../../support/page/menu.ts";
 import { complaintsOf, goTo, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
 
 const password = "correct horse battery";
@@ -70,6 +71,47 @@ describe("people on the page", { skip: withoutBrowser }, () => {
     await owner.getByLabel("Password").fill(password);
     await owner.keyboard.press("Enter");
     await owner.locator(".menu-button").waitFor();
+  });
+
+  it("adds a passkey and signs in with it; its proof works once, and on this page only", async () => {
+    const page = await open(box.url.replace("127.0.0.1", "localhost"));
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("WebAuthn.enable");
+    await devtools.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+      },
+    });
+    await page.getByLabel("Name").fill("Olga Owner");
+    await page.getByLabel("Password").fill(password);
+    await page.keyboard.press("Enter");
+    await page.locator(".menu-button").waitFor();
+    await goTo(page, "/system/account");
+    await page.getByRole("button", { name: "Add a passkey" }).click();
+    await page.getByText("Passkeys 1").waitFor();
+    await shoot(page, "passkeys");
+    await signOut(page);
+    const sent = page.waitForRequest(
+      (request) => request.method() === "POST" && request.url().endsWith("/session"),
+    );
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.locator(".menu-button").waitFor();
+    const { passkey } = (await sent).postDataJSON() as { passkey: { response: object } };
+    const codeOf = async (
+      headers: Record<string, string>,
+      body: object,
+    ): Promise<string | undefined> => {
+      const answer = await box.post("/api/v1/session", body, headers);
+      return answer.body.error?.code;
+    };
+    assert.equal(await codeOf({}, { passkey }), "conflict", "an IP address is no site of passkeys");
+    const host = { host: new URL(page.url()).host };
+    assert.equal(await codeOf(host, { passkey }), "invalid_credentials", "a replay");
+    await page.context().close();
   });
 
   it("invites somebody to one camera by a link that is shown once", async () => {

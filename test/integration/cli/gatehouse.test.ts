@@ -10,6 +10,7 @@ import { AdminServer } from "../../../src/system/admin/admin-server.ts";
 import { type Accounts, makeAccounts } from "../../../src/base/people/accounts.ts";
 import { type Person, principalOf } from "../../../src/base/people/person.ts";
 import { Sessions } from "../../../src/base/keys/sessions.ts";
+import { SimpleWebAuthn } from "../../../src/adapters/webauthn/simple-webauthn.ts";
 import { PeopleAdmin } from "../../../src/system/admin/people-admin.ts";
 import { KeyAdmin } from "../../../src/system/admin/key-admin.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
@@ -42,7 +43,7 @@ async function serveAll(
   const retention = { maxAgeMs: 86_400_000, maxCount: 1000 };
   const audit = new AuditLog({ ...parts, log: silentLogger, retention });
   const egress = new EgressLog({ ...parts, log: silentLogger, retention });
-  const accounts = makeAccounts(parts);
+  const accounts = makeAccounts({ ...parts, verifier: new SimpleWebAuthn() });
   const people = new PeopleAdmin({ accounts, audit });
   const codes = new SetupCode({ clock: systemClock, keys, org: "default" });
   const setup = { codes, org: "default" };
@@ -75,7 +76,10 @@ test("people reset gives a new password while the appliance is stopped", async (
   const open = async () => {
     const store = new LmdbStore({ dir: dataDir, log: silentLogger, clock: systemClock });
     await store.start();
-    return { store, accounts: makeAccounts({ store, clock: systemClock }) };
+    return {
+      store,
+      accounts: makeAccounts({ store, clock: systemClock, verifier: new SimpleWebAuthn() }),
+    };
   };
   const before = await open();
   await makeAnna(before.accounts);

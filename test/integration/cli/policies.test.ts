@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { AdminServer } from "../../../src/system/admin/admin-server.ts";
 import { makeAccounts } from "../../../src/base/people/accounts.ts";
+import { SimpleWebAuthn } from "../../../src/adapters/webauthn/simple-webauthn.ts";
 import { PeopleAdmin } from "../../../src/system/admin/people-admin.ts";
 import { KeyAdmin } from "../../../src/system/admin/key-admin.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
@@ -32,7 +33,10 @@ async function box(t: TestContext): Promise<{ rig: PerceptionRig; where: string[
   const retention = { maxAgeMs: 86_400_000, maxCount: 1000 };
   const audit = new AuditLog({ ...parts, log: silentLogger, retention });
   const egress = new EgressLog({ ...parts, log: silentLogger, retention });
-  const people = new PeopleAdmin({ accounts: makeAccounts(parts), audit });
+  const people = new PeopleAdmin({
+    accounts: makeAccounts({ ...parts, verifier: new SimpleWebAuthn() }),
+    audit,
+  });
   const server = new AdminServer({
     dataDir,
     keys: new KeyAdmin({ keys, orgs, audit, egress, people, clock: rig.clock }),

@@ -106,17 +106,20 @@ describe("who may do what", () => {
     );
     assert.deepEqual(names(anyKey), [
       "DELETE /api/v1/page-sessions/{page_session_id}",
+      "DELETE /api/v1/people/me/passkeys/{passkey_id}",
       "DELETE /api/v1/session",
       "GET /api/v1/page-sessions",
       "GET /api/v1/people/me",
       "GET /api/v1/session",
       "GET /openapi.json",
+      "POST /api/v1/people/me/passkey-challenge",
+      "POST /api/v1/people/me/passkeys",
       "PUT /api/v1/people/me/password",
     ]);
     for (const name of names(operations.filter(isPublic))) {
       assert.match(
         name,
-        /^(GET \/(healthz|readyz|docs|api\/v1\/(assets\/\{file\}|session\/methods))|POST \/api\/v1\/(session|voice\/webhooks\/realtime))$/,
+        /^(GET \/(healthz|readyz|docs|api\/v1\/(assets\/\{file\}|session\/methods))|POST \/api\/v1\/(session|session\/passkey-challenge|voice\/webhooks\/realtime))$/,
       );
     }
     for (const { method, path, described } of operations) {
@@ -186,6 +189,7 @@ describe("who may do what", () => {
     const invitation = await rig.post("/api/v1/people/invitations", { role: "viewer" });
     const page = await rig.sessions.signIn(key.token);
     const ids: Record<string, string> = {
+      passkey_id: "unknown",
       person_id: person.json.data.id as string,
       invitation_id: invitation.json.data.id as string,
       page_session_id: page.publicId,

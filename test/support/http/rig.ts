@@ -4,6 +4,7 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WorkerIntake } from "../../../src/adapters/body-intake/worker-intake.ts";
+import { SimpleWebAuthn } from "../../../src/adapters/webauthn/simple-webauthn.ts";
 import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
 import { makeWorkflows } from "../../../src/automation/workflows/module.ts";
@@ -182,7 +183,7 @@ export class Rig {
       log: silentLogger,
     });
     this.keys = new ApiKeys({ store, clock });
-    this.accounts = makeAccounts({ store, clock });
+    this.accounts = makeAccounts({ store, clock, verifier: new SimpleWebAuthn() });
     const { people } = this.accounts;
     this.sessions = new Sessions({ store, clock, keys: this.keys, people });
     const retention = { maxAgeMs: 86_400_000, maxCount: 10_000 };

@@ -7,6 +7,7 @@ import { TextField } from "../../parts/field.tsx";
 import { Notice, Problem } from "../../parts/notice.tsx";
 import { Facts, Page, Section } from "../../parts/page.tsx";
 import { words } from "../../words/words.ts";
+import { Passkeys } from "./passkeys.tsx";
 import { Sessions } from "./sessions.tsx";
 
 /** The user's own account: role, password and sessions. */
@@ -29,6 +30,7 @@ export function View() {
             />
           </Section>
           <ChangePassword hasPassword={person.has_password} onDone={me.reload} />
+          <Passkeys person={person} onDone={me.reload} />
           <Sessions />
         </>
       )}

@@ -7,8 +7,10 @@ import {
   signIn,
   signInMethods,
   signInReason,
+  signInWithPasskey,
   signInWithPassword,
 } from "../../app/session.ts";
+import { hasPasskeys } from "../../app/passkey.ts";
 import { Button } from "../../parts/button.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { words } from "../../words/words.ts";
@@ -71,6 +73,11 @@ function ByPassword() {
       <Button tone="main" isBusy={isRunning}>
         {own.button}
       </Button>
+      {hasPasskeys() && (
+        <Button isBusy={isRunning} onPress={() => void run(signInWithPasskey)}>
+          {people.passkeySignIn}
+        </Button>
+      )}
     </form>
   );
 }

@@ -6,6 +6,7 @@ import type { SetupCode } from "../../keys/setup-code.ts";
 import type { Accounts } from "../accounts.ts";
 import { invitationRoutes } from "./invitations.ts";
 import { pageSessionRoutes } from "./page-sessions.ts";
+import { passkeyRoutes } from "./passkeys.ts";
 import { peopleRoutes } from "./people.ts";
 import { sessionRoutes } from "./session.ts";
 
@@ -33,6 +34,7 @@ export function allPeopleRoutes(parts: AllPeopleRouteParts, http: HttpServices):
     ...sessionRoutes(all),
     ...pageSessionRoutes(all),
     ...invitationRoutes({ ...accounts, pageUrl }),
+    ...passkeyRoutes(accounts),
     ...peopleRoutes(all),
   ];
 }

@@ -4,7 +4,9 @@ import { fail } from "../../contract/fail.ts";
 import type { Principal } from "../../keys/api-keys.ts";
 import type { Session, Sessions } from "../../keys/sessions.ts";
 import type { SetupCode } from "../../keys/setup-code.ts";
+import type { Passkeys } from "../passkeys.ts";
 import type { People } from "../people.ts";
+import { passkeySiteOf } from "./passkeys.ts";
 import type { SignIn } from "../sign-in.ts";
 import {
   sessionAnswer as sessionSchema,
@@ -35,6 +37,7 @@ export interface SessionRouteParts {
   sessions: Sessions;
   people: People;
   signIn: SignIn;
+  passkeys: Passkeys;
   /** Absent: no setup code is taken. */
   setup?: SetupCode;
   countFailures: CountFailures;
@@ -133,8 +136,8 @@ function signIn(parts: SessionRouteParts): Route {
 
 /** Refuses bodies that mix the ways to sign in. */
 function assertOneWay(body: SignInBody): void {
-  const { key, setup_code: code, key_name: keyName, invitation, name, password } = body;
-  const ways = [key, code, invitation].filter((each) => each !== undefined).length;
+  const { key, setup_code: code, key_name: keyName, invitation, passkey, name, password } = body;
+  const ways = [key, code, invitation, passkey].filter((each) => each !== undefined).length;
   const hasPassword = password !== undefined;
   if (ways > 1 || (ways === 0 && !(hasPassword && name !== undefined))) {
     throw invalidField(
@@ -142,18 +145,22 @@ function assertOneWay(body: SignInBody): void {
       "is not the only way to sign in. Send a key, a name with password, a setup_code or an invitation",
     );
   }
-  if (key !== undefined && (hasPassword || name !== undefined)) {
-    throw invalidField("name", "does not go with a key. Leave it out");
+  if ((key ?? passkey) !== undefined && (hasPassword || name !== undefined)) {
+    throw invalidField("name", "does not go with a key or passkey. Leave it out");
   }
   if (keyName !== undefined && (code === undefined || hasPassword)) {
     throw invalidField("key_name", "goes with a setup_code that makes a key. Leave it out");
   }
-  if (code !== undefined && hasPassword !== (name !== undefined)) {
-    throw invalidField("password", "and name go together. Send both or neither");
-  }
+  assertWholeAccount(body);
   if (invitation !== undefined && !hasPassword) {
     throw invalidField("password", "is missing. Choose one");
   }
+}
+
+/** With the setup code, name and password make an account together. */
+function assertWholeAccount({ setup_code: code, name, password }: SignInBody): void {
+  if (code === undefined || (password !== undefined) === (name !== undefined)) return;
+  throw invalidField("password", "and name go together. Send both or neither");
 }
 
 async function signedIn(
@@ -163,6 +170,7 @@ async function signedIn(
 ): Promise<Answer> {
   const { key, setup_code: code, invitation, name, password } = body;
   if (key !== undefined) return await withKey(parts, call, key);
+  if (body.passkey !== undefined) return await withPasskey(parts, call, body.passkey);
   if (code !== undefined && password === undefined) {
     const newKey = await setupOf(parts).redeem(code, body.key_name);
     const answer = await withKey(parts, call, newKey);
@@ -180,6 +188,16 @@ async function signedIn(
   const method = invitation === undefined ? "password" : "invitation";
   const { principal, session } = await openForPerson(parts, call, { person, method });
   return sessionAnswer(principal, session);
+}
+
+async function withPasskey(
+  parts: SessionRouteParts,
+  call: SignInCall,
+  response: object,
+): Promise<Answer> {
+  const proved = await parts.passkeys.authenticate(response, passkeySiteOf(call.request));
+  const opened = await openForPerson(parts, call, { ...proved, method: "passkey" });
+  return sessionAnswer(opened.principal, opened.session);
 }
 
 async function withKey(

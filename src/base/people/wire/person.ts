@@ -112,6 +112,16 @@ export const passwordSchema = Type.Object(
   closed,
 );
 
+/** An answer of WebAuthn as JSON, as the browser gives it. */
+export const webauthnAnswer = Type.Unsafe<object>({
+  type: "object",
+  additionalProperties: true,
+  description: "Answer of WebAuthn as JSON, as the browser gives it",
+});
+
+/** Body of `POST /api/v1/people/me/passkeys`. */
+export const newPasskeySchema = Type.Object({ name: personName, response: webauthnAnswer }, closed);
+
 /** Body of `POST /api/v1/people/invitations`. */
 export const newInvitationSchema = Type.Object(
   {

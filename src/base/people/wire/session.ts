@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../contract/answers.ts";
 import { scopes } from "../../contract/scopes.ts";
-import { personName, personRoles, passwordField } from "./person.ts";
+import { passwordField, personName, personRoles, webauthnAnswer } from "./person.ts";
 
 /**
  * Body of `POST /api/v1/session`: a key; name and password; the setup code alone, or with name and password of the
@@ -20,6 +20,7 @@ export const signInSchema = Type.Object(
         description: "With the setup code: the name of the key that it makes",
       }),
     ),
+    passkey: Type.Optional(webauthnAnswer),
     invitation: Type.Optional(
       Type.String({ minLength: 1, maxLength: 200, description: "Token of an invitation" }),
     ),

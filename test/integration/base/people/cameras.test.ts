@@ -28,6 +28,9 @@ const open = new Set([
   "GET /api/v1/system/mode",
   "GET /openapi.json",
   "POST /api/v1/surveillance/incidents/review",
+  "DELETE /api/v1/people/me/passkeys/{passkey_id}",
+  "POST /api/v1/people/me/passkey-challenge",
+  "POST /api/v1/people/me/passkeys",
   "PUT /api/v1/people/me/password",
   "PUT /api/v1/system/mode",
 ]);

@@ -1,0 +1,142 @@
+import { randomBytes } from "node:crypto";
+import { fail } from "../contract/fail.ts";
+import type { Clock } from "../core/clock.ts";
+import type { PasskeyVerifier } from "./passkey-port.ts";
+import type { People } from "./people.ts";
+import type { Passkey, Person } from "./person.ts";
+
+/** Address of the page that asks, as the request names it. */
+export interface PasskeySite {
+  /** Scheme, host and port. */
+  origin: string;
+  /** Host name, which passkeys are bound to. */
+  rpId: string;
+}
+
+interface Challenge {
+  /** The account that adds a passkey; null for a sign-in. */
+  personId: string | null;
+  rpId: string;
+  endsAtMonoMs: number;
+}
+
+const lifeMs = 5 * 60_000;
+/** Challenges that wait for their answer; the oldest go first. */
+const maxChallenges = 1000;
+/** COSE names of ES256, EdDSA and RS256. */
+const algorithms = [-7, -8, -257] as const;
+const challengePattern = /^[A-Za-z0-9_-]{43}$/;
+
+/** Passkeys of people: the challenges that the box issues, each good once and for five minutes, and their answers. */
+export class Passkeys {
+  readonly #people: People;
+  readonly #verifier: PasskeyVerifier;
+  readonly #clock: Clock;
+  readonly #challenges = new Map<string, Challenge>();
+
+  constructor(parts: { people: People; verifier: PasskeyVerifier; clock: Clock }) {
+    this.#people = parts.people;
+    this.#verifier = parts.verifier;
+    this.#clock = parts.clock;
+  }
+
+  /** The options with which a browser makes a passkey for `person`. */
+  registrationOptions(person: Person, { rpId }: PasskeySite): object {
+    return {
+      challenge: this.#issue(person.id, rpId),
+      rp: { id: rpId, name: "Gatehouse" },
+      user: {
+        id: Buffer.from(person.id).toString("base64url"),
+        name: person.name,
+        displayName: person.name,
+      },
+      pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
+      authenticatorSelection: { residentKey: "required", userVerification: "required" },
+      excludeCredentials: person.passkeys.map(({ id }) => ({ type: "public-key", id })),
+      attestation: "none",
+      timeout: lifeMs,
+    };
+  }
+
+  /** The options with which a browser asks for any passkey of this page. */
+  authenticationOptions({ rpId }: PasskeySite): object {
+    const challenge = this.#issue(null, rpId);
+    return { challenge, rpId, allowCredentials: [], userVerification: "required", timeout: lifeMs };
+  }
+
+  /** Adds the passkey that a browser made. Fails with `invalid_credentials`, and as `People.addPasskey` does. */
+  async register(
+    person: Person,
+    name: string,
+    { response, site }: { response: object; site: PasskeySite },
+  ): Promise<Person> {
+    const challenge = this.#take(response, { personId: person.id, rpId: site.rpId });
+    const created = await this.#verifier.registered(response, { challenge, ...site });
+    if (!created) throw refused();
+    const nowMs = this.#clock.wallMs();
+    const more = { name, rpId: site.rpId, createdAtMs: nowMs, lastUsedAtMs: null };
+    return await this.#people.addPasskey(person, { ...created, ...more });
+  }
+
+  /** The account that a browser's passkey proves, with the use to note. Fails with `invalid_credentials`. */
+  async authenticate(
+    response: object,
+    site: PasskeySite,
+  ): Promise<{ person: Person; passkey: { id: string; counter: number } }> {
+    const challenge = this.#take(response, { personId: null, rpId: site.rpId });
+    const { id } = response as { id?: unknown };
+    const person = typeof id === "string" ? this.#people.withPasskey(id) : undefined;
+    const stored = person?.passkeys.find((each: Passkey) => each.id === id);
+    if (!person || !stored || stored.rpId !== site.rpId) throw refused();
+    const counter = await this.#verifier.authenticated(response, { challenge, ...site }, stored);
+    // Read again: the account or its passkey may have gone meanwhile.
+    const current = this.#people.withPasskey(stored.id);
+    if (counter === undefined || !current) throw refused();
+    return { person: current, passkey: { id: stored.id, counter } };
+  }
+
+  #issue(personId: string | null, rpId: string): string {
+    const challenge = randomBytes(32).toString("base64url");
+    this.#challenges.set(challenge, {
+      personId,
+      rpId,
+      endsAtMonoMs: this.#clock.monoMs() + lifeMs,
+    });
+    for (const oldest of this.#challenges.keys()) {
+      if (this.#challenges.size <= maxChallenges) break;
+      this.#challenges.delete(oldest);
+    }
+    return challenge;
+  }
+
+  /** The challenge that an answer was made for, which is used up by it. */
+  #take(response: object, expected: Pick<Challenge, "personId" | "rpId">): string {
+    const challenge = challengeOf(response);
+    const issued = challenge === undefined ? undefined : this.#challenges.get(challenge);
+    if (challenge === undefined || !issued) throw refused();
+    this.#challenges.delete(challenge);
+    const isRight = issued.personId === expected.personId && issued.rpId === expected.rpId;
+    if (!isRight || issued.endsAtMonoMs <= this.#clock.monoMs()) throw refused();
+    return challenge;
+  }
+}
+
+/** The challenge in the client data; only finds the record, the verifier checks the signature. */
+function challengeOf(response: object): string | undefined {
+  const { clientDataJSON } =
+    (response as { response?: { clientDataJSON?: unknown } }).response ?? {};
+  if (typeof clientDataJSON !== "string") return undefined;
+  try {
+    const text = Buffer.from(clientDataJSON, "base64url").toString();
+    const { challenge } = JSON.parse(text) as { challenge?: unknown };
+    return typeof challenge === "string" && challengePattern.test(challenge)
+      ? challenge
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function refused() {
+  return fail("invalid_credentials", "passkey: is not accepted. Try again, or sign in another way");
+}
