@@ -89,7 +89,7 @@ describe("people on the page", { skip: withoutBrowser }, () => {
     await page.getByLabel("Name").fill("Olga Owner");
     await page.getByLabel("Password").fill(password);
     await page.keyboard.press("Enter");
-    await page.locator(".menu-button").waitFor();
+    await page.locator("#content h1").waitFor();
     await goTo(page, "/system/account");
     await page.getByRole("button", { name: "Add a passkey" }).click();
     await page.getByText("Passkeys 1").waitFor();
