@@ -1,4 +1,7 @@
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
+import type {
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from "@simplewebauthn/server";
 import type {
   CeremonyFacts,
   NewCredential,
@@ -8,11 +11,15 @@ import type {
 type Registration = Parameters<typeof verifyRegistrationResponse>[0]["response"];
 type Authentication = Parameters<typeof verifyAuthenticationResponse>[0]["response"];
 
-/** Checks the answers of authenticators with `@simplewebauthn/server`; attestation is not asked for. */
+/**
+ * Checks the answers of authenticators with `@simplewebauthn/server`, which loads with the first use; does not ask for
+ * attestation.
+ */
 export class SimpleWebAuthn implements PasskeyVerifier {
   async registered(response: object, facts: CeremonyFacts): Promise<NewCredential | undefined> {
+    const { verifyRegistrationResponse: verify } = await import("@simplewebauthn/server");
     try {
-      const { verified, registrationInfo } = await verifyRegistrationResponse({
+      const { verified, registrationInfo } = await verify({
         response: response as Registration,
         ...expectationsOf(facts),
         requireUserVerification: true,
@@ -31,8 +38,9 @@ export class SimpleWebAuthn implements PasskeyVerifier {
     facts: CeremonyFacts,
     { id, publicKey, counter }: NewCredential,
   ): Promise<number | undefined> {
+    const { verifyAuthenticationResponse: verify } = await import("@simplewebauthn/server");
     try {
-      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      const { verified, authenticationInfo } = await verify({
         response: response as Authentication,
         ...expectationsOf(facts),
         credential: { id, publicKey: new Uint8Array(Buffer.from(publicKey, "base64url")), counter },
