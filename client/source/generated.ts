@@ -965,6 +965,54 @@ export interface PageSession {
   expires_at: number;
 }
 
+export interface PasskeyCreationOptions {
+  /** 32 random bytes, base64url */
+  challenge: string;
+  /** Milliseconds until the challenge ends */
+  timeout: number;
+  rp: {
+    /** Host name of the page */
+    id: string;
+    name: string;
+  };
+  user: {
+    /** Id of the account, base64url */
+    id: string;
+    name: string;
+    displayName: string;
+  };
+  pubKeyCredParams: ({
+    type: "public-key";
+    /** COSE algorithm */
+    alg: number;
+  })[];
+  authenticatorSelection: {
+    residentKey: "required";
+    userVerification: "required";
+  };
+  excludeCredentials: ({
+    type: "public-key";
+    /** Credential id, base64url */
+    id: string;
+  })[];
+  attestation: "none";
+}
+
+export interface PasskeyRequestOptions {
+  /** 32 random bytes, base64url */
+  challenge: string;
+  /** Milliseconds until the challenge ends */
+  timeout: number;
+  /** Host name of the page */
+  rpId: string;
+  allowCredentials: ({
+    type: "public-key";
+    /** Credential id, base64url */
+    id: string;
+  })[];
+  userVerification: "required";
+}
+
 export interface Person {
   id: string;
   object: "person";
@@ -3884,8 +3932,8 @@ export class PeopleApi {
   /** Options for a new passkey of the own account; good once, for five minutes */
   createPasskeyChallenge(
     options?: CallOptions,
-  ): Promise<Answer<Record<string, unknown>>> {
-    return this.#http.json<Answer<Record<string, unknown>>>({ method: "POST", path: "/api/v1/people/me/passkey-challenge", idempotent: true }, {}, options);
+  ): Promise<Answer<PasskeyCreationOptions>> {
+    return this.#http.json<Answer<PasskeyCreationOptions>>({ method: "POST", path: "/api/v1/people/me/passkey-challenge", idempotent: true }, {}, options);
   }
 
   /** Add the passkey that the browser made to the own account */
@@ -4828,10 +4876,10 @@ export class SessionApi {
   }
 
   /** Options for a sign-in with a passkey; good once, for five minutes */
-  createPasskeyChallenge(
+  createSignInChallenge(
     options?: CallOptions,
-  ): Promise<Answer<Record<string, unknown>>> {
-    return this.#http.json<Answer<Record<string, unknown>>>({ method: "POST", path: "/api/v1/session/passkey-challenge" }, {}, options);
+  ): Promise<Answer<PasskeyRequestOptions>> {
+    return this.#http.json<Answer<PasskeyRequestOptions>>({ method: "POST", path: "/api/v1/session/sign-in-challenge" }, {}, options);
   }
 }
 

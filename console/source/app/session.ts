@@ -73,7 +73,7 @@ export async function acceptInvitation(
 
 /** Exchanges a proof of a passkey for the session's cookie. */
 export async function signInWithPasskey(): Promise<void> {
-  const { data } = await box.session.createPasskeyChallenge();
+  const { data } = await box.session.createSignInChallenge();
   await open({ passkey: await provePasskey(data) });
 }
 

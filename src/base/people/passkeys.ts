@@ -4,6 +4,7 @@ import type { Clock } from "../core/clock.ts";
 import type { PasskeyVerifier } from "./passkey-port.ts";
 import type { People } from "./people.ts";
 import type { Passkey, Person } from "./person.ts";
+import type { CreationOptions, RequestOptions } from "./wire/passkey.ts";
 
 /** Address of the page that asks, as the request names it. */
 export interface PasskeySite {
@@ -41,7 +42,7 @@ export class Passkeys {
   }
 
   /** The options with which a browser makes a passkey for `person`. */
-  registrationOptions(person: Person, { rpId }: PasskeySite): object {
+  registrationOptions(person: Person, { rpId }: PasskeySite): CreationOptions {
     return {
       challenge: this.#issue(person.id, rpId),
       rp: { id: rpId, name: "Gatehouse" },
@@ -59,7 +60,7 @@ export class Passkeys {
   }
 
   /** The options with which a browser asks for any passkey of this page. */
-  authenticationOptions({ rpId }: PasskeySite): object {
+  authenticationOptions({ rpId }: PasskeySite): RequestOptions {
     const challenge = this.#issue(null, rpId);
     return { challenge, rpId, allowCredentials: [], userVerification: "required", timeout: lifeMs };
   }

@@ -21,7 +21,7 @@ const repeated = new Set([
   // Only one account can have the name; what is kept under a key would hold a fast hash of the password.
   "/api/v1/people",
   // A challenge and a passkey are good once by themselves.
-  "/api/v1/session/passkey-challenge",
+  "/api/v1/session/sign-in-challenge",
   "/api/v1/people/me/passkey-challenge",
   "/api/v1/people/me/passkeys",
   "/api/v1/surveillance/incidents/review",

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import { isIP } from "node:net";
 import { Type } from "typebox";
-import { anyObject } from "../../contract/answers.ts";
 import { fail } from "../../contract/fail.ts";
 import type { Passkeys, PasskeySite } from "../passkeys.ts";
 import type { People } from "../people.ts";
+import { creationOptions, requestOptions } from "../wire/passkey.ts";
 import { newPasskeySchema, personAnswer as personSchema } from "../wire/person.ts";
 import { closedObject } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
@@ -12,7 +12,6 @@ import { assertSameOrigin } from "../../../http/same-origin.ts";
 import { personAnswer, signedInPerson } from "./people.ts";
 
 const own = "/api/v1/people/me";
-const optionsAnswer = anyObject("Options of WebAuthn as JSON, for the browser");
 
 /** What the routes of passkeys need. */
 export interface PasskeyRouteParts {
@@ -28,11 +27,11 @@ export function passkeyRoutes(parts: PasskeyRouteParts): Route[] {
 function signInChallenge({ passkeys }: PasskeyRouteParts): Route {
   return route({
     method: "POST",
-    path: "/api/v1/session/passkey-challenge",
+    path: "/api/v1/session/sign-in-challenge",
     summary: "Options for a sign-in with a passkey; good once, for five minutes",
     tag: "session",
     access: "public",
-    answers: { 200: { description: "The options", schema: optionsAnswer } },
+    answers: { 200: { description: "The options", schema: requestOptions } },
     errors: ["csrf_rejected", "conflict"],
     handle({ request }) {
       assertSameOrigin(request.headers);
@@ -50,7 +49,7 @@ function challenge({ people, passkeys }: PasskeyRouteParts): Route {
     tag: "people",
     access: "any",
     cameras: "none",
-    answers: { 200: { description: "The options", schema: optionsAnswer } },
+    answers: { 200: { description: "The options", schema: creationOptions } },
     errors: ["not_found", "conflict"],
     handle({ caller, request }) {
       const person = signedInPerson(people, caller);

@@ -25,17 +25,17 @@ describe("passkeys", () => {
       headers: { host, ...more.headers },
     });
   const challengeAt = async (path: string, signedIn: object = {}): Promise<string> => {
-    const { status, json } = await post(`${path}/passkey-challenge`, { headers: signedIn });
+    const { status, json } = await post(path, { headers: signedIn });
     assert.equal(status, 200, JSON.stringify(json));
     return json.data.challenge;
   };
   const add = async (by: Authenticator, wrong: Partial<Claims> = {}): Promise<HttpAnswer> => {
-    const challenge = await challengeAt(me, headers);
+    const challenge = await challengeAt(`${me}/passkey-challenge`, headers);
     const response = by.create({ challenge, ...site, ...wrong });
     return await post(`${me}/passkeys`, { headers, body: { name: "Phone", response } });
   };
   const enter = async (wrong: Partial<Claims> = {}): Promise<HttpAnswer> => {
-    const challenge = await challengeAt(session);
+    const challenge = await challengeAt(`${session}/sign-in-challenge`);
     const passkey = authenticator.get({ challenge, ...site, ...wrong });
     return await post(session, { body: { passkey } });
   };
@@ -89,7 +89,7 @@ describe("passkeys", () => {
   });
 
   test("sign nobody in with another key's signature", async () => {
-    const challenge = await challengeAt(session);
+    const challenge = await challengeAt(`${session}/sign-in-challenge`);
     const { response } = new Authenticator().get({ challenge, ...site, counter: 300 }) as {
       response: object;
     };
@@ -99,14 +99,14 @@ describe("passkeys", () => {
   });
 
   test("answer a challenge once, for its own purpose, within five minutes", async () => {
-    const challenge = await challengeAt(session);
+    const challenge = await challengeAt(`${session}/sign-in-challenge`);
     const passkey = authenticator.get({ challenge, ...site, counter: 400 });
     assert.equal((await post(session, { body: { passkey } })).status, 201);
     const again = authenticator.get({ challenge, ...site, counter: 401 });
     assertRefused(await post(session, { body: { passkey: again } }), "a used challenge");
-    const ofAccount = await challengeAt(me, headers);
+    const ofAccount = await challengeAt(`${me}/passkey-challenge`, headers);
     assertRefused(await enter({ challenge: ofAccount, counter: 402 }), "another purpose");
-    const late = await challengeAt(session);
+    const late = await challengeAt(`${session}/sign-in-challenge`);
     clock.advance(5 * 60_000);
     assertRefused(await enter({ challenge: late, counter: 403 }), "a late answer");
   });
