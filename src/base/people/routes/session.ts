@@ -142,7 +142,7 @@ function assertOneWay(body: SignInBody): void {
   if (ways > 1 || (ways === 0 && !(hasPassword && name !== undefined))) {
     throw invalidField(
       "key",
-      "is not the only way to sign in. Send a key, a name with password, a setup_code or an invitation",
+      "is not the only way to sign in. Send a key, a name with password, a setup_code, an invitation or a passkey",
     );
   }
   if ((key ?? passkey) !== undefined && (hasPassword || name !== undefined)) {

@@ -74,6 +74,8 @@ describe("accounts of people", () => {
       { key: rig.key, name: "Carla", password },
       { setup_code: "12345678", name: "Carla" },
       { setup_code: "12345678", key: rig.key },
+      { passkey: {}, key: rig.key },
+      { passkey: {}, name: "Carla" },
       { invitation: "x" },
     ];
     for (const body of mixed) {
