@@ -812,7 +812,7 @@ export interface Miss {
 
 export interface MissedObject {
   label: string;
-  box: unknown[];
+  box: [number, number, number, number];
 }
 
 export interface Mode {

@@ -56,6 +56,12 @@ const words: Readonly<Record<string, string>> = {
   "^[A-Za-z0-9_.-]{1,64}$": "1 to 64 letters, digits, `_`, `.` and `-`",
   "^[A-Za-z][A-Za-z0-9_-]{0,63}$":
     "1 to 64 letters, digits, `_` and `-`, beginning with a letter, such as `make-ad`",
+  "^[a-z0-9 _-]{1,64}$": "1 to 64 small letters, digits, blanks, `_` and `-`, such as person",
+  "^[A-Za-z0-9_-]{87}=*$": "a public key of 65 bytes in base64url, as the browser gives it",
+  "^[A-Za-z0-9_-]{22}=*$": "a secret of 16 bytes in base64url, as the browser gives it",
+  "^[A-Za-z0-9_:-][A-Za-z0-9._:-]{0,127}(,[A-Za-z0-9_:-][A-Za-z0-9._:-]{0,127}){0,31}$":
+    "1 to 32 stream ids with commas between them, such as gate,yard",
+  "^[^\\p{Cc}]*[^\\s\\p{Cc}][^\\p{Cc}]*$": "one line of text that is not blank",
   "^[A-Za-z0-9_-]{1,64}$": "1 to 64 letters, digits, `_` and `-`",
   "^[A-Za-z0-9._-]{1,255}$": "1 to 255 letters, digits, `.`, `_` and `-`",
   "^[a-z][a-z0-9_]{0,31}$": "up to 32 small letters, digits and `_`, beginning with a letter",

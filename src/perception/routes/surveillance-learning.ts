@@ -40,7 +40,9 @@ function missRoutes({ misses: service }: Learning): Route[] {
       answers: { 200: { description: "The miss", schema: missAnswer } },
       errors: ["stream_not_ready", "overloaded"],
       async handle({ caller, params, body: { label, box } }) {
-        const miss = { label, box: box as BoxNorm, keyId: caller.keyId };
+        const [left, top, right, bottom] = box;
+        const boxNorm: BoxNorm = [left!, top!, right!, bottom!];
+        const miss = { label, box: boxNorm, keyId: caller.keyId };
         return missOf(await service.mark(caller.org, params.stream_id, miss));
       },
     }),

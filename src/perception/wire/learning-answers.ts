@@ -37,14 +37,7 @@ export const learntAnswer = named(
 export type LearntWire = Static<typeof learntAnswer>;
 
 /** A box as fractions of the picture: left, top, right, bottom. */
-const box = Type.Tuple(
-  [0, 1, 2, 3].map(() => Type.Number({ minimum: 0, maximum: 1 })) as [
-    ReturnType<typeof Type.Number>,
-    ReturnType<typeof Type.Number>,
-    ReturnType<typeof Type.Number>,
-    ReturnType<typeof Type.Number>,
-  ],
-);
+const box = Type.Array(Type.Number({ minimum: 0, maximum: 1 }), { minItems: 4, maxItems: 4 });
 
 /** Body of `POST …/mark-missed-object`. */
 export const missSchema = Type.Object(

@@ -12,6 +12,8 @@ import type { Avatars } from "../../../src/media/avatars.ts";
 import type { BrandService } from "../../../src/media/brands/brand-service.ts";
 import { brandRoutes } from "../../../src/media/brands/routes/brands.ts";
 import { avatarRoutes } from "../../../src/media/routes/avatars.ts";
+import type { Push } from "../../../src/notifications/push/push.ts";
+import { pushRoutes } from "../../../src/notifications/push/routes/push.ts";
 import { webhookDeliveryRoutes } from "../../../src/notifications/webhooks/routes/webhook-deliveries.ts";
 import { webhookRoutes } from "../../../src/notifications/webhooks/routes/webhooks.ts";
 import type { Webhooks } from "../../../src/notifications/webhooks/webhooks.ts";
@@ -43,6 +45,7 @@ export interface RigRouteParts
   brands: BrandService;
   avatars: Avatars;
   webhooks: Webhooks;
+  push: Push;
 }
 
 /** The routes of all modules. */
@@ -62,6 +65,7 @@ export function rigRoutes(parts: RigRouteParts, http: HttpServices): Route[] {
     ...avatarRoutes(parts.avatars),
     ...webhookRoutes(parts.webhooks),
     ...webhookDeliveryRoutes(parts.webhooks),
+    ...pushRoutes(parts.push),
     ...allSystemRoutes(parts),
   ];
 }

@@ -50,6 +50,7 @@ import { fakeBox } from "../box/fake-box.ts";
 import { fakeFieldCameras } from "../cameras/fake-field-cameras.ts";
 import { fakeIncidents } from "../notifications/fake-incidents.ts";
 import { fakeLearning, fakeModels } from "../perception/fake-models.ts";
+import { pushSwitchedOff } from "../notifications/make-push.ts";
 import { fakeRecordings } from "../cameras/fake-recordings.ts";
 import { fakeStreams, jpeg } from "../perception/fake-streams.ts";
 import { until } from "../box/wait.ts";
@@ -166,11 +167,13 @@ export class Rig {
     this.brands = brands;
     this.#pages = reader;
     this.#health = addHealthOperations(this.jobs);
+    const outbound =
+      options.outbound ?? new OutboundClient({ allowedNetworks: [], ownPorts: () => [] });
     this.webhooks = new Webhooks({
       store,
       events: this.feed,
       jobs: this.jobs,
-      outbound: options.outbound ?? new OutboundClient({ allowedNetworks: [], ownPorts: () => [] }),
+      outbound,
       clock: systemClock,
       log: silentLogger,
       vault: { path: join(this.dir, "webhook-key"), make: true },
@@ -212,7 +215,7 @@ export class Rig {
       clock,
       jobs: this.jobs,
       assets: this.assets,
-      outbound: options.outbound ?? new OutboundClient({ allowedNetworks: [], ownPorts: () => [] }),
+      outbound,
       dir: join(this.dir, "spoken"),
       ...options.makeVoice,
     });
@@ -284,6 +287,7 @@ export class Rig {
       ...fakeBox,
       files: this.assets,
       webhooks: this.webhooks,
+      push: pushSwitchedOff({ store, events: this.feed, clock, outbound, egress: this.egress }),
       brands: this.brands,
       avatars,
       expansions: {

@@ -103,3 +103,24 @@ export async function makePush(
     },
   };
 }
+
+/** Notifications of a site that has switched them off; for the routes alone, never started. */
+export function pushSwitchedOff(
+  parts: Pick<PushParts, "store" | "events" | "clock" | "outbound"> & { egress: EgressLog },
+): Push {
+  return new Push({
+    ...parts,
+    log: silentLogger,
+    vault: { seal: () => ({}) as never, open: () => "" as never },
+    cipher: new WebPushCipher(),
+    egress: egressOf(parts.egress),
+    ownerOf: () => everything,
+    readSchedule: (wire, param) => Schedule.read(wire, param),
+    site: "North",
+    contact: undefined,
+    services: [],
+    ttlMs: 3_600_000,
+    perDay: 100,
+    hasPictures: false,
+  });
+}
