@@ -108,7 +108,7 @@ describe("the page", { skip: withoutBrowser }, () => {
     await page.mouse.move(x + width * 0.9, y + height * 0.9, { steps: 4 });
     await page.mouse.up();
     clicks += 1;
-    await click(page.getByRole("button", { name: "Save" }));
+    await click(page.getByRole("button", { name: "Save", exact: true }));
     await page.locator(".incident[data-type=intrusion]").first().waitFor();
     console.log(`from an empty box to the first incident: ${clicks} clicks`);
     assert.ok(clicks <= mostClicks);
@@ -145,7 +145,7 @@ describe("the page", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "Add at centre" }).press("Enter");
     await page.getByRole("button", { name: "Privacy mask" }).press("Enter");
     await page.getByRole("button", { name: "Add at centre" }).press("Enter");
-    await page.getByRole("button", { name: "Save" }).press("Enter");
+    await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
     await page.locator(".zone-editor").waitFor({ state: "detached" });
     const { context, behaviors, masks } = await api(`/streams/${camera}`);
     const { polygon } = context.zones.gate;
@@ -170,7 +170,7 @@ describe("the page", { skip: withoutBrowser }, () => {
     for (let times = 0; times < 18; times += 1) await page.keyboard.press("Shift+ArrowRight");
     for (let times = 0; times < 14; times += 1) await page.keyboard.press("Shift+ArrowDown");
     await page.getByText("the sides must not cross").waitFor();
-    assert.equal(await page.getByRole("button", { name: "Save" }).isDisabled(), true);
+    assert.equal(await page.getByRole("button", { name: "Save", exact: true }).isDisabled(), true);
     await page.getByRole("button", { name: "Cancel" }).click();
   });
 
@@ -226,7 +226,7 @@ describe("the page", { skip: withoutBrowser }, () => {
     await detail.getByRole("button", { name: "False alarm", pressed: true }).waitFor();
     await page.keyboard.press("n");
     await page.getByLabel("Note for your team").fill("A cat, jumping: rare");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await detail.locator(".notes", { hasText: "A cat" }).waitFor();
     await page.locator("h1").focus();
     await page.keyboard.press("r");

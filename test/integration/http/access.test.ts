@@ -86,8 +86,8 @@ describe("who may do what", () => {
       for (const { method, path, described } of guarded) {
         // Models belong to the box, and to no organisation.
         if (path.startsWith("/api/v1/surveillance/models/")) continue;
-      // Notifications are switched off here, which is said first.
-      if (path.startsWith("/api/v1/push/")) continue;
+        // Notifications are switched off here, which is said first.
+        if (path.startsWith("/api/v1/push/")) continue;
         const real = path.replaceAll(/\{\w+\}/g, nowhere);
         const { status, code } = await outcomeOf(rig, { method, path: real, key });
         const what = `${method} ${path} with ${scope}: ${status} ${code}`;

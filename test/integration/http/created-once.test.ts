@@ -25,6 +25,14 @@ const repeated = new Set([
   "/api/v1/people/me/passkey-challenge",
   "/api/v1/people/me/passkeys",
   "/api/v1/surveillance/incidents/review",
+  // Learning works once at a time, and is undone once; a second mark of an object is a second example.
+  "/api/v1/surveillance/models/learn",
+  "/api/v1/surveillance/models/unlearn",
+  "/api/v1/surveillance/streams/{stream_id}/mark-missed-object",
+  // The endpoint of a device names it; a test sends each time.
+  "/api/v1/push/subscriptions",
+  "/api/v1/push/subscriptions/{subscription_id}/test",
+  "/api/v1/system/configuration/confirm",
   "/api/v1/surveillance/policies/{policy_id}/replay",
   "/api/v1/surveillance/probe",
   "/api/v1/surveillance/discover",

@@ -50,7 +50,7 @@ export function CameraSettings(props: { stream: Stream; onSaved: (saved: Stream)
         <Problem error={error} />
         <div class="row">
           <Button tone="main" isBusy={isRunning} isDisabled={!isChanged}>
-            {common.save}
+            {own.save}
           </Button>
           {isChanged && <Button onPress={() => setEdited({})}>{common.cancel}</Button>}
         </div>
