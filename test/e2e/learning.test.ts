@@ -102,7 +102,7 @@ test("verdicts and misses of a running camera become a COCO set with its masks b
     [missed!.verdict, set.categories.find(({ id }) => id === missed!.category_id)!.name],
     ["missed", "car"],
   );
-  assert.ok(Math.abs(missed!.bbox[2] - 0.3 * image.width) < 1, `${missed!.bbox}`);
+  assert.ok(Math.abs(missed!.bbox[2] - 0.3 * image.width) < 1, missed!.bbox.join(", "));
   assert.ok(set.false_alarms.length > 0);
   const sharp = await loadSharp();
   for (const { file_name: name, width } of set.images) {

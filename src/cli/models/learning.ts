@@ -44,7 +44,7 @@ async function askRunning(
 ): Promise<LearningState> {
   const outcome = await askAppliance(dataDir, { method, params });
   if (outcome.isRunning) return outcome.result as LearningState;
-  throw fail("child_failed", "No appliance runs on this data directory; start it first");
+  throw fail("child_failed", "data directory: no appliance runs on it. Start it first");
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
 import { complaintsOf, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { incidentBlocks, lastDay, memoryOf } from "../../support/page/long-page.ts";
 import { chooseLanguage, signOut } from "../../support/page/menu.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
 import { until } from "../../support/box/wait.ts";
@@ -25,12 +26,6 @@ const views = [
   ["/automation/policies", "[data-policy]"],
   ["/automation/modes", "[aria-pressed=true]"],
 ] as const;
-
-/** The query of the last 24 hours. */
-function lastDay(): string {
-  const to = Math.floor(Date.now() / 1000);
-  return `from=${to - 86_400}&to=${to}`;
-}
 
 describe("the page", { skip: withoutBrowser }, () => {
   let box: Appliance;
@@ -383,17 +378,7 @@ describe("the page", { skip: withoutBrowser }, () => {
     const [like] = (await api("/incidents?limit=1")).data;
     const other = await page.context().newPage();
     other.setDefaultTimeout(deadlineMs);
-    let made = 0;
-    const blocks = (amount: number): string => {
-      let text = "retry: 20\n\n";
-      for (const end = made + amount; made < end; made += 1) {
-        const id = `01900000-0000-7000-8000-${String(made).padStart(12, "0")}`;
-        const at = Math.floor(Date.now() / 1000) + made;
-        const incident = { ...like, id, started_at: at, last_seen_at: at, snapshot_url: null };
-        text += `event: incident.created\nid: ${made}\ndata: ${JSON.stringify(incident)}\n\n`;
-      }
-      return text;
-    };
+    const blocks = incidentBlocks(like);
     const batches = [200, 800];
     let release: (() => void) | undefined;
     await other.route("**/surveillance/events*", async (route) => {
@@ -408,20 +393,14 @@ describe("the page", { skip: withoutBrowser }, () => {
     const debug = await page.context().newCDPSession(other);
     const shown = (number: number): Promise<void> =>
       other.locator(`[data-incident$="${String(number).padStart(12, "0")}"]`).waitFor();
-    const measure = async (): Promise<{ heapBytes: number; nodes: number }> => {
-      await debug.send("HeapProfiler.collectGarbage");
-      const { usedSize } = await debug.send("Runtime.getHeapUsage");
-      const { nodes } = await debug.send("Memory.getDOMCounters");
-      return { heapBytes: usedSize, nodes };
-    };
     try {
       await other.goto(`${box.url}/#/review?list=each&review=all`);
       await shown(199);
       await until(() => release !== undefined, { deadlineMs, what: "the second connection" });
-      const first = await measure();
+      const first = await memoryOf(debug);
       release!();
       await shown(999);
-      const then = await measure();
+      const then = await memoryOf(debug);
       assert.ok((await other.locator(".incident").count()) < 60, "only rows in sight");
       console.log(
         `heap after 200 incidents ${first.heapBytes}, after 1000 ${then.heapBytes} bytes`,

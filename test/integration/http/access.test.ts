@@ -67,6 +67,41 @@ function outcomeOf(
   });
 }
 
+/** Queries and bodies of routes that need them. */
+const queries: Record<string, string> = {
+  "/api/v1/surveillance/streams/{stream_id}/preview.jpg": "?at=1",
+  "/api/v1/surveillance/streams/{stream_id}/clip.mp4": "?from=1&to=2",
+  "/api/v1/surveillance/streams/{stream_id}/time-lapse.mp4": "?from=1&to=2",
+};
+const bodies: Record<string, object> = {
+  "/api/v1/voice/agents/{agent_id}": { name: "B" },
+  "/api/v1/voice/sessions/{session_id}/complete": { summary: "a" },
+  "/api/v1/brands/{brand_id}/project": { use_case: "flyer" },
+  "/api/v1/robots/{robot_id}": { driver: "sim" },
+  "/api/v1/robots/{robot_id}/command": { command: { command: "dock" } },
+  "/api/v1/surveillance/streams/{stream_id}": { alerts: { cooldown_seconds: 5 } },
+  "/api/v1/surveillance/policies/{policy_id}": { enabled: false },
+  "/api/v1/surveillance/policies/{policy_id}/replay": { from: 1, to: 2 },
+  "/api/v1/surveillance/streams/{stream_id}/ptz": { action: "stop" },
+  "/api/v1/surveillance/streams/{stream_id}/mark-missed-object": {
+    label: "person",
+    box: [0, 0, 1, 1],
+  },
+  "/api/v1/surveillance/incidents/{incident_id}/notes": { text: "a fox" },
+  "/api/v1/surveillance/incidents/{incident_id}/verdict": { verdict: null },
+  "/api/v1/webhooks/{webhook_id}": { is_active: false },
+  "/api/v1/webhooks/{webhook_id}/recover": { since: 1 },
+};
+
+/** True for routes whose answers do not depend on the organisation. */
+function isOfNoOrganisation(method: string, path: string): boolean {
+  // Names of robots and rules are the caller's own: each organisation may have its rover.
+  if (method === "PUT" && /^\/api\/v1\/(robots\/\{robot|rules\/\{rule)_id\}$/.test(path))
+    return true;
+  // Models belong to the box. Notifications are switched off here, which is said first.
+  return path.startsWith("/api/v1/surveillance/models/") || path.startsWith("/api/v1/push/");
+}
+
 describe("who may do what", () => {
   const rig = new Rig({
     quotas: { readsPerMinute: 100_000, createsPerMinute: 100_000, readersPerKey: 1000 },
@@ -221,43 +256,13 @@ describe("who may do what", () => {
       miss_id: nowhere,
       subscription_id: nowhere,
     };
-    const queries: Record<string, string> = {
-      "/api/v1/surveillance/streams/{stream_id}/preview.jpg": "?at=1",
-      "/api/v1/surveillance/streams/{stream_id}/clip.mp4": "?from=1&to=2",
-      "/api/v1/surveillance/streams/{stream_id}/time-lapse.mp4": "?from=1&to=2",
-    };
-    const bodies: Record<string, object> = {
-      "/api/v1/voice/agents/{agent_id}": { name: "B" },
-      "/api/v1/voice/sessions/{session_id}/complete": { summary: "a" },
-      "/api/v1/brands/{brand_id}/project": { use_case: "flyer" },
-      "/api/v1/robots/{robot_id}": { driver: "sim" },
-      "/api/v1/robots/{robot_id}/command": { command: { command: "dock" } },
-      "/api/v1/surveillance/streams/{stream_id}": { alerts: { cooldown_seconds: 5 } },
-      "/api/v1/surveillance/policies/{policy_id}": { enabled: false },
-      "/api/v1/surveillance/policies/{policy_id}/replay": { from: 1, to: 2 },
-      "/api/v1/surveillance/streams/{stream_id}/ptz": { action: "stop" },
-      "/api/v1/surveillance/streams/{stream_id}/mark-missed-object": {
-        label: "person",
-        box: [0, 0, 1, 1],
-      },
-      "/api/v1/surveillance/incidents/{incident_id}/notes": { text: "a fox" },
-      "/api/v1/surveillance/incidents/{incident_id}/verdict": { verdict: null },
-      "/api/v1/webhooks/{webhook_id}": { is_active: false },
-      "/api/v1/webhooks/{webhook_id}/recover": { since: 1 },
-    };
     const theirs = await rig.newKey(scopes, "acme");
     const operations = (await operationsOf(rig)).filter(
       ({ path }) => path.includes("{") && !path.includes("{file}"),
     );
     assert.ok(operations.length >= 18);
     for (const { method, path, described } of operations) {
-      // Names of robots and rules are the caller's own: each organisation may have its rover.
-      if (method === "PUT" && /^\/api\/v1\/(robots\/\{robot|rules\/\{rule)_id\}$/.test(path))
-        continue;
-      // Models belong to the box, and to no organisation.
-      if (path.startsWith("/api/v1/surveillance/models/")) continue;
-      // Notifications are switched off here, which is said first.
-      if (path.startsWith("/api/v1/push/")) continue;
+      if (isOfNoOrganisation(method, path)) continue;
       const plain = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
         assert.ok(ids[name], `an example for {${name}} of ${path}`);
         return ids[name];

@@ -56,7 +56,7 @@ function lessons({ subject, golden }: OpenLearning): CameraLesson[] {
 
 setPriority(constants.priority.PRIORITY_LOW);
 process.on("message", (message: ToLearningChild) => {
-  answerTo(message)
+  void answerTo(message)
     .catch((error: unknown): FromLearningChild => {
       const reason = GatehouseError.find(error)?.message ?? describeError(error);
       return { type: "refusal", message: reason };
