@@ -166,7 +166,9 @@ describe("the page", { skip: withoutBrowser }, () => {
     for (let times = 0; times < 14; times += 1) await page.keyboard.press("Shift+ArrowDown");
     await page.getByText("the sides must not cross").waitFor();
     assert.equal(await page.getByRole("button", { name: "Save", exact: true }).isDisabled(), true);
+    page.once("dialog", (question) => void question.accept());
     await page.getByRole("button", { name: "Cancel" }).click();
+    await page.locator(".shape-list").waitFor({ state: "detached" });
   });
 
   it("sets what a camera watches for by a form, and shows the box's refusal at it", async () => {
