@@ -57,6 +57,8 @@ const words: Readonly<Record<string, string>> = {
   "^[A-Za-z][A-Za-z0-9_-]{0,63}$":
     "1 to 64 letters, digits, `_` and `-`, beginning with a letter, such as `make-ad`",
   "^[a-z0-9 _-]{1,64}$": "1 to 64 small letters, digits, blanks, `_` and `-`, such as person",
+  "^(mailto:[^\\s@<>]+@[^\\s@<>]+|https://\\S+)$":
+    "a mailto: or https:// address, such as mailto:it@example.org",
   "^[A-Za-z0-9_-]{87}=*$": "a public key of 65 bytes in base64url, as the browser gives it",
   "^[A-Za-z0-9_-]{22}=*$": "a secret of 16 bytes in base64url, as the browser gives it",
   "^[A-Za-z0-9_:-][A-Za-z0-9._:-]{0,127}(,[A-Za-z0-9_:-][A-Za-z0-9._:-]{0,127}){0,31}$":
