@@ -7,6 +7,7 @@ import { type Appliance, repoDir } from "../../support/box/appliance.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
 import { complaintsOf, goTo, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
 import { chooseLanguage } from "../../support/page/menu.ts";
+import type { MockCloud } from "../../support/mock-cloud/mock-cloud.ts";
 import { gatehouse } from "../../support/box/command-line.ts";
 import { Receiver } from "../../support/notifications/https-receiver.ts";
 import { secretInFile, startToolsBox } from "../../support/box/tools-site.ts";
@@ -16,6 +17,7 @@ const deadlineMs = 60_000;
 
 describe("the page's tools", { skip: withoutBrowser }, () => {
   let box: Appliance;
+  let cloud: MockCloud;
   let release: () => Promise<void>;
   let browser: Browser;
   let context: BrowserContext;
@@ -29,7 +31,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
 
   before(async () => {
     await receiver.start({ after: () => undefined });
-    ({ box, release } = await startToolsBox());
+    ({ box, cloud, release } = await startToolsBox());
     browser = await launchBrowser();
     const viewport = { width: 1280, height: 900 };
     context = await browser.newContext({ viewport, locale: "en-GB" });
@@ -134,15 +136,21 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     });
     await go(`/system/jobs/${failing.body.data.job_id}`);
     await page.getByText("stream_").first().waitFor();
-    const waiting = await box.post("/api/v1/surveillance/streams", {
+    const live = await box.post("/api/v1/surveillance/streams", {
       stream_id: "away",
       model: "motion",
       source: { type: "rtsp", url: "rtsp://127.0.0.1:9/none" },
     });
+    await go(`/system/jobs/${live.body.data.job_id}`);
+    await page.getByRole("link", { name: "To the camera" }).waitFor();
+    assert.equal(await button("Cancel the job").count(), 0);
+    cloud.misbehave({ what: "hold", on: "image" });
+    const waiting = await box.post("/api/v1/images/generations", { prompt: "a ship" });
     await go(`/system/jobs/${waiting.body.data.job_id}`);
     await button("Cancel the job").click();
     await button(/^Confirm: /).click();
     await page.locator(".facts").getByText("cancelled", { exact: true }).waitFor();
+    cloud.release();
     await go("/system/jobs");
     await page.getByLabel("State").selectOption("cancelled");
     const link = page.locator(`a[href="#/system/jobs/${waiting.body.data.job_id}"]`);

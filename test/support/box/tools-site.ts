@@ -9,7 +9,11 @@ import { type MockCloud, startMockCloud } from "../mock-cloud/mock-cloud.ts";
 export const secretInFile = "canary-7c41";
 
 /** Starts a box with the site of `toolsSite`, and its stand-in cloud; `release` stops both. */
-export async function startToolsBox(): Promise<{ box: Appliance; release(): Promise<void> }> {
+export async function startToolsBox(): Promise<{
+  box: Appliance;
+  cloud: MockCloud;
+  release(): Promise<void>;
+}> {
   const dir = await mkdtemp(join(tmpdir(), "gatehouse-page-"));
   const cloud = await startMockCloud();
   await writeFile(join(dir, "key"), cloud.key, { mode: 0o600 });
@@ -20,7 +24,7 @@ export async function startToolsBox(): Promise<{ box: Appliance; release(): Prom
     await cloud.stop();
     await rm(dir, { recursive: true, force: true });
   };
-  return { box, release };
+  return { box, cloud, release };
 }
 
 /**

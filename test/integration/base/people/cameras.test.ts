@@ -27,6 +27,12 @@ const open = new Set([
   "GET /api/v1/system",
   "GET /api/v1/system/mode",
   "GET /openapi.json",
+  // A device gets only what its owner may see: `push.test.ts`.
+  "GET /api/v1/push",
+  "GET /api/v1/push/subscriptions",
+  "POST /api/v1/push/subscriptions",
+  "DELETE /api/v1/push/subscriptions/{subscription_id}",
+  "POST /api/v1/push/subscriptions/{subscription_id}/test",
   "POST /api/v1/surveillance/incidents/review",
   "DELETE /api/v1/people/me/passkeys/{passkey_id}",
   "POST /api/v1/people/me/passkey-challenge",
