@@ -404,9 +404,7 @@ describe("the page", { skip: withoutBrowser }, () => {
       await shown(999);
       const then = await memoryOf(debug);
       assert.ok((await other.locator(".incident").count()) < 60, "only rows in sight");
-      console.log(
-        `heap after 200 incidents ${first.heapBytes}, after 1000 ${then.heapBytes} bytes`,
-      );
+      console.log(`heap: ${first.heapBytes} bytes after 200, ${then.heapBytes} after 1000`);
       assert.ok(then.heapBytes - first.heapBytes < 1_500_000);
       assert.ok(then.nodes - first.nodes < 2000, `${first.nodes} and ${then.nodes} nodes`);
     } finally {
