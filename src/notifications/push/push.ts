@@ -121,7 +121,7 @@ export class Push implements Part {
       .map((each) => this.#wire(each));
   }
 
-  /** Stores a device or its new wishes. Codes: `feature_disabled`, `forbidden_address`, `invalid_request_body`, `conflict`. */
+  /** Stores a device, or updates its settings. Codes: `feature_disabled`, `forbidden_address`, `invalid_request_body`, `conflict`. */
   async subscribe(caller: Caller, request: PushSubscribe): Promise<PushSubscriptionWire> {
     this.#assertEnabled();
     const { readSchedule } = this.#parts;

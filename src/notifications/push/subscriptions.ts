@@ -85,7 +85,7 @@ export class Subscriptions {
   }
 
   /**
-   * Stores a device, or its new wishes: the same endpoint is the same device, whoever signed in on it before.
+   * Stores a device, or updates the one with the same endpoint, even if another person signed in on it before.
    * Fails with `conflict` when the owner or the box has too many.
    */
   async put(

@@ -1,6 +1,6 @@
 /**
- * What a person said of one object on a picture: an alarm was real, an alarm was false, or an alarm was missed.
- * `unmarked` is a box below the site's score on a marked picture of which nobody said anything.
+ * A person's judgement of one object on a picture: a real alarm, a false alarm or a missed object. `unmarked` is a
+ * detection below the site's score on a marked picture that nobody has judged.
  */
 export type Marking = "real" | "false_alarm" | "miss" | "unmarked";
 

@@ -31,7 +31,7 @@ async function boxesOf(detector: Detector, source: string | Uint8Array): Promise
 }
 
 /**
- * The marked objects of a picture as the net sees them, and its boxes below `siteScore` of which nobody said anything.
+ * Returns the marked objects of a picture as the model sees them, and the unmarked detections below `siteScore`.
  * Rejects with the library's error for a picture that cannot be read.
  */
 export async function examplesOf(

@@ -9,7 +9,7 @@ export interface Playback {
   at: number;
   isPlaying: boolean;
   speed: number;
-  /** Counts seeks: a player loads its video anew. */
+  /** Number of seeks so far; a player loads its video again when it changes. */
   seekNo: number;
   seek(at: number): void;
   toggle(): void;
