@@ -37,11 +37,26 @@ export async function makeClip(options: ClipOptions = {}): Promise<Clip> {
     `${seconds}`,
     ...coding,
     ...(options.output ?? []),
-    ...(options.startSec === undefined ? [] : ["-output_ts_offset", `${options.startSec}`]),
     ..."-pix_fmt yuv420p -an -f mp4 -movflags".split(" "),
     flags,
   ];
-  return splitFragments(await readFile(await cachedFfmpeg(args, "mp4")), generation);
+  const clip = splitFragments(await readFile(await cachedFfmpeg(args, "mp4")), generation);
+  return options.startSec === undefined ? clip : delayClip(clip, options.startSec);
+}
+
+/** Adds `sec` to all times: ffmpeg's muxer begins a fragmented file at 0, whatever the offset of its input. */
+function delayClip(clip: Clip, sec: number): Clip {
+  const moov = [...boxes(clip.init.bytes as Buffer)].find(({ type }) => type === "moov")!;
+  const timescale = find(moov.body, "trak", "mdia", "mdhd").readUInt32BE(12);
+  const ticks = Math.round(sec * timescale);
+  for (const fragment of clip.fragments) {
+    const [moof] = boxes(fragment.bytes as Buffer);
+    const tfdt = find(moof!.body, "traf", "tfdt");
+    if (tfdt[0] !== 1) throw new Error("a decode time of 64 bits was expected");
+    tfdt.writeBigUInt64BE(tfdt.readBigUInt64BE(4) + BigInt(ticks), 4);
+    Object.assign(fragment, times(moof!.body, timescale));
+  }
+  return clip;
 }
 
 /** Runs ffmpeg and gives its standard output. */
