@@ -5,7 +5,7 @@ import { closedObject, oneOf } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 import { maxModelBytes } from "../models/install/received-model.ts";
 import { modelsAnswer } from "../wire/models-answers.ts";
-import type { ModelService } from "../streams/model-service.ts";
+import type { ModelService } from "../models/service/model-service.ts";
 
 const base = "/api/v1/surveillance/models";
 const name = Type.String({ pattern: "^[a-z0-9][a-z0-9._-]{0,63}$" });

@@ -1,0 +1,55 @@
+/**
+ * An idle 720p15 camera, decoded at key frames against in full: CPU seconds of the whole appliance,
+ * the camera's connection and the ring included.
+ * Bound (issue: numbers): ratio <= 0.5.
+ */
+import { startAppliance } from "../../support/box/appliance.ts";
+import { cpuSec } from "../../support/box/cpu-time.ts";
+import { startRtspServer } from "../../support/cameras/rtsp-server.ts";
+import { until } from "../../support/box/wait.ts";
+
+const seconds = Number(process.argv[2] ?? 30);
+const stream = "/api/v1/surveillance/streams/quiet";
+
+const camera = await startRtspServer({
+  pattern: "color=c=gray",
+  filter: "noise=alls=4:allf=t",
+  size: "1280x720",
+  fps: 15,
+  gop: 30,
+});
+const box = await startAppliance();
+await box.post("/api/v1/surveillance/streams", {
+  stream_id: "quiet",
+  source: { type: "rtsp", url: camera.url, fps_cap: 5 },
+  model: "motion",
+  motion: { mode: "always" },
+  context: { zones: { all: { xyxy: [0, 0, 1, 1] } } },
+  behaviors: [{ type: "intrusion", zone: "all" }],
+});
+/** Asked less often than the key's quota allows. */
+const data = async (): Promise<{ fps_detected: number; idle: boolean }> => {
+  await new Promise((resolve) => setTimeout(resolve, 250));
+  return (await box.get(stream)).body.data;
+};
+const measure = async (): Promise<number> => {
+  const before = cpuSec(box.pid);
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  return cpuSec(box.pid) - before;
+};
+await until(async () => (await data()).fps_detected > 3, { deadlineMs: 60_000, what: "frames" });
+const full = await measure();
+await box.fetch(stream, {
+  method: "PATCH",
+  headers: { "content-type": "application/json" },
+  body: JSON.stringify({ motion: { mode: "auto" } }),
+});
+await until(async () => (await data()).idle, { deadlineMs: 60_000, what: "an idle scene" });
+const idle = await measure();
+const { idle: isStillIdle } = await data();
+await box.stop();
+await camera.stop();
+const percent = (sec: number): string => `${((sec / seconds) * 100).toFixed(1)} %`;
+console.log(
+  `idle 720p15 camera: in full ${percent(full)} of a core  at key frames ${percent(idle)}  ratio ${(idle / full).toFixed(2)}  bound 0.50${isStillIdle ? "" : "  (woke meanwhile)"}`,
+);

@@ -1,0 +1,64 @@
+/**
+ * A quiet 720p15 camera in software, decoded in full: CPU seconds of the whole appliance against
+ * bare ffmpeg copying the stream plus bare ffmpeg decoding it to the same frames, in the same run.
+ * Bound (issue: numbers): ratio <= 1.25.
+ */
+import { type ChildProcess, spawn } from "node:child_process";
+import { startAppliance } from "../../support/box/appliance.ts";
+import { cpuSec } from "../../support/box/cpu-time.ts";
+import { startRtspServer } from "../../support/cameras/rtsp-server.ts";
+import { until } from "../../support/box/wait.ts";
+
+const seconds = Number(process.argv[2] ?? 40);
+function ffmpeg(args: string): ChildProcess {
+  const child = spawn("ffmpeg", ["-nostdin", "-v", "error", ...args.split(" ")], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  child.stdout!.resume();
+  return child;
+}
+
+const camera = await startRtspServer({
+  pattern: "color=c=gray",
+  filter: "noise=alls=4:allf=t",
+  size: "1280x720",
+  fps: 15,
+  gop: 30,
+});
+const box = await startAppliance();
+await box.post("/api/v1/surveillance/streams", {
+  stream_id: "quiet",
+  source: { type: "rtsp", url: camera.url, fps_cap: 5 },
+  model: "motion",
+  motion: { mode: "always" },
+  context: { zones: { all: { xyxy: [0, 0, 1, 1] } } },
+  behaviors: [{ type: "intrusion", zone: "all" }],
+});
+await until(
+  async () => (await box.get("/api/v1/surveillance/streams/quiet")).body.data.fps_detected > 0,
+  { deadlineMs: 60_000, what: "frames" },
+);
+const copy = ffmpeg(
+  `-rtsp_transport tcp -i ${camera.url} -c copy -f mp4 -movflags frag_keyframe+empty_moov pipe:1`,
+);
+const decode = ffmpeg(
+  `-rtsp_transport tcp -i ${camera.url} -vf fps=5,scale=416:234,pad=416:416 -pix_fmt rgb24 -f rawvideo pipe:1`,
+);
+// A camera runs for days: code that V8 has not compiled yet does not count.
+await new Promise((resolve) => setTimeout(resolve, 45_000));
+const at = (): number[] => [box.pid, copy.pid!, decode.pid!].map(cpuSec);
+const before = at();
+await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+const [appliance, copying, decoding] = at().map((after, i) => after - before[i]!) as [
+  number,
+  number,
+  number,
+];
+copy.kill("SIGKILL");
+decode.kill("SIGKILL");
+await box.stop();
+await camera.stop();
+const percent = (sec: number): string => `${((sec / seconds) * 100).toFixed(1)} %`;
+console.log(
+  `quiet 720p15 camera: appliance ${percent(appliance)} of a core  bare copy ${percent(copying)} + bare decode ${percent(decoding)}  ratio ${(appliance / (copying + decoding)).toFixed(2)}  bound 1.25`,
+);
