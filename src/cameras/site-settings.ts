@@ -3,7 +3,7 @@ import { privateNetworks } from "../base/settings/networks.ts";
 
 /** Folders of recorded files. */
 export const mediaDirsSetting = texts({
-  title: "Directories from which `source.type: file` may read",
+  title: "Directories from which streams with `source.type: file` may read",
 });
 
 /** Networks of cameras. */
@@ -14,6 +14,6 @@ export const cameraNetworksSetting = texts({
 
 /** Cameras on the box itself. */
 export const loopbackCamerasSetting = flag({
-  title: "Cameras may be on this machine too (127.0.0.0/8, ::1)",
+  title: "Allow cameras on this machine (127.0.0.0/8, ::1)",
   default: false,
 });

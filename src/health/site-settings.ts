@@ -6,17 +6,25 @@ const className = Type.String({ pattern: "^[a-z][a-z0-9_]{0,31}$" });
 /** The place of a model: a file or a server. */
 const placeFields = {
   file: Type.Optional(
-    Type.String({ title: "ONNX file on this box; or `url`", minLength: 1, maxLength: 4096 }),
+    Type.String({
+      title: "ONNX file of the model on this box. Set either `file` or `url`",
+      minLength: 1,
+      maxLength: 4096,
+    }),
   ),
   url: Type.Optional(
     Type.String({
-      title: "Base address of a server with the Open Inference Protocol v2",
+      title: "Base address of the server that runs the model (Open Inference Protocol v2)",
       pattern: "^https?://[^\\s/]+(/\\S*)?$",
       maxLength: 2048,
     }),
   ),
   remote_name: Type.Optional(
-    Type.String({ title: "The model's name on the server", minLength: 1, maxLength: 200 }),
+    Type.String({
+      title: "Name of the model on the server at `url`",
+      minLength: 1,
+      maxLength: 200,
+    }),
   ),
 };
 
@@ -24,25 +32,26 @@ const placeFields = {
 const netFields = {
   ...placeFields,
   sample_rate_hz: Type.Number({
-    title: "Sample rate of its input",
+    title: "Sample rate of the model's input",
     unit: "samples per second",
     minimum: 1,
     maximum: 20_000,
   }),
   window_seconds: Type.Number({
-    title: "Length of one window",
+    title: "Length of one window, the part of a recording that the model gets at once",
     unit: "seconds",
     minimum: 0.1,
     maximum: 300,
   }),
   channels: Type.Integer({
-    title: "Channels of one window; 1 analyses each channel separately",
+    title: "Number of channels in one window. With 1 the model gets each channel separately",
     minimum: 1,
     maximum: 256,
   }),
   channel_labels: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 80 }), {
-      title: "Labels of those channels, in order; default: the first usable channels",
+      title:
+        "Labels of the channels that the model gets, in order. Without it the model gets the first usable channels",
       minItems: 1,
       maxItems: 256,
       uniqueItems: true,
@@ -60,34 +69,39 @@ const eegSegmenter = section(
   {
     ...netFields,
     step_seconds: Type.Number({
-      title: "Length of one time step of its output; a window is a whole number of them",
+      title:
+        "Length of one time step of the model's output. A window must be a whole number of steps",
       unit: "seconds",
       minimum: 0.01,
       maximum: 60,
     }),
     overlap: Type.Number({
-      title: "Share of a window that overlaps the next; the box averages the scores there",
+      title: "Share of a window that overlaps the next window. There the box averages the scores",
       minimum: 0,
       maximum: 0.95,
       default: 0.5,
     }),
     classes: Type.Array(className, {
-      title: "Class of each output, in order; `seizure` marks seizures",
+      title: "Class of each output, in order. Name the class of seizures `seizure`",
       minItems: 1,
       maxItems: 8,
       uniqueItems: true,
     }),
     background: Type.Optional(
-      Type.String({ title: "Class without segments", minLength: 1, maxLength: 32 }),
+      Type.String({ title: "Class that makes no segments", minLength: 1, maxLength: 32 }),
     ),
     threshold: Type.Number({
-      title: "Lowest score at which a step belongs to a class",
+      title: "Lowest score of a step that belongs to a class",
       minimum: 0.01,
       maximum: 1,
       default: 0.5,
     }),
-    join_seconds: atMost(600, "The box joins segments of a class with gaps up to this", 0),
-    min_seconds: atMost(600, "The box omits shorter segments", 0),
+    join_seconds: atMost(
+      600,
+      "Longest gap across which the box joins two segments of one class",
+      0,
+    ),
+    min_seconds: atMost(600, "Shortest segment that the box reports", 0),
   },
 );
 
@@ -130,16 +144,16 @@ const segmenter = section("A model for some kinds of pictures", {
 
 /** Health, clinical and neural work. */
 export const health = section("Health, clinical and neural work; docs/health.md", {
-  triage: flag({ title: "Triage of medical pictures and EEG", default: false }),
+  triage: flag({ title: "Allow triage of medical pictures and EEG", default: false }),
   mains: choice(["50", "60", "off"], {
-    title: "Mains frequency to filter out of biosignals",
+    title: "Mains frequency that the box filters out of biosignals",
     unit: "Hz",
     default: "50",
   }),
   key_file: Type.Optional(
     Type.String({
       title:
-        "Key of 32 bytes that encrypts inputs, reports and cameras' addresses, such as a systemd credential; created if absent",
+        "File with the key of 32 bytes that encrypts inputs, reports and addresses of cameras, for example a systemd credential. Without this setting the box creates a key",
       minLength: 1,
       maxLength: 4096,
     }),
@@ -148,7 +162,7 @@ export const health = section("Health, clinical and neural work; docs/health.md"
     section("A model that detects seizures; without one `seizure_detected` is null", {
       ...netFields,
       threshold: Type.Number({
-        title: "Lowest score at which a window is a seizure",
+        title: "Lowest score of a window that counts as a seizure",
         minimum: 0,
         maximum: 1,
       }),
@@ -166,7 +180,8 @@ export const health = section("Health, clinical and neural work; docs/health.md"
     }),
   ),
   segmenters: Type.Array(segmenter, {
-    title: "Models that segment pictures; without one `segmentation_overlay_url` is null",
+    title:
+      "Models that segment pictures. Without one, `segmentation_overlay_url` in reports is null",
     default: [],
     maxItems: 8,
   }),

@@ -16,7 +16,7 @@ import { installDir } from "../base/settings/install-dir.ts";
 const inferenceServer = section("A model that a server of the site runs", {
   model: Type.String({ title: "Name of the installed model", minLength: 1, maxLength: 64 }),
   url: Type.String({
-    title: "Base address of a server with the Open Inference Protocol v2",
+    title: "Base address of the server that runs the model (Open Inference Protocol v2)",
     pattern: "^https?://[^\\s/]+(/\\S*)?$",
     maxLength: 2048,
   }),
@@ -31,14 +31,14 @@ const inferenceServer = section("A model that a server of the site runs", {
 
 /** The detection models. */
 export const modelsSetting = section("Detection models", {
-  dir: text({ title: "Directory of the model manifests", default: "./models" }),
+  dir: text({ title: "Directory with the manifests of the models", default: "./models" }),
   default: text({
-    title: "Model of streams that name none: `auto`, `motion`, or a model's name",
+    title: "Model of streams that do not name a model: `auto`, `motion`, or the name of a model",
     default: "auto",
     maxLength: 100,
   }),
   inference_servers: Type.Array(inferenceServer, {
-    title: "Inference servers and the model that each of them runs; docs/executors.md",
+    title: "Inference servers, each with the model that it runs (docs/executors.md)",
     default: [],
     maxItems: 50,
   }),
@@ -48,19 +48,18 @@ export const modelsSetting = section("Detection models", {
 export const perceptionSetting = section("Detection and tracking", {
   hardware_decoding: choice(["auto", "off", "cuda", "vaapi", "v4l2m2m", "nvv4l2"], {
     title:
-      "Decoding video in hardware: `auto` tries the machine's decoders and uses one that returns correct " +
-      "frames; `off` decodes in software; a name tries only that decoder",
+      "Hardware decoding of video. `auto`: the box tries the machine's decoders and uses one that returns correct frames; `off`: it decodes in software; a name: it tries only this decoder",
     default: "auto",
   }),
   parallel_detections: count({
     title:
-      "Threads that share one run of the detector; 0 measures what is best for each model at first use",
+      "Number of threads for one run of the detector. With 0 the box measures the best number when it first uses a model",
     default: 0,
     minimum: 0,
     maximum: 64,
   }),
   fps_cap: amount({
-    title: "Analysed frames of streams without `source.fps_cap`",
+    title: "Frames that the box analyses of streams without `source.fps_cap`",
     unit: "frames per second",
     default: 5,
     minimum: 0.1,
@@ -68,12 +67,11 @@ export const perceptionSetting = section("Detection and tracking", {
   }),
   narration: choice(["off", "info", "warning", "critical"], {
     title:
-      "A vision endpoint of the uplink whose `data` has `incident` describes incidents of this severity " +
-      "and above; their pictures leave the box",
+      "Lowest severity of incidents that a vision endpoint describes in words. The pictures of these incidents leave the box. The endpoint's `data` must list `incident`",
     default: "off",
   }),
   min_score: amount({
-    title: "Lowest score at which a detection starts a track",
+    title: "Lowest score of a detection that starts a track",
     default: 0.4,
     minimum: 0.01,
     maximum: 0.99,
@@ -103,7 +101,7 @@ const cameraEntry = section("A camera: the body of POST /api/v1/surveillance/str
 
 /** The cameras of the site. */
 export const camerasSetting = Type.Array(cameraEntry, {
-  title: "Cameras that the box watches from the start",
+  title: "Cameras that the box watches from its start",
   default: [],
   maxItems: 256,
 });

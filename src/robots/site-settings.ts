@@ -16,7 +16,7 @@ const robotEntrySchema = Type.Object(
 
 /** The robots of the site. */
 export const robotsSetting = Type.Array(robotEntrySchema, {
-  title: "Robots that the box connects at the start; docs/robots.md",
+  title: "Robots that the box connects at its start (docs/robots.md)",
   default: [],
   maxItems: 100,
 });
@@ -32,13 +32,14 @@ export const robotNetworksSetting = texts({
 
 /** Robots on the box itself. */
 export const loopbackRobotsSetting = flag({
-  title: "Robots may be on this machine too (127.0.0.0/8, ::1)",
+  title: "Allow robots behind rosbridge on this machine (127.0.0.0/8, ::1)",
   default: false,
 });
 
 /** ROS 2 on the box. */
 export const rosSetting = section("ROS 2 robots", {
   setup: texts({
-    title: "Setup files of ROS 2, which a shell sources in order before a robot's bridge starts",
+    title:
+      "Setup files of ROS 2. A shell sources them in this order before it starts the bridge of a robot",
   }),
 });

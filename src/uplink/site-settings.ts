@@ -30,7 +30,7 @@ const endpoint = section("A model endpoint", {
       maxLength: 2048,
     }),
   ),
-  key_file: file("File whose first line is the API key"),
+  key_file: file("File with the API key in its first line"),
   key_credential: Type.Optional(
     Type.String({
       title: "Name of the systemd credential that is the API key (LoadCredential=)",
@@ -96,14 +96,15 @@ function route(title: string) {
 
 const budgetFields = {
   requests_per_day: count({
-    title: "Submissions of one organisation in a day (UTC); 0: no limit",
+    title: "Largest number of submissions per organisation and day (UTC). 0 means no limit",
     unit: "requests",
     default: 0,
     minimum: 0,
     maximum: 1_000_000_000,
   }),
   cost_per_day: amount({
-    title: "Cost of one organisation in a day, in the currency of the endpoints; 0: no limit",
+    title:
+      "Largest cost per organisation and day (UTC), in the currency of the endpoints. 0 means no limit",
     default: 0,
     minimum: 0,
     maximum: 1_000_000_000,
@@ -112,13 +113,21 @@ const budgetFields = {
 
 /** The way out to model endpoints. */
 export const uplink = section("Uplink to model endpoints; docs/uplink.md", {
-  endpoints: Type.Array(endpoint, { title: "Model endpoints", default: [], maxItems: 32 }),
+  endpoints: Type.Array(endpoint, {
+    title: "Model endpoints: servers that run models for the box",
+    default: [],
+    maxItems: 32,
+  }),
   routes: section("Endpoints for each kind of work, the preferred one first", {
-    image: route("Pictures"),
-    image_edit: route("Edits of pictures"),
-    text: route("Texts and structured answers"),
-    vision: route("Texts and structured answers about pictures"),
-    speech: route("Spoken text"),
+    image: route("Endpoints and models that generate pictures, the preferred one first"),
+    image_edit: route("Endpoints and models that change pictures, the preferred one first"),
+    text: route(
+      "Endpoints and models that write texts and structured answers, the preferred one first",
+    ),
+    vision: route(
+      "Endpoints and models that describe pictures in texts and structured answers, the preferred one first",
+    ),
+    speech: route("Endpoints and models that speak texts, the preferred one first"),
   }),
   ...budgetFields,
   budgets: Type.Array(
@@ -126,7 +135,7 @@ export const uplink = section("Uplink to model endpoints; docs/uplink.md", {
       organisation: organisationSetting("Organisation"),
       ...budgetFields,
     }),
-    { title: "Budgets of single organisations", default: [], maxItems: 1000 },
+    { title: "Budgets of organisations with limits of their own", default: [], maxItems: 1000 },
   ),
 });
 

@@ -28,29 +28,33 @@ const speaker = section("A loudspeaker of the box", {
 });
 
 const openai = section("OpenAI Realtime", {
-  api_key_file: file("File whose first line is the API key"),
-  webhook_secret_file: file("File whose first line is the webhook secret (`whsec_…`)"),
+  api_key_file: file("File with the API key in its first line"),
+  webhook_secret_file: file("File with the webhook secret (`whsec_…`) in its first line"),
   base_url: https("Address of the API", "https://api.openai.com"),
-  model: text({ title: "Real-time model", default: "gpt-realtime", maxLength: 100 }),
+  model: text({
+    title: "Model for real-time conversations",
+    default: "gpt-realtime",
+    maxLength: 100,
+  }),
   speech_model: text({
-    title: "Model that speaks previews",
+    title: "Model for the speech of previews",
     default: "gpt-4o-mini-tts",
     maxLength: 100,
   }),
 });
 
 const elevenlabs = section("ElevenLabs agents", {
-  api_key_file: file("File whose first line is the API key"),
-  webhook_secret_file: file("File whose first line is the webhook secret"),
+  api_key_file: file("File with the API key in its first line"),
+  webhook_secret_file: file("File with the webhook secret in its first line"),
   base_url: https("Address of the API", "https://api.elevenlabs.io"),
   agent_id: Type.Optional(
     Type.String({
-      title: "Provider's agent for voice agents without `provider_agent_id`",
+      title: "ElevenLabs agent for voice agents without a `provider_agent_id`",
       pattern: "^[A-Za-z0-9_-]{1,128}$",
     }),
   ),
   speech_model: text({
-    title: "Model that speaks previews",
+    title: "Model for the speech of previews",
     default: "eleven_multilingual_v2",
     maxLength: 100,
   }),
@@ -58,15 +62,19 @@ const elevenlabs = section("ElevenLabs agents", {
 
 const livekit = section("LiveKit", {
   url: Type.String({
-    title: "Address of the server that clients connect to",
+    title: "Address of the LiveKit server to which clients connect",
     pattern: "^wss?://[^\\s/?#@]+(/[^\\s?#]*)?$",
     maxLength: 255,
   }),
-  api_key: Type.Optional(Type.String({ title: "API key", pattern: "^[A-Za-z0-9_-]{1,128}$" })),
-  api_secret_file: file("File whose first line is the API secret; it also signs webhooks"),
+  api_key: Type.Optional(
+    Type.String({ title: "API key of the LiveKit server", pattern: "^[A-Za-z0-9_-]{1,128}$" }),
+  ),
+  api_secret_file: file(
+    "File with the API secret in its first line. The secret also signs webhooks",
+  ),
   agent_name: Type.Optional(
     Type.String({
-      title: "Name of your registered voice agent; the box invites it into each room",
+      title: "Name under which your voice agent is registered. The box invites it into each room",
       minLength: 1,
       maxLength: 100,
     }),
@@ -76,7 +84,8 @@ const livekit = section("LiveKit", {
 /** Speech on the box, and the real-time providers of voice sessions. */
 export const voiceSetting = section("Voice", {
   voice: text({
-    title: "Voice of announcements such as `espeak:en-gb`; `auto`: the site's language",
+    title:
+      "Voice of announcements, for example `espeak:en-gb`. `auto` selects a voice for the site's language",
     default: "auto",
     maxLength: 64,
   }),
@@ -88,11 +97,12 @@ export const voiceSetting = section("Voice", {
     maximum: 400,
   }),
   announce_incidents: choice(["off", "critical", "warning"], {
-    title: "The box announces incidents of this severity and above",
+    title: "Lowest severity of incidents that the box announces",
     default: "off",
   }),
   speakers: Type.Array(speaker, {
-    title: "Loudspeakers, the default first; an empty list means one called `default`",
+    title:
+      "Loudspeakers, the default one first. An empty list means one loudspeaker with the name `default`",
     default: [],
     maxItems: 8,
   }),

@@ -13,25 +13,25 @@ function file(title: string) {
 const address = '^[^\\s@<>,;:"]+@[^\\s@<>,;:"]+$';
 
 const smtp = section("Mails about alarms, by an SMTP server of the site", {
-  host: Type.String({ title: "Name or address of the server", minLength: 1, maxLength: 255 }),
-  port: count({ title: "TCP port", default: 587, minimum: 1, maximum: 65_535 }),
+  host: Type.String({ title: "Name or address of the mail server", minLength: 1, maxLength: 255 }),
+  port: count({ title: "TCP port of the mail server", default: 587, minimum: 1, maximum: 65_535 }),
   security: choice(["starttls", "tls", "plain"], {
-    title: "`starttls` and `tls` require encryption; `plain` sends in clear",
+    title: "`starttls` and `tls` require encryption. `plain` sends mails unencrypted",
     default: "starttls",
   }),
   username: Type.Optional(
-    Type.String({ title: "User of the box on the server", minLength: 1, maxLength: 256 }),
+    Type.String({ title: "User name of the box on the mail server", minLength: 1, maxLength: 256 }),
   ),
-  password_file: file("File whose first line is the user's password"),
-  ca_file: file("Certificate authority (PEM) of the server, instead of the public ones"),
-  from: Type.String({ title: "Sender", pattern: address, maxLength: 254 }),
+  password_file: file("File with the box's password on the mail server in its first line"),
+  ca_file: file("Certificate authority (PEM) of the mail server, instead of the public ones"),
+  from: Type.String({ title: "Sender of the mails", pattern: address, maxLength: 254 }),
   to: Type.Array(Type.String({ pattern: address, maxLength: 254 }), {
-    title: "Recipients",
+    title: "Recipients of the mails",
     minItems: 1,
     maxItems: 20,
   }),
   cooldown_seconds: amount({
-    title: "Time between two mails; the next mail combines the alarms of that time",
+    title: "Shortest time between two mails. The next mail contains all alarms of this time",
     unit: "seconds",
     default: 300,
     minimum: 1,
@@ -45,24 +45,31 @@ const argv = Type.Array(Type.String({ minLength: 1, maxLength: 1000 }), {
 });
 
 const relay = section("A command that switches a light or a siren", {
-  on: { ...argv, title: "Program and arguments to run for a new alarm, without a shell" },
-  off: Type.Optional({ ...argv, title: "Program and arguments to run when all alarms have ended" }),
+  on: {
+    ...argv,
+    title:
+      "Program, with its arguments, that the box runs for each new alarm. No shell interprets it",
+  },
+  off: Type.Optional({
+    ...argv,
+    title: "Program, with its arguments, that the box runs when all alarms have ended",
+  }),
   timeout_seconds: amount({
-    title: "The box kills a command that runs longer",
+    title: "Longest time that `on` or `off` may run. Then the box kills the program",
     unit: "seconds",
     default: 10,
     minimum: 0.1,
     maximum: 600,
   }),
   min_on_seconds: amount({
-    title: "Shortest time that the relay stays on",
+    title: "Shortest time from `on` to `off`",
     unit: "seconds",
     default: 30,
     minimum: 0,
     maximum: 86_400,
   }),
   min_interval_seconds: amount({
-    title: "Shortest time between the starts of two commands",
+    title: "Shortest time between two runs of `on` or `off`",
     unit: "seconds",
     default: 5,
     minimum: 0.1,
@@ -73,7 +80,7 @@ const relay = section("A command that switches a light or a siren", {
 /** The channels for alarms without the internet. */
 export const alarmsSetting = section("Alarms on the site; docs/alarms.md", {
   camera_lost_seconds: amount({
-    title: "A camera without video for longer raises an alarm",
+    title: "Time without video after which a camera raises an alarm",
     unit: "seconds",
     default: 120,
     minimum: 1,

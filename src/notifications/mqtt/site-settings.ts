@@ -6,34 +6,35 @@ export const mqttSetting = section("MQTT for the site; docs/mqtt.md", {
   broker: Type.Optional(
     Type.String({
       title:
-        "Name of the entry of `mqtt_brokers` to publish to; without it the box publishes nothing",
+        "Broker to which the box publishes: a name from `mqtt_brokers`. Without it the box publishes nothing",
       pattern: "^[a-z][a-z0-9-]{0,31}$",
     }),
   ),
   base_topic: text({
-    title: "First levels of every topic, before the box's own level",
+    title: "First levels of every topic. The level of the box (`mqtt.box`) follows",
     default: "gatehouse",
     pattern: "^[^+#$/\\s][^+#\\s]*[^+#/\\s]$",
     maxLength: 100,
   }),
   box: Type.Optional(
     Type.String({
-      title: "The box's own level below `base_topic`; default: a short id of the box",
+      title:
+        "Level of this box in every topic, after `base_topic`. The default is a short id of the box",
       pattern: "^[A-Za-z0-9_-]{1,64}$",
     }),
   ),
   organisation: Type.Optional(
     Type.String({
-      title: "Organisation whose events the box publishes; default: `site.organisation`",
+      title: "Organisation whose events the box publishes. The default is `site.organisation`",
       pattern: "^[a-z][a-z0-9-]{0,31}$",
     }),
   ),
   picture_links: flag({
-    title: "Events carry signed addresses of pictures and clips, which need no key",
+    title: "Add signed addresses of pictures and clips to events. These addresses need no key",
     default: false,
   }),
   telemetry_seconds: amount({
-    title: "Interval of a moving robot's telemetry; 0 sends none",
+    title: "Interval between two telemetry messages of a moving robot. With 0 the box sends none",
     unit: "seconds",
     default: 1,
     minimum: 0,
@@ -41,18 +42,19 @@ export const mqttSetting = section("MQTT for the site; docs/mqtt.md", {
   }),
   home_assistant: flag({ title: "Publish discovery messages for Home Assistant", default: false }),
   discovery_prefix: text({
-    title: "Topic prefix of Home Assistant's discovery",
+    title: "Topic prefix of discovery messages for Home Assistant",
     default: "homeassistant",
     pattern: "^[A-Za-z0-9_-]+(/[A-Za-z0-9_-]+)*$",
     maxLength: 100,
   }),
   commands: flag({
-    title: "Accept commands as `command_key` from every client that may write to the broker",
+    title:
+      "Accept commands from every client that may write to the broker. They have the permissions of `command_key`",
     default: false,
   }),
   command_key: Type.Optional(
     Type.String({
-      title: "Id (not the secret) of the API key that commands act as",
+      title: "Id (not the secret) of the API key whose permissions commands have",
       pattern: "^[A-Za-z0-9_-]{1,64}$",
     }),
   ),

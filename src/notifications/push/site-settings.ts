@@ -6,13 +6,13 @@ export const pushSetting = section("Notifications on phones and computers; docs/
   contact: Type.Optional(
     Type.String({
       title:
-        "Address for push services, `mailto:` or `https:`; notifications are off without it, as they leave the site",
+        "Address at which push services can reach you, as `mailto:` or `https:`. Without it the box sends no notifications, because they leave the site",
       pattern: "^(mailto:[^\\s@<>]+@[^\\s@<>]+|https://\\S+)$",
       maxLength: 254,
     }),
   ),
   services: texts({
-    title: "Hosts of push services to which the box may send; `*.` stands for any name before",
+    title: "Hosts of push services to which the box may send. `*.` stands for any subdomain",
     default: [
       "fcm.googleapis.com",
       "updates.push.services.mozilla.com",
@@ -21,19 +21,21 @@ export const pushSetting = section("Notifications on phones and computers; docs/
     ],
   }),
   ttl_minutes: count({
-    title: "Time after which a notification that could not be sent is dropped, in minutes",
+    title: "Time in minutes after which the box drops a notification that it could not send",
     default: 60,
     minimum: 1,
     maximum: 1440,
   }),
   per_day: count({
-    title: "Notifications in a day (UTC), of all devices; further ones wait",
+    title:
+      "Largest number of notifications to all devices in a day (UTC). Further ones wait until the next day",
     default: 1000,
     minimum: 1,
     maximum: 100_000,
   }),
   pictures: flag({
-    title: "Notifications name the incident's picture, which the device loads from the box",
+    title:
+      "Add the address of the incident's picture to notifications. The device loads the picture from the box",
     default: false,
   }),
 });

@@ -21,6 +21,6 @@ function row(setting: Setting): string {
 
 /** The table of all settings in `docs/configuration.md`, in Markdown. */
 export function referenceTable(): string {
-  const head = "| setting | what it is | default | range | environment |\n|---|---|---|---|---|";
+  const head = "| setting | meaning | default | range | environment |\n|---|---|---|---|---|";
   return [head, ...settings.map(row)].join("\n");
 }

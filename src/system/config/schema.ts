@@ -37,13 +37,13 @@ import { voiceSetting } from "../../voice/site-settings.ts";
 
 const site = section("The site", {
   name: text({
-    title: "Name of the site, shown on the page",
+    title: "Name of the site, as the page shows it",
     default: "Gatehouse",
     maxLength: 100,
   }),
-  organisation: organisationSetting("Organisation that new keys belong to"),
+  organisation: organisationSetting("Organisation of the keys that the command line creates"),
   locale: text({
-    title: "Language of texts for people (BCP 47)",
+    title: "Language of texts for people (BCP 47), for example `de`",
     default: "en",
     pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$",
   }),
@@ -51,7 +51,7 @@ const site = section("The site", {
 
 const log = section("Log", {
   level: choice(["debug", "info", "warn", "error"], {
-    title: "Lowest level that the log contains",
+    title: "Lowest level of entries in the log",
     default: "info",
   }),
 });
@@ -60,14 +60,14 @@ const tracing = section("Traces to an OpenTelemetry receiver (OTLP over HTTP)", 
   otlp_endpoint: Type.Optional(
     Type.String({
       title:
-        "Address for OpenTelemetry traces, such as http://collector:4318/v1/traces; without it the box sends none",
+        "Address for OpenTelemetry traces, for example http://collector:4318/v1/traces. Without it the box sends no traces",
       pattern: "^https?://[^\\s/@]+(/\\S*)?$",
       maxLength: 2048,
     }),
   ),
   sample_ratio: amount({
     title:
-      "Share of the traces that begin on the box; the caller's sampling flag decides about its own traces",
+      "Share of traces that the box records, of those that begin on the box. For a trace of a caller, its sampling flag decides",
     default: 1,
     minimum: 0,
     maximum: 1,
@@ -76,13 +76,14 @@ const tracing = section("Traces to an OpenTelemetry receiver (OTLP over HTTP)", 
 
 const safeMode = section("Safe mode: API and page without cameras and robots", {
   after_crashes: count({
-    title: "Crashes within five minutes after which the box starts into safe mode; 0: never",
+    title:
+      "Number of crashes within five minutes after which the box starts in safe mode. With 0 it never does",
     default: 3,
     minimum: 0,
     maximum: 20,
   }),
   retry_minutes: amount({
-    title: "Time after which the box leaves safe mode and tries again; 0: never",
+    title: "Time after which the box leaves safe mode and tries again. With 0 it never does",
     unit: "minutes",
     default: 60,
     minimum: 0,
@@ -95,10 +96,15 @@ const safeMode = section("Safe mode: API and page without cameras and robots", {
  * defaults and ranges. The source of the check, the defaults and `docs/configuration.md`.
  */
 export const siteSchema = section("Site configuration", {
-  version: Type.Integer({ title: "Version of this format", default: 1, minimum: 1, maximum: 1 }),
+  version: Type.Integer({
+    title: "Version of this file format",
+    default: 1,
+    minimum: 1,
+    maximum: 1,
+  }),
   site,
   data_dir: text({
-    title: "Directory of the store, pictures and the admin socket",
+    title: "Directory for the store, the pictures and the admin socket",
     default: "./data",
   }),
   media_dirs: mediaDirsSetting,
