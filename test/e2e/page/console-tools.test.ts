@@ -5,7 +5,13 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { type Appliance, repoDir } from "../../support/box/appliance.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { complaintsOf, goTo, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import {
+  complaintsOf,
+  goTo,
+  launchBrowser,
+  overhangPx,
+  withoutBrowser,
+} from "../../support/page/browser.ts";
 import { chooseLanguage } from "../../support/page/menu.ts";
 import type { MockCloud } from "../../support/mock-cloud/mock-cloud.ts";
 import { gatehouse } from "../../support/box/command-line.ts";
@@ -235,66 +241,6 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     await page.getByText("Cameras are offline.").waitFor();
   });
 
-  it("draws a zone of a robot on its map, says at the field what is wrong with it, changes it and takes it away", async () => {
-    await go("/robots/rover");
-    const map = page.getByRole("img", { name: /^Map map with Rover/ });
-    await map.waitFor();
-    await button("Draw a zone").click();
-    const form = page.locator("[data-zone-form]");
-    await form.getByLabel("Name").fill("Ramp");
-    const { y: top } = (await map.boundingBox())!;
-    assert.ok(top >= 0 && top < 450, `the map is in sight: ${top}`);
-    const drawn = map.locator(".zone.draft circle");
-    for (const count of [1, 2, 3]) {
-      await map.click({ position: { x: 60 + 40 * count, y: 60 + 30 * (count % 2) } });
-      await until(async () => (await drawn.count()) === count);
-    }
-    await form.getByRole("button", { name: "Add a corner" }).click();
-    const crossing = [
-      [-16, -16],
-      [-12, -12],
-      [-12, -16],
-      [-16, -12],
-    ] as const;
-    const type = async (at: number, [x, y]: readonly [number, number]): Promise<void> => {
-      await form.getByLabel(`Corner ${at + 1}: x`).fill(String(x));
-      await form.getByLabel(`Corner ${at + 1}: y`).fill(String(y));
-    };
-    for (const [at, corner] of crossing.entries()) await type(at, corner);
-    const save = form.getByRole("button", { name: "Save" });
-    await save.click();
-    const wrong = form.locator("fieldset + [role=alert]", { hasText: "Check your entries" });
-    await wrong.waitFor();
-    assert.deepEqual((await box.get("/api/v1/robots/zones")).body.data.data, []);
-    await type(1, crossing[2]);
-    await type(2, crossing[1]);
-    await save.click();
-    const row = page.locator("[data-zone=Ramp]");
-    await row.getByText("keep out").waitFor();
-    await map.locator(".zone.keep_out text", { hasText: "Ramp" }).waitFor();
-    await form.waitFor({ state: "detached" });
-    await button("Draw a zone").click();
-    await form.getByLabel("Name").fill("Ramp");
-    await form.getByText("This name is in use.").waitFor();
-    await form.getByRole("button", { name: "Cancel" }).click();
-    await row.getByRole("button", { name: "Edit" }).click();
-    await form.getByLabel("Type").selectOption("speed_limit");
-    await form.getByLabel("Speed limit (m/s)").fill("50");
-    await save.click();
-    await form.getByRole("alert").filter({ hasText: "Check your entries" }).waitFor();
-    await form.getByLabel("Speed limit (m/s)").fill("0.3");
-    assert.deepEqual(await accessibilityProblems(page), []);
-    await save.click();
-    await row.getByText("speed limit").waitFor();
-    const [stored] = (await box.get("/api/v1/robots/zones")).body.data.data;
-    assert.equal(stored.max_speed_mps, 0.3);
-    assert.deepEqual(stored.polygon, [crossing[0], crossing[2], crossing[1], crossing[3]]);
-    await row.getByRole("button", { name: "Delete" }).click();
-    await row.getByRole("button", { name: /^Confirm: / }).click();
-    await row.waitFor({ state: "detached" });
-    assert.deepEqual((await box.get("/api/v1/robots/zones")).body.data.data, []);
-  });
-
   it("lists voice agents, whether they can speak and are spoken with, their conversations, and lets one be heard", async () => {
     await go("/voice");
     await page.getByText("No voice agents yet.").waitFor();
@@ -401,8 +347,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     for (const [path, ready] of views) {
       await go(path);
       await page.locator(ready).first().waitFor();
-      const wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-      assert.equal(await page.evaluate(wide), 0, path);
+      assert.equal(await overhangPx(page), 0, path);
     }
     assert.deepEqual(complaints, []);
   });

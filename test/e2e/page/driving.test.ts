@@ -5,14 +5,15 @@ import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { until } from "../../support/box/wait.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { launchBrowser, overhangPx, withoutBrowser } from "../../support/page/browser.ts";
 
 const deadlineMs = 40_000;
 const site = `models: { default: motion }
 limits: { reads_per_minute: 1000000 }
-robots: [{ id: rover, name: Rover, driver: sim, max_speed_mps: 0.5, camera: mast }]`;
+robots: [{ id: rover, name: Rover, driver: sim, max_speed_mps: 0.5, camera: mast, geofence: {
+  frame: map, polygon: [[-20, -20], [20, -20], [20, 20], [-20, 20]] } }]`;
 
-describe("driving a robot on the page", { skip: withoutBrowser }, () => {
+describe("a robot's page", { skip: withoutBrowser }, () => {
   let box: Appliance;
   let camera: RtspServer;
   let browser: Browser;
@@ -20,6 +21,7 @@ describe("driving a robot on the page", { skip: withoutBrowser }, () => {
 
   const rover = async () => (await box.get("/api/v1/robots/rover/status")).body.data;
   const now = () => page.locator(".stop-now");
+  const button = (name: string) => page.getByRole("button", { name });
 
   const open = async (key: string): Promise<Page> => {
     const opened = await (await browser.newContext({ locale: "en-GB" })).newPage();
@@ -77,10 +79,7 @@ describe("driving a robot on the page", { skip: withoutBrowser }, () => {
         const [top, end] = await edges(what);
         assert.ok(top >= 0 && end <= stopTop && end - top >= 90, `${top} to ${end} of ${stopTop}`);
       }
-      const overhangPx = await page.evaluate(
-        "document.documentElement.scrollWidth - document.documentElement.clientWidth",
-      );
-      assert.equal(overhangPx, 0);
+      assert.equal(await overhangPx(page), 0);
       assert.deepEqual(await accessibilityProblems(page), []);
       await page.getByRole("button", { name: "Release control" }).click();
       await pad.waitFor({ state: "detached" });
@@ -126,5 +125,65 @@ describe("driving a robot on the page", { skip: withoutBrowser }, () => {
     await viewer.getByText(/the robots:command permission is missing/).waitFor();
     assert.equal(await viewer.locator(".stop-button").count(), 0);
     assert.equal((await rover()).held_by_stop, false);
+  });
+
+  it("draws a zone of a robot on its map, says at the field what is wrong with it, changes it and takes it away", async () => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    const map = page.getByRole("img", { name: /^Map map with Rover/ });
+    await map.waitFor();
+    await button("Draw a zone").click();
+    const form = page.locator("[data-zone-form]");
+    await form.getByLabel("Name").fill("Ramp");
+    const { y: top } = (await map.boundingBox())!;
+    assert.ok(top >= 0 && top < 450, `the map is in sight: ${top}`);
+    const drawn = map.locator(".zone.draft circle");
+    for (const count of [1, 2, 3]) {
+      await map.click({ position: { x: 60 + 40 * count, y: 60 + 30 * (count % 2) } });
+      await until(async () => (await drawn.count()) === count);
+    }
+    await form.getByRole("button", { name: "Add a corner" }).click();
+    const crossing = [
+      [-16, -16],
+      [-12, -12],
+      [-12, -16],
+      [-16, -12],
+    ] as const;
+    const type = async (at: number, [x, y]: readonly [number, number]): Promise<void> => {
+      await form.getByLabel(`Corner ${at + 1}: x`).fill(String(x));
+      await form.getByLabel(`Corner ${at + 1}: y`).fill(String(y));
+    };
+    for (const [at, corner] of crossing.entries()) await type(at, corner);
+    const save = form.getByRole("button", { name: "Save" });
+    await save.click();
+    const wrong = form.locator("fieldset + [role=alert]", { hasText: "Check your entries" });
+    await wrong.waitFor();
+    assert.deepEqual((await box.get("/api/v1/robots/zones")).body.data.data, []);
+    await type(1, crossing[2]);
+    await type(2, crossing[1]);
+    await save.click();
+    const row = page.locator("[data-zone=Ramp]");
+    await row.getByText("keep out").waitFor();
+    await map.locator(".zone.keep_out text", { hasText: "Ramp" }).waitFor();
+    await form.waitFor({ state: "detached" });
+    await button("Draw a zone").click();
+    await form.getByLabel("Name").fill("Ramp");
+    await form.getByText("This name is in use.").waitFor();
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await row.getByRole("button", { name: "Edit" }).click();
+    await form.getByLabel("Type").selectOption("speed_limit");
+    await form.getByLabel("Speed limit (m/s)").fill("50");
+    await save.click();
+    await form.getByRole("alert").filter({ hasText: "Check your entries" }).waitFor();
+    await form.getByLabel("Speed limit (m/s)").fill("0.3");
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await save.click();
+    await row.getByText("speed limit").waitFor();
+    const [stored] = (await box.get("/api/v1/robots/zones")).body.data.data;
+    assert.equal(stored.max_speed_mps, 0.3);
+    assert.deepEqual(stored.polygon, [crossing[0], crossing[2], crossing[1], crossing[3]]);
+    await row.getByRole("button", { name: "Delete" }).click();
+    await row.getByRole("button", { name: /^Confirm: / }).click();
+    await row.waitFor({ state: "detached" });
+    assert.deepEqual((await box.get("/api/v1/robots/zones")).body.data.data, []);
   });
 });

@@ -3,8 +3,13 @@ import { after, before, describe, it } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { complaintsOf, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
-import { incidentBlocks, lastDay, memoryOf } from "../../support/page/long-page.ts";
+import {
+  complaintsOf,
+  launchBrowser,
+  overhangPx,
+  withoutBrowser,
+} from "../../support/page/browser.ts";
+import { firstPaintOf, lastDay, memoryOfIncidents } from "../../support/page/page-figures.ts";
 import { chooseLanguage, signOut } from "../../support/page/menu.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
 import { until } from "../../support/box/wait.ts";
@@ -12,7 +17,7 @@ import { until } from "../../support/box/wait.ts";
 const deadlineMs = 60_000;
 /** The issue's bounds. */
 const mostClicks = 10;
-const firstPaintMs = 1000;
+const mostPaintMs = 1000;
 const camera = "yard";
 /** Every view of the camera half, and what is there when it is ready. */
 const views = [
@@ -42,6 +47,10 @@ describe("the page", { skip: withoutBrowser }, () => {
   const go = async (path: string): Promise<void> => {
     await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
   };
+  const show = async (path: string, ready: string): Promise<void> => {
+    await go(path);
+    await page.locator(ready).first().waitFor();
+  };
   const api = async (path: string) => (await box.get(`/api/v1/surveillance${path}`)).body.data;
 
   before(async () => {
@@ -67,19 +76,10 @@ describe("the page", { skip: withoutBrowser }, () => {
 
   it("shows itself within a second and lets a wrong key no further", async () => {
     await page.getByLabel("API key").waitFor();
-    let paintMs: number | null = null;
-    await until(
-      async () => {
-        paintMs = (await page.evaluate(
-          `performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? null`,
-        )) as number | null;
-        return paintMs !== null;
-      },
-      { what: "the first paint" },
-    );
-    console.log(`first contentful paint after ${Math.round(paintMs!)} ms`);
+    const paintMs = await firstPaintOf(page);
+    console.log(`first contentful paint after ${Math.round(paintMs)} ms`);
     // A figure of the machine's: held only where nothing else runs.
-    if (process.env["TEST_LONG"] === "1") assert.ok(paintMs! <= firstPaintMs);
+    if (process.env["TEST_LONG"] === "1") assert.ok(paintMs <= mostPaintMs);
     assert.deepEqual(await accessibilityProblems(page), []);
     await page.getByLabel("API key").fill("svk_this-is-not-a-key");
     await page.keyboard.press("Enter");
@@ -207,8 +207,7 @@ describe("the page", { skip: withoutBrowser }, () => {
   });
 
   it("works through incidents by keys: next, acknowledge, false alarm, note, resolve", async () => {
-    await go("/review");
-    await page.locator(".incident").first().waitFor();
+    await show("/review", ".incident");
     await page.locator("h1").focus();
     await page.keyboard.press("?");
     await page.getByRole("dialog").getByText("Next incident").waitFor();
@@ -264,8 +263,7 @@ describe("the page", { skip: withoutBrowser }, () => {
       ["/", "#/live", ".tile"],
       ["/automation", "#/automation/policies", "[data-policy]"],
     ] as const) {
-      await go(earlier);
-      await page.locator(ready).first().waitFor();
+      await show(earlier, ready);
       assert.equal(new URL(page.url()).hash, now);
     }
   });
@@ -345,8 +343,7 @@ describe("the page", { skip: withoutBrowser }, () => {
       await page.emulateMedia({ colorScheme });
       await chooseLanguage(page, locale);
       for (const [path, ready] of views) {
-        await go(path);
-        await page.locator(ready).first().waitFor();
+        await show(path, ready);
         assert.deepEqual(await accessibilityProblems(page), [], path);
       }
       const direction = await page.evaluate("document.documentElement.dir");
@@ -359,11 +356,8 @@ describe("the page", { skip: withoutBrowser }, () => {
     await chooseLanguage(page, "de");
     await page.setViewportSize({ width: 360, height: 740 });
     for (const [path, ready] of views) {
-      await go(path);
-      await page.locator(ready).first().waitFor();
-      const root = "document.documentElement";
-      const overhangPx = await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`);
-      assert.equal(overhangPx, 0, path);
+      await show(path, ready);
+      assert.equal(await overhangPx(page), 0, path);
     }
     const bar = page.getByRole("navigation", { name: "Hauptmenü" });
     const { y, height } = (await bar.boundingBox())!;
@@ -378,38 +372,12 @@ describe("the page", { skip: withoutBrowser }, () => {
 
   it("holds no more memory after a thousand incidents than after two hundred", async () => {
     const [like] = (await api("/incidents?limit=1")).data;
-    const other = await page.context().newPage();
-    other.setDefaultTimeout(deadlineMs);
-    const blocks = incidentBlocks(like);
-    const batches = [200, 800];
-    let release: (() => void) | undefined;
-    await other.route("**/surveillance/events*", async (route) => {
-      const amount = batches.shift();
-      // The first waits for the list, the second until the first has been measured; what comes
-      // later gets no answer.
-      if (amount === undefined) return;
-      await other.locator(".incident").first().waitFor();
-      if (amount > 200) await new Promise<void>((resolve) => (release = resolve));
-      await route.fulfill({ contentType: "text/event-stream", body: blocks(amount) });
-    });
-    const debug = await page.context().newCDPSession(other);
-    const shown = (number: number): Promise<void> =>
-      other.locator(`[data-incident$="${String(number).padStart(12, "0")}"]`).waitFor();
-    try {
-      await other.goto(`${box.url}/#/review?list=each&review=all`);
-      await shown(199);
-      await until(() => release !== undefined, { deadlineMs, what: "the second connection" });
-      const first = await memoryOf(debug);
-      release!();
-      await shown(999);
-      const then = await memoryOf(debug);
-      assert.ok((await other.locator(".incident").count()) < 60, "only rows in sight");
-      console.log(`heap: ${first.heapBytes} bytes after 200, ${then.heapBytes} after 1000`);
-      assert.ok(then.heapBytes - first.heapBytes < 1_500_000);
-      assert.ok(then.nodes - first.nodes < 2000, `${first.nodes} and ${then.nodes} nodes`);
-    } finally {
-      await other.close();
-    }
+    const url = `${box.url}/#/review?list=each&review=all`;
+    const { first, last, rows } = await memoryOfIncidents({ page, url, like, deadlineMs });
+    assert.ok(rows < 60, "only rows in sight");
+    console.log(`heap: ${first.heapBytes} bytes after 200, ${last.heapBytes} after 1000`);
+    assert.ok(last.heapBytes - first.heapBytes < 1_500_000);
+    assert.ok(last.nodes - first.nodes < 2000, `${first.nodes} and ${last.nodes} nodes`);
   });
 
   it("is still signed in after a reload, and signs out for good", async () => {

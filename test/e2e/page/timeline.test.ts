@@ -5,7 +5,12 @@ import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { until } from "../../support/box/wait.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { complaintsOf, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import {
+  complaintsOf,
+  launchBrowser,
+  overhangPx,
+  withoutBrowser,
+} from "../../support/page/browser.ts";
 import { chooseLanguage } from "../../support/page/menu.ts";
 
 const deadlineMs = 40_000;
@@ -81,7 +86,6 @@ describe("the timeline of two recorded cameras", { skip: withoutBrowser }, () =>
     );
     await page.keyboard.press(" ");
     await page.getByRole("button", { name: "Play" }).waitFor();
-    if (process.env["SHOTS"]) await page.screenshot({ path: `${process.env["SHOTS"]}/t.png` });
     assert.deepEqual(await accessibilityProblems(page), []);
   });
 
@@ -170,8 +174,6 @@ describe("the timeline of two recorded cameras", { skip: withoutBrowser }, () =>
       },
       { what: "the picture", deadlineMs, everyMs: 700 },
     );
-    if (process.env["SHOTS"])
-      await page.screenshot({ path: `${process.env["SHOTS"]}/t-hover.png` });
   });
 
   it("exports the span between the brackets as an archive, a file a camera and a time-lapse", async () => {
@@ -197,8 +199,6 @@ describe("the timeline of two recorded cameras", { skip: withoutBrowser }, () =>
       assert.match(answer.headers.get("content-type")!, new RegExp(type));
       assert.ok((await answer.arrayBuffer()).byteLength > 1000);
     }
-    if (process.env["SHOTS"])
-      await page.screenshot({ path: `${process.env["SHOTS"]}/t-export.png` });
   });
 
   it("meets WCAG 2.2 AA in dark Arabic and fits a small phone", async () => {
@@ -207,13 +207,10 @@ describe("the timeline of two recorded cameras", { skip: withoutBrowser }, () =>
     await page.locator("[data-stream=gate] .recorded").first().waitFor();
     assert.deepEqual(await accessibilityProblems(page), []);
     await page.setViewportSize({ width: 360, height: 740 });
-    const root = "document.documentElement";
-    await until(
-      async () => (await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`)) === 0,
-      { what: "the width of a phone", deadlineMs: 5000 },
-    );
-    if (process.env["SHOTS"])
-      await page.screenshot({ path: `${process.env["SHOTS"]}/t-phone.png` });
+    await until(async () => (await overhangPx(page)) === 0, {
+      what: "the width of a phone",
+      deadlineMs: 5000,
+    });
     assert.deepEqual(await accessibilityProblems(page), []);
     assert.deepEqual(complaints, []);
   });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, test } from "node:test";
 import { FakeClock } from "../../support/box/fake-clock.ts";
 import { openSse, type SseClient, type SseEvent } from "../../support/http/sse.ts";
+import { textUntilHeartbeat } from "../../support/http/raw-stream.ts";
 import { Rig } from "../../support/http/rig.ts";
 import { until } from "../../support/box/wait.ts";
 
@@ -235,9 +236,8 @@ describe("event streams over time", () => {
       clock.advance(15_000);
       await until(() => client.comments.length === 2);
       assert.deepEqual(client.comments, ["heartbeat", "heartbeat"]);
-      const text = await rig.firstBytes(path, "X-Nothing: 1", () => {
-        clock.advance(15_000);
-      });
+      const socket = await rig.rawStream(path, "X-Nothing: 1");
+      const text = await textUntilHeartbeat(socket, () => clock.advance(15_000));
       assert.match(text, /\nretry: 3000\nid: [^\n]+-1\n\n/);
       assert.match(text, /\n: heartbeat\n\n/);
     } finally {

@@ -1,6 +1,5 @@
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
-import { connect, type Socket } from "node:net";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WorkerIntake } from "../../../src/adapters/body-intake/worker-intake.ts";
@@ -45,6 +44,7 @@ import { makeRules, ScriptedEyes } from "../automation/make-rules.ts";
 import { makeRuns, ScriptedRunEyes } from "../robots/make-runs.ts";
 import { bareSettings, makePolicies } from "../perception/make-policies.ts";
 import { type HttpQuestion, ask, type HttpAnswer } from "./ask.ts";
+import { openRawStream } from "./raw-stream.ts";
 import { rigRoutes, type RigRouteParts } from "./rig-routes.ts";
 import { fakeBox } from "../box/fake-box.ts";
 import { fakeFieldCameras } from "../cameras/fake-field-cameras.ts";
@@ -377,26 +377,8 @@ export class Rig {
   }
 
   /** A bare socket whose GET request for `path` has been answered with a head. */
-  async rawStream(path: string, header = "Accept: */*"): Promise<Socket> {
-    const socket = connect(this.server.address()!.port, "127.0.0.1");
-    socket.on("error", () => undefined);
-    socket.write(
-      `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${this.key}\r\n${header}\r\n\r\n`,
-    );
-    await once(socket, "readable");
-    return socket;
-  }
-
-  /** What a stream has sent when its first heartbeat has come. */
-  async firstBytes(path: string, header: string, act: () => void): Promise<string> {
-    const socket = await this.rawStream(path, header);
-    let text = "";
-    socket.on("data", (chunk: Buffer) => (text += chunk.toString()));
-    await until(() => text.includes("retry:"));
-    act();
-    await until(() => text.includes("heartbeat"));
-    socket.destroy();
-    return text.replaceAll(/\r\n[0-9a-f]*\r?\n?/g, "\n");
+  rawStream(path: string, header?: string): Promise<Socket> {
+    return openRawStream({ port: this.server.address()!.port, key: this.key, path, header });
   }
 
   post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<HttpAnswer> {

@@ -44,3 +44,9 @@ export async function goTo(page: Page, path: string): Promise<void> {
   await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
   await page.locator("h1:not([data-before])").waitFor();
 }
+
+/** How many pixels the document is wider than the window. */
+export function overhangPx(page: Page): Promise<number> {
+  const root = "document.documentElement";
+  return page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`);
+}

@@ -1,16 +1,6 @@
 import type { Message } from "./interfaces.ts";
-import {
-  assertType,
-  callNative,
-  defined,
-  Entity,
-  namesAndTypes,
-  type Node,
-  profiles,
-  Publisher,
-  Subscription,
-  toDomain,
-} from "./stand-in-core.ts";
+import { assertType, callNative, defined, namesAndTypes, toDomain } from "./stand-in-context.ts";
+import { Entity, type Node, profiles, Publisher, Subscription } from "./stand-in-core.ts";
 
 interface GoalRecord {
   uuid: Uint8Array;

@@ -1,15 +1,14 @@
-import { connect, type Socket } from "node:net";
-import { type Distro, Interfaces, type Message } from "./interfaces.ts";
+import type { Message } from "./interfaces.ts";
 import {
-  type FromDomain,
-  frameOf,
-  readFrames,
-  type ToDomain,
-  type WireEnd,
-  type WireQos,
-} from "./stand-in-domain.ts";
-
-type Receiver = (message: FromDomain) => void;
+  assertType,
+  callNative,
+  defined,
+  graphEnds,
+  namesAndTypes,
+  receivers,
+  toDomain,
+} from "./stand-in-context.ts";
+import type { FromDomain, WireEnd, WireQos } from "./stand-in-domain.ts";
 
 /** Profiles by rclnodejs' names. */
 export const profiles: Record<string, WireQos> = {
@@ -19,36 +18,8 @@ export const profiles: Record<string, WireQos> = {
   qos_profile_action_status_default: { depth: 1, reliability: 1, durability: 1 },
 };
 
-let socket: Socket | undefined;
-let interfaces: Interfaces | undefined;
 let nextId = 1;
-let ends: readonly WireEnd[] = [];
-const receivers = new Map<number, Receiver>();
 const names = /^\/?[A-Za-z_][A-Za-z0-9_]*(\/[A-Za-z_][A-Za-z0-9_]*)*$/;
-
-/** Sends to the domain. */
-export function toDomain(message: ToDomain): void {
-  if (!socket) throw new Error("rcl is not initialized");
-  if (!socket.destroyed) socket.write(frameOf(message));
-}
-
-/** The native side has no way to hand a JavaScript exception back. */
-export function callNative(run: () => void): void {
-  try {
-    run();
-  } catch (error) {
-    process.stderr.write(
-      `terminate called after throwing an instance of 'Napi::Error': ${String(error)}\n`,
-    );
-    process.abort();
-  }
-}
-
-/** The message definitions; throws before `init`. */
-export function defined(): Interfaces {
-  if (!interfaces) throw new Error("rcl is not initialized");
-  return interfaces;
-}
 
 /** As rclnodejs' `QoS`. */
 export class QoS {
@@ -95,7 +66,10 @@ export class Entity {
     this.node = node;
   }
 
-  protected add(end: Omit<WireEnd, "id" | "node">, receiver?: Receiver): number {
+  protected add(
+    end: Omit<WireEnd, "id" | "node">,
+    receiver?: (message: FromDomain) => void,
+  ): number {
     if (!names.test(end.name)) throw new Error(`topic name is invalid: ${end.name}`);
     const id = nextId++;
     const name = this.node.expand(end.name);
@@ -142,7 +116,8 @@ export class Publisher extends Entity {
   }
 
   get subscriptionCount(): number {
-    return ends.filter((end) => end.kind === "subscription" && end.name === this.#topic).length;
+    return graphEnds().filter((end) => end.kind === "subscription" && end.name === this.#topic)
+      .length;
   }
 }
 
@@ -182,7 +157,7 @@ class Client extends Entity {
 
   isServiceServerAvailable(): boolean {
     this.assertAlive();
-    return ends.some((end) => end.kind === "service" && end.name === this.#name);
+    return graphEnds().some((end) => end.kind === "service" && end.name === this.#name);
   }
 
   sendRequest(request: Message, onResponse: (response: Message) => void): void {
@@ -339,7 +314,7 @@ export class Node {
 
   #infos(kind: WireEnd["kind"], topic: string): object[] {
     if (!names.test(topic)) throw new Error(`topic name is invalid: ${topic}`);
-    return ends
+    return graphEnds()
       .filter((end) => end.kind === kind && end.name === this.expand(topic))
       .map(({ node, type, qos }) => ({
         node_name: node.name,
@@ -355,51 +330,4 @@ export class Node {
     entity.release();
     this.#entities.delete(entity);
   }
-}
-
-/** Names on the graph with their types, of the ends that are meant. */
-export function namesAndTypes(
-  isOne: (end: WireEnd) => boolean,
-): { name: string; types: string[] }[] {
-  const found = new Map<string, Set<string>>();
-  for (const end of ends.filter(isOne)) {
-    found.set(end.name, (found.get(end.name) ?? new Set()).add(end.type));
-  }
-  return [...found].map(([name, types]) => ({ name, types: [...types] }));
-}
-
-/** Throws for a type that is not defined. */
-export function assertType(
-  type: unknown,
-  folder: "msg" | "srv" | "action",
-): asserts type is string {
-  if (typeof type === "string" && type.split("/")[1] === folder && defined().has(type)) return;
-  throw new Error(`The message required does not exist: ${String(type)}`);
-}
-
-/** Joins the domain. */
-export async function init(_context?: unknown, argv: unknown = process.argv): Promise<void> {
-  if (socket) throw new Error("The context has already been initialized.");
-  if (!Array.isArray(argv)) throw new TypeError("argv must be an array.");
-  const [host = "", port = ""] = (process.env["STAND_IN_DOMAIN"] ?? "").split(":");
-  interfaces = new Interfaces((process.env["ROS_DISTRO"] ?? "jazzy") as Distro);
-  const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const opened = connect(Number(port), host);
-  opened.setNoDelay(true);
-  opened.on("error", reject);
-  readFrames<FromDomain>(opened, (message) => {
-    if (message.op === "graph") {
-      ends = message.ends;
-      resolve();
-    } else receivers.get(message.id)?.(message);
-  });
-  socket = opened;
-  await promise;
-}
-
-/** Leaves the domain. */
-export function shutdown(): void {
-  socket?.destroy();
-  socket = undefined;
-  receivers.clear();
 }

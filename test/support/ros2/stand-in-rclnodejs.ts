@@ -5,7 +5,8 @@
  * callback throws, names counts as getters, and lets go of nothing that a goal left in its client.
  */
 import { ActionClient, ActionServer, getActionNamesAndTypes } from "./stand-in-actions.ts";
-import { init, Node, QoS, shutdown } from "./stand-in-core.ts";
+import { init, shutdown } from "./stand-in-context.ts";
+import { Node, QoS } from "./stand-in-core.ts";
 
 // oxlint-disable-next-line import/no-default-export -- the real module has one
 export default {

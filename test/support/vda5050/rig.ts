@@ -25,6 +25,11 @@ export interface VdaRig {
   send(command: RobotCommand, maxSpeedMps?: number): Promise<string>;
 }
 
+/** Why the robot lacks the capability: null when it has it, undefined when it is not in the list. */
+export function reasonOf(driver: Vda5050Driver, name: string): string | null | undefined {
+  return driver.capabilities().find((each) => each.name === name)?.reason;
+}
+
 /** Options of a driver for the strict robot. */
 export function driverOptions(
   link: Broker,

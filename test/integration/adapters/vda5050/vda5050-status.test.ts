@@ -1,7 +1,4 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
 import { describe, test } from "node:test";
 import { connectAsync } from "mqtt";
 import { Broker } from "../../../../src/adapters/vda5050/broker.ts";
@@ -9,15 +6,12 @@ import { Vda5050Driver } from "../../../../src/adapters/vda5050/vda5050-driver.t
 import { silentLogger } from "../../../../src/base/core/logger.ts";
 import { FakeClock } from "../../../support/box/fake-clock.ts";
 import { noBroker, startBroker } from "../../../support/notifications/mosquitto.ts";
-import { tempDir } from "../../../support/box/temp-dir.ts";
 import { HeardRobot } from "../../../support/robots/heard-robot.ts";
-import { driverOptions, moveTo, sendTo, vdaRig } from "../../../support/vda5050/rig.ts";
+import { driverOptions, moveTo, reasonOf, sendTo, vdaRig } from "../../../support/vda5050/rig.ts";
 import { StrictRobot } from "../../../support/vda5050/robot.ts";
 import { until } from "../../../support/box/wait.ts";
 
 const skip = { skip: noBroker };
-const reasonOf = (driver: Vda5050Driver, wanted: string): string | null | undefined =>
-  driver.capabilities().find(({ name }) => name === wanted)?.reason;
 
 describe("the status of a VDA 5050 robot", { ...skip, concurrency: 4 }, () => {
   test("the status has what the robot says, and nothing that it does not say", async (t) => {
@@ -219,26 +213,6 @@ describe("the status of a VDA 5050 robot", { ...skip, concurrency: 4 }, () => {
     assert.match(reasonOf(driver, "move_to")!, /broker cannot be reached|not sent a state/);
   });
 
-  test("without its broker a robot is unreachable at once, and nothing is sent later", async (t) => {
-    const { broker, robot, driver, send } = await vdaRig(t);
-    await broker.kill();
-    await until(() => /broker/.test(reasonOf(driver, "move_to") ?? ""));
-    await assert.rejects(send(moveTo(1, 0)), { code: "robot_unreachable" });
-    await assert.rejects(driver.stop(), { code: "robot_unreachable" });
-    const received = robot.received.length;
-    await broker.start();
-    await until(() => reasonOf(driver, "move_to") === null, { what: "the return" });
-    const later = robot.received
-      .slice(received)
-      .flatMap(({ topic, frame }) =>
-        topic === "order" ? ["order"] : frame.actions.map((each: any) => each.actionType),
-      );
-    assert.deepEqual(
-      later.filter((each) => !each.endsWith("Request")),
-      [],
-    );
-  });
-
   test("late and doubled states do not count, and a robot that counts again is heard", async (t) => {
     const { robot, heard } = await vdaRig(t);
     const old = JSON.stringify({ ...robot.state(), agvPosition: undefined, driving: true });
@@ -254,74 +228,6 @@ describe("the status of a VDA 5050 robot", { ...skip, concurrency: 4 }, () => {
     robot.position.x = 4;
     robot.reboot();
     await until(() => heard.latest("pose")?.xM === 4);
-  });
-
-  test("what the factsheet does not have is absent with a reason, and not sent", async (t) => {
-    const protocolFeatures = {
-      optionalParameters: [{ parameter: "order.nodes.nodePosition", support: "SUPPORTED" }],
-      agvActions: [{ actionType: "cancelOrder", actionScopes: ["INSTANT"] }],
-    };
-    const physicalParameters = {
-      speedMin: 0,
-      speedMax: 1,
-      accelerationMax: 1,
-      decelerationMax: 1,
-      heightMin: 1,
-      heightMax: 1,
-      width: 1,
-      length: 1,
-    };
-    const { robot, driver, heard, send } = await vdaRig(t, {
-      robot: { factsheet: { protocolFeatures, physicalParameters } },
-    });
-    await until(() => driver.capabilities()[0]!.source === "factsheet");
-    assert.match(reasonOf(driver, "pause")!, /no startPause/);
-    assert.match(reasonOf(driver, "teleop")!, /no way/);
-    await assert.rejects(send(moveTo(1, 0, 1), 0.5), { code: "robot_refused", message: /faster/ });
-    const id = await send(moveTo(1, 0, 1), 1);
-    assert.equal((await heard.end(id)).state, "succeeded");
-    const [order] = robot.received.filter(({ topic }) => topic === "order");
-    assert.equal("maxSpeed" in order!.frame.edges[0], false);
-    assert.equal("theta" in order!.frame.nodes[1].nodePosition, false);
-    assert.equal(await driver.stop(), "cancelOrder");
-  });
-
-  test("a factsheet that changes on the way takes abilities from what follows, and the order ends as it was", async (t) => {
-    const { robot, driver, heard, send } = await vdaRig(t);
-    await until(() => driver.capabilities()[0]!.source === "factsheet");
-    const id = await send(moveTo(1.5, 0), 1);
-    const protocolFeatures = {
-      optionalParameters: [{ parameter: "order.zoneSetId", support: "SUPPORTED" }],
-      agvActions: [{ actionType: "cancelOrder", actionScopes: ["INSTANT"] }],
-    };
-    robot.changeFactsheet({ protocolFeatures });
-    await until(() => reasonOf(driver, "pause") !== null, { what: "the new factsheet" });
-    assert.match(reasonOf(driver, "move_to")!, /positions of nodes/);
-    assert.match(reasonOf(driver, "camera")!, /no pictures/);
-    assert.equal((await heard.end(id)).state, "succeeded");
-  });
-
-  test("orders come no faster and no longer than the factsheet says", async (t) => {
-    const { strictFactsheet } = await import("../../../support/vda5050/factsheet.ts");
-    const protocolLimits = {
-      ...strictFactsheet.protocolLimits,
-      maxArrayLens: { "order.nodes": 3 },
-      timing: { minOrderInterval: 0.6, minStateInterval: 0.05 },
-    };
-    const { robot, driver, heard, send } = await vdaRig(t, {
-      robot: { speedMps: 10, factsheet: { protocolLimits } },
-      driver: { maxUncontrolledM: 2 },
-    });
-    await until(() => driver.capabilities()[0]!.source === "factsheet");
-    const id = await send(moveTo(6, 0), 10);
-    assert.equal((await heard.end(id)).state, "succeeded");
-    const frames = robot.received.filter(({ topic }) => topic === "order").map((one) => one.frame);
-    assert.ok(frames.length >= 3, `${frames.length} orders`);
-    assert.ok(frames.every(({ nodes }) => nodes.length <= 3));
-    const times = frames.map(({ timestamp }) => Date.parse(timestamp));
-    const gaps = times.slice(1).map((ms, at) => ms - times[at]!);
-    assert.ok(Math.min(...gaps) >= 590, `${gaps.join(", ")} ms`);
-    assert.deepEqual(robot.violations, []);
   });
 
   test("a robot that says nothing for ten seconds is asked, but not in somebody else's hands", async (t) => {
@@ -347,59 +253,5 @@ describe("the status of a VDA 5050 robot", { ...skip, concurrency: 4 }, () => {
     robot.isSilent = true;
     clock.advance(11_000);
     await until(() => asked() > before, { what: "the question" });
-  });
-
-  test("a broker with TLS and a password is used; one with another authority is not", async (t) => {
-    const dir = await tempDir(t);
-    const file = (name: string): string => join(dir, name);
-    const subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"];
-    const pair = ["-keyout", file("key.pem"), "-out", file("cert.pem")];
-    const made = spawnSync("openssl", [
-      "req",
-      "-x509",
-      "-newkey",
-      "rsa:2048",
-      "-nodes",
-      "-days",
-      "2",
-      ...pair,
-      ...subject,
-    ]);
-    assert.equal(made.status, 0);
-    await writeFile(file("passwords"), "box:secret\n");
-    spawnSync("mosquitto_passwd", ["-U", file("passwords")]);
-    const settings = [
-      `certfile ${file("cert.pem")}`,
-      `keyfile ${file("key.pem")}`,
-      `password_file ${file("passwords")}`,
-      "allow_anonymous false",
-    ];
-    const broker = await startBroker(t, settings);
-    const url = broker.url.replace("mqtt:", "mqtts:");
-    const ca = await import("node:fs").then(({ readFileSync }) =>
-      readFileSync(file("cert.pem"), "utf8"),
-    );
-    const open = (options: { ca?: string; password: string }): Broker => {
-      const link = new Broker({
-        url,
-        username: "box",
-        log: silentLogger,
-        reconnectMs: 100,
-        ...options,
-      });
-      const nothing = {
-        topics: [{ topic: "x", qos: 0 as const }],
-        onMessage() {},
-        onConnected() {},
-      };
-      t.after(link.subscribe(nothing));
-      return link;
-    };
-    const good = open({ ca, password: "secret" });
-    const strange = open({ password: "secret" });
-    const wrong = open({ ca, password: "guess" });
-    await until(() => good.problem === null, { what: "the connection" });
-    await until(() => /self.signed|certificate/i.test(strange.problem!), { what: "the refusal" });
-    await until(() => /not authori[sz]ed/i.test(wrong.problem!), { what: "the refusal" });
   });
 });
