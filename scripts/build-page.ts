@@ -104,7 +104,8 @@ async function drawIcons(directory: string): Promise<void> {
 
 /**
  * Builds the service worker into one script at the root, since its folder is its scope. It begins with the
- * list of the page's files and a hash of them, so that the script changes whenever the page does.
+ * list of the page's files and a hash of them, so that the script changes whenever the page does, and with the words
+ * of notifications.
  */
 async function buildWorker(directory: string): Promise<void> {
   const vite = await import("vite");
@@ -138,7 +139,21 @@ async function buildWorker(directory: string): Promise<void> {
   });
   const script = await readFile(join(directory, file), "utf8");
   const shell = JSON.stringify({ version, files });
-  await writeFile(join(directory, file), `const SHELL=${shell};\n${script}`);
+  const notices = JSON.stringify(await notificationWords());
+  const before = `const SHELL=${shell};\nconst NOTIFICATION_WORDS=${notices};\n`;
+  await writeFile(join(directory, file), before + script);
+}
+
+/** The words of notifications in every language: a notification comes in that of its device. */
+async function notificationWords(): Promise<Record<string, unknown>> {
+  const folder = join(pageDir, "source/words");
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));
+  const languages = names.toSorted().map(async (name) => {
+    const { push, incidents, behaviors } = JSON.parse(await readFile(join(folder, name), "utf8"));
+    const { severities } = incidents;
+    return [name.slice(0, 2), { ...push.notice, severities, types: behaviors.types }] as const;
+  });
+  return Object.fromEntries(await Promise.all(languages));
 }
 
 /** A `.gz` and a `.br` beside every text, so that the box compresses nothing while it serves. */

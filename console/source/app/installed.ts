@@ -2,6 +2,9 @@ import { effect, signal } from "@preact/signals";
 import { connection } from "../api/connection.ts";
 
 const checkMs = 3_600_000;
+/** Where a pressed notification leads; the service worker sends it. */
+type Opening = { open: string };
+let registered: Promise<ServiceWorkerRegistration | undefined> | undefined;
 
 /** True once the box serves another build of the page than the one that is open. */
 export const hasNewBuild = signal(false);
@@ -19,10 +22,10 @@ export async function keepInstalled(): Promise<void> {
     // The first worker takes over a page of the same build.
     hasNewBuild.value = hasNewBuild.value || hadWorker;
   });
-  // Refused where the browser does not trust the box's certificate: the page works without it.
-  const registration = await serviceWorker
-    .register("/service-worker.js", { updateViaCache: "none" })
-    .catch(() => undefined);
+  serviceWorker.addEventListener("message", ({ data }: MessageEvent<Opening>) => {
+    location.hash = data.open;
+  });
+  const registration = await installedWorker();
   if (!registration) return;
   const check = (): void => void registration.update().catch(() => undefined);
   setInterval(check, checkMs);
@@ -32,4 +35,16 @@ export async function keepInstalled(): Promise<void> {
     if (now === "live" && wasAway) check();
     wasAway = now === "retrying";
   });
+}
+
+/**
+ * The registration of the service worker. Undefined without one: over plain HTTP, and where the browser does not
+ * trust the box's certificate. The page works without it.
+ */
+export function installedWorker(): Promise<ServiceWorkerRegistration | undefined> {
+  if (!("serviceWorker" in navigator)) return Promise.resolve(undefined);
+  registered ??= navigator.serviceWorker
+    .register("/service-worker.js", { updateViaCache: "none" })
+    .catch(() => undefined);
+  return registered;
 }

@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { Actor } from "../../base/contract/person.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { ScheduleWire } from "../../perception/wire/policy.ts";
@@ -52,9 +53,10 @@ export function incidentPayload(incident: {
   type: string;
   severity: Severity;
   source: string | undefined;
+  robot: string | undefined;
   image: string | null;
 }): PushPayload {
-  const { language, site, atMs, id, type, severity, source, image } = incident;
+  const { language, site, atMs, id, type, severity, source, robot, image } = incident;
   return {
     v: 1,
     kind: "incident",
@@ -64,7 +66,7 @@ export function incidentPayload(incident: {
     incident_id: id,
     type,
     severity,
-    ...(source === undefined ? {} : { source }),
+    ...omitUndefined({ source, robot }),
     ...(image === null ? {} : { image }),
   };
 }

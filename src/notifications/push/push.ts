@@ -223,14 +223,16 @@ export class Push implements Part {
     if (expiresAtMs <= clock.wallMs()) return;
     const severity = data["severity"] as Severity;
     const streamId = textOf(data, "stream_id");
-    const hasImage = hasPictures && streamId !== undefined;
+    const robotId = textOf(data, "robot_id");
+    const hasImage = hasPictures && event.type === "incident.created" && streamId !== undefined;
     const incident = {
       site,
       atMs,
       id: incidentId,
       severity,
       type: textOf(data, "type") ?? event.type,
-      source: streamId ?? textOf(data, "robot_id"),
+      source: streamId ?? robotId,
+      robot: event.type === "robot.incident" ? robotId : undefined,
       image: hasImage ? `/api/v1/surveillance/incidents/${incidentId}/snapshot.jpg` : null,
     };
     for (const { id: subscriptionId, language } of this.#receivers(event)) {

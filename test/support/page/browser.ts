@@ -12,7 +12,7 @@ export const withoutBrowser: string | false =
   browserPath === undefined ? "no chromium is installed" : false;
 
 /** Starts the installed browser without a window; it asks nothing of the network by itself. */
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(moreArgs: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     timeout: 90_000,
     ...(browserPath === undefined ? {} : { executablePath: browserPath }),
@@ -24,6 +24,7 @@ export function launchBrowser(): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
+      ...moreArgs,
     ],
   });
 }

@@ -2,15 +2,17 @@ import { useState } from "preact/hooks";
 import { useAct } from "../../api/act.ts";
 import { box } from "../../api/box.ts";
 import { useLoad } from "../../api/load.ts";
+import { may } from "../../app/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { Notice, Problem } from "../../parts/notice.tsx";
 import { Facts, Page, Section } from "../../parts/page.tsx";
 import { words } from "../../words/words.ts";
+import { Devices } from "./devices.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** The user's own account: role, password and sessions. */
+/** The user's own account: role, password, passkeys, notifications and sessions. */
 export function View() {
   const { people: own, keys, common } = words.value;
   const me = useLoad((signal) => box.people.getMe({ signal }), []);
@@ -31,6 +33,7 @@ export function View() {
           </Section>
           <ChangePassword hasPassword={person.has_password} onDone={me.reload} />
           <Passkeys person={person} onDone={me.reload} />
+          {may("surveillance:read") && <Devices />}
           <Sessions />
         </>
       )}

@@ -41,7 +41,11 @@ export function RoleFields(props: { value: Permissions; onChange: (value: Permis
   );
 }
 
-function CameraChoice(props: { chosen: readonly string[]; onChange: (cameras: string[]) => void }) {
+/** Chooses some of the cameras that the user may see. */
+export function CameraChoice(props: {
+  chosen: readonly string[];
+  onChange: (cameras: string[]) => void;
+}) {
   const { chosen, onChange } = props;
   const streams = useLoad((signal) => box.surveillance.listStreams({ limit }, { signal }), []);
   const ids = (streams.data?.data.data ?? []).map((stream) => stream.stream_id);

@@ -141,6 +141,8 @@ export interface PushPayload {
   severity?: Severity;
   /** Id of the stream or robot. */
   source?: string;
+  /** Id of the robot, for incidents of robots: the page shows these with the robot. */
+  robot?: string;
   /** Path of the picture on the box; only where the site allows pictures. */
   image?: string;
 }

@@ -12,8 +12,11 @@ const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
 const mondayMs = Date.UTC(2024, 0, 1);
 const dayMs = 86_400_000;
 
-/** The times in which a policy holds; none for all times. */
+/** The times in which something holds, in a time zone; null stands for `none`: a policy then holds always. */
 export function ScheduleFields(props: {
+  legend?: string;
+  /** Name of the choice without times. */
+  none?: string;
   value: PolicySchedule | null;
   onChange: (value: PolicySchedule | null) => void;
 }) {
@@ -25,9 +28,9 @@ export function ScheduleFields(props: {
   const windows = value?.windows ?? [];
   return (
     <fieldset class="choices">
-      <legend>{own.schedule}</legend>
+      <legend>{props.legend ?? own.schedule}</legend>
       <CheckField
-        label={own.allTimes}
+        label={props.none ?? own.allTimes}
         value={value === null}
         onChange={(isAlways) =>
           isAlways ? onChange(null) : setWindows([{ from: "22:00", to: "06:00" }])
