@@ -17,6 +17,7 @@ export interface RuleFrame {
   /** The frame's width over its height. */
   aspect: number;
   tracks: readonly Track[];
+  /** Ids of tracks that ended for good. */
   endedIds: readonly number[];
   /** The scene as known without a model; null before the first grid and when no rule needs it. */
   scene: Scene | null;

@@ -32,11 +32,15 @@ export class ZoneStays {
     this.#matches = spec.matches;
   }
 
-  /** Takes a frame; returns the tracks that are inside, or were within `bridgeSec`. */
+  /**
+   * Takes a frame; returns the tracks that are inside, or were within `bridgeSec`. The stay of a track that
+   * ended, for example over the edge of the picture, ends with it.
+   */
   step(frame: RuleFrame): readonly Stay[] {
     this.#startedSec ??= frame.tSec;
     for (const id of frame.endedIds) {
       this.#lastSights.delete(id);
+      this.#stays.delete(id);
     }
     const seenIds = new Set(frame.tracks.map((track) => track.id));
     for (const track of frame.tracks) {

@@ -14,6 +14,11 @@ export interface Detection {
   boxNorm: BoxNorm;
   /** The colours of the box as shares, `appearanceLength` of them; absent where the detector has no picture of it. */
   appearance?: Uint8Array;
+  /**
+   * How much the box looks like the background, whatever the light: Pearson's correlation of luma cells, −1 to 1.
+   * Absent where the two have no pattern to compare.
+   */
+  backgroundCorrelation?: number;
 }
 
 /** A frame in cells, row by row: the input of rules about the scene itself. It is too coarse to show a face. */

@@ -5,6 +5,7 @@ import type { BehaviorWire } from "../wire/surveillance.ts";
 import type { Evidence } from "../incidents/evidence-port.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
 import { StreamIncidents } from "../incidents/incidents.ts";
+import { bridgeSec } from "../behaviors/behavior.ts";
 import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
 import { overlayOf } from "../incidents/overlay.ts";
 import { RuleSet } from "../profiles/rules.ts";
@@ -189,7 +190,7 @@ class SeriesEvaluator {
   readonly incidents: StreamIncidents;
   readonly #rules = new RuleSet();
   #opened: IncidentRecord[] = [];
-  #ids = new Set<number>();
+  readonly #lastSeenSec = new Map<number, number>();
 
   constructor(owner: PictureSeriesOptions, resolved: ResolvedSettings) {
     this.#rules.replace(resolved.plans);
@@ -216,8 +217,8 @@ class SeriesEvaluator {
       lastSeenSec: tSec,
     }));
     const seenIds = new Set(tracks.map(({ id }) => id));
-    const endedIds = [...this.#ids].filter((id) => !seenIds.has(id));
-    this.#ids = seenIds;
+    for (const id of seenIds) this.#lastSeenSec.set(id, tSec);
+    const endedIds = this.#takeEnded(tSec);
     const frame = {
       tSec,
       frameGapSec: longestStepSec / 2,
@@ -228,6 +229,16 @@ class SeriesEvaluator {
     };
     this.incidents.step(this.#rules.step(frame), { tSec, wallMs, seenIds });
     return tracks;
+  }
+
+  /** An object that is missing for longer than rules bridge has ended. */
+  #takeEnded(tSec: number): number[] {
+    const endedIds: number[] = [];
+    for (const [id, lastSeenSec] of this.#lastSeenSec) {
+      if (tSec - lastSeenSec > bridgeSec) endedIds.push(id);
+    }
+    for (const id of endedIds) this.#lastSeenSec.delete(id);
+    return endedIds;
   }
 
   /** Returns the incidents opened since the last call. */

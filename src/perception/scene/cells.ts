@@ -89,15 +89,21 @@ export function correlate(
   };
 }
 
-/** 1 for each cell that one of the boxes touches. */
-export function coverOf(boxes: readonly BoxNorm[], { columns, rows }: GridShape): Uint8Array {
-  const covered = new Uint8Array(columns * rows);
-  for (const [x1, y1, x2, y2] of boxes) {
-    for (let y = Math.floor(y1 * rows); y < Math.min(rows, y2 * rows); y += 1) {
-      for (let x = Math.floor(x1 * columns); x < Math.min(columns, x2 * columns); x += 1) {
-        if (x >= 0 && y >= 0) covered[y * columns + x] = 1;
-      }
+/** Returns the cells that a box touches. */
+export function cellsOfBox([x1, y1, x2, y2]: BoxNorm, { columns, rows }: GridShape): number[] {
+  const cells: number[] = [];
+  for (let y = Math.max(0, Math.floor(y1 * rows)); y < Math.min(rows, y2 * rows); y += 1) {
+    const right = Math.min(columns, x2 * columns);
+    for (let x = Math.max(0, Math.floor(x1 * columns)); x < right; x += 1) {
+      cells.push(y * columns + x);
     }
   }
+  return cells;
+}
+
+/** 1 for each cell that one of the boxes touches. */
+export function coverOf(boxes: readonly BoxNorm[], shape: GridShape): Uint8Array {
+  const covered = new Uint8Array(shape.columns * shape.rows);
+  for (const box of boxes) for (const cell of cellsOfBox(box, shape)) covered[cell] = 1;
   return covered;
 }

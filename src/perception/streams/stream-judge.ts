@@ -20,6 +20,8 @@ import type { FrameResult, Overlay } from "../core/vision-port.ts";
 const gapShare = 0.1;
 /** Gaps above this are interruptions, not the usual pace. */
 const maxGapSec = 2;
+/** After a change of the picture's shape its tracks end this much later: longer than any gap that rules bridge. */
+const cutGraceSec = 3;
 
 /**
  * The judgement of one stream, from boxes to incidents: time, tracks, rules. Synchronous, and
@@ -45,8 +47,8 @@ export class StreamJudge {
   #wallMs: number | null = null;
   #frame: FrameRef | null = null;
   #stale = 0;
-  /** Tracks that ended because the picture changed its shape; the rules learn of it with the next frame. */
-  #cutIds: number[] = [];
+  /** Tracks that a change of the picture's shape cut off, and until when new ones may continue their stays. */
+  #cut: { ids: number[]; untilSec: number } = { ids: [], untilSec: Number.NEGATIVE_INFINITY };
 
   constructor(
     streamId: string,
@@ -134,7 +136,8 @@ export class StreamJudge {
     if (!Number.isFinite(aspect) || aspect <= 0 || Math.abs(aspect - this.#aspect) < 0.01) return;
     this.#aspect = aspect;
     const firstId = this.#tracker.confirmed + 1;
-    this.#cutIds.push(...this.#tracker.ids());
+    const ids = [...this.#cut.ids, ...this.#tracker.ids()];
+    this.#cut = { ids, untilSec: (this.#lastSec ?? 0) + cutGraceSec };
     this.#tracker = new Tracker({ aspect, minScore: this.#minScore, firstId });
   }
 
@@ -164,9 +167,8 @@ export class StreamJudge {
       frameGapSec: fineSec(this.#gapSec),
       aspect: this.#aspect,
       tracks: this.#tracks,
-      endedIds: [...this.#cutIds, ...frame.endedIds],
+      endedIds: [...this.#takeCut(tSec), ...frame.endedIds],
     };
-    this.#cutIds = [];
     this.#recorder?.append({ ...judged, wallMs });
     const results = this.#rules.step({ ...judged, scene: this.#scene, minutes });
     const seenIds = new Set(this.#tracks.map((track) => track.id));
@@ -203,6 +205,14 @@ export class StreamJudge {
     const { tSec, wallMs, tracks } = at;
     const frame = { tSec, tracks, motionRatio: result.motion.ratio };
     return this.#anomalies.step(frame, { model: this.#resolved.model, wallMs });
+  }
+
+  /** Takes the tracks of the former shape once their time is over. */
+  #takeCut(tSec: number): readonly number[] {
+    const { ids, untilSec } = this.#cut;
+    if (tSec <= untilSec) return [];
+    this.#cut = { ids: [], untilSec };
+    return ids;
   }
 
   #learnGap(tSec: number): void {

@@ -3,6 +3,7 @@ import { clampBox } from "../../base/geo/box.ts";
 import { BoxFilter } from "./kalman.ts";
 import { motionLabel, type Track } from "../core/track.ts";
 import { TrackAppearance } from "./track-appearance.ts";
+import { TrackEvidence } from "./track-evidence.ts";
 import type { Detection } from "../core/vision-port.ts";
 
 /** Seconds of rule time out of sight after which a track ends: longer than any gap that rules bridge. */
@@ -22,17 +23,6 @@ const doubtfulSec = 1;
 const coveredSec = 5;
 /** Speed fades with this time constant once a thing is out of sight. */
 const speedFadeSec = 0.7;
-/** Hits that confirm mere motion, which has no score to speak of. */
-const motionHits = 3;
-/**
- * Evidence that confirms a detected thing, in units of the score that starts a track: the sum of its scores,
- * and the best of them.
- */
-const confirmingSum = 4;
-const confirmingBest = 1.375;
-/** Two detections of this score are enough, however high that threshold is. */
-const sureBest = 0.8;
-const sureSum = 2 * sureBest;
 /** Share of the newest detection in the smoothed score. */
 const scoreShare = 0.3;
 /** When the votes for classes exceed this sum they are halved, so that a class can change in time. */
@@ -56,13 +46,11 @@ export class LiveTrack {
   #measuredSec: number;
   /** Time out of sight in which nothing moved: does not count towards its end. */
   #quietSec = 0;
-  #hits = 1;
-  #scoreSum: number;
-  #bestScore: number;
   #score: number;
   #label: string;
   readonly #votes = new Map<string, number>();
   readonly #filter: BoxFilter;
+  readonly #evidence = new TrackEvidence();
   /** Its colours, to tell it from others nearby. */
   readonly appearance = new TrackAppearance();
 
@@ -71,11 +59,10 @@ export class LiveTrack {
     this.lastSeenSec = tSec;
     this.#measuredSec = tSec;
     this.#score = detection.score;
-    this.#scoreSum = detection.score;
-    this.#bestScore = detection.score;
     this.#label = detection.label;
     this.#votes.set(detection.label, detection.score);
     this.#filter = new BoxFilter(detection.boxNorm, aspect);
+    this.#evidence.add(detection);
     this.appearance.learn(detection);
   }
 
@@ -100,9 +87,7 @@ export class LiveTrack {
     this.lastSeenSec = tSec;
     this.#measuredSec = tSec;
     this.#quietSec = 0;
-    this.#hits += 1;
-    this.#scoreSum += detection.score;
-    this.#bestScore = Math.max(this.#bestScore, detection.score);
+    this.#evidence.add(detection);
     this.#score += scoreShare * (detection.score - this.#score);
     this.#vote(detection);
   }
@@ -142,18 +127,9 @@ export class LiveTrack {
     return unseenSec <= (this.#stands() ? standingLostAfterSec : lostAfterSec);
   }
 
-  /**
-   * True with enough evidence: two detections, more while their scores are near `minScore`, the score that
-   * starts a track; for mere motion three.
-   */
+  /** True when it is in sight and enough speaks for it; see `TrackEvidence.isEnough`. */
   isConfirmable(tSec: number, minScore: number): boolean {
-    if (this.lastSeenSec !== tSec) return false;
-    if (this.#label === motionLabel) return this.#hits >= motionHits;
-    return (
-      this.#hits >= 2 &&
-      this.#scoreSum >= Math.min(confirmingSum * minScore, sureSum) &&
-      this.#bestScore >= Math.min(confirmingBest * minScore, sureBest)
-    );
+    return this.lastSeenSec === tSec && this.#evidence.isEnough(this.#label, minScore);
   }
 
   snapshot(): Track {

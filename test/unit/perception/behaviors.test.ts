@@ -27,6 +27,23 @@ describe("intrusion", () => {
     assert.ok(lastSec >= 8 && lastSec <= 10.2, `still holds at ${lastSec}`);
   });
 
+  test("begins again with a second person who comes where the first one left the picture", () => {
+    const verdict = runRule({
+      behavior: { type: "intrusion", zone: "yard" },
+      zones,
+      actors: [
+        { ...still(1), at: (t) => (t < 2 ? [0.5 + 0.1 * t, 0.7] : null), endsSec: 2.6 },
+        { ...still(2), at: (t) => (t < 3.4 ? null : [0.7, 0.7]) },
+      ],
+      untilSec: 5,
+    });
+    const subjectsAt = (sec: number) =>
+      verdict.found.find(({ tSec }) => tSec >= sec)!.findings.map(({ subject }) => subject);
+    assert.ok(verdict.found.every(({ tSec }) => tSec < 2.6 || tSec >= 3.4));
+    assert.deepEqual(subjectsAt(3.4), ["2"]);
+    assert.equal(verdict.found.find(({ tSec }) => tSec >= 3.4)!.findings[0]!.sinceSec, 1003.4);
+  });
+
   test("is silent for somebody beside the zone whose head reaches into it", () => {
     const verdict = runRule({
       behavior: { type: "intrusion", zone: "yard" },

@@ -286,6 +286,25 @@ test("the nearer the scores are to the smallest, the more detections confirm a t
   assert.equal(detectionsFor(0.95, 0.9), 2, "and for one that sets a high one");
 });
 
+test("where the picture looks as before, only a sure detection confirms a track", () => {
+  const confirms = (score: number, correlations: readonly (number | undefined)[]): boolean => {
+    const tracker = newTracker();
+    return correlations.some((backgroundCorrelation, index) => {
+      const one = person(standing(0.5, 0.8), score);
+      const detections = [
+        backgroundCorrelation === undefined ? one : { ...one, backgroundCorrelation },
+      ];
+      return tracker.update({ tSec: index / 5, detected: true, detections }).tracks.length > 0;
+    });
+  };
+  const always = (correlation: number | undefined) => Array.from({ length: 40 }, () => correlation);
+  assert.equal(confirms(0.6, always(0.98)), false, "a post that the detector takes for a person");
+  assert.equal(confirms(0.75, always(0.98)), true, "a person who has stood there all the time");
+  assert.equal(confirms(0.6, always(0.4)), true, "somebody who came");
+  assert.equal(confirms(0.6, always(undefined)), true, "where the two cannot be compared");
+  assert.equal(confirms(0.6, [0.95, 0.95, 0.2, 0.1]), true, "somebody who begins to move");
+});
+
 test("weak detections do not confirm what was seen once", () => {
   const { ids } = idsOver((t) => [person(standing(0.5, 0.8), t === 0 ? 0.8 : 0.3)], {
     untilSec: 2,

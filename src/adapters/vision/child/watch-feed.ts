@@ -13,6 +13,7 @@ import {
 } from "./decoding/decoder-args.ts";
 import type { DetectorScheduler, FrameJob, DetectorLane } from "./detector-scheduler.ts";
 import type { PipeEnds } from "./decoding/frame-pipe.ts";
+import { backgroundCorrelation } from "./motion/background.ts";
 import { GridReader, type LumaPlane } from "./motion/motion-grid.ts";
 import { boxesOf, type Motion, MotionGate } from "./motion/motion-gate.ts";
 import { learntBoxes, neededScore } from "./learnt-boxes.ts";
@@ -300,10 +301,22 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
     const { minScore, labels } = this.#tuning;
     const model = this.model!;
     const boxes = learntBoxes(candidates, model, this.#parts.watch.learnt);
-    return namedDetections(boxes, { model, fit: this.#fit!, minScore, labels }).map((one) => {
-      const appearance = appearanceOf(frame, this.#fit!, one.boxNorm);
-      return appearance === undefined ? one : { ...one, appearance };
-    });
+    const named = namedDetections(boxes, { model, fit: this.#fit!, minScore, labels });
+    if (named.length > 0) this.#gridReader.read(frame, this.#luma);
+    return named.map((one) => this.#described(frame, one));
+  }
+
+  /** Adds the look of a box; `#luma` is that of `frame`. */
+  #described(frame: Buffer, one: Detection): Detection {
+    const { background } = this.#gate;
+    const appearance = appearanceOf(frame, this.#fit!, one.boxNorm);
+    const levels = background && { luma: this.#luma, background };
+    const correlation = levels && backgroundCorrelation(levels, this.#grid, one.boxNorm);
+    return {
+      ...one,
+      ...(appearance === undefined ? {} : { appearance }),
+      ...(correlation === undefined ? {} : { backgroundCorrelation: correlation }),
+    };
   }
 
   #moved(job: WatchedFrame): Detection[] {

@@ -52,6 +52,11 @@ export class MotionGate {
     this.#moving = new Uint8Array(cells);
   }
 
+  /** The usual luma of each cell, as far as it is known by now; undefined before the first frame. */
+  get background(): Float32Array | undefined {
+    return Number.isNaN(this.#lastPtsSec) ? undefined : this.#mean;
+  }
+
   /** Looks at the next frame's luma, one value 0–255 a cell, row by row. */
   update(luma: Float32Array, ptsSec: number): Motion {
     const elapsedSec = ptsSec - this.#lastPtsSec;
