@@ -138,6 +138,11 @@ export interface Behavior {
   min_score?: number | undefined;
   /** Things that were never this high, as a share of the picture, do not count */
   min_height?: number | undefined;
+  schedule?: PolicySchedule | undefined;
+  /** Modes of the site in which it holds; empty: in all */
+  modes?: ("armed" | "home" | "disarmed")[] | undefined;
+  /** The stream's own `alerts.cooldown_seconds` when absent */
+  cooldown_seconds?: number | undefined;
 }
 
 export interface Brand {
@@ -2407,6 +2412,8 @@ export interface Stream {
   };
   detect: string[];
   behaviors: Behavior[];
+  /** Indexes of the `behaviors` that their schedule or the site's mode suspends now */
+  inactive_behaviors: number[];
   alerts: {
     min_severity: "info" | "warning" | "critical";
     cooldown_seconds: number;

@@ -215,6 +215,7 @@ export const rooms = {
   ],
   "perception/policies": [
     "perception/behaviors",
+    "perception/core",
     "perception/incidents",
     "perception/models",
     "perception/profiles",

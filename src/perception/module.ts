@@ -33,6 +33,7 @@ import { IncidentService, type Shrink } from "./review/incident-service.ts";
 import { Policies } from "./policies/policies.ts";
 import { PolicyReplay } from "./policies/policy-replay.ts";
 import { PolicyService } from "./policies/policy-service.ts";
+import { RuleTimes } from "./policies/rule-times.ts";
 import { SiteModes } from "./policies/site-mode.ts";
 import { loadProfiles } from "./profiles/profiles.ts";
 import { ClipAddresses, RecordingService } from "./evidence/recording-service.ts";
@@ -171,7 +172,7 @@ async function startRules(
     },
   };
   const modes = new SiteModes({ store, clock });
-  const policies = new Policies({ store, settings, modes });
+  const policies = new Policies({ store, settings, times: new RuleTimes(modes) });
   return {
     settings,
     resolver: new SettingsResolver(settings, policies),

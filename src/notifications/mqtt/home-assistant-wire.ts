@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { severities } from "../../base/contract/event-types.ts";
-import { siteModes } from "../../perception/wire/policy.ts";
+import { siteModes } from "../../perception/wire/schedule.ts";
 import type { RobotSnapshot } from "./site-view.ts";
 
 /** Options of the messages for Home Assistant. */

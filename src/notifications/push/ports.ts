@@ -1,5 +1,5 @@
 import type { StoreTransaction } from "../../base/core/store.ts";
-import type { ScheduleWire } from "../../perception/wire/policy.ts";
+import type { ScheduleWire } from "../../perception/wire/schedule.ts";
 
 /** The keys that identify the box to push services (RFC 8292), base64url. */
 export interface VapidKeys {

@@ -1,7 +1,7 @@
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { StoreKey } from "../../base/core/store.ts";
 import type { Sealed } from "../../base/secrets/vault.ts";
-import type { ScheduleWire } from "../../perception/wire/policy.ts";
+import type { ScheduleWire } from "../../perception/wire/schedule.ts";
 import type { PushSubscriptionWire } from "./wire/push.ts";
 
 /** A device as stored. */

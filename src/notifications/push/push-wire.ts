@@ -1,7 +1,7 @@
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { Actor } from "../../base/contract/person.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
-import type { ScheduleWire } from "../../perception/wire/policy.ts";
+import type { ScheduleWire } from "../../perception/wire/schedule.ts";
 import type { Subscription } from "./push-record.ts";
 import type { PushPayload, PushSubscribe, PushWire } from "./wire/push.ts";
 

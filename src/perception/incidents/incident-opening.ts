@@ -82,7 +82,7 @@ export function newIncident(
     ...owner,
     type,
     rule: plan.key,
-    policyId: plan.policy?.id ?? null,
+    policyId: plan.policyId,
     zone,
     state: "open",
     severity: plan.spec.severity,

@@ -129,7 +129,7 @@ export class StreamIncidents {
     for (const { plan, severity, findings } of results) {
       if (severities.indexOf(severity) < severities.indexOf(this.#policy.minSeverity)) continue;
       // Its rule has seen the frame too, so that it finds a thing that stands there when the hour comes.
-      if (plan.policy?.holdsAt(moment.wallMs) === false) continue;
+      if (plan.holdsAt?.(moment.wallMs) === false) continue;
       for (const finding of findings) this.#take(plan, finding, moment);
     }
   }

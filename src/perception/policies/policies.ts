@@ -3,21 +3,20 @@ import type {
   SettingsContext,
   StreamPolicies,
 } from "../settings/resolve-settings.ts";
-import { Schedule } from "./schedule.ts";
+import type { RuleTimes } from "./rule-times.ts";
+import type { Schedule } from "../core/schedule.ts";
 import type { Store } from "../../base/core/store.ts";
+import type { RulePlan } from "../profiles/rules.ts";
 import type { StreamSettings } from "../settings/stream-settings.ts";
 import { withPolicies } from "./policy-plans.ts";
 import { isAbout, listPolicies, type PolicyRecord } from "./policy-record.ts";
-import type { SiteModes } from "./site-mode.ts";
 
 /** The policies of all organisations, cached so that no frame reads the store. */
 export class Policies implements StreamPolicies {
-  readonly #parts: { store: Store; settings: SettingsContext; modes: Pick<SiteModes, "at"> };
+  readonly #parts: { store: Store; settings: SettingsContext; times: RuleTimes };
   readonly #byOrg = new Map<string, readonly PolicyRecord[]>();
-  /** Parsed schedules, by their stored form. */
-  readonly #schedules = new WeakMap<object, Schedule>();
 
-  constructor(parts: { store: Store; settings: SettingsContext; modes: Pick<SiteModes, "at"> }) {
+  constructor(parts: { store: Store; settings: SettingsContext; times: RuleTimes }) {
     this.#parts = parts;
   }
 
@@ -37,17 +36,12 @@ export class Policies implements StreamPolicies {
 
   /** Returns true when schedule and modes let the policy hold at `wallMs`, Unix milliseconds. */
   holdsAt(policy: PolicyRecord, wallMs: number): boolean {
-    const { modes } = policy;
-    if (modes.length > 0 && !modes.includes(this.#parts.modes.at(policy.org, wallMs))) return false;
-    return this.scheduleOf(policy)?.holdsAt(wallMs) ?? true;
+    return this.#parts.times.holdsAt(policy, wallMs);
   }
 
   /** The policy's schedule; undefined for one that holds at all times. */
   scheduleOf({ schedule }: PolicyRecord): Schedule | undefined {
-    if (schedule === null) return undefined;
-    const known = this.#schedules.get(schedule) ?? Schedule.read(schedule, "schedule");
-    this.#schedules.set(schedule, known);
-    return known;
+    return this.#parts.times.scheduleOf(schedule);
   }
 
   addTo(
@@ -56,7 +50,16 @@ export class Policies implements StreamPolicies {
     resolved: ResolvedSettings,
   ): ResolvedSettings {
     const policies = this.of(org).filter((one) => one.enabled && isAbout(one, streamId));
-    return this.join(policies, settings, resolved);
+    const plans = resolved.plans.map((plan) => this.#timed(org, plan));
+    return this.join(policies, settings, { ...resolved, plans });
+  }
+
+  /** Applies the schedule and modes of a stream's own behavior, as those of a policy. */
+  #timed(org: string, plan: RulePlan): RulePlan {
+    const { limits } = plan;
+    if (limits === null) return plan;
+    const terms = { org, ...limits };
+    return { ...plan, holdsAt: (wallMs) => this.#parts.times.holdsAt(terms, wallMs) };
   }
 
   /** Returns `resolved` with exactly these policies, enabled or not. */

@@ -1,6 +1,6 @@
 import { severities } from "../../base/contract/event-types.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
-import { type PolicyTerms, planRule, type RulePlan } from "../profiles/rules.ts";
+import { planRule, type RulePlan } from "../profiles/rules.ts";
 import { selectionOf } from "../models/model-selection.ts";
 import { behaviorSight, defaultClasses } from "../models/class-selection.ts";
 import { type StreamSettings } from "../settings/stream-settings.ts";
@@ -36,7 +36,6 @@ export function fitPolicy(
     const selection = selectionOf(stream.model, how.context);
     const selected = behaviorSight(behaviorOf(policy), "condition", selection);
     const plan = planRule(selected.behavior, stream.zones, "condition");
-    const terms: PolicyTerms = { id: policy.id, holdsAt: how.holdsAt };
     const key = `policy=${policy.id} ${policy.type}`;
     const fingerprint = `${key} ${plan.fingerprint}`;
     const warnings = [...selected.warnings];
@@ -45,7 +44,7 @@ export function fitPolicy(
       warnings.push(`severity ${plan.spec.severity} is below the stream's alerts.min_severity`);
     }
     return {
-      plan: { ...plan, key, fingerprint, policy: terms },
+      plan: { ...plan, key, fingerprint, policyId: policy.id, holdsAt: how.holdsAt },
       labels: selected.labels,
       warnings,
     };
@@ -81,7 +80,7 @@ export function withPolicies(
   const plans: RulePlan[] = [];
   const warnings: string[] = [];
   const labels = new Set(stream.labels);
-  const cooldowns = new Map<string, number>();
+  const cooldowns = new Map(stream.policy.cooldowns);
   let needsDefaults = false;
   for (const policy of policies) {
     const holdsAt = (wallMs: number): boolean => how.holdsAt(policy, wallMs);

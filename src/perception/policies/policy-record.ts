@@ -1,4 +1,5 @@
-import type { PolicyAction, PolicyCondition, ScheduleWire, SiteMode } from "../wire/policy.ts";
+import type { PolicyAction, PolicyCondition } from "../wire/policy.ts";
+import type { ScheduleWire, SiteMode } from "../wire/schedule.ts";
 import { policyLimits } from "../wire/policy.ts";
 import type { BehaviorWire } from "../wire/surveillance.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";

@@ -96,7 +96,7 @@ export class PolicyReplay {
     const { resolver, policies, tracks } = this.#parts;
     const own = resolver.own(record, record.settings);
     const joined = policies.join([policy], record.settings, own);
-    const plans = joined.plans.filter((plan) => plan.policy !== null);
+    const plans = joined.plans.filter((plan) => plan.policyId !== null);
     const replay = new StreamReplay(record, { ...joined, plans }, how.request.from * 1000);
     for (const warning of joined.warnings) {
       if (!own.warnings.includes(warning)) replay.warnings.push(warning);

@@ -18,7 +18,7 @@ import {
   putPolicy,
   removePolicy,
 } from "./policy-record.ts";
-import { Schedule } from "./schedule.ts";
+import { Schedule } from "../core/schedule.ts";
 
 /** Warnings that a policy shows at most. */
 const maxWarnings = 20;

@@ -1,15 +1,11 @@
 import type { ModeWire } from "../wire/policy-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
-import {
-  dayKinds,
-  type ModeRequest,
-  type ModeScheduleWire,
-  type SiteMode,
-} from "../wire/policy.ts";
+import { type ModeRequest, type ModeScheduleWire } from "../wire/policy.ts";
+import { dayKinds, type SiteMode } from "../wire/schedule.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Store, StoreKey } from "../../base/core/store.ts";
-import { dateAfter, minuteOf, ZoneClock } from "./local-time.ts";
-import { dayKindOf, readHolidays, unknownZone } from "./schedule.ts";
+import { dateAfter, minuteOf, ZoneClock } from "../core/local-time.ts";
+import { dayKindOf, readHolidays, unknownZone } from "../core/schedule.ts";
 
 /** A change of the mode, stored so that replays use the mode that was in force. */
 interface ModeChange {

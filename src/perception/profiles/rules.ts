@@ -1,11 +1,22 @@
 import type { Severity } from "../../base/contract/event-types.ts";
 import { invalidField } from "../../base/contract/fail.ts";
+import { stableId } from "../../base/core/ids.ts";
+import { Schedule } from "../core/schedule.ts";
+import type { ScheduleWire, SiteMode } from "../wire/schedule.ts";
 import type { BehaviorWire, ZoneWire } from "../wire/surveillance.ts";
 import type { Behavior, Rule, RuleFrame, RuleSpec } from "../behaviors/behavior.ts";
 import type { Finding } from "../core/finding.ts";
 import { behaviors } from "../behaviors/registry.ts";
 import { motionLabel } from "../core/track.ts";
 import { type AreaZone, type LineZone, readZones, type Zone, type Zones } from "../core/zones.ts";
+
+/** The times and modes in which a rule holds. */
+export interface RuleLimits {
+  /** Null: at all times. */
+  schedule: ScheduleWire | null;
+  /** Empty: in all modes. */
+  modes: readonly SiteMode[];
+}
 
 /** A checked rule before it runs. */
 export interface RulePlan {
@@ -18,14 +29,13 @@ export interface RulePlan {
   /** Equal while nothing changed that the rule's state depends on. */
   fingerprint: string;
   /** The stored policy that the rule comes from; null for a behavior of the stream itself. */
-  policy: PolicyTerms | null;
-}
-
-/** The fields that a stored policy adds to its rule. */
-export interface PolicyTerms {
-  id: string;
-  /** Returns true when schedule and mode let it raise incidents at `wallMs`, Unix milliseconds. */
-  holdsAt(wallMs: number): boolean;
+  policyId: string | null;
+  /** Schedule and modes of a behavior of the stream itself; null without any. */
+  limits: RuleLimits | null;
+  /** Returns true when schedule and modes let it raise incidents at `wallMs`, Unix milliseconds; null: always. */
+  holdsAt: ((wallMs: number) => boolean) | null;
+  /** The rule's own cooldown in seconds; null: that of the stream. */
+  cooldownSec: number | null;
 }
 
 /** Parameters that only some types understand. */
@@ -62,15 +72,36 @@ export function planRule(wire: BehaviorWire, zones: Zones, param: string): RuleP
     matches: classTest(nonEmpty(wire.classes) ?? behavior.defaultClasses ?? []),
     matchesOther: classTest(nonEmpty(wire.other_classes) ?? behavior.defaultOtherClasses ?? []),
   };
-  const { zone: _zone, line: _line, severity: _severity, type, ...rest } = wire;
+  const { zone: _zone, line: _line, severity: _severity, type, ...others } = wire;
+  const { schedule, modes, cooldown_seconds: cooldownSec, ...rest } = others;
+  const limits = limitsOf({ schedule, modes }, param);
   return {
-    key: keyOf(type, rest),
+    key: keyOf(type, rest) + limitsKey(limits),
     spec,
     behavior,
     zoneName: (place.zone ?? place.line)?.name ?? null,
     fingerprint: JSON.stringify([rest, type, place]),
-    policy: null,
+    policyId: null,
+    limits,
+    holdsAt: null,
+    cooldownSec: cooldownSec ?? null,
   };
+}
+
+function limitsOf(
+  { schedule, modes = [] }: { schedule: ScheduleWire | undefined; modes: SiteMode[] | undefined },
+  param: string,
+): RuleLimits | null {
+  if (schedule === undefined && modes.length === 0) return null;
+  // Before all holidays: only a schedule that lists none can never hold from there on.
+  const never = schedule && Schedule.read(schedule, `${param}.schedule`).whyNever(0);
+  if (never) throw invalidField(`${param}.schedule`, `never holds: ${never}. Add a day`);
+  return { schedule: schedule ?? null, modes };
+}
+
+/** Tells rules apart that differ in schedule or modes only; a hash, because a schedule can be long. */
+function limitsKey(limits: RuleLimits | null): string {
+  return limits === null ? "" : ` times=${stableId(JSON.stringify(limits)).slice(0, 8)}`;
 }
 
 function measuresOf(wire: BehaviorWire, { defaultSeconds }: Behavior) {

@@ -101,6 +101,7 @@ export function resolveSettings(
     labels,
     policy: {
       ...alerts,
+      cooldowns: cooldownsOf(plans),
       site,
       locale,
       ...(calibration ? { locate: (box) => calibration.locate(box) } : {}),
@@ -108,6 +109,12 @@ export function resolveSettings(
     calibration: calibration?.state() ?? null,
     warnings,
   };
+}
+
+function cooldownsOf(plans: readonly RulePlan[]): ReadonlyMap<string, number> {
+  return new Map(
+    plans.flatMap(({ key, cooldownSec }) => (cooldownSec === null ? [] : [[key, cooldownSec]])),
+  );
 }
 
 function checkMasks(masks: readonly PointNorm[][]): void {

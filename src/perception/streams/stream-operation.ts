@@ -190,6 +190,7 @@ function preparePicture(
   common: { streamId: string; settings: StreamSettings; blobs: ReceivedBlobs | undefined },
 ): Prepared {
   const { streamId, settings, blobs } = common;
+  refuseTimes(settings.behaviors);
   const { mimeType, sizeBytes, from } = readPicture(wire, blobs);
   return {
     input: { mode: "picture", streamId, settings, picture: from },
@@ -197,6 +198,16 @@ function preparePicture(
     blobIds: "blobId" in from ? [from.blobId] : [],
     shown: null,
   };
+}
+
+/** A single picture is judged when it arrives, so no schedule, mode or cooldown can suspend a behavior. */
+function refuseTimes(behaviors: StreamSettings["behaviors"]): void {
+  for (const [index, behavior] of behaviors.entries()) {
+    for (const field of ["schedule", "modes", "cooldown_seconds"] as const) {
+      if (behavior[field] === undefined) continue;
+      throw invalidField(`behaviors[${index}].${field}`, "is not for a picture. Leave it out");
+    }
+  }
 }
 
 async function prepareSource(

@@ -269,6 +269,7 @@ export class StreamService {
       deliveryWarnings: receiverWarnings(receivers, org, settings),
       runner: this.#running.get(org, streamId),
       isLive: this.#isLive(record),
+      nowMs: this.#parts.clock.wallMs(),
       defaultModel: resolver.context.defaults.model,
       installed: vision.status().models,
     });

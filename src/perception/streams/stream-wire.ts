@@ -24,6 +24,8 @@ export interface StreamContext {
   /** False once its job has ended. */
   isLive: boolean;
   defaultModel: string;
+  /** Unix milliseconds. */
+  nowMs: number;
   installed: VisionStatus["models"];
 }
 
@@ -41,6 +43,7 @@ export function streamWire(record: StreamRecord, context: StreamContext): Stream
     profile: settings.profile,
     detect: [...resolved.labels],
     behaviors: [...resolved.behaviors],
+    inactive_behaviors: inactiveBehaviors(context),
     alerts: {
       min_severity: settings.alerts.minSeverity,
       cooldown_seconds: settings.alerts.cooldownSec,
@@ -53,7 +56,7 @@ export function streamWire(record: StreamRecord, context: StreamContext): Stream
     })),
     context: { site: settings.site, zones: settings.zones },
     calibration: resolved.calibration,
-    policies: resolved.plans.flatMap(({ policy }) => policy?.id ?? []),
+    policies: resolved.plans.flatMap(({ policyId }) => policyId ?? []),
     warnings: [
       ...resolved.warnings,
       ...deliveryWarnings,
@@ -66,6 +69,13 @@ export function streamWire(record: StreamRecord, context: StreamContext): Stream
     model: modelWire(settings, context),
     recording: recordingWire(settings, runner),
   };
+}
+
+/** Returns the indexes of the behaviors that schedule or mode suspend now; plans of policies come after them. */
+function inactiveBehaviors({ resolved, nowMs }: StreamContext): number[] {
+  return resolved.plans.flatMap(({ policyId, holdsAt }, index) =>
+    policyId === null && holdsAt?.(nowMs) === false ? [index] : [],
+  );
 }
 
 function outputsWire(settings: StreamSettings): Pick<StreamWire, "outputs" | "output"> {

@@ -1,25 +1,22 @@
 import { type Static, Type } from "typebox";
 import { severities } from "../../base/contract/event-types.ts";
+import {
+  clockTimeSchema,
+  daysSchema,
+  holidaysSchema,
+  modesSchema,
+  scheduleLimits,
+  scheduleSchema,
+  type SiteMode,
+  siteModes,
+  timeZoneSchema,
+} from "./schedule.ts";
 import { behaviorSchema, streamIdPattern, surveillanceLimits } from "./surveillance.ts";
-
-/** The modes of a site; policies name the modes in which they hold. */
-export const siteModes = ["armed", "home", "disarmed"] as const;
-
-/** One mode of a site. */
-export type SiteMode = (typeof siteModes)[number];
-
-/** Days of a schedule. A date of `holidays` is a `holiday` and not a weekday. */
-export const dayKinds = ["mon", "tue", "wed", "thu", "fri", "sat", "sun", "holiday"] as const;
-
-/** One kind of day. */
-export type DayKind = (typeof dayKinds)[number];
 
 /** Bounds of policies; what exceeds them is refused. */
 export const policyLimits = {
   /** Policies of one organisation. */
   policies: 200,
-  windows: 50,
-  holidays: 400,
   /** Longest time that a replay covers, in seconds: a week. */
   replaySec: 7 * 86_400,
   /** Incidents that a replay lists; all are counted. */
@@ -28,55 +25,14 @@ export const policyLimits = {
 
 const closed = { additionalProperties: false } as const;
 
-const days = Type.Array(Type.Unsafe<DayKind>({ type: "string", enum: [...dayKinds] }), {
-  minItems: 1,
-  maxItems: dayKinds.length,
-  uniqueItems: true,
-  description: "Every day, holidays too, when absent",
-});
-
-const timeZone = Type.String({
-  minLength: 1,
-  maxLength: 64,
-  description: "IANA name, such as Europe/Berlin",
-});
-
-const holidays = Type.Array(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }), {
-  maxItems: policyLimits.holidays,
-  description: "Dates that are holidays instead of weekdays",
-});
-
-const clockTime = Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$" });
-
-/** A weekly schedule in a time zone. */
-export const scheduleSchema = Type.Object(
-  {
-    time_zone: timeZone,
-    windows: Type.Array(
-      Type.Object(
-        {
-          days: Type.Optional(days),
-          from: Type.Optional(clockTime),
-          to: Type.Optional(
-            Type.String({
-              pattern: "^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$",
-              description: "Earlier than `from`: on the next day",
-            }),
-          ),
-        },
-        closed,
-      ),
-      { minItems: 1, maxItems: policyLimits.windows },
-    ),
-    holidays: Type.Optional(holidays),
-  },
-  { ...closed, title: "PolicySchedule" },
-);
-
-/** The times at which a policy holds, in local time of `time_zone`. */
-export type ScheduleWire = Static<typeof scheduleSchema>;
-
-const { type: _type, severity: _severity, ...conditionFields } = behaviorSchema.properties;
+const {
+  type: _type,
+  severity: _severity,
+  schedule: _schedule,
+  modes: _modes,
+  cooldown_seconds: _cooldown,
+  ...conditionFields
+} = behaviorSchema.properties;
 
 const conditionSchema = Type.Object(conditionFields, { ...closed, title: "PolicyCondition" });
 
@@ -112,11 +68,7 @@ const fields = {
   condition: conditionSchema,
   action: actionSchema,
   schedule: Type.Union([scheduleSchema, Type.Null()], { description: "Null: at all times" }),
-  modes: Type.Array(Type.Unsafe<SiteMode>({ type: "string", enum: [...siteModes] }), {
-    maxItems: siteModes.length,
-    uniqueItems: true,
-    description: "Modes of the site in which it holds; empty: in all",
-  }),
+  modes: modesSchema,
   enabled: Type.Boolean(),
 };
 
@@ -169,8 +121,8 @@ export type ReplayRequest = Static<typeof replaySchema>;
 
 const modeEntry = Type.Object(
   {
-    days: Type.Optional(days),
-    at: clockTime,
+    days: Type.Optional(daysSchema),
+    at: clockTimeSchema,
     mode: Type.Unsafe<SiteMode>({ type: "string", enum: [...siteModes] }),
   },
   closed,
@@ -178,9 +130,9 @@ const modeEntry = Type.Object(
 
 const modeScheduleSchema = Type.Object(
   {
-    time_zone: timeZone,
-    changes: Type.Array(modeEntry, { minItems: 1, maxItems: policyLimits.windows }),
-    holidays: Type.Optional(holidays),
+    time_zone: timeZoneSchema,
+    changes: Type.Array(modeEntry, { minItems: 1, maxItems: scheduleLimits.windows }),
+    holidays: Type.Optional(holidaysSchema),
   },
   { ...closed, title: "ModeSchedule" },
 );

@@ -60,6 +60,9 @@ export const streamAnswer = named(
     }),
     detect: texts,
     behaviors: Type.Array(behaviorSchema),
+    inactive_behaviors: Type.Array(Type.Integer({ minimum: 0 }), {
+      description: "Indexes of the `behaviors` that their schedule or the site's mode suspends now",
+    }),
     alerts: Type.Object({
       min_severity: severity,
       cooldown_seconds: Type.Number({ minimum: 0 }),

@@ -5,6 +5,7 @@ import { severities } from "../../base/contract/event-types.ts";
 import { limits } from "../../base/contract/limits.ts";
 import { localeTag } from "../../base/contract/locale-tag.ts";
 import { stringMap } from "../../base/contract/string-map.ts";
+import { modesSchema, scheduleSchema } from "./schedule.ts";
 
 /** Limits of surveillance requests; what exceeds them is refused with `invalid_request_body`. */
 export const surveillanceLimits = {
@@ -156,6 +157,15 @@ export const behaviorSchema = namedObject("Behavior", {
   min_score: Type.Optional(fraction("Things that never scored this much do not count")),
   min_height: Type.Optional(
     fraction("Things that were never this high, as a share of the picture, do not count"),
+  ),
+  schedule: Type.Optional(scheduleSchema),
+  modes: Type.Optional(modesSchema),
+  cooldown_seconds: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: surveillanceLimits.cooldownSeconds,
+      description: "The stream's own `alerts.cooldown_seconds` when absent",
+    }),
   ),
 });
 

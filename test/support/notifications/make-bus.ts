@@ -1,7 +1,7 @@
 import type { TestContext } from "node:test";
 import { MqttLink, type MqttLinkOptions } from "../../../src/adapters/mqtt/mqtt-link.ts";
 import type { BusAlarm, BusBox, BusCamera } from "../../../src/notifications/mqtt/wire/mqtt.ts";
-import type { SiteMode } from "../../../src/perception/wire/policy.ts";
+import type { SiteMode } from "../../../src/perception/wire/schedule.ts";
 import { type Clock, systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { Store } from "../../../src/base/core/store.ts";

@@ -10,7 +10,7 @@ import { Vault } from "../../../src/base/secrets/vault.ts";
 import type { PushOwner } from "../../../src/notifications/push/ports.ts";
 import { Push, type PushParts } from "../../../src/notifications/push/push.ts";
 import type { PushSubscribe } from "../../../src/notifications/push/wire/push.ts";
-import { Schedule } from "../../../src/perception/policies/schedule.ts";
+import { Schedule } from "../../../src/perception/core/schedule.ts";
 import { EgressLog } from "../../../src/uplink/egress-log.ts";
 import { egressOf } from "../../../src/notifications/push/module.ts";
 import { tempDir } from "../box/temp-dir.ts";

@@ -4,6 +4,7 @@ import type { Store } from "../../../src/base/core/store.ts";
 import { Policies } from "../../../src/perception/policies/policies.ts";
 import { PolicyReplay } from "../../../src/perception/policies/policy-replay.ts";
 import { PolicyService } from "../../../src/perception/policies/policy-service.ts";
+import { RuleTimes } from "../../../src/perception/policies/rule-times.ts";
 import { SiteModes } from "../../../src/perception/policies/site-mode.ts";
 import { RunningStreams } from "../../../src/perception/streams/running-streams.ts";
 import type { SettingsContext } from "../../../src/perception/settings/resolve-settings.ts";
@@ -25,7 +26,7 @@ export function makePolicies(parts: {
   replay: PolicyReplay;
 } {
   const modes = new SiteModes(parts);
-  const policies = new Policies({ ...parts, modes });
+  const policies = new Policies({ ...parts, times: new RuleTimes(modes) });
   const resolver = new SettingsResolver(parts.settings, policies);
   const running = parts.running ?? new RunningStreams();
   const service = new PolicyService({ ...parts, resolver, policies, running });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ScheduleWire } from "../../../src/perception/wire/policy.ts";
-import { ZoneClock } from "../../../src/perception/policies/local-time.ts";
-import { Schedule } from "../../../src/perception/policies/schedule.ts";
+import type { ScheduleWire } from "../../../src/perception/wire/schedule.ts";
+import { ZoneClock } from "../../../src/perception/core/local-time.ts";
+import { Schedule } from "../../../src/perception/core/schedule.ts";
 import { codedError } from "../../support/perception/perception-fixtures.ts";
 
 function read(wire: Partial<ScheduleWire>): Schedule {

@@ -12,7 +12,7 @@ const everyMs = 15_000;
 /** A site has some dozens of each. */
 const maxPages = 5;
 
-/** What raises incidents in a mode: rules of cameras, which no mode limits, and policies that hold in it. */
+/** What raises incidents in a mode: the cameras' own rules and the policies that hold in it. */
 export interface RaisingRules {
   ofCameras: readonly { streamId: string; behavior: Behavior }[];
   policies: readonly Policy[];
@@ -23,13 +23,13 @@ export function raisingIn(
   mode: Mode["mode"],
   { streams, policies }: { streams: readonly Stream[]; policies: readonly Policy[] },
 ): RaisingRules {
+  const holds = ({ modes = [] }: Pick<Policy, "modes">): boolean =>
+    modes.length === 0 || modes.includes(mode);
   return {
     ofCameras: streams.flatMap(({ stream_id: streamId, behaviors }) =>
-      behaviors.map((behavior) => ({ streamId, behavior })),
+      behaviors.filter(holds).map((behavior) => ({ streamId, behavior })),
     ),
-    policies: policies.filter(
-      ({ enabled, modes = [] }) => enabled && (modes.length === 0 || modes.includes(mode)),
-    ),
+    policies: policies.filter((policy) => policy.enabled && holds(policy)),
   };
 }
 
@@ -86,7 +86,9 @@ export function StillRaising({ mode }: { mode: Mode["mode"] }) {
               <a href={href(`/cameras/${encodeURIComponent(streamId)}`)}>{streamId}</a>{" "}
               {typeName(behavior.type)} <span class="quiet-text">{behaviorLine(behavior)}</span>
             </span>
-            <span class="quiet-text">{own.noMode}</span>
+            <span class="quiet-text">
+              {behavior.modes?.length ? own.behaviorHolds : own.noMode}
+            </span>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { invalidField } from "../../base/contract/fail.ts";
-import { type DayKind, dayKinds, type ScheduleWire } from "../wire/policy.ts";
+import { type DayKind, dayKinds, type ScheduleWire } from "../wire/schedule.ts";
 import { dateAfter, isDate, minuteOf, weekdayOf, ZoneClock } from "./local-time.ts";
 
 const minuteMs = 60_000;

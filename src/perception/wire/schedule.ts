@@ -1,0 +1,83 @@
+import { type Static, Type } from "typebox";
+
+/** The modes of a site; rules name the modes in which they hold. */
+export const siteModes = ["armed", "home", "disarmed"] as const;
+
+/** One mode of a site. */
+export type SiteMode = (typeof siteModes)[number];
+
+/** Days of a schedule. A date of `holidays` is a `holiday` and not a weekday. */
+export const dayKinds = ["mon", "tue", "wed", "thu", "fri", "sat", "sun", "holiday"] as const;
+
+/** One kind of day. */
+export type DayKind = (typeof dayKinds)[number];
+
+/** Bounds of schedules; what exceeds them is refused. */
+export const scheduleLimits = { windows: 50, holidays: 400 } as const;
+
+const closed = { additionalProperties: false } as const;
+
+/** The days of a window or of a change of the mode. */
+export const daysSchema = Type.Array(
+  Type.Unsafe<DayKind>({ type: "string", enum: [...dayKinds] }),
+  {
+    minItems: 1,
+    maxItems: dayKinds.length,
+    uniqueItems: true,
+    description: "Every day, holidays too, when absent",
+  },
+);
+
+/** A time zone by its IANA name. */
+export const timeZoneSchema = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: "IANA name, such as Europe/Berlin",
+});
+
+/** Dates that count as holidays. */
+export const holidaysSchema = Type.Array(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }), {
+  maxItems: scheduleLimits.holidays,
+  description: "Dates that are holidays instead of weekdays",
+});
+
+/** A time of the day, `00:00` to `23:59`. */
+export const clockTimeSchema = Type.String({ pattern: "^([01]\\d|2[0-3]):[0-5]\\d$" });
+
+/** A weekly schedule in a time zone. */
+export const scheduleSchema = Type.Object(
+  {
+    time_zone: timeZoneSchema,
+    windows: Type.Array(
+      Type.Object(
+        {
+          days: Type.Optional(daysSchema),
+          from: Type.Optional(clockTimeSchema),
+          to: Type.Optional(
+            Type.String({
+              pattern: "^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$",
+              description: "Earlier than `from`: on the next day",
+            }),
+          ),
+        },
+        closed,
+      ),
+      { minItems: 1, maxItems: scheduleLimits.windows },
+    ),
+    holidays: Type.Optional(holidaysSchema),
+  },
+  { ...closed, title: "PolicySchedule" },
+);
+
+/** The times at which a rule holds, in local time of `time_zone`. */
+export type ScheduleWire = Static<typeof scheduleSchema>;
+
+/** Modes in which a rule holds. */
+export const modesSchema = Type.Array(
+  Type.Unsafe<SiteMode>({ type: "string", enum: [...siteModes] }),
+  {
+    maxItems: siteModes.length,
+    uniqueItems: true,
+    description: "Modes of the site in which it holds; empty: in all",
+  },
+);
