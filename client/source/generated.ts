@@ -19,7 +19,7 @@ export interface Advice {
 export interface Alarm {
   code: "safe_mode" | "storage_full" | "store_stalled" | "store_unwritable" | "disk_low" | "inodes_low" | "store_at_risk" | "files_unnamed" | "vision_down" | "model_damaged" | "cameras_refused" | "cameras_offline" | "decoders_failing" | "endpoint_refused" | "too_hot" | "throttled" | "memory_low" | "clock_not_synchronised" | "certificate_ending" | "certificate_ended" | "audit_lost";
   severity: "critical" | "warning";
-  /** What is wrong and what to do about it */
+  /** The fault, and what to do about it */
   message: string;
 }
 
@@ -41,10 +41,10 @@ export interface AlarmOutlets {
     on: boolean;
     last_run_at: number | null;
     last_error: string | null;
-    /** What the command wrote, at most 2000 characters */
+    /** Output of the command, at most 2000 characters */
     last_output: string;
   } | null;
-  /** Newest first, at most 50 */
+  /** The newest 50, newest first */
   recent: RaisedAlarm[];
 }
 
@@ -61,7 +61,7 @@ export interface AuditEntry {
     name?: string | null | undefined;
   };
   address: string | null;
-  /** Method and path, or the command */
+  /** Method and path of the request, or the command */
   action: string;
   outcome: {
     status: number;
@@ -92,56 +92,56 @@ export interface AvatarDeleted {
 }
 
 export interface AvatarRequest {
-  /** The person or character; optional with reference pictures */
+  /** Description of the person or character. Optional if there are reference pictures */
   prompt?: string | undefined;
   reference_images?: string[] | undefined;
-  /** `filter_culture`, `avatar_composition`, `art_direction` and others of your own */
+  /** Hints for the picture: `filter_culture`, `avatar_composition`, `art_direction`, or others of your own */
   hints?: Record<string, string> | undefined;
   output?: MediaOutput | undefined;
   client_reference_id?: string | undefined;
-  /** Echoed in the job and its webhook deliveries */
+  /** Your own values. The job and its webhook deliveries repeat them */
   metadata?: Record<string, string> | undefined;
 }
 
 export interface AvatarSaveRequest {
-  /** A completed avatar job */
+  /** Id of a completed avatar job */
   job_id?: string | undefined;
-  /** In place of `job_id`: the `image_url` of a picture that this box generated */
+  /** The `image_url` of a picture that this box has generated, instead of `job_id` */
   image_url?: string | undefined;
   label: string;
 }
 
 export interface Behavior {
-  /** `intrusion`, `loitering`, `line_crossing` … */
+  /** Type of the behavior, for example `intrusion`, `loitering` or `line_crossing` */
   type: string;
-  /** Name of a zone of `context.zones` */
+  /** Name of a zone in `context.zones` */
   zone?: string | undefined;
-  /** Name of a zone given as a line */
+  /** Name of a zone in `context.zones` that is a line */
   line?: string | undefined;
   seconds?: number | undefined;
   classes?: string[] | undefined;
-  /** Instead of the behavior's default */
+  /** Severity of the incidents. Without it the default of the behavior applies */
   severity?: "info" | "warning" | "critical" | undefined;
-  /** Which crossings count */
+  /** Direction of the crossings that count */
   direction?: "any" | "a_to_b" | "b_to_a" | undefined;
-  /** Allowed way in degrees, clockwise from up in the picture */
+  /** Allowed direction in degrees, clockwise from the top of the picture */
   heading?: number | undefined;
   min_count?: number | undefined;
-  /** Metres a second */
+  /** Speed in metres per second */
   max_mps?: number | undefined;
-  /** Metres */
+  /** Distance in metres */
   distance?: number | undefined;
   other_classes?: string[] | undefined;
-  /** Of `anomaly`: 1 finds the smallest deviations */
+  /** For `anomaly`: sensitivity from 0 to 1. With 1 the box reports the smallest deviations */
   sensitivity?: number | undefined;
-  /** Things that never scored this much do not count */
+  /** Objects count only if they have reached this score at least once */
   min_score?: number | undefined;
-  /** Things that were never this high, as a share of the picture, do not count */
+  /** Objects count only if they have reached this height at least once, as a fraction of the frame's height */
   min_height?: number | undefined;
   schedule?: PolicySchedule | undefined;
-  /** Modes of the site in which it holds; empty: in all */
+  /** Site modes in which the policy applies. An empty list means all modes */
   modes?: ("armed" | "home" | "disarmed")[] | undefined;
-  /** The stream's own `alerts.cooldown_seconds` when absent */
+  /** Cooldown in seconds. Without it `alerts.cooldown_seconds` of the stream applies */
   cooldown_seconds?: number | undefined;
 }
 
@@ -152,7 +152,7 @@ export interface Brand {
   name: string;
   source_url: string | null;
   logo_url: string | null;
-  /** The main colour first */
+  /** Colours, the main colour first */
   colors: ({
     hex: string;
     role: "primary" | "secondary" | "accent" | "background" | "surface" | "text" | "neutral";
@@ -180,7 +180,7 @@ export interface Brand {
   created_at: number;
   /** Unix seconds */
   updated_at: number;
-  /** With `expand=latest_job`: the newest job of the brand */
+  /** The newest job of the brand, with `expand=latest_job` */
   latest_job?: Record<string, unknown> | undefined;
 }
 
@@ -195,15 +195,15 @@ export interface CampaignRequest {
   /** The content of the picture */
   prompt: string;
   reference_images?: string[] | undefined;
-  /** A stored brand; not together with `brand_identity` */
+  /** Id of a stored brand. Send either this or `brand_identity` */
   brand_id?: string | undefined;
   brand_identity?: {
     name?: string | undefined;
     colors?: ({
-      /** sRGB, as `#e4572e` */
+      /** Colour in sRGB, for example `#e4572e` */
       hex: string;
       role?: "primary" | "secondary" | "accent" | "background" | "surface" | "text" | "neutral" | undefined;
-      /** Share of all that is coloured */
+      /** Share of the coloured area */
       proportion?: number | undefined;
     })[] | undefined;
     typography?: ({
@@ -213,24 +213,24 @@ export interface CampaignRequest {
     })[] | undefined;
     tone?: {
       voice?: string | null | undefined;
-      /** What texts of the brand do */
+      /** Things that texts of the brand do */
       dos?: string[] | undefined;
-      /** What they never do */
+      /** Things that texts of the brand never do */
       donts?: string[] | undefined;
     } | null | undefined;
     identity?: {
       tagline?: string | null | undefined;
       industry?: string | null | undefined;
-      /** What the brand stands for */
+      /** Values that the brand stands for */
       values?: string[] | undefined;
       audience?: string | null | undefined;
     } | null | undefined;
   } | undefined;
   output?: MediaOutput | undefined;
   client_reference_id?: string | undefined;
-  /** Echoed in the job and its webhook deliveries */
+  /** Your own values. The job and its webhook deliveries repeat them */
   metadata?: Record<string, string> | undefined;
-  /** `filter_culture`, `avatar_composition`, `art_direction` and others of your own */
+  /** Hints for the picture: `filter_culture`, `avatar_composition`, `art_direction`, or others of your own */
   hints?: Record<string, string> | undefined;
 }
 
@@ -243,9 +243,9 @@ export interface ConfigurationCheck {
   valid: boolean;
   problems: ({
     line: number | null;
-    /** `line N`, or the variable or flag of this box that is wrong */
+    /** Place of the fault: `line N`, or a variable or flag of this box */
     where: string;
-    /** Empty when the whole file is meant */
+    /** Path of the setting. Empty if the fault concerns the whole file */
     path: string;
     message: string;
   })[];
@@ -260,30 +260,30 @@ export interface Coverage {
   to: number;
   /** Unix seconds */
   accounted_until: number;
-  /** Seconds between frames that were looked at */
+  /** Seconds in which the box observed the stream */
   seconds_observed: number;
-  /** Sum of `not_observed` */
+  /** Seconds in which the box did not observe the stream: the sum of `not_observed` */
   seconds_not_observed: number;
-  /** Seconds by reason */
+  /** Unobserved seconds by reason */
   not_observed: {
-    /** The camera was away, or connected but silent */
+    /** The camera was unreachable, or connected without sending video */
     source_down: number;
     /** The camera sent the same picture for 10 s or more */
     frozen: number;
-    /** The vision process or the asked model did not work */
+    /** The vision process or the model of the stream did not work */
     detector_down: number;
-    /** The pictures could not be decoded */
+    /** The box could not decode the video */
     undecodable: number;
-    /** Pictures came, but the box was too busy to look at them */
+    /** Video arrived, but the box was too busy to analyse it */
     overload: number;
     /** The stream was stopped */
     stopped: number;
-    /** The box was off, starting, or ended without a last word */
+    /** The box was off or starting, or it crashed */
     box_off: number;
   };
   observed_ratio: number;
   frames_judged: number;
-  /** By how much the box's clock was set in this hour; negative for back */
+  /** Seconds by which the box's clock was set forward in this hour. Negative if it was set back */
   clock_step_seconds: number;
 }
 
@@ -298,9 +298,9 @@ export interface CreatedVoiceSession {
   provider_session_id: string | null;
   summary: string | null;
   reason: string | null;
-  /** The caller's */
+  /** Values of the caller */
   metadata: Record<string, string>;
-  /** Events of the provider so far */
+  /** Events that the provider has sent so far */
   events: number;
   /** Unix seconds */
   created_at: number;
@@ -317,7 +317,7 @@ export interface CreatedVoiceSession {
 }
 
 export interface DiscoverRequest {
-  /** How long answers are waited for */
+  /** Seconds for which the box waits for answers */
   seconds?: number | undefined;
 }
 
@@ -329,7 +329,7 @@ export interface Doctor {
   checks_done: number;
   checks_total: number;
   status: "ok" | "warn" | "fail" | null;
-  /** What has been found so far */
+  /** The results so far */
   checks: DoctorCheck[];
 }
 
@@ -339,27 +339,27 @@ export interface DoctorCheck {
   title: string;
   subject: string | null;
   status: "ok" | "warn" | "fail" | "skipped";
-  /** What was seen, in English */
+  /** The observation, in English */
   reason: string;
-  /** Of the sentence, for texts of your own */
+  /** Code of the sentence, for your own texts */
   reason_code: string;
   fix: string | null;
   fix_code: string | null;
-  /** What the two sentences name */
+  /** Values in the two sentences */
   values: Record<string, number | string>;
 }
 
 export interface EditRequest {
-  /** The job that generated the picture */
+  /** Id of the job that generated the picture */
   source_job_id?: string | undefined;
   /** The same as `source_job_id` */
   ad_id?: string | undefined;
-  /** The change */
+  /** Description of the change */
   prompt?: string | undefined;
   /** The same as `prompt` */
   instructions?: string | undefined;
   client_reference_id?: string | undefined;
-  /** Echoed in the job and its webhook deliveries */
+  /** Your own values. The job and its webhook deliveries repeat them */
   metadata?: Record<string, string> | undefined;
 }
 
@@ -373,14 +373,14 @@ export interface EgressEntry {
   model: string | null;
   capability: "image" | "image_edit" | "text" | "vision" | "speech" | "push";
   data_class: "media" | "brand" | "incident" | "health" | "clinical" | "neural" | "voice" | "robot";
-  /** The job, or incident, that it was sent for */
+  /** The job or incident for which the box sent the data */
   job_id: string;
   step: string;
-  /** Bytes */
+  /** Number of bytes */
   bytes_sent: number;
   bytes_received: number | null;
   cost: number | null;
-  /** `sent` until the answer comes */
+  /** Outcome of the transfer. It is `sent` until the answer arrives */
   outcome: string;
 }
 
@@ -388,7 +388,7 @@ export interface Evidence {
   object: "surveillance.evidence";
   incident_id: string;
   stream_id: string;
-  /** True while it is kept whatever its age and the disk */
+  /** True while somebody protects it: the box then does not delete it, whatever its age and the free space */
   protected: boolean;
   snapshot_url: string | null;
   plain_snapshot_url: string | null;
@@ -399,7 +399,7 @@ export interface Evidence {
     from: number;
     to: number | null;
     note: string | null;
-    /** One for each format that the camera had; `?part=2` plays the second */
+    /** Parts of the video, one for each format of the camera. `?part=2` plays the second */
     parts: ({
       /** Unix seconds */
       from: number;
@@ -407,12 +407,12 @@ export interface Evidence {
       to: number;
       /** `h264` or `hevc`, as the camera sent it */
       codec: string;
-      /** With the codec's RFC 6381 name where it is known */
+      /** MIME type, with the RFC 6381 name of the codec if it is known */
       mime_type: string;
       width: number;
       height: number;
       size_bytes: number;
-      /** True when privacy masks are painted in, so that the video was encoded again */
+      /** True if the video has privacy masks. The box then encoded it again */
       masked: boolean;
       duration_seconds: number;
     })[];
@@ -426,7 +426,7 @@ export interface FoundCamera {
   name: string | null;
   hardware: string | null;
   location: string | null;
-  /** Your streams at this address */
+  /** The caller's streams at this address */
   streams: string[];
 }
 
@@ -434,15 +434,15 @@ export interface ImageRequest {
   /** The content of the picture */
   prompt: string;
   reference_images?: string[] | undefined;
-  /** A stored brand; not together with `brand_identity` */
+  /** Id of a stored brand. Send either this or `brand_identity` */
   brand_id?: string | undefined;
   brand_identity?: {
     name?: string | undefined;
     colors?: ({
-      /** sRGB, as `#e4572e` */
+      /** Colour in sRGB, for example `#e4572e` */
       hex: string;
       role?: "primary" | "secondary" | "accent" | "background" | "surface" | "text" | "neutral" | undefined;
-      /** Share of all that is coloured */
+      /** Share of the coloured area */
       proportion?: number | undefined;
     })[] | undefined;
     typography?: ({
@@ -452,22 +452,22 @@ export interface ImageRequest {
     })[] | undefined;
     tone?: {
       voice?: string | null | undefined;
-      /** What texts of the brand do */
+      /** Things that texts of the brand do */
       dos?: string[] | undefined;
-      /** What they never do */
+      /** Things that texts of the brand never do */
       donts?: string[] | undefined;
     } | null | undefined;
     identity?: {
       tagline?: string | null | undefined;
       industry?: string | null | undefined;
-      /** What the brand stands for */
+      /** Values that the brand stands for */
       values?: string[] | undefined;
       audience?: string | null | undefined;
     } | null | undefined;
   } | undefined;
   output?: MediaOutput | undefined;
   client_reference_id?: string | undefined;
-  /** Echoed in the job and its webhook deliveries */
+  /** Your own values. The job and its webhook deliveries repeat them */
   metadata?: Record<string, string> | undefined;
 }
 
@@ -539,14 +539,14 @@ export interface IncidentReview {
     severity?: "info" | "warning" | "critical" | undefined;
     min_severity?: "info" | "warning" | "critical" | undefined;
     type?: string | undefined;
-    /** Those that `group_by` put together */
+    /** Incidents of this group only. `group_by` of the stream forms the groups */
     group_key?: string | undefined;
-    /** Words of the summary, type, camera or zone, in any order; 8 count */
+    /** Incidents that have all these words in summary, type, camera or zone, in any order. The box uses the first 8 words */
     search?: string | undefined;
-    /** Started at or after, Unix s */
+    /** Incidents that started at or after this time, in Unix seconds */
     from?: number | undefined;
     acknowledged?: boolean | undefined;
-    /** Started before, Unix s */
+    /** Incidents that started before this time, in Unix seconds */
     to: number;
   } | undefined;
   acknowledge?: boolean | undefined;
@@ -593,25 +593,25 @@ export interface Job {
   error_log: string | null;
   error: JobError | null;
   client_reference_id: string | null;
-  /** As it was sent */
+  /** The values of the request */
   metadata: Record<string, string>;
-  /** `phase`, `input` without secrets and pictures, and what the job has produced */
+  /** `phase`, `input` without secrets and pictures, and the results of the job */
   payload: {
     phase: string;
     input: Record<string, unknown>;
     output?: Record<string, unknown> | undefined;
     [name: string]: unknown;
   };
-  /** What `expand` asked for and there is */
+  /** The objects that `expand` requests, as far as they exist */
   expanded?: {
     diagnostics?: JobDiagnostics | undefined;
     brand?: Record<string, unknown> | undefined;
     avatar?: Record<string, unknown> | undefined;
     ad?: Record<string, unknown> | undefined;
   } | undefined;
-  /** With `wait_for_completion`: how long the answer was held */
+  /** Seconds for which the box held the answer, with `wait_for_completion` */
   waited_seconds?: number | undefined;
-  /** With `expand=ad`, of completed ad jobs */
+  /** The advertisement, with `expand=ad` for completed jobs */
   ad?: Record<string, unknown> | undefined;
 }
 
@@ -624,9 +624,9 @@ export interface JobAccepted {
     self: string;
     cancel: string;
   };
-  /** What will not, or not fully, be done as asked */
+  /** Parts of the request that the box does not carry out, or not completely */
   warnings?: string[] | undefined;
-  /** Key of the signatures to `outputs.webhook_url`, where the box had to make one; shown once */
+  /** Secret of the webhook for `outputs.webhook_url`, if the box created one. Only this answer shows it */
   webhook_secret?: string | undefined;
 }
 
@@ -639,14 +639,14 @@ export interface JobDeleted {
 
 export interface JobDiagnostics {
   routing: Record<string, unknown> | null;
-  /** Phases in order, the newest 50 */
+  /** The newest 50 phases, in order */
   steps: ({
     name: string;
     /** Unix seconds */
     started_at: number;
     duration_ms: number | null;
   })[];
-  /** The newest 20 */
+  /** The newest 20 attempts */
   attempts: ({
     number: number;
     /** Unix seconds */
@@ -673,7 +673,7 @@ export interface Key {
   name: string;
   preset: "viewer" | "integrator" | "operator" | "technician" | "admin" | null;
   scopes: ("jobs:read" | "jobs:write" | "media:read" | "media:write" | "avatars:read" | "avatars:write" | "brands:read" | "brands:write" | "surveillance:read" | "surveillance:write" | "events:read" | "robots:read" | "robots:write" | "robots:command" | "health:read" | "health:write" | "clinical:read" | "clinical:write" | "neural:read" | "neural:write" | "voice:read" | "voice:write" | "runs:read" | "runs:write" | "webhooks:read" | "webhooks:write" | "system:read" | "system:admin" | "keys:admin")[];
-  /** Where it may be used from; all when empty */
+  /** Networks from which the key works. An empty list means all networks */
   networks: string[];
   state: "active" | "expired" | "revoked";
   /** Unix seconds */
@@ -693,9 +693,9 @@ export interface LearntLessons {
   cameras: ({
     stream_id: string;
     changed: boolean;
-    /** Classes whose false alarms are dropped */
+    /** Classes whose false alarms the box drops */
     veto: string[];
-    /** By class, the score that counts as the site's min_score */
+    /** For each class, the score that counts as `perception.min_score` of the site */
     min_scores: Record<string, number>;
     marked: {
       real: number;
@@ -717,25 +717,25 @@ export interface LearntLessons {
 }
 
 export interface LocalizeRequest {
-  /** The job that generated the picture */
+  /** Id of the job that generated the picture */
   source_job_id: string;
-  /** Guidance, e.g. the parts that stay unchanged */
+  /** Guidance, for example the parts that must not change */
   prompt: string;
-  /** BCP 47, such as `fr` or `pt-BR` */
+  /** Target language (BCP 47), for example `fr` or `pt-BR` */
   target_language: string;
-  /** ISO 4217, e.g. `EUR` */
+  /** Target currency (ISO 4217), for example `EUR` */
   target_currency: string;
-  /** The market in words */
+  /** Description of the market */
   target_culture: string;
-  /** A stored brand; not together with `brand_identity` */
+  /** Id of a stored brand. Send either this or `brand_identity` */
   brand_id?: string | undefined;
   brand_identity?: {
     name?: string | undefined;
     colors?: ({
-      /** sRGB, as `#e4572e` */
+      /** Colour in sRGB, for example `#e4572e` */
       hex: string;
       role?: "primary" | "secondary" | "accent" | "background" | "surface" | "text" | "neutral" | undefined;
-      /** Share of all that is coloured */
+      /** Share of the coloured area */
       proportion?: number | undefined;
     })[] | undefined;
     typography?: ({
@@ -745,38 +745,38 @@ export interface LocalizeRequest {
     })[] | undefined;
     tone?: {
       voice?: string | null | undefined;
-      /** What texts of the brand do */
+      /** Things that texts of the brand do */
       dos?: string[] | undefined;
-      /** What they never do */
+      /** Things that texts of the brand never do */
       donts?: string[] | undefined;
     } | null | undefined;
     identity?: {
       tagline?: string | null | undefined;
       industry?: string | null | undefined;
-      /** What the brand stands for */
+      /** Values that the brand stands for */
       values?: string[] | undefined;
       audience?: string | null | undefined;
     } | null | undefined;
   } | undefined;
   client_reference_id?: string | undefined;
-  /** Echoed in the job and its webhook deliveries */
+  /** Your own values. The job and its webhook deliveries repeat them */
   metadata?: Record<string, string> | undefined;
 }
 
 export interface Machine {
   disk: {
-    /** Bytes */
+    /** Number of bytes */
     free_bytes: number;
-    /** Bytes */
+    /** Number of bytes */
     total_bytes: number;
   } | null;
   memory: {
-    /** Bytes */
+    /** Number of bytes */
     available_bytes: number;
-    /** Bytes */
+    /** Number of bytes */
     total_bytes: number;
   } | null;
-  /** Over 1, 5 and 15 minutes */
+  /** Load averages over 1, 5 and 15 minutes */
   load: number[];
   cpus: number;
   temperature: {
@@ -794,7 +794,7 @@ export interface MapPosition {
   x: number;
   y: number;
   error_m: number | null;
-  /** Beyond the points of the calibration: may be far off */
+  /** True if the position is outside the calibrated points. It can then be far off */
   extrapolated: boolean;
 }
 
@@ -840,34 +840,34 @@ export interface ModeRequest {
 }
 
 export interface ModeSchedule {
-  /** IANA name, such as Europe/Berlin */
+  /** IANA name of the time zone, for example Europe/Berlin */
   time_zone: string;
   changes: ({
-    /** Every day, holidays too, when absent */
+    /** Days of the week. Without it every day, holidays included */
     days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun" | "holiday")[] | undefined;
     at: string;
     mode: "armed" | "home" | "disarmed";
   })[];
-  /** Dates that are holidays instead of weekdays */
+  /** Dates that count as holidays and not as weekdays */
   holidays?: string[] | undefined;
 }
 
 export interface Model {
   name: string;
   description: string | null;
-  /** `available`: in the catalogue only */
+  /** State of the model. `available` means that only the catalogue has it */
   state: "available" | "verified" | "corrupt" | "missing" | "quarantined" | "unchecked";
-  /** It comes with the installation and cannot be removed */
+  /** True if the model comes with the installation. You cannot remove it */
   shipped: boolean;
-  /** Streams that name no model use it */
+  /** True if streams that do not name a model use it */
   default: boolean;
-  /** The best of the catalogue that this box can run */
+  /** True for the best model of the catalogue that this box can run */
   recommended: boolean;
-  /** The caller's streams that use it now */
+  /** Streams of the caller that use it now */
   streams: string[];
   licence: string;
   ms: number | null;
-  /** `ms` follows from another model's time */
+  /** True if the box estimated `ms` from the time of another model */
   estimated: boolean;
   cameras: number | null;
 }
@@ -892,17 +892,17 @@ export interface Models {
 }
 
 export interface MqttConnection {
-  /** Name in `mqtt_brokers` */
+  /** Name of the broker in `mqtt_brokers` */
   broker: string;
   base_topic: string;
   connected: boolean;
   /** Unix seconds */
   since: number;
   last_error: string | null;
-  /** Entries of the event log not yet passed */
+  /** Entries of the event log that the box has not yet published */
   backlog: number;
   events_acknowledged: number;
-  /** No longer kept when their turn came */
+  /** Events that the box deleted before it could publish them */
   events_lost: number;
   commands: {
     done: number;
@@ -922,9 +922,9 @@ export interface NewInvitation {
   created_by: string | null;
   /** Unix seconds */
   expires_at: number;
-  /** Shown this once */
+  /** The token of the invitation. Only this answer shows it */
   token?: string | undefined;
-  /** The link with the token; shown this once */
+  /** The link with the token. Only this answer shows it */
   url?: string | undefined;
 }
 
@@ -936,7 +936,7 @@ export interface NewKey {
   name: string;
   preset: "viewer" | "integrator" | "operator" | "technician" | "admin" | null;
   scopes: ("jobs:read" | "jobs:write" | "media:read" | "media:write" | "avatars:read" | "avatars:write" | "brands:read" | "brands:write" | "surveillance:read" | "surveillance:write" | "events:read" | "robots:read" | "robots:write" | "robots:command" | "health:read" | "health:write" | "clinical:read" | "clinical:write" | "neural:read" | "neural:write" | "voice:read" | "voice:write" | "runs:read" | "runs:write" | "webhooks:read" | "webhooks:write" | "system:read" | "system:admin" | "keys:admin")[];
-  /** Where it may be used from; all when empty */
+  /** Networks from which the key works. An empty list means all networks */
   networks: string[];
   state: "active" | "expired" | "revoked";
   /** Unix seconds */
@@ -947,7 +947,7 @@ export interface NewKey {
   rolled_at: number | null;
   previous_secret_until: number | null;
   revoked_at: number | null;
-  /** Shown this once */
+  /** The secret. Only this answer shows it */
   key?: string | undefined;
 }
 
@@ -960,7 +960,7 @@ export interface PageSession {
   method: "key" | "password" | "passkey" | "provider" | "invitation";
   address: string | null;
   browser: string | null;
-  /** It is the one that asks */
+  /** True for the session of this request */
   is_current: boolean;
   /** Unix seconds */
   created_at: number;
@@ -988,7 +988,7 @@ export interface PasskeyCreationOptions {
   };
   pubKeyCredParams: ({
     type: "public-key";
-    /** COSE algorithm */
+    /** Number of the COSE algorithm */
     alg: number;
   })[];
   authenticatorSelection: {
@@ -1024,11 +1024,11 @@ export interface Person {
   org: string;
   name: string;
   role: "viewer" | "operator" | "technician" | "admin";
-  /** Those of the role */
+  /** Scopes of the role */
   scopes: ("jobs:read" | "jobs:write" | "media:read" | "media:write" | "avatars:read" | "avatars:write" | "brands:read" | "brands:write" | "surveillance:read" | "surveillance:write" | "events:read" | "robots:read" | "robots:write" | "robots:command" | "health:read" | "health:write" | "clinical:read" | "clinical:write" | "neural:read" | "neural:write" | "voice:read" | "voice:write" | "runs:read" | "runs:write" | "webhooks:read" | "webhooks:write" | "system:read" | "system:admin" | "keys:admin")[];
   cameras: string[] | null;
   has_password: boolean;
-  /** Signs in with the site's identity provider */
+  /** True if the person signs in with the site's identity provider */
   has_provider: boolean;
   passkeys: ({
     /** Credential id, base64url */
@@ -1047,22 +1047,22 @@ export interface Person {
 export interface Policy {
   id: string;
   object: "surveillance.policy";
-  /** Empty: every stream of the organisation */
+  /** Id of the stream. Empty means every stream of the organisation */
   stream_id: string;
   name: string;
   type: string;
   condition?: PolicyCondition | undefined;
   action?: PolicyAction | undefined;
-  /** Null: at all times */
+  /** Times at which the policy applies. Null means at all times */
   schedule?: PolicySchedule | null | undefined;
-  /** Modes of the site in which it holds; empty: in all */
+  /** Site modes in which the policy applies. An empty list means all modes */
   modes?: ("armed" | "home" | "disarmed")[] | undefined;
   enabled: boolean;
-  /** Whether schedule and mode let it hold now */
+  /** True if the schedule and the site mode let the policy apply now */
   holds_now: boolean;
-  /** Streams that it is evaluated on now */
+  /** Streams to which the policy applies now */
   streams: string[];
-  /** Why it does less than was asked */
+  /** Reasons why the policy does less than requested */
   warnings: string[];
   /** Unix seconds */
   created_at: number;
@@ -1071,47 +1071,47 @@ export interface Policy {
 }
 
 export interface PolicyAction {
-  /** The behavior's default when absent */
+  /** Severity of the incidents. Without it the default of the behavior applies */
   severity?: "info" | "warning" | "critical" | undefined;
-  /** The stream's own `alerts.cooldown_seconds` when absent */
+  /** Cooldown in seconds. Without it `alerts.cooldown_seconds` of the stream applies */
   cooldown_seconds?: number | undefined;
 }
 
 export interface PolicyCondition {
-  /** Name of a zone of `context.zones` */
+  /** Name of a zone in `context.zones` */
   zone?: string | undefined;
-  /** Name of a zone given as a line */
+  /** Name of a zone in `context.zones` that is a line */
   line?: string | undefined;
   seconds?: number | undefined;
   classes?: string[] | undefined;
-  /** Which crossings count */
+  /** Direction of the crossings that count */
   direction?: "any" | "a_to_b" | "b_to_a" | undefined;
-  /** Allowed way in degrees, clockwise from up in the picture */
+  /** Allowed direction in degrees, clockwise from the top of the picture */
   heading?: number | undefined;
   min_count?: number | undefined;
-  /** Metres a second */
+  /** Speed in metres per second */
   max_mps?: number | undefined;
-  /** Metres */
+  /** Distance in metres */
   distance?: number | undefined;
   other_classes?: string[] | undefined;
-  /** Of `anomaly`: 1 finds the smallest deviations */
+  /** For `anomaly`: sensitivity from 0 to 1. With 1 the box reports the smallest deviations */
   sensitivity?: number | undefined;
-  /** Things that never scored this much do not count */
+  /** Objects count only if they have reached this score at least once */
   min_score?: number | undefined;
-  /** Things that were never this high, as a share of the picture, do not count */
+  /** Objects count only if they have reached this height at least once, as a fraction of the frame's height */
   min_height?: number | undefined;
 }
 
 export interface PolicyPatch {
-  /** The one stream that it is about; empty: every stream of the organisation */
+  /** The stream of the policy. Empty means every stream of the organisation */
   stream_id?: string | undefined;
   name?: string | undefined;
   type?: string | undefined;
   condition?: PolicyCondition | undefined;
   action?: PolicyAction | undefined;
-  /** Null: at all times */
+  /** Times at which the policy applies. Null means at all times */
   schedule?: PolicySchedule | null | undefined;
-  /** Modes of the site in which it holds; empty: in all */
+  /** Site modes in which the policy applies. An empty list means all modes */
   modes?: ("armed" | "home" | "disarmed")[] | undefined;
   enabled?: boolean | undefined;
 }
@@ -1159,45 +1159,45 @@ export interface PolicyReplayRequest {
 }
 
 export interface PolicyRequest {
-  /** The one stream that it is about; empty: every stream of the organisation */
+  /** The stream of the policy. Empty means every stream of the organisation */
   stream_id?: string | undefined;
   name: string;
   type: string;
   condition?: PolicyCondition | undefined;
   action?: PolicyAction | undefined;
-  /** Null: at all times */
+  /** Times at which the policy applies. Null means at all times */
   schedule?: PolicySchedule | null | undefined;
-  /** Modes of the site in which it holds; empty: in all */
+  /** Site modes in which the policy applies. An empty list means all modes */
   modes?: ("armed" | "home" | "disarmed")[] | undefined;
   enabled?: boolean | undefined;
 }
 
 export interface PolicySchedule {
-  /** IANA name, such as Europe/Berlin */
+  /** IANA name of the time zone, for example Europe/Berlin */
   time_zone: string;
   windows: ({
-    /** Every day, holidays too, when absent */
+    /** Days of the week. Without it every day, holidays included */
     days?: ("mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun" | "holiday")[] | undefined;
     from?: string | undefined;
-    /** Earlier than `from`: on the next day */
+    /** End of the time. If it is earlier than `from`, it is on the next day */
     to?: string | undefined;
   })[];
-  /** Dates that are holidays instead of weekdays */
+  /** Dates that count as holidays and not as weekdays */
   holidays?: string[] | undefined;
 }
 
 export interface Probe {
   object: "surveillance.probe";
-  /** `usable`, or the most important fault; a key for your own headline */
+  /** `usable`, or the code of the most important fault, for your own headline */
   finding: "usable" | "bad_address" | "not_allowed" | "unknown_host" | "no_answer" | "refused" | "lost" | "hung_up" | "untrusted" | "no_tls" | "busy" | "password_missing" | "password_wrong" | "sign_in_unknown" | "rights_missing" | "no_such_path" | "redirected" | "not_rtsp" | "udp_only" | "no_video" | "codec_unsupported" | "stopped" | "no_stream" | "unreadable" | "onvif_failed";
-  /** True when usable pictures came */
+  /** True if the camera sent usable pictures */
   usable: boolean;
-  /** True when a host answered at the address */
+  /** True if a host answered at the address */
   reachable: boolean;
   /** The camera's reaction to user name and password */
   credentials: "accepted" | "not_needed" | "missing" | "refused" | "unknown";
   rtsp: {
-    /** Without credentials */
+    /** Address without credentials */
     url: string;
     transport: string | null;
     problem: {
@@ -1240,28 +1240,28 @@ export interface Probe {
     })[];
   };
   advice: ({
-    /** A key for your own texts, or the code of a problem */
+    /** Code of the sentence for your own texts, or the code of a problem */
     code: string;
     level: "info" | "warning" | "critical";
-    /** In English */
+    /** The message, in English */
     message: string;
-    /** The values in the text */
+    /** Values in the message */
     values: Record<string, number | string>;
   })[];
 }
 
 export interface ProbeRequest {
-  /** A running stream: its address where `url` and `host` are absent, and its credentials for its host */
+  /** Id of a running stream. The box uses its credentials for the stream's own host, and its address if `url` and `host` are absent */
   stream_id?: string | undefined;
-  /** `rtsp(s)://…`; its credentials are used */
+  /** Address of the camera, `rtsp(s)://…`. The box uses credentials in it */
   url?: string | undefined;
   /** Name or address of a camera that reports its streams by ONVIF */
   host?: string | undefined;
-  /** Not kept */
+  /** User name at the camera. The box does not store it */
   username?: string | undefined;
-  /** Not kept */
+  /** Password at the camera. The box does not store it */
   password?: string | undefined;
-  /** The camera's device service, when it is not at the usual address */
+  /** Address of the camera's ONVIF device service, if it is not the usual one */
   onvif_url?: string | undefined;
 }
 
@@ -1301,26 +1301,26 @@ export interface PtzDone {
 
 export interface PtzRequest {
   action: "move" | "absolute" | "relative" | "stop" | "home" | "set_home" | "goto_preset" | "set_preset" | "remove_preset";
-  /** Speed of `move`, distance of `relative`, position of `absolute`; right is positive */
+  /** Speed of a `move`, distance of a `relative` movement, or position of an `absolute` one. Positive values point right */
   pan?: number | undefined;
-  /** Up is positive */
+  /** As `pan`. Positive values point up */
   tilt?: number | undefined;
-  /** In is positive; a position is 0 to 1 */
+  /** As `pan`. Positive values zoom in. A position is 0 to 1 */
   zoom?: number | undefined;
   speed?: number | undefined;
-  /** Duration of a `move`; repeat the command to continue; default 1 */
+  /** Seconds after which the box stops a `move`, by default 1. Repeat the command to continue the movement */
   seconds?: number | undefined;
   preset?: string | undefined;
   name?: string | undefined;
 }
 
 export interface Push {
-  /** `push.contact` is set */
+  /** True if `push.contact` is set */
   enabled: boolean;
   public_key: string | null;
-  /** Hosts that the site allows */
+  /** Hosts of push services that the site allows */
   services: string[];
-  /** Notifications show the incident's picture */
+  /** True if notifications have the address of the incident's picture */
   pictures: boolean;
 }
 
@@ -1335,11 +1335,11 @@ export interface PushSubscribe {
   };
   device_name: string;
   language?: "en" | "fr" | "de" | "es" | "ar" | "zh" | undefined;
-  /** Least severity of incidents; `warning` when absent */
+  /** Least severity of the incidents that the device gets. The default is `warning` */
   min_severity?: "info" | "warning" | "critical" | undefined;
   camera_ids?: string[] | null | undefined;
   quiet_hours?: PolicySchedule | null | undefined;
-  /** Critical incidents come in quiet hours too; true when absent */
+  /** True if the device gets critical incidents in quiet hours too. The default is true */
   critical_in_quiet_hours?: boolean | undefined;
 }
 
@@ -1361,7 +1361,7 @@ export interface PushSubscription {
   created_at: number;
   last_success_at: number | null;
   last_error: string | null;
-  /** Messages that wait to be sent */
+  /** Number of messages that wait */
   waiting: number;
 }
 
@@ -1393,15 +1393,15 @@ export interface Recording {
   to: number;
   /** `h264` or `hevc`, as the camera sent it */
   codec: string;
-  /** With the codec's RFC 6381 name where it is known */
+  /** MIME type, with the RFC 6381 name of the codec if it is known */
   mime_type: string;
   width: number;
   height: number;
   size_bytes: number;
-  /** True when privacy masks are painted in, so that the video was encoded again */
+  /** True if the video has privacy masks. The box then encoded it again */
   masked: boolean;
   duration_seconds: number;
-  /** Plays it; relative to the box, with the caller's key */
+  /** Address that plays the recording, relative to the box. It needs the caller's key */
   url: string;
 }
 
@@ -1410,7 +1410,7 @@ export interface Review {
   changed: number;
   unchanged: number;
   not_found: number;
-  /** The filter matches more incidents that the review would change: repeat it */
+  /** True if the filter matches more incidents that the review would change. Then repeat the request */
   has_more: boolean;
   incidents: ({
     incident_id: string;
@@ -1445,10 +1445,10 @@ export interface Robot {
     state: "accepted" | "executing" | "succeeded" | "failed" | "cancelled" | "rejected";
   } | null;
   active_run: string | null;
-  /** A stop or a breach; runs and rules wait until an operator moves the robot */
+  /** True after a stop or a breach of the bounds. Runs and rules then wait until an operator moves the robot */
   held_by_stop: boolean;
   inside_geofence: boolean | null;
-  /** In force at this place */
+  /** Speed limit at the robot's position, in metres per second */
   speed_limit_mps: number;
   zones: ({
     id: string | null;
@@ -1457,7 +1457,7 @@ export interface Robot {
     enforcement: "native" | "monitored" | "advisory";
     reason: string;
   })[];
-  /** Where its settings come from */
+  /** Origin of the settings */
   origin: "config" | "api";
   settings: RobotRequest;
   /** Unix seconds */
@@ -1470,7 +1470,7 @@ export interface RobotAction {
   robot_id: string | null;
   behavior_id: string | null;
   name: string;
-  /** Type of behavior */
+  /** Type of the behavior */
   on: string;
   do: RobotActionStep[];
   /** Unix seconds */
@@ -1480,14 +1480,14 @@ export interface RobotAction {
 }
 
 export interface RobotActionRequest {
-  /** Of the one to change; by robot and name when absent */
+  /** Id of the definition to change. Without it, the robot and the name identify the definition */
   id?: string | undefined;
-  /** Null: every robot of the organisation */
+  /** Id of the robot. Null means every robot of the organisation */
   robot_id?: string | null | undefined;
-  /** The one stored behavior it answers */
+  /** Id of the stored behavior that starts this action */
   behavior_id?: string | null | undefined;
   name: string;
-  /** Type of behavior */
+  /** Type of the behavior */
   on: string;
   do: RobotActionStep[];
 }
@@ -1497,9 +1497,9 @@ export interface RobotActionStep {
   severity?: "info" | "warning" | "critical" | undefined;
   message?: string | undefined;
   command?: RobotCommandBody | undefined;
-  /** Of a command: the run fails where it cannot be given */
+  /** For a command: the run fails if the robot cannot get the command */
   required?: boolean | undefined;
-  /** Of a command: how long it waits while somebody else has the robot */
+  /** For a command: seconds for which it waits while another caller controls the robot */
   wait_seconds?: number | undefined;
 }
 
@@ -1516,7 +1516,7 @@ export interface RobotAuditEntry {
     priority: "e_stop" | "local_operator" | "remote_operator" | "run" | "runs" | "rule";
   } | null;
   why: string | null;
-  /** What was decided or done */
+  /** Details of the decision or the action */
   detail: Record<string, unknown>;
   prev_hash: string;
   /** SHA-256 of `prev_hash` and the entry */
@@ -1528,9 +1528,9 @@ export interface RobotBattery {
     percent: number;
     charging: boolean | null;
   };
-  /** Since the box heard it */
+  /** Milliseconds since the box received the value */
   age_ms: number;
-  /** Where it came from */
+  /** Source of the value */
   source: string;
 }
 
@@ -1549,9 +1549,9 @@ export interface RobotBehavior {
 }
 
 export interface RobotBehaviorRequest {
-  /** Of the one to change; by robot and name when absent */
+  /** Id of the definition to change. Without it, the robot and the name identify the definition */
   id?: string | undefined;
-  /** Null: every robot of the organisation */
+  /** Id of the robot. Null means every robot of the organisation */
   robot_id?: string | null | undefined;
   name: string;
   type: string;
@@ -1580,47 +1580,47 @@ export interface RobotCommand {
   created_at: number;
   sent_at: number | null;
   ended_at: number | null;
-  /** Bounds that may not hold on its way, and why */
+  /** Bounds that the box cannot guarantee along the path, with the reasons */
   warnings: string[];
 }
 
 export interface RobotCommandBody {
   command: "move_to" | "follow_route" | "dock" | "undock" | "pick" | "drop" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize";
   target?: RobotPlace | undefined;
-  /** Of `follow_route`, in order */
+  /** Positions of a `follow_route`, in order */
   waypoints?: RobotPlace[] | undefined;
   loops?: number | undefined;
-  /** Of a movement, or the limit to set; null lifts a limit that was set */
+  /** Speed limit in metres per second, of a movement or for `set_speed_limit`. Null removes a limit */
   max_speed_mps?: number | null | undefined;
-  /** To say */
+  /** Text that the robot says */
   message?: string | undefined;
   linear_mps?: number | undefined;
   angular_radps?: number | undefined;
-  /** How long `teleop` moves without a further command */
+  /** Milliseconds after which the robot stops unless another `teleop` command arrives */
   duration_ms?: number | undefined;
-  /** Of `cancel`; the active one */
+  /** For `cancel`: id of the command. The default is the active command */
   command_id?: string | undefined;
   load?: RobotLoad | undefined;
   station?: RobotStation | undefined;
-  /** Of `pick` and `drop`: which of the robot's load handling devices */
+  /** For `pick` and `drop`: the load handling device of the robot */
   device?: string | undefined;
-  /** Of `pick` and `drop`: what the robot's maker wants beside these */
+  /** For `pick` and `drop`: parameters that the manufacturer of the robot requires */
   parameters?: Record<string, unknown> | undefined;
 }
 
 export interface RobotCommandRequest {
   command: RobotCommandBody;
-  /** A command that was not sent to the robot by then never is */
+  /** Seconds after which the box no longer sends the command */
   ttl_seconds?: number | undefined;
-  /** Why; kept in the audit log */
+  /** Reason for the command. The audit log keeps it */
   reason?: string | undefined;
 }
 
 export interface RobotEStop {
   value: boolean;
-  /** Since the box heard it */
+  /** Milliseconds since the box received the value */
   age_ms: number;
-  /** Where it came from */
+  /** Source of the value */
   source: string;
 }
 
@@ -1629,9 +1629,9 @@ export interface RobotErrors {
     code: string;
     message: string;
   })[];
-  /** Since the box heard it */
+  /** Milliseconds since the box received the value */
   age_ms: number;
-  /** Where it came from */
+  /** Source of the value */
   source: string;
 }
 
@@ -1650,17 +1650,17 @@ export interface RobotLease {
 }
 
 export interface RobotLeaseRequest {
-  /** Without a heartbeat it ends after this */
+  /** Seconds after which the lease ends without a heartbeat */
   ttl_seconds?: number | undefined;
-  /** What becomes of the active command then; `cancel` when absent */
+  /** Treatment of the active command when the lease expires. The default is `cancel` */
   on_expiry?: "continue" | "pause" | "cancel" | undefined;
 }
 
-/** Of `pick` and `drop` */
+/** The load of a `pick` or `drop` */
 export interface RobotLoad {
-  /** Of this one load, as the site calls it */
+  /** Id of this load on the site */
   id?: string | undefined;
-  /** Of its carrier, as the robot knows it: `EPAL` */
+  /** Type of the load carrier, as the robot knows it, for example `EPAL` */
   type?: string | undefined;
 }
 
@@ -1671,17 +1671,17 @@ export interface RobotLoads {
     position: string | null;
     weight_kg: number | null;
   })[];
-  /** Since the box heard it */
+  /** Milliseconds since the box received the value */
   age_ms: number;
-  /** Where it came from */
+  /** Source of the value */
   source: string;
 }
 
 export interface RobotMode {
   value: string;
-  /** Since the box heard it */
+  /** Milliseconds since the box received the value */
   age_ms: number;
-  /** Where it came from */
+  /** Source of the value */
   source: string;
 }
 
@@ -1703,35 +1703,35 @@ export interface RobotPose {
     /** Radians, counter-clockwise from x */
     yaw: number;
   };
-  /** Since the box heard it */
+  /** Milliseconds since the box received the value */
   age_ms: number;
-  /** Where it came from */
+  /** Source of the value */
   source: string;
 }
 
 export interface RobotRequest {
   name?: string | undefined;
-  /** How the robot is reached */
+  /** The driver, which speaks the robot's protocol */
   driver: "sim" | "vda5050" | "ros2" | "rosbridge";
-  /** Map frames that its goals may be in; `map` when absent */
+  /** Map frames of the robot's goals. The default is `map` */
   frames?: string[] | undefined;
-  /** The robot stays in it, in all circumstances */
+  /** Polygon that the robot must not leave */
   geofence?: {
     /** Name of the map frame */
     frame: string;
     /** Corners [x, y] in metres of the frame */
     polygon: ([number, number])[];
   } | undefined;
-  /** Metres per second */
+  /** Speed in metres per second */
   max_speed_mps?: number | undefined;
   max_turn_radps?: number | undefined;
-  /** Below it the robot is only sent to its dock */
+  /** Charge in percent below which the box allows only docking */
   battery_floor_percent?: number | undefined;
-  /** With a geofence or zones, a robot on a command is stopped when its pose is older */
+  /** For a robot with a geofence or zones: the box stops the robot during a command if its last pose is older than this, in milliseconds */
   max_pose_age_ms?: number | undefined;
-  /** Loudspeaker of the box that speaks for it (`voice.speakers`) where it cannot itself; the first when absent */
+  /** Loudspeaker of the box (`voice.speakers`) that speaks if the robot cannot. The default is the first loudspeaker */
   speaker?: string | undefined;
-  /** Stream of the site that looks from the robot; the page shows it while driving */
+  /** Stream whose camera is on the robot. The page shows it during manual driving */
   camera?: string | undefined;
   sim?: SimulatedRobot | undefined;
   vda5050?: Vda5050Robot | undefined;
@@ -1741,7 +1741,7 @@ export interface RobotRequest {
 
 export interface RobotRunRequest {
   robot_id: string;
-  /** `patrol`, `observe`, `follow`, or words */
+  /** The task: `patrol`, `observe`, `follow`, or a description in words */
   task: string;
   profile?: string | undefined;
   zones?: RunZone[] | undefined;
@@ -1751,47 +1751,47 @@ export interface RobotRunRequest {
   actions?: RunAction[] | undefined;
   action_ids?: string[] | undefined;
   perception?: RunPerception | undefined;
-  /** Rounds of a patrol; null: until it is cancelled */
+  /** Number of rounds of a patrol. Null means until somebody cancels the run */
   laps?: number | null | undefined;
-  /** How long it stays at each place: 0 on a patrol, 60 to observe; null: until it is cancelled */
+  /** Seconds at each place. The default is 0 for a patrol and 60 for `observe`. Null means until somebody cancels the run */
   dwell_seconds?: number | null | undefined;
   max_speed_mps?: number | undefined;
-  /** How far from what it follows the robot stays */
+  /** Distance in metres that the robot keeps from the object that it follows */
   standoff_m?: number | undefined;
-  /** What becomes of a place that cannot be reached; a patrol skips it, anything else fails */
+  /** Reaction to a place that the robot cannot reach. By default a patrol skips the place, and any other run fails */
   on_blocked?: "skip" | "fail" | undefined;
-  /** Of a run that would drive on after a restart of the box: wait for somebody, which is the default, or drive on */
+  /** Behavior of the run after a restart of the box: `pause`, the default, waits for a person; `resume` continues */
   after_restart?: "pause" | "resume" | undefined;
   outputs?: {
-    /** Empty: the run's incidents are in the job only */
+    /** Receivers of the run's incidents. With an empty list only the job has them */
     delivery?: "sse"[] | undefined;
   } | undefined;
   output?: {
-    /** Language of texts and of the task; `context.locale` when absent, then `en` */
+    /** Language of texts and of the task. Without it `context.locale` applies, and without that `en` */
     locale?: string | undefined;
   } | undefined;
   context?: {
-    /** Where `output.locale` is absent */
+    /** Language of texts if `output.locale` is absent */
     locale?: string | undefined;
   } | undefined;
-  /** Make the plan, and nothing else */
+  /** True: the box makes the plan and does not carry it out */
   dry_run?: boolean | undefined;
   client_reference_id?: string | undefined;
-  /** Echoed in the job and its webhook deliveries */
+  /** Your own values. The job and its webhook deliveries repeat them */
   metadata?: Record<string, string> | undefined;
 }
 
-/** Of `pick` and `drop` */
+/** The station of a `pick` or `drop` */
 export interface RobotStation {
-  /** As the robot knows it: `floor`, `rack`, `conveyor` */
+  /** Type of the station, as the robot knows it: `floor`, `rack`, `conveyor` */
   type?: string | undefined;
-  /** Of this one station */
+  /** Name of the station */
   name?: string | undefined;
-  /** Of the load's bottom above ground */
+  /** Height of the load's lower edge above the ground, in metres */
   height_m?: number | undefined;
-  /** How far in it stands */
+  /** Depth at which the load stands in the station, in metres */
   depth_m?: number | undefined;
-  /** Of the robot, where it has several */
+  /** Side of the robot, if the robot can use several */
   side?: string | undefined;
 }
 
@@ -1821,10 +1821,10 @@ export interface RobotStatus {
     state: "accepted" | "executing" | "succeeded" | "failed" | "cancelled" | "rejected";
   } | null;
   active_run: string | null;
-  /** A stop or a breach; runs and rules wait until an operator moves the robot */
+  /** True after a stop or a breach of the bounds. Runs and rules then wait until an operator moves the robot */
   held_by_stop: boolean;
   inside_geofence: boolean | null;
-  /** In force at this place */
+  /** Speed limit at the robot's position, in metres per second */
   speed_limit_mps: number;
   zones: ({
     id: string | null;
@@ -1839,14 +1839,14 @@ export interface RobotStop {
   object: "robot.stop";
   stop_id: string;
   robot_id: string;
-  /** What was really done, such as `cancel+zero_velocity` */
+  /** Measures that the box took, for example `cancel+zero_velocity` */
   done: string;
-  /** Until the robot's side had taken it */
+  /** Milliseconds until the robot's side had accepted the stop */
   took_ms: number;
   cancelled_command_id: string | null;
-  /** Where it was written: `journal` while the store cannot be, `pending` while the disk does not answer */
+  /** Place of the record: `journal` if the box cannot write to the store, `pending` while the disk does not answer */
   recorded: "store" | "journal" | "pending" | "lost";
-  /** When the robot's side had taken it, Unix seconds */
+  /** Unix second at which the robot's side had accepted the stop */
   stopped_at: number;
 }
 
@@ -1859,9 +1859,9 @@ export interface RobotVelocity {
     linear_mps: number;
     angular_radps: number;
   };
-  /** Since the box heard it */
+  /** Milliseconds since the box received the value */
   age_ms: number;
-  /** Where it came from */
+  /** Source of the value */
   source: string;
 }
 
@@ -1870,14 +1870,14 @@ export interface RobotZone {
   object: "robot.zone";
   robot_id: string | null;
   name: string;
-  /** One of patrol, observe, keep_in, keep_out, speed_limit; any other word binds nothing */
+  /** One of patrol, observe, keep_in, keep_out, speed_limit. A zone of any other type has no effect on movements */
   type: string;
   /** Name of the map frame */
   frame: string;
   /** Corners [x, y] in metres of the frame */
   polygon: ([number, number])[];
   max_speed_mps: number | null;
-  /** Why it does less than its type may seem to say */
+  /** Reasons why the zone does less than its type suggests */
   warnings: string[];
   enforcement: ({
     robot_id: string;
@@ -1891,61 +1891,61 @@ export interface RobotZone {
 }
 
 export interface RobotZoneRequest {
-  /** Of the one to change; by robot and name when absent */
+  /** Id of the definition to change. Without it, the robot and the name identify the definition */
   id?: string | undefined;
-  /** Null: every robot of the organisation */
+  /** Id of the robot. Null means every robot of the organisation */
   robot_id?: string | null | undefined;
   name: string;
-  /** One of patrol, observe, keep_in, keep_out, speed_limit; any other word binds nothing */
+  /** One of patrol, observe, keep_in, keep_out, speed_limit. A zone of any other type has no effect on movements */
   type: string;
   /** Name of the map frame */
   frame: string;
   /** Corners [x, y] in metres of the frame */
   polygon: ([number, number])[];
-  /** Of a `speed_limit` zone */
+  /** Speed limit of a `speed_limit` zone, in metres per second */
   max_speed_mps?: number | undefined;
 }
 
 export interface Ros2Robot {
-  /** ROS_DOMAIN_ID; the box's own when absent */
+  /** ROS_DOMAIN_ID of the robot. The default is the domain of the box */
   domain_id?: number | undefined;
-  /** Where its emergency stop is read (std_msgs/msg/Bool). ROS has no common place for it, so it must be said; `none`: the robot has none that can be read, and the box takes it as not pressed */
+  /** Topic of the emergency stop (std_msgs/msg/Bool). It is required, because ROS has no common topic. `none` means that the box cannot read the emergency stop and treats it as not pressed */
   e_stop_topic: string;
-  /** The value that means pressed; true when absent */
+  /** Value that means that the emergency stop is pressed. The default is true */
   e_stop_pressed?: boolean | undefined;
-  /** Of its nodes and topics; names below count from there, those with a / do not */
+  /** Namespace of the robot's nodes and topics. Names in the other fields are relative to it, unless they begin with / */
   namespace?: string | undefined;
-  /** Of its body; `base_link`, else `base_footprint`, when absent */
+  /** Frame of the robot's body. The default is `base_link`, or `base_footprint` if the robot has no `base_link` */
   base_frame?: string | undefined;
-  /** nav_msgs/msg/Odometry; found by its type when absent */
+  /** Topic of type nav_msgs/msg/Odometry. Without it the box finds the topic by its type */
   odom_topic?: string | undefined;
-  /** sensor_msgs/msg/BatteryState; found by its type when absent */
+  /** Topic of type sensor_msgs/msg/BatteryState. Without it the box finds the topic by its type */
   battery_topic?: string | undefined;
-  /** Whether its battery says 0 to 1 or 0 to 100; `auto`, when absent, takes 0 to 1 until it says more */
+  /** Range of the battery's charge: 0 to 1, or 0 to 100. With `auto`, the default, the box assumes 0 to 1 until it receives a larger value */
   battery_scale?: "auto" | "fraction" | "percent" | undefined;
-  /** Where velocities by hand go in, Twist or TwistStamped: an input of its collision monitor or multiplexer, never their output; `cmd_vel_smoothed` when absent */
+  /** Topic for velocities of manual driving, Twist or TwistStamped. Use an input of the collision monitor or multiplexer, never their output. The default is `cmd_vel_smoothed` */
   velocity_topic?: string | undefined;
-  /** Its camera, which looks ahead. What is seen has a place on the map only where the angle of view, the height and the direction are all given */
+  /** The forward camera of the robot. Detected objects have a position on the map only if the angle of view, the height and the direction are all given */
   camera?: {
-    /** sensor_msgs/msg/CompressedImage (JPEG, PNG) or sensor_msgs/msg/Image (8 bit) */
+    /** Topic of type sensor_msgs/msg/CompressedImage (JPEG or PNG) or sensor_msgs/msg/Image (8 bit) */
     topic: string;
-    /** Horizontal angle of view */
+    /** Horizontal angle of view in degrees */
     fov_degrees?: number | undefined;
-    /** Above the ground */
+    /** Height above the ground in metres */
     height_m?: number | undefined;
-    /** How far it looks down from the horizon */
+    /** Downward tilt from the horizon in degrees */
     down_degrees?: number | undefined;
   } | undefined;
   stop_service?: {
-    /** Called by each stop beside everything else; nobody here ever takes it back */
+    /** Service that each stop also calls. The box never reverses this call */
     service: string;
-    /** SetBool is called with true */
+    /** Type of the service. The box calls a SetBool service with true */
     type: "std_srvs/srv/Trigger" | "std_srvs/srv/SetBool";
   } | undefined;
-  /** In its docking server, whose parameters say where the dock is */
+  /** Id of the dock in the robot's docking server, whose parameters have the position of the dock */
   dock_id?: string | undefined;
   dock_type?: string | undefined;
-  /** Where its dock is, in place of what its docking server says; the robot is sent to this place */
+  /** Pose of the dock, instead of the one in the docking server. The box sends the robot to this pose */
   dock_pose?: {
     /** Name of the map frame */
     frame: string;
@@ -1954,56 +1954,56 @@ export interface Ros2Robot {
     /** Heading at the end, radians */
     yaw: number;
   } | undefined;
-  /** Where the approach to `dock_pose` begins, along its heading: `staging_x_offset` of the dock's plugin; -0.7 when absent */
+  /** Distance from `dock_pose`, along its heading, at which the approach begins, in metres: `staging_x_offset` of the dock plugin. The default is -0.7 */
   dock_staging_x_offset_m?: number | undefined;
-  /** Within bounds: `checked`, when absent, refuses a dock whose place is not known; `advisory` lets the robot drive there, with warnings */
+  /** For a robot with bounds. With `checked`, the default, the box refuses a dock whose position is unknown. With `advisory` the robot may drive there, and the box warns */
   dock_way?: "checked" | "advisory" | undefined;
-  /** As fast as it ever drives by itself; needed where it takes no speed limit */
+  /** Highest speed of the robot by itself, in metres per second. Required if the robot accepts no speed limit */
   top_speed_mps?: number | undefined;
-  /** nav2_msgs/msg/CostmapFilterInfo of its keep-out filter; found by its type when absent */
+  /** Topic of type nav2_msgs/msg/CostmapFilterInfo of the keep-out filter. Without it the box finds the topic by its type */
   keepout_info_topic?: string | undefined;
 }
 
 export interface RosbridgeRobot {
-  /** Of the rosbridge server: `ws://host:9090`, `wss://` with TLS */
+  /** Address of the rosbridge server: `ws://host:9090`, or `wss://` with TLS */
   url: string;
-  /** Where its emergency stop is read (std_msgs/msg/Bool). ROS has no common place for it, so it must be said; `none`: the robot has none that can be read, and the box takes it as not pressed */
+  /** Topic of the emergency stop (std_msgs/msg/Bool). It is required, because ROS has no common topic. `none` means that the box cannot read the emergency stop and treats it as not pressed */
   e_stop_topic: string;
-  /** The value that means pressed; true when absent */
+  /** Value that means that the emergency stop is pressed. The default is true */
   e_stop_pressed?: boolean | undefined;
-  /** Of its nodes and topics; names below count from there, those with a / do not */
+  /** Namespace of the robot's nodes and topics. Names in the other fields are relative to it, unless they begin with / */
   namespace?: string | undefined;
-  /** Of its body; `base_link`, else `base_footprint`, when absent */
+  /** Frame of the robot's body. The default is `base_link`, or `base_footprint` if the robot has no `base_link` */
   base_frame?: string | undefined;
-  /** nav_msgs/msg/Odometry; found by its type when absent */
+  /** Topic of type nav_msgs/msg/Odometry. Without it the box finds the topic by its type */
   odom_topic?: string | undefined;
-  /** sensor_msgs/msg/BatteryState; found by its type when absent */
+  /** Topic of type sensor_msgs/msg/BatteryState. Without it the box finds the topic by its type */
   battery_topic?: string | undefined;
-  /** Whether its battery says 0 to 1 or 0 to 100; `auto`, when absent, takes 0 to 1 until it says more */
+  /** Range of the battery's charge: 0 to 1, or 0 to 100. With `auto`, the default, the box assumes 0 to 1 until it receives a larger value */
   battery_scale?: "auto" | "fraction" | "percent" | undefined;
-  /** Where velocities by hand go in, Twist or TwistStamped: an input of its collision monitor or multiplexer, never their output; `cmd_vel_smoothed` when absent */
+  /** Topic for velocities of manual driving, Twist or TwistStamped. Use an input of the collision monitor or multiplexer, never their output. The default is `cmd_vel_smoothed` */
   velocity_topic?: string | undefined;
-  /** Its camera, which looks ahead. What is seen has a place on the map only where the angle of view, the height and the direction are all given */
+  /** The forward camera of the robot. Detected objects have a position on the map only if the angle of view, the height and the direction are all given */
   camera?: {
-    /** sensor_msgs/msg/CompressedImage (JPEG, PNG) or sensor_msgs/msg/Image (8 bit) */
+    /** Topic of type sensor_msgs/msg/CompressedImage (JPEG or PNG) or sensor_msgs/msg/Image (8 bit) */
     topic: string;
-    /** Horizontal angle of view */
+    /** Horizontal angle of view in degrees */
     fov_degrees?: number | undefined;
-    /** Above the ground */
+    /** Height above the ground in metres */
     height_m?: number | undefined;
-    /** How far it looks down from the horizon */
+    /** Downward tilt from the horizon in degrees */
     down_degrees?: number | undefined;
   } | undefined;
   stop_service?: {
-    /** Called by each stop beside everything else; nobody here ever takes it back */
+    /** Service that each stop also calls. The box never reverses this call */
     service: string;
-    /** SetBool is called with true */
+    /** Type of the service. The box calls a SetBool service with true */
     type: "std_srvs/srv/Trigger" | "std_srvs/srv/SetBool";
   } | undefined;
-  /** In its docking server, whose parameters say where the dock is */
+  /** Id of the dock in the robot's docking server, whose parameters have the position of the dock */
   dock_id?: string | undefined;
   dock_type?: string | undefined;
-  /** Where its dock is, in place of what its docking server says; the robot is sent to this place */
+  /** Pose of the dock, instead of the one in the docking server. The box sends the robot to this pose */
   dock_pose?: {
     /** Name of the map frame */
     frame: string;
@@ -2012,13 +2012,13 @@ export interface RosbridgeRobot {
     /** Heading at the end, radians */
     yaw: number;
   } | undefined;
-  /** Where the approach to `dock_pose` begins, along its heading: `staging_x_offset` of the dock's plugin; -0.7 when absent */
+  /** Distance from `dock_pose`, along its heading, at which the approach begins, in metres: `staging_x_offset` of the dock plugin. The default is -0.7 */
   dock_staging_x_offset_m?: number | undefined;
-  /** Within bounds: `checked`, when absent, refuses a dock whose place is not known; `advisory` lets the robot drive there, with warnings */
+  /** For a robot with bounds. With `checked`, the default, the box refuses a dock whose position is unknown. With `advisory` the robot may drive there, and the box warns */
   dock_way?: "checked" | "advisory" | undefined;
-  /** As fast as it ever drives by itself; needed where it takes no speed limit */
+  /** Highest speed of the robot by itself, in metres per second. Required if the robot accepts no speed limit */
   top_speed_mps?: number | undefined;
-  /** nav2_msgs/msg/CostmapFilterInfo of its keep-out filter; found by its type when absent */
+  /** Topic of type nav2_msgs/msg/CostmapFilterInfo of the keep-out filter. Without it the box finds the topic by its type */
   keepout_info_topic?: string | undefined;
 }
 
@@ -2031,12 +2031,12 @@ export interface Rule {
   cooldown_seconds: number;
   dry_run: boolean;
   enabled: boolean;
-  /** Where it comes from */
+  /** Origin */
   origin: "config" | "api";
-  /** Why it cannot act as it stands now */
+  /** Reasons why the rule cannot act at present */
   warnings: string[];
   acted: number;
-  /** Incidents within its cooldown */
+  /** Number of incidents within the cooldown, on which the rule did not act */
   suppressed: number;
   last_chain_id: string | null;
   /** Unix seconds */
@@ -2103,9 +2103,9 @@ export interface RuleRequest {
   name?: string | undefined;
   on: RuleTrigger;
   do: RuleStep[];
-  /** For so long the rule does not act on the same stream again */
+  /** Seconds for which the rule ignores further incidents of the same stream */
   cooldown_seconds?: number | undefined;
-  /** Decide and write down, but send nothing */
+  /** True: the box decides and records, but sends nothing */
   dry_run?: boolean | undefined;
   enabled?: boolean | undefined;
 }
@@ -2116,34 +2116,34 @@ export interface RuleStep {
   message?: string | undefined;
   robot_id?: string | undefined;
   command?: RobotCommandBody | undefined;
-  /** Of `move_to` without a target: go where it was seen */
+  /** For a `move_to` without a target: the robot drives towards the position of the incident */
   target_from?: "incident" | undefined;
-  /** Wait until the movement before this step has succeeded */
+  /** The step waits until the last movement before it has succeeded */
   after?: "arrived" | undefined;
-  /** Of a command: how long it waits while somebody else has the robot; `stop`, `pause` and `set_speed_limit` do not wait */
+  /** For a command: seconds for which it waits while another caller controls the robot. `stop`, `pause` and `set_speed_limit` do not wait */
   wait_seconds?: number | undefined;
-  /** With `target_from`: how far before that place the robot stops */
+  /** With `target_from`: distance in metres from the incident's position at which the robot stops */
   standoff_m?: number | undefined;
 }
 
-/** Incidents of streams or robots; all that is given holds */
+/** Condition on incidents of streams or robots. An incident must meet all given fields */
 export interface RuleTrigger {
-  /** Type of behavior, or of a robot's incident: battery_low, command_failed, e_stop, geofence_breach, keep_out_entered, lease_expired, pose_lost, robot_offline */
+  /** Type of a behavior, or of a robot's incident: battery_low, command_failed, e_stop, geofence_breach, keep_out_entered, lease_expired, pose_lost, robot_offline */
   type?: string | undefined;
-  /** Whose incidents; of robots' incidents */
+  /** For incidents of robots: the robots */
   robot_ids?: string[] | undefined;
   /** The stored policy that raised the incident */
   policy_id?: string | undefined;
   stream_ids?: string[] | undefined;
   zones?: string[] | undefined;
-  /** Of which the incident shows at least one */
+  /** Classes, at least one of which the incident must show */
   classes?: string[] | undefined;
   min_severity?: "info" | "warning" | "critical" | undefined;
   min_confidence?: number | undefined;
 }
 
 export interface Run {
-  /** UUID; also the id of the run's own job */
+  /** UUID of the run. The job of the run has the same id */
   run_id: string;
   object: "run";
   status: "queued" | "processing" | "completed" | "failed" | "cancelled";
@@ -2155,7 +2155,7 @@ export interface Run {
   cancel_requested_at: number | null;
   progress: number | null;
   client_reference_id: string | null;
-  /** As it was sent */
+  /** The values of the request */
   metadata: Record<string, string>;
   error: {
     code: string;
@@ -2163,12 +2163,12 @@ export interface Run {
     retryable: boolean;
   } | null;
   steps: RunStep[];
-  /** With `wait_for_completion`: how long the answer was held */
+  /** Seconds for which the box held the answer, with `wait_for_completion` */
   waited_seconds?: number | undefined;
 }
 
 export interface RunAction {
-  /** Type of behavior */
+  /** Type of the behavior that starts the steps */
   on: string;
   do: RobotActionStep[];
 }
@@ -2184,25 +2184,25 @@ export interface RunBehavior {
 
 export interface RunPerception {
   input?: {
-    /** One picture of the robot: base64 or a data URL */
+    /** One picture from the robot, as base64 or a data URL */
     data: string;
     mime_type?: string | undefined;
   } | undefined;
-  /** The caller's number of the given picture; incidents repeat it */
+  /** Your number for the picture. Incidents repeat it */
   frame_index?: number | undefined;
   detect?: string[] | undefined;
   /** Streams whose incidents count for the run's behaviors */
   stream_ids?: string[] | undefined;
-  /** Look with the robot's own camera; it does where it has one */
+  /** True: the run uses the robot's own camera. This is the default if the robot has one */
   robot_camera?: boolean | undefined;
-  /** Between two looks of the robot's own camera */
+  /** Seconds between two pictures of the robot's own camera */
   period_seconds?: number | undefined;
 }
 
 export interface RunRequest {
   steps: RunStepRequest[];
   client_reference_id?: string | undefined;
-  /** Echoed in the run and its webhook deliveries */
+  /** Your own values. The run and its webhook deliveries repeat them */
   metadata?: Record<string, string> | undefined;
 }
 
@@ -2227,29 +2227,29 @@ export interface RunStep {
 }
 
 export interface RunStepRequest {
-  /** Name of the step within the run; `step_1`, `step_2`, … when absent */
+  /** Name of the step within the run. The default is `step_1`, `step_2` and so on */
   id?: string | undefined;
   namespace: string;
   method: string;
-  /** Input of the operation; `{"$ref": "steps.<id>.job_id"}` and `{"$ref": "steps.<id>.output.<path>"}` stand for what an earlier step made */
+  /** Input of the operation; `{"$ref": "steps.<id>.job_id"}` and `{"$ref": "steps.<id>.output.<path>"}` stand for results of an earlier step */
   input: Record<string, unknown>;
-  /** Steps that have ended before this one begins */
+  /** Steps that must end before this step begins */
   depends_on?: string[] | undefined;
-  /** What becomes of the run when the step fails */
+  /** Reaction of the run if the step fails */
   on_error?: "fail" | "continue" | undefined;
-  /** Life of the step's job, from its acceptance on */
+  /** Seconds from the creation of the step's job to its deadline */
   timeout_seconds?: number | undefined;
 }
 
 export interface RunZone {
   name: string;
-  /** One of patrol, observe, keep_in, keep_out, speed_limit; any other word binds nothing */
+  /** One of patrol, observe, keep_in, keep_out, speed_limit. A zone of any other type has no effect on movements */
   type: string;
   /** Name of the map frame */
   frame: string;
   /** Corners [x, y] in metres of the frame */
   polygon: ([number, number])[];
-  /** Of a `speed_limit` zone */
+  /** Speed limit of a `speed_limit` zone, in metres per second */
   max_speed_mps?: number | undefined;
 }
 
@@ -2267,18 +2267,18 @@ export interface Session {
   scopes: ("jobs:read" | "jobs:write" | "media:read" | "media:write" | "avatars:read" | "avatars:write" | "brands:read" | "brands:write" | "surveillance:read" | "surveillance:write" | "events:read" | "robots:read" | "robots:write" | "robots:command" | "health:read" | "health:write" | "clinical:read" | "clinical:write" | "neural:read" | "neural:write" | "voice:read" | "voice:write" | "runs:read" | "runs:write" | "webhooks:read" | "webhooks:write" | "system:read" | "system:admin" | "keys:admin")[];
   csrf_token: string | null;
   expires_at: number | null;
-  /** The key that the setup code made; shown this once */
+  /** The key that the box created for the setup code. Only this answer shows it */
   key?: string | undefined;
 }
 
 export interface Setting {
-  /** Such as `server.port` */
+  /** Path of the setting, for example `server.port` */
   path: string;
   title: string;
-  /** What holds now; secrets are `***` */
+  /** The present value. Secrets are `***` */
   value: unknown;
   default: unknown;
-  /** Values or range in words; empty for no limit */
+  /** Allowed values or range in words. Empty if there is no limit */
   allowed: string;
   unit: string | null;
   variable: string | null;
@@ -2289,9 +2289,9 @@ export interface Setting {
 }
 
 export interface SignInMethods {
-  /** There are accounts */
+  /** True if the box has accounts */
   password: boolean;
-  /** There is no key and no account yet */
+  /** True if the box has no key and no account yet */
   setup_code: boolean;
 }
 
@@ -2301,42 +2301,42 @@ export interface SimulatedRobot {
   battery_percent?: number | undefined;
   /** Solid areas of the map */
   obstacles?: (([number, number])[])[] | undefined;
-  /** Around it; its camera sees them, and nothing else does */
+  /** People around the robot. Only its camera sees them */
   people?: ({
-    /** Corners [x, y] in metres: walked along, back, and again; one: stands there */
+    /** Corners [x, y] in metres. The person walks along them and back, again and again. With one corner the person stands there */
     way: ([number, number])[];
     speed_mps?: number | undefined;
   })[] | undefined;
-  /** Looks ahead; without it the robot gives no picture */
+  /** The forward camera. Without it the robot has no pictures */
   camera?: {
-    /** Horizontal angle of view */
+    /** Horizontal angle of view in degrees */
     fov_degrees?: number | undefined;
-    /** Above the ground */
+    /** Height above the ground in metres */
     height_m?: number | undefined;
-    /** How far it looks down from the horizon */
+    /** Downward tilt from the horizon in degrees */
     down_degrees?: number | undefined;
   } | undefined;
   faults?: {
-    /** Says nothing and hears nothing */
+    /** True: the robot sends nothing and receives nothing */
     silent?: boolean | undefined;
-    /** Sideways, while it moves */
+    /** Sideways drift during movements, in metres per second */
     drift_mps?: number | undefined;
     refuse?: ("move_to" | "follow_route" | "dock" | "undock" | "pick" | "drop" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize")[] | undefined;
-    /** Abilities that it has lost */
+    /** Capabilities that the robot has lost */
     lacks?: ("move_to" | "follow_route" | "dock" | "undock" | "pick" | "drop" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize")[] | undefined;
-    /** Its emergency stop is pressed */
+    /** True: the emergency stop is pressed */
     e_stop?: boolean | undefined;
-    /** Says everything but where it is */
+    /** True: the robot sends everything except its pose */
     no_pose?: boolean | undefined;
   } | undefined;
 }
 
 export interface SiteFile {
   file: string | null;
-  /** Secrets are `***1`, `***2` and so on */
+  /** Text of the file. Secrets are `***1`, `***2` and so on */
   yaml: string;
   etag: string;
-  /** False when the box may not replace the file */
+  /** False if the box may not replace the file */
   writable: boolean;
   trial: {
     state: "none" | "pending" | "reverted";
@@ -2370,9 +2370,9 @@ export interface Stream {
   job_id: string;
   source: {
     type: string;
-    /** Without credentials: `***` stands for those in path and query, and for both of them where the key may not change streams */
+    /** Address without credentials. `***` stands for credentials in path and query; for keys that may not change streams, it stands for the whole path and query */
     url: string;
-    /** What is looked at instead */
+    /** The smaller stream, which the box analyses */
     sub_url?: string | undefined;
     fps_cap: number;
   };
@@ -2381,9 +2381,9 @@ export interface Stream {
   fps_in: number;
   /** Frames per second */
   fps_detected: number;
-  /** The scene is quiet: its key frames alone are decoded */
+  /** True while the scene is quiet. The box then decodes only key frames */
   idle: boolean;
-  /** Frames not looked at since the start, by reason */
+  /** Frames that the box has not analysed since the start, by reason */
   frames_dropped: Record<string, number>;
   last_error: {
     code: string;
@@ -2435,7 +2435,7 @@ export interface Stream {
   };
   anomaly: {
     state: "learning" | "partly_learnt" | "ready";
-    /** Of the week's 168 */
+    /** Number of the 168 hours of a week that the box has learnt */
     known_hours: number;
   } | null;
   masks: ({
@@ -2450,7 +2450,7 @@ export interface Stream {
       code: string;
       message: string;
     } | null;
-    /** Masks are burnt in by coding the video again */
+    /** True if the box encodes the video again to paint the masks */
     transcoded: boolean;
     frames_dropped: number;
     bytes_written: number;
@@ -2463,7 +2463,7 @@ export interface Stream {
   calibration: StreamCalibrationState | null;
   open_incidents: number;
   tracks: number;
-  /** Ids of the policies in force */
+  /** Ids of the policies that apply */
   policies: string[];
   warnings: string[];
   /** Unix seconds */
@@ -2473,11 +2473,11 @@ export interface Stream {
 export interface StreamCalibration {
   /** Name of the map frame */
   frame: string;
-  /** Points on the ground; five and more tell how good they are */
+  /** Points on the ground. With five or more the box can compute the errors */
   points: ({
-    /** Where it is in the picture, fractions of the frame */
+    /** Position of the point in the picture, in fractions of the frame */
     image: [number, number];
-    /** Where it is on the ground, metres of the map */
+    /** Position of the point on the map, in metres */
     map: [number, number];
   })[];
 }
@@ -2486,11 +2486,11 @@ export interface StreamCalibrationState {
   /** Name of the map frame */
   frame: string;
   points: ({
-    /** Where it is in the picture, fractions of the frame */
+    /** Position of the point in the picture, in fractions of the frame */
     image: [number, number];
-    /** Where it is on the ground, metres of the map */
+    /** Position of the point on the map, in metres */
     map: [number, number];
-    /** What the fit misses this point by */
+    /** Error of the fit at this point in metres */
     error_m: number;
   })[];
   rms_error_m: number | null;
@@ -2498,33 +2498,33 @@ export interface StreamCalibrationState {
 }
 
 export interface StreamPatch {
-  /** Null: the stream id stands for it */
+  /** The camera's name for people. Null removes it */
   display_name?: string | null | undefined;
   source?: {
-    /** Camera address, or the path of a file */
+    /** Address of the camera, or path of a file */
     url?: string | undefined;
-    /** Kind of the address; that of `url` when absent */
+    /** Kind of the address. Without it the box takes the kind from `url` */
     type?: "rtsp" | "rtsps" | undefined;
-    /** Frames per second to look at */
+    /** Frames per second that the box analyses */
     fps_cap?: number | undefined;
-    /** A smaller stream of the same camera; null: none */
+    /** Address of a smaller stream of the same camera, which the box analyses; null: none */
     sub_url?: string | null | undefined;
-    /** The camera's device service; null: the usual one */
+    /** Address of the camera's ONVIF device service; null: the usual one */
     onvif_url?: string | null | undefined;
-    /** Write-only; null: none */
+    /** Write-only: answers do not show it; null: none */
     username?: string | null | undefined;
-    /** Write-only; null: none */
+    /** Write-only: answers do not show it; null: none */
     password?: string | null | undefined;
   } | undefined;
-  /** Name of a model, `auto` or `motion`; null: the default of the site */
+  /** Name of a model, `auto` or `motion`. Null selects the default of the site */
   model?: string | null | undefined;
   detect?: string[] | undefined;
   behaviors?: Behavior[] | undefined;
   alerts?: {
-    /** Less severe conditions raise no incident */
+    /** Least severity. Less severe conditions raise no incident */
     min_severity?: "info" | "warning" | "critical" | undefined;
     cooldown_seconds?: number | undefined;
-    /** What `group_key` of an incident is made of */
+    /** Property that forms the `group_key` of incidents */
     group_by?: "none" | "stream" | "zone" | "type" | "site" | undefined;
   } | undefined;
   context?: {
@@ -2533,27 +2533,27 @@ export interface StreamPatch {
     zones?: Record<string, Zone> | undefined;
   } | undefined;
   motion?: {
-    /** When the detector looks */
+    /** Times at which the detector runs */
     mode?: "auto" | "always" | "off" | undefined;
-    /** 0 sees large movements only, 1 the smallest */
+    /** Sensitivity from 0 (only large movements) to 1 (the smallest movements) */
     sensitivity?: number | undefined;
   } | undefined;
   anomaly?: {
     enabled?: boolean | undefined;
-    /** Quantile of what counts as unusual */
+    /** Sensitivity from 0 to 1. A higher value reports smaller deviations */
     sensitivity?: number | undefined;
   } | undefined;
   masks?: ({
-    /** Corners as fractions of the frame, origin top left; may not cross itself */
+    /** Corners in fractions of the frame, from the top left. The sides must not cross */
     polygon: ([number, number])[];
   })[] | undefined;
   recording?: {
-    /** What the box records */
+    /** Recording of the stream */
     mode: "off" | "incidents" | "continuous";
     pre_seconds?: number | undefined;
     post_seconds?: number | undefined;
   } | undefined;
-  /** Null takes it away */
+  /** Calibration of the camera. Null removes it */
   calibration?: StreamCalibration | null | undefined;
 }
 
@@ -2562,19 +2562,19 @@ export interface StreamRequest {
   /** The camera's name for people, in any script */
   display_name?: string | undefined;
   source?: {
-    /** Camera address, or the path of a file */
+    /** Address of the camera, or path of a file */
     url: string;
     /** Kind of the source */
     type: "rtsp" | "rtsps" | "file";
-    /** Frames per second to look at */
+    /** Frames per second that the box analyses */
     fps_cap?: number | undefined;
-    /** A smaller stream of the same camera */
+    /** Address of a smaller stream of the same camera, which the box analyses */
     sub_url?: string | undefined;
-    /** The camera's device service, where it is not the usual one */
+    /** Address of the camera's ONVIF device service, if it is not the usual one */
     onvif_url?: string | undefined;
-    /** Write-only */
+    /** Write-only: answers do not show it */
     username?: string | undefined;
-    /** Write-only */
+    /** Write-only: answers do not show it */
     password?: string | undefined;
   } | undefined;
   /** A built-in profile */
@@ -2583,64 +2583,64 @@ export interface StreamRequest {
   behaviors?: Behavior[] | undefined;
   anomaly?: {
     enabled?: boolean | undefined;
-    /** Quantile of what counts as unusual */
+    /** Sensitivity from 0 to 1. A higher value reports smaller deviations */
     sensitivity?: number | undefined;
   } | undefined;
   outputs?: {
     delivery?: ("sse" | "webhook")[] | undefined;
-    /** How much an incident event carries: `full` or `compact`; the words of `output.format` count there */
+    /** Content of incident events: `full` or `compact`. The box treats a value of `output.format` as if it stood there */
     format?: "full" | "compact" | "json" | "annotated" | undefined;
-    /** The https address that incidents go to, in place of the organisation's webhooks */
+    /** The https address that gets the incidents, instead of the organisation's webhooks */
     webhook_url?: string | undefined;
   } | undefined;
   alerts?: {
-    /** Less severe conditions raise no incident */
+    /** Least severity. Less severe conditions raise no incident */
     min_severity?: "info" | "warning" | "critical" | undefined;
     cooldown_seconds?: number | undefined;
-    /** What `group_key` of an incident is made of */
+    /** Property that forms the `group_key` of incidents */
     group_by?: "none" | "stream" | "zone" | "type" | "site" | undefined;
   } | undefined;
   context?: {
     /** Name of the site */
     site?: string | undefined;
     zones?: Record<string, Zone> | undefined;
-    /** Where `output.locale` is absent */
+    /** Language of texts if `output.locale` is absent */
     locale?: string | undefined;
   } | undefined;
   input?: {
-    /** One picture: base64 or a data URL */
+    /** One picture, as base64 or a data URL */
     data: string;
-    /** `image/jpeg`, `image/png` or `image/webp` */
+    /** Type of the picture: `image/jpeg`, `image/png` or `image/webp` */
     mime_type?: string | undefined;
   } | undefined;
   output?: {
-    /** Language of texts; `context.locale` when absent, then `en` */
+    /** Language of texts. Without it `context.locale` applies, and without that `en` */
     locale?: string | undefined;
     include_diagnostics?: boolean | undefined;
-    /** `annotated` adds a picture to results; the words of `outputs.format` count there */
+    /** `annotated` adds a picture to results. The box treats a value of `outputs.format` as if it stood there */
     format?: "json" | "annotated" | "full" | "compact" | undefined;
   } | undefined;
   recording?: {
-    /** What the box records */
+    /** Recording of the stream */
     mode: "off" | "incidents" | "continuous";
     pre_seconds?: number | undefined;
     post_seconds?: number | undefined;
   } | undefined;
   masks?: ({
-    /** Corners as fractions of the frame, origin top left; may not cross itself */
+    /** Corners in fractions of the frame, from the top left. The sides must not cross */
     polygon: ([number, number])[];
   })[] | undefined;
   motion?: {
-    /** When the detector looks */
+    /** Times at which the detector runs */
     mode?: "auto" | "always" | "off" | undefined;
-    /** 0 sees large movements only, 1 the smallest */
+    /** Sensitivity from 0 (only large movements) to 1 (the smallest movements) */
     sensitivity?: number | undefined;
   } | undefined;
   /** Name of a model, or `motion` */
   model?: string | undefined;
   calibration?: StreamCalibration | undefined;
   client_reference_id?: string | undefined;
-  /** Echoed in the job and its webhook deliveries */
+  /** Your own values. The job and its webhook deliveries repeat them */
   metadata?: Record<string, string> | undefined;
 }
 
@@ -2670,9 +2670,9 @@ export interface System {
     state: string;
     restarts: number;
     decoding: {
-      /** `perception.hardware_decoding` */
+      /** The setting `perception.hardware_decoding` */
       wish: string;
-      /** Method by codec; other codecs are decoded in software */
+      /** Decoder of each codec. The box decodes other codecs in software */
       used: Record<string, string>;
       tried: ({
         method: string;
@@ -2706,15 +2706,15 @@ export interface System {
   cameras: {
     sources: number;
     online: number;
-    /** Bytes */
+    /** Number of bytes */
     ring_bytes: number;
     ring_fragments: number;
     ring_evicted: number;
     ring_refused: number;
-    /** Cameras of the site's configuration that the box does not accept now, of the caller's organisation; tried again every 30 s */
+    /** Cameras of the caller's organisation in the site file that the box does not accept now. It tries them again every 30 s */
     refused: ({
       stream_id: string;
-      /** In English; names the field at fault */
+      /** Reason in English. It names the wrong field */
       reason: string;
     })[];
   };
@@ -2739,7 +2739,7 @@ export interface System {
   } | null;
   event_streams: {
     open: number;
-    /** Bytes */
+    /** Number of bytes */
     waiting_bytes: number;
     cut: number;
   };
@@ -2766,7 +2766,7 @@ export interface System {
   };
   tls: TlsCertificate | null;
   memory: {
-    /** Bytes */
+    /** Number of bytes */
     rss_bytes: number;
   };
   machine: Machine | null;
@@ -2798,7 +2798,7 @@ export interface TimelineStream {
     /** Unix seconds */
     to: number;
     reason: "source_down" | "frozen" | "detector_down" | "undecodable" | "overload" | "stopped" | "box_off";
-    /** Unobserved seconds in it */
+    /** Unobserved seconds in the span */
     seconds: number;
   })[];
   incidents: ({
@@ -2810,7 +2810,7 @@ export interface TimelineStream {
     unacknowledged: number;
     severity: "info" | "warning" | "critical";
     type: string | null;
-    /** The newest */
+    /** Id of the newest incident */
     incident_id: string;
   })[];
 }
@@ -2839,12 +2839,12 @@ export interface Uplink {
     next_try_at: number | null;
     submitting: number;
     in_line: number;
-    /** Classes of data that may be sent there */
+    /** Data classes that the box may send to the endpoint */
     data: ("media" | "brand" | "incident" | "health" | "clinical" | "neural" | "voice" | "robot")[];
   })[];
-  /** `endpoint/model` by capability, the preferred first */
+  /** For each kind of work, the entries `endpoint/model`, the preferred one first */
   routes: Record<string, string[]>;
-  /** The organisation's usage today (UTC) and its limits; null for no limit */
+  /** Use by the organisation today (UTC), and its limits. Null means no limit */
   usage: {
     requests: number;
     cost: number;
@@ -2854,23 +2854,23 @@ export interface Uplink {
 }
 
 export interface Vda5050Robot {
-  /** Name of one of `mqtt_brokers` of the site configuration */
+  /** Name of a broker in `mqtt_brokers` of the site file */
   broker: string;
-  /** As in the robot's topics */
+  /** Value in the robot's topics */
   manufacturer: string;
-  /** As in the robot's topics */
+  /** Value in the robot's topics */
   serial_number: string;
-  /** Of VDA 5050; 2.1 when absent */
+  /** Version of VDA 5050. The default is 2.1 */
   version?: "1.1" | "2.0" | "2.1" | "3.0" | undefined;
-  /** First level of its topics; `uagv` when absent, `vda5050` for 3.0 */
+  /** First level of the robot's topics. The default is `uagv`, and `vda5050` for version 3.0 */
   interface_name?: string | undefined;
-  /** Second level of its topics; `v` and the number before the point when absent */
+  /** Second level of the robot's topics. The default is `v` and the major version number */
   major_version?: string | undefined;
-  /** `legacy_instant_actions`: wants the field `instantActions` where the standard has `actions` */
+  /** `legacy_instant_actions`: the robot expects the field `instantActions` instead of `actions` */
   profile?: "standard" | "legacy_instant_actions" | undefined;
-  /** No more of a way is released to it at once, in metres: it may drive so far when nobody reaches it. Ways are then divided into straight pieces; no bound when absent */
+  /** Longest part of a path that the box releases at once, in metres: as far as the robot may drive without a connection. The box then divides paths into straight pieces. Without it there is no limit */
   max_uncontrolled_m?: number | undefined;
-  /** How far it may leave the line between two places to go round something (2.1 and 3.0) */
+  /** Distance that the robot may leave the line between two positions to avoid an obstacle (VDA 5050 2.1 and 3.0) */
   corridor?: {
     left_m: number;
     right_m: number;
@@ -2899,7 +2899,7 @@ export interface VoiceAgent {
   language: string | null;
   provider: "openai" | "elevenlabs" | "livekit" | null;
   provider_agent_id: string | null;
-  /** The caller's */
+  /** Values of the caller */
   metadata: Record<string, string>;
   /** Unix seconds */
   created_at: number;
@@ -2908,9 +2908,9 @@ export interface VoiceAgent {
 }
 
 export interface VoiceAgentPatch {
-  /** The agent's name */
+  /** Name of the agent */
   name?: string | undefined;
-  /** As listed by GET /voice/voices */
+  /** Id of a voice in GET /voice/voices */
   voice_id?: string | undefined;
   /** Instructions for the agent */
   system_prompt?: string | undefined;
@@ -2923,25 +2923,25 @@ export interface VoiceAgentPatch {
 }
 
 export interface VoiceAgentRequest {
-  /** The agent's name */
+  /** Name of the agent */
   name: string;
-  /** As listed by GET /voice/voices */
+  /** Id of a voice in GET /voice/voices */
   voice_id: string;
   /** Instructions for the agent */
   system_prompt: string;
-  /** Its first words; built from its name when absent */
+  /** First words of the agent. Without it the box makes them from the name */
   greeting?: string | undefined;
   /** BCP 47 */
   language?: string | undefined;
   provider?: "openai" | "elevenlabs" | "livekit" | undefined;
-  /** The ElevenLabs agent */
+  /** Id of the ElevenLabs agent */
   provider_agent_id?: string | undefined;
   /** Your own values */
   metadata?: Record<string, string> | undefined;
 }
 
 export interface VoicePreview {
-  /** In place of the greeting */
+  /** Text to speak instead of the greeting */
   text?: string | undefined;
 }
 
@@ -2956,9 +2956,9 @@ export interface VoiceSession {
   provider_session_id: string | null;
   summary: string | null;
   reason: string | null;
-  /** The caller's */
+  /** Values of the caller */
   metadata: Record<string, string>;
-  /** Events of the provider so far */
+  /** Events that the provider has sent so far */
   events: number;
   /** Unix seconds */
   created_at: number;
@@ -2976,7 +2976,7 @@ export interface VoiceSessionComplete {
 export interface VoiceSessionRequest {
   agent_id: string;
   provider?: "openai" | "elevenlabs" | "livekit" | undefined;
-  /** Life of the client secret; a session that has not begun by then is expired */
+  /** Lifetime of the client secret in seconds. A session that has not begun by then expires */
   ttl_seconds?: number | undefined;
   /** Your own values */
   metadata?: Record<string, string> | undefined;
@@ -2987,9 +2987,9 @@ export interface Webhook {
   object: "webhook";
   endpoint_url: string;
   is_active: boolean;
-  /** ISO 8601 */
+  /** Time in ISO 8601 */
   created_at: string;
-  /** ISO 8601 */
+  /** Time in ISO 8601 */
   updated_at: string;
   events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled")[];
   description: string | null;
@@ -3023,16 +3023,16 @@ export interface WebhookDelivery {
 }
 
 export interface Zone {
-  /** x1, y1, x2, y2 as fractions of the frame */
+  /** x1, y1, x2, y2 in fractions of the frame */
   xyxy?: [number, number, number, number] | undefined;
-  /** Corners as fractions of the frame, origin top left; may not cross itself */
+  /** Corners in fractions of the frame, from the top left. The sides must not cross */
   polygon?: ([number, number])[] | undefined;
-  /** First and second end; side a lies on the left hand when looking along it */
+  /** First and second end. Looking from the first to the second end, side a is on the left */
   line?: [[number, number], [number, number]] | undefined;
   metres?: {
     width?: number | undefined;
     height?: number | undefined;
-    /** Places of the zone's corners on the ground, in their order */
+    /** Positions of the zone's corners on the ground in metres, in the order of the corners */
     corners?: [[number, number], [number, number], [number, number], [number, number]] | undefined;
   } | undefined;
 }
@@ -3044,7 +3044,7 @@ export interface Error {
   created_at: number;
   error: {
     code: ErrorCode;
-    /** Path of the field at fault */
+    /** Path of the wrong field */
     param?: string | undefined;
     details?: ({
       path: string;
@@ -3052,7 +3052,7 @@ export interface Error {
       message: string;
     })[] | undefined;
     retryable: boolean;
-    /** Seconds */
+    /** Number of seconds to wait before the next request */
     retry_after?: number | undefined;
     request_id: string;
     message: string;
@@ -3064,12 +3064,12 @@ export type ErrorCode = "missing_authorization_header" | "invalid_authorization_
 export interface Problem {
   /** Address of the code's row on the reference page */
   type: string;
-  /** What the code means */
+  /** Meaning of the code */
   title: string;
   status: number;
   detail: string;
   code: ErrorCode;
-  /** Path of the field at fault */
+  /** Path of the wrong field */
   param?: string | undefined;
   details?: ({
     path: string;
@@ -3077,7 +3077,7 @@ export interface Problem {
     message: string;
   })[] | undefined;
   retryable: boolean;
-  /** Seconds */
+  /** Number of seconds to wait before the next request */
   retry_after?: number | undefined;
   request_id: string;
 }
@@ -3107,7 +3107,7 @@ export class AssetsApi {
     this.#http = http;
   }
 
-  /** A picture or clip by its signed address */
+  /** Get a stored file by its signed address */
   getAsset(
     args: {
       file: string;
@@ -3147,11 +3147,11 @@ export class AvatarsApi {
   /** List saved avatars, newest first */
   listAvatars(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
     } = {},
     options?: CallOptions,
@@ -3200,19 +3200,19 @@ export class BrandsApi {
     this.#http = http;
   }
 
-  /** Extract a brand from a page or from pictures; `result_url` is the stored brand */
+  /** Extract a brand from a web page or from pictures; `result_url` is the address of the stored brand */
   extractBrand(
     body: {
-      /** https address of the page */
+      /** The https address of the web page */
       url?: string | undefined;
-      /** JPEG, PNG or WebP up to 15 MB, as base64 or as a data URL */
+      /** A JPEG, PNG or WebP up to 15 MB, as base64 or a data URL */
       logoBase64?: string | undefined;
       imagesBase64?: string[] | undefined;
       name?: string | undefined;
-      /** Country code or place: picks the language and regional variant of the page */
+      /** Country code, language or place. It selects the language and the regional variant of the web page */
       location?: string | undefined;
       client_reference_id?: string | undefined;
-      /** Echoed in the job and its webhook deliveries */
+      /** Your own values. The job and its webhook deliveries repeat them */
       metadata?: Record<string, string> | undefined;
     },
     options?: CallOptions,
@@ -3220,16 +3220,16 @@ export class BrandsApi {
     return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/brands/extract", idempotent: true }, { body }, options);
   }
 
-  /** Project a brand onto a use case: guidance in `payload.output` */
+  /** Apply a brand to a use case; the guidance is in `payload.output` */
   projectBrand(
     args: {
       brand_id: string;
     },
     body: {
-      /** What the brand is to be used for, e.g. `email newsletter` */
+      /** The use of the brand, for example `email newsletter` */
       use_case: string;
       client_reference_id?: string | undefined;
-      /** Echoed in the job and its webhook deliveries */
+      /** Your own values. The job and its webhook deliveries repeat them */
       metadata?: Record<string, string> | undefined;
     },
     options?: CallOptions,
@@ -3237,19 +3237,19 @@ export class BrandsApi {
     return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/brands/{brand_id}/project", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** List brands, newest first; `query` looks in names, addresses and taglines */
+  /** List brands, newest first; `query` searches names, addresses and taglines */
   listBrands(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
       query?: string | undefined;
-      /** One or more of latest_job, separated by commas or blanks, or repeated */
+      /** One or more of: latest_job. Separate several with commas or spaces, or repeat the parameter */
       expand?: string | string[] | undefined;
-      /** One or more of latest_job, separated by commas or blanks, or repeated */
+      /** One or more of: latest_job. Separate several with commas or spaces, or repeat the parameter */
       include?: string | string[] | undefined;
     } = {},
     options?: CallOptions,
@@ -3273,9 +3273,9 @@ export class BrandsApi {
   getBrand(
     args: {
       brand_id: string;
-      /** One or more of latest_job, separated by commas or blanks, or repeated */
+      /** One or more of: latest_job. Separate several with commas or spaces, or repeat the parameter */
       expand?: string | string[] | undefined;
-      /** One or more of latest_job, separated by commas or blanks, or repeated */
+      /** One or more of: latest_job. Separate several with commas or spaces, or repeat the parameter */
       include?: string | string[] | undefined;
     },
     options?: CallOptions,
@@ -3310,7 +3310,7 @@ export class CampaignsApi {
     return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/campaigns/generate", idempotent: true }, { body }, options);
   }
 
-  /** Change a picture that a job has made; edits can build on edits */
+  /** Change a picture that a job has generated or is still generating */
   editCampaign(
     body: EditRequest,
     options?: CallOptions,
@@ -3318,7 +3318,7 @@ export class CampaignsApi {
     return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/campaigns/edit", idempotent: true }, { body }, options);
   }
 
-  /** Adapt an advertisement to a market; several may build on one job that is not done yet */
+  /** Adapt an advertisement to a market; the source job need not have ended */
   createLocalizeAd(
     body: LocalizeRequest,
     options?: CallOptions,
@@ -3335,7 +3335,7 @@ export class ClinicalApi {
     this.#http = http;
   }
 
-  /** Score vital signs, check values against their ranges, and weigh them */
+  /** Score vital signs and check laboratory values against their ranges */
   createDecisionSupport(
     body: {
       patient?: {
@@ -3346,21 +3346,21 @@ export class ClinicalApi {
       vitals?: {
         /** Breaths per minute */
         respiratory_rate?: number | undefined;
-        /** Oxygen saturation */
+        /** Oxygen saturation in percent */
         spo2_percent?: number | undefined;
-        /** 2 only where a clinician prescribed 88–92 % (hypercapnic failure); default 1 */
+        /** Scale of NEWS2. Use 2 only if a clinician prescribed 88–92 % (hypercapnic failure). The default is 1 */
         spo2_scale?: 1 | 2 | undefined;
-        /** Supplemental oxygen */
+        /** True if the patient gets supplemental oxygen */
         on_oxygen?: boolean | undefined;
         systolic_mmhg?: number | undefined;
         diastolic_mmhg?: number | undefined;
         pulse_bpm?: number | undefined;
-        /** ACVPU; `confusion` is new confusion */
+        /** Consciousness by ACVPU. `confusion` means new confusion */
         consciousness?: "alert" | "confusion" | "voice" | "pain" | "unresponsive" | undefined;
         /** Glasgow Coma Scale */
         gcs?: number | undefined;
         temperature?: {
-          /** 20–47 °C, 68–117 °F */
+          /** The temperature, 20 to 47 °C or 68 to 117 °F */
           value: number;
           unit: "C" | "F";
         } | undefined;
@@ -3369,7 +3369,7 @@ export class ClinicalApi {
         name: string;
         value: number;
         unit: string;
-        /** For conversion where the range has another unit */
+        /** Name of the substance. The box needs it to convert units if the range has another unit */
         analyte?: "glucose" | "creatinine" | "urea" | "urea_nitrogen" | "bilirubin" | "calcium" | "cholesterol" | "triglycerides" | "urate" | "lactate" | "hemoglobin" | "albumin" | "sodium" | "potassium" | "weight" | "height" | "pressure" | "temperature" | undefined;
         range?: {
           low?: number | undefined;
@@ -3378,9 +3378,9 @@ export class ClinicalApi {
         } | undefined;
       })[] | undefined;
       question?: string | undefined;
-      /** BCP 47; `context.locale` when absent, then the site's */
+      /** Language (BCP 47). Without it `context.locale` applies, and without that the site's language */
       locale?: string | undefined;
-      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
+      /** Any JSON of at most 16000 characters, for example age, symptoms, duration and locale */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -3415,9 +3415,9 @@ export class ClinicalApi {
         b: string;
         note?: string | undefined;
       })[] | undefined;
-      /** BCP 47; `context.locale` when absent, then the site's */
+      /** Language (BCP 47). Without it `context.locale` applies, and without that the site's language */
       locale?: string | undefined;
-      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
+      /** Any JSON of at most 16000 characters, for example age, symptoms, duration and locale */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -3429,14 +3429,14 @@ export class ClinicalApi {
     return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/clinical/medication-check", idempotent: true }, { body }, options);
   }
 
-  /** Structure a clinical note into SOAP sections with the places in the text */
+  /** Divide a clinical note into SOAP sections, with positions in the text */
   createNote(
     body: {
       /** The note as written */
       text: string;
-      /** BCP 47; `context.locale` when absent, then the site's */
+      /** Language (BCP 47). Without it `context.locale` applies, and without that the site's language */
       locale?: string | undefined;
-      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
+      /** Any JSON of at most 16000 characters, for example age, symptoms, duration and locale */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -3452,22 +3452,22 @@ export class ClinicalApi {
   createAdherence(
     body: {
       period: {
-        /** ISO date, 2026-01-31 */
+        /** ISO date, for example 2026-01-31 */
         from: string;
-        /** ISO date, 2026-01-31 */
+        /** ISO date, for example 2026-01-31 */
         to: string;
       };
       medications: ({
         name: string;
         fills: ({
-          /** ISO date, 2026-01-31 */
+          /** ISO date, for example 2026-01-31 */
           date: string;
           days_supply: number;
         })[];
       })[];
-      /** BCP 47; `context.locale` when absent, then the site's */
+      /** Language (BCP 47). Without it `context.locale` applies, and without that the site's language */
       locale?: string | undefined;
-      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
+      /** Any JSON of at most 16000 characters, for example age, symptoms, duration and locale */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -3479,7 +3479,7 @@ export class ClinicalApi {
     return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/clinical/adherence", idempotent: true }, { body }, options);
   }
 
-  /** Put patients in order of risk by NEWS2 and qSOFA */
+  /** Sort patients by risk, according to NEWS2 and qSOFA */
   createRisk(
     body: {
       patients: ({
@@ -3492,29 +3492,29 @@ export class ClinicalApi {
         vitals: {
           /** Breaths per minute */
           respiratory_rate?: number | undefined;
-          /** Oxygen saturation */
+          /** Oxygen saturation in percent */
           spo2_percent?: number | undefined;
-          /** 2 only where a clinician prescribed 88–92 % (hypercapnic failure); default 1 */
+          /** Scale of NEWS2. Use 2 only if a clinician prescribed 88–92 % (hypercapnic failure). The default is 1 */
           spo2_scale?: 1 | 2 | undefined;
-          /** Supplemental oxygen */
+          /** True if the patient gets supplemental oxygen */
           on_oxygen?: boolean | undefined;
           systolic_mmhg?: number | undefined;
           diastolic_mmhg?: number | undefined;
           pulse_bpm?: number | undefined;
-          /** ACVPU; `confusion` is new confusion */
+          /** Consciousness by ACVPU. `confusion` means new confusion */
           consciousness?: "alert" | "confusion" | "voice" | "pain" | "unresponsive" | undefined;
           /** Glasgow Coma Scale */
           gcs?: number | undefined;
           temperature?: {
-            /** 20–47 °C, 68–117 °F */
+            /** The temperature, 20 to 47 °C or 68 to 117 °F */
             value: number;
             unit: "C" | "F";
           } | undefined;
         };
       })[];
-      /** BCP 47; `context.locale` when absent, then the site's */
+      /** Language (BCP 47). Without it `context.locale` applies, and without that the site's language */
       locale?: string | undefined;
-      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
+      /** Any JSON of at most 16000 characters, for example age, symptoms, duration and locale */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -3526,18 +3526,18 @@ export class ClinicalApi {
     return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/clinical/risk", idempotent: true }, { body }, options);
   }
 
-  /** Look at a medical picture: format, tags and exposure on the box, content by a model */
+  /** Examine a medical picture: the box checks format, tags and exposure, a model the content */
   createScan(
     body: {
       input: {
-        /** Base64 or a data URL: JPEG, PNG, WebP, DICOM */
+        /** The picture (JPEG, PNG, WebP or DICOM) as base64 or a data URL */
         data: string;
         modality: string;
       };
       question?: string | undefined;
-      /** BCP 47; `context.locale` when absent, then the site's */
+      /** Language (BCP 47). Without it `context.locale` applies, and without that the site's language */
       locale?: string | undefined;
-      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
+      /** Any JSON of at most 16000 characters, for example age, symptoms, duration and locale */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -3549,7 +3549,7 @@ export class ClinicalApi {
     return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/clinical/scan", idempotent: true }, { body }, options);
   }
 
-  /** Find and quote the passages of given sources that answer a question */
+  /** Find and quote passages in the given sources that answer a question */
   createResearch(
     body: {
       question: string;
@@ -3558,9 +3558,9 @@ export class ClinicalApi {
         title?: string | undefined;
         text: string;
       })[];
-      /** BCP 47; `context.locale` when absent, then the site's */
+      /** Language (BCP 47). Without it `context.locale` applies, and without that the site's language */
       locale?: string | undefined;
-      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
+      /** Any JSON of at most 16000 characters, for example age, symptoms, duration and locale */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -3579,9 +3579,9 @@ export class ClinicalApi {
       gad7?: number[] | undefined;
       who5?: number[] | undefined;
       text?: string | undefined;
-      /** BCP 47; `context.locale` when absent, then the site's */
+      /** Language (BCP 47). Without it `context.locale` applies, and without that the site's language */
       locale?: string | undefined;
-      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
+      /** Any JSON of at most 16000 characters, for example age, symptoms, duration and locale */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -3602,22 +3602,22 @@ export class HealthApi {
     this.#http = http;
   }
 
-  /** Triage of a medical picture or an EEG; not a diagnosis */
+  /** Triage a medical picture or an EEG; this is not a diagnosis */
   analyzeHealth(
     body: {
       input: {
         type: "image" | "eeg";
-        /** Base64 or a data URL; of pictures (JPEG, PNG, WebP, DICOM) also an https URL; of EEG an EDF or BDF file */
+        /** The file as base64 or a data URL. A picture is JPEG, PNG, WebP or DICOM, and may also be an https URL. An EEG is EDF or BDF */
         data: string;
-        /** Kind of picture; required for one */
+        /** The kind of picture, for example `X-ray`. Required for pictures */
         modality?: string | undefined;
       };
       response_format?: {
-        /** BCP 47; `context.locale` when absent, then the site's */
+        /** Language (BCP 47). Without it `context.locale` applies, and without that the site's language */
         locale?: string | undefined;
         detail?: "brief" | "full" | undefined;
       } | undefined;
-      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
+      /** Any JSON of at most 16000 characters, for example age, symptoms, duration and locale */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -3663,16 +3663,16 @@ export class JobsApi {
     this.#http = http;
   }
 
-  /** Get a job; with wait_for_completion hold the answer until it is terminal */
+  /** Get a job; with `wait_for_completion`, wait until it has ended */
   getJob(
     args: {
       job_id: string;
-      /** One or more of brand, avatar, ad, diagnostics, separated by commas or blanks, or repeated */
+      /** One or more of: brand, avatar, ad, diagnostics. Separate several with commas or spaces, or repeat the parameter */
       expand?: string | string[] | undefined;
-      /** One or more of brand, avatar, ad, diagnostics, separated by commas or blanks, or repeated */
+      /** One or more of: brand, avatar, ad, diagnostics. Separate several with commas or spaces, or repeat the parameter */
       include?: string | string[] | undefined;
       wait_for_completion?: boolean | undefined;
-      /** Longest hold; values above 60 are lowered to it */
+      /** Longest wait in seconds. Values above 60 count as 60 */
       timeout_seconds?: number | undefined;
     },
     options?: CallOptions,
@@ -3693,11 +3693,11 @@ export class JobsApi {
   /** List jobs, newest first */
   listJobs(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
       status?: "queued" | "processing" | "completed" | "failed" | "cancelled" | undefined;
       type?: "campaign.generation" | "image.generation" | "ad.generation" | "image.edit" | "ad.localization" | "avatar.generation" | "brand.extraction" | "brand.projection" | "health.triage" | "clinical.decision_support" | "clinical.medication_check" | "clinical.notes" | "clinical.adherence" | "clinical.risk" | "clinical.scan" | "clinical.research" | "clinical.wellness" | "neural.decode" | "surveillance.stream" | "robot.run" | "voice.preview" | "robot.command" | "run" | undefined;
@@ -3705,7 +3705,7 @@ export class JobsApi {
       stream_id?: string | undefined;
       robot_id?: string | undefined;
       run_id?: string | undefined;
-      /** `false` leaves out the running jobs of cameras, which do not end */
+      /** `false` leaves out the running jobs of cameras, which have no end */
       live?: "true" | "false" | undefined;
     } = {},
     options?: CallOptions,
@@ -3725,7 +3725,7 @@ export class JobsApi {
   }>>({ method: "GET", path: "/api/v1/jobs" }, { args: { ...args } }, options);
   }
 
-  /** Cancel a job; one that has ended stays as it is */
+  /** Cancel a job; a job that has ended does not change */
   cancelJob(
     args: {
       job_id: string;
@@ -3747,11 +3747,11 @@ export class KeysApi {
   /** List the organisation's keys, oldest first, without their secrets */
   listKeys(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
     } = {},
     options?: CallOptions,
@@ -3771,16 +3771,16 @@ export class KeysApi {
   }>>({ method: "GET", path: "/api/v1/keys" }, { args: { ...args } }, options);
   }
 
-  /** Make a key; its secret is in this answer only */
+  /** Create a key; only this answer has its secret */
   createKey(
     body: {
       name: string;
       preset?: "viewer" | "integrator" | "operator" | "technician" | "admin" | undefined;
-      /** Instead of a preset */
+      /** Scopes of the key, instead of a preset */
       scopes?: ("jobs:read" | "jobs:write" | "media:read" | "media:write" | "avatars:read" | "avatars:write" | "brands:read" | "brands:write" | "surveillance:read" | "surveillance:write" | "events:read" | "robots:read" | "robots:write" | "robots:command" | "health:read" | "health:write" | "clinical:read" | "clinical:write" | "neural:read" | "neural:write" | "voice:read" | "voice:write" | "runs:read" | "runs:write" | "webhooks:read" | "webhooks:write" | "system:read" | "system:admin" | "keys:admin")[] | undefined;
-      /** Seconds from now, not after the end of the key that asks; null for a key that does not expire */
+      /** Lifetime in seconds. It must not be longer than that of the creating key. Null creates a key that never expires */
       expires_in_seconds?: number | null | undefined;
-      /** Networks (CIDR) that the key may be used from; all when empty */
+      /** Networks (CIDR) from which the key works. An empty list means all networks */
       networks?: string[] | undefined;
     },
     options?: CallOptions,
@@ -3788,7 +3788,7 @@ export class KeysApi {
     return this.#http.json<Answer<NewKey>>({ method: "POST", path: "/api/v1/keys", idempotent: true }, { body }, options);
   }
 
-  /** Get a key, without its secret */
+  /** Get a key without its secret */
   getKey(
     args: {
       key_id: string;
@@ -3798,7 +3798,7 @@ export class KeysApi {
     return this.#http.json<Answer<Key>>({ method: "GET", path: "/api/v1/keys/{key_id}" }, { args: { ...args } }, options);
   }
 
-  /** End a key at once and for ever */
+  /** Revoke a key at once; this cannot be undone */
   deleteKey(
     args: {
       key_id: string;
@@ -3808,15 +3808,15 @@ export class KeysApi {
     return this.#http.json<Answer<Key>>({ method: "DELETE", path: "/api/v1/keys/{key_id}", idempotent: true }, { args: { ...args } }, options);
   }
 
-  /** Give a key a new secret; the old one is good for a grace period as well */
+  /** Give a key a new secret; the old one stays valid for a grace period */
   rollKey(
     args: {
       key_id: string;
     },
     body: {
-      /** How long the old secret is good as well */
+      /** Seconds for which the old secret also stays valid */
       grace_seconds?: number | undefined;
-      /** Seconds from now, not after the end of the key that asks; null for a key that does not expire */
+      /** Lifetime in seconds. It must not be longer than that of the creating key. Null creates a key that never expires */
       expires_in_seconds?: number | null | undefined;
     },
     options?: CallOptions,
@@ -3824,14 +3824,14 @@ export class KeysApi {
     return this.#http.json<Answer<NewKey>>({ method: "POST", path: "/api/v1/keys/{key_id}/roll", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** Who changed what, from where, and what came of it; newest first */
+  /** List the audit log, newest first: who changed what, from which address, with which result */
   listAudit(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
     } = {},
     options?: CallOptions,
@@ -3860,16 +3860,16 @@ export class NeuralApi {
     this.#http = http;
   }
 
-  /** Measure a neural signal, and decode it by the configured model */
+  /** Measure a neural signal, and decode it with the configured model */
   decodeNeural(
     body: {
       signal_type: "eeg" | "emg" | "ecog" | "ecg";
-      /** Base64 of an EDF or BDF file or of little-endian float32 in microvolts, channel after channel; or a list of channels */
+      /** Base64 of an EDF or BDF file; base64 of little-endian float32 samples in microvolts, one channel after the other; or a list of channels */
       data: string | number[][];
       channel_count?: number | undefined;
       sample_rate_hz?: number | undefined;
       channel_labels?: string[] | undefined;
-      /** Any JSON: age, symptoms, duration, locale and so on; at most 16000 characters */
+      /** Any JSON of at most 16000 characters, for example age, symptoms, duration and locale */
       context?: {
         [name: string]: unknown;
       } | undefined;
@@ -3909,15 +3909,15 @@ export class PeopleApi {
   }>>({ method: "GET", path: "/api/v1/people/invitations" }, {}, options);
   }
 
-  /** Invite somebody by a link that works once, or give an account a new password that way */
+  /** Create a link that works once, for a new account or for a new password of an account */
   createInvitation(
     body: {
       role?: "viewer" | "operator" | "technician" | "admin" | undefined;
-      /** Streams that the account may see; null or absent: all */
+      /** Streams that the account may see. Null or absent means all streams */
       cameras?: string[] | null | undefined;
-      /** What the person signs in with and is called; one on the box, whatever its case */
+      /** Name of the person, also for signing in. No other account on the box may have it, in upper or lower case */
       name?: string | undefined;
-      /** Instead of a role: a new password for this account */
+      /** Id of an account. Instead of creating an account, the link then lets its owner set a new password */
       person_id?: string | undefined;
       expires_in_seconds?: number | undefined;
     },
@@ -3936,19 +3936,19 @@ export class PeopleApi {
     return this.#http.json<Answer<Invitation>>({ method: "DELETE", path: "/api/v1/people/invitations/{invitation_id}", idempotent: true }, { args: { ...args } }, options);
   }
 
-  /** Options for a new passkey of the own account; good once, for five minutes */
+  /** Get the options for a new passkey of your account; they are valid once, for five minutes */
   createPasskeyChallenge(
     options?: CallOptions,
   ): Promise<Answer<PasskeyCreationOptions>> {
     return this.#http.json<Answer<PasskeyCreationOptions>>({ method: "POST", path: "/api/v1/people/me/passkey-challenge", idempotent: true }, {}, options);
   }
 
-  /** Add the passkey that the browser made to the own account */
+  /** Add the passkey that the browser has created to your account */
   createPasskey(
     body: {
-      /** What the person signs in with and is called; one on the box, whatever its case */
+      /** Name of the person, also for signing in. No other account on the box may have it, in upper or lower case */
       name: string;
-      /** Answer of WebAuthn as JSON, as the browser gives it */
+      /** The browser's WebAuthn answer as JSON */
       response: Record<string, unknown>;
     },
     options?: CallOptions,
@@ -3956,7 +3956,7 @@ export class PeopleApi {
     return this.#http.json<Answer<Person>>({ method: "POST", path: "/api/v1/people/me/passkeys", idempotent: true }, { body }, options);
   }
 
-  /** Remove a passkey of the own account */
+  /** Remove a passkey from your account */
   deletePasskey(
     args: {
       passkey_id: string;
@@ -3969,9 +3969,9 @@ export class PeopleApi {
   /** List the accounts of people, by name */
   listPeople(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
     } = {},
     options?: CallOptions,
@@ -3991,14 +3991,14 @@ export class PeopleApi {
   }>>({ method: "GET", path: "/api/v1/people" }, { args: { ...args } }, options);
   }
 
-  /** Make an account with a first password; an invitation leaves the password to the person */
+  /** Create an account with a first password; with an invitation the person chooses the password */
   createPerson(
     body: {
-      /** What the person signs in with and is called; one on the box, whatever its case */
+      /** Name of the person, also for signing in. No other account on the box may have it, in upper or lower case */
       name: string;
       password: string;
       role: "viewer" | "operator" | "technician" | "admin";
-      /** Streams that the account may see; null or absent: all */
+      /** Streams that the account may see. Null or absent means all streams */
       cameras?: string[] | null | undefined;
     },
     options?: CallOptions,
@@ -4006,17 +4006,17 @@ export class PeopleApi {
     return this.#http.json<Answer<Person>>({ method: "POST", path: "/api/v1/people", idempotent: true }, { body }, options);
   }
 
-  /** The account that is signed in */
+  /** Get the account that is signed in */
   getMe(
     options?: CallOptions,
   ): Promise<Answer<Person>> {
     return this.#http.json<Answer<Person>>({ method: "GET", path: "/api/v1/people/me" }, {}, options);
   }
 
-  /** Change the own password; every other session of the account ends */
+  /** Change your password; all other sessions of the account end */
   setPassword(
     body: {
-      /** Where the account has one */
+      /** The current password, if the account has one */
       current_password?: string | undefined;
       password: string;
     },
@@ -4035,16 +4035,16 @@ export class PeopleApi {
     return this.#http.json<Answer<Person>>({ method: "GET", path: "/api/v1/people/{person_id}" }, { args: { ...args } }, options);
   }
 
-  /** Change an account's name, role or cameras; it holds at once, in open sessions too */
+  /** Change an account's name, role or cameras, at once and also in open sessions */
   updatePerson(
     args: {
       person_id: string;
     },
     body: {
-      /** What the person signs in with and is called; one on the box, whatever its case */
+      /** Name of the person, also for signing in. No other account on the box may have it, in upper or lower case */
       name?: string | undefined;
       role?: "viewer" | "operator" | "technician" | "admin" | undefined;
-      /** Streams that the account may see; null or absent: all */
+      /** Streams that the account may see. Null or absent means all streams */
       cameras?: string[] | null | undefined;
     },
     options?: CallOptions,
@@ -4052,7 +4052,7 @@ export class PeopleApi {
     return this.#http.json<Answer<Person>>({ method: "PATCH", path: "/api/v1/people/{person_id}", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** Remove an account; its sessions and what they have open end at once */
+  /** Remove an account; its sessions and their event streams and live views end at once */
   deletePerson(
     args: {
       person_id: string;
@@ -4078,14 +4078,14 @@ export class PushApi {
     return this.#http.json<Answer<Push>>({ method: "GET", path: "/api/v1/push" }, {}, options);
   }
 
-  /** List your devices, oldest first; with `keys:admin` those of everybody */
+  /** List your devices, oldest first; with `keys:admin` all devices */
   listSubscriptions(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
     } = {},
     options?: CallOptions,
@@ -4105,7 +4105,7 @@ export class PushApi {
   }>>({ method: "GET", path: "/api/v1/push/subscriptions" }, { args: { ...args } }, options);
   }
 
-  /** Send notifications to this device, or change which */
+  /** Add a device for notifications, or change its settings */
   createSubscription(
     body: PushSubscribe,
     options?: CallOptions,
@@ -4113,7 +4113,7 @@ export class PushApi {
     return this.#http.json<Answer<PushSubscription>>({ method: "POST", path: "/api/v1/push/subscriptions", idempotent: true }, { body }, options);
   }
 
-  /** Stop notifications to a device */
+  /** Remove a device */
   deleteSubscription(
     args: {
       subscription_id: string;
@@ -4131,7 +4131,7 @@ export class PushApi {
   }>>({ method: "DELETE", path: "/api/v1/push/subscriptions/{subscription_id}", idempotent: true }, { args: { ...args } }, options);
   }
 
-  /** Send a test to a device and wait for the push service */
+  /** Send a test to a device, and wait for the answer of the push service */
   testSubscription(
     args: {
       subscription_id: string;
@@ -4150,7 +4150,7 @@ export class RobotsApi {
     this.#http = http;
   }
 
-  /** Give a robot a task: patrol, observe, follow, or words; the job shows the plan */
+  /** Give a robot a task: patrol, observe, follow, or a description in words; the job shows the plan */
   runRobot(
     body: RobotRunRequest,
     options?: CallOptions,
@@ -4161,11 +4161,11 @@ export class RobotsApi {
   /** List stored zones, oldest first */
   listZones(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
       robot_id?: string | undefined;
     } = {},
@@ -4186,7 +4186,7 @@ export class RobotsApi {
   }>>({ method: "GET", path: "/api/v1/robots/zones" }, { args: { ...args } }, options);
   }
 
-  /** Create or change 1 to 200, all or none; by `id`, else by robot and name (zones) */
+  /** Create or change 1 to 200 definitions, all or none; `id`, or else robot and name, identifies one (zones) */
   createZone(
     body: {
       zones: RobotZoneRequest[];
@@ -4211,11 +4211,11 @@ export class RobotsApi {
   /** List stored behaviors, oldest first */
   listBehaviors(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
       robot_id?: string | undefined;
     } = {},
@@ -4236,7 +4236,7 @@ export class RobotsApi {
   }>>({ method: "GET", path: "/api/v1/robots/behaviors" }, { args: { ...args } }, options);
   }
 
-  /** Create or change 1 to 200, all or none; by `id`, else by robot and name (behaviors) */
+  /** Create or change 1 to 200 definitions, all or none; `id`, or else robot and name, identifies one (behaviors) */
   createBehavior(
     body: {
       behaviors: RobotBehaviorRequest[];
@@ -4261,11 +4261,11 @@ export class RobotsApi {
   /** List stored actions, oldest first */
   listActions(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
       behavior_id?: string | undefined;
     } = {},
@@ -4286,7 +4286,7 @@ export class RobotsApi {
   }>>({ method: "GET", path: "/api/v1/robots/actions" }, { args: { ...args } }, options);
   }
 
-  /** Create or change 1 to 200, all or none; by `id`, else by robot and name (actions) */
+  /** Create or change 1 to 200 definitions, all or none; `id`, or else robot and name, identifies one (actions) */
   createAction(
     body: {
       actions: RobotActionRequest[];
@@ -4362,13 +4362,13 @@ export class RobotsApi {
   }>>({ method: "DELETE", path: "/api/v1/robots/actions/{action_id}", idempotent: true }, { args: { ...args } }, options);
   }
 
-  /** Incidents, commands and telemetry of robots (server-sent events) */
+  /** Follow incidents, commands and telemetry of robots (server-sent events) */
   followRobotsEvents(
     args: {
       robot_id?: string | undefined;
-      /** False: incidents and commands only */
+      /** `false` leaves out telemetry */
       telemetry?: boolean | undefined;
-      /** Where to go on, for clients that cannot send Last-Event-ID; the header wins */
+      /** Last event that the client has, for clients that cannot send the header Last-Event-ID. If both are present, the header applies */
       last_event_id?: string | undefined;
     } = {},
     options?: FollowOptions,
@@ -4379,11 +4379,11 @@ export class RobotsApi {
   /** List the robots of the organisation with their states */
   listRobots(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
     } = {},
     options?: CallOptions,
@@ -4403,12 +4403,12 @@ export class RobotsApi {
   }>>({ method: "GET", path: "/api/v1/robots" }, { args: { ...args } }, options);
   }
 
-  /** The hash-chained record of commands, leases and stops, newest first */
+  /** Get the hash-chained record of commands, leases and stops, newest first */
   listRecord(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** `next_cursor` of the page before */
+      /** The `next_cursor` of the previous page */
       after?: string | undefined;
     } = {},
     options?: CallOptions,
@@ -4438,7 +4438,7 @@ export class RobotsApi {
     return this.#http.json<Answer<Robot>>({ method: "GET", path: "/api/v1/robots/{robot_id}" }, { args: { ...args } }, options);
   }
 
-  /** Add a robot or change its settings; one that drives on a command is stopped first */
+  /** Add a robot or change its settings; the box first stops a robot that is driving */
   setRobot(
     args: {
       robot_id: string;
@@ -4449,7 +4449,7 @@ export class RobotsApi {
     return this.#http.json<Answer<Robot>>({ method: "PUT", path: "/api/v1/robots/{robot_id}", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** Forget a robot; it is stopped first if it drives on a command */
+  /** Remove a robot; the box first stops a robot that is driving */
   deleteRobot(
     args: {
       robot_id: string;
@@ -4467,7 +4467,7 @@ export class RobotsApi {
   }>>({ method: "DELETE", path: "/api/v1/robots/{robot_id}", idempotent: true }, { args: { ...args } }, options);
   }
 
-  /** The robot's state: every value with its age and source, null where it is not known */
+  /** Get the robot's state: each value with its age and source, null if it is unknown */
   getRobotStatus(
     args: {
       robot_id: string;
@@ -4477,7 +4477,7 @@ export class RobotsApi {
     return this.#http.json<Answer<RobotStatus>>({ method: "GET", path: "/api/v1/robots/{robot_id}/status" }, { args: { ...args } }, options);
   }
 
-  /** Take the robot for this key, or send the heartbeat of the lease */
+  /** Take the lease of a robot, or send its heartbeat */
   leaseRobot(
     args: {
       robot_id: string;
@@ -4488,7 +4488,7 @@ export class RobotsApi {
     return this.#http.json<Answer<RobotLease>>({ method: "POST", path: "/api/v1/robots/{robot_id}/lease", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** Give the robot back; the active command goes on */
+  /** Return the lease; the active command continues */
   deleteRobotLease(
     args: {
       robot_id: string;
@@ -4506,11 +4506,11 @@ export class RobotsApi {
   }>>({ method: "DELETE", path: "/api/v1/robots/{robot_id}/lease", idempotent: true }, { args: { ...args } }, options);
   }
 
-  /** Drive by hand over a WebSocket, with heartbeat and deadman */
+  /** Drive a robot by hand over a WebSocket, with heartbeat and deadman */
   getRobotTeleop(
     args: {
       robot_id: string;
-      /** How long a velocity holds without a further message */
+      /** Milliseconds without a message after which the box stops the robot */
       deadman_ms?: number | undefined;
     },
     options?: CallOptions,
@@ -4518,7 +4518,7 @@ export class RobotsApi {
     return this.#http.raw({ method: "GET", path: "/api/v1/robots/{robot_id}/teleop" }, { args: { ...args } }, options);
   }
 
-  /** Send a command through the safety gate; answers when the robot has taken it */
+  /** Send a command through the safety gate; the box answers when the robot has accepted it */
   commandRobot(
     args: {
       robot_id: string;
@@ -4529,19 +4529,19 @@ export class RobotsApi {
     return this.#http.json<Answer<RobotCommand>>({ method: "POST", path: "/api/v1/robots/{robot_id}/command", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** The robot's commands, newest first, refused ones included */
+  /** List the robot's commands, newest first, including refused ones */
   listRobotCommands(
     args: {
       robot_id: string;
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
-      /** At or after, Unix seconds */
+      /** Commands at or after this time, in Unix seconds */
       from?: number | undefined;
-      /** Before, Unix seconds */
+      /** Commands before this time, in Unix seconds */
       to?: number | undefined;
     },
     options?: CallOptions,
@@ -4561,7 +4561,7 @@ export class RobotsApi {
   }>>({ method: "GET", path: "/api/v1/robots/{robot_id}/commands" }, { args: { ...args } }, options);
   }
 
-  /** Get one command and what became of it */
+  /** Get one command with its state */
   getCommand(
     args: {
       robot_id: string;
@@ -4572,7 +4572,7 @@ export class RobotsApi {
     return this.#http.json<Answer<RobotCommand>>({ method: "GET", path: "/api/v1/robots/{robot_id}/commands/{command_id}" }, { args: { ...args } }, options);
   }
 
-  /** Stop the robot now; sent before anything else, then written down */
+  /** Stop the robot now; the box sends the stop before it records it */
   stopRobot(
     args: {
       robot_id: string;
@@ -4583,7 +4583,7 @@ export class RobotsApi {
     return this.#http.json<Answer<RobotStop>>({ method: "POST", path: "/api/v1/robots/{robot_id}/stop", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** Pause a run: the robot is brought to rest, the run keeps its place */
+  /** Pause a run: the robot stops, and the run can resume from its present step */
   pauseRun(
     args: {
       job_id: string;
@@ -4612,14 +4612,14 @@ export class RulesApi {
     this.#http = http;
   }
 
-  /** List the rules by which robots act on incidents of cameras */
+  /** List the rules by which robots act on incidents */
   listRules(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
     } = {},
     options?: CallOptions,
@@ -4639,18 +4639,18 @@ export class RulesApi {
   }>>({ method: "GET", path: "/api/v1/rules" }, { args: { ...args } }, options);
   }
 
-  /** What rules did, newest first: frame, incident, decision, commands, outcomes */
+  /** List the chains of rules, newest first: frame, incident, decision, commands, outcomes */
   listChains(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
-      /** At or after, Unix seconds */
+      /** Commands at or after this time, in Unix seconds */
       from?: number | undefined;
-      /** Before, Unix seconds */
+      /** Commands before this time, in Unix seconds */
       to?: number | undefined;
       rule_id?: string | undefined;
       incident_id?: string | undefined;
@@ -4692,7 +4692,7 @@ export class RulesApi {
     return this.#http.json<Answer<Rule>>({ method: "GET", path: "/api/v1/rules/{rule_id}" }, { args: { ...args } }, options);
   }
 
-  /** Add or change a rule; it is in force at once */
+  /** Add or change a rule; it applies at once */
   setRule(
     args: {
       rule_id: string;
@@ -4730,7 +4730,7 @@ export class RunsApi {
     this.#http = http;
   }
 
-  /** Carry out 1 to 20 steps, each a job; what does not depend on another runs beside it */
+  /** Carry out 1 to 20 steps, each as a job; independent steps run at the same time */
   createRun(
     body: RunRequest,
     options?: CallOptions,
@@ -4738,14 +4738,14 @@ export class RunsApi {
     return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/runs", idempotent: true }, { body }, options);
   }
 
-  /** List runs, newest first, without what their steps have made */
+  /** List runs, newest first, without the results of their steps */
   listRuns(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
       status?: "queued" | "processing" | "completed" | "failed" | "cancelled" | undefined;
     } = {},
@@ -4766,12 +4766,12 @@ export class RunsApi {
   }>>({ method: "GET", path: "/api/v1/runs" }, { args: { ...args } }, options);
   }
 
-  /** Get a run with its steps; with wait_for_completion hold the answer until it has ended */
+  /** Get a run with its steps; with `wait_for_completion`, wait until it has ended */
   getRun(
     args: {
       run_id: string;
       wait_for_completion?: boolean | undefined;
-      /** Longest hold; values above 60 are lowered to it */
+      /** Longest wait in seconds. Values above 60 count as 60 */
       timeout_seconds?: number | undefined;
     },
     options?: CallOptions,
@@ -4779,7 +4779,7 @@ export class RunsApi {
     return this.#http.json<Answer<Run>>({ method: "GET", path: "/api/v1/runs/{run_id}" }, { args: { ...args } }, options);
   }
 
-  /** Cancel a run and the steps that have not ended; one that has ended stays as it is */
+  /** Cancel a run and its unfinished steps; a run that has ended does not change */
   cancelRun(
     args: {
       run_id: string;
@@ -4798,19 +4798,19 @@ export class SessionApi {
     this.#http = http;
   }
 
-  /** Sign the page in: with a key, name and password, an invitation, or the box's setup code */
+  /** Sign in on the page with a key, a password, a passkey, an invitation or the setup code */
   createSession(
     body: {
       key?: string | undefined;
-      /** What the person signs in with and is called; one on the box, whatever its case */
+      /** Name of the person, also for signing in. No other account on the box may have it, in upper or lower case */
       name?: string | undefined;
       password?: string | undefined;
       setup_code?: string | undefined;
-      /** With the setup code: the name of the key that it makes */
+      /** Name of the key that the box creates for the setup code */
       key_name?: string | undefined;
-      /** Answer of WebAuthn as JSON, as the browser gives it */
+      /** The browser's WebAuthn answer as JSON */
       passkey?: Record<string, unknown> | undefined;
-      /** Token of an invitation */
+      /** The token in the link of an invitation */
       invitation?: string | undefined;
     },
     options?: CallOptions,
@@ -4818,7 +4818,7 @@ export class SessionApi {
     return this.#http.json<Answer<Session>>({ method: "POST", path: "/api/v1/session" }, { body }, options);
   }
 
-  /** Who is signed in, and the CSRF token of the session */
+  /** Get the signed-in person or key, and the CSRF token of the session */
   getSession(
     options?: CallOptions,
   ): Promise<Answer<Session>> {
@@ -4836,19 +4836,19 @@ export class SessionApi {
   }>>({ method: "DELETE", path: "/api/v1/session" }, {}, options);
   }
 
-  /** How people can sign in here */
+  /** List the ways in which people can sign in on this box */
   getMethods(
     options?: CallOptions,
   ): Promise<Answer<SignInMethods>> {
     return this.#http.json<Answer<SignInMethods>>({ method: "GET", path: "/api/v1/session/methods" }, {}, options);
   }
 
-  /** List the page sessions, newest first: the own ones, with `keys:admin` everybody's */
+  /** List the caller's page sessions, newest first; with `keys:admin` all sessions of the organisation */
   listPageSessions(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
     } = {},
     options?: CallOptions,
@@ -4868,7 +4868,7 @@ export class SessionApi {
   }>>({ method: "GET", path: "/api/v1/page-sessions" }, { args: { ...args } }, options);
   }
 
-  /** End a page session, and what it has open, at once */
+  /** End a page session at once, with its event streams, live views and manual driving */
   deletePageSession(
     args: {
       page_session_id: string;
@@ -4882,7 +4882,7 @@ export class SessionApi {
   }>>({ method: "DELETE", path: "/api/v1/page-sessions/{page_session_id}", idempotent: true }, { args: { ...args } }, options);
   }
 
-  /** Options for a sign-in with a passkey; good once, for five minutes */
+  /** Get the options for a sign-in with a passkey; they are valid once, for five minutes */
   createSignInChallenge(
     options?: CallOptions,
   ): Promise<Answer<PasskeyRequestOptions>> {
@@ -4898,7 +4898,7 @@ export class SurveillanceApi {
     this.#http = http;
   }
 
-  /** Watch a camera or a file, or look at one picture */
+  /** Watch a camera or a file, or analyse one picture */
   createStream(
     body: StreamRequest,
     options?: CallOptions,
@@ -4909,11 +4909,11 @@ export class SurveillanceApi {
   /** List the streams of the organisation */
   listStreams(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
       state?: "connecting" | "watching" | "degraded" | "offline" | "ended" | undefined;
       profile?: string | undefined;
@@ -4956,7 +4956,7 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Stream>>({ method: "PATCH", path: "/api/v1/surveillance/streams/{stream_id}", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** Stop a stream by cancelling its job */
+  /** Stop a stream and cancel its job */
   deleteStream(
     args: {
       stream_id: string;
@@ -4966,13 +4966,13 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Stream>>({ method: "DELETE", path: "/api/v1/surveillance/streams/{stream_id}", idempotent: true }, { args: { ...args } }, options);
   }
 
-  /** The newest picture with boxes, zones and labels */
+  /** Get the newest picture with bounding boxes, zones and labels */
   getStreamSnapshot(
     args: {
       stream_id: string;
-      /** Greatest width in pixels */
+      /** Greatest width of the picture in pixels */
       width?: number | undefined;
-      /** `false`: without boxes, zones and labels; masks stay */
+      /** `false` leaves out bounding boxes, zones and labels. Privacy masks stay */
       annotated?: "true" | "false" | undefined;
     },
     options?: CallOptions,
@@ -4980,11 +4980,11 @@ export class SurveillanceApi {
     return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/snapshot.jpg" }, { args: { ...args } }, options);
   }
 
-  /** Live pictures with boxes, zones and labels, for an <img> */
+  /** Get live pictures with bounding boxes, zones and labels, for an <img> */
   getStreamLive(
     args: {
       stream_id: string;
-      /** Greatest width in pixels */
+      /** Greatest width of the picture in pixels */
       width?: number | undefined;
       fps?: number | undefined;
     },
@@ -4993,13 +4993,13 @@ export class SurveillanceApi {
     return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/live.mjpeg" }, { args: { ...args } }, options);
   }
 
-  /** The camera's own live video, as it is, for Media Source Extensions and players */
+  /** Get the camera's unchanged live video, for Media Source Extensions and players */
   getStreamLiveVideo(
     args: {
       stream_id: string;
-      /** The camera's main stream or its sub-stream (`source.sub_url`); without it the main one, or the sub-stream where only that can be played */
+      /** `main` is the camera's main stream, `sub` its sub-stream (`source.sub_url`). The default is `main`, or `sub` if the viewer can play only that */
       track?: "main" | "sub" | undefined;
-      /** What the viewer plays; `any` includes H.265 */
+      /** Codecs that the viewer can play. `any` includes H.265 */
       codecs?: "h264" | "any" | undefined;
     },
     options?: CallOptions,
@@ -5010,11 +5010,11 @@ export class SurveillanceApi {
   /** List the built-in profiles and their defaults */
   listProfiles(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
     } = {},
     options?: CallOptions,
@@ -5037,26 +5037,26 @@ export class SurveillanceApi {
   /** List incidents, newest first */
   listIncidents(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
       stream_id?: string | undefined;
       state?: "open" | "resolved" | undefined;
       severity?: "info" | "warning" | "critical" | undefined;
       min_severity?: "info" | "warning" | "critical" | undefined;
       type?: string | undefined;
-      /** Those that `group_by` put together */
+      /** Incidents of this group only. `group_by` of the stream forms the groups */
       group_key?: string | undefined;
-      /** Words of the summary, type, camera or zone, in any order; 8 count */
+      /** Incidents that have all these words in summary, type, camera or zone, in any order. The box uses the first 8 words */
       search?: string | undefined;
-      /** Started at or after, Unix s */
+      /** Incidents that started at or after this time, in Unix seconds */
       from?: number | undefined;
-      /** `false`: those that nobody has seen yet */
+      /** `true`: only incidents that somebody has acknowledged; `false`: only the others */
       acknowledged?: "true" | "false" | undefined;
-      /** Started before, Unix s */
+      /** Incidents that started before this time, in Unix seconds */
       to?: number | undefined;
     } = {},
     options?: CallOptions,
@@ -5079,28 +5079,28 @@ export class SurveillanceApi {
   /** List incidents in the groups of `alerts.group_by`, across cameras, newest first */
   listIncidentGroups(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
       stream_id?: string | undefined;
       state?: "open" | "resolved" | undefined;
       severity?: "info" | "warning" | "critical" | undefined;
       min_severity?: "info" | "warning" | "critical" | undefined;
       type?: string | undefined;
-      /** Those that `group_by` put together */
+      /** Incidents of this group only. `group_by` of the stream forms the groups */
       group_key?: string | undefined;
-      /** Words of the summary, type, camera or zone, in any order; 8 count */
+      /** Incidents that have all these words in summary, type, camera or zone, in any order. The box uses the first 8 words */
       search?: string | undefined;
-      /** Started at or after, Unix s */
+      /** Incidents that started at or after this time, in Unix seconds */
       from?: number | undefined;
-      /** `false`: those that nobody has seen yet */
+      /** `true`: only incidents that somebody has acknowledged; `false`: only the others */
       acknowledged?: "true" | "false" | undefined;
-      /** Started before, Unix s */
+      /** Incidents that started before this time, in Unix seconds */
       to?: number | undefined;
-      /** Longest time between the beginnings of two incidents of one group, s; 300 when absent */
+      /** Longest time in seconds between the starts of two incidents of one group. The default is 300 */
       gap_seconds?: number | undefined;
     } = {},
     options?: CallOptions,
@@ -5138,13 +5138,13 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Incident>>({ method: "GET", path: "/api/v1/surveillance/incidents/{incident_id}" }, { args: { ...args } }, options);
   }
 
-  /** The picture of the incident's opening, with what was seen drawn in */
+  /** Get the picture of the moment in which the incident opened, with bounding boxes and zones */
   getIncidentSnapshot(
     args: {
       incident_id: string;
-      /** `false`: without boxes, zones and labels; masks stay */
+      /** `false` leaves out bounding boxes, zones and labels. Privacy masks stay */
       annotated?: "true" | "false" | undefined;
-      /** `thumbnail`: at most 8 kB, for lists */
+      /** `thumbnail` selects a picture of at most 8 kB for lists */
       size?: "full" | "thumbnail" | undefined;
     },
     options?: CallOptions,
@@ -5152,7 +5152,7 @@ export class SurveillanceApi {
     return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/incidents/{incident_id}/snapshot.jpg" }, { args: { ...args } }, options);
   }
 
-  /** Say that somebody has seen the incident; the first time counts */
+  /** Acknowledge the incident; a second acknowledgement changes nothing */
   acknowledgeIncident(
     args: {
       incident_id: string;
@@ -5162,7 +5162,7 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Incident>>({ method: "POST", path: "/api/v1/surveillance/incidents/{incident_id}/acknowledge", idempotent: true }, { args: { ...args } }, options);
   }
 
-  /** Close the incident by hand; a resolved one stays as it is */
+  /** Resolve the incident; a resolved incident does not change */
   resolveIncident(
     args: {
       incident_id: string;
@@ -5183,7 +5183,7 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Incident>>({ method: "POST", path: "/api/v1/surveillance/incidents/{incident_id}/notes", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** Mark the incident as a true or a false positive; null takes the mark back */
+  /** Mark the incident as a true or a false positive; null removes the mark */
   verdictIncident(
     args: {
       incident_id: string;
@@ -5194,7 +5194,7 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Incident>>({ method: "POST", path: "/api/v1/surveillance/incidents/{incident_id}/verdict", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** What marked incidents of the stream say about its thresholds */
+  /** Show how a higher `min_score` would change the stream's incidents that have a verdict */
   getStreamAdvice(
     args: {
       stream_id: string;
@@ -5204,13 +5204,13 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Advice>>({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/advice" }, { args: { ...args } }, options);
   }
 
-  /** Incidents and stream states as they happen (server-sent events) */
+  /** Follow incidents and stream states as they happen (server-sent events) */
   followSurveillanceEvents(
     args: {
       stream_id?: string | undefined;
       severity?: "info" | "warning" | "critical" | undefined;
       min_severity?: "info" | "warning" | "critical" | undefined;
-      /** Where to go on, for clients that cannot send Last-Event-ID; the header wins */
+      /** Last event that the client has, for clients that cannot send the header Last-Event-ID. If both are present, the header applies */
       last_event_id?: string | undefined;
     } = {},
     options?: FollowOptions,
@@ -5218,19 +5218,19 @@ export class SurveillanceApi {
     return followEvents(this.#http, { method: "GET", path: "/api/v1/surveillance/events" }, { args: { ...args }, options });
   }
 
-  /** How much of each stream's time was observed, by UTC hour, and why the rest was not */
+  /** List the observed and unobserved seconds of each stream by UTC hour, with the reasons */
   listCoverage(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
       stream_id?: string | undefined;
-      /** Unix seconds; a day before `to` when absent */
+      /** Start in Unix seconds. The default is a day before `to` */
       from?: number | undefined;
-      /** Unix seconds, exclusive; now when absent */
+      /** End in Unix seconds, not included. The default is now */
       to?: number | undefined;
     } = {},
     options?: CallOptions,
@@ -5250,7 +5250,7 @@ export class SurveillanceApi {
   }>>({ method: "GET", path: "/api/v1/surveillance/coverage" }, { args: { ...args } }, options);
   }
 
-  /** Store a policy; it is in force at once on the streams that it is about */
+  /** Create a policy; it applies to its streams at once */
   createPolicy(
     body: PolicyRequest,
     options?: CallOptions,
@@ -5258,14 +5258,14 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Policy>>({ method: "POST", path: "/api/v1/surveillance/policies", idempotent: true }, { body }, options);
   }
 
-  /** List policies, oldest first; with `stream_id` those that are about that stream */
+  /** List policies, oldest first; with `stream_id` only those of that stream */
   listPolicies(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
       stream_id?: string | undefined;
     } = {},
@@ -5286,7 +5286,7 @@ export class SurveillanceApi {
   }>>({ method: "GET", path: "/api/v1/surveillance/policies" }, { args: { ...args } }, options);
   }
 
-  /** Get one policy, with the streams that it is evaluated on */
+  /** Get one policy, with the streams to which it applies */
   getPolicy(
     args: {
       policy_id: string;
@@ -5296,7 +5296,7 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Policy>>({ method: "GET", path: "/api/v1/surveillance/policies/{policy_id}" }, { args: { ...args } }, options);
   }
 
-  /** Change a policy, or switch it off and on; running streams hear of it at once */
+  /** Change a policy, or switch it on or off; the change applies at once */
   updatePolicy(
     args: {
       policy_id: string;
@@ -5325,7 +5325,7 @@ export class SurveillanceApi {
   }>>({ method: "DELETE", path: "/api/v1/surveillance/policies/{policy_id}", idempotent: true }, { args: { ...args } }, options);
   }
 
-  /** What the policy, enabled or not, would have raised on recorded tracks */
+  /** Compute the incidents that the policy, enabled or not, would have raised on recorded tracks */
   replayPolicy(
     args: {
       policy_id: string;
@@ -5336,7 +5336,7 @@ export class SurveillanceApi {
     return this.#http.json<Answer<PolicyReplay>>({ method: "POST", path: "/api/v1/surveillance/policies/{policy_id}/replay", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** Try a camera: what it sends, whether it lets the box in, and what to change in it */
+  /** Test a camera: its video, its credentials, and advice on its settings */
   createProbe(
     body: ProbeRequest,
     options?: CallOptions,
@@ -5364,7 +5364,7 @@ export class SurveillanceApi {
   }>>({ method: "POST", path: "/api/v1/surveillance/discover", idempotent: true }, { body }, options);
   }
 
-  /** How the stream's camera can be moved, where it looks, and its presets */
+  /** Get the movements that the camera can make, its current view, and its stored views */
   getStreamPtz(
     args: {
       stream_id: string;
@@ -5374,7 +5374,7 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Ptz>>({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/ptz" }, { args: { ...args } }, options);
   }
 
-  /** Move the stream's camera; a `move` that is not repeated is stopped */
+  /** Move the stream's camera; the box stops a `move` that is not repeated */
   ptzStream(
     args: {
       stream_id: string;
@@ -5385,14 +5385,14 @@ export class SurveillanceApi {
     return this.#http.json<Answer<PtzDone>>({ method: "POST", path: "/api/v1/surveillance/streams/{stream_id}/ptz", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** The site's mode: armed, home or disarmed, and what changes it next */
+  /** Get the site mode (armed, home or disarmed) and its next change */
   getMode(
     options?: CallOptions,
   ): Promise<Answer<Mode>> {
     return this.#http.json<Answer<Mode>>({ method: "GET", path: "/api/v1/system/mode" }, {}, options);
   }
 
-  /** Set the site's mode by hand, or give it a schedule */
+  /** Set the site mode, or give it a schedule */
   setMode(
     body: ModeRequest,
     options?: CallOptions,
@@ -5413,7 +5413,7 @@ export class SurveillanceApi {
       path: string;
       name?: string | undefined;
       head?: "yolox" | "nanodet" | "picodet" | "detr" | undefined;
-      /** Class names, by commas */
+      /** Class names, separated by commas */
       labels?: string | undefined;
       licence?: string | undefined;
     },
@@ -5422,7 +5422,7 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Models>>({ method: "POST", path: "/api/v1/surveillance/models", idempotent: true }, { body }, options);
   }
 
-  /** Choose the model of streams that name none */
+  /** Choose the model of streams that do not name a model */
   setDefaultModel(
     body: {
       name: string | null;
@@ -5432,7 +5432,7 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Models>>({ method: "PUT", path: "/api/v1/surveillance/default-model", idempotent: true }, { body }, options);
   }
 
-  /** Remove a model that was pulled or added and that nothing uses */
+  /** Remove an installed model that nothing uses */
   deleteModel(
     args: {
       name: string;
@@ -5473,7 +5473,7 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Miss>>({ method: "POST", path: "/api/v1/surveillance/streams/{stream_id}/mark-missed-object", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** List the stream's marked misses, newest first */
+  /** List the marked missed objects of the stream, newest first */
   listStreamMissedObjects(
     args: {
       stream_id: string;
@@ -5495,7 +5495,7 @@ export class SurveillanceApi {
   }>>({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/missed-objects" }, { args: { ...args } }, options);
   }
 
-  /** Take a marked miss back */
+  /** Remove the mark of a missed object */
   deleteMissedObject(
     args: {
       miss_id: string;
@@ -5505,38 +5505,38 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Miss>>({ method: "DELETE", path: "/api/v1/surveillance/missed-objects/{miss_id}", idempotent: true }, { args: { ...args } }, options);
   }
 
-  /** Learn vetoes and scores from marked incidents and misses, in the background */
+  /** Learn vetoes and scores from marked incidents and missed objects, in the background */
   createLearn(
     options?: CallOptions,
   ): Promise<Answer<Models>> {
     return this.#http.json<Answer<Models>>({ method: "POST", path: "/api/v1/surveillance/models/learn", idempotent: true }, {}, options);
   }
 
-  /** Put back what was in force before the last learning */
+  /** Undo the last learning */
   createUnlearn(
     options?: CallOptions,
   ): Promise<Answer<Models>> {
     return this.#http.json<Answer<Models>>({ method: "POST", path: "/api/v1/surveillance/models/unlearn", idempotent: true }, {}, options);
   }
 
-  /** Marked pictures with their boxes in COCO's format, privacy masks painted in */
+  /** Get the marked pictures with their bounding boxes in the COCO format; privacy masks are black */
   getTrainingSet(
     options?: CallOptions,
   ): Promise<Response> {
     return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/training-set.zip" }, {}, options);
   }
 
-  /** List what is recorded of a stream, oldest first; the last day unless asked otherwise */
+  /** List the recorded spans of a stream, oldest first, by default of the last day */
   listStreamRecordings(
     args: {
       stream_id: string;
       /** Unix seconds */
       from?: number | undefined;
-      /** Unix seconds; now when absent */
+      /** End in Unix seconds. The default is now */
       to?: number | undefined;
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
     },
     options?: CallOptions,
@@ -5556,15 +5556,15 @@ export class SurveillanceApi {
   }>>({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/recordings" }, { args: { ...args } }, options);
   }
 
-  /** Play what is recorded of a stream; the last minute unless asked otherwise */
+  /** Play the recorded video of a stream, by default of the last minute */
   getStreamClip(
     args: {
       stream_id: string;
       /** Unix seconds */
       from?: number | undefined;
-      /** Unix seconds; now when absent */
+      /** End in Unix seconds. The default is now */
       to?: number | undefined;
-      /** Of a camera that changed its format */
+      /** Number of the part. A video has several parts if the camera changed its format */
       part?: number | undefined;
     },
     options?: CallOptions,
@@ -5572,11 +5572,11 @@ export class SurveillanceApi {
     return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/clip.mp4" }, { args: { ...args } }, options);
   }
 
-  /** The video of an incident, so far while it is open */
+  /** Get the video of an incident; while it is open, the video ends at the present */
   getIncidentClip(
     args: {
       incident_id: string;
-      /** Of a camera that changed its format */
+      /** Number of the part. A video has several parts if the camera changed its format */
       part?: number | undefined;
     },
     options?: CallOptions,
@@ -5584,7 +5584,7 @@ export class SurveillanceApi {
     return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/incidents/{incident_id}/clip.mp4" }, { args: { ...args } }, options);
   }
 
-  /** What is kept of an incident, in which form, and how long */
+  /** Describe the stored evidence of an incident: pictures, video, and the time until deletion */
   getIncidentEvidence(
     args: {
       incident_id: string;
@@ -5594,7 +5594,7 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Evidence>>({ method: "GET", path: "/api/v1/surveillance/incidents/{incident_id}/evidence" }, { args: { ...args } }, options);
   }
 
-  /** Everything that is kept of an incident, with SHA-256 sums */
+  /** Get all evidence of an incident as an archive with SHA-256 sums */
   getIncidentExport(
     args: {
       incident_id: string;
@@ -5604,7 +5604,7 @@ export class SurveillanceApi {
     return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/incidents/{incident_id}/export.zip" }, { args: { ...args } }, options);
   }
 
-  /** Keep an incident and its evidence until the protection ends, whatever the disk */
+  /** Protect an incident and its evidence from deletion */
   protectIncident(
     args: {
       incident_id: string;
@@ -5614,7 +5614,7 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Evidence>>({ method: "POST", path: "/api/v1/surveillance/incidents/{incident_id}/protect", idempotent: true }, { args: { ...args } }, options);
   }
 
-  /** Let an incident and its evidence age again */
+  /** End the protection of an incident and its evidence */
   unprotectIncident(
     args: {
       incident_id: string;
@@ -5624,16 +5624,16 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Evidence>>({ method: "POST", path: "/api/v1/surveillance/incidents/{incident_id}/unprotect", idempotent: true }, { args: { ...args } }, options);
   }
 
-  /** Recorded time, unobserved time with its reason, and incidents of streams in a span */
+  /** Get the recorded time, the unobserved time with its reasons, and the incidents of streams in a span */
   listTimeline(
     args: {
-      /** Ids with commas between them, at most 32 */
+      /** Stream ids, separated by commas, at most 32 */
       stream_ids: string;
       /** Unix seconds */
       from: number;
-      /** Unix seconds, exclusive */
+      /** End in Unix seconds, not included */
       to: number;
-      /** What lies closer together is one entry, s; a 500th of the span when absent */
+      /** Resolution in seconds: entries that are closer together become one. The default is a 500th of the span */
       resolution?: number | undefined;
     },
     options?: CallOptions,
@@ -5653,7 +5653,7 @@ export class SurveillanceApi {
   }>>({ method: "GET", path: "/api/v1/surveillance/timeline" }, { args: { ...args } }, options);
   }
 
-  /** A small picture of the recorded key frame at or before a time */
+  /** Get a small picture of the recorded key frame at or before a time */
   getStreamPreview(
     args: {
       stream_id: string;
@@ -5665,13 +5665,13 @@ export class SurveillanceApi {
     return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/preview.jpg" }, { args: { ...args } }, options);
   }
 
-  /** Key frames of a span as a film of at most two minutes */
+  /** Get the key frames of a span as a film of at most two minutes */
   getStreamTimeLapse(
     args: {
       stream_id: string;
       /** Unix seconds */
       from: number;
-      /** Unix seconds, exclusive */
+      /** End in Unix seconds, not included */
       to: number;
     },
     options?: CallOptions,
@@ -5679,16 +5679,16 @@ export class SurveillanceApi {
     return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/time-lapse.mp4" }, { args: { ...args } }, options);
   }
 
-  /** The video of a span of several streams, one file each, with SHA-256 sums */
+  /** Get the video of several streams in a span, one file per stream, with SHA-256 sums */
   getExport(
     args: {
-      /** Ids with commas between them, at most 32 */
+      /** Stream ids, separated by commas, at most 32 */
       stream_ids: string;
       /** Unix seconds */
       from: number;
-      /** Unix seconds, exclusive */
+      /** End in Unix seconds, not included */
       to: number;
-      /** `true`: with a time-lapse of each */
+      /** `true` adds a time-lapse of each camera */
       time_lapse?: "true" | "false" | undefined;
     },
     options?: CallOptions,
@@ -5705,14 +5705,14 @@ export class SystemApi {
     this.#http = http;
   }
 
-  /** List what left the box for model endpoints, newest first */
+  /** List the transfers to model endpoints, newest first */
   listEgress(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
     } = {},
     options?: CallOptions,
@@ -5732,7 +5732,7 @@ export class SystemApi {
   }>>({ method: "GET", path: "/api/v1/egress" }, { args: { ...args } }, options);
   }
 
-  /** Whether the process answers */
+  /** Answer 200 while the process runs */
   getHealthz(
     options?: CallOptions,
   ): Promise<Answer<{
@@ -5743,7 +5743,7 @@ export class SystemApi {
   }>>({ method: "GET", path: "/healthz" }, {}, options);
   }
 
-  /** Whether the box takes work: 200, or 503 `not_ready` with what is missing */
+  /** Answer 200 when the box accepts work, otherwise 503 `not_ready` with the missing parts */
   getReadyz(
     options?: CallOptions,
   ): Promise<Answer<{
@@ -5754,7 +5754,7 @@ export class SystemApi {
   }>>({ method: "GET", path: "/readyz" }, {}, options);
   }
 
-  /** Let cameras and robots go on that were paused after repeated crashes */
+  /** Leave safe mode: resume cameras and robots that were paused after repeated crashes */
   createLeave(
     options?: CallOptions,
   ): Promise<Answer<{
@@ -5769,52 +5769,52 @@ export class SystemApi {
   }>>({ method: "POST", path: "/api/v1/system/safe-mode/leave", idempotent: true }, {}, options);
   }
 
-  /** Figures of the box in Prometheus' text format */
+  /** Get the metrics of the box in the text format of Prometheus */
   getMetrics(
     options?: CallOptions,
   ): Promise<Response> {
     return this.#http.raw({ method: "GET", path: "/metrics" }, {}, options);
   }
 
-  /** Version, parts, detectors, store and counters of the box */
+  /** Get the state of the box: version, parts, detectors, store, counters and alarms */
   getSystem(
     options?: CallOptions,
   ): Promise<Answer<System>> {
     return this.#http.json<Answer<System>>({ method: "GET", path: "/api/v1/system" }, {}, options);
   }
 
-  /** Disk, memory, load, heat, cameras and queue, minute by minute since the start, a day at most */
+  /** Get disk, memory, load, temperature, cameras and queue for each minute since the start, at most of the last day */
   getHistory(
     options?: CallOptions,
   ): Promise<Answer<SystemHistory>> {
     return this.#http.json<Answer<SystemHistory>>({ method: "GET", path: "/api/v1/system/history" }, {}, options);
   }
 
-  /** The examination that runs, or the last one since the start: what is wrong, and what to do */
+  /** Get the doctor's current or last examination since the start: the faults, and what to do */
   getDoctor(
     options?: CallOptions,
   ): Promise<Answer<Doctor>> {
     return this.#http.json<Answer<Doctor>>({ method: "GET", path: "/api/v1/system/doctor" }, {}, options);
   }
 
-  /** Examine the box; one that runs already goes on */
+  /** Start an examination of the box, unless one is running */
   runDoctor(
     options?: CallOptions,
   ): Promise<Answer<Doctor>> {
     return this.#http.json<Answer<Doctor>>({ method: "POST", path: "/api/v1/system/doctor/run", idempotent: true }, {}, options);
   }
 
-  /** Every setting with its value, its default and where it comes from, without secrets */
+  /** Get every setting with its value, default and origin, without secrets */
   getConfiguration(
     options?: CallOptions,
   ): Promise<Answer<Configuration>> {
     return this.#http.json<Answer<Configuration>>({ method: "GET", path: "/api/v1/system/configuration" }, {}, options);
   }
 
-  /** Every problem of a configuration file with its line; changes nothing */
+  /** Check the text of a site file: list every problem with its line; this changes nothing */
   createCheck(
     body: {
-      /** The whole file */
+      /** The text of the whole file */
       yaml: string;
     },
     options?: CallOptions,
@@ -5822,19 +5822,19 @@ export class SystemApi {
     return this.#http.json<Answer<ConfigurationCheck>>({ method: "POST", path: "/api/v1/system/configuration/check", idempotent: true }, { body }, options);
   }
 
-  /** The site file as written, with hidden secrets, and whether a change is on trial */
+  /** Get the site file as written, with hidden secrets, and the state of a trial */
   getFile(
     options?: CallOptions,
   ): Promise<Answer<SiteFile>> {
     return this.#http.json<Answer<SiteFile>>({ method: "GET", path: "/api/v1/system/configuration/file" }, {}, options);
   }
 
-  /** Put a site file on trial and restart: without a confirmation in 60 s the former file returns */
+  /** Put a site file on trial and restart; without a confirmation within 60 s the former file returns */
   setFile(
     body: {
-      /** The whole file; `***N` keeps a secret */
+      /** The text of the whole file. `***1`, `***2` and so on keep the secrets of the present file */
       yaml: string;
-      /** Of the file that was edited */
+      /** The `etag` of the file that you have edited */
       etag: string;
     },
     options?: CallOptions,
@@ -5849,14 +5849,14 @@ export class SystemApi {
     return this.#http.json<Answer<SiteFile>>({ method: "POST", path: "/api/v1/system/configuration/confirm", idempotent: true }, {}, options);
   }
 
-  /** This API as an OpenAPI 3.1 document */
+  /** Get this API as an OpenAPI 3.1 document */
   getOpenapi(
     options?: CallOptions,
   ): Promise<Record<string, unknown>> {
     return this.#http.json<Record<string, unknown>>({ method: "GET", path: "/openapi.json" }, {}, options);
   }
 
-  /** This API as a page */
+  /** Get this API as a page */
   getDocs(
     options?: CallOptions,
   ): Promise<Response> {
@@ -5894,11 +5894,11 @@ export class VoiceApi {
   /** List voice agents, oldest first */
   listVoiceAgents(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
     } = {},
     options?: CallOptions,
@@ -5960,15 +5960,15 @@ export class VoiceApi {
   /** List voices of the box and of the configured providers */
   listVoices(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
-      /** Only of this source */
+      /** Voices of this source only */
       source?: "box" | "openai" | "elevenlabs" | undefined;
-      /** Only with this language */
+      /** Voices with this language only */
       language?: string | undefined;
     } = {},
     options?: CallOptions,
@@ -5988,7 +5988,7 @@ export class VoiceApi {
   }>>({ method: "GET", path: "/api/v1/voice/voices" }, { args: { ...args } }, options);
   }
 
-  /** Open a voice session; the client secret is in this answer only */
+  /** Open a voice session; only this answer has the client secret */
   createVoiceSession(
     body: VoiceSessionRequest,
     options?: CallOptions,
@@ -5999,11 +5999,11 @@ export class VoiceApi {
   /** List voice sessions, newest first */
   listVoiceSessions(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
     } = {},
     options?: CallOptions,
@@ -6044,7 +6044,7 @@ export class VoiceApi {
     return this.#http.json<Answer<VoiceSession>>({ method: "POST", path: "/api/v1/voice/sessions/{session_id}/complete", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** Events of voice providers, authenticated by the provider's own signature */
+  /** Receive an event from a voice provider, authenticated by the provider's signature */
   createVoiceEvent(
     body: Record<string, unknown>,
     options?: CallOptions,
@@ -6072,13 +6072,13 @@ export class WebhooksApi {
   /** Register a webhook; the secret is never shown again */
   createWebhook(
     body: {
-      /** Where events go: https, without user name or password */
+      /** Address of the receiver: https, without user name and password */
       endpoint_url?: string | undefined;
-      /** Where events go: https, without user name or password */
+      /** Address of the receiver: https, without user name and password */
       url?: string | undefined;
-      /** Key of the signatures: any characters, in UTF-8; never returned */
+      /** Key of the signatures, any characters in UTF-8. No answer returns it */
       secret: string;
-      /** What is delivered; job.completed and job.failed when absent */
+      /** Types of events that the webhook receives. The default is job.completed and job.failed */
       events?: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled")[] | undefined;
       description?: string | undefined;
     },
@@ -6090,11 +6090,11 @@ export class WebhooksApi {
   /** List the organisation's webhooks, oldest first */
   listWebhooks(
     args: {
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
     } = {},
     options?: CallOptions,
@@ -6124,20 +6124,20 @@ export class WebhooksApi {
     return this.#http.json<Answer<Webhook>>({ method: "GET", path: "/api/v1/webhooks/{webhook_id}" }, { args: { ...args } }, options);
   }
 
-  /** Change a webhook, or switch it off and on */
+  /** Change a webhook, or switch it on or off */
   updateWebhook(
     args: {
       webhook_id: string;
     },
     body: {
       is_active?: boolean | undefined;
-      /** Where events go: https, without user name or password */
+      /** Address of the receiver: https, without user name and password */
       endpoint_url?: string | undefined;
-      /** Where events go: https, without user name or password */
+      /** Address of the receiver: https, without user name and password */
       url?: string | undefined;
-      /** Key of the signatures: any characters, in UTF-8; never returned */
+      /** Key of the signatures, any characters in UTF-8. No answer returns it */
       secret?: string | undefined;
-      /** What is delivered; job.completed and job.failed when absent */
+      /** Types of events that the webhook receives. The default is job.completed and job.failed */
       events?: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled")[] | undefined;
       description?: string | undefined;
     },
@@ -6146,7 +6146,7 @@ export class WebhooksApi {
     return this.#http.json<Answer<Webhook>>({ method: "PATCH", path: "/api/v1/webhooks/{webhook_id}", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** Remove a webhook with its deliveries */
+  /** Delete a webhook and its deliveries */
   deleteWebhook(
     args: {
       webhook_id: string;
@@ -6164,15 +6164,15 @@ export class WebhooksApi {
   }>>({ method: "DELETE", path: "/api/v1/webhooks/{webhook_id}", idempotent: true }, { args: { ...args } }, options);
   }
 
-  /** Replace the secret; both sign until the grace is over */
+  /** Replace the secret; both secrets sign for a grace period */
   rotateWebhookSecret(
     args: {
       webhook_id: string;
     },
     body: {
-      /** Key of the signatures: any characters, in UTF-8; never returned */
+      /** Key of the signatures, any characters in UTF-8. No answer returns it */
       secret?: string | undefined;
-      /** How long the old secret signs beside the new one */
+      /** Seconds for which both the old and the new secret sign */
       grace_seconds?: number | undefined;
     },
     options?: CallOptions,
@@ -6181,9 +6181,9 @@ export class WebhooksApi {
     object: "webhook";
     endpoint_url: string;
     is_active: boolean;
-    /** ISO 8601 */
+    /** Time in ISO 8601 */
     created_at: string;
-    /** ISO 8601 */
+    /** Time in ISO 8601 */
     updated_at: string;
     events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled")[];
     description: string | null;
@@ -6194,7 +6194,7 @@ export class WebhooksApi {
     rotation_expires_at: number | null;
     pending_deliveries: number;
     origin: "registered" | "stream";
-    /** Shown this once */
+    /** The secret. Only this answer shows it */
     secret?: string | undefined;
   }>> {
     return this.#http.json<Answer<{
@@ -6202,9 +6202,9 @@ export class WebhooksApi {
     object: "webhook";
     endpoint_url: string;
     is_active: boolean;
-    /** ISO 8601 */
+    /** Time in ISO 8601 */
     created_at: string;
-    /** ISO 8601 */
+    /** Time in ISO 8601 */
     updated_at: string;
     events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled")[];
     description: string | null;
@@ -6215,12 +6215,12 @@ export class WebhooksApi {
     rotation_expires_at: number | null;
     pending_deliveries: number;
     origin: "registered" | "stream";
-    /** Shown this once */
+    /** The secret. Only this answer shows it */
     secret?: string | undefined;
   }>>({ method: "POST", path: "/api/v1/webhooks/{webhook_id}/rotate-secret", idempotent: true }, { args: { ...args }, body }, options);
   }
 
-  /** Send a webhook.test now and wait for its end */
+  /** Send a `webhook.test` now, and wait until the attempt has ended */
   testWebhook(
     args: {
       webhook_id: string;
@@ -6234,11 +6234,11 @@ export class WebhooksApi {
   listWebhookDeliveries(
     args: {
       webhook_id: string;
-      /** Entries at most */
+      /** Largest number of entries in the answer */
       limit?: number | undefined;
-      /** Entries to skip */
+      /** Number of entries to skip */
       offset?: number | undefined;
-      /** `next_cursor` of the page before; stable while entries are added */
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
       status?: "pending" | "succeeded" | "exhausted" | "skipped" | undefined;
       event_type?: "job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled" | "webhook.test" | undefined;
@@ -6260,7 +6260,7 @@ export class WebhooksApi {
   }>>({ method: "GET", path: "/api/v1/webhooks/{webhook_id}/deliveries" }, { args: { ...args } }, options);
   }
 
-  /** Send the event of a delivery once more, the same bytes */
+  /** Send the event of a delivery again, with the same bytes */
   redeliverDelivery(
     args: {
       webhook_id: string;
@@ -6271,26 +6271,26 @@ export class WebhooksApi {
     return this.#http.json<Answer<WebhookDelivery>>({ method: "POST", path: "/api/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver", idempotent: true }, { args: { ...args } }, options);
   }
 
-  /** Send again what never arrived since a time */
+  /** Send all events again that did not arrive since a given time */
   recoverWebhook(
     args: {
       webhook_id: string;
     },
     body: {
-      /** Unix seconds, at most 14 days ago */
+      /** Start in Unix seconds, at most 14 days ago */
       since: number;
-      /** Unix seconds; now when absent */
+      /** End in Unix seconds. The default is now */
       until?: number | undefined;
     },
     options?: CallOptions,
   ): Promise<Answer<{
     webhook_id: string;
-    /** Deliveries that are due now */
+    /** Number of deliveries that are now due */
     queued: number;
   }>> {
     return this.#http.json<Answer<{
     webhook_id: string;
-    /** Deliveries that are due now */
+    /** Number of deliveries that are now due */
     queued: number;
   }>>({ method: "POST", path: "/api/v1/webhooks/{webhook_id}/recover", idempotent: true }, { args: { ...args }, body }, options);
   }

@@ -15,7 +15,7 @@ export const commonFields = {
         {},
         {
           additionalProperties: true,
-          description: `Any JSON: age, symptoms, duration, locale and so on; at most ${contextCharacters} characters`,
+          description: `Any JSON of at most ${contextCharacters} characters, for example age, symptoms, duration and locale`,
         },
       ),
     ),
@@ -38,7 +38,8 @@ const localePattern = "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$";
 export const localeField = Type.Optional(
   Type.String({
     pattern: localePattern,
-    description: "BCP 47; `context.locale` when absent, then the site's",
+    description:
+      "Language (BCP 47). Without it `context.locale` applies, and without that the site's language",
   }),
 );
 

@@ -13,7 +13,8 @@ export const labSchema = Type.Object(
       Type.Unsafe<Analyte>({
         type: "string",
         enum: [...analyteNames],
-        description: "For conversion where the range has another unit",
+        description:
+          "Name of the substance. The box needs it to convert units if the range has another unit",
       }),
     ),
     range: Type.Optional(

@@ -24,5 +24,5 @@ export function questionText(maxLength: number) {
 /** A calendar date. */
 export const dateSchema = Type.String({
   pattern: "^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])$",
-  description: "ISO date, 2026-01-31",
+  description: "ISO date, for example 2026-01-31",
 });

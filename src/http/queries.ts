@@ -33,7 +33,7 @@ export const pageParameters = {
       minimum: 1,
       maximum: limits.pageMax,
       default: limits.pageDefault,
-      description: "Entries at most",
+      description: "Largest number of entries in the answer",
     }),
   ),
   offset: Type.Optional(
@@ -41,14 +41,14 @@ export const pageParameters = {
       minimum: 0,
       maximum: limits.offsetMax,
       default: 0,
-      description: "Entries to skip",
+      description: "Number of entries to skip",
     }),
   ),
   after: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 500,
-      description: "`next_cursor` of the page before; stable while entries are added",
+      description: "The `next_cursor` of the previous page. It stays valid while entries are added",
     }),
   ),
 };
@@ -118,7 +118,7 @@ export function expandParameters(names: readonly string[]) {
   const list = Type.String({ maxLength: expandMost.characters });
   const parameter = Type.Optional(
     Type.Union([list, Type.Array(list, { maxItems: expandMost.times })], {
-      description: `One or more of ${names.join(", ")}, separated by commas or blanks, or repeated`,
+      description: `One or more of: ${names.join(", ")}. Separate several with commas or spaces, or repeat the parameter`,
     }),
   );
   return { expand: parameter, include: parameter };
@@ -154,8 +154,12 @@ export const streamIdParameter = Type.String({ pattern: streamIdPattern });
 
 /** Query parameters that bound a list by the time of its entries. */
 export const timeSpan = {
-  from: Type.Optional(Type.Number({ minimum: 0, description: "At or after, Unix seconds" })),
-  to: Type.Optional(Type.Number({ minimum: 0, description: "Before, Unix seconds" })),
+  from: Type.Optional(
+    Type.Number({ minimum: 0, description: "Commands at or after this time, in Unix seconds" }),
+  ),
+  to: Type.Optional(
+    Type.Number({ minimum: 0, description: "Commands before this time, in Unix seconds" }),
+  ),
 };
 
 /** True for a time within the query's bounds. */
@@ -165,7 +169,10 @@ export function isWithin(atSec: number, { from, to }: { from?: number; to?: numb
 
 /** Query parameter of pictures: `false` leaves out boxes, zones and labels. */
 export const annotatedParameter = Type.Optional(
-  oneOf(["true", "false"], "`false`: without boxes, zones and labels; masks stay"),
+  oneOf(
+    ["true", "false"],
+    "`false` leaves out bounding boxes, zones and labels. Privacy masks stay",
+  ),
 );
 
 /** Query parameter with one severity. */

@@ -10,7 +10,7 @@ export const waitParameters = {
     Type.Number({
       minimum: 0,
       default: limits.waitDefaultSec,
-      description: `Longest hold; values above ${limits.waitMaxSec} are lowered to it`,
+      description: `Longest wait in seconds. Values above ${limits.waitMaxSec} count as ${limits.waitMaxSec}`,
     }),
   ),
 };

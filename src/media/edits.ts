@@ -32,7 +32,7 @@ export function editOperation(parts: ChangeParts): Operation {
   return defineOperation({
     namespace: "campaigns",
     method: "edit",
-    summary: "Change a picture that a job has made; edits can build on edits",
+    summary: "Change a picture that a job has generated or is still generating",
     scope: "media:write",
     jobType: "image.edit",
     path: "/campaigns/edit",

@@ -24,8 +24,7 @@ export function localizeOperation(parts: ChangeParts): Operation {
     namespace: "campaigns",
     method: "localize",
     methodAliases: ["localize-ad"],
-    summary:
-      "Adapt an advertisement to a market; several may build on one job that is not done yet",
+    summary: "Adapt an advertisement to a market; the source job need not have ended",
     scope: "media:write",
     jobType: "ad.localization",
     path: "/campaigns/localize-ad",

@@ -9,7 +9,7 @@ export function workflowOperation(parts: CheckParts): Operation {
   return {
     namespace: "runs",
     method: "create",
-    summary: "Carry out 1 to 20 steps, each a job; what does not depend on another runs beside it",
+    summary: "Carry out 1 to 20 steps, each as a job; independent steps run at the same time",
     scope: "runs:write",
     jobType: "run",
     path: "/runs",

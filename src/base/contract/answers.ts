@@ -54,7 +54,9 @@ export function listOf<S extends TSchema>(item: S) {
     data: Type.Array(item),
     has_more: Type.Boolean(),
     total: Type.Integer({ minimum: 0 }),
-    next_cursor: orNull(Type.String({ description: "For `after`; null on the last page" })),
+    next_cursor: orNull(
+      Type.String({ description: "Value for `after` to get the next page. Null on the last page" }),
+    ),
   });
 }
 

@@ -42,7 +42,7 @@ const profileSchema = Type.Object({
   fps: nullableNumber,
   gop_frames: nullableNumber,
   has_ptz: Type.Boolean(),
-  stream_url: orNull(Type.String({ description: "Without credentials" })),
+  stream_url: orNull(Type.String({ description: "Address without credentials" })),
   snapshot_url: nullableText,
 });
 
@@ -53,17 +53,17 @@ export const probeAnswer = named(
     object: kind("surveillance.probe"),
     finding: oneOfValues(
       probeFindings,
-      "`usable`, or the most important fault; a key for your own headline",
+      "`usable`, or the code of the most important fault, for your own headline",
     ),
-    usable: Type.Boolean({ description: "True when usable pictures came" }),
-    reachable: Type.Boolean({ description: "True when a host answered at the address" }),
+    usable: Type.Boolean({ description: "True if the camera sent usable pictures" }),
+    reachable: Type.Boolean({ description: "True if a host answered at the address" }),
     credentials: oneOfValues(
       ["accepted", "not_needed", "missing", "refused", "unknown"],
       "The camera's reaction to user name and password",
     ),
     rtsp: orNull(
       Type.Object({
-        url: Type.String({ description: "Without credentials" }),
+        url: Type.String({ description: "Address without credentials" }),
         transport: nullableText,
         problem,
         codec: nullableText,
@@ -90,13 +90,15 @@ export const probeAnswer = named(
     }),
     advice: Type.Array(
       Type.Object({
-        code: Type.String({ description: "A key for your own texts, or the code of a problem" }),
+        code: Type.String({
+          description: "Code of the sentence for your own texts, or the code of a problem",
+        }),
         level: oneOfValues(adviceLevels),
-        message: Type.String({ description: "In English" }),
+        message: Type.String({ description: "The message, in English" }),
         values: Type.Unsafe<object>({
           type: "object",
           additionalProperties: Type.Union([Type.Number(), Type.String()]),
-          description: "The values in the text",
+          description: "Values in the message",
         }),
       }),
     ),
@@ -111,13 +113,16 @@ export const probeRequestSchema = Type.Object(
   {
     stream_id: text(
       128,
-      "A running stream: its address where `url` and `host` are absent, and its credentials for its host",
+      "Id of a running stream. The box uses its credentials for the stream's own host, and its address if `url` and `host` are absent",
     ),
-    url: text(2048, "`rtsp(s)://…`; its credentials are used"),
+    url: text(2048, "Address of the camera, `rtsp(s)://…`. The box uses credentials in it"),
     host: text(255, "Name or address of a camera that reports its streams by ONVIF"),
-    username: text(256, "Not kept"),
-    password: text(256, "Not kept"),
-    onvif_url: text(2048, "The camera's device service, when it is not at the usual address"),
+    username: text(256, "User name at the camera. The box does not store it"),
+    password: text(256, "Password at the camera. The box does not store it"),
+    onvif_url: text(
+      2048,
+      "Address of the camera's ONVIF device service, if it is not the usual one",
+    ),
   },
   { additionalProperties: false, title: "ProbeRequest" },
 );
@@ -135,7 +140,7 @@ export const foundCameraAnswer: TSchema = named(
     name: nullableText,
     hardware: nullableText,
     location: nullableText,
-    streams: Type.Array(Type.String(), { description: "Your streams at this address" }),
+    streams: Type.Array(Type.String(), { description: "The caller's streams at this address" }),
   }),
 );
 
@@ -166,8 +171,10 @@ export const ptzDoneAnswer = named(
     object: kind("surveillance.ptz_command"),
     stream_id: Type.String(),
     action: Type.String(),
-    preset: orNull(Type.String({ description: "Token of the stored preset" })),
-    stops_at: orNull(Type.Number({ description: "Unix seconds at which the box stops a move" })),
+    preset: orNull(Type.String({ description: "Token of a stored view" })),
+    stops_at: orNull(
+      Type.Number({ description: "Unix second at which the box stops the movement" }),
+    ),
   }),
 );
 
@@ -192,16 +199,17 @@ export const ptzRequestSchema = Type.Object(
   {
     action: Type.Unsafe<(typeof ptzActions)[number]>({ type: "string", enum: [...ptzActions] }),
     pan: coordinate(
-      "Speed of `move`, distance of `relative`, position of `absolute`; right is positive",
+      "Speed of a `move`, distance of a `relative` movement, or position of an `absolute` one. Positive values point right",
     ),
-    tilt: coordinate("Up is positive"),
-    zoom: coordinate("In is positive; a position is 0 to 1"),
+    tilt: coordinate("As `pan`. Positive values point up"),
+    zoom: coordinate("As `pan`. Positive values zoom in. A position is 0 to 1"),
     speed: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1 })),
     seconds: Type.Optional(
       Type.Number({
         minimum: 0.1,
         maximum: 10,
-        description: "Duration of a `move`; repeat the command to continue; default 1",
+        description:
+          "Seconds after which the box stops a `move`, by default 1. Repeat the command to continue the movement",
       }),
     ),
     preset: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),

@@ -7,12 +7,14 @@ const video = {
   from: unixTime,
   to: unixTime,
   codec: Type.String({ description: "`h264` or `hevc`, as the camera sent it" }),
-  mime_type: Type.String({ description: "With the codec's RFC 6381 name where it is known" }),
+  mime_type: Type.String({
+    description: "MIME type, with the RFC 6381 name of the codec if it is known",
+  }),
   width: bytes,
   height: bytes,
   size_bytes: bytes,
   masked: Type.Boolean({
-    description: "True when privacy masks are painted in, so that the video was encoded again",
+    description: "True if the video has privacy masks. The box then encoded it again",
   }),
 };
 
@@ -24,7 +26,10 @@ export const recordingAnswer = named(
     stream_id: Type.String(),
     ...video,
     duration_seconds: Type.Number({ minimum: 0 }),
-    url: Type.String({ description: "Plays it; relative to the box, with the caller's key" }),
+    url: Type.String({
+      description:
+        "Address that plays the recording, relative to the box. It needs the caller's key",
+    }),
   }),
 );
 
@@ -38,9 +43,14 @@ export const evidenceAnswer = named(
     object: kind("surveillance.evidence"),
     incident_id: Type.String(),
     stream_id: Type.String(),
-    protected: Type.Boolean({ description: "True while it is kept whatever its age and the disk" }),
+    protected: Type.Boolean({
+      description:
+        "True while somebody protects it: the box then does not delete it, whatever its age and the free space",
+    }),
     snapshot_url: orNull(Type.String()),
-    plain_snapshot_url: orNull(Type.String({ description: "Without boxes and zones" })),
+    plain_snapshot_url: orNull(
+      Type.String({ description: "Address of the picture without bounding boxes and zones" }),
+    ),
     clip: orNull(
       Type.Object({
         state: oneOfValues(["recording", "complete", "gone"]),
@@ -50,7 +60,10 @@ export const evidenceAnswer = named(
         note: orNull(Type.String({ description: "A hint for players" })),
         parts: Type.Array(
           Type.Object({ ...video, duration_seconds: Type.Number({ minimum: 0 }) }),
-          { description: "One for each format that the camera had; `?part=2` plays the second" },
+          {
+            description:
+              "Parts of the video, one for each format of the camera. `?part=2` plays the second",
+          },
         ),
       }),
     ),

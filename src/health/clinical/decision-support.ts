@@ -19,7 +19,7 @@ const fields = {
 export const decisionSupport = clinicalSpec({
   method: "decision-support",
   jobType: "clinical.decision_support",
-  summary: "Score vital signs, check values against their ranges, and weigh them",
+  summary: "Score vital signs and check laboratory values against their ranges",
   fields,
   local: closed({
     news2: Type.Union([Type.Null(), Type.Object({}, { additionalProperties: true })]),

@@ -39,7 +39,7 @@ const headings: Readonly<Record<Section, string>> = {
 export const notes = clinicalSpec({
   method: "notes",
   jobType: "clinical.notes",
-  summary: "Structure a clinical note into SOAP sections with the places in the text",
+  summary: "Divide a clinical note into SOAP sections, with positions in the text",
   fields,
   local: closed({
     sections: closed({

@@ -34,7 +34,7 @@ const passagesShown = 10;
 export const research = clinicalSpec({
   method: "research",
   jobType: "clinical.research",
-  summary: "Find and quote the passages of given sources that answer a question",
+  summary: "Find and quote passages in the given sources that answer a question",
   fields,
   local: closed({
     passages: Type.Array(

@@ -26,7 +26,7 @@ const order = { high: 0, medium: 1, unknown: 2, low_medium: 3, low: 4 } as const
 export const risk = clinicalSpec({
   method: "risk",
   jobType: "clinical.risk",
-  summary: "Put patients in order of risk by NEWS2 and qSOFA",
+  summary: "Sort patients by risk, according to NEWS2 and qSOFA",
   fields,
   local: closed({
     patients: Type.Array(

@@ -6,12 +6,13 @@ import { closed, questionText, shortText } from "../schema-parts.ts";
 export const scan = clinicalSpec({
   method: "scan",
   jobType: "clinical.scan",
-  summary: "Look at a medical picture: format, tags and exposure on the box, content by a model",
+  summary:
+    "Examine a medical picture: the box checks format, tags and exposure, a model the content",
   fields: {
     input: closed({
       data: Type.String({
         minLength: 4,
-        description: "Base64 or a data URL: JPEG, PNG, WebP, DICOM",
+        description: "The picture (JPEG, PNG, WebP or DICOM) as base64 or a data URL",
       }),
       modality: shortText(100),
     }),

@@ -25,7 +25,7 @@ const bodySchema = closed({
     ],
     {
       description:
-        "Base64 of an EDF or BDF file or of little-endian float32 in microvolts, channel after channel; or a list of channels",
+        "Base64 of an EDF or BDF file; base64 of little-endian float32 samples in microvolts, one channel after the other; or a list of channels",
     },
   ),
   channel_count: Type.Optional(Type.Integer({ minimum: 1, maximum: recordingBounds.channels })),
@@ -63,7 +63,7 @@ export function decodeOperation(): Operation {
   return defineOperation({
     namespace: "neural",
     method: "decode",
-    summary: "Measure a neural signal, and decode it by the configured model",
+    summary: "Measure a neural signal, and decode it with the configured model",
     scope: "neural:write",
     jobType: "neural.decode",
     path: "/neural/decode",

@@ -8,16 +8,19 @@ export const vitalsSchema = Type.Object(
       Type.Integer({ minimum: 0, maximum: 120, description: "Breaths per minute" }),
     ),
     spo2_percent: Type.Optional(
-      Type.Integer({ minimum: 30, maximum: 100, description: "Oxygen saturation" }),
+      Type.Integer({ minimum: 30, maximum: 100, description: "Oxygen saturation in percent" }),
     ),
     spo2_scale: Type.Optional(
       Type.Unsafe<1 | 2>({
         type: "integer",
         enum: [1, 2],
-        description: "2 only where a clinician prescribed 88–92 % (hypercapnic failure); default 1",
+        description:
+          "Scale of NEWS2. Use 2 only if a clinician prescribed 88–92 % (hypercapnic failure). The default is 1",
       }),
     ),
-    on_oxygen: Type.Optional(Type.Boolean({ description: "Supplemental oxygen" })),
+    on_oxygen: Type.Optional(
+      Type.Boolean({ description: "True if the patient gets supplemental oxygen" }),
+    ),
     systolic_mmhg: Type.Optional(Type.Integer({ minimum: 20, maximum: 350 })),
     diastolic_mmhg: Type.Optional(Type.Integer({ minimum: 10, maximum: 250 })),
     pulse_bpm: Type.Optional(Type.Integer({ minimum: 0, maximum: 350 })),
@@ -25,7 +28,7 @@ export const vitalsSchema = Type.Object(
       Type.Unsafe<"alert" | "confusion" | "voice" | "pain" | "unresponsive">({
         type: "string",
         enum: ["alert", "confusion", "voice", "pain", "unresponsive"],
-        description: "ACVPU; `confusion` is new confusion",
+        description: "Consciousness by ACVPU. `confusion` means new confusion",
       }),
     ),
     gcs: Type.Optional(
@@ -34,7 +37,11 @@ export const vitalsSchema = Type.Object(
     temperature: Type.Optional(
       Type.Object(
         {
-          value: Type.Number({ minimum: 20, maximum: 117, description: "20–47 °C, 68–117 °F" }),
+          value: Type.Number({
+            minimum: 20,
+            maximum: 117,
+            description: "The temperature, 20 to 47 °C or 68 to 117 °F",
+          }),
           unit: Type.Unsafe<"C" | "F">({ type: "string", enum: ["C", "F"] }),
         },
         { additionalProperties: false },

@@ -21,13 +21,13 @@ const bodySchema = closed({
     data: Type.String({
       minLength: 4,
       description:
-        "Base64 or a data URL; of pictures (JPEG, PNG, WebP, DICOM) also an https URL; of EEG an EDF or BDF file",
+        "The file as base64 or a data URL. A picture is JPEG, PNG, WebP or DICOM, and may also be an https URL. An EEG is EDF or BDF",
     }),
     modality: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: "Kind of picture; required for one",
+        description: "The kind of picture, for example `X-ray`. Required for pictures",
       }),
     ),
   }),
@@ -56,7 +56,7 @@ export function triageOperation(parts: HealthParts): Operation {
   return defineOperation({
     namespace: "health",
     method: "analyze",
-    summary: "Triage of a medical picture or an EEG; not a diagnosis",
+    summary: "Triage a medical picture or an EEG; this is not a diagnosis",
     scope: "health:write",
     jobType: "health.triage",
     path: "/health/analyze",

@@ -44,10 +44,10 @@ export function envelopeSchema(data: unknown): Piece {
     type: "object",
     required: ["id", "object", "status", "created_at", "data"],
     properties: {
-      id: { type: "string", description: "The request id, equal to X-Request-Id" },
+      id: { type: "string", description: "The request id, as in the header X-Request-Id" },
       object: { type: "string" },
       status: { type: "string" },
-      created_at: { type: "integer", description: "Unix seconds, whole" },
+      created_at: { type: "integer", description: "Time in whole Unix seconds" },
       data: data ?? { type: "object" },
     },
   };
@@ -79,7 +79,7 @@ export function problemSchema(): Piece {
     required: ["type", "title", "status", "detail", "code", "retryable", "request_id"],
     properties: {
       type: { type: "string", description: "Address of the code's row on the reference page" },
-      title: { type: "string", description: "What the code means" },
+      title: { type: "string", description: "Meaning of the code" },
       status: { type: "integer" },
       detail: { type: "string" },
       ...refusalFields,
@@ -90,7 +90,7 @@ export function problemSchema(): Piece {
 /** Fields of an error in either form. */
 const refusalFields = {
   code: { $ref: "#/components/schemas/ErrorCode" },
-  param: { type: "string", description: "Path of the field at fault" },
+  param: { type: "string", description: "Path of the wrong field" },
   details: {
     type: "array",
     items: {
@@ -104,7 +104,7 @@ const refusalFields = {
     },
   },
   retryable: { type: "boolean" },
-  retry_after: { type: "number", description: "Seconds" },
+  retry_after: { type: "number", description: "Number of seconds to wait before the next request" },
   request_id: { type: "string" },
 } as const;
 

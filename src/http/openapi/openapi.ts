@@ -138,13 +138,16 @@ function parameters(where: "path" | "query", schema: TSchema | undefined): OpenA
 
 function headers(route: Route): OpenApiParameter[] {
   if (route.streaming && route.answers[200]?.contentType === "text/event-stream") {
-    return [header("Last-Event-ID", "Go on right after this event", 200)];
+    return [
+      header("Last-Event-ID", "Last event that the client has. The answer continues after it", 200),
+    ];
   }
   if (route.method === "GET" || route.access === "public" || route.path === "/api/v1/session") {
     return [];
   }
-  const says = "Repeating a request with the same key and body replays its first answer";
-  const until = "When the job is given up, from 5s to 7d: 90s, 15m, 12h, 3d";
+  const says = "A repeated request with the same key and body gets the first answer again";
+  const until =
+    "Time after which the box gives the job up, from 5s to 7d, for example 90s, 15m, 12h or 3d";
   return [
     header("Idempotency-Key", says, 255),
     ...(route.bodyIsCheckedLater ? [header("Cancel-After", until, 10)] : []),

@@ -24,7 +24,7 @@ function document({ table, version, publicUrl }: ReferenceParts): Route {
   return route({
     method: "GET",
     path: "/openapi.json",
-    summary: "This API as an OpenAPI 3.1 document",
+    summary: "Get this API as an OpenAPI 3.1 document",
     tag: "system",
     access: "any",
     answers: {
@@ -48,7 +48,7 @@ function page({ table, version }: ReferenceParts): Route[] {
     route({
       ...file,
       path,
-      summary: "This API as a page",
+      summary: "Get this API as a page",
       hidden: path !== "/docs",
       answers: { 200: { description: "The page", contentType } },
       async handle({ reply }) {

@@ -35,7 +35,8 @@ export function extractOperation(parts: ExtractOperationParts): Operation {
   return defineOperation({
     namespace: "brands",
     method: "extract",
-    summary: "Extract a brand from a page or from pictures; `result_url` is the stored brand",
+    summary:
+      "Extract a brand from a web page or from pictures; `result_url` is the address of the stored brand",
     scope: "brands:write",
     jobType: "brand.extraction",
     path: "/brands/extract",

@@ -25,7 +25,7 @@ export function projectOperation({ store }: Pick<ProjectParts, "store">): Operat
   return defineOperation({
     namespace: "brands",
     method: "project",
-    summary: "Project a brand onto a use case: guidance in `payload.output`",
+    summary: "Apply a brand to a use case; the guidance is in `payload.output`",
     scope: "brands:write",
     jobType: "brand.projection",
     path: "/brands/:brand_id/project",

@@ -86,7 +86,7 @@ function remove(avatars: SavedAvatars): Route {
     access: "avatars:write",
     params,
     replayable: true,
-    answers: { 200: { description: "What was deleted", schema: avatarDeletedAnswer } },
+    answers: { 200: { description: "The deleted object", schema: avatarDeletedAnswer } },
     async handle({ caller, params: { avatar_id: id } }) {
       if (!(await avatars.remove(caller.org, id))) throw unknown();
       const data = { id, object: "avatar", deleted: true };

@@ -13,7 +13,7 @@ export const avatarAnswer = named(
     label: Type.String(),
     image_url: orNull(Type.String({ description: "Signed address on the box" })),
     job_id: orNull(
-      Type.String({ description: "The job that generated it; null when it is unknown" }),
+      Type.String({ description: "The job that generated the picture. Null if it is unknown" }),
     ),
     width: pixels,
     height: pixels,

@@ -61,23 +61,27 @@ const references = Type.Array(
     minLength: 1,
     // Base64 of 15 MB, and the head of a data URL.
     maxLength: Math.ceil(limits.pictureBytes / 3) * 4 + 100,
-    description: "https URL, data URL or base64 of a JPEG, PNG or WebP up to 15 MB",
+    description: "A JPEG, PNG or WebP up to 15 MB, as an https URL, a data URL or base64",
   }),
   { maxItems: maxReferences },
 );
 
 const common = {
   client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
-  metadata: Type.Optional(stringMap("Echoed in the job and its webhook deliveries")),
+  metadata: Type.Optional(
+    stringMap("Your own values. The job and its webhook deliveries repeat them"),
+  ),
 };
 
 const brand = {
-  brand_id: Type.Optional(uuid("A stored brand; not together with `brand_identity`")),
+  brand_id: Type.Optional(uuid("Id of a stored brand. Send either this or `brand_identity`")),
   brand_identity: Type.Optional(brandIdentitySchema),
 };
 
 const hints = Type.Optional(
-  stringMap("`filter_culture`, `avatar_composition`, `art_direction` and others of your own"),
+  stringMap(
+    "Hints for the picture: `filter_culture`, `avatar_composition`, `art_direction`, or others of your own",
+  ),
 );
 
 const imageFields = {
@@ -100,7 +104,9 @@ export const campaignRequestSchema = object({ ...imageFields, hints }, "Campaign
 /** Body of `POST /avatars/generate` (contract section 4.6). */
 export const avatarRequestSchema = object(
   {
-    prompt: Type.Optional(prompt("The person or character; optional with reference pictures")),
+    prompt: Type.Optional(
+      prompt("Description of the person or character. Optional if there are reference pictures"),
+    ),
     reference_images: Type.Optional(references),
     hints,
     output: Type.Optional(output),
@@ -112,14 +118,14 @@ export const avatarRequestSchema = object(
 /** A request for a new picture, by any of the routes. */
 export type GenerationRequest = Partial<Static<typeof campaignRequestSchema>>;
 
-const source = "The job that generated the picture";
+const source = "Id of the job that generated the picture";
 
 /** Body of `POST /campaigns/edit` (contract section 4.4). */
 export const editRequestSchema = object(
   {
     source_job_id: Type.Optional(uuid(source)),
     ad_id: Type.Optional(uuid("The same as `source_job_id`")),
-    prompt: Type.Optional(prompt("The change")),
+    prompt: Type.Optional(prompt("Description of the change")),
     instructions: Type.Optional(prompt("The same as `prompt`")),
     ...common,
   },
@@ -133,21 +139,21 @@ export type EditRequest = Static<typeof editRequestSchema>;
 export const localizeRequestSchema = object(
   {
     source_job_id: uuid(source),
-    prompt: prompt("Guidance, e.g. the parts that stay unchanged"),
+    prompt: prompt("Guidance, for example the parts that must not change"),
     target_language: Type.String({
       minLength: 2,
       maxLength: 35,
-      description: "BCP 47, such as `fr` or `pt-BR`",
+      description: "Target language (BCP 47), for example `fr` or `pt-BR`",
     }),
     target_currency: Type.String({
       minLength: 3,
       maxLength: 3,
-      description: "ISO 4217, e.g. `EUR`",
+      description: "Target currency (ISO 4217), for example `EUR`",
     }),
     target_culture: Type.String({
       minLength: 1,
       maxLength: 500,
-      description: "The market in words",
+      description: "Description of the market",
     }),
     ...brand,
     ...common,
@@ -161,12 +167,13 @@ export type LocalizeRequest = Static<typeof localizeRequestSchema>;
 /** Body of `POST /avatars/save` (contract section 4.6). */
 export const avatarSaveSchema = object(
   {
-    job_id: Type.Optional(uuid("A completed avatar job")),
+    job_id: Type.Optional(uuid("Id of a completed avatar job")),
     image_url: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 2048,
-        description: "In place of `job_id`: the `image_url` of a picture that this box generated",
+        description:
+          "The `image_url` of a picture that this box has generated, instead of `job_id`",
       }),
     ),
     label: Type.String({ minLength: 1, maxLength: 200 }),

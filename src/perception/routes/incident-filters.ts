@@ -16,25 +16,39 @@ const shared = {
     Type.String({
       minLength: 1,
       maxLength: 400,
-      description: "Those that `group_by` put together",
+      description: "Incidents of this group only. `group_by` of the stream forms the groups",
     }),
   ),
   search: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: "Words of the summary, type, camera or zone, in any order; 8 count",
+      description:
+        "Incidents that have all these words in summary, type, camera or zone, in any order. The box uses the first 8 words",
     }),
   ),
-  from: Type.Optional(Type.Number({ minimum: 0, description: "Started at or after, Unix s" })),
+  from: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      description: "Incidents that started at or after this time, in Unix seconds",
+    }),
+  ),
 };
 
-const to = Type.Number({ minimum: 0, description: "Started before, Unix s" });
+const to = Type.Number({
+  minimum: 0,
+  description: "Incidents that started before this time, in Unix seconds",
+});
 
 /** The query parameters that select incidents. */
 export const incidentFilters = {
   ...shared,
-  acknowledged: Type.Optional(oneOf(["true", "false"], "`false`: those that nobody has seen yet")),
+  acknowledged: Type.Optional(
+    oneOf(
+      ["true", "false"],
+      "`true`: only incidents that somebody has acknowledged; `false`: only the others",
+    ),
+  ),
   to: Type.Optional(to),
 };
 

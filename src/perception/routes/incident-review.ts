@@ -35,7 +35,7 @@ export function reviewRoute(incidents: Pick<IncidentService, "review">): Route {
     access: "surveillance:write",
     body: reviewSchema,
     replayable: true,
-    answers: { 200: { description: "What changed on each", schema: reviewAnswer } },
+    answers: { 200: { description: "The changes of each incident", schema: reviewAnswer } },
     async handle({ caller, body }) {
       checkReview(body);
       const { filter, incident_ids: ids, verdict, acknowledge = false, resolve = false } = body;

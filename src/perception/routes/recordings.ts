@@ -29,14 +29,23 @@ const lastSec = 60;
 
 const times = {
   from: Type.Optional(Type.Number({ minimum: 0, description: "Unix seconds" })),
-  to: Type.Optional(Type.Number({ minimum: 0, description: "Unix seconds; now when absent" })),
+  to: Type.Optional(
+    Type.Number({ minimum: 0, description: "End in Unix seconds. The default is now" }),
+  ),
 };
 const part = Type.Optional(
-  Type.Integer({ minimum: 1, maximum: 1000, description: "Of a camera that changed its format" }),
+  Type.Integer({
+    minimum: 1,
+    maximum: 1000,
+    description: "Number of the part. A video has several parts if the camera changed its format",
+  }),
 );
 const videoAnswers = {
   200: { description: "Fragmented MP4", contentType: "video/mp4" },
-  206: { description: "The part that Range asks for", contentType: "video/mp4" },
+  206: {
+    description: "The part of the file that the header Range requests",
+    contentType: "video/mp4",
+  },
 };
 
 /** Recordings as the routes need them; every call is bound to one organisation. */
@@ -85,12 +94,14 @@ function list(recordings: RecordedVideo, now: () => number): Route {
   return route({
     method: "GET",
     path: `${streams}/recordings`,
-    summary: "List what is recorded of a stream, oldest first; the last day unless asked otherwise",
+    summary: "List the recorded spans of a stream, oldest first, by default of the last day",
     tag: "surveillance",
     access: "surveillance:read",
     params: ofStream,
     query: closedObject({ ...times, limit, offset }),
-    answers: { 200: { description: "Spans without a hole", schema: listOf(recordingAnswer) } },
+    answers: {
+      200: { description: "A page of spans without gaps", schema: listOf(recordingAnswer) },
+    },
     handle({ caller, params: { stream_id: id }, query }) {
       const limits = { nowSec: now() / 1000, defaultSec: daySec, maxSec: 366 * daySec };
       const request = { ...pageOf(query), span: spanOf(query, limits) };
@@ -105,7 +116,7 @@ function play(recordings: RecordedVideo, now: () => number): Route {
   return route({
     method: "GET",
     path: `${streams}/clip.mp4`,
-    summary: "Play what is recorded of a stream; the last minute unless asked otherwise",
+    summary: "Play the recorded video of a stream, by default of the last minute",
     tag: "surveillance",
     access: "surveillance:read",
     params: ofStream,
@@ -125,7 +136,7 @@ function clip(recordings: RecordedVideo): Route {
   return route({
     method: "GET",
     path: `${incidents}/clip.mp4`,
-    summary: "The video of an incident, so far while it is open",
+    summary: "Get the video of an incident; while it is open, the video ends at the present",
     tag: "surveillance",
     access: "surveillance:read",
     params: ofIncident,
@@ -144,7 +155,8 @@ function evidence(recordings: RecordedVideo): Route {
   return route({
     method: "GET",
     path: `${incidents}/evidence`,
-    summary: "What is kept of an incident, in which form, and how long",
+    summary:
+      "Describe the stored evidence of an incident: pictures, video, and the time until deletion",
     tag: "surveillance",
     access: "surveillance:read",
     params: ofIncident,
@@ -158,11 +170,11 @@ function archive(recordings: RecordedVideo): Route {
   return route({
     method: "GET",
     path: `${incidents}/export.zip`,
-    summary: "Everything that is kept of an incident, with SHA-256 sums",
+    summary: "Get all evidence of an incident as an archive with SHA-256 sums",
     tag: "surveillance",
     access: "surveillance:read",
     params: ofIncident,
-    answers: { 200: { description: "An archive", contentType: "application/zip" } },
+    answers: { 200: { description: "The archive", contentType: "application/zip" } },
     errors: ["request_too_large"],
     async handle({ caller, params: { incident_id: id }, reply }) {
       const bytes = await recordings.export(caller.org, [id]);
@@ -180,8 +192,8 @@ function protection(
   how: { path: "protect" | "unprotect"; isProtected: boolean },
 ): Route {
   const summary = how.isProtected
-    ? "Keep an incident and its evidence until the protection ends, whatever the disk"
-    : "Let an incident and its evidence age again";
+    ? "Protect an incident and its evidence from deletion"
+    : "End the protection of an incident and its evidence";
   return route({
     method: "POST",
     path: `${incidents}/${how.path}`,

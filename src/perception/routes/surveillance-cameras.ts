@@ -28,12 +28,15 @@ function probe(cameras: Cameras): Route {
   return route({
     method: "POST",
     path: `${base}/probe`,
-    summary: "Try a camera: what it sends, whether it lets the box in, and what to change in it",
+    summary: "Test a camera: its video, its credentials, and advice on its settings",
     tag: "surveillance",
     access: "surveillance:write",
     body: probeRequestSchema,
     answers: {
-      200: { description: "What was found; also of a camera that fails", schema: probeAnswer },
+      200: {
+        description: "The result of the test, also if the camera does not work",
+        schema: probeAnswer,
+      },
     },
     errors: ["overloaded", "not_found"],
     handle: async ({ caller, body, signal }) => {
@@ -57,13 +60,15 @@ function discover(cameras: Cameras): Route {
             minimum: 0.5,
             maximum: discoverySec.maximum,
             default: discoverySec.default,
-            description: "How long answers are waited for",
+            description: "Seconds for which the box waits for answers",
           }),
         ),
       },
       { additionalProperties: false, title: "DiscoverRequest" },
     ),
-    answers: { 200: { description: "Who answered, at most 256", schema: foundCamerasAnswer } },
+    answers: {
+      200: { description: "The cameras that answered, at most 256", schema: foundCamerasAnswer },
+    },
     handle: async ({ caller, body, signal }) => {
       const waitMs = (body.seconds ?? discoverySec.default) * 1000;
       const items = await cameras.discover(caller.org, waitMs, signal);
@@ -76,11 +81,11 @@ function ptzState(cameras: Cameras): Route {
   return route({
     method: "GET",
     path: `${base}/streams/:stream_id/ptz`,
-    summary: "How the stream's camera can be moved, where it looks, and its presets",
+    summary: "Get the movements that the camera can make, its current view, and its stored views",
     tag: "surveillance",
     access: "surveillance:read",
     params,
-    answers: { 200: { description: "Asked of the camera", schema: ptzAnswer } },
+    answers: { 200: { description: "The answer of the camera", schema: ptzAnswer } },
     errors: ["ptz_failed", "stream_not_ready", "overloaded"],
     handle: async ({ caller, params: { stream_id: id } }) => {
       const state = known(await cameras.ptzState(caller.org, id));
@@ -94,12 +99,12 @@ function ptz(cameras: Cameras): Route {
   return route({
     method: "POST",
     path: `${base}/streams/:stream_id/ptz`,
-    summary: "Move the stream's camera; a `move` that is not repeated is stopped",
+    summary: "Move the stream's camera; the box stops a `move` that is not repeated",
     tag: "surveillance",
     access: "surveillance:write",
     params,
     body: ptzRequestSchema,
-    answers: { 200: { description: "The camera took the command", schema: ptzDoneAnswer } },
+    answers: { 200: { description: "The camera has accepted the command", schema: ptzDoneAnswer } },
     errors: ["ptz_failed", "stream_not_ready", "overloaded"],
     handle: async ({ caller, params: { stream_id: id }, body }) => {
       const { preset, stopsAtMs } = known(await cameras.ptz(caller.org, id, body));

@@ -17,14 +17,15 @@ export function coverageRoutes(coverage: Pick<CoverageLedger, "list">): Route[] 
       method: "GET",
       path: "/api/v1/surveillance/coverage",
       cameras: "filtered",
-      summary: "How much of each stream's time was observed, by UTC hour, and why the rest was not",
+      summary:
+        "List the observed and unobserved seconds of each stream by UTC hour, with the reasons",
       tag: "surveillance",
       access: "surveillance:read",
       query: closedObject({
         ...pageParameters,
         stream_id: Type.Optional(streamIdParameter),
-        from: unixSeconds("Unix seconds; a day before `to` when absent"),
-        to: unixSeconds("Unix seconds, exclusive; now when absent"),
+        from: unixSeconds("Start in Unix seconds. The default is a day before `to`"),
+        to: unixSeconds("End in Unix seconds, not included. The default is now"),
       }),
       answers: { 200: { description: "A page of hours", schema: listOf(coverageAnswer) } },
       handle({ caller, query }) {

@@ -70,7 +70,7 @@ function groups(incidents: Incidents): Route {
   const gap = Type.Number({
     minimum: least,
     maximum: most,
-    description: `Longest time between the beginnings of two incidents of one group, s; ${usual} when absent`,
+    description: `Longest time in seconds between the starts of two incidents of one group. The default is ${usual}`,
   });
   return route({
     method: "GET",
@@ -122,13 +122,16 @@ function snapshot(incidents: Incidents): Route {
   return route({
     method: "GET",
     path: `${base}/:incident_id/snapshot.jpg`,
-    summary: "The picture of the incident's opening, with what was seen drawn in",
+    summary:
+      "Get the picture of the moment in which the incident opened, with bounding boxes and zones",
     tag: "surveillance",
     access: "surveillance:read",
     params,
     query: closedObject({
       annotated: annotatedParameter,
-      size: Type.Optional(oneOf(["full", "thumbnail"], "`thumbnail`: at most 8 kB, for lists")),
+      size: Type.Optional(
+        oneOf(["full", "thumbnail"], "`thumbnail` selects a picture of at most 8 kB for lists"),
+      ),
     }),
     errors: ["overloaded"],
     answers: { 200: { description: "A picture", contentType: "image/jpeg" } },
@@ -155,7 +158,7 @@ function acknowledge(incidents: Incidents): Route {
   return route({
     method: "POST",
     path: `${base}/:incident_id/acknowledge`,
-    summary: "Say that somebody has seen the incident; the first time counts",
+    summary: "Acknowledge the incident; a second acknowledgement changes nothing",
     tag: "surveillance",
     access: "surveillance:write",
     params,
@@ -170,7 +173,7 @@ function resolve(incidents: Incidents): Route {
   return route({
     method: "POST",
     path: `${base}/:incident_id/resolve`,
-    summary: "Close the incident by hand; a resolved one stays as it is",
+    summary: "Resolve the incident; a resolved incident does not change",
     tag: "surveillance",
     access: "surveillance:write",
     params,
@@ -208,7 +211,7 @@ function verdict(incidents: Incidents): Route {
   return route({
     method: "POST",
     path: `${base}/:incident_id/verdict`,
-    summary: "Mark the incident as a true or a false positive; null takes the mark back",
+    summary: "Mark the incident as a true or a false positive; null removes the mark",
     tag: "surveillance",
     access: "surveillance:write",
     params,
@@ -224,7 +227,8 @@ function advice(incidents: Incidents): Route {
   return route({
     method: "GET",
     path: "/api/v1/surveillance/streams/:stream_id/advice",
-    summary: "What marked incidents of the stream say about its thresholds",
+    summary:
+      "Show how a higher `min_score` would change the stream's incidents that have a verdict",
     tag: "surveillance",
     access: "surveillance:read",
     params: closedObject({ stream_id: streamIdParameter }),
@@ -246,7 +250,8 @@ function eventStream(events: EventStreams): Route {
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: "Where to go on, for clients that cannot send Last-Event-ID; the header wins",
+        description:
+          "Last event that the client has, for clients that cannot send the header Last-Event-ID. If both are present, the header applies",
       }),
     ),
   });
@@ -254,13 +259,13 @@ function eventStream(events: EventStreams): Route {
     method: "GET",
     path: "/api/v1/surveillance/events",
     cameras: "filtered",
-    summary: "Incidents and stream states as they happen (server-sent events)",
+    summary: "Follow incidents and stream states as they happen (server-sent events)",
     tag: "surveillance",
     access: "events:read",
     query,
     streaming: true,
     answers: {
-      200: { description: "Events without end", contentType: "text/event-stream" },
+      200: { description: "Events until the connection ends", contentType: "text/event-stream" },
     },
     errors: ["too_many_streams"],
     handle({ caller, query, request, reply }) {

@@ -37,7 +37,7 @@ function missRoutes({ misses: service }: Learning): Route[] {
       access: "surveillance:write",
       params: closedObject({ stream_id: streamIdParameter }),
       body: missSchema,
-      answers: { 200: { description: "The miss", schema: missAnswer } },
+      answers: { 200: { description: "The marked object", schema: missAnswer } },
       errors: ["stream_not_ready", "overloaded"],
       async handle({ caller, params, body: { label, box } }) {
         const [left, top, right, bottom] = box;
@@ -49,11 +49,11 @@ function missRoutes({ misses: service }: Learning): Route[] {
     route({
       method: "GET",
       path: `${stream}/missed-objects`,
-      summary: "List the stream's marked misses, newest first",
+      summary: "List the marked missed objects of the stream, newest first",
       tag: "surveillance",
       access: "surveillance:read",
       params: closedObject({ stream_id: streamIdParameter }),
-      answers: { 200: { description: "The misses", schema: listOf(missAnswer) } },
+      answers: { 200: { description: "The marked objects", schema: listOf(missAnswer) } },
       handle({ caller, params }) {
         const items = known(service.list(caller.org, params.stream_id));
         return listAnswer({ items, total: items.length, hasMore: false, nextCursor: null });
@@ -62,11 +62,11 @@ function missRoutes({ misses: service }: Learning): Route[] {
     route({
       method: "DELETE",
       path: `${base}/missed-objects/:miss_id`,
-      summary: "Take a marked miss back",
+      summary: "Remove the mark of a missed object",
       tag: "surveillance",
       access: "surveillance:write",
       params: closedObject({ miss_id: uuidParameter }),
-      answers: { 200: { description: "The miss, which is gone", schema: missAnswer } },
+      answers: { 200: { description: "The removed mark", schema: missAnswer } },
       async handle({ caller, params: { miss_id: id } }) {
         const removed = await service.remove(caller.org, id);
         if (removed) return missOf(removed);
@@ -83,8 +83,11 @@ function lessonRoutes({ lessons }: Learning, models: Pick<Models, "list">): Rout
       ...admin,
       method: "POST",
       path: `${base}/models/learn`,
-      summary: "Learn vetoes and scores from marked incidents and misses, in the background",
-      answers: { 202: { description: "It has begun; see `work`", schema: modelsAnswer } },
+      summary:
+        "Learn vetoes and scores from marked incidents and missed objects, in the background",
+      answers: {
+        202: { description: "The work has begun. `work` shows its progress", schema: modelsAnswer },
+      },
       errors: ["conflict"],
       async handle({ caller, reply }) {
         await lessons.begin(caller.org);
@@ -96,7 +99,7 @@ function lessonRoutes({ lessons }: Learning, models: Pick<Models, "list">): Rout
       ...admin,
       method: "POST",
       path: `${base}/models/unlearn`,
-      summary: "Put back what was in force before the last learning",
+      summary: "Undo the last learning",
       answers: { 200: { description: "The models of the box", schema: modelsAnswer } },
       errors: ["conflict"],
       async handle({ caller }) {
@@ -111,10 +114,11 @@ function footage({ footage: exported }: Learning): Route {
   return route({
     method: "GET",
     path: `${base}/training-set.zip`,
-    summary: "Marked pictures with their boxes in COCO's format, privacy masks painted in",
+    summary:
+      "Get the marked pictures with their bounding boxes in the COCO format; privacy masks are black",
     tag: "surveillance",
     access: "surveillance:read",
-    answers: { 200: { description: "An archive", contentType: "application/zip" } },
+    answers: { 200: { description: "The archive", contentType: "application/zip" } },
     errors: ["not_found"],
     async handle({ caller, reply }) {
       const chunks = await exported(caller.org);

@@ -13,7 +13,7 @@ const params = closedObject({ name });
 const labels = Type.String({
   minLength: 1,
   maxLength: 20_000,
-  description: "Class names, by commas",
+  description: "Class names, separated by commas",
 });
 const description = {
   name: Type.Optional(name),
@@ -24,7 +24,7 @@ const description = {
 const sha256 = Type.Optional(Type.String({ pattern: "^[0-9a-f]{64}$" }));
 const answers = { 200: { description: "The models of the box", schema: modelsAnswer } };
 const begun = {
-  202: { description: "It has begun; `work` says how far it is", schema: modelsAnswer },
+  202: { description: "The work has begun. `work` shows its progress", schema: modelsAnswer },
 };
 const admin = { tag: "surveillance", access: "system:admin" } as const;
 
@@ -54,7 +54,7 @@ function useRoutes(models: Models): Route[] {
       ...admin,
       method: "PUT",
       path: "/api/v1/surveillance/default-model",
-      summary: "Choose the model of streams that name none",
+      summary: "Choose the model of streams that do not name a model",
       body: closedObject({ name: Type.Union([name, Type.Null()]) }),
       answers,
       async handle({ caller, body }) {
@@ -66,7 +66,7 @@ function useRoutes(models: Models): Route[] {
       ...admin,
       method: "DELETE",
       path: `${base}/:name`,
-      summary: "Remove a model that was pulled or added and that nothing uses",
+      summary: "Remove an installed model that nothing uses",
       params,
       answers,
       errors: ["conflict", "not_found"],

@@ -43,7 +43,7 @@ function create(policies: StoredPolicies): Route {
   return route({
     method: "POST",
     path: base,
-    summary: "Store a policy; it is in force at once on the streams that it is about",
+    summary: "Create a policy; it applies to its streams at once",
     tag: "surveillance",
     access: "surveillance:write",
     body: policySchema,
@@ -64,7 +64,7 @@ function list(policies: StoredPolicies): Route {
   return route({
     method: "GET",
     path: base,
-    summary: "List policies, oldest first; with `stream_id` those that are about that stream",
+    summary: "List policies, oldest first; with `stream_id` only those of that stream",
     tag: "surveillance",
     access: "surveillance:read",
     query: closedObject({ ...pageParameters, stream_id: Type.Optional(streamIdParameter) }),
@@ -78,7 +78,7 @@ function one(policies: StoredPolicies): Route {
   return route({
     method: "GET",
     path: `${base}/:policy_id`,
-    summary: "Get one policy, with the streams that it is evaluated on",
+    summary: "Get one policy, with the streams to which it applies",
     tag: "surveillance",
     access: "surveillance:read",
     params,
@@ -91,7 +91,7 @@ function patch(policies: StoredPolicies): Route {
   return route({
     method: "PATCH",
     path: `${base}/:policy_id`,
-    summary: "Change a policy, or switch it off and on; running streams hear of it at once",
+    summary: "Change a policy, or switch it on or off; the change applies at once",
     tag: "surveillance",
     access: "surveillance:write",
     params,
@@ -112,7 +112,7 @@ function remove(policies: StoredPolicies): Route {
     access: "surveillance:write",
     params,
     replayable: true,
-    answers: { 200: { description: "What was removed", schema: removedPolicyAnswer } },
+    answers: { 200: { description: "The deleted object", schema: removedPolicyAnswer } },
     async handle({ caller, params: { policy_id: id } }) {
       if (!(await policies.remove(caller.org, id))) throw unknownPolicy();
       const data = { id, object: "surveillance.policy", deleted: true };
@@ -125,12 +125,15 @@ function tryOut(replay: Replay): Route {
   return route({
     method: "POST",
     path: `${base}/:policy_id/replay`,
-    summary: "What the policy, enabled or not, would have raised on recorded tracks",
+    summary:
+      "Compute the incidents that the policy, enabled or not, would have raised on recorded tracks",
     tag: "surveillance",
     access: "surveillance:read",
     params,
     body: replaySchema,
-    answers: { 200: { description: "Incidents that were not raised", schema: replayAnswer } },
+    answers: {
+      200: { description: "The incidents that the policy would have raised", schema: replayAnswer },
+    },
     errors: ["overloaded"],
     async handle({ caller, params: { policy_id: id }, body, signal }) {
       const found = await replay.run(caller.org, id, { request: body, signal });

@@ -28,7 +28,11 @@ import { type Route, route } from "../../http/route.ts";
 const base = "/api/v1/surveillance/streams";
 const params = closedObject({ stream_id: streamIdParameter });
 const width = Type.Optional(
-  Type.Integer({ minimum: 160, maximum: 1920, description: "Greatest width in pixels" }),
+  Type.Integer({
+    minimum: 160,
+    maximum: 1920,
+    description: "Greatest width of the picture in pixels",
+  }),
 );
 const pictureWidthPx = 1280;
 
@@ -119,12 +123,12 @@ function remove(streams: Streams): Route {
   return route({
     method: "DELETE",
     path: `${base}/:stream_id`,
-    summary: "Stop a stream by cancelling its job",
+    summary: "Stop a stream and cancel its job",
     tag: "surveillance",
     access: "surveillance:write",
     params,
     replayable: true,
-    answers: { 200: { description: "The stream as it ended", schema: streamSchema } },
+    answers: { 200: { description: "The stream with its last state", schema: streamSchema } },
     handle: async ({ caller, params: { stream_id: id } }) =>
       streamAnswer(caller, await streams.remove(caller.org, id)),
   });
@@ -134,7 +138,7 @@ function snapshot(streams: Streams): Route {
   return route({
     method: "GET",
     path: `${base}/:stream_id/snapshot.jpg`,
-    summary: "The newest picture with boxes, zones and labels",
+    summary: "Get the newest picture with bounding boxes, zones and labels",
     tag: "surveillance",
     access: "surveillance:read",
     params,
@@ -157,7 +161,7 @@ function live(streams: Streams, liveViews: LiveViews): Route {
   return route({
     method: "GET",
     path: `${base}/:stream_id/live.mjpeg`,
-    summary: "Live pictures with boxes, zones and labels, for an <img>",
+    summary: "Get live pictures with bounding boxes, zones and labels, for an <img>",
     tag: "surveillance",
     access: "surveillance:read",
     params,
@@ -167,7 +171,10 @@ function live(streams: Streams, liveViews: LiveViews): Route {
     }),
     streaming: true,
     answers: {
-      200: { description: "Pictures without end", contentType: "multipart/x-mixed-replace" },
+      200: {
+        description: "Pictures until the stream ends",
+        contentType: "multipart/x-mixed-replace",
+      },
     },
     errors: ["stream_not_ready", "detector_unavailable", "too_many_streams"],
     handle({ caller, params: { stream_id: id }, query, reply }) {
@@ -185,7 +192,7 @@ function video(streams: Streams, videos: LiveVideos): Route {
   return route({
     method: "GET",
     path: `${base}/:stream_id/live-video.mp4`,
-    summary: "The camera's own live video, as it is, for Media Source Extensions and players",
+    summary: "Get the camera's unchanged live video, for Media Source Extensions and players",
     tag: "surveillance",
     access: "surveillance:read",
     params,
@@ -194,20 +201,21 @@ function video(streams: Streams, videos: LiveVideos): Route {
         Type.Unsafe<"main" | "sub">({
           ...oneOf(["main", "sub"]),
           description:
-            "The camera's main stream or its sub-stream (`source.sub_url`); without it the main one, " +
-            "or the sub-stream where only that can be played",
+            "`main` is the camera's main stream, `sub` its sub-stream (`source.sub_url`). The default is `main`, or `sub` if the viewer can play only that",
         }),
       ),
       codecs: Type.Optional(
         Type.Unsafe<"h264" | "any">({
           ...oneOf(["h264", "any"]),
           default: "h264",
-          description: "What the viewer plays; `any` includes H.265",
+          description: "Codecs that the viewer can play. `any` includes H.265",
         }),
       ),
     }),
     streaming: true,
-    answers: { 200: { description: "Fragmented MP4 without end", contentType: "video/mp4" } },
+    answers: {
+      200: { description: "Fragmented MP4 until the stream ends", contentType: "video/mp4" },
+    },
     errors: ["stream_not_ready", "codec_not_playable", "conflict", "too_many_streams"],
     handle({ caller, params: { stream_id: id }, query, reply }) {
       const track = query.track === undefined ? {} : { track: query.track };

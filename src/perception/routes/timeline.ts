@@ -21,10 +21,14 @@ const maxExportSec = daySec;
 const onePattern = streamIdPattern.slice(1, -1);
 const streamIds = Type.String({
   pattern: `^${onePattern}(,${onePattern}){0,${timelineLimits.streams - 1}}$`,
-  description: `Ids with commas between them, at most ${timelineLimits.streams}`,
+  description: `Stream ids, separated by commas, at most ${timelineLimits.streams}`,
 });
 const from = Type.Number({ minimum: 0, maximum: 1e11, description: "Unix seconds" });
-const to = Type.Number({ minimum: 0, maximum: 1e11, description: "Unix seconds, exclusive" });
+const to = Type.Number({
+  minimum: 0,
+  maximum: 1e11,
+  description: "End in Unix seconds, not included",
+});
 const span = closedObject({ from, to });
 
 /** The timeline of streams, pictures of its times, and exports of a span. */
@@ -39,7 +43,8 @@ function read(timeline: Pick<TimelineService, "read">): Route {
   return route({
     method: "GET",
     path: `${base}/timeline`,
-    summary: "Recorded time, unobserved time with its reason, and incidents of streams in a span",
+    summary:
+      "Get the recorded time, the unobserved time with its reasons, and the incidents of streams in a span",
     tag: "surveillance",
     access: "surveillance:read",
     query: closedObject({
@@ -50,11 +55,12 @@ function read(timeline: Pick<TimelineService, "read">): Route {
         Type.Number({
           minimum: 0.001,
           maximum: maxTimelineSec,
-          description: "What lies closer together is one entry, s; a 500th of the span when absent",
+          description:
+            "Resolution in seconds: entries that are closer together become one. The default is a 500th of the span",
         }),
       ),
     }),
-    answers: { 200: { description: "One entry a stream", schema: listOf(timelineAnswer) } },
+    answers: { 200: { description: "One entry per stream", schema: listOf(timelineAnswer) } },
     async handle({ caller, query }) {
       const seconds = lengthOf(query, maxTimelineSec);
       const { steps, usualSteps } = timelineLimits;
@@ -75,7 +81,7 @@ function preview(recordings: Pick<RecordingService, "preview">): Route {
   return route({
     method: "GET",
     path: `${base}/streams/:stream_id/preview.jpg`,
-    summary: "A small picture of the recorded key frame at or before a time",
+    summary: "Get a small picture of the recorded key frame at or before a time",
     tag: "surveillance",
     access: "surveillance:read",
     params: ofStream,
@@ -100,7 +106,7 @@ function timeLapse(recordings: Pick<RecordingService, "timeLapse">): Route {
   return route({
     method: "GET",
     path: `${base}/streams/:stream_id/time-lapse.mp4`,
-    summary: "Key frames of a span as a film of at most two minutes",
+    summary: "Get the key frames of a span as a film of at most two minutes",
     tag: "surveillance",
     access: "surveillance:read",
     params: ofStream,
@@ -124,16 +130,18 @@ function archive(recordings: Pick<RecordingService, "exportSpan">): Route {
   return route({
     method: "GET",
     path: `${base}/recordings/export.zip`,
-    summary: "The video of a span of several streams, one file each, with SHA-256 sums",
+    summary: "Get the video of several streams in a span, one file per stream, with SHA-256 sums",
     tag: "surveillance",
     access: "surveillance:read",
     query: closedObject({
       stream_ids: streamIds,
       from,
       to,
-      time_lapse: Type.Optional(oneOf(["true", "false"], "`true`: with a time-lapse of each")),
+      time_lapse: Type.Optional(
+        oneOf(["true", "false"], "`true` adds a time-lapse of each camera"),
+      ),
     }),
-    answers: { 200: { description: "An archive", contentType: "application/zip" } },
+    answers: { 200: { description: "The archive", contentType: "application/zip" } },
     errors: ["not_found"],
     async handle({ caller, query, reply }) {
       lengthOf(query, maxExportSec);

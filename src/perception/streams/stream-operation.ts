@@ -63,7 +63,7 @@ export function streamOperation(parts: StreamOperationParts): Operation {
   return {
     namespace: "surveillance",
     method: "analyze",
-    summary: "Watch a camera or a file, or look at one picture",
+    summary: "Watch a camera or a file, or analyse one picture",
     scope: "surveillance:write",
     jobType: "surveillance.stream",
     path: "/surveillance/streams",

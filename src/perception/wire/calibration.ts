@@ -16,8 +16,8 @@ function pair(minimum: number, maximum: number, description: string) {
 }
 
 const frame = Type.String({ minLength: 1, maxLength: 64, description: "Name of the map frame" });
-const image = pair(0, 1, "Where it is in the picture, fractions of the frame");
-const map = pair(-coordinateM, coordinateM, "Where it is on the ground, metres of the map");
+const image = pair(0, 1, "Position of the point in the picture, in fractions of the frame");
+const map = pair(-coordinateM, coordinateM, "Position of the point on the map, in metres");
 
 /** `calibration` of a stream: points on the ground that were found in the picture and on a map. */
 export const calibrationSchema = Type.Object(
@@ -26,7 +26,7 @@ export const calibrationSchema = Type.Object(
     points: Type.Array(Type.Object({ image, map }, closed), {
       minItems: 4,
       maxItems: 100,
-      description: "Points on the ground; five and more tell how good they are",
+      description: "Points on the ground. With five or more the box can compute the errors",
     }),
   },
   { ...closed, title: "StreamCalibration" },
@@ -46,13 +46,17 @@ export const calibrationAnswer = named(
       Type.Object({
         image,
         map,
-        error_m: Type.Number({ minimum: 0, description: "What the fit misses this point by" }),
+        error_m: Type.Number({
+          minimum: 0,
+          description: "Error of the fit at this point in metres",
+        }),
       }),
     ),
     rms_error_m: orNull(
       Type.Number({
         minimum: 0,
-        description: "Of all points; null for four, which always fit exactly",
+        description:
+          "RMS error of all points in metres. Null with four points, because they always fit exactly",
       }),
     ),
     max_error_m: orNull(metres),
@@ -70,10 +74,13 @@ export const mapPositionAnswer = named(
     x: Type.Number({ description: "Metres" }),
     y: Type.Number(),
     error_m: orNull(
-      Type.Number({ minimum: 0, description: "RMS error of the calibration; null when not known" }),
+      Type.Number({
+        minimum: 0,
+        description: "RMS error of the calibration in metres. Null if it is unknown",
+      }),
     ),
     extrapolated: Type.Boolean({
-      description: "Beyond the points of the calibration: may be far off",
+      description: "True if the position is outside the calibrated points. It can then be far off",
     }),
   }),
 );

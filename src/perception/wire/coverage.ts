@@ -18,13 +18,13 @@ export type LostReason = (typeof lostReasons)[number];
 const seconds = (description: string) => Type.Number({ minimum: 0, description });
 
 const meanings: Readonly<Record<LostReason, string>> = {
-  source_down: "The camera was away, or connected but silent",
+  source_down: "The camera was unreachable, or connected without sending video",
   frozen: "The camera sent the same picture for 10 s or more",
-  detector_down: "The vision process or the asked model did not work",
-  undecodable: "The pictures could not be decoded",
-  overload: "Pictures came, but the box was too busy to look at them",
+  detector_down: "The vision process or the model of the stream did not work",
+  undecodable: "The box could not decode the video",
+  overload: "Video arrived, but the box was too busy to analyse it",
   stopped: "The stream was stopped",
-  box_off: "The box was off, starting, or ended without a last word",
+  box_off: "The box was off or starting, or it crashed",
 };
 
 const notObserved = Type.Object(
@@ -32,7 +32,7 @@ const notObserved = Type.Object(
     LostReason,
     ReturnType<typeof seconds>
   >,
-  { description: "Seconds by reason" },
+  { description: "Unobserved seconds by reason" },
 );
 
 /** The observed time of one stream in one hour (decisions section 5). */
@@ -44,13 +44,16 @@ export const coverageAnswer = named(
     from: Type.Number({ description: "Start of the hour (UTC), Unix seconds" }),
     to: Type.Number({ description: "End of the hour, Unix seconds" }),
     accounted_until: unixTime,
-    seconds_observed: seconds("Seconds between frames that were looked at"),
-    seconds_not_observed: seconds("Sum of `not_observed`"),
+    seconds_observed: seconds("Seconds in which the box observed the stream"),
+    seconds_not_observed: seconds(
+      "Seconds in which the box did not observe the stream: the sum of `not_observed`",
+    ),
     not_observed: notObserved,
     observed_ratio: Type.Number({ minimum: 0, maximum: 1 }),
     frames_judged: Type.Integer({ minimum: 0 }),
     clock_step_seconds: Type.Number({
-      description: "By how much the box's clock was set in this hour; negative for back",
+      description:
+        "Seconds by which the box's clock was set forward in this hour. Negative if it was set back",
     }),
   }),
 );

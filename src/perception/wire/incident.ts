@@ -69,7 +69,7 @@ export const incidentAnswer = named(
       Type.Unsafe<Record<string, string | number | null>>({
         type: "object",
         additionalProperties: { type: ["string", "number", "null"] },
-        description: "Why, in the behavior's own terms",
+        description: "Facts about the incident that depend on the behavior",
       }),
     ),
     narration: orNull(Type.String()),
@@ -114,7 +114,8 @@ export const reviewAnswer = named(
     unchanged: count,
     not_found: count,
     has_more: Type.Boolean({
-      description: "The filter matches more incidents that the review would change: repeat it",
+      description:
+        "True if the filter matches more incidents that the review would change. Then repeat the request",
     }),
     incidents: Type.Array(
       Type.Object({

@@ -18,11 +18,14 @@ export const learntAnswer = named(
       Type.Object({
         stream_id: Type.String(),
         changed: Type.Boolean(),
-        veto: Type.Array(Type.String(), { description: "Classes whose false alarms are dropped" }),
+        veto: Type.Array(Type.String(), {
+          description: "Classes whose false alarms the box drops",
+        }),
         min_scores: Type.Unsafe<Record<string, number>>({
           type: "object",
           additionalProperties: { type: "number" },
-          description: "By class, the score that counts as the site's min_score",
+          description:
+            "For each class, the score that counts as `perception.min_score` of the site",
         }),
         marked: Type.Object({ real: count, false_alarms: count, misses: count }),
         before: outcome,

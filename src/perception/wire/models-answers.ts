@@ -9,7 +9,7 @@ const workAnswer = Type.Object({
   name: Type.String(),
   state: oneOfValues(["running", "done", "failed"] as const),
   bytes: count,
-  total: orNull(Type.Integer({ minimum: 0, description: "Bytes of the whole download" })),
+  total: orNull(Type.Integer({ minimum: 0, description: "Size of the whole download in bytes" })),
   error: orNull(Type.Object({ code: Type.String(), message: Type.String() })),
 });
 
@@ -20,19 +20,25 @@ const modelAnswer = named(
     description: orNull(Type.String()),
     state: oneOfValues(
       ["available", "verified", "corrupt", "missing", "quarantined", "unchecked"] as const,
-      "`available`: in the catalogue only",
+      "State of the model. `available` means that only the catalogue has it",
     ),
-    shipped: Type.Boolean({ description: "It comes with the installation and cannot be removed" }),
-    default: Type.Boolean({ description: "Streams that name no model use it" }),
-    recommended: Type.Boolean({ description: "The best of the catalogue that this box can run" }),
-    streams: Type.Array(Type.String(), { description: "The caller's streams that use it now" }),
+    shipped: Type.Boolean({
+      description: "True if the model comes with the installation. You cannot remove it",
+    }),
+    default: Type.Boolean({ description: "True if streams that do not name a model use it" }),
+    recommended: Type.Boolean({
+      description: "True for the best model of the catalogue that this box can run",
+    }),
+    streams: Type.Array(Type.String(), { description: "Streams of the caller that use it now" }),
     licence: Type.String(),
-    ms: orNull(Type.Number({ description: "Milliseconds a frame on this box" })),
-    estimated: Type.Boolean({ description: "`ms` follows from another model's time" }),
+    ms: orNull(Type.Number({ description: "Milliseconds per frame on this box" })),
+    estimated: Type.Boolean({
+      description: "True if the box estimated `ms` from the time of another model",
+    }),
     cameras: orNull(
       Type.Integer({
         minimum: 0,
-        description: "Cameras at 5 frames a second that the box can serve",
+        description: "Number of cameras at 5 frames per second that the box can serve with it",
       }),
     ),
   }),
@@ -44,7 +50,11 @@ export const modelsAnswer = named(
   Type.Object({
     object: kind("surveillance.models"),
     default: Type.String(),
-    chosen: orNull(Type.String({ description: "Null: the configuration decides" })),
+    chosen: orNull(
+      Type.String({
+        description: "Name of the chosen model. If it is null, the configuration decides",
+      }),
+    ),
     models: Type.Array(modelAnswer),
     work: orNull(workAnswer),
     learnt: orNull(learntAnswer),

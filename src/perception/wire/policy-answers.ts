@@ -11,7 +11,9 @@ export const policyAnswer = named(
   Type.Object({
     id: Type.String(),
     object: kind("surveillance.policy"),
-    stream_id: Type.String({ description: "Empty: every stream of the organisation" }),
+    stream_id: Type.String({
+      description: "Id of the stream. Empty means every stream of the organisation",
+    }),
     name: Type.String(),
     type: Type.String(),
     condition: request.condition,
@@ -19,9 +21,13 @@ export const policyAnswer = named(
     schedule: request.schedule,
     modes: request.modes,
     enabled: Type.Boolean(),
-    holds_now: Type.Boolean({ description: "Whether schedule and mode let it hold now" }),
-    streams: Type.Array(Type.String(), { description: "Streams that it is evaluated on now" }),
-    warnings: Type.Array(Type.String(), { description: "Why it does less than was asked" }),
+    holds_now: Type.Boolean({
+      description: "True if the schedule and the site mode let the policy apply now",
+    }),
+    streams: Type.Array(Type.String(), { description: "Streams to which the policy applies now" }),
+    warnings: Type.Array(Type.String(), {
+      description: "Reasons why the policy does less than requested",
+    }),
     created_at: unixTime,
     updated_at: unixTime,
   }),
@@ -42,7 +48,9 @@ export const modeAnswer = named(
     mode: oneOfValues(siteModes),
     source: oneOfValues(["default", "hand", "schedule"]),
     since: orNull(unixTime),
-    set_by: orNull(Type.String({ description: "Id of the key that set mode or schedule last" })),
+    set_by: orNull(
+      Type.String({ description: "Id of the key that last set the mode or the schedule" }),
+    ),
     next_change: orNull(Type.Object({ at: unixTime, mode: oneOfValues(siteModes) })),
     schedule: orNull(modeSchema.properties.schedule),
   }),

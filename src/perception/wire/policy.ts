@@ -43,7 +43,8 @@ const actionSchema = Type.Object(
       Type.Number({
         minimum: 0,
         maximum: surveillanceLimits.cooldownSeconds,
-        description: "The stream's own `alerts.cooldown_seconds` when absent",
+        description:
+          "Cooldown in seconds. Without it `alerts.cooldown_seconds` of the stream applies",
       }),
     ),
   },
@@ -54,20 +55,22 @@ function severityOf() {
   return {
     type: "string",
     enum: [...severities],
-    description: "The behavior's default when absent",
+    description: "Severity of the incidents. Without it the default of the behavior applies",
   };
 }
 
 const fields = {
   stream_id: Type.String({
     pattern: `^$|${streamIdPattern}`,
-    description: "The one stream that it is about; empty: every stream of the organisation",
+    description: "The stream of the policy. Empty means every stream of the organisation",
   }),
   name: Type.String({ minLength: 1, maxLength: surveillanceLimits.nameLength }),
   type: Type.String({ minLength: 1, maxLength: surveillanceLimits.nameLength }),
   condition: conditionSchema,
   action: actionSchema,
-  schedule: Type.Union([scheduleSchema, Type.Null()], { description: "Null: at all times" }),
+  schedule: Type.Union([scheduleSchema, Type.Null()], {
+    description: "Times at which the policy applies. Null means at all times",
+  }),
   modes: modesSchema,
   enabled: Type.Boolean(),
 };

@@ -24,7 +24,7 @@ export const daysSchema = Type.Array(
     minItems: 1,
     maxItems: dayKinds.length,
     uniqueItems: true,
-    description: "Every day, holidays too, when absent",
+    description: "Days of the week. Without it every day, holidays included",
   },
 );
 
@@ -32,13 +32,13 @@ export const daysSchema = Type.Array(
 export const timeZoneSchema = Type.String({
   minLength: 1,
   maxLength: 64,
-  description: "IANA name, such as Europe/Berlin",
+  description: "IANA name of the time zone, for example Europe/Berlin",
 });
 
 /** Dates that count as holidays. */
 export const holidaysSchema = Type.Array(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" }), {
   maxItems: scheduleLimits.holidays,
-  description: "Dates that are holidays instead of weekdays",
+  description: "Dates that count as holidays and not as weekdays",
 });
 
 /** A time of the day, `00:00` to `23:59`. */
@@ -56,7 +56,7 @@ export const scheduleSchema = Type.Object(
           to: Type.Optional(
             Type.String({
               pattern: "^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$",
-              description: "Earlier than `from`: on the next day",
+              description: "End of the time. If it is earlier than `from`, it is on the next day",
             }),
           ),
         },
@@ -78,6 +78,6 @@ export const modesSchema = Type.Array(
   {
     maxItems: siteModes.length,
     uniqueItems: true,
-    description: "Modes of the site in which it holds; empty: in all",
+    description: "Site modes in which the policy applies. An empty list means all modes",
   },
 );

@@ -24,17 +24,20 @@ export const streamAnswer = named(
       type: Type.String(),
       url: Type.String({
         description:
-          "Without credentials: `***` stands for those in path and query, and for both of them where the " +
-          "key may not change streams",
+          "Address without credentials. `***` stands for credentials in path and query; for keys that may not change streams, it stands for the whole path and query",
       }),
-      sub_url: Type.Optional(Type.String({ description: "What is looked at instead" })),
+      sub_url: Type.Optional(
+        Type.String({ description: "The smaller stream, which the box analyses" }),
+      ),
       fps_cap: Type.Number(),
     }),
     profile: orNull(Type.String()),
     fps_in: rate,
     fps_detected: rate,
-    idle: Type.Boolean({ description: "The scene is quiet: its key frames alone are decoded" }),
-    frames_dropped: mapOf(count, "Frames not looked at since the start, by reason"),
+    idle: Type.Boolean({
+      description: "True while the scene is quiet. The box then decodes only key frames",
+    }),
+    frames_dropped: mapOf(count, "Frames that the box has not analysed since the start, by reason"),
     last_error: orNull(Type.Object({ code: Type.String(), message: Type.String() })),
     codec: orNull(Type.String()),
     width: orNull(count),
@@ -50,7 +53,7 @@ export const streamAnswer = named(
           width: orNull(count),
           height: orNull(count),
         },
-        { description: "The main stream, where a sub-stream is looked at" },
+        { description: "The camera's main stream, if the box analyses a sub-stream" },
       ),
     ),
     model: Type.Object({
@@ -74,7 +77,8 @@ export const streamAnswer = named(
       webhook_url: Type.Optional(
         orNull(
           Type.String({
-            description: "Null: to every active webhook; absent for keys without `webhooks:read`",
+            description:
+              "Address that gets the incidents. Null means every active webhook. Absent for keys without `webhooks:read`",
           }),
         ),
       ),
@@ -88,7 +92,11 @@ export const streamAnswer = named(
     anomaly: orNull(
       Type.Object({
         state: oneOfValues(["learning", "partly_learnt", "ready"]),
-        known_hours: Type.Integer({ minimum: 0, maximum: 168, description: "Of the week's 168" }),
+        known_hours: Type.Integer({
+          minimum: 0,
+          maximum: 168,
+          description: "Number of the 168 hours of a week that the box has learnt",
+        }),
       }),
     ),
     masks: Type.Array(Type.Object({ polygon: Type.Array(Type.Array(Type.Number())) })),
@@ -98,7 +106,9 @@ export const streamAnswer = named(
       post_seconds: Type.Number({ minimum: 0 }),
       state: oneOfValues(["off", "waiting", "recording", "stopped"]),
       problem: orNull(Type.Object({ code: Type.String(), message: Type.String() })),
-      transcoded: Type.Boolean({ description: "Masks are burnt in by coding the video again" }),
+      transcoded: Type.Boolean({
+        description: "True if the box encodes the video again to paint the masks",
+      }),
       frames_dropped: count,
       bytes_written: count,
     }),
@@ -109,7 +119,7 @@ export const streamAnswer = named(
     calibration: orNull(calibrationAnswer),
     open_incidents: count,
     tracks: count,
-    policies: Type.Array(Type.String(), { description: "Ids of the policies in force" }),
+    policies: Type.Array(Type.String(), { description: "Ids of the policies that apply" }),
     warnings: texts,
     created_at: unixTime,
   }),

@@ -75,7 +75,7 @@ const point = Type.Unsafe<[number, number]>({
 const polygon = Type.Array(point, {
   minItems: 3,
   maxItems: surveillanceLimits.polygonPoints,
-  description: "Corners as fractions of the frame, origin top left; may not cross itself",
+  description: "Corners in fractions of the frame, from the top left. The sides must not cross",
 });
 
 const metreValue = Type.Number({ exclusiveMinimum: 0, maximum: 10_000 });
@@ -96,7 +96,8 @@ const zoneSize = object({
       items: metrePoint,
       minItems: 4,
       maxItems: 4,
-      description: "Places of the zone's corners on the ground, in their order",
+      description:
+        "Positions of the zone's corners on the ground in metres, in the order of the corners",
     }),
   ),
 });
@@ -109,7 +110,7 @@ export const zoneSchema = namedObject("Zone", {
       items: coordinate,
       minItems: 4,
       maxItems: 4,
-      description: "x1, y1, x2, y2 as fractions of the frame",
+      description: "x1, y1, x2, y2 in fractions of the frame",
     }),
   ),
   polygon: Type.Optional(polygon),
@@ -119,44 +120,62 @@ export const zoneSchema = namedObject("Zone", {
       items: point,
       minItems: 2,
       maxItems: 2,
-      description: "First and second end; side a lies on the left hand when looking along it",
+      description:
+        "First and second end. Looking from the first to the second end, side a is on the left",
     }),
   ),
   metres: Type.Optional(zoneSize),
 });
 
-const classes = Type.Array(text(surveillanceLimits.classLength, "A class name of the model"), {
+const classes = Type.Array(text(surveillanceLimits.classLength, "Name of a class of the model"), {
   maxItems: surveillanceLimits.classes,
 });
 
 /** A behavior to detect, with its place. */
 export const behaviorSchema = namedObject("Behavior", {
-  type: text(surveillanceLimits.nameLength, "`intrusion`, `loitering`, `line_crossing` …"),
-  zone: Type.Optional(text(surveillanceLimits.nameLength, "Name of a zone of `context.zones`")),
-  line: Type.Optional(text(surveillanceLimits.nameLength, "Name of a zone given as a line")),
+  type: text(
+    surveillanceLimits.nameLength,
+    "Type of the behavior, for example `intrusion`, `loitering` or `line_crossing`",
+  ),
+  zone: Type.Optional(text(surveillanceLimits.nameLength, "Name of a zone in `context.zones`")),
+  line: Type.Optional(
+    text(surveillanceLimits.nameLength, "Name of a zone in `context.zones` that is a line"),
+  ),
   seconds: Type.Optional(Type.Number({ minimum: 0, maximum: surveillanceLimits.seconds })),
   classes: Type.Optional(classes),
-  severity: Type.Optional(choice(severities, "Instead of the behavior's default")),
-  direction: Type.Optional(choice(["any", "a_to_b", "b_to_a"], "Which crossings count")),
+  severity: Type.Optional(
+    choice(severities, "Severity of the incidents. Without it the default of the behavior applies"),
+  ),
+  direction: Type.Optional(
+    choice(["any", "a_to_b", "b_to_a"], "Direction of the crossings that count"),
+  ),
   heading: Type.Optional(
     Type.Number({
       minimum: 0,
       exclusiveMaximum: 360,
-      description: "Allowed way in degrees, clockwise from up in the picture",
+      description: "Allowed direction in degrees, clockwise from the top of the picture",
     }),
   ),
   min_count: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
   max_mps: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, maximum: 200, description: "Metres a second" }),
+    Type.Number({ exclusiveMinimum: 0, maximum: 200, description: "Speed in metres per second" }),
   ),
   distance: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, maximum: 1000, description: "Metres" }),
+    Type.Number({ exclusiveMinimum: 0, maximum: 1000, description: "Distance in metres" }),
   ),
   other_classes: Type.Optional(classes),
-  sensitivity: Type.Optional(fraction("Of `anomaly`: 1 finds the smallest deviations")),
-  min_score: Type.Optional(fraction("Things that never scored this much do not count")),
+  sensitivity: Type.Optional(
+    fraction(
+      "For `anomaly`: sensitivity from 0 to 1. With 1 the box reports the smallest deviations",
+    ),
+  ),
+  min_score: Type.Optional(
+    fraction("Objects count only if they have reached this score at least once"),
+  ),
   min_height: Type.Optional(
-    fraction("Things that were never this high, as a share of the picture, do not count"),
+    fraction(
+      "Objects count only if they have reached this height at least once, as a fraction of the frame's height",
+    ),
   ),
   schedule: Type.Optional(scheduleSchema),
   modes: Type.Optional(modesSchema),
@@ -164,30 +183,40 @@ export const behaviorSchema = namedObject("Behavior", {
     Type.Number({
       minimum: 0,
       maximum: surveillanceLimits.cooldownSeconds,
-      description: "The stream's own `alerts.cooldown_seconds` when absent",
+      description:
+        "Cooldown in seconds. Without it `alerts.cooldown_seconds` of the stream applies",
     }),
   ),
 });
 
 const sourceSchema = object({
-  url: text(surveillanceLimits.urlLength, "Camera address, or the path of a file"),
+  url: text(surveillanceLimits.urlLength, "Address of the camera, or path of a file"),
   type: choice(["rtsp", "rtsps", "file"], "Kind of the source"),
   fps_cap: Type.Optional(
     Type.Number({
       exclusiveMinimum: 0,
       maximum: surveillanceLimits.fpsCap,
-      description: "Frames per second to look at",
+      description: "Frames per second that the box analyses",
     }),
   ),
-  sub_url: Type.Optional(text(surveillanceLimits.urlLength, "A smaller stream of the same camera")),
+  sub_url: Type.Optional(
+    text(
+      surveillanceLimits.urlLength,
+      "Address of a smaller stream of the same camera, which the box analyses",
+    ),
+  ),
   onvif_url: Type.Optional(
     text(
       surveillanceLimits.urlLength,
-      "The camera's device service, where it is not the usual one",
+      "Address of the camera's ONVIF device service, if it is not the usual one",
     ),
   ),
-  username: Type.Optional(text(surveillanceLimits.credentialLength, "Write-only")),
-  password: Type.Optional(text(surveillanceLimits.credentialLength, "Write-only")),
+  username: Type.Optional(
+    text(surveillanceLimits.credentialLength, "Write-only: answers do not show it"),
+  ),
+  password: Type.Optional(
+    text(surveillanceLimits.credentialLength, "Write-only: answers do not show it"),
+  ),
 });
 
 const orNothing = (schema: TSchema & { description?: string }, nothing: string) =>
@@ -200,18 +229,29 @@ const orNothing = (schema: TSchema & { description?: string }, nothing: string) 
 /** What a change of a running camera's `source` may name; absent fields stay. */
 const sourcePatchSchema = object({
   url: Type.Optional(sourceSchema.properties.url),
-  type: Type.Optional(choice(["rtsp", "rtsps"], "Kind of the address; that of `url` when absent")),
+  type: Type.Optional(
+    choice(["rtsp", "rtsps"], "Kind of the address. Without it the box takes the kind from `url`"),
+  ),
   fps_cap: sourceSchema.properties.fps_cap,
   sub_url: orNothing(
-    text(surveillanceLimits.urlLength, "A smaller stream of the same camera"),
+    text(
+      surveillanceLimits.urlLength,
+      "Address of a smaller stream of the same camera, which the box analyses",
+    ),
     "none",
   ),
   onvif_url: orNothing(
-    text(surveillanceLimits.urlLength, "The camera's device service"),
+    text(surveillanceLimits.urlLength, "Address of the camera's ONVIF device service"),
     "the usual one",
   ),
-  username: orNothing(text(surveillanceLimits.credentialLength, "Write-only"), "none"),
-  password: orNothing(text(surveillanceLimits.credentialLength, "Write-only"), "none"),
+  username: orNothing(
+    text(surveillanceLimits.credentialLength, "Write-only: answers do not show it"),
+    "none",
+  ),
+  password: orNothing(
+    text(surveillanceLimits.credentialLength, "Write-only: answers do not show it"),
+    "none",
+  ),
 });
 
 const displayName = Type.String({
@@ -223,11 +263,13 @@ const displayName = Type.String({
 });
 
 const alertsSchema = object({
-  min_severity: Type.Optional(choice(severities, "Less severe conditions raise no incident")),
+  min_severity: Type.Optional(
+    choice(severities, "Least severity. Less severe conditions raise no incident"),
+  ),
   cooldown_seconds: Type.Optional(
     Type.Number({ minimum: 0, maximum: surveillanceLimits.cooldownSeconds }),
   ),
-  group_by: Type.Optional(choice(groupings, "What `group_key` of an incident is made of")),
+  group_by: Type.Optional(choice(groupings, "Property that forms the `group_key` of incidents")),
 });
 
 const zoneMap = Type.Unsafe<Record<string, Static<typeof zoneSchema>>>({
@@ -245,30 +287,32 @@ const contextFields = {
 const behaviorList = Type.Array(behaviorSchema, { maxItems: surveillanceLimits.behaviors });
 
 const motionSchema = object({
-  mode: Type.Optional(choice(["auto", "always", "off"], "When the detector looks")),
-  sensitivity: Type.Optional(fraction("0 sees large movements only, 1 the smallest")),
+  mode: Type.Optional(choice(["auto", "always", "off"], "Times at which the detector runs")),
+  sensitivity: Type.Optional(
+    fraction("Sensitivity from 0 (only large movements) to 1 (the smallest movements)"),
+  ),
 });
 
 const recordingSchema = object({
-  mode: choice(["off", "incidents", "continuous"], "What the box records"),
+  mode: choice(["off", "incidents", "continuous"], "Recording of the stream"),
   pre_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 60 })),
   post_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 600 })),
 });
 
 const outputsSchema = object({
   delivery: Type.Optional(
-    Type.Array(choice(["sse", "webhook"], "Where incidents go"), { maxItems: 2 }),
+    Type.Array(choice(["sse", "webhook"], "Receivers of incidents"), { maxItems: 2 }),
   ),
   format: Type.Optional(
     choice(
       ["full", "compact", "json", "annotated"],
-      "How much an incident event carries: `full` or `compact`; the words of `output.format` count there",
+      "Content of incident events: `full` or `compact`. The box treats a value of `output.format` as if it stood there",
     ),
   ),
   webhook_url: Type.Optional(
     text(
       surveillanceLimits.urlLength,
-      "The https address that incidents go to, in place of the organisation's webhooks",
+      "The https address that gets the incidents, instead of the organisation's webhooks",
     ),
   ),
 });
@@ -284,7 +328,9 @@ export const streamRequestSchema = namedObject("StreamRequest", {
   anomaly: Type.Optional(
     object({
       enabled: Type.Optional(Type.Boolean()),
-      sensitivity: Type.Optional(fraction("Quantile of what counts as unusual")),
+      sensitivity: Type.Optional(
+        fraction("Sensitivity from 0 to 1. A higher value reports smaller deviations"),
+      ),
     }),
   ),
   outputs: Type.Optional(outputsSchema),
@@ -292,25 +338,27 @@ export const streamRequestSchema = namedObject("StreamRequest", {
   context: Type.Optional(
     object({
       ...contextFields,
-      locale: Type.Optional(localeTag("Where `output.locale` is absent")),
+      locale: Type.Optional(localeTag("Language of texts if `output.locale` is absent")),
     }),
   ),
   input: Type.Optional(
     object({
-      data: text(surveillanceLimits.inputDataLength, "One picture: base64 or a data URL"),
-      mime_type: Type.Optional(text(100, "`image/jpeg`, `image/png` or `image/webp`")),
+      data: text(surveillanceLimits.inputDataLength, "One picture, as base64 or a data URL"),
+      mime_type: Type.Optional(
+        text(100, "Type of the picture: `image/jpeg`, `image/png` or `image/webp`"),
+      ),
     }),
   ),
   output: Type.Optional(
     object({
       locale: Type.Optional(
-        localeTag("Language of texts; `context.locale` when absent, then `en`"),
+        localeTag("Language of texts. Without it `context.locale` applies, and without that `en`"),
       ),
       include_diagnostics: Type.Optional(Type.Boolean()),
       format: Type.Optional(
         choice(
           ["json", "annotated", "full", "compact"],
-          "`annotated` adds a picture to results; the words of `outputs.format` count there",
+          "`annotated` adds a picture to results. The box treats a value of `outputs.format` as if it stood there",
         ),
       ),
     }),
@@ -321,7 +369,9 @@ export const streamRequestSchema = namedObject("StreamRequest", {
   model: Type.Optional(text(surveillanceLimits.nameLength, "Name of a model, or `motion`")),
   calibration: Type.Optional(calibrationSchema),
   client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
-  metadata: Type.Optional(stringMap("Echoed in the job and its webhook deliveries")),
+  metadata: Type.Optional(
+    stringMap("Your own values. The job and its webhook deliveries repeat them"),
+  ),
 });
 
 /** Body of `POST /surveillance/streams`. */
@@ -337,14 +387,16 @@ export type BehaviorWire = Static<typeof behaviorSchema>;
 export const streamPatchSchema = Type.Object(
   {
     display_name: Type.Optional(
-      Type.Union([displayName, Type.Null()], { description: "Null: the stream id stands for it" }),
+      Type.Union([displayName, Type.Null()], {
+        description: "The camera's name for people. Null removes it",
+      }),
     ),
     source: Type.Optional(sourcePatchSchema),
     model: Type.Optional(
       Type.Union(
         [Type.String({ minLength: 1, maxLength: surveillanceLimits.nameLength }), Type.Null()],
         {
-          description: "Name of a model, `auto` or `motion`; null: the default of the site",
+          description: "Name of a model, `auto` or `motion`. Null selects the default of the site",
         },
       ),
     ),
@@ -357,7 +409,9 @@ export const streamPatchSchema = Type.Object(
     masks: streamRequestSchema.properties.masks,
     recording: Type.Optional(recordingSchema),
     calibration: Type.Optional(
-      Type.Union([calibrationSchema, Type.Null()], { description: "Null takes it away" }),
+      Type.Union([calibrationSchema, Type.Null()], {
+        description: "Calibration of the camera. Null removes it",
+      }),
     ),
   },
   { additionalProperties: false, minProperties: 1, title: "StreamPatch" },

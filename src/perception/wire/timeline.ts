@@ -19,7 +19,7 @@ export const timelineAnswer = named(
       Type.Object({
         ...stretch,
         reason: oneOfValues(lostReasons),
-        seconds: Type.Number({ minimum: 0, description: "Unobserved seconds in it" }),
+        seconds: Type.Number({ minimum: 0, description: "Unobserved seconds in the span" }),
       }),
     ),
     incidents: Type.Array(
@@ -28,8 +28,8 @@ export const timelineAnswer = named(
         count: Type.Integer({ minimum: 1 }),
         unacknowledged: Type.Integer({ minimum: 0 }),
         severity: oneOfValues(severities),
-        type: orNull(Type.String({ description: "Null for several types" })),
-        incident_id: Type.String({ description: "The newest" }),
+        type: orNull(Type.String({ description: "Type of the incidents. Null for several types" })),
+        incident_id: Type.String({ description: "Id of the newest incident" }),
       }),
     ),
   }),

@@ -31,7 +31,8 @@ const robotFilter = { robot_id: Type.Optional(robotIdSchema) };
 
 /** Stored zones, behaviors and actions of robots (contract section 4.11). */
 export function robotConfigRoutes(robots: RobotService): Route[] {
-  const upsert = "Create or change 1 to 200, all or none; by `id`, else by robot and name";
+  const upsert =
+    "Create or change 1 to 200 definitions, all or none; `id`, or else robot and name, identifies one";
   return [
     list("zone", robotFilter, robotZoneAnswer, (org, query) => robots.zones(org, query.robot_id)),
     route({
@@ -98,7 +99,7 @@ function posting(kind: Kind, summary: string, schema: TSchema) {
     tag: "robots",
     access: "robots:write",
     replayable: true,
-    answers: { 200: { description: `What was stored`, schema: listOf(schema) } },
+    answers: { 200: { description: "The stored definitions", schema: listOf(schema) } },
     errors: ["conflict", "not_found"],
   } as const;
 }
@@ -113,7 +114,7 @@ function remove(kind: Kind, robots: RobotService): Route {
     access: "robots:write",
     params: closedObject({ [`${kind}_id`]: uuidParameter }),
     replayable: true,
-    answers: { 200: { description: "What was removed", schema: removedStoredAnswer } },
+    answers: { 200: { description: "The deleted object", schema: removedStoredAnswer } },
     async handle({ caller, params }) {
       const id = (params as Record<string, string>)[`${kind}_id`]!;
       if (!(await robots.removeStored(caller.org, kind, id))) {

@@ -19,13 +19,14 @@ function eventStream(events: EventStreams, hub: TelemetryHub): Route {
   const query = closedObject({
     robot_id: Type.Optional(robotIdSchema),
     telemetry: Type.Optional(
-      Type.Boolean({ default: true, description: "False: incidents and commands only" }),
+      Type.Boolean({ default: true, description: "`false` leaves out telemetry" }),
     ),
     last_event_id: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: "Where to go on, for clients that cannot send Last-Event-ID; the header wins",
+        description:
+          "Last event that the client has, for clients that cannot send the header Last-Event-ID. If both are present, the header applies",
       }),
     ),
   });
@@ -33,12 +34,14 @@ function eventStream(events: EventStreams, hub: TelemetryHub): Route {
     method: "GET",
     path: "/api/v1/robots/events",
     cameras: "filtered",
-    summary: "Incidents, commands and telemetry of robots (server-sent events)",
+    summary: "Follow incidents, commands and telemetry of robots (server-sent events)",
     tag: "robots",
     access: "robots:read",
     query,
     streaming: true,
-    answers: { 200: { description: "Events without end", contentType: "text/event-stream" } },
+    answers: {
+      200: { description: "Events until the connection ends", contentType: "text/event-stream" },
+    },
     errors: ["too_many_streams"],
     handle({ caller, query: filters, request, reply }) {
       const header = request.headers["last-event-id"];

@@ -26,7 +26,7 @@ export function robotRunRoutes(runs: TaskRunService, jobs: Jobs): Route[] {
     route({
       method: "POST",
       path: "/api/v1/robots/runs/:job_id/pause",
-      summary: "Pause a run: the robot is brought to rest, the run keeps its place",
+      summary: "Pause a run: the robot stops, and the run can resume from its present step",
       tag: "robots",
       access: "robots:command",
       params,

@@ -74,7 +74,7 @@ function put(robots: RobotService): Route {
     method: "PUT",
     path: one,
     cameras: "none",
-    summary: "Add a robot or change its settings; one that drives on a command is stopped first",
+    summary: "Add a robot or change its settings; the box first stops a robot that is driving",
     tag: "robots",
     access: "robots:write",
     params,
@@ -92,12 +92,12 @@ function remove(robots: RobotService): Route {
     method: "DELETE",
     path: one,
     cameras: "none",
-    summary: "Forget a robot; it is stopped first if it drives on a command",
+    summary: "Remove a robot; the box first stops a robot that is driving",
     tag: "robots",
     access: "robots:write",
     params,
     replayable: true,
-    answers: { 200: { description: "What was removed", schema: removedRobotAnswer } },
+    answers: { 200: { description: "The deleted object", schema: removedRobotAnswer } },
     errors: ["conflict"],
     async handle({ caller, params: { robot_id: id } }) {
       if (!(await robots.remove(caller.org, id))) knownRobot(undefined);
@@ -115,7 +115,7 @@ function status(robots: RobotService): Route {
     method: "GET",
     path: `${one}/status`,
     cameras: "none",
-    summary: "The robot's state: every value with its age and source, null where it is not known",
+    summary: "Get the robot's state: each value with its age and source, null if it is unknown",
     tag: "robots",
     access: "robots:read",
     params,
@@ -133,7 +133,7 @@ function takeLease(robots: RobotService, keys: ApiKeys): Route {
     path: `${one}/lease`,
     cameras: "none",
     isRobotCommand: true,
-    summary: "Take the robot for this key, or send the heartbeat of the lease",
+    summary: "Take the lease of a robot, or send its heartbeat",
     tag: "robots",
     access: "robots:command",
     params,
@@ -153,11 +153,13 @@ function releaseLease(robots: RobotService, keys: ApiKeys): Route {
     path: `${one}/lease`,
     cameras: "none",
     isRobotCommand: true,
-    summary: "Give the robot back; the active command goes on",
+    summary: "Return the lease; the active command continues",
     tag: "robots",
     access: "robots:command",
     params,
-    answers: { 200: { description: "Whether this key had it", schema: releasedLeaseAnswer } },
+    answers: {
+      200: { description: "True if this key had the lease", schema: releasedLeaseAnswer },
+    },
     async handle({ caller, params: { robot_id: id } }) {
       const released = knownRobot(await robots.releaseLease(robotCaller(keys, caller), id));
       return {
@@ -171,17 +173,20 @@ function releaseLease(robots: RobotService, keys: ApiKeys): Route {
 
 function audit(robots: RobotService): Route {
   const after = Type.Optional(
-    Type.String({ pattern: "^[0-9]{1,15}$", description: "`next_cursor` of the page before" }),
+    Type.String({
+      pattern: "^[0-9]{1,15}$",
+      description: "The `next_cursor` of the previous page",
+    }),
   );
   return route({
     method: "GET",
     path: `${base}/record`,
     cameras: "none",
-    summary: "The hash-chained record of commands, leases and stops, newest first",
+    summary: "Get the hash-chained record of commands, leases and stops, newest first",
     tag: "robots",
     access: "robots:read",
     query: closedObject({ limit: pageParameters.limit, after }),
-    answers: { 200: { description: "A page of entries", schema: listOf(robotAuditAnswer) } },
+    answers: { 200: { description: "A page of the record", schema: listOf(robotAuditAnswer) } },
     handle({ caller, query }) {
       const { limit } = pageOf(query.limit === undefined ? {} : { limit: query.limit });
       const beforeSeq = query.after === undefined ? {} : { beforeSeq: Number(query.after) };

@@ -45,7 +45,8 @@ export function taskRunOperation(parts: TaskRunOperationParts): Operation {
   return {
     namespace: "robots",
     method: "run",
-    summary: "Give a robot a task: patrol, observe, follow, or words; the job shows the plan",
+    summary:
+      "Give a robot a task: patrol, observe, follow, or a description in words; the job shows the plan",
     scope: "robots:command",
     jobType: "robot.run",
     path: "/robots/run",

@@ -30,8 +30,11 @@ function measured<S extends TSchema>(title: string, value: S) {
       title,
       Type.Object({
         value,
-        age_ms: Type.Number({ minimum: 0, description: "Since the box heard it" }),
-        source: Type.String({ description: "Where it came from" }),
+        age_ms: Type.Number({
+          minimum: 0,
+          description: "Milliseconds since the box received the value",
+        }),
+        source: Type.String({ description: "Source of the value" }),
       }),
     ),
   );
@@ -60,9 +63,16 @@ const leaseSchema = named(
     holder: Type.String({ description: "Id of the key" }),
     priority: oneOfValues(leasePriorities),
     on_expiry: oneOfValues(expiryPolicies),
-    command_id: orNull(Type.String({ description: "Of a lease that lasts as long as a command" })),
+    command_id: orNull(
+      Type.String({ description: "Id of the command, if the lease lasts as long as a command" }),
+    ),
     since: unixTime,
-    expires_in_ms: orNull(Type.Number({ description: "Null while its command runs" })),
+    expires_in_ms: orNull(
+      Type.Number({
+        description:
+          "Milliseconds until the lease ends. Null while the command of the lease is active",
+      }),
+    ),
   }),
 );
 
@@ -87,7 +97,8 @@ const capabilitySchema = named(
     available: Type.Boolean(),
     reason: orNull(
       Type.String({
-        description: "Why it is absent; of one that is there, which bounds are advisory on its way",
+        description:
+          "If the capability is missing: the reason. Otherwise: the bounds that the box cannot enforce along its path",
       }),
     ),
   }),
@@ -99,7 +110,7 @@ export type CapabilityWire = Static<typeof capabilitySchema>;
 const loadSchema = Type.Object({
   id: orNull(text),
   type: orNull(text),
-  position: orNull(Type.String({ description: "Where on the robot: the device that has it" })),
+  position: orNull(Type.String({ description: "Device of the robot that holds the load" })),
   weight_kg: orNull(Type.Number()),
 });
 
@@ -121,7 +132,9 @@ const statusFields = {
   connection: Type.Object({
     state: oneOfValues(connectionStates),
     since: unixTime,
-    last_heard_ms: orNull(Type.Number({ description: "Since the last sign of life" })),
+    last_heard_ms: orNull(
+      Type.Number({ description: "Milliseconds since the robot last sent something" }),
+    ),
   }),
   capabilities: Type.Array(capabilitySchema),
   mode: measured("RobotMode", text),
@@ -147,10 +160,17 @@ const statusFields = {
   ),
   active_run: orNull(text),
   held_by_stop: Type.Boolean({
-    description: "A stop or a breach; runs and rules wait until an operator moves the robot",
+    description:
+      "True after a stop or a breach of the bounds. Runs and rules then wait until an operator moves the robot",
   }),
-  inside_geofence: orNull(Type.Boolean({ description: "Null where it is not known" })),
-  speed_limit_mps: Type.Number({ description: "In force at this place" }),
+  inside_geofence: orNull(
+    Type.Boolean({
+      description: "True if the robot is inside its geofence. Null if that is unknown",
+    }),
+  ),
+  speed_limit_mps: Type.Number({
+    description: "Speed limit at the robot's position, in metres per second",
+  }),
   zones: Type.Array(robotZone),
 };
 
@@ -162,7 +182,7 @@ export const robotAnswer = named(
   "Robot",
   Type.Object({
     ...statusFields,
-    origin: oneOfValues(["config", "api"], "Where its settings come from"),
+    origin: oneOfValues(["config", "api"], "Origin of the settings"),
     settings: robotRequestSchema,
     created_at: unixTime,
   }),
@@ -190,13 +210,15 @@ export const robotCommandAnswer = named(
     robot_id: text,
     command: robotCommandSchema,
     state: oneOfValues(commandStates),
-    reason: orNull(Type.String({ description: "Why it ended, or was refused" })),
+    reason: orNull(Type.String({ description: "Reason for the end or the refusal" })),
     requested_by: Type.String({ description: "Id of the key" }),
     priority: oneOfValues(leasePriorities),
     created_at: unixTime,
     sent_at: orNull(unixTime),
     ended_at: orNull(unixTime),
-    warnings: Type.Array(text, { description: "Bounds that may not hold on its way, and why" }),
+    warnings: Type.Array(text, {
+      description: "Bounds that the box cannot guarantee along the path, with the reasons",
+    }),
   }),
 );
 
@@ -210,14 +232,21 @@ export const robotStopAnswer = named(
     object: kind("robot.stop"),
     stop_id: text,
     robot_id: text,
-    done: Type.String({ description: "What was really done, such as `cancel+zero_velocity`" }),
-    took_ms: Type.Number({ minimum: 0, description: "Until the robot's side had taken it" }),
+    done: Type.String({
+      description: "Measures that the box took, for example `cancel+zero_velocity`",
+    }),
+    took_ms: Type.Number({
+      minimum: 0,
+      description: "Milliseconds until the robot's side had accepted the stop",
+    }),
     cancelled_command_id: orNull(text),
     recorded: oneOfValues(
       ["store", "journal", "pending", "lost"],
-      "Where it was written: `journal` while the store cannot be, `pending` while the disk does not answer",
+      "Place of the record: `journal` if the box cannot write to the store, `pending` while the disk does not answer",
     ),
-    stopped_at: Type.Number({ description: "When the robot's side had taken it, Unix seconds" }),
+    stopped_at: Type.Number({
+      description: "Unix second at which the robot's side had accepted the stop",
+    }),
   }),
 );
 
@@ -236,7 +265,7 @@ export const robotAuditAnswer = named(
     command_id: orNull(text),
     who: orNull(Type.Object({ key_id: text, priority: oneOfValues(leasePriorities) })),
     why: orNull(text),
-    detail: anyObject("What was decided or done"),
+    detail: anyObject("Details of the decision or the action"),
     prev_hash: text,
     hash: Type.String({ description: "SHA-256 of `prev_hash` and the entry" }),
   }),

@@ -31,7 +31,9 @@ export const robotZoneAnswer = stored("RobotZone", "robot.zone", {
   frame: zone.frame,
   polygon: zone.polygon,
   max_speed_mps: orNull(Type.Number()),
-  warnings: Type.Array(text, { description: "Why it does less than its type may seem to say" }),
+  warnings: Type.Array(text, {
+    description: "Reasons why the zone does less than its type suggests",
+  }),
   enforcement: Type.Array(
     Type.Object({ robot_id: text, level: oneOfValues(enforcementLevels), reason: text }),
   ),

@@ -15,10 +15,11 @@ import {
 /** Id of a stored zone, behavior or action. */
 export const storedId = Type.String({
   pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
-  description: "Of the one to change; by robot and name when absent",
+  description:
+    "Id of the definition to change. Without it, the robot and the name identify the definition",
 });
 const aboutRobot = Type.Union([robotIdSchema, Type.Null()], {
-  description: "Null: every robot of the organisation",
+  description: "Id of the robot. Null means every robot of the organisation",
 });
 
 /** The fields of a zone, inline or stored. */
@@ -26,12 +27,16 @@ export const zoneFields = {
   name,
   type: Type.String({
     pattern: "^[A-Za-z0-9_.-]{1,64}$",
-    description: `One of ${robotZoneTypes.join(", ")}; any other word binds nothing`,
+    description: `One of ${robotZoneTypes.join(", ")}. A zone of any other type has no effect on movements`,
   }),
   frame,
   polygon,
   max_speed_mps: Type.Optional(
-    Type.Number({ exclusiveMinimum: 0, maximum: 20, description: "Of a `speed_limit` zone" }),
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 20,
+      description: "Speed limit of a `speed_limit` zone, in metres per second",
+    }),
   ),
 };
 
@@ -52,7 +57,7 @@ const stepSchema = Type.Object(
     required: Type.Optional(
       Type.Boolean({
         default: false,
-        description: "Of a command: the run fails where it cannot be given",
+        description: "For a command: the run fails if the robot cannot get the command",
       }),
     ),
     wait_seconds: Type.Optional(
@@ -60,7 +65,8 @@ const stepSchema = Type.Object(
         minimum: 0,
         maximum: robotLimits.actionWaitMaxSec,
         default: robotLimits.actionWaitDefaultSec,
-        description: "Of a command: how long it waits while somebody else has the robot",
+        description:
+          "For a command: seconds for which it waits while another caller controls the robot",
       }),
     ),
   },
@@ -98,10 +104,12 @@ const storedAction = Type.Object(
     id: Type.Optional(storedId),
     robot_id: Type.Optional(aboutRobot),
     behavior_id: Type.Optional(
-      Type.Union([storedId, Type.Null()], { description: "The one stored behavior it answers" }),
+      Type.Union([storedId, Type.Null()], {
+        description: "Id of the stored behavior that starts this action",
+      }),
     ),
     name,
-    on: Type.String({ pattern: "^[a-z_]{1,64}$", description: "Type of behavior" }),
+    on: Type.String({ pattern: "^[a-z_]{1,64}$", description: "Type of the behavior" }),
     do: steps,
   },
   { ...closed, title: "RobotActionRequest" },

@@ -51,7 +51,10 @@ export type RunBehavior = Static<typeof behaviorSchema>;
 
 const actionSchema = Type.Object(
   {
-    on: Type.String({ pattern: "^[a-z_]{1,64}$", description: "Type of behavior" }),
+    on: Type.String({
+      pattern: "^[a-z_]{1,64}$",
+      description: "Type of the behavior that starts the steps",
+    }),
     do: steps,
   },
   { ...closed, title: "RunAction" },
@@ -62,7 +65,7 @@ const inputSchema = Type.Object(
     data: Type.String({
       minLength: 1,
       maxLength: surveillanceLimits.inputDataLength,
-      description: "One picture of the robot: base64 or a data URL",
+      description: "One picture from the robot, as base64 or a data URL",
     }),
     mime_type: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   },
@@ -76,7 +79,7 @@ const perceptionSchema = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: "The caller's number of the given picture; incidents repeat it",
+        description: "Your number for the picture. Incidents repeat it",
       }),
     ),
     detect: Type.Optional(Type.Array(classLabel, { maxItems: surveillanceLimits.classes })),
@@ -88,14 +91,17 @@ const perceptionSchema = Type.Object(
       }),
     ),
     robot_camera: Type.Optional(
-      Type.Boolean({ description: "Look with the robot's own camera; it does where it has one" }),
+      Type.Boolean({
+        description:
+          "True: the run uses the robot's own camera. This is the default if the robot has one",
+      }),
     ),
     period_seconds: Type.Optional(
       Type.Number({
         minimum: runLimits.periodMinSec,
         maximum: runLimits.periodMaxSec,
         default: runLimits.periodDefaultSec,
-        description: "Between two looks of the robot's own camera",
+        description: "Seconds between two pictures of the robot's own camera",
       }),
     ),
   },
@@ -110,7 +116,7 @@ export const robotRunSchema = Type.Object(
       minLength: 1,
       maxLength: runLimits.taskLength,
       pattern: notBlankPattern,
-      description: "`patrol`, `observe`, `follow`, or words",
+      description: "The task: `patrol`, `observe`, `follow`, or a description in words",
     }),
     profile: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     zones: Type.Optional(
@@ -124,13 +130,13 @@ export const robotRunSchema = Type.Object(
     perception: Type.Optional(perceptionSchema),
     laps: Type.Optional(
       Type.Union([Type.Integer({ minimum: 1, maximum: runLimits.laps }), Type.Null()], {
-        description: "Rounds of a patrol; null: until it is cancelled",
+        description: "Number of rounds of a patrol. Null means until somebody cancels the run",
       }),
     ),
     dwell_seconds: Type.Optional(
       Type.Union([Type.Number({ minimum: 0, maximum: runLimits.dwellSec }), Type.Null()], {
         description:
-          "How long it stays at each place: 0 on a patrol, 60 to observe; null: until it is cancelled",
+          "Seconds at each place. The default is 0 for a patrol and 60 for `observe`. Null means until somebody cancels the run",
       }),
     ),
     max_speed_mps: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 20 })),
@@ -139,19 +145,19 @@ export const robotRunSchema = Type.Object(
         minimum: 0.5,
         maximum: runLimits.standoffM,
         default: runLimits.standoffDefaultM,
-        description: "How far from what it follows the robot stays",
+        description: "Distance in metres that the robot keeps from the object that it follows",
       }),
     ),
     on_blocked: Type.Optional(
       oneOf(
         ["skip", "fail"],
-        "What becomes of a place that cannot be reached; a patrol skips it, anything else fails",
+        "Reaction to a place that the robot cannot reach. By default a patrol skips the place, and any other run fails",
       ),
     ),
     after_restart: Type.Optional(
       oneOf(
         ["pause", "resume"],
-        "Of a run that would drive on after a restart of the box: wait for somebody, which is the default, or drive on",
+        "Behavior of the run after a restart of the box: `pause`, the default, waits for a person; `resume` continues",
       ),
     ),
     outputs: Type.Optional(
@@ -160,7 +166,8 @@ export const robotRunSchema = Type.Object(
           delivery: Type.Optional(
             Type.Array(oneOf(["sse"]), {
               maxItems: 1,
-              description: "Empty: the run's incidents are in the job only",
+              description:
+                "Receivers of the run's incidents. With an empty list only the job has them",
             }),
           ),
         },
@@ -171,20 +178,30 @@ export const robotRunSchema = Type.Object(
       Type.Object(
         {
           locale: Type.Optional(
-            localeTag("Language of texts and of the task; `context.locale` when absent, then `en`"),
+            localeTag(
+              "Language of texts and of the task. Without it `context.locale` applies, and without that `en`",
+            ),
           ),
         },
         closed,
       ),
     ),
     context: Type.Optional(
-      Type.Object({ locale: Type.Optional(localeTag("Where `output.locale` is absent")) }, closed),
+      Type.Object(
+        { locale: Type.Optional(localeTag("Language of texts if `output.locale` is absent")) },
+        closed,
+      ),
     ),
     dry_run: Type.Optional(
-      Type.Boolean({ default: false, description: "Make the plan, and nothing else" }),
+      Type.Boolean({
+        default: false,
+        description: "True: the box makes the plan and does not carry it out",
+      }),
     ),
     client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
-    metadata: Type.Optional(stringMap("Echoed in the job and its webhook deliveries")),
+    metadata: Type.Optional(
+      stringMap("Your own values. The job and its webhook deliveries repeat them"),
+    ),
   },
   { ...closed, title: "RobotRunRequest" },
 );

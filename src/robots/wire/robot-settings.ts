@@ -12,7 +12,7 @@ import {
 import { streamIdPattern } from "../../perception/wire/surveillance.ts";
 import { ros2Schema, rosbridgeSchema } from "./ros-settings.ts";
 
-const speed = Type.Number({ minimum: 0, maximum: 20, description: "Metres per second" });
+const speed = Type.Number({ minimum: 0, maximum: 20, description: "Speed in metres per second" });
 
 const simSchema = Type.Object(
   {
@@ -30,13 +30,13 @@ const simSchema = Type.Object(
               minItems: 1,
               maxItems: 20,
               description:
-                "Corners [x, y] in metres: walked along, back, and again; one: stands there",
+                "Corners [x, y] in metres. The person walks along them and back, again and again. With one corner the person stands there",
             }),
             speed_mps: Type.Optional(Type.Number({ minimum: 0, maximum: 5, default: 1 })),
           },
           closed,
         ),
-        { maxItems: 20, description: "Around it; its camera sees them, and nothing else does" },
+        { maxItems: 20, description: "People around the robot. Only its camera sees them" },
       ),
     ),
     camera: Type.Optional(
@@ -47,7 +47,7 @@ const simSchema = Type.Object(
               minimum: 20,
               maximum: 120,
               default: 70,
-              description: "Horizontal angle of view",
+              description: "Horizontal angle of view in degrees",
             }),
           ),
           height_m: Type.Optional(
@@ -55,7 +55,7 @@ const simSchema = Type.Object(
               minimum: 0.1,
               maximum: 1.9,
               default: 0.9,
-              description: "Above the ground",
+              description: "Height above the ground in metres",
             }),
           ),
           down_degrees: Type.Optional(
@@ -63,19 +63,25 @@ const simSchema = Type.Object(
               minimum: 0,
               maximum: 45,
               default: 8,
-              description: "How far it looks down from the horizon",
+              description: "Downward tilt from the horizon in degrees",
             }),
           ),
         },
-        { ...closed, description: "Looks ahead; without it the robot gives no picture" },
+        { ...closed, description: "The forward camera. Without it the robot has no pictures" },
       ),
     ),
     faults: Type.Optional(
       Type.Object(
         {
-          silent: Type.Optional(Type.Boolean({ description: "Says nothing and hears nothing" })),
+          silent: Type.Optional(
+            Type.Boolean({ description: "True: the robot sends nothing and receives nothing" }),
+          ),
           drift_mps: Type.Optional(
-            Type.Number({ minimum: 0, maximum: 5, description: "Sideways, while it moves" }),
+            Type.Number({
+              minimum: 0,
+              maximum: 5,
+              description: "Sideways drift during movements, in metres per second",
+            }),
           ),
           refuse: Type.Optional(
             Type.Array(oneOf(robotCommands), { maxItems: robotCommands.length }),
@@ -83,11 +89,15 @@ const simSchema = Type.Object(
           lacks: Type.Optional(
             Type.Array(oneOf(robotCommands), {
               maxItems: robotCommands.length,
-              description: "Abilities that it has lost",
+              description: "Capabilities that the robot has lost",
             }),
           ),
-          e_stop: Type.Optional(Type.Boolean({ description: "Its emergency stop is pressed" })),
-          no_pose: Type.Optional(Type.Boolean({ description: "Says everything but where it is" })),
+          e_stop: Type.Optional(
+            Type.Boolean({ description: "True: the emergency stop is pressed" }),
+          ),
+          no_pose: Type.Optional(
+            Type.Boolean({ description: "True: the robot sends everything except its pose" }),
+          ),
         },
         closed,
       ),
@@ -106,24 +116,29 @@ const vdaSchema = Type.Object(
   {
     broker: Type.String({
       pattern: "^[a-z][a-z0-9-]{0,31}$",
-      description: "Name of one of `mqtt_brokers` of the site configuration",
+      description: "Name of a broker in `mqtt_brokers` of the site file",
     }),
-    manufacturer: vdaName("As in the robot's topics"),
-    serial_number: vdaName("As in the robot's topics"),
-    version: Type.Optional(oneOf(["1.1", "2.0", "2.1", "3.0"], "Of VDA 5050; 2.1 when absent")),
+    manufacturer: vdaName("Value in the robot's topics"),
+    serial_number: vdaName("Value in the robot's topics"),
+    version: Type.Optional(
+      oneOf(["1.1", "2.0", "2.1", "3.0"], "Version of VDA 5050. The default is 2.1"),
+    ),
     interface_name: Type.Optional(
-      vdaName("First level of its topics; `uagv` when absent, `vda5050` for 3.0"),
+      vdaName(
+        "First level of the robot's topics. The default is `uagv`, and `vda5050` for version 3.0",
+      ),
     ),
     major_version: Type.Optional(
       Type.String({
         pattern: "^v[0-9]{1,2}$",
-        description: "Second level of its topics; `v` and the number before the point when absent",
+        description:
+          "Second level of the robot's topics. The default is `v` and the major version number",
       }),
     ),
     profile: Type.Optional(
       oneOf(
         ["standard", "legacy_instant_actions"],
-        "`legacy_instant_actions`: wants the field `instantActions` where the standard has `actions`",
+        "`legacy_instant_actions`: the robot expects the field `instantActions` instead of `actions`",
       ),
     ),
     max_uncontrolled_m: Type.Optional(
@@ -131,8 +146,7 @@ const vdaSchema = Type.Object(
         minimum: 0.5,
         maximum: 1000,
         description:
-          "No more of a way is released to it at once, in metres: it may drive so far when nobody " +
-          "reaches it. Ways are then divided into straight pieces; no bound when absent",
+          "Longest part of a path that the box releases at once, in metres: as far as the robot may drive without a connection. The box then divides paths into straight pieces. Without it there is no limit",
       }),
     ),
     corridor: Type.Optional(
@@ -144,7 +158,7 @@ const vdaSchema = Type.Object(
         {
           ...closed,
           description:
-            "How far it may leave the line between two places to go round something (2.1 and 3.0)",
+            "Distance that the robot may leave the line between two positions to avoid an obstacle (VDA 5050 2.1 and 3.0)",
         },
       ),
     ),
@@ -160,19 +174,22 @@ export type Vda5050Settings = Static<typeof vdaSchema>;
 export const robotRequestSchema = Type.Object(
   {
     name: Type.Optional(name),
-    driver: oneOf(["sim", "vda5050", "ros2", "rosbridge"], "How the robot is reached"),
+    driver: oneOf(
+      ["sim", "vda5050", "ros2", "rosbridge"],
+      "The driver, which speaks the robot's protocol",
+    ),
     frames: Type.Optional(
       Type.Array(frame, {
         minItems: 1,
         maxItems: 8,
         uniqueItems: true,
-        description: "Map frames that its goals may be in; `map` when absent",
+        description: "Map frames of the robot's goals. The default is `map`",
       }),
     ),
     geofence: Type.Optional(
       Type.Object(
         { frame, polygon },
-        { ...closed, description: "The robot stays in it, in all circumstances" },
+        { ...closed, description: "Polygon that the robot must not leave" },
       ),
     ),
     max_speed_mps: Type.Optional({ ...speed, exclusiveMinimum: 0, default: 1 }),
@@ -182,7 +199,7 @@ export const robotRequestSchema = Type.Object(
         minimum: 0,
         maximum: 100,
         default: 15,
-        description: "Below it the robot is only sent to its dock",
+        description: "Charge in percent below which the box allows only docking",
       }),
     ),
     max_pose_age_ms: Type.Optional(
@@ -191,21 +208,20 @@ export const robotRequestSchema = Type.Object(
         maximum: 60_000,
         default: 1000,
         description:
-          "With a geofence or zones, a robot on a command is stopped when its pose is older",
+          "For a robot with a geofence or zones: the box stops the robot during a command if its last pose is older than this, in milliseconds",
       }),
     ),
     speaker: Type.Optional(
       Type.String({
         pattern: "^[a-z][a-z0-9-]{0,31}$",
         description:
-          "Loudspeaker of the box that speaks for it (`voice.speakers`) where it cannot itself; the first when absent",
+          "Loudspeaker of the box (`voice.speakers`) that speaks if the robot cannot. The default is the first loudspeaker",
       }),
     ),
     camera: Type.Optional(
       Type.String({
         pattern: streamIdPattern,
-        description:
-          "Stream of the site that looks from the robot; the page shows it while driving",
+        description: "Stream whose camera is on the robot. The page shows it during manual driving",
       }),
     ),
     sim: Type.Optional(simSchema),

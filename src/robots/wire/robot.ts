@@ -182,33 +182,37 @@ const loadFields = {
   load: Type.Optional(
     Type.Object(
       {
-        id: loadWord("Of this one load, as the site calls it"),
-        type: loadWord("Of its carrier, as the robot knows it: `EPAL`"),
+        id: loadWord("Id of this load on the site"),
+        type: loadWord("Type of the load carrier, as the robot knows it, for example `EPAL`"),
       },
-      { ...closed, title: "RobotLoad", description: "Of `pick` and `drop`" },
+      { ...closed, title: "RobotLoad", description: "The load of a `pick` or `drop`" },
     ),
   ),
   station: Type.Optional(
     Type.Object(
       {
-        type: loadWord("As the robot knows it: `floor`, `rack`, `conveyor`"),
-        name: loadWord("Of this one station"),
+        type: loadWord("Type of the station, as the robot knows it: `floor`, `rack`, `conveyor`"),
+        name: loadWord("Name of the station"),
         height_m: Type.Optional(
           Type.Number({
             minimum: 0,
             maximum: 50,
-            description: "Of the load's bottom above ground",
+            description: "Height of the load's lower edge above the ground, in metres",
           }),
         ),
         depth_m: Type.Optional(
-          Type.Number({ minimum: 0, maximum: 50, description: "How far in it stands" }),
+          Type.Number({
+            minimum: 0,
+            maximum: 50,
+            description: "Depth at which the load stands in the station, in metres",
+          }),
         ),
-        side: loadWord("Of the robot, where it has several"),
+        side: loadWord("Side of the robot, if the robot can use several"),
       },
-      { ...closed, title: "RobotStation", description: "Of `pick` and `drop`" },
+      { ...closed, title: "RobotStation", description: "The station of a `pick` or `drop`" },
     ),
   ),
-  device: loadWord("Of `pick` and `drop`: which of the robot's load handling devices"),
+  device: loadWord("For `pick` and `drop`: the load handling device of the robot"),
   parameters: Type.Optional(
     Type.Record(
       Type.String({ pattern: "^[A-Za-z0-9_.-]{1,64}$" }),
@@ -220,7 +224,8 @@ const loadFields = {
       {
         ...closed,
         maxProperties: robotLimits.parameters,
-        description: "Of `pick` and `drop`: what the robot's maker wants beside these",
+        description:
+          "For `pick` and `drop`: parameters that the manufacturer of the robot requires",
       },
     ),
   ),
@@ -235,17 +240,22 @@ export const robotCommandSchema = Type.Object(
       Type.Array(placeSchema, {
         minItems: 1,
         maxItems: robotLimits.waypoints,
-        description: "Of `follow_route`, in order",
+        description: "Positions of a `follow_route`, in order",
       }),
     ),
     loops: Type.Optional(Type.Integer({ minimum: 1, maximum: robotLimits.loops, default: 1 })),
     max_speed_mps: Type.Optional(
       Type.Union([Type.Number({ exclusiveMinimum: 0, maximum: 20 }), Type.Null()], {
-        description: "Of a movement, or the limit to set; null lifts a limit that was set",
+        description:
+          "Speed limit in metres per second, of a movement or for `set_speed_limit`. Null removes a limit",
       }),
     ),
     message: Type.Optional(
-      Type.String({ minLength: 1, maxLength: robotLimits.messageLength, description: "To say" }),
+      Type.String({
+        minLength: 1,
+        maxLength: robotLimits.messageLength,
+        description: "Text that the robot says",
+      }),
     ),
     linear_mps: Type.Optional(Type.Number({ minimum: -20, maximum: 20 })),
     angular_radps: Type.Optional(Type.Number({ minimum: -20, maximum: 20 })),
@@ -254,11 +264,16 @@ export const robotCommandSchema = Type.Object(
         minimum: 20,
         maximum: robotLimits.teleopMaxMs,
         default: robotLimits.teleopMaxMs,
-        description: "How long `teleop` moves without a further command",
+        description:
+          "Milliseconds after which the robot stops unless another `teleop` command arrives",
       }),
     ),
     command_id: Type.Optional(
-      Type.String({ minLength: 36, maxLength: 36, description: "Of `cancel`; the active one" }),
+      Type.String({
+        minLength: 36,
+        maxLength: 36,
+        description: "For `cancel`: id of the command. The default is the active command",
+      }),
     ),
     ...loadFields,
   },
@@ -277,11 +292,14 @@ export const robotCommandRequestSchema = Type.Object(
         minimum: robotLimits.ttlMinSec,
         maximum: robotLimits.ttlMaxSec,
         default: robotLimits.ttlDefaultSec,
-        description: "A command that was not sent to the robot by then never is",
+        description: "Seconds after which the box no longer sends the command",
       }),
     ),
     reason: Type.Optional(
-      Type.String({ maxLength: 200, description: "Why; kept in the audit log" }),
+      Type.String({
+        maxLength: 200,
+        description: "Reason for the command. The audit log keeps it",
+      }),
     ),
   },
   { ...closed, title: "RobotCommandRequest" },
@@ -313,11 +331,14 @@ export const robotLeaseSchema = Type.Object(
         minimum: robotLimits.leaseMinSec,
         maximum: robotLimits.leaseMaxSec,
         default: robotLimits.leaseDefaultSec,
-        description: "Without a heartbeat it ends after this",
+        description: "Seconds after which the lease ends without a heartbeat",
       }),
     ),
     on_expiry: Type.Optional(
-      oneOf(expiryPolicies, "What becomes of the active command then; `cancel` when absent"),
+      oneOf(
+        expiryPolicies,
+        "Treatment of the active command when the lease expires. The default is `cancel`",
+      ),
     ),
   },
   { ...closed, title: "RobotLeaseRequest" },

@@ -16,78 +16,90 @@ const rosFrame = (description: string) =>
 /** Fields of a Nav2 robot, however its ROS is reached. */
 const navFields = {
   e_stop_topic: rosName(
-    "Where its emergency stop is read (std_msgs/msg/Bool). ROS has no common place for it, so it must " +
-      "be said; `none`: the robot has none that can be read, and the box takes it as not pressed",
+    "Topic of the emergency stop (std_msgs/msg/Bool). It is required, because ROS has no common topic. `none` means that the box cannot read the emergency stop and treats it as not pressed",
   ),
   e_stop_pressed: Type.Optional(
-    Type.Boolean({ description: "The value that means pressed; true when absent" }),
+    Type.Boolean({
+      description: "Value that means that the emergency stop is pressed. The default is true",
+    }),
   ),
   namespace: Type.Optional(
     Type.String({
       pattern: "^(/[A-Za-z_][A-Za-z0-9_]*)+$",
       maxLength: 100,
-      description: "Of its nodes and topics; names below count from there, those with a / do not",
+      description:
+        "Namespace of the robot's nodes and topics. Names in the other fields are relative to it, unless they begin with /",
     }),
   ),
   base_frame: Type.Optional(
-    rosFrame("Of its body; `base_link`, else `base_footprint`, when absent"),
+    rosFrame(
+      "Frame of the robot's body. The default is `base_link`, or `base_footprint` if the robot has no `base_link`",
+    ),
   ),
-  odom_topic: Type.Optional(rosName("nav_msgs/msg/Odometry; found by its type when absent")),
+  odom_topic: Type.Optional(
+    rosName("Topic of type nav_msgs/msg/Odometry. Without it the box finds the topic by its type"),
+  ),
   battery_topic: Type.Optional(
-    rosName("sensor_msgs/msg/BatteryState; found by its type when absent"),
+    rosName(
+      "Topic of type sensor_msgs/msg/BatteryState. Without it the box finds the topic by its type",
+    ),
   ),
   battery_scale: Type.Optional(
     Type.Unsafe<"auto" | "fraction" | "percent">({
       type: "string",
       enum: ["auto", "fraction", "percent"],
       description:
-        "Whether its battery says 0 to 1 or 0 to 100; `auto`, when absent, takes 0 to 1 until it says more",
+        "Range of the battery's charge: 0 to 1, or 0 to 100. With `auto`, the default, the box assumes 0 to 1 until it receives a larger value",
     }),
   ),
   velocity_topic: Type.Optional(
     rosName(
-      "Where velocities by hand go in, Twist or TwistStamped: an input of its collision monitor or " +
-        "multiplexer, never their output; `cmd_vel_smoothed` when absent",
+      "Topic for velocities of manual driving, Twist or TwistStamped. Use an input of the collision monitor or multiplexer, never their output. The default is `cmd_vel_smoothed`",
     ),
   ),
   camera: Type.Optional(
     Type.Object(
       {
         topic: rosName(
-          "sensor_msgs/msg/CompressedImage (JPEG, PNG) or sensor_msgs/msg/Image (8 bit)",
+          "Topic of type sensor_msgs/msg/CompressedImage (JPEG or PNG) or sensor_msgs/msg/Image (8 bit)",
         ),
         fov_degrees: Type.Optional(
-          Type.Number({ minimum: 10, maximum: 170, description: "Horizontal angle of view" }),
+          Type.Number({
+            minimum: 10,
+            maximum: 170,
+            description: "Horizontal angle of view in degrees",
+          }),
         ),
         height_m: Type.Optional(
-          Type.Number({ exclusiveMinimum: 0, maximum: 20, description: "Above the ground" }),
+          Type.Number({
+            exclusiveMinimum: 0,
+            maximum: 20,
+            description: "Height above the ground in metres",
+          }),
         ),
         down_degrees: Type.Optional(
           Type.Number({
             minimum: -45,
             maximum: 90,
-            description: "How far it looks down from the horizon",
+            description: "Downward tilt from the horizon in degrees",
           }),
         ),
       },
       {
         ...closed,
         description:
-          "Its camera, which looks ahead. What is seen has a place on the map only where the angle of view, " +
-          "the height and the direction are all given",
+          "The forward camera of the robot. Detected objects have a position on the map only if the angle of view, the height and the direction are all given",
       },
     ),
   ),
   stop_service: Type.Optional(
     Type.Object(
       {
-        service: rosName(
-          "Called by each stop beside everything else; nobody here ever takes it back",
-        ),
+        service: rosName("Service that each stop also calls. The box never reverses this call"),
         type: Type.Unsafe<"std_srvs/srv/Trigger" | "std_srvs/srv/SetBool">({
           type: "string",
           enum: ["std_srvs/srv/Trigger", "std_srvs/srv/SetBool"],
-          description: "SetBool is called with true",
+          description: "Type of the service. The box calls a SetBool service with true",
         }),
       },
       closed,
@@ -97,7 +109,8 @@ const navFields = {
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: "In its docking server, whose parameters say where the dock is",
+      description:
+        "Id of the dock in the robot's docking server, whose parameters have the position of the dock",
     }),
   ),
   dock_type: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
@@ -107,7 +120,7 @@ const navFields = {
       {
         ...closed,
         description:
-          "Where its dock is, in place of what its docking server says; the robot is sent to this place",
+          "Pose of the dock, instead of the one in the docking server. The box sends the robot to this pose",
       },
     ),
   ),
@@ -116,27 +129,26 @@ const navFields = {
       minimum: -10,
       maximum: 10,
       description:
-        "Where the approach to `dock_pose` begins, along its heading: `staging_x_offset` of the dock's " +
-        "plugin; -0.7 when absent",
+        "Distance from `dock_pose`, along its heading, at which the approach begins, in metres: `staging_x_offset` of the dock plugin. The default is -0.7",
     }),
   ),
   dock_way: Type.Optional(
     oneOf(
       ["checked", "advisory"],
-      "Within bounds: `checked`, when absent, refuses a dock whose place is not known; `advisory` lets " +
-        "the robot drive there, with warnings",
+      "For a robot with bounds. With `checked`, the default, the box refuses a dock whose position is unknown. With `advisory` the robot may drive there, and the box warns",
     ),
   ),
   top_speed_mps: Type.Optional(
     Type.Number({
       exclusiveMinimum: 0,
       maximum: 20,
-      description: "As fast as it ever drives by itself; needed where it takes no speed limit",
+      description:
+        "Highest speed of the robot by itself, in metres per second. Required if the robot accepts no speed limit",
     }),
   ),
   keepout_info_topic: Type.Optional(
     rosName(
-      "nav2_msgs/msg/CostmapFilterInfo of its keep-out filter; found by its type when absent",
+      "Topic of type nav2_msgs/msg/CostmapFilterInfo of the keep-out filter. Without it the box finds the topic by its type",
     ),
   ),
 };
@@ -148,7 +160,7 @@ export const ros2Schema = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: 232,
-        description: "ROS_DOMAIN_ID; the box's own when absent",
+        description: "ROS_DOMAIN_ID of the robot. The default is the domain of the box",
       }),
     ),
     ...navFields,
@@ -165,7 +177,7 @@ export const rosbridgeSchema = Type.Object(
     url: Type.String({
       pattern: "^wss?://[^\\s/?#@]+(/[^\\s?#]*)?$",
       maxLength: 300,
-      description: "Of the rosbridge server: `ws://host:9090`, `wss://` with TLS",
+      description: "Address of the rosbridge server: `ws://host:9090`, or `wss://` with TLS",
     }),
     ...navFields,
   },

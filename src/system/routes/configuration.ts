@@ -19,10 +19,10 @@ export function configurationRoutes(
     route({
       method: "GET",
       path,
-      summary: "Every setting with its value, its default and where it comes from, without secrets",
+      summary: "Get every setting with its value, default and origin, without secrets",
       tag: "system",
       access: "system:admin",
-      answers: { 200: { description: "What holds now", schema: configurationAnswer } },
+      answers: { 200: { description: "The present settings", schema: configurationAnswer } },
       handle: ({ caller }) => ({
         object: "configuration",
         status: "ok",
@@ -32,7 +32,8 @@ export function configurationRoutes(
     route({
       method: "POST",
       path: `${path}/check`,
-      summary: "Every problem of a configuration file with its line; changes nothing",
+      summary:
+        "Check the text of a site file: list every problem with its line; this changes nothing",
       tag: "system",
       access: "system:admin",
       body: configurationCheckSchema,
@@ -58,7 +59,7 @@ function siteFileRoutes(siteFile: Pick<SiteFile, "read" | "apply" | "confirm">):
     route({
       method: "GET",
       path: `${path}/file`,
-      summary: "The site file as written, with hidden secrets, and whether a change is on trial",
+      summary: "Get the site file as written, with hidden secrets, and the state of a trial",
       tag: "system",
       access,
       answers: { 200: found },
@@ -68,11 +69,13 @@ function siteFileRoutes(siteFile: Pick<SiteFile, "read" | "apply" | "confirm">):
       method: "PUT",
       path: `${path}/file`,
       summary:
-        "Put a site file on trial and restart: without a confirmation in 60 s the former file returns",
+        "Put a site file on trial and restart; without a confirmation within 60 s the former file returns",
       tag: "system",
       access,
       body: siteFileSchema,
-      answers: { 202: { description: "It is on trial; the box restarts", schema: siteFileAnswer } },
+      answers: {
+        202: { description: "The file is on trial, and the box restarts", schema: siteFileAnswer },
+      },
       errors: ["conflict", "overloaded"],
       async handle({ body, reply }) {
         const data = await siteFile.apply(body);

@@ -11,10 +11,10 @@ export function doctorRoutes(doctor: Pick<Examinations, "describe" | "begin">): 
       method: "GET",
       path,
       summary:
-        "The examination that runs, or the last one since the start: what is wrong, and what to do",
+        "Get the doctor's current or last examination since the start: the faults, and what to do",
       tag: "system",
       access: "system:admin",
-      answers: { 200: { description: "What was found so far", schema: doctorAnswer } },
+      answers: { 200: { description: "The results so far", schema: doctorAnswer } },
       handle: ({ caller }) => {
         const data = doctor.describe(caller.org);
         return { object: data.object, status: data.state, data: { ...data } };
@@ -23,10 +23,15 @@ export function doctorRoutes(doctor: Pick<Examinations, "describe" | "begin">): 
     route({
       method: "POST",
       path: `${path}/run`,
-      summary: "Examine the box; one that runs already goes on",
+      summary: "Start an examination of the box, unless one is running",
       tag: "system",
       access: "system:admin",
-      answers: { 200: { description: "It runs; read it until it is done", schema: doctorAnswer } },
+      answers: {
+        200: {
+          description: "The examination is running. Read it until its state is `done`",
+          schema: doctorAnswer,
+        },
+      },
       errors: ["overloaded"],
       handle: ({ caller }) => {
         const data = doctor.begin(caller.org);

@@ -13,19 +13,20 @@ export function livenessRoutes(readiness: Readiness): Route[] {
     route({
       method: "GET",
       path: "/healthz",
-      summary: "Whether the process answers",
+      summary: "Answer 200 while the process runs",
       tag: "system",
       access: "public",
-      answers: { 200: { description: "It does", schema: healthAnswer } },
+      answers: { 200: { description: "The process answers", schema: healthAnswer } },
       handle: () => ({ object: "system", status: "ok", data: { healthy: true } }),
     }),
     route({
       method: "GET",
       path: "/readyz",
-      summary: "Whether the box takes work: 200, or 503 `not_ready` with what is missing",
+      summary:
+        "Answer 200 when the box accepts work, otherwise 503 `not_ready` with the missing parts",
       tag: "system",
       access: "public",
-      answers: { 200: { description: "Ready", schema: readyAnswer } },
+      answers: { 200: { description: "The box accepts work", schema: readyAnswer } },
       errors: ["not_ready"],
       handle() {
         const missing = readiness();

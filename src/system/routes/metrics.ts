@@ -14,11 +14,11 @@ export function metricsRoutes(metrics: MetricsText, isOpenOnLoopback: boolean): 
     route({
       method: "GET",
       path: "/metrics",
-      summary: "Figures of the box in Prometheus' text format",
+      summary: "Get the metrics of the box in the text format of Prometheus",
       tag: "system",
       access: "system:read",
       isOpenOnLoopback,
-      answers: { 200: { description: "One line for each series", contentType: "text/plain" } },
+      answers: { 200: { description: "Metrics, one line per series", contentType: "text/plain" } },
       async handle({ caller, reply }) {
         // Where no key is needed, there is no name.
         const organisation = (caller as typeof caller | undefined)?.org;

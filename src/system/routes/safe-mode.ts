@@ -8,10 +8,10 @@ export function safeModeRoutes(safeMode: Pick<SafeMode, "describe" | "leave">): 
     route({
       method: "POST",
       path: "/api/v1/system/safe-mode/leave",
-      summary: "Let cameras and robots go on that were paused after repeated crashes",
+      summary: "Leave safe mode: resume cameras and robots that were paused after repeated crashes",
       tag: "system",
       access: "system:admin",
-      answers: { 200: { description: "They do", schema: safeModeAnswer } },
+      answers: { 200: { description: "Cameras and robots resume", schema: safeModeAnswer } },
       errors: ["conflict"],
       async handle() {
         await safeMode.leave();

@@ -38,7 +38,7 @@ export function systemRoutes(system: SystemDescription): Route[] {
       method: "GET",
       path: "/api/v1/system",
       cameras: "filtered",
-      summary: "Version, parts, detectors, store and counters of the box",
+      summary: "Get the state of the box: version, parts, detectors, store, counters and alarms",
       tag: "system",
       access: "system:read",
       answers: { 200: { description: "The box", schema: systemAnswer } },
@@ -52,10 +52,12 @@ export function systemRoutes(system: SystemDescription): Route[] {
       method: "GET",
       path: "/api/v1/system/history",
       summary:
-        "Disk, memory, load, heat, cameras and queue, minute by minute since the start, a day at most",
+        "Get disk, memory, load, temperature, cameras and queue for each minute since the start, at most of the last day",
       tag: "system",
       access: "system:read",
-      answers: { 200: { description: "One column per figure", schema: systemHistoryAnswer } },
+      answers: {
+        200: { description: "One list of values per figure", schema: systemHistoryAnswer },
+      },
       handle: () => ({
         object: "system.history",
         status: "ok",

@@ -13,7 +13,7 @@ import { safeModeAnswer } from "./safe-mode.ts";
 export const storeCopyStates = ["none", "ok", "disk_low", "unsound", "failed"] as const;
 
 const count = Type.Integer({ minimum: 0 });
-const bytes = Type.Integer({ minimum: 0, description: "Bytes" });
+const bytes = Type.Integer({ minimum: 0, description: "Number of bytes" });
 
 /** `data` of `GET /api/v1/system`. */
 export const systemAnswer = named(
@@ -41,8 +41,11 @@ export const systemAnswer = named(
       state: Type.String(),
       restarts: count,
       decoding: Type.Object({
-        wish: Type.String({ description: "`perception.hardware_decoding`" }),
-        used: mapOf(Type.String(), "Method by codec; other codecs are decoded in software"),
+        wish: Type.String({ description: "The setting `perception.hardware_decoding`" }),
+        used: mapOf(
+          Type.String(),
+          "Decoder of each codec. The box decodes other codecs in software",
+        ),
         tried: Type.Array(
           Type.Object({ method: Type.String(), codec: Type.String(), outcome: Type.String() }),
         ),
@@ -57,7 +60,7 @@ export const systemAnswer = named(
             Type.Object({
               executor: Type.String(),
               outcome: Type.String(),
-              ms: orNull(Type.Number({ description: "One detection, in milliseconds" })),
+              ms: orNull(Type.Number({ description: "Milliseconds of one detection" })),
             }),
           ),
         }),
@@ -82,11 +85,11 @@ export const systemAnswer = named(
       refused: Type.Array(
         Type.Object({
           stream_id: Type.String(),
-          reason: Type.String({ description: "In English; names the field at fault" }),
+          reason: Type.String({ description: "Reason in English. It names the wrong field" }),
         }),
         {
           description:
-            "Cameras of the site's configuration that the box does not accept now, of the caller's organisation; tried again every 30 s",
+            "Cameras of the caller's organisation in the site file that the box does not accept now. It tries them again every 30 s",
         },
       ),
     }),
@@ -103,8 +106,13 @@ export const systemAnswer = named(
     alarm_outlets: alarmOutletsAnswer,
     mdns: orNull(
       Type.Object({
-        host: orNull(Type.String({ description: "`gatehouse.local`; null while it has none" })),
-        problem: orNull(Type.String({ description: "In words" })),
+        host: orNull(
+          Type.String({
+            description:
+              "The local name, for example `gatehouse.local`. Null while the box has none",
+          }),
+        ),
+        problem: orNull(Type.String({ description: "The problem in words" })),
       }),
     ),
     event_streams: Type.Object({ open: count, waiting_bytes: bytes, cut: count }),

@@ -14,7 +14,7 @@ export function egressRoutes(egress: EgressList): Route[] {
     route({
       method: "GET",
       path: "/api/v1/egress",
-      summary: "List what left the box for model endpoints, newest first",
+      summary: "List the transfers to model endpoints, newest first",
       tag: "system",
       access: "system:admin",
       query: closedObject(pageParameters),

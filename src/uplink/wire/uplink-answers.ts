@@ -3,7 +3,7 @@ import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "../../base/co
 import { capabilities, connectivities, dataClasses, endpointKinds } from "./uplink.ts";
 
 const count = Type.Integer({ minimum: 0 });
-const bytes = Type.Integer({ minimum: 0, description: "Bytes" });
+const bytes = Type.Integer({ minimum: 0, description: "Number of bytes" });
 
 /** `data.uplink` of `GET /api/v1/system`. */
 export const uplinkAnswer = named(
@@ -15,18 +15,21 @@ export const uplinkAnswer = named(
         kind: oneOfValues(endpointKinds),
         host: Type.String(),
         state: oneOfValues(connectivities),
-        reason: orNull(Type.String({ description: "The reason when it is not up" })),
+        reason: orNull(Type.String({ description: "Reason why the endpoint is not available" })),
         since: orNull(unixTime),
         last_success_at: orNull(unixTime),
         next_try_at: orNull(unixTime),
         submitting: count,
         in_line: count,
         data: Type.Array(oneOfValues(dataClasses), {
-          description: "Classes of data that may be sent there",
+          description: "Data classes that the box may send to the endpoint",
         }),
       }),
     ),
-    routes: mapOf(Type.Array(Type.String()), "`endpoint/model` by capability, the preferred first"),
+    routes: mapOf(
+      Type.Array(Type.String()),
+      "For each kind of work, the entries `endpoint/model`, the preferred one first",
+    ),
     usage: Type.Object(
       {
         requests: Type.Number({ minimum: 0 }),
@@ -34,7 +37,7 @@ export const uplinkAnswer = named(
         requests_per_day: orNull(count),
         cost_per_day: orNull(Type.Number({ minimum: 0 })),
       },
-      { description: "The organisation's usage today (UTC) and its limits; null for no limit" },
+      { description: "Use by the organisation today (UTC), and its limits. Null means no limit" },
     ),
   }),
 );
@@ -54,12 +57,14 @@ export const egressAnswer = named(
     model: orNull(Type.String()),
     capability: oneOfValues([...capabilities, "push"]),
     data_class: oneOfValues(dataClasses),
-    job_id: Type.String({ description: "The job, or incident, that it was sent for" }),
+    job_id: Type.String({ description: "The job or incident for which the box sent the data" }),
     step: Type.String(),
     bytes_sent: bytes,
     bytes_received: orNull(bytes),
     cost: orNull(Type.Number()),
-    outcome: Type.String({ description: "`sent` until the answer comes" }),
+    outcome: Type.String({
+      description: "Outcome of the transfer. It is `sent` until the answer arrives",
+    }),
   }),
 );
 

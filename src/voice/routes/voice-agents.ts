@@ -112,7 +112,7 @@ function remove({ agents }: AgentRouteParts): Route {
     access: "voice:write",
     params,
     replayable: true,
-    answers: { 200: { description: "What was removed", schema: removedVoiceAgentAnswer } },
+    answers: { 200: { description: "The deleted object", schema: removedVoiceAgentAnswer } },
     async handle({ caller, params: { agent_id: id } }) {
       if (!(await agents.remove(caller.org, id))) throw unknownAgent();
       const data = { id, object: "voice.agent", deleted: true };
@@ -130,9 +130,9 @@ function voices(voice: AgentRouteParts): Route {
     access: "voice:read",
     query: closedObject({
       ...pageParameters,
-      source: Type.Optional(oneOf(["box", "openai", "elevenlabs"], "Only of this source")),
+      source: Type.Optional(oneOf(["box", "openai", "elevenlabs"], "Voices of this source only")),
       language: Type.Optional(
-        Type.String({ minLength: 2, maxLength: 35, description: "Only with this language" }),
+        Type.String({ minLength: 2, maxLength: 35, description: "Voices with this language only" }),
       ),
     }),
     answers: { 200: { description: "A page of voices", schema: listOf(voiceAnswer) } },

@@ -30,7 +30,7 @@ export function voiceEventRoutes({ sessions, clock, log, limiter }: Parts): Rout
     route({
       method: "POST",
       path: "/api/v1/voice/webhooks/realtime",
-      summary: "Events of voice providers, authenticated by the provider's own signature",
+      summary: "Receive an event from a voice provider, authenticated by the provider's signature",
       tag: "voice",
       access: "public",
       body: Type.Unsafe<Buffer>({ type: "object", additionalProperties: true }),
@@ -38,7 +38,7 @@ export function voiceEventRoutes({ sessions, clock, log, limiter }: Parts): Rout
       rawBody: true,
       bodyLimitBytes: voiceLimits.eventBytes,
       answers: {
-        200: { description: "Received, and on the disk", schema: receivedEventAnswer },
+        200: { description: "The box has stored the event", schema: receivedEventAnswer },
       },
       errors: ["invalid_signature", "rate_limited"],
       async handle({ request, body }) {

@@ -32,7 +32,7 @@ function create(sessions: Sessions): Route {
   return route({
     method: "POST",
     path: base,
-    summary: "Open a voice session; the client secret is in this answer only",
+    summary: "Open a voice session; only this answer has the client secret",
     tag: "voice",
     access: "voice:write",
     body: voiceSessionCreateSchema,

@@ -10,7 +10,7 @@ export const speakerAnswer = named(
     name: Type.String(),
     sink: oneOfValues(["alsa", "file"]),
     note: orNull(
-      Type.String({ description: "The reason why it is silent, and the folder of its files" }),
+      Type.String({ description: "Reason why the box cannot speak, with the folder of its files" }),
     ),
     is_speaking: Type.Boolean(),
     waiting: count,

@@ -11,7 +11,7 @@ import {
 import { voiceProviders, voiceSessionStates } from "./voice.ts";
 
 const text = Type.String();
-const metadata = mapOf(text, "The caller's");
+const metadata = mapOf(text, "Values of the caller");
 
 /** An agent (contract section 2.9). */
 export const voiceAgentAnswer = named(
@@ -47,7 +47,7 @@ const sessionFields = {
   summary: orNull(text),
   reason: orNull(text),
   metadata,
-  events: Type.Integer({ description: "Events of the provider so far" }),
+  events: Type.Integer({ description: "Events that the provider has sent so far" }),
   created_at: unixTime,
   expires_at: orNull(unixTime),
   started_at: orNull(unixTime),

@@ -46,7 +46,7 @@ const text = (maxLength: number, description: string) =>
 const voiceId = Type.String({
   minLength: 1,
   maxLength: 128,
-  description: "As listed by GET /voice/voices",
+  description: "Id of a voice in GET /voice/voices",
 });
 const language = Type.String({
   pattern: "^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$",
@@ -55,15 +55,18 @@ const language = Type.String({
 const provider = Type.Unsafe<VoiceProviderName>({ type: "string", enum: [...voiceProviders] });
 
 const agentFields = {
-  name: text(voiceLimits.nameLength, "The agent's name"),
+  name: text(voiceLimits.nameLength, "Name of the agent"),
   voice_id: voiceId,
   system_prompt: text(voiceLimits.promptLength, "Instructions for the agent"),
-  greeting: text(voiceLimits.greetingLength, "Its first words; built from its name when absent"),
+  greeting: text(
+    voiceLimits.greetingLength,
+    "First words of the agent. Without it the box makes them from the name",
+  ),
   language,
   provider,
   provider_agent_id: Type.String({
     pattern: "^[A-Za-z0-9_-]{1,128}$",
-    description: "The ElevenLabs agent",
+    description: "Id of the ElevenLabs agent",
   }),
   metadata: stringMap("Your own values"),
 };
@@ -118,7 +121,8 @@ export const voiceSessionCreateSchema = Type.Object(
         minimum: voiceLimits.ttlMinSec,
         maximum: voiceLimits.ttlMaxSec,
         default: voiceLimits.ttlDefaultSec,
-        description: "Life of the client secret; a session that has not begun by then is expired",
+        description:
+          "Lifetime of the client secret in seconds. A session that has not begun by then expires",
       }),
     ),
     metadata: Type.Optional(stringMap("Your own values")),
@@ -151,7 +155,7 @@ export type VoiceSessionComplete = Static<typeof voiceSessionCompleteSchema>;
 export const voicePreviewInputSchema = Type.Object(
   {
     agent_id: uuid,
-    text: Type.Optional(text(voiceLimits.greetingLength, "In place of the greeting")),
+    text: Type.Optional(text(voiceLimits.greetingLength, "Text to speak instead of the greeting")),
   },
   { ...closed, title: "VoicePreview" },
 );

@@ -34,7 +34,7 @@ function list(rules: Rules): Route {
   return route({
     method: "GET",
     path: base,
-    summary: "List the rules by which robots act on incidents of cameras",
+    summary: "List the rules by which robots act on incidents",
     tag: "rules",
     access: "robots:read",
     query: closedObject(pageParameters),
@@ -60,7 +60,7 @@ function put(rules: Rules): Route {
   return route({
     method: "PUT",
     path: `${base}/:rule_id`,
-    summary: "Add or change a rule; it is in force at once",
+    summary: "Add or change a rule; it applies at once",
     tag: "rules",
     access: "robots:write",
     params,
@@ -91,7 +91,7 @@ function remove(rules: Rules): Route {
     access: "robots:write",
     params,
     replayable: true,
-    answers: { 200: { description: "What was removed", schema: removedRuleAnswer } },
+    answers: { 200: { description: "The deleted object", schema: removedRuleAnswer } },
     errors: ["conflict"],
     async handle({ caller, params: { rule_id: id } }) {
       if (!(await rules.remove(caller.org, id)))
@@ -105,7 +105,8 @@ function chains(rules: Rules): Route {
   return route({
     method: "GET",
     path: `${base}/chains`,
-    summary: "What rules did, newest first: frame, incident, decision, commands, outcomes",
+    summary:
+      "List the chains of rules, newest first: frame, incident, decision, commands, outcomes",
     tag: "rules",
     access: "robots:read",
     query: closedObject({

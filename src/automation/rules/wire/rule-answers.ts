@@ -27,10 +27,13 @@ export const ruleAnswer = named(
     cooldown_seconds: Type.Number({ minimum: 0 }),
     dry_run: Type.Boolean(),
     enabled: Type.Boolean(),
-    origin: oneOfValues(["config", "api"], "Where it comes from"),
-    warnings: Type.Array(text, { description: "Why it cannot act as it stands now" }),
+    origin: oneOfValues(["config", "api"], "Origin"),
+    warnings: Type.Array(text, { description: "Reasons why the rule cannot act at present" }),
     acted: count,
-    suppressed: Type.Integer({ minimum: 0, description: "Incidents within its cooldown" }),
+    suppressed: Type.Integer({
+      minimum: 0,
+      description: "Number of incidents within the cooldown, on which the rule did not act",
+    }),
     last_chain_id: orNull(text),
     created_at: unixTime,
     updated_at: unixTime,
@@ -47,13 +50,15 @@ const step = named(
     robot_id: orNull(text),
     severity: orNull(oneOfValues(severities)),
     message: orNull(text),
-    command: orNull(anyObject("As it was sent, or would have been")),
+    command: orNull(anyObject("The command that the box sent, or would have sent in a dry run")),
     command_id: orNull(text),
     state: oneOfValues(chainStepStates),
     code: orNull(text),
     reason: orNull(text),
     latency_ms: orNull(
-      Type.Number({ description: "From the incident until the robot had taken the command" }),
+      Type.Number({
+        description: "Milliseconds from the incident until the robot had accepted the command",
+      }),
     ),
     decided_at: orNull(unixTime),
     ended_at: orNull(unixTime),
@@ -71,7 +76,12 @@ export const chainAnswer = named(
     frame: Type.Object({
       stream_id: text,
       generation: orNull(Type.Integer()),
-      pts_seconds: orNull(Type.Number({ description: "Media time within the generation" })),
+      pts_seconds: orNull(
+        Type.Number({
+          description:
+            "Time of the frame in the camera's video, in seconds since the video last restarted",
+        }),
+      ),
       captured_at: unixTime,
       snapshot_url: orNull(text),
     }),

@@ -57,13 +57,13 @@ const triggerSchema = Type.Object(
     type: Type.Optional(
       Type.String({
         pattern: "^[a-z_]{1,64}$",
-        description: `Type of behavior, or of a robot's incident: ${robotTriggers.join(", ")}`,
+        description: `Type of a behavior, or of a robot's incident: ${robotTriggers.join(", ")}`,
       }),
     ),
     robot_ids: Type.Optional(
       Type.Array(robotIdSchema, {
         ...filters,
-        description: "Whose incidents; of robots' incidents",
+        description: "For incidents of robots: the robots",
       }),
     ),
     policy_id: Type.Optional(
@@ -77,7 +77,7 @@ const triggerSchema = Type.Object(
     classes: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
         ...filters,
-        description: "Of which the incident shows at least one",
+        description: "Classes, at least one of which the incident must show",
       }),
     ),
     min_severity: Type.Optional(oneOf(severities)),
@@ -86,7 +86,8 @@ const triggerSchema = Type.Object(
   {
     ...closed,
     title: "RuleTrigger",
-    description: "Incidents of streams or robots; all that is given holds",
+    description:
+      "Condition on incidents of streams or robots. An incident must meet all given fields",
   },
 );
 
@@ -98,10 +99,13 @@ const stepSchema = Type.Object(
     robot_id: Type.Optional(robotIdSchema),
     command: Type.Optional(robotCommandSchema),
     target_from: Type.Optional(
-      oneOf(["incident"], "Of `move_to` without a target: go where it was seen"),
+      oneOf(
+        ["incident"],
+        "For a `move_to` without a target: the robot drives towards the position of the incident",
+      ),
     ),
     after: Type.Optional(
-      oneOf(["arrived"], "Wait until the movement before this step has succeeded"),
+      oneOf(["arrived"], "The step waits until the last movement before it has succeeded"),
     ),
     wait_seconds: Type.Optional(
       Type.Number({
@@ -109,8 +113,7 @@ const stepSchema = Type.Object(
         maximum: robotLimits.actionWaitMaxSec,
         default: robotLimits.actionWaitDefaultSec,
         description:
-          "Of a command: how long it waits while somebody else has the robot; " +
-          "`stop`, `pause` and `set_speed_limit` do not wait",
+          "For a command: seconds for which it waits while another caller controls the robot. `stop`, `pause` and `set_speed_limit` do not wait",
       }),
     ),
     standoff_m: Type.Optional(
@@ -118,7 +121,8 @@ const stepSchema = Type.Object(
         minimum: 0,
         maximum: ruleLimits.standoffM,
         default: ruleLimits.standoffDefaultM,
-        description: "With `target_from`: how far before that place the robot stops",
+        description:
+          "With `target_from`: distance in metres from the incident's position at which the robot stops",
       }),
     ),
   },
@@ -139,11 +143,14 @@ export const ruleRequestSchema = Type.Object(
         minimum: 0,
         maximum: ruleLimits.cooldownSec,
         default: ruleLimits.cooldownDefaultSec,
-        description: "For so long the rule does not act on the same stream again",
+        description: "Seconds for which the rule ignores further incidents of the same stream",
       }),
     ),
     dry_run: Type.Optional(
-      Type.Boolean({ default: false, description: "Decide and write down, but send nothing" }),
+      Type.Boolean({
+        default: false,
+        description: "True: the box decides and records, but sends nothing",
+      }),
     ),
     enabled: Type.Optional(Type.Boolean({ default: true })),
   },

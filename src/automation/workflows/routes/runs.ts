@@ -27,15 +27,14 @@ function one(runs: WorkflowService, clock: Clock): Route {
   return route({
     method: "GET",
     path: "/api/v1/runs/:run_id",
-    summary:
-      "Get a run with its steps; with wait_for_completion hold the answer until it has ended",
+    summary: "Get a run with its steps; with `wait_for_completion`, wait until it has ended",
     tag: "runs",
     access: "runs:read",
     params,
     query: closedObject({
       ...waitParameters,
     }),
-    answers: { 200: { description: "The run as it is now", schema: workflowAnswer } },
+    answers: { 200: { description: "The current run", schema: workflowAnswer } },
     errors: ["job_expired", "too_many_waiters"],
     handle(call) {
       const { caller, params: filter, query } = call;
@@ -53,7 +52,7 @@ function list(runs: WorkflowService): Route {
   return route({
     method: "GET",
     path: "/api/v1/runs",
-    summary: "List runs, newest first, without what their steps have made",
+    summary: "List runs, newest first, without the results of their steps",
     tag: "runs",
     access: "runs:read",
     query: closedObject({ ...pageParameters, status: Type.Optional(oneOf(jobStatuses)) }),
@@ -70,7 +69,7 @@ function cancel(runs: WorkflowService): Route {
   return route({
     method: "POST",
     path: "/api/v1/runs/:run_id/cancel",
-    summary: "Cancel a run and the steps that have not ended; one that has ended stays as it is",
+    summary: "Cancel a run and its unfinished steps; a run that has ended does not change",
     tag: "runs",
     access: "runs:write",
     params,

@@ -24,14 +24,16 @@ const step = named(
     depends_on: Type.Array(Type.String()),
     on_error: oneOfValues(onErrorChoices),
     timeout_seconds: orNull(Type.Integer()),
-    job_id: orNull(Type.String({ description: "Null while the step has not begun" })),
+    job_id: orNull(
+      Type.String({ description: "Id of the step's job. Null before the step begins" }),
+    ),
     status: oneOfValues(stepStates),
     started_at: orNull(unixTime),
     completed_at: orNull(unixTime),
     result_url: orNull(Type.String()),
     output: orNull(
       anyObject(
-        "What references to the step see; null in lists, before its end, and of jobs about somebody's health",
+        "The result that references to the step get. Null in lists, before the end of the step, and for jobs about somebody's health",
       ),
     ),
     error: error(),
@@ -42,7 +44,7 @@ const step = named(
 export const workflowAnswer = named(
   "Run",
   Type.Object({
-    run_id: Type.String({ description: "UUID; also the id of the run's own job" }),
+    run_id: Type.String({ description: "UUID of the run. The job of the run has the same id" }),
     object: kind("run"),
     status: oneOfValues(jobStatuses),
     created_at: unixTime,
@@ -52,7 +54,7 @@ export const workflowAnswer = named(
     cancel_requested_at: orNull(unixTime),
     progress: orNull(Type.Number({ minimum: 0, maximum: 1 })),
     client_reference_id: orNull(Type.String()),
-    metadata: mapOf(Type.String(), "As it was sent"),
+    metadata: mapOf(Type.String(), "The values of the request"),
     error: error(),
     steps: Type.Array(step),
     waited_seconds: waitedSeconds,

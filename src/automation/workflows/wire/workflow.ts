@@ -40,7 +40,7 @@ const step = Type.Object(
   {
     id: Type.Optional({
       ...stepId,
-      description: "Name of the step within the run; `step_1`, `step_2`, … when absent",
+      description: "Name of the step within the run. The default is `step_1`, `step_2` and so on",
     }),
     namespace: Type.String({ minLength: 1, maxLength: 50 }),
     method: Type.String({ minLength: 1, maxLength: 50 }),
@@ -48,12 +48,12 @@ const step = Type.Object(
       type: "object",
       additionalProperties: true,
       description:
-        'Input of the operation; `{"$ref": "steps.<id>.job_id"}` and `{"$ref": "steps.<id>.output.<path>"}` stand for what an earlier step made',
+        'Input of the operation; `{"$ref": "steps.<id>.job_id"}` and `{"$ref": "steps.<id>.output.<path>"}` stand for results of an earlier step',
     }),
     depends_on: Type.Optional(
       Type.Array(stepId, {
         maxItems: workflowLimits.steps,
-        description: "Steps that have ended before this one begins",
+        description: "Steps that must end before this step begins",
       }),
     ),
     on_error: Type.Optional(
@@ -61,14 +61,14 @@ const step = Type.Object(
         type: "string",
         enum: [...onErrorChoices],
         default: "fail",
-        description: "What becomes of the run when the step fails",
+        description: "Reaction of the run if the step fails",
       }),
     ),
     timeout_seconds: Type.Optional(
       Type.Integer({
         minimum: workflowLimits.timeoutMinSec,
         maximum: workflowLimits.timeoutMaxSec,
-        description: "Life of the step's job, from its acceptance on",
+        description: "Seconds from the creation of the step's job to its deadline",
       }),
     ),
   },
@@ -80,7 +80,9 @@ export const workflowSchema = Type.Object(
   {
     steps: Type.Array(step, { minItems: 1, maxItems: workflowLimits.steps }),
     client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
-    metadata: Type.Optional(stringMap("Echoed in the run and its webhook deliveries")),
+    metadata: Type.Optional(
+      stringMap("Your own values. The run and its webhook deliveries repeat them"),
+    ),
   },
   { ...closed, title: "RunRequest" },
 );

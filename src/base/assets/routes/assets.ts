@@ -47,7 +47,7 @@ export function assetRoutes(assets: SignedFiles): Route[] {
     route({
       method: "GET",
       path: "/api/v1/assets/:file",
-      summary: "A picture or clip by its signed address",
+      summary: "Get a stored file by its signed address",
       tag: "assets",
       access: "public",
       params: closedObject({
@@ -60,7 +60,7 @@ export function assetRoutes(assets: SignedFiles): Route[] {
       answers: {
         200: { description: "The file", contentType: "application/octet-stream" },
         206: {
-          description: "The part that Range asks for",
+          description: "The part of the file that the header Range requests",
           contentType: "application/octet-stream",
         },
       },

@@ -55,7 +55,7 @@ function one(jobs: Jobs, { clock, related }: { clock: Clock; related: JobExpansi
   return route({
     method: "GET",
     path: "/api/v1/jobs/:job_id",
-    summary: "Get a job; with wait_for_completion hold the answer until it is terminal",
+    summary: "Get a job; with `wait_for_completion`, wait until it has ended",
     tag: "jobs",
     access: "jobs:read",
     params,
@@ -63,7 +63,7 @@ function one(jobs: Jobs, { clock, related }: { clock: Clock; related: JobExpansi
       ...expandParameters(expansions),
       ...waitParameters,
     }),
-    answers: { 200: { description: "The job as it is now", schema: jobAnswerSchema } },
+    answers: { 200: { description: "The current job", schema: jobAnswerSchema } },
     errors: ["job_expired", "too_many_waiters"],
     handle(call) {
       const { caller, params, query } = call;
@@ -118,7 +118,7 @@ function list(jobs: Jobs): Route {
       live: Type.Optional(
         Type.Unsafe<"true" | "false">({
           ...oneOf(["true", "false"]),
-          description: "`false` leaves out the running jobs of cameras, which do not end",
+          description: "`false` leaves out the running jobs of cameras, which have no end",
         }),
       ),
     }),
@@ -159,7 +159,7 @@ function cancel(jobs: Jobs): Route {
   return route({
     method: "POST",
     path: "/api/v1/jobs/:job_id/cancel",
-    summary: "Cancel a job; one that has ended stays as it is",
+    summary: "Cancel a job; a job that has ended does not change",
     tag: "jobs",
     access: "jobs:write",
     params,
@@ -184,7 +184,7 @@ function remove(jobs: Jobs): Route {
     replayable: true,
     answers: {
       200: {
-        description: "What was deleted; the id answers `410 job_expired` from now",
+        description: "The deleted job. From now on its id answers `410 job_expired`",
         schema: jobDeletedAnswer,
       },
     },

@@ -66,7 +66,7 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
     isPrivate: privateScopeOf(operation.jobType) !== null,
     answers: {
       202: {
-        description: "Accepted and stored; `data.job_id` names the job",
+        description: "The box has stored the job. `data.job_id` is its id",
         schema: jobAcceptedAnswer,
       },
     },

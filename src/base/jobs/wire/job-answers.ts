@@ -7,24 +7,29 @@ const type = oneOfValues(jobTypes);
 const status = oneOfValues(jobStatuses);
 
 const duration = orNull(
-  Type.Number({ minimum: 0, description: "Null while it lasts, and when nobody saw its end" }),
+  Type.Number({
+    minimum: 0,
+    description: "Milliseconds. Null before the end, and if the end is unknown",
+  }),
 );
 
 /** Of long polls. */
 export const waitedSeconds = Type.Optional(
   Type.Number({
     minimum: 0,
-    description: "With `wait_for_completion`: how long the answer was held",
+    description: "Seconds for which the box held the answer, with `wait_for_completion`",
   }),
 );
 
 const diagnostics = named(
   "JobDiagnostics",
   Type.Object({
-    routing: orNull(anyObject("Which endpoint and model did it; null for work of the box alone")),
+    routing: orNull(
+      anyObject("Endpoint and model that did the work. Null if the box did it alone"),
+    ),
     steps: Type.Array(
       Type.Object({ name: Type.String(), started_at: unixTime, duration_ms: duration }),
-      { description: "Phases in order, the newest 50" },
+      { description: "The newest 50 phases, in order" },
     ),
     attempts: Type.Array(
       Type.Object({
@@ -37,9 +42,13 @@ const diagnostics = named(
         error_code: orNull(Type.String()),
         error_message: orNull(Type.String()),
       }),
-      { description: "The newest 20" },
+      { description: "The newest 20 attempts" },
     ),
-    stages: orNull(anyObject("Stage timings in milliseconds, of job types that measure them")),
+    stages: orNull(
+      anyObject(
+        "Mean times of the processing stages in milliseconds. Null for types of jobs that do not measure them",
+      ),
+    ),
   }),
 );
 
@@ -61,7 +70,7 @@ export const jobAnswer = named(
     queue_position: orNull(Type.Integer({ minimum: 0 })),
     cancel_requested_at: orNull(unixTime),
     result_url: orNull(Type.String()),
-    error_log: orNull(Type.String({ description: "Why it failed, in words" })),
+    error_log: orNull(Type.String({ description: "Reason for the failure in words" })),
     error: orNull(
       named(
         "JobError",
@@ -69,7 +78,7 @@ export const jobAnswer = named(
       ),
     ),
     client_reference_id: orNull(Type.String()),
-    metadata: mapOf(Type.String(), "As it was sent"),
+    metadata: mapOf(Type.String(), "The values of the request"),
     payload: Type.Unsafe<object>({
       type: "object",
       required: ["phase", "input"],
@@ -79,7 +88,7 @@ export const jobAnswer = named(
         output: { type: "object", additionalProperties: true },
       },
       additionalProperties: true,
-      description: "`phase`, `input` without secrets and pictures, and what the job has produced",
+      description: "`phase`, `input` without secrets and pictures, and the results of the job",
     }),
     expanded: Type.Optional(
       Type.Unsafe<object>({
@@ -90,11 +99,11 @@ export const jobAnswer = named(
           avatar: { type: "object", additionalProperties: true },
           ad: { type: "object", additionalProperties: true },
         },
-        description: "What `expand` asked for and there is",
+        description: "The objects that `expand` requests, as far as they exist",
       }),
     ),
     waited_seconds: waitedSeconds,
-    ad: Type.Optional(anyObject("With `expand=ad`, of completed ad jobs")),
+    ad: Type.Optional(anyObject("The advertisement, with `expand=ad` for completed jobs")),
   }),
 );
 
@@ -107,12 +116,14 @@ export const jobAcceptedAnswer = named(
     status: oneOfValues(["queued"]),
     urls: Type.Object({ self: Type.String(), cancel: Type.String() }),
     warnings: Type.Optional(
-      Type.Array(Type.String(), { description: "What will not, or not fully, be done as asked" }),
+      Type.Array(Type.String(), {
+        description: "Parts of the request that the box does not carry out, or not completely",
+      }),
     ),
     webhook_secret: Type.Optional(
       Type.String({
         description:
-          "Key of the signatures to `outputs.webhook_url`, where the box had to make one; shown once",
+          "Secret of the webhook for `outputs.webhook_url`, if the box created one. Only this answer shows it",
       }),
     ),
   }),

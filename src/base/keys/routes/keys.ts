@@ -57,12 +57,12 @@ function create({ keys, clock }: KeyRouteParts): Route {
     ...shared,
     method: "POST",
     path,
-    summary: "Make a key; its secret is in this answer only",
+    summary: "Create a key; only this answer has its secret",
     body: newKeySchema,
     replayable: true,
     secretFields: ["key"],
     answers: {
-      201: { description: "The key; `data.key` is shown this once", schema: newKeyAnswer },
+      201: { description: "The key. Only this answer shows `data.key`", schema: newKeyAnswer },
     },
     errors: ["conflict"],
     async handle({ caller, body, reply }, keep) {
@@ -81,7 +81,7 @@ function one({ keys, clock }: KeyRouteParts): Route {
     ...shared,
     method: "GET",
     path: `${path}/:key_id`,
-    summary: "Get a key, without its secret",
+    summary: "Get a key without its secret",
     params,
     answers: { 200: { description: "The key", schema: keySchema } },
     handle({ caller, params: { key_id: id } }) {
@@ -98,13 +98,13 @@ function roll({ keys, clock }: KeyRouteParts): Route {
     ...shared,
     method: "POST",
     path: `${path}/:key_id/roll`,
-    summary: "Give a key a new secret; the old one is good for a grace period as well",
+    summary: "Give a key a new secret; the old one stays valid for a grace period",
     params,
     body: rollKeySchema,
     replayable: true,
     secretFields: ["key"],
     answers: {
-      200: { description: "The key; `data.key` is shown this once", schema: newKeyAnswer },
+      200: { description: "The key. Only this answer shows `data.key`", schema: newKeyAnswer },
     },
     errors: ["conflict"],
     async handle({ caller, params: { key_id: id }, body }, keep) {
@@ -128,10 +128,10 @@ function revoke({ keys, clock }: KeyRouteParts): Route {
     ...shared,
     method: "DELETE",
     path: `${path}/:key_id`,
-    summary: "End a key at once and for ever",
+    summary: "Revoke a key at once; this cannot be undone",
     params,
     replayable: true,
-    answers: { 200: { description: "The key as it ended", schema: keySchema } },
+    answers: { 200: { description: "The revoked key", schema: keySchema } },
     async handle({ caller, params: { key_id: id } }) {
       return keyAnswer(await keys.revoke(id, caller.org), clock);
     },
@@ -143,7 +143,8 @@ function auditList({ audit }: KeyRouteParts): Route {
     ...shared,
     method: "GET",
     path: "/api/v1/audit",
-    summary: "Who changed what, from where, and what came of it; newest first",
+    summary:
+      "List the audit log, newest first: who changed what, from which address, with which result",
     query: closedObject(pageParameters),
     answers: { 200: { description: "A page of the audit log", schema: listOf(auditAnswer) } },
     handle: ({ caller, query }) => listAnswer(audit.list(caller.org, pageOf(query))),

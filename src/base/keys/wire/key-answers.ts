@@ -9,11 +9,13 @@ const fields = {
   name: Type.String(),
   preset: orNull(oneOfValues(Object.keys(scopePresets))),
   scopes: Type.Array(oneOfValues(scopes)),
-  networks: Type.Array(Type.String(), { description: "Where it may be used from; all when empty" }),
+  networks: Type.Array(Type.String(), {
+    description: "Networks from which the key works. An empty list means all networks",
+  }),
   state: oneOfValues(["active", "expired", "revoked"]),
   created_at: unixTime,
   created_by: orNull(
-    Type.String({ description: "Id of the key, or name of the person, that made it" }),
+    Type.String({ description: "Id of the key, or name of the person, that created it" }),
   ),
   expires_at: orNull(unixTime),
   last_used_at: orNull(unixTime),
@@ -28,7 +30,10 @@ export const keyAnswer = named("Key", Type.Object(fields));
 /** A key whose secret is new; a replay of the answer leaves `key` out. */
 export const newKeyAnswer = named(
   "NewKey",
-  Type.Object({ ...fields, key: Type.Optional(Type.String({ description: "Shown this once" })) }),
+  Type.Object({
+    ...fields,
+    key: Type.Optional(Type.String({ description: "The secret. Only this answer shows it" })),
+  }),
 );
 
 /** An entry of the audit log. */
@@ -42,11 +47,21 @@ export const auditAnswer = named(
     actor: Type.Object({
       kind: oneOfValues(["key", "session", "person", "cli", "box", "anonymous"]),
       key_id: orNull(Type.String()),
-      person_id: Type.Optional(orNull(Type.String({ description: "Of a `person`" }))),
-      name: Type.Optional(orNull(Type.String({ description: "Of a `person`, at that time" }))),
+      person_id: Type.Optional(
+        orNull(Type.String({ description: "Id of the account, if the caller is a person" })),
+      ),
+      name: Type.Optional(
+        orNull(
+          Type.String({
+            description: "Name of the person at that time, if the caller is a person",
+          }),
+        ),
+      ),
     }),
-    address: orNull(Type.String({ description: "Of the peer; null for the command line" })),
-    action: Type.String({ description: "Method and path, or the command" }),
+    address: orNull(
+      Type.String({ description: "Address of the client. Null for the command line" }),
+    ),
+    action: Type.String({ description: "Method and path of the request, or the command" }),
     outcome: Type.Object({ status: Type.Integer(), code: orNull(Type.String()) }),
     request_id: orNull(Type.String()),
   }),

@@ -17,7 +17,7 @@ function oneOf<const V extends readonly string[]>(values: V) {
 const expiresIn = Type.Optional(
   Type.Union([Type.Integer({ minimum: 60, maximum: keyLimits.lifeMaxSec }), Type.Null()], {
     description:
-      "Seconds from now, not after the end of the key that asks; null for a key that does not expire",
+      "Lifetime in seconds. It must not be longer than that of the creating key. Null creates a key that never expires",
   }),
 );
 
@@ -27,13 +27,17 @@ export const newKeySchema = Type.Object(
     name: Type.String({ minLength: 1, maxLength: 100 }),
     preset: Type.Optional(oneOf(Object.keys(scopePresets) as (keyof typeof scopePresets)[])),
     scopes: Type.Optional(
-      Type.Array(oneOf(scopes), { minItems: 1, maxItems: 100, description: "Instead of a preset" }),
+      Type.Array(oneOf(scopes), {
+        minItems: 1,
+        maxItems: 100,
+        description: "Scopes of the key, instead of a preset",
+      }),
     ),
     expires_in_seconds: expiresIn,
     networks: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 64 }), {
         maxItems: 50,
-        description: "Networks (CIDR) that the key may be used from; all when empty",
+        description: "Networks (CIDR) from which the key works. An empty list means all networks",
       }),
     ),
   },
@@ -51,7 +55,7 @@ export const rollKeySchema = Type.Object(
         minimum: 0,
         maximum: keyLimits.graceMaxSec,
         default: keyLimits.graceDefaultSec,
-        description: "How long the old secret is good as well",
+        description: "Seconds for which the old secret also stays valid",
       }),
     ),
     expires_in_seconds: expiresIn,

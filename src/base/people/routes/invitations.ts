@@ -40,7 +40,7 @@ function list({ invitations }: InvitationRouteParts): Route {
     method: "GET",
     path,
     summary: "List the open invitations, newest first, without their links",
-    answers: { 200: { description: "All of them", schema: listOf(invitationSchema) } },
+    answers: { 200: { description: "All open invitations", schema: listOf(invitationSchema) } },
     handle({ caller }) {
       const items = invitations.list(caller.org).map(invitationWire);
       return listAnswer({ items, total: items.length, hasMore: false, nextCursor: null });
@@ -53,8 +53,7 @@ function create(parts: InvitationRouteParts): Route {
     ...shared,
     method: "POST",
     path,
-    summary:
-      "Invite somebody by a link that works once, or give an account a new password that way",
+    summary: "Create a link that works once, for a new account or for a new password of an account",
     body: newInvitationSchema,
     answers: { 201: { description: "The invitation with its link", schema: newInvitationAnswer } },
     errors: ["conflict"],
@@ -80,7 +79,7 @@ function withdraw({ invitations }: InvitationRouteParts): Route {
     path: `${path}/:invitation_id`,
     summary: "Withdraw an invitation",
     params: closedObject({ invitation_id: Type.String({ pattern: "^[0-9a-f]{24}$" }) }),
-    answers: { 200: { description: "The invitation as it was", schema: invitationSchema } },
+    answers: { 200: { description: "The withdrawn invitation", schema: invitationSchema } },
     handle: async ({ caller, params: { invitation_id: id } }) =>
       answerOf(await invitations.withdraw(caller.org, id)),
   });

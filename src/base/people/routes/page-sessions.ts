@@ -28,7 +28,8 @@ function list(parts: PageSessionParts): Route {
   return route({
     method: "GET",
     path,
-    summary: "List the page sessions, newest first: the own ones, with `keys:admin` everybody's",
+    summary:
+      "List the caller's page sessions, newest first; with `keys:admin` all sessions of the organisation",
     tag: "session",
     access: "any",
     cameras: "none",
@@ -50,12 +51,12 @@ function end(parts: PageSessionParts): Route {
   return route({
     method: "DELETE",
     path: `${path}/:page_session_id`,
-    summary: "End a page session, and what it has open, at once",
+    summary: "End a page session at once, with its event streams, live views and manual driving",
     tag: "session",
     access: "any",
     cameras: "none",
     params: closedObject({ page_session_id: Type.String({ pattern: "^[0-9a-f]{24}$" }) }),
-    answers: { 200: { description: "Ended", schema: signedOutAnswer } },
+    answers: { 200: { description: "The session has ended", schema: signedOutAnswer } },
     async handle({ caller, params: { page_session_id: id } }) {
       const isOwn = seenBy(caller, parts.sessions.list(caller.org)).some((each) => each.id === id);
       if (!isOwn || !(await parts.sessions.end(caller.org, id))) {

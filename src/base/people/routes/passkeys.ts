@@ -28,10 +28,10 @@ function signInChallenge({ passkeys }: PasskeyRouteParts): Route {
   return route({
     method: "POST",
     path: "/api/v1/session/sign-in-challenge",
-    summary: "Options for a sign-in with a passkey; good once, for five minutes",
+    summary: "Get the options for a sign-in with a passkey; they are valid once, for five minutes",
     tag: "session",
     access: "public",
-    answers: { 200: { description: "The options", schema: requestOptions } },
+    answers: { 200: { description: "The options for the browser", schema: requestOptions } },
     errors: ["csrf_rejected", "conflict"],
     handle({ request }) {
       assertSameOrigin(request.headers);
@@ -45,11 +45,12 @@ function challenge({ people, passkeys }: PasskeyRouteParts): Route {
   return route({
     method: "POST",
     path: `${own}/passkey-challenge`,
-    summary: "Options for a new passkey of the own account; good once, for five minutes",
+    summary:
+      "Get the options for a new passkey of your account; they are valid once, for five minutes",
     tag: "people",
     access: "any",
     cameras: "none",
-    answers: { 200: { description: "The options", schema: creationOptions } },
+    answers: { 200: { description: "The options for the browser", schema: creationOptions } },
     errors: ["not_found", "conflict"],
     handle({ caller, request }) {
       const person = signedInPerson(people, caller);
@@ -63,7 +64,7 @@ function add({ people, passkeys }: PasskeyRouteParts): Route {
   return route({
     method: "POST",
     path: `${own}/passkeys`,
-    summary: "Add the passkey that the browser made to the own account",
+    summary: "Add the passkey that the browser has created to your account",
     tag: "people",
     access: "any",
     cameras: "none",
@@ -83,7 +84,7 @@ function remove({ people }: PasskeyRouteParts): Route {
   return route({
     method: "DELETE",
     path: `${own}/passkeys/:passkey_id`,
-    summary: "Remove a passkey of the own account",
+    summary: "Remove a passkey from your account",
     tag: "people",
     access: "any",
     cameras: "none",

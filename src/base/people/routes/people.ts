@@ -71,7 +71,7 @@ function create({ people, passwords }: PeopleRouteParts): Route {
     method: "POST",
     path,
     summary:
-      "Make an account with a first password; an invitation leaves the password to the person",
+      "Create an account with a first password; with an invitation the person chooses the password",
     body: newPersonSchema,
     answers: { 201: { description: "The account", schema: personSchema } },
     errors: ["conflict"],
@@ -106,7 +106,7 @@ function patch({ people }: PeopleRouteParts): Route {
     ...shared,
     method: "PATCH",
     path: `${path}/:person_id`,
-    summary: "Change an account's name, role or cameras; it holds at once, in open sessions too",
+    summary: "Change an account's name, role or cameras, at once and also in open sessions",
     params,
     body: personPatchSchema,
     replayable: true,
@@ -128,10 +128,10 @@ function remove({ people }: PeopleRouteParts): Route {
     ...shared,
     method: "DELETE",
     path: `${path}/:person_id`,
-    summary: "Remove an account; its sessions and what they have open end at once",
+    summary: "Remove an account; its sessions and their event streams and live views end at once",
     params,
     replayable: true,
-    answers: { 200: { description: "The account as it was", schema: personSchema } },
+    answers: { 200: { description: "The removed account", schema: personSchema } },
     errors: ["conflict"],
     async handle({ caller, params: { person_id: id } }) {
       assertMayGive(caller, ownPerson(people, caller, id).role);
@@ -144,7 +144,7 @@ function me({ people }: PeopleRouteParts): Route {
   return route({
     method: "GET",
     path: `${path}/me`,
-    summary: "The account that is signed in",
+    summary: "Get the account that is signed in",
     tag: "people",
     access: "any",
     cameras: "none",
@@ -158,7 +158,7 @@ function ownPassword({ people, passwords, signIn }: PeopleRouteParts): Route {
   return route({
     method: "PUT",
     path: `${path}/me/password`,
-    summary: "Change the own password; every other session of the account ends",
+    summary: "Change your password; all other sessions of the account end",
     tag: "people",
     access: "any",
     cameras: "none",

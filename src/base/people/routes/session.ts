@@ -52,11 +52,13 @@ function current(): Route {
   return route({
     method: "GET",
     path,
-    summary: "Who is signed in, and the CSRF token of the session",
+    summary: "Get the signed-in person or key, and the CSRF token of the session",
     tag: "session",
     access: "any",
     cameras: "none",
-    answers: { 200: { description: "The session, or the key that asks", schema: sessionSchema } },
+    answers: {
+      200: { description: "The session, or the key of the request", schema: sessionSchema },
+    },
     handle: ({ caller, session }) => sessionAnswer(caller, session),
   });
 }
@@ -69,7 +71,7 @@ function signOut({ sessions }: SessionRouteParts): Route {
     tag: "session",
     access: "any",
     cameras: "none",
-    answers: { 200: { description: "Signed out", schema: signedOutAnswer } },
+    answers: { 200: { description: "The page is signed out", schema: signedOutAnswer } },
     async handle(call) {
       const id = readSessionCookie(call.request.headers.cookie);
       if (id !== undefined) await sessions.signOut(id);
@@ -83,7 +85,7 @@ function methods({ people, setup }: SessionRouteParts): Route {
   return route({
     method: "GET",
     path: `${path}/methods`,
-    summary: "How people can sign in here",
+    summary: "List the ways in which people can sign in on this box",
     tag: "session",
     access: "public",
     answers: { 200: { description: "The ways to sign in", schema: signInMethodsAnswer } },
@@ -100,14 +102,14 @@ function signIn(parts: SessionRouteParts): Route {
     method: "POST",
     path,
     summary:
-      "Sign the page in: with a key, name and password, an invitation, or the box's setup code",
+      "Sign in on the page with a key, a password, a passkey, an invitation or the setup code",
     tag: "session",
     access: "public",
     body: signInSchema,
     answers: {
       201: {
         description:
-          "The session; `csrf_token` is for X-CSRF-Token, `key` is the key that the setup code made",
+          "The session. Send `csrf_token` in the header X-CSRF-Token. `key` is the key that the box created for a setup code",
         schema: sessionSchema,
       },
     },

@@ -29,7 +29,7 @@ export const creationOptions = named(
     pubKeyCredParams: Type.Array(
       Type.Object({
         type: kind("public-key"),
-        alg: Type.Integer({ description: "COSE algorithm" }),
+        alg: Type.Integer({ description: "Number of the COSE algorithm" }),
       }),
     ),
     authenticatorSelection: Type.Object({

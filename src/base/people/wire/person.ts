@@ -33,7 +33,9 @@ const passkey = Type.Object({
 });
 
 const camerasAnswer = orNull(
-  Type.Array(Type.String(), { description: "Streams that the account may see; null: all" }),
+  Type.Array(Type.String(), {
+    description: "Streams that the account may see. Null means all streams",
+  }),
 );
 
 /** An account of a person. */
@@ -45,10 +47,12 @@ export const personAnswer = named(
     org: Type.String(),
     name: Type.String(),
     role: oneOfValues(personRoles),
-    scopes: Type.Array(oneOfValues(scopes), { description: "Those of the role" }),
+    scopes: Type.Array(oneOfValues(scopes), { description: "Scopes of the role" }),
     cameras: camerasAnswer,
     has_password: Type.Boolean(),
-    has_provider: Type.Boolean({ description: "Signs in with the site's identity provider" }),
+    has_provider: Type.Boolean({
+      description: "True if the person signs in with the site's identity provider",
+    }),
     passkeys: Type.Array(passkey),
     created_at: unixTime,
     created_by: orNull(Type.String({ description: "Name of the person, or id of the key" })),
@@ -67,7 +71,8 @@ export const personName = Type.String({
   maxLength: personLimits.nameMax,
   // Neither ends in a blank nor holds control characters: names are compared, and shown in logs.
   pattern: "^[^\\s\\x00-\\x1f\\x7f]([^\\x00-\\x1f\\x7f]*[^\\s\\x00-\\x1f\\x7f])?$",
-  description: "What the person signs in with and is called; one on the box, whatever its case",
+  description:
+    "Name of the person, also for signing in. No other account on the box may have it, in upper or lower case",
 });
 
 /** A password in a request; longer than the least that `personLimits` allows only where it is set. */
@@ -82,7 +87,7 @@ const cameras = Type.Union(
     }),
     Type.Null(),
   ],
-  { description: "Streams that the account may see; null or absent: all" },
+  { description: "Streams that the account may see. Null or absent means all streams" },
 );
 
 /** Body of `POST /api/v1/people`. */
@@ -105,7 +110,11 @@ export const personPatchSchema = Type.Object(
 export const passwordSchema = Type.Object(
   {
     current_password: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: "Where the account has one" }),
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "The current password, if the account has one",
+      }),
     ),
     password: passwordField,
   },
@@ -116,7 +125,7 @@ export const passwordSchema = Type.Object(
 export const webauthnAnswer = Type.Unsafe<object>({
   type: "object",
   additionalProperties: true,
-  description: "Answer of WebAuthn as JSON, as the browser gives it",
+  description: "The browser's WebAuthn answer as JSON",
 });
 
 /** Body of `POST /api/v1/people/me/passkeys`. */
@@ -131,7 +140,8 @@ export const newInvitationSchema = Type.Object(
     person_id: Type.Optional(
       Type.String({
         pattern: "^person_[A-Za-z0-9]{12}$",
-        description: "Instead of a role: a new password for this account",
+        description:
+          "Id of an account. Instead of creating an account, the link then lets its owner set a new password",
       }),
     ),
     expires_in_seconds: Type.Optional(
@@ -154,7 +164,9 @@ const invitationFields = {
   role: oneOfValues(personRoles),
   cameras: camerasAnswer,
   name: orNull(
-    Type.String({ description: "Of the account to be; null: the invited person chooses" }),
+    Type.String({
+      description: "Name of the new account. If it is null, the invited person chooses the name",
+    }),
   ),
   person_id: orNull(Type.String({ description: "The account that gets a new password" })),
   created_at: unixTime,
@@ -170,8 +182,12 @@ export const newInvitationAnswer = named(
   "NewInvitation",
   Type.Object({
     ...invitationFields,
-    token: Type.Optional(Type.String({ description: "Shown this once" })),
-    url: Type.Optional(Type.String({ description: "The link with the token; shown this once" })),
+    token: Type.Optional(
+      Type.String({ description: "The token of the invitation. Only this answer shows it" }),
+    ),
+    url: Type.Optional(
+      Type.String({ description: "The link with the token. Only this answer shows it" }),
+    ),
   }),
 );
 

@@ -17,12 +17,16 @@ export const signInSchema = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: "With the setup code: the name of the key that it makes",
+        description: "Name of the key that the box creates for the setup code",
       }),
     ),
     passkey: Type.Optional(webauthnAnswer),
     invitation: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 200, description: "Token of an invitation" }),
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: "The token in the link of an invitation",
+      }),
     ),
   },
   { additionalProperties: false },
@@ -36,7 +40,9 @@ const person = Type.Object({
   name: Type.String(),
   role: oneOfValues(personRoles),
   cameras: orNull(
-    Type.Array(Type.String(), { description: "Streams that the account may see; null: all" }),
+    Type.Array(Type.String(), {
+      description: "Streams that the account may see. Null means all streams",
+    }),
   ),
 });
 
@@ -52,7 +58,9 @@ export const sessionAnswer = named(
     csrf_token: orNull(Type.String()),
     expires_at: orNull(unixTime),
     key: Type.Optional(
-      Type.String({ description: "The key that the setup code made; shown this once" }),
+      Type.String({
+        description: "The key that the box created for the setup code. Only this answer shows it",
+      }),
     ),
   }),
 );
@@ -64,8 +72,8 @@ export const signedOutAnswer = Type.Object({ signed_in: Type.Boolean() });
 export const signInMethodsAnswer = named(
   "SignInMethods",
   Type.Object({
-    password: Type.Boolean({ description: "There are accounts" }),
-    setup_code: Type.Boolean({ description: "There is no key and no account yet" }),
+    password: Type.Boolean({ description: "True if the box has accounts" }),
+    setup_code: Type.Boolean({ description: "True if the box has no key and no account yet" }),
   }),
 );
 
@@ -77,11 +85,13 @@ export const pageSessionAnswer = named(
     object: kind("page_session"),
     person_id: orNull(Type.String()),
     key_id: orNull(Type.String()),
-    name: orNull(Type.String({ description: "Of the person or key" })),
+    name: orNull(Type.String({ description: "Name of the person or key" })),
     method: oneOfValues(["key", "password", "passkey", "provider", "invitation"]),
-    address: orNull(Type.String({ description: "That it was opened from" })),
-    browser: orNull(Type.String({ description: "What the browser said of itself" })),
-    is_current: Type.Boolean({ description: "It is the one that asks" }),
+    address: orNull(Type.String({ description: "Address from which the session was opened" })),
+    browser: orNull(
+      Type.String({ description: "The browser's description of itself (User-Agent)" }),
+    ),
+    is_current: Type.Boolean({ description: "True for the session of this request" }),
     created_at: unixTime,
     last_seen_at: unixTime,
     expires_at: unixTime,

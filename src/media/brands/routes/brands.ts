@@ -36,7 +36,7 @@ function list(brands: Brands, jobs: Jobs): Route {
   return route({
     method: "GET",
     path: base,
-    summary: "List brands, newest first; `query` looks in names, addresses and taglines",
+    summary: "List brands, newest first; `query` searches names, addresses and taglines",
     tag: "brands",
     access: "brands:read",
     query: closedObject({
@@ -85,7 +85,7 @@ function remove(brands: Brands): Route {
     access: "brands:write",
     params,
     replayable: true,
-    answers: { 200: { description: "What was deleted", schema: brandDeletedAnswer } },
+    answers: { 200: { description: "The deleted object", schema: brandDeletedAnswer } },
     async handle({ caller, params: { brand_id: id } }) {
       if (!(await brands.remove(caller.org, id))) throw unknown();
       const data = { id, object: "brand", deleted: true };

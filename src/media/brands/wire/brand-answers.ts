@@ -19,7 +19,7 @@ export const brandAnswer = named(
     id,
     object: kind("brand"),
     name: Type.String(),
-    source_url: orNull(Type.String({ description: "The page, after its redirects" })),
+    source_url: orNull(Type.String({ description: "Address of the web page after its redirects" })),
     logo_url: orNull(Type.String({ description: "Signed address on the box" })),
     colors: Type.Array(
       Type.Object({
@@ -27,7 +27,7 @@ export const brandAnswer = named(
         role: oneOfValues(brandColorRoles),
         proportion: Type.Number({ minimum: 0, maximum: 1 }),
       }),
-      { description: "The main colour first" },
+      { description: "Colours, the main colour first" },
     ),
     typography: Type.Array(
       Type.Object({
@@ -46,10 +46,10 @@ export const brandAnswer = named(
       }),
     ),
     image_urls: texts,
-    locale: orNull(Type.String({ description: "Language of the page, as `de-CH`" })),
+    locale: orNull(Type.String({ description: "Language of the web page, for example `de-CH`" })),
     created_at: unixTime,
     updated_at: unixTime,
-    latest_job: Type.Optional(anyObject("With `expand=latest_job`: the newest job of the brand")),
+    latest_job: Type.Optional(anyObject("The newest job of the brand, with `expand=latest_job`")),
   }),
 );
 

@@ -34,10 +34,13 @@ const lines = (title: string) => Type.Array(line(300), { maxItems: 12, descripti
 
 const color = Type.Object(
   {
-    hex: Type.String({ pattern: "^#[0-9a-fA-F]{6}$", description: "sRGB, as `#e4572e`" }),
+    hex: Type.String({
+      pattern: "^#[0-9a-fA-F]{6}$",
+      description: "Colour in sRGB, for example `#e4572e`",
+    }),
     role: Type.Optional(oneOfValues(brandColorRoles)),
     proportion: Type.Optional(
-      Type.Number({ minimum: 0, maximum: 1, description: "Share of all that is coloured" }),
+      Type.Number({ minimum: 0, maximum: 1, description: "Share of the coloured area" }),
     ),
   },
   closed,
@@ -55,8 +58,8 @@ const typeface = Type.Object(
 const tone = Type.Object(
   {
     voice: Type.Optional(orNull(line(500))),
-    dos: Type.Optional(lines("What texts of the brand do")),
-    donts: Type.Optional(lines("What they never do")),
+    dos: Type.Optional(lines("Things that texts of the brand do")),
+    donts: Type.Optional(lines("Things that texts of the brand never do")),
   },
   closed,
 );
@@ -65,7 +68,7 @@ const identity = Type.Object(
   {
     tagline: Type.Optional(orNull(line(300))),
     industry: Type.Optional(orNull(line(200))),
-    values: Type.Optional(lines("What the brand stands for")),
+    values: Type.Optional(lines("Values that the brand stands for")),
     audience: Type.Optional(orNull(line(500))),
   },
   closed,
@@ -90,19 +93,25 @@ export type BrandIdentity = Static<typeof brandIdentitySchema>;
 const pictureText = Type.String({
   minLength: 1,
   maxLength: Math.ceil(limits.pictureBytes / 3) * 4 + 100,
-  description: "JPEG, PNG or WebP up to 15 MB, as base64 or as a data URL",
+  description: "A JPEG, PNG or WebP up to 15 MB, as base64 or a data URL",
 });
 
 const common = {
   client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
-  metadata: Type.Optional(stringMap("Echoed in the job and its webhook deliveries")),
+  metadata: Type.Optional(
+    stringMap("Your own values. The job and its webhook deliveries repeat them"),
+  ),
 };
 
 /** Body of `POST /brands/extract` (contract section 4.7). */
 export const brandExtractSchema = Type.Object(
   {
     url: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 2048, description: "https address of the page" }),
+      Type.String({
+        minLength: 1,
+        maxLength: 2048,
+        description: "The https address of the web page",
+      }),
     ),
     logoBase64: Type.Optional(pictureText),
     imagesBase64: Type.Optional(Type.Array(pictureText, { maxItems: 5 })),
@@ -111,7 +120,8 @@ export const brandExtractSchema = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: "Country code or place: picks the language and regional variant of the page",
+        description:
+          "Country code, language or place. It selects the language and the regional variant of the web page",
       }),
     ),
     ...common,
@@ -130,7 +140,7 @@ export const brandProjectSchema = Type.Object(
       minLength: 1,
       maxLength: 2000,
       pattern: notBlankPattern,
-      description: "What the brand is to be used for, e.g. `email newsletter`",
+      description: "The use of the brand, for example `email newsletter`",
     }),
     ...common,
   },
@@ -150,7 +160,7 @@ export const brandToldSchema = Type.Object(
       {
         voice: said("How its texts sound, in a sentence"),
         dos: saidList("What its texts do"),
-        donts: saidList("What they never do"),
+        donts: saidList("Things that texts of the brand never do"),
       },
       closed,
     ),

@@ -3,7 +3,7 @@ import { named, oneOfValues, orNull, unixTime } from "../../../base/contract/ans
 import { severities } from "../../../base/contract/event-types.ts";
 
 const count = Type.Integer({ minimum: 0 });
-const words = orNull(Type.String({ description: "In words; null while all is well" }));
+const words = orNull(Type.String({ description: "The error in words. Null if there is none" }));
 
 const deliveryAnswer = orNull(
   named(
@@ -46,11 +46,11 @@ export const alarmOutletsAnswer = named(
         last_run_at: orNull(unixTime),
         last_error: words,
         last_output: Type.String({
-          description: "What the command wrote, at most 2000 characters",
+          description: "Output of the command, at most 2000 characters",
         }),
       }),
     ),
-    recent: Type.Array(alarmDeliveryAnswer, { description: "Newest first, at most 50" }),
+    recent: Type.Array(alarmDeliveryAnswer, { description: "The newest 50, newest first" }),
   }),
 );
 

@@ -181,14 +181,20 @@ export const busTopics: readonly BusTopic[] = [
 
 /** The connection in `GET /api/v1/system`; null where it is not configured. */
 export const mqttSystemAnswer = Type.Object({
-  broker: Type.String({ description: "Name in `mqtt_brokers`" }),
+  broker: Type.String({ description: "Name of the broker in `mqtt_brokers`" }),
   base_topic: text,
   connected: Type.Boolean(),
   since: unixTime,
-  last_error: orNull(Type.String({ description: "In words; null while all is well" })),
-  backlog: Type.Integer({ minimum: 0, description: "Entries of the event log not yet passed" }),
+  last_error: orNull(Type.String({ description: "The error in words. Null if there is none" })),
+  backlog: Type.Integer({
+    minimum: 0,
+    description: "Entries of the event log that the box has not yet published",
+  }),
   events_acknowledged: count,
-  events_lost: Type.Integer({ minimum: 0, description: "No longer kept when their turn came" }),
+  events_lost: Type.Integer({
+    minimum: 0,
+    description: "Events that the box deleted before it could publish them",
+  }),
   commands: orNull(Type.Object({ done: count, refused: count })),
 });
 

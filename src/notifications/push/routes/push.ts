@@ -47,7 +47,7 @@ function list(push: Push): Route {
     ...shared,
     method: "GET",
     path: base,
-    summary: "List your devices, oldest first; with `keys:admin` those of everybody",
+    summary: "List your devices, oldest first; with `keys:admin` all devices",
     query: closedObject(pageParameters),
     answers: { 200: { description: "A page of devices", schema: listOf(pushSubscriptionAnswer) } },
     handle: ({ caller, query }) => listAnswer(sliceById(push.list(caller), pageOf(query))),
@@ -59,7 +59,7 @@ function subscribe(push: Push): Route {
     ...shared,
     method: "POST",
     path: base,
-    summary: "Send notifications to this device, or change which",
+    summary: "Add a device for notifications, or change its settings",
     body: pushSubscribeSchema,
     replayable: true,
     answers: { 201: { description: "The device", schema: pushSubscriptionAnswer } },
@@ -76,10 +76,10 @@ function unsubscribe(push: Push): Route {
     ...shared,
     method: "DELETE",
     path: `${base}/:subscription_id`,
-    summary: "Stop notifications to a device",
+    summary: "Remove a device",
     params,
     replayable: true,
-    answers: { 200: { description: "What was removed", schema: removedPushAnswer } },
+    answers: { 200: { description: "The deleted object", schema: removedPushAnswer } },
     async handle({ caller, params: { subscription_id: id } }) {
       if (!(await push.unsubscribe(caller, id))) throw unknownDevice();
       const data = { id, object: "push.subscription", deleted: true };
@@ -93,10 +93,10 @@ function test(push: Push): Route {
     ...shared,
     method: "POST",
     path: `${base}/:subscription_id/test`,
-    summary: "Send a test to a device and wait for the push service",
+    summary: "Send a test to a device, and wait for the answer of the push service",
     params,
     replayable: true,
-    answers: { 200: { description: "The result", schema: pushTestAnswer } },
+    answers: { 200: { description: "The result of the test", schema: pushTestAnswer } },
     errors: ["feature_disabled", "rate_limited"],
     async handle({ caller, params: { subscription_id: id } }) {
       const outcome = await push.test(caller, id);

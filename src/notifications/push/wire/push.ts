@@ -47,7 +47,8 @@ export const pushSubscribeSchema = Type.Object(
       Type.Unsafe<Severity>({
         type: "string",
         enum: [...severities],
-        description: "Least severity of incidents; `warning` when absent",
+        description:
+          "Least severity of the incidents that the device gets. The default is `warning`",
       }),
     ),
     camera_ids: Type.Optional(
@@ -56,13 +57,17 @@ export const pushSubscribeSchema = Type.Object(
           minItems: 1,
           maxItems: pushLimits.cameras,
           uniqueItems: true,
-          description: "Streams whose incidents are sent; all, and robots, when null or absent",
+          description:
+            "Streams whose incidents the device gets. Null or absent means all streams, and robots",
         }),
       ),
     ),
     quiet_hours: Type.Optional(orNull(scheduleSchema)),
     critical_in_quiet_hours: Type.Optional(
-      Type.Boolean({ description: "Critical incidents come in quiet hours too; true when absent" }),
+      Type.Boolean({
+        description:
+          "True if the device gets critical incidents in quiet hours too. The default is true",
+      }),
     ),
   },
   { ...closed, title: "PushSubscribe" },
@@ -89,7 +94,7 @@ export const pushSubscriptionAnswer = named(
     created_at: unixTime,
     last_success_at: orNull(unixTime),
     last_error: orNull(Type.String()),
-    waiting: Type.Integer({ minimum: 0, description: "Messages that wait to be sent" }),
+    waiting: Type.Integer({ minimum: 0, description: "Number of messages that wait" }),
   }),
 );
 
@@ -100,10 +105,14 @@ export type PushSubscriptionWire = Static<typeof pushSubscriptionAnswer>;
 export const pushAnswer = named(
   "Push",
   Type.Object({
-    enabled: Type.Boolean({ description: "`push.contact` is set" }),
+    enabled: Type.Boolean({ description: "True if `push.contact` is set" }),
     public_key: orNull(Type.String({ description: "VAPID key for `PushManager.subscribe`" })),
-    services: Type.Array(Type.String(), { description: "Hosts that the site allows" }),
-    pictures: Type.Boolean({ description: "Notifications show the incident's picture" }),
+    services: Type.Array(Type.String(), {
+      description: "Hosts of push services that the site allows",
+    }),
+    pictures: Type.Boolean({
+      description: "True if notifications have the address of the incident's picture",
+    }),
   }),
 );
 

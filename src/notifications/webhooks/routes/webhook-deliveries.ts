@@ -38,7 +38,7 @@ function rotate(webhooks: Webhooks): Route {
   return route({
     method: "POST",
     path: `${base}/rotate-secret`,
-    summary: "Replace the secret; both sign until the grace is over",
+    summary: "Replace the secret; both secrets sign for a grace period",
     tag: "webhooks",
     access: "webhooks:write",
     params,
@@ -47,7 +47,7 @@ function rotate(webhooks: Webhooks): Route {
     secretFields: ["secret"],
     answers: {
       200: {
-        description: "The webhook; with the secret, this once, when the box has made it",
+        description: "The webhook. If the box created the secret, only this answer shows it",
         schema: rotatedWebhookAnswer,
       },
     },
@@ -63,12 +63,14 @@ function test(webhooks: Webhooks): Route {
   return route({
     method: "POST",
     path: `${base}/test`,
-    summary: "Send a webhook.test now and wait for its end",
+    summary: "Send a `webhook.test` now, and wait until the attempt has ended",
     tag: "webhooks",
     access: "webhooks:write",
     params,
     replayable: true,
-    answers: { 200: { description: "How it ended", schema: deliveryAnswer } },
+    answers: {
+      200: { description: "The delivery, after the attempt has ended", schema: deliveryAnswer },
+    },
     errors: ["conflict"],
     async handle({ caller, params: { webhook_id: id } }, keep) {
       const done = await webhooks.test(caller.org, id, (tx, delivery) =>
@@ -110,7 +112,7 @@ function redeliver(webhooks: Webhooks): Route {
   return route({
     method: "POST",
     path: `${base}/deliveries/:delivery_id/redeliver`,
-    summary: "Send the event of a delivery once more, the same bytes",
+    summary: "Send the event of a delivery again, with the same bytes",
     tag: "webhooks",
     access: "webhooks:write",
     params: closedObject({
@@ -136,13 +138,15 @@ function recover(webhooks: Webhooks): Route {
   return route({
     method: "POST",
     path: `${base}/recover`,
-    summary: "Send again what never arrived since a time",
+    summary: "Send all events again that did not arrive since a given time",
     tag: "webhooks",
     access: "webhooks:write",
     params,
     body: webhookRecoverSchema,
     replayable: true,
-    answers: { 202: { description: "How many are due now", schema: recoveredAnswer } },
+    answers: {
+      202: { description: "The number of deliveries that are now due", schema: recoveredAnswer },
+    },
     async handle({ caller, params: { webhook_id: id }, body, reply }) {
       const queued = await webhooks.recover(caller.org, id, {
         sinceMs: body.since * 1000,

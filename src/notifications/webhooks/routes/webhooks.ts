@@ -73,7 +73,7 @@ function patch(webhooks: Webhooks): Route {
   return route({
     method: "PATCH",
     path: `${base}/:webhook_id`,
-    summary: "Change a webhook, or switch it off and on",
+    summary: "Change a webhook, or switch it on or off",
     tag: "webhooks",
     access: "webhooks:write",
     params,
@@ -90,12 +90,12 @@ function remove(webhooks: Webhooks): Route {
   return route({
     method: "DELETE",
     path: `${base}/:webhook_id`,
-    summary: "Remove a webhook with its deliveries",
+    summary: "Delete a webhook and its deliveries",
     tag: "webhooks",
     access: "webhooks:write",
     params,
     replayable: true,
-    answers: { 200: { description: "What was removed", schema: removedWebhookAnswer } },
+    answers: { 200: { description: "The deleted object", schema: removedWebhookAnswer } },
     async handle({ caller, params: { webhook_id: id } }) {
       if (!(await webhooks.remove(caller.org, id))) throw unknownWebhook();
       const data = { id, object: "webhook", deleted: true };

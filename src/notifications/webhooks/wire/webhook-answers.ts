@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../../base/contract/answers.ts";
 import { deliveryStatuses, webhookEventTypes, webhookOrigins } from "./webhook.ts";
 
-const isoTime = Type.String({ description: "ISO 8601" });
+const isoTime = Type.String({ description: "Time in ISO 8601" });
 const count = Type.Integer({ minimum: 0 });
 
 const webhookFields = {
@@ -32,7 +32,7 @@ export type WebhookWire = Static<typeof webhookAnswer>;
 /** `data` of a rotation: this answer alone has the secret, when the box has made it. */
 export const rotatedWebhookAnswer = Type.Object({
   ...webhookFields,
-  secret: Type.Optional(Type.String({ description: "Shown this once" })),
+  secret: Type.Optional(Type.String({ description: "The secret. Only this answer shows it" })),
 });
 
 /** `data` of a removal. */
@@ -56,7 +56,7 @@ export const deliveryAnswer = named(
     attempt: count,
     response_status: orNull(count),
     response_ms: orNull(count),
-    response_body: orNull(Type.String({ description: "The first 4 KiB" })),
+    response_body: orNull(Type.String({ description: "The first 4 KiB of the body" })),
     error_code: orNull(Type.String()),
     error_message: orNull(Type.String()),
     created_at: unixTime,
@@ -71,5 +71,5 @@ export type DeliveryWire = Static<typeof deliveryAnswer>;
 /** `data` of a recovery. */
 export const recoveredAnswer = Type.Object({
   webhook_id: Type.String(),
-  queued: Type.Integer({ minimum: 0, description: "Deliveries that are due now" }),
+  queued: Type.Integer({ minimum: 0, description: "Number of deliveries that are now due" }),
 });

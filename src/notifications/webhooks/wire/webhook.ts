@@ -51,12 +51,12 @@ export const webhookLimits = {
 const url = Type.String({
   minLength: 1,
   maxLength: webhookLimits.urlLength,
-  description: "Where events go: https, without user name or password",
+  description: "Address of the receiver: https, without user name and password",
 });
 const secret = Type.String({
   minLength: 8,
   maxLength: 500,
-  description: "Key of the signatures: any characters, in UTF-8; never returned",
+  description: "Key of the signatures, any characters in UTF-8. No answer returns it",
 });
 const events = Type.Array(
   Type.Unsafe<WebhookEventType>({ type: "string", enum: [...webhookEventTypes] }),
@@ -64,7 +64,7 @@ const events = Type.Array(
     minItems: 1,
     maxItems: webhookEventTypes.length,
     uniqueItems: true,
-    description: `What is delivered; ${defaultWebhookEvents.join(" and ")} when absent`,
+    description: `Types of events that the webhook receives. The default is ${defaultWebhookEvents.join(" and ")}`,
   },
 );
 const description = Type.String({ maxLength: webhookLimits.descriptionLength });
@@ -104,7 +104,7 @@ export const webhookRotateSchema = Type.Object(
         minimum: 0,
         maximum: webhookLimits.graceMaxSec,
         default: webhookLimits.graceDefaultSec,
-        description: "How long the old secret signs beside the new one",
+        description: "Seconds for which both the old and the new secret sign",
       }),
     ),
   },
@@ -114,8 +114,10 @@ export const webhookRotateSchema = Type.Object(
 /** Body of `POST /webhooks/<id>/recover`. */
 export const webhookRecoverSchema = Type.Object(
   {
-    since: Type.Number({ minimum: 0, description: "Unix seconds, at most 14 days ago" }),
-    until: Type.Optional(Type.Number({ minimum: 0, description: "Unix seconds; now when absent" })),
+    since: Type.Number({ minimum: 0, description: "Start in Unix seconds, at most 14 days ago" }),
+    until: Type.Optional(
+      Type.Number({ minimum: 0, description: "End in Unix seconds. The default is now" }),
+    ),
   },
   closed,
 );

@@ -6,23 +6,31 @@ const maxCharacters = 200_000;
 
 /** Body of `POST /api/v1/system/configuration/check`. */
 export const configurationCheckSchema = Type.Object(
-  { yaml: Type.String({ maxLength: maxCharacters, description: "The whole file" }) },
+  { yaml: Type.String({ maxLength: maxCharacters, description: "The text of the whole file" }) },
   { additionalProperties: false },
 );
 
 const settingAnswer = named(
   "Setting",
   Type.Object({
-    path: Type.String({ description: "Such as `server.port`" }),
+    path: Type.String({ description: "Path of the setting, for example `server.port`" }),
     title: Type.String(),
-    value: Type.Unknown({ description: "What holds now; secrets are `***`" }),
+    value: Type.Unknown({ description: "The present value. Secrets are `***`" }),
     default: Type.Unknown(),
-    allowed: Type.String({ description: "Values or range in words; empty for no limit" }),
+    allowed: Type.String({
+      description: "Allowed values or range in words. Empty if there is no limit",
+    }),
     unit: orNull(Type.String()),
-    variable: orNull(Type.String({ description: "The environment variable that overrides it" })),
+    variable: orNull(
+      Type.String({ description: "Environment variable that overrides the setting" }),
+    ),
     origin: Type.Object({
       kind: oneOfValues(["default", "file", "environment", "flag"]),
-      at: orNull(Type.String({ description: "`file:line`, or the name of the variable or flag" })),
+      at: orNull(
+        Type.String({
+          description: "Place of the value: `file:line`, or the name of a variable or flag",
+        }),
+      ),
     }),
   }),
 );
@@ -31,7 +39,9 @@ const settingAnswer = named(
 export const configurationAnswer = named(
   "Configuration",
   Type.Object({
-    file: orNull(Type.String({ description: "The file that was read; null when there is none" })),
+    file: orNull(
+      Type.String({ description: "The file that the box has read. Null if there is none" }),
+    ),
     settings: Type.Array(settingAnswer),
   }),
 );
@@ -45,9 +55,11 @@ export const configurationCheckAnswer = named(
       Type.Object({
         line: orNull(Type.Integer({ minimum: 1 })),
         where: Type.String({
-          description: "`line N`, or the variable or flag of this box that is wrong",
+          description: "Place of the fault: `line N`, or a variable or flag of this box",
         }),
-        path: Type.String({ description: "Empty when the whole file is meant" }),
+        path: Type.String({
+          description: "Path of the setting. Empty if the fault concerns the whole file",
+        }),
         message: Type.String(),
       }),
     ),

@@ -4,8 +4,15 @@ import { named, oneOfValues, orNull, unixTime } from "../../../base/contract/ans
 /** Body of `PUT /api/v1/system/configuration/file`. */
 export const siteFileSchema = Type.Object(
   {
-    yaml: Type.String({ maxLength: 200_000, description: "The whole file; `***N` keeps a secret" }),
-    etag: Type.String({ maxLength: 64, description: "Of the file that was edited" }),
+    yaml: Type.String({
+      maxLength: 200_000,
+      description:
+        "The text of the whole file. `***1`, `***2` and so on keep the secrets of the present file",
+    }),
+    etag: Type.String({
+      maxLength: 64,
+      description: "The `etag` of the file that you have edited",
+    }),
   },
   { additionalProperties: false },
 );
@@ -14,16 +21,22 @@ export const siteFileSchema = Type.Object(
 export const siteFileAnswer = named(
   "SiteFile",
   Type.Object({
-    file: orNull(Type.String({ description: "Null when the box runs without one" })),
-    yaml: Type.String({ description: "Secrets are `***1`, `***2` and so on" }),
+    file: orNull(
+      Type.String({ description: "Path of the file. Null if the box runs without one" }),
+    ),
+    yaml: Type.String({ description: "Text of the file. Secrets are `***1`, `***2` and so on" }),
     etag: Type.String(),
-    writable: Type.Boolean({ description: "False when the box may not replace the file" }),
+    writable: Type.Boolean({ description: "False if the box may not replace the file" }),
     trial: Type.Object({
       state: oneOfValues(["none", "pending", "reverted"]),
-      at: orNull({ ...unixTime, description: "When it was applied, or the former file came back" }),
+      at: orNull({
+        ...unixTime,
+        description: "Unix second at which the box applied the file or restored the former one",
+      }),
       revert_at: orNull({
         ...unixTime,
-        description: "When the former file returns without a confirmation; null before the restart",
+        description:
+          "Unix second at which the box restores the former file without a confirmation. Null before the restart",
       }),
     }),
   }),

@@ -10,18 +10,18 @@ const checkSchema = named(
     title: Type.String(),
     subject: orNull(
       Type.String({
-        description: "The camera, endpoint or file that it is about; null for the box",
+        description: "The camera, endpoint or file of the check. Null for the box",
       }),
     ),
     status: oneOfValues(["ok", "warn", "fail", "skipped"]),
-    reason: Type.String({ description: "What was seen, in English" }),
-    reason_code: Type.String({ description: "Of the sentence, for texts of your own" }),
-    fix: orNull(Type.String({ description: "What to do, in English; of `warn` and `fail`" })),
-    fix_code: orNull(Type.String({ description: "Of the sentence, for texts of your own" })),
+    reason: Type.String({ description: "The observation, in English" }),
+    reason_code: Type.String({ description: "Code of the sentence, for your own texts" }),
+    fix: orNull(Type.String({ description: "Advice in English, for `warn` and `fail`" })),
+    fix_code: orNull(Type.String({ description: "Code of the sentence, for your own texts" })),
     values: Type.Unsafe<object>({
       type: "object",
       additionalProperties: Type.Union([Type.Number(), Type.String()]),
-      description: "What the two sentences name",
+      description: "Values in the two sentences",
     }),
   }),
 );
@@ -37,7 +37,7 @@ export const doctorAnswer = named(
     checks_done: count,
     checks_total: count,
     status: orNull(oneOfValues(["ok", "warn", "fail"])),
-    checks: Type.Array(checkSchema, { description: "What has been found so far" }),
+    checks: Type.Array(checkSchema, { description: "The results so far" }),
   }),
 );
 

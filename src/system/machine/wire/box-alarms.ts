@@ -35,7 +35,7 @@ export const boxAlarmAnswer = named(
   Type.Object({
     code: oneOfValues(boxAlarmCodes),
     severity: oneOfValues(["critical", "warning"]),
-    message: Type.String({ description: "What is wrong and what to do about it" }),
+    message: Type.String({ description: "The fault, and what to do about it" }),
   }),
 );
 

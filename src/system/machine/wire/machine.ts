@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { named, orNull, unixTime } from "../../../base/contract/answers.ts";
 
 const count = Type.Integer({ minimum: 0 });
-const bytes = Type.Integer({ minimum: 0, description: "Bytes" });
+const bytes = Type.Integer({ minimum: 0, description: "Number of bytes" });
 
 /** `data.machine` of `GET /api/v1/system`; null where the operating system has no such reading. */
 export const machineAnswer = named(
@@ -10,7 +10,9 @@ export const machineAnswer = named(
   Type.Object({
     disk: orNull(Type.Object({ free_bytes: bytes, total_bytes: bytes })),
     memory: orNull(Type.Object({ available_bytes: bytes, total_bytes: bytes })),
-    load: Type.Array(Type.Number({ minimum: 0 }), { description: "Over 1, 5 and 15 minutes" }),
+    load: Type.Array(Type.Number({ minimum: 0 }), {
+      description: "Load averages over 1, 5 and 15 minutes",
+    }),
     cpus: count,
     temperature: orNull(Type.Object({ sensor: Type.String(), celsius: Type.Number() })),
     throttled: orNull(Type.Boolean()),
