@@ -76,7 +76,8 @@ const eegSegmenter = section(
       maximum: 60,
     }),
     overlap: Type.Number({
-      title: "Share of a window that overlaps the next window. There the box averages the scores",
+      title:
+        "Share of a window that overlaps the next window. Where windows overlap, the box averages the scores",
       minimum: 0,
       maximum: 0.95,
       default: 0.5,

@@ -9,7 +9,7 @@ const tls = section("TLS of the HTTP server", {
   }),
   names: texts({
     title:
-      "More names and addresses for the certificate of `site`. It always has those of the machine",
+      "More names and addresses for the certificate of `site`. The certificate always has those of the machine",
   }),
   cert_file: Type.Optional(
     Type.String({
@@ -125,7 +125,7 @@ export const limitsSetting = section("Limits; what exceeds one is refused with 4
     maximum: 10_000,
   }),
   connections_per_address: count({
-    title: "Largest number of connections per client address that have not yet sent a valid key",
+    title: "Largest number of connections from one client address without a valid key",
     default: 64,
     minimum: 8,
     maximum: 10_000,

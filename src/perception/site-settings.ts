@@ -59,7 +59,7 @@ export const perceptionSetting = section("Detection and tracking", {
     maximum: 64,
   }),
   fps_cap: amount({
-    title: "Frames that the box analyses of streams without `source.fps_cap`",
+    title: "Frames per second that the box analyses of a stream without its own `source.fps_cap`",
     unit: "frames per second",
     default: 5,
     minimum: 0.1,

@@ -135,7 +135,12 @@ export const uplink = section("Uplink to model endpoints; docs/uplink.md", {
       organisation: organisationSetting("Organisation"),
       ...budgetFields,
     }),
-    { title: "Budgets of organisations with limits of their own", default: [], maxItems: 1000 },
+    {
+      title:
+        "Organisations with their own budgets, instead of `requests_per_day` and `cost_per_day`",
+      default: [],
+      maxItems: 1000,
+    },
   ),
 });
 

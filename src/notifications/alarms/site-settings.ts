@@ -31,7 +31,7 @@ const smtp = section("Mails about alarms, by an SMTP server of the site", {
     maxItems: 20,
   }),
   cooldown_seconds: amount({
-    title: "Shortest time between two mails. The next mail contains all alarms of this time",
+    title: "Shortest time between two mails. The next mail contains all alarms since the last one",
     unit: "seconds",
     default: 300,
     minimum: 1,

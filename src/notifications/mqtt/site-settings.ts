@@ -49,7 +49,7 @@ export const mqttSetting = section("MQTT for the site; docs/mqtt.md", {
   }),
   commands: flag({
     title:
-      "Accept commands from every client that may write to the broker. They have the permissions of `command_key`",
+      "Accept commands from every client that may write to the broker. The commands have the permissions of the key `command_key`",
     default: false,
   }),
   command_key: Type.Optional(

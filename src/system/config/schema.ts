@@ -67,7 +67,7 @@ const tracing = section("Traces to an OpenTelemetry receiver (OTLP over HTTP)", 
   ),
   sample_ratio: amount({
     title:
-      "Share of traces that the box records, of those that begin on the box. For a trace of a caller, its sampling flag decides",
+      "Share of the traces beginning on the box that the box records. For a trace that a caller began, the sampling flag of the caller decides",
     default: 1,
     minimum: 0,
     maximum: 1,
