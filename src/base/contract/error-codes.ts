@@ -73,7 +73,7 @@ export const errorCodes = {
     403,
     "caller",
     false,
-    "Health triage is off, or has no endpoint. The message names the setting",
+    "Health triage is off, or no endpoint is configured for it. The message names the setting",
   ),
   host_not_allowed: row(421, "caller", false, "The box does not know the name in the Host header"),
   forbidden_address: row(
@@ -172,7 +172,7 @@ export const errorCodes = {
     409,
     "caller",
     false,
-    "An earlier request with this Idempotency-Key was different",
+    "An earlier, different request used this Idempotency-Key",
   ),
   idempotency_request_in_progress: row(
     409,
@@ -197,7 +197,7 @@ export const errorCodes = {
     409,
     "caller",
     true,
-    "Another caller controls the robot, and its rank is the same or higher",
+    "Another caller with the same or a higher rank controls the robot",
   ),
   command_rejected: row(
     422,
@@ -303,7 +303,7 @@ export const innerErrorCodes = {
   dicom_tools_missing:
     "The box lacks a program to read the DICOM picture. Install dcmtk, and GDCM for JPEG 2000 and JPEG-LS",
   report_invalid: "The model sent an invalid report twice. The box shows neither report",
-  model_unavailable: "The box has no model for this that it can use. The message says why",
+  model_unavailable: "The box has no model that it can use here. The message says why",
   model_refused: "The box cannot use the model file or its manifest. The message says what to do",
   model_not_accepted:
     "The catalogue has no SHA-256 for the downloaded file. To accept the file, pass its SHA-256",
@@ -342,7 +342,7 @@ export const innerErrorCodes = {
   restore_unfinished: "A restore was interrupted. `gatehouse restore --finish` completes it",
   config_invalid: "The configuration has errors. The message names them",
   child_failed: "A process of the appliance did not start, or died",
-  lease_lost: "The attempt lost the job, because another attempt has taken it",
+  lease_lost: "This attempt lost the job to another attempt",
   not_finite:
     "The safety gate refused the command: one of its numbers is not finite or is too large",
   capability_missing: "The safety gate refused the command: the robot cannot carry it out",
