@@ -97,6 +97,7 @@ export const modules = {
   "adapters/robot-sim": ["base", "robots"],
   "adapters/ros": ["base", "robots", "adapters/child-process"],
   "adapters/rtsp-relay": ["base", "type:cameras"],
+  "adapters/rtsp-server": ["base", "adapters/rtsp-relay", "cameras"],
   "adapters/smtp": ["base", "type:notifications"],
   "adapters/systemd": ["base"],
   "adapters/tls": ["base", "type:http"],

@@ -163,6 +163,7 @@ export const readings = {
     help: "Deliveries skipped because a lane was full",
     labels: [],
   },
+  gatehouse_rtsp_readers: { help: "Readers of live video by RTSP", labels: [] },
   gatehouse_push_waiting: { help: "Notifications that wait", labels: [] },
   gatehouse_push_dropped_total: {
     help: "Notifications dropped because they were stale or the queue was full",

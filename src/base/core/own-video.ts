@@ -3,6 +3,10 @@ export interface VideoFragment {
   /** True for a key frame. */
   key: boolean;
   bytes: Uint8Array;
+  /** Media time in seconds, from the source's own clock. */
+  ptsSec: number;
+  /** Unix milliseconds of the frame. */
+  wallMs: number;
 }
 
 /** Receives a stream's own video; calls come in stream order and must not throw. */

@@ -1,5 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Scope } from "../contract/scopes.ts";
+import type { KeyDigests } from "./digest.ts";
 
 /** An API key as stored: never the secret itself. Times are Unix milliseconds. */
 export interface ApiKey {
@@ -11,6 +12,8 @@ export interface ApiKey {
   name: string;
   /** SHA-256 of the secret part, hexadecimal. */
   secretSha256: string;
+  /** For readers of video by RTSP; absent for a key made by a version that had none. */
+  digests?: KeyDigests;
   scopes: readonly Scope[];
   /** The preset of the scopes; null for a hand-picked set. */
   preset: string | null;

@@ -4,6 +4,7 @@ import type { Scope } from "../contract/scopes.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Store, StoreTransaction } from "../core/store.ts";
 import { type ApiKey, hashSecret, newToken, opensKey, parseToken } from "./api-key.ts";
+import { type DigestAnswer, keyDigests, provesKey } from "./digest.ts";
 import { KeyRecords } from "./key-records.ts";
 import { isWithin } from "./networks.ts";
 import {
@@ -114,6 +115,7 @@ export class ApiKeys {
       org: input.org,
       name: input.name,
       secretSha256: hashSecret(secret),
+      digests: keyDigests({ id, name: input.name, token }),
       scopes: granted,
       preset: input.preset ?? null,
       networks,
@@ -148,6 +150,7 @@ export class ApiKeys {
       const after: ApiKey = {
         ...rest,
         secretSha256: hashSecret(secret),
+        digests: keyDigests({ id, name: before.name, token }),
         rolledAtMs: nowMs,
         ...(roll.graceMs > 0 ? { previous: { secretSha256: before.secretSha256, untilMs } } : {}),
         ...(roll.expiresInMs === undefined
@@ -210,6 +213,18 @@ export class ApiKeys {
     if (!parts || !key || !isRight) {
       throw fail("invalid_api_key", "API key: is not valid. Check the key");
     }
+    return this.admit(key, from);
+  }
+
+  /**
+   * Returns the principal of the key that a Digest answer proves; its user name is the key's name or id. Fails as `verify`.
+   * A key that was rolled is known by its new secret only.
+   */
+  verifyDigest(answer: DigestAnswer, from: AskedFrom = {}): Principal {
+    const byId = this.get(answer.username);
+    const candidates = byId ? [byId] : this.list().filter(({ name }) => name === answer.username);
+    const key = candidates.find(({ digests }) => digests && provesKey(answer, digests));
+    if (!key) throw fail("invalid_api_key", "API key: is not valid. Check the key");
     return this.admit(key, from);
   }
 

@@ -1,5 +1,6 @@
 import { rulesFaults } from "../../automation/rules/site-checks.ts";
 import type { Fault } from "../../base/contract/explain.ts";
+import { rtspFaults } from "../../cameras/restream/site-checks.ts";
 import { healthFaults } from "../../health/site-checks.ts";
 import { serverFaults } from "../../http/site-checks.ts";
 import { brokerFaults, mqttFaults } from "../../notifications/mqtt/site-checks.ts";
@@ -14,6 +15,7 @@ const checks: readonly ((yaml: SiteYaml) => Fault[])[] = [
   serverFaults,
   webhooksFaults,
   cameraFaults,
+  rtspFaults,
   robotsFaults,
   rulesFaults,
   brokerFaults,

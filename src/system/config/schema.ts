@@ -13,6 +13,7 @@ import {
   loopbackCamerasSetting,
   mediaDirsSetting,
 } from "../../cameras/site-settings.ts";
+import { rtspSetting } from "../../cameras/restream/site-settings.ts";
 import { health } from "../../health/site-settings.ts";
 import { limitsSetting, metricsSetting, serverSetting } from "../../http/site-settings.ts";
 import { alarmsSetting } from "../../notifications/alarms/site-settings.ts";
@@ -124,6 +125,7 @@ export const siteSchema = section("Site configuration", {
   safe_mode: safeMode,
   camera_networks: cameraNetworksSetting,
   allow_loopback_cameras: loopbackCamerasSetting,
+  rtsp: rtspSetting,
   robot_networks: robotNetworksSetting,
   allow_loopback_robots: loopbackRobotsSetting,
   cameras: camerasSetting,

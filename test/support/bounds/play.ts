@@ -12,7 +12,8 @@ import { readSettings } from "../../../src/robots/driver/robot-settings.ts";
 import type { StopJournal } from "../../../src/robots/commands/stop-journal.ts";
 import { FakeClock } from "../box/fake-clock.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { type Ground, isForbidden, numbers, type Point, Tally } from "./oracle.ts";
+import { type Ground, isForbidden, type Point, Tally } from "./oracle.ts";
+import { numbers } from "../box/numbers.ts";
 
 /** A robot of one kind as a sequence needs it, on the sequence's clock. */
 export interface Vehicle {

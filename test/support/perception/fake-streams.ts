@@ -30,7 +30,10 @@ export function fakeStreams(beforePicture: () => void = () => undefined): Stream
     openVideo: (org, id, { sink }) => {
       beforePicture();
       if (!mine(org, id)) return undefined;
-      const timer = setInterval(() => sink.onFragment({ key: true, bytes: jpeg }), 20);
+      const timer = setInterval(
+        () => sink.onFragment({ key: true, bytes: jpeg, ptsSec: 0, wallMs: 0 }),
+        20,
+      );
       const close = (): void => clearInterval(timer);
       return { header: Buffer.from("head"), mimeCodec: "avc1.64001f", burstBytes: 0, close };
     },

@@ -1,20 +1,10 @@
 import { robotCommands } from "../../../src/robots/wire/robot.ts";
+import { numbers } from "../box/numbers.ts";
 import { AllowedSpace, type Area, type ZoneArea } from "../../../src/robots/driver/areas.ts";
 import type { MapPose, RobotCommand } from "../../../src/robots/driver/command.ts";
 import { courseOf } from "../../../src/robots/commands/course.ts";
 import type { Situation } from "../../../src/robots/commands/gate.ts";
 import { makeHandling } from "../jobs/make-handling.ts";
-
-/** Numbers in [0, 1) that are the same in every run (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 const random = numbers(20_261_121);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;

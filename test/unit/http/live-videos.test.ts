@@ -65,7 +65,7 @@ function openVideo(burstBytes = 0) {
     return { header: Buffer.from("head"), mimeCodec: "avc1.64001f", burstBytes, close };
   });
   const give = (name: string, key = false, bytes = name.length): void =>
-    sink!.onFragment({ key, bytes: Buffer.from(name.padEnd(bytes, "-")) });
+    sink!.onFragment({ key, bytes: Buffer.from(name.padEnd(bytes, "-")), ptsSec: 0, wallMs: 0 });
   return { videos, reader, sink: sink!, give, clock, slots, closed: () => closed };
 }
 

@@ -1,0 +1,118 @@
+import type { VideoFormat } from "./video-format.ts";
+
+/** One frame of video as RTP packets in decoding order, ready for any number of readers. */
+export interface RtpFrame {
+  /** The packets, each after its `$` header for channel 0 (RFC 2326 10.12). */
+  interleaved: Buffer;
+  /** Offset of each packet's `$` header in `interleaved`. */
+  offsets: readonly number[];
+  /** True when decoding can start here. */
+  isKey: boolean;
+  /** RTP time of the frame, at 90 kHz. */
+  rtpTime: number;
+  /** Sequence number of the first packet. */
+  firstSequence: number;
+  /** Bytes of payload in all packets, for sender reports. */
+  payloadBytes: number;
+}
+
+/** The numbers that a frame's packets begin with. */
+export interface RtpNumbers {
+  ssrc: number;
+  sequence: number;
+  rtpTime: number;
+}
+
+/** Payload type of the one track, of the dynamic range (RFC 3551 6). */
+export const payloadType = 96;
+/** Ticks of RTP time in a second (RFC 6184 8.2.1, RFC 7798 7.1). */
+export const rtpRate = 90_000;
+/** Payload of one packet: an Ethernet frame of 1500 bytes with headers of IPv6 and UDP, and room for tunnels. */
+const maxPayloadBytes = 1388;
+const headerBytes = 12;
+const prefixBytes = 4;
+
+/** A packet's payload: bytes put before a part of a NAL unit. */
+interface Payload {
+  prefix: readonly number[];
+  part: Buffer;
+}
+
+/** Packs the NAL units of one frame into RTP packets (RFC 6184 mode 1, RFC 7798). */
+export function packFrame(
+  units: readonly Buffer[],
+  { codec, isKey }: { codec: VideoFormat["codec"]; isKey: boolean },
+  numbers: RtpNumbers,
+): RtpFrame {
+  const payloads = units.flatMap((unit) => split(unit, codec));
+  const payloadBytes = payloads.reduce(
+    (sum, { prefix, part }) => sum + prefix.length + part.length,
+    0,
+  );
+  const bytes = Buffer.allocUnsafe(payloadBytes + payloads.length * (prefixBytes + headerBytes));
+  const offsets: number[] = [];
+  let at = 0;
+  for (const [index, payload] of payloads.entries()) {
+    offsets.push(at);
+    const sequence = (numbers.sequence + index) & 0xffff;
+    const isLast = index === payloads.length - 1;
+    at = writePacket(bytes, at, { payload, isLast, numbers: { ...numbers, sequence } });
+  }
+  const { rtpTime, sequence: firstSequence } = numbers;
+  return { interleaved: bytes, offsets, isKey, rtpTime, firstSequence, payloadBytes };
+}
+
+/** Returns a copy of the frame's packets for another channel than 0. */
+export function onChannel({ interleaved, offsets }: RtpFrame, channel: number): Buffer {
+  const copy = Buffer.from(interleaved);
+  for (const offset of offsets) copy[offset + 1] = channel;
+  return copy;
+}
+
+/** Returns the packets without their `$` headers, as views. */
+export function packetsOf({ interleaved, offsets }: RtpFrame): Buffer[] {
+  return offsets.map((offset, index) =>
+    interleaved.subarray(offset + prefixBytes, offsets[index + 1] ?? interleaved.length),
+  );
+}
+
+function writePacket(
+  bytes: Buffer,
+  start: number,
+  packet: { payload: Payload; isLast: boolean; numbers: RtpNumbers },
+): number {
+  const { payload, isLast, numbers } = packet;
+  const { prefix, part } = payload;
+  bytes[start] = 0x24;
+  bytes[start + 1] = 0;
+  bytes.writeUInt16BE(headerBytes + prefix.length + part.length, start + 2);
+  let at = start + prefixBytes;
+  bytes[at] = 0x80;
+  bytes[at + 1] = (isLast ? 0x80 : 0) | payloadType;
+  bytes.writeUInt16BE(numbers.sequence, at + 2);
+  bytes.writeUInt32BE(numbers.rtpTime, at + 4);
+  bytes.writeUInt32BE(numbers.ssrc, at + 8);
+  at += headerBytes;
+  for (const byte of prefix) bytes[at++] = byte;
+  part.copy(bytes, at);
+  return at + part.length;
+}
+
+/** A unit that fits is a packet; a larger one becomes fragmentation units (RFC 6184 5.8, RFC 7798 4.4.3). */
+function split(unit: Buffer, codec: VideoFormat["codec"]): Payload[] {
+  if (unit.length <= maxPayloadBytes) return [{ prefix: [], part: unit }];
+  const isH264 = codec === "h264";
+  const skipped = isH264 ? 1 : 2;
+  const indicator = isH264 ? [(unit[0]! & 0xe0) | 28] : [(unit[0]! & 0x81) | (49 << 1), unit[1]!];
+  const type = isH264 ? unit[0]! & 0x1f : (unit[0]! >> 1) & 0x3f;
+  const step = maxPayloadBytes - indicator.length - 1;
+  const payloads: Payload[] = [];
+  for (let at = skipped; at < unit.length; at += step) {
+    const part = unit.subarray(at, at + step);
+    const isFirst = at === skipped;
+    const isEnd = at + step >= unit.length;
+    const header = (isFirst ? 0x80 : 0) | (isEnd ? 0x40 : 0) | type;
+    payloads.push({ prefix: [...indicator, header], part });
+  }
+  return payloads;
+}

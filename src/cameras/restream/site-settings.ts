@@ -1,0 +1,31 @@
+import { count, flag, section } from "../../base/settings/fields.ts";
+
+/** The cameras' own video for players and recorders on the local network. */
+export const rtspSetting = section(
+  "Live video by RTSP for players and recorders; docs/restream.md",
+  {
+    enabled: flag({ title: "Serve the video of the cameras at rtsps://BOX:PORT/STREAM", default: false }),
+    port: count({
+      title: "TCP port of RTSP over TLS, which uses the certificate of `server.tls`. With 0 the operating system chooses a free port",
+      default: 8555,
+      minimum: 0,
+      maximum: 65_535,
+    }),
+    plain: flag({
+      title: "Serve RTSP without TLS, too. Pictures then cross the network unencrypted",
+      default: false,
+    }),
+    plain_port: count({
+      title: "For `plain`: TCP port of RTSP without TLS. With 0 the operating system chooses a free port",
+      default: 8554,
+      minimum: 0,
+      maximum: 65_535,
+    }),
+    readers: count({
+      title: "Largest number of readers at the same time",
+      default: 100,
+      minimum: 1,
+      maximum: 1000,
+    }),
+  },
+);
