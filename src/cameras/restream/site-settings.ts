@@ -4,9 +4,13 @@ import { count, flag, section } from "../../base/settings/fields.ts";
 export const rtspSetting = section(
   "Live video by RTSP for players and recorders; docs/restream.md",
   {
-    enabled: flag({ title: "Serve the video of the cameras at rtsps://BOX:PORT/STREAM", default: false }),
+    enabled: flag({
+      title: "Serve the video of the cameras at rtsps://BOX:PORT/STREAM",
+      default: false,
+    }),
     port: count({
-      title: "TCP port of RTSP over TLS, which uses the certificate of `server.tls`. With 0 the operating system chooses a free port",
+      title:
+        "TCP port of RTSP over TLS, which uses the certificate of `server.tls`. With 0 the operating system chooses a free port",
       default: 8555,
       minimum: 0,
       maximum: 65_535,
@@ -16,7 +20,8 @@ export const rtspSetting = section(
       default: false,
     }),
     plain_port: count({
-      title: "For `plain`: TCP port of RTSP without TLS. With 0 the operating system chooses a free port",
+      title:
+        "For `plain`: TCP port of RTSP without TLS. With 0 the operating system chooses a free port",
       default: 8554,
       minimum: 0,
       maximum: 65_535,
