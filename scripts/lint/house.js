@@ -40,12 +40,28 @@ const noBareError = {
 
 const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
 
-/** Files that speak the wire, a stored format or a foreign protocol. */
+/** Folders that speak the wire, the site file, or the protocol between command line and appliance. */
+const wireFolders =
+  /^(adapters|base\/(contract|settings)|cli|http|system\/(admin|config|doctor))\/|\/(wire|routes)\//;
+/**
+ * Mappers, what is stored or written as it is on the wire, and operations with the handlers of their jobs: they read the
+ * request and write the result.
+ */
+const wireNames = /^site-|(^|-)(wire|record|manifest|site|operation|handler)\.ts$/;
+
+/** A composition root gives a module the events and records of another one, which are as on the wire. */
 function speaksWire(path) {
-  const name = posix.basename(path);
-  if (path.startsWith("adapters/") || /\/(wire|routes)\//.test(path)) return true;
-  if (roleOf(path) === "doctor") return true;
-  return name.startsWith("site-") || /-(wire|record)\.ts$/.test(name);
+  if (["doctor", "root"].includes(roleOf(path))) return true;
+  return wireFolders.test(path) || wireNames.test(posix.basename(path));
+}
+
+const logMethods = ["debug", "info", "warn", "error", "withLogFields"];
+
+/** True for a field of the log, which is in snake_case: `log.warn({ job_id })`. */
+function isLogField(property) {
+  const call = property.parent?.parent;
+  if (call?.type !== "CallExpression" || call.arguments[0] !== property.parent) return false;
+  return logMethods.includes(call.callee.name ?? call.callee.property?.name);
 }
 
 /** Reports the first snake_case name of a file, except in files that `.oxlintrc.json` allows. */
@@ -57,11 +73,11 @@ const noSnakeCase = {
     const check = (node) => {
       if (isReported || node?.type !== "Identifier" || !snakeCase.test(node.name)) return;
       isReported = true;
-      const places = "wire/, routes/, site-*.ts, doctor-*.ts, *-wire.ts, *-record.ts and adapters";
-      context.report({ node, message: `snake_case stays in ${places}: rename ${node.name}.` });
+      const message = `snake_case stays where the wire is spoken: rename ${node.name}, or map it in a *-wire.ts.`;
+      context.report({ node, message });
     };
     return {
-      Property: (node) => check(node.computed ? undefined : node.key),
+      Property: (node) => check(node.computed || isLogField(node) ? undefined : node.key),
       PropertyDefinition: (node) => check(node.key),
       TSPropertySignature: (node) => check(node.key),
       MemberExpression: (node) => check(node.computed ? undefined : node.property),

@@ -1,3 +1,4 @@
+import { percentDecoded } from "../base/core/percent-decoded.ts";
 import { invalidField } from "../base/contract/fail.ts";
 
 /** An address and the credentials that were in it. */
@@ -33,16 +34,7 @@ export function readAddress(text: string, type: "rtsp" | "rtsps", param: string)
     throw invalidField(param, "has a fragment (#…). Remove it, or percent-encode the # as %23");
   return {
     address: `${type}://${url.host}${url.pathname}${url.search}`,
-    username: url.username === "" ? undefined : decoded(url.username),
-    password: url.password === "" ? undefined : decoded(url.password),
+    username: url.username === "" ? undefined : percentDecoded(url.username),
+    password: url.password === "" ? undefined : percentDecoded(url.password),
   };
-}
-
-/** Percent-decoded; a text with a bare `%` is taken as it is. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

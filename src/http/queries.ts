@@ -4,6 +4,8 @@ import { fail, invalidCursor } from "../base/contract/fail.ts";
 import { limits } from "../base/contract/limits.ts";
 import { streamIdPattern } from "../perception/wire/surveillance.ts";
 import type { PageOf } from "./answers/envelope-wire.ts";
+import { oneOfValues } from "../base/contract/answers.ts";
+import { cursorOf, textOfCursor } from "../base/contract/cursor.ts";
 
 /** One page of a list; `after` (a cursor) wins over `offset`. */
 export interface PageQuery {
@@ -15,15 +17,6 @@ export interface PageQuery {
 /** An object schema without unknown fields. */
 export function closedObject<P extends Record<string, TSchema>>(properties: P) {
   return Type.Object(properties, { additionalProperties: false });
-}
-
-/** A string that is one of `values`. */
-export function oneOf<const V extends readonly string[]>(values: V, description?: string) {
-  return Type.Unsafe<V[number]>({
-    type: "string",
-    enum: [...values],
-    ...(description === undefined ? {} : { description }),
-  });
 }
 
 /** The query parameters of every list (decisions section 1). */
@@ -91,21 +84,25 @@ export function sliceById<T extends { id: string }>(
   order: "oldest first" | "newest first" = "oldest first",
 ): PageOf<T> {
   const { limit, offset, after } = page;
-  const last = after === undefined ? undefined : cursorId(after);
+  const last = after === undefined ? undefined : textOfCursor(after, /^[0-9a-f-]{36}$/);
   const isPast = (id: string): boolean => (order === "oldest first" ? id > last! : id < last!);
   const rest = last === undefined ? items.slice(offset) : items.filter(({ id }) => isPast(id));
   const slice = rest.slice(0, limit);
   const hasMore = rest.length > slice.length;
   const end = slice.at(-1);
-  const nextCursor = hasMore && end ? Buffer.from(end.id).toString("base64url") : null;
+  const nextCursor = hasMore && end ? cursorOf(end.id) : null;
   return { items: slice, total: items.length, hasMore, nextCursor };
 }
 
-function cursorId(cursor: string): string {
-  const id = Buffer.from(cursor, "base64url").toString();
-  if (/^[0-9a-f-]{36}$/.test(id)) return id;
-  throw invalidCursor();
-}
+/** The query parameter of an event stream that stands in for the header `Last-Event-ID`. */
+export const lastEventIdParameter = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description:
+      "Last event that the client has, for clients that cannot send the header Last-Event-ID. If both are present, the header applies",
+  }),
+);
 
 /** Longest value of one `expand` or `include`, and how often a query may repeat each. */
 const expandMost = { characters: 200, times: 10 } as const;
@@ -169,11 +166,11 @@ export function isWithin(atSec: number, { from, to }: { from?: number; to?: numb
 
 /** Query parameter of pictures: `false` leaves out boxes, zones and labels. */
 export const annotatedParameter = Type.Optional(
-  oneOf(
+  oneOfValues(
     ["true", "false"],
     "`false` leaves out bounding boxes, zones and labels. Privacy masks stay",
   ),
 );
 
 /** Query parameter with one severity. */
-export const severityParameter = oneOf(severities);
+export const severityParameter = oneOfValues(severities);

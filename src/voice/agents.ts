@@ -32,6 +32,14 @@ export class VoiceAgents {
     return this.#store.get<VoiceAgent>(key(org, id));
   }
 
+  /** As `get`, but fails with `not_found` for an unknown one. */
+  find(org: string, id: string): VoiceAgent {
+    const agent = this.get(org, id);
+    if (agent) return agent;
+    const message = "agent_id: no such voice agent exists. Send the id of a stored agent";
+    throw fail("not_found", message, { param: "agent_id" });
+  }
+
   /** `onStored` runs in the transaction. Fails with `conflict` at the limit, and as `VoiceCatalog.check`. */
   async create(
     org: string,

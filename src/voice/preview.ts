@@ -41,13 +41,7 @@ export function previewOperation({ agents, voice, uplink }: PreviewParts): Opera
     path: "/voice/agents/:agent_id/preview",
     inputSchema: voicePreviewInputSchema,
     prepare(input, caller) {
-      const agent = agents.get(caller.org, input.agent_id);
-      if (!agent)
-        throw fail(
-          "not_found",
-          "agent_id: no such voice agent exists. Send the id of a stored agent",
-          { param: "agent_id" },
-        );
+      const agent = agents.find(caller.org, input.agent_id);
       const { voice_id: voiceId, language } = agent.request;
       const need = needOf(voiceId);
       const isByEndpoint = need !== null && uplink.has(need);

@@ -92,13 +92,7 @@ export class VoiceSessions implements Part {
     onStored?: OnStored,
   ): Promise<CreatedVoiceSessionWire> {
     const { store, clock, agents } = this.#parts;
-    const agent = agents.get(org, request.agent_id);
-    if (!agent)
-      throw fail(
-        "not_found",
-        "agent_id: no such voice agent exists. Send the id of a stored agent",
-        { param: "agent_id" },
-      );
+    const agent = agents.find(org, request.agent_id);
     const provider = sessionProvider(this.#parts.providers, agent, request.provider);
     const { ttl_seconds: ttlSec = voiceLimits.ttlDefaultSec, credentials, metadata = {} } = request;
     const id = uuidv7(clock.wallMs());

@@ -3,7 +3,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { errorCodes, innerErrorCodes } from "../../src/base/contract/error-codes.ts";
+import { errorCodes } from "../../src/base/contract/error-codes.ts";
+import { innerErrorCodes } from "../../src/base/contract/inner-error-codes.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -14,9 +15,7 @@ function sources(folder: string): { path: string; text: string }[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".ts"))
     .map((name) => join(folder, name))
-    .filter(
-      (path) => path !== "src/base/contract/error-codes.ts" && path !== "test/repo/errors.test.ts",
-    )
+    .filter((path) => !path.endsWith("error-codes.ts") && path !== "test/repo/errors.test.ts")
     .map((path) => ({ path, text: readFileSync(join(root, path), "utf8") }));
 }
 

@@ -3,6 +3,7 @@ import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { networkInterfaces } from "node:os";
 import type { FoundCamera } from "../../cameras/onvif-port.ts";
 import { all, find, parseXml, textOf, type XmlElement } from "./xml.ts";
+import { percentDecoded } from "../../base/core/percent-decoded.ts";
 
 /** The address at which devices listen (WS-Discovery 1.1, 3.1.1). */
 const group = { host: "239.255.255.250", port: 3702 } as const;
@@ -133,7 +134,7 @@ function readAnswer(text: string, id: string, ip: string): FoundCamera | undefin
   const scope = (name: string): string | null => {
     const prefix = `onvif://www.onvif.org/${name}/`;
     const value = scopes.find((each) => each.startsWith(prefix))?.slice(prefix.length);
-    return value === undefined || value === "" ? null : decoded(value).slice(0, 100);
+    return value === undefined || value === "" ? null : percentDecoded(value).slice(0, 100);
   };
   const [name, hardware, location] = [scope("name"), scope("hardware"), scope("location")];
   return { url, ip, name, hardware, location };
@@ -150,12 +151,4 @@ function serviceAt(addresses: string, ip: string): string | undefined {
   if (!url) return undefined;
   const port = url.port === "" ? "" : `:${url.port}`;
   return `${url.protocol}//${ip}${port}${url.pathname}`.slice(0, 2048);
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
-import { networkInterfaces } from "node:os";
 import { createSecureContext, rootCertificates, type SecureContext } from "node:tls";
 import type { Dispatcher } from "undici";
 import { fail } from "../../base/contract/fail.ts";
@@ -17,6 +16,7 @@ import { blockedMessage, failureOf, type Progress, Refused } from "./failure.ts"
 import { guardedConnector } from "./guarded-connect.ts";
 import { type Resolve, systemResolve } from "./resolve.ts";
 import { timeLimit } from "../../base/concurrency/time-limit.ts";
+import { interfaceAddresses } from "../../base/core/guarded-dial.ts";
 
 /** The rules and limits of outbound connections. */
 export interface OutboundOptions {
@@ -197,10 +197,4 @@ function hostOf(url: URL): string {
 
 function portOf(url: URL): number {
   return url.port === "" ? 443 : Number(url.port);
-}
-
-function interfaceAddresses(): string[] {
-  return Object.values(networkInterfaces()).flatMap((each) =>
-    (each ?? []).filter(({ internal }) => !internal).map(({ address }) => address),
-  );
 }

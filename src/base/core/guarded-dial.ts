@@ -132,7 +132,8 @@ function allOwn(): string[] {
   );
 }
 
-function interfaceAddresses(): string[] {
+/** The machine's own addresses, without loopback. */
+export function interfaceAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((each) =>
     (each ?? []).filter(({ internal }) => !internal).map(({ address }) => address),
   );

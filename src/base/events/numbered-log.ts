@@ -1,4 +1,4 @@
-import { invalidCursor } from "../contract/fail.ts";
+import { cursorOf, textOfCursor } from "../contract/cursor.ts";
 import type { Clock, Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
@@ -112,7 +112,7 @@ export class NumberedLog<E extends { org: string }> {
       items: page.map(({ key, value }) => wire(key.at(-1) as number, value)),
       total: store.count(prefix),
       hasMore,
-      nextCursor: hasMore && last ? cursorOf(last.key.at(-1) as number) : null,
+      nextCursor: hasMore && last ? cursorOf(String(last.key.at(-1) as number)) : null,
     };
   }
 
@@ -145,12 +145,6 @@ export class NumberedLog<E extends { org: string }> {
   }
 }
 
-function cursorOf(seq: number): string {
-  return Buffer.from(String(seq)).toString("base64url");
-}
-
 function seqOf(cursor: string): number {
-  const text = Buffer.from(cursor, "base64url").toString();
-  if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw invalidCursor();
+  return Number(textOfCursor(cursor, /^\d{1,15}$/));
 }

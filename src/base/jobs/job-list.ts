@@ -1,4 +1,4 @@
-import { invalidCursor } from "../contract/fail.ts";
+import { cursorOf, textOfCursor } from "../contract/cursor.ts";
 import type { JobStatus, JobType } from "./wire/jobs.ts";
 import type { Store, StoreKey } from "../core/store.ts";
 import { isEndless, type Job } from "./job.ts";
@@ -55,7 +55,7 @@ export function listJobs(
   const live =
     query.filters.live === false ? liveJobs(store, org).filter(matches(query.filters)) : [];
   const isHidden = (id: string): boolean => live.some((job) => job.id === id);
-  const beforeId = after === undefined ? undefined : idOfCursor(after);
+  const beforeId = after === undefined ? undefined : textOfCursor(after, cursorPattern);
   const skip = beforeId === undefined ? offset : 0;
   if (Object.keys(rest).length === 0) {
     const before = beforeId === undefined ? undefined : [...prefix, beforeId];
@@ -89,14 +89,8 @@ function openedPage(
   const items = found.slice(0, size).map(opened);
   const hasMore = found.length > size;
   const last = items.at(-1);
-  const nextCursor = hasMore && last ? Buffer.from(last.id).toString("base64url") : null;
+  const nextCursor = hasMore && last ? cursorOf(last.id) : null;
   return { items, total, hasMore, nextCursor };
-}
-
-function idOfCursor(cursor: string): string {
-  const id = Buffer.from(cursor, "base64url").toString();
-  if (cursorPattern.test(id)) return id;
-  throw invalidCursor();
 }
 
 /** Returns the index with the fewest candidates, and the remaining filters. */

@@ -120,13 +120,7 @@ export class Sessions {
       };
       tx.put([...prefix, hash], record);
     });
-    return {
-      id,
-      publicId: publicIdOf(hash),
-      principal,
-      csrfToken: csrfTokenOf(id),
-      expiresAtMs: nowMs + sessionIdleMs,
-    };
+    return { id, ...sessionOf({ id, hash, principal, nowMs }) };
   }
 
   /** Returns the live session of a cookie value; else fails with `session_expired`. */
@@ -140,12 +134,7 @@ export class Sessions {
     if (!record || (isIdle && !from.isExpiredTaken)) throw expired();
     const principal = this.#principalOf(record, from);
     if (!isIdle && nowMs - record.seenAtMs >= seenPeriodMs) this.#see(hash, nowMs);
-    return {
-      publicId: publicIdOf(hash),
-      principal,
-      csrfToken: csrfTokenOf(id),
-      expiresAtMs: nowMs + sessionIdleMs,
-    };
+    return sessionOf({ id, hash, principal, nowMs });
   }
 
   #principalOf({ personId, keyId }: SessionRecord, from: AskedFrom): Principal {
@@ -254,4 +243,15 @@ function sweep(tx: StoreTransaction, nowMs: number): void {
     live.toSorted((a, b) => b.value.seenAtMs - a.value.seenAtMs).slice(0, maxSessions - 1),
   );
   for (const entry of all) if (!keep.has(entry)) tx.remove(entry.key);
+}
+
+function sessionOf(parts: {
+  id: string;
+  hash: string;
+  principal: Principal;
+  nowMs: number;
+}): Session {
+  const { id, hash, principal, nowMs } = parts;
+  const expiresAtMs = nowMs + sessionIdleMs;
+  return { publicId: publicIdOf(hash), principal, csrfToken: csrfTokenOf(id), expiresAtMs };
 }

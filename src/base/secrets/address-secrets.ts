@@ -1,3 +1,4 @@
+import { percentDecoded } from "../core/percent-decoded.ts";
 /** The mark that replaces a secret in an address. */
 export const secretMark = "***";
 
@@ -56,10 +57,10 @@ export function hostOnly(url: string): string {
   return rest.length <= 1 ? url : `${start}/${secretMark}`;
 }
 
-/** Returns the known secrets in the path and query, as written and decoded, without user names. */
+/** Returns the known secrets in the path and query, as written and percentDecoded, without user names. */
 export function secretsIn(url: string): string[] {
   const found = [...split(url).rest.matchAll(credential)].flatMap(([, name = "", , value = ""]) =>
-    value === "" || isUserName(name) ? [] : [value, decoded(value)],
+    value === "" || isUserName(name) ? [] : [value, percentDecoded(value)],
   );
   return [...new Set(found)];
 }
@@ -93,19 +94,11 @@ function inEitherForm(letter: string): string {
 }
 
 function isUserName(written: string): boolean {
-  return userNames.includes(decoded(written).toLowerCase());
+  return userNames.includes(percentDecoded(written).toLowerCase());
 }
 
 /** Returns the scheme and authority, and the rest. */
 function split(url: string): { start: string; rest: string } {
   const start = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url)?.[0] ?? "";
   return { start, rest: url.slice(start.length) };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

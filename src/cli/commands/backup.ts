@@ -1,4 +1,4 @@
-import { type FileHandle, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { type FileHandle, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import packageJson from "../../../package.json" with { type: "json" };
@@ -21,6 +21,7 @@ import { backupStateFile } from "../../system/backup/state-record.ts";
 import { askBox, withOwnerRights } from "../box/box-access.ts";
 import { print, printJson } from "../terminal/output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
+import { openPartial } from "../terminal/new-file.ts";
 
 interface BackupFlags extends SiteFlags {
   with?: string[];
@@ -58,14 +59,7 @@ export async function backUp(
     : undefined;
   const file = await fileFor(resolve(target));
   const partial = `${file}.partial`;
-  await rm(partial, { force: true });
-  const out = await open(partial, "wx", 0o600).catch((cause) => {
-    throw fail(
-      "store_failed",
-      `${partial}: cannot be written. Check the folder and its free space`,
-      { cause },
-    );
-  });
+  const out = await openPartial(partial);
   try {
     await giveToOwner(out, dirname(file), dataDir);
     const folder = `.backup-${process.pid}`;

@@ -1,4 +1,4 @@
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { readFile, rename, rm, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { Scrubber } from "../../adapters/pino/scrubber.ts";
@@ -12,6 +12,7 @@ import { doctorSite } from "../box/doctor-site.ts";
 import { print } from "../terminal/output.ts";
 import { type SiteFlags, withSiteFlags } from "../box/site.ts";
 import { supportFiles } from "../box/support-files.ts";
+import { openPartial } from "../terminal/new-file.ts";
 
 /** Returns a scrubber with every secret of the site that is known here. */
 async function scrubberOf({ config, cameras }: DoctorSite): Promise<Scrubber> {
@@ -53,14 +54,7 @@ async function support(target: string, flags: SiteFlags & { log?: string }): Pro
   const site = await doctorSite(flags);
   const scrubber = await scrubberOf(site);
   const partial = `${file}.partial`;
-  await rm(partial, { force: true });
-  const out = await open(partial, "wx", 0o600).catch((cause) => {
-    throw fail(
-      "store_failed",
-      `${partial}: cannot be written. Check the folder and its free space`,
-      { cause },
-    );
-  });
+  const out = await openPartial(partial);
   try {
     const bundle = supportBundle(supportFiles(site, flags), (text) =>
       withoutCodes(scrubber.text(text)),

@@ -1,4 +1,4 @@
-import { mkdir, open, rm } from "node:fs/promises";
+import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { readTar } from "../../base/archive/tar-reader.ts";
@@ -8,6 +8,9 @@ import { askAppliance, streamFromAppliance } from "../../system/admin/admin-clie
 import type { LearningState } from "../../system/admin/learning-admin.ts";
 import { loadSite, type SiteFlags } from "../box/site.ts";
 import { note, print, printJson } from "../terminal/output.ts";
+import { writeNewFile } from "../terminal/new-file.ts";
+
+const naming = { advice: "Name another path" };
 
 type Flags = SiteFlags & { org?: string };
 
@@ -56,7 +59,9 @@ export async function exportFootage(path: string, flags: Flags): Promise<void> {
   const form = path.endsWith(".zip") ? "zip" : "tar";
   const params = { org: flags.org ?? site.organisation, form };
   const chunks = await streamFromAppliance(dataDir, { method: "learning.footage", params });
-  const bytes = await (form === "zip" ? writeFile(path, chunks) : writeFolder(path, chunks));
+  const bytes = await (form === "zip"
+    ? writeNewFile(path, chunks, naming)
+    : writeFolder(path, chunks));
   note(`${path}: ${(bytes / 1e6).toFixed(1)} MB. Privacy masks are burnt in.`);
 }
 
@@ -68,28 +73,7 @@ async function writeFolder(path: string, chunks: AsyncGenerator<Buffer>): Promis
   };
   let bytes = 0;
   for await (const member of readTar(all())) {
-    bytes += await writeFile(join(path, safePath(member.path)), member.body);
+    bytes += await writeNewFile(join(path, safePath(member.path)), member.body, naming);
   }
   return bytes;
-}
-
-/** Never over a file that is there. */
-async function writeFile(path: string, chunks: AsyncIterable<Buffer>): Promise<number> {
-  const file = await open(path, "wx", 0o600).catch((cause: { code?: string }) => {
-    const why = cause.code === "EEXIST" ? "exists already" : "cannot be written";
-    throw fail("store_failed", `${path}: ${why}. Name another path`, { cause });
-  });
-  try {
-    let bytes = 0;
-    for await (const chunk of chunks) {
-      await file.writeFile(chunk);
-      bytes += chunk.length;
-    }
-    return bytes;
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
-  } finally {
-    await file.close();
-  }
 }

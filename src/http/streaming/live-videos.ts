@@ -1,11 +1,9 @@
 import type { Writable } from "node:stream";
-import type { FastifyReply, FastifyRequest } from "fastify";
-import type { WebSocket } from "ws";
+import type { FastifyReply } from "fastify";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
 import type { OpenVideo, VideoFragment, VideoSink } from "../../base/core/own-video.ts";
-import { type HeldAnswerParts, holdAnswer } from "../answers/held-answer.ts";
-import type { WebSockets } from "../connections/web-sockets.ts";
+import { LiveAnswers, type LiveAnswersParts, type LiveReader } from "./live-answers.ts";
 
 /**
  * Bounds of one reader's backlog beyond the GOP that it started with: bytes, and the age of the
@@ -23,7 +21,7 @@ interface Waiting {
  * One reader: passes on fragments while its socket takes them, and skips to a key frame when
  * behind.
  */
-class VideoReader implements VideoSink {
+class VideoReader implements VideoSink, LiveReader {
   readonly #clock: Clock;
   #response: Writable | undefined;
   #queue: Waiting[] = [];
@@ -38,7 +36,7 @@ class VideoReader implements VideoSink {
   }
 
   /** Fragments dropped because the reader was slower than the camera. */
-  get skipped(): number {
+  get dropped(): number {
     return this.#skipped;
   }
 
@@ -97,105 +95,48 @@ class VideoReader implements VideoSink {
   }
 }
 
-/** Dependencies of `LiveVideos`. */
-export interface LiveVideosParts extends HeldAnswerParts {
-  sockets: WebSockets;
-}
-
 /**
  * Live video as the camera sends it: one fragmented MP4 (ISO 14496-12) without end, which starts
  * with the newest GOP. An answer holds one header, so it ends when the camera reconnects or changes
  * its format; the reader then opens another one. No reader can slow another one or the camera.
  */
 export class LiveVideos {
-  readonly #parts: LiveVideosParts;
-  readonly #open = new Set<VideoReader>();
-  #skipped = 0;
+  readonly #clock: Clock;
+  readonly #answers: LiveAnswers<VideoReader>;
 
-  constructor(parts: LiveVideosParts) {
-    this.#parts = parts;
+  constructor(parts: LiveAnswersParts) {
+    this.#clock = parts.clock;
+    this.#answers = new LiveAnswers(parts);
   }
 
   /**
    * Returns the number of open answers, and of fragments dropped for slow readers of ended ones.
    */
   counts(): { open: number; dropped: number } {
-    return { open: this.#open.size, dropped: this.#skipped };
-  }
-
-  /**
-   * Answers with video until the reader disconnects; false for an unknown stream. The route gets
-   * errors of `openSource` before anything is sent. An upgrade request gets the same bytes as
-   * binary messages: browsers open six connections to a host, but many WebSockets.
-   */
-  open(
-    viewer: { caller: Caller; reply: FastifyReply },
-    openSource: (sink: VideoSink) => OpenVideo | undefined,
-  ): boolean {
-    const { caller, reply } = viewer;
-    const { slots, clock, sockets } = this.#parts;
-    const isSocket = sockets.isUpgrade(reply);
-    if (isSocket) sockets.assertUpgrade(reply);
-    const release = slots.take(caller.keyId);
-    const reader = new VideoReader(clock);
-    let source: OpenVideo | undefined;
-    try {
-      source = openSource(reader);
-    } finally {
-      if (!source) release();
-    }
-    if (!source) return false;
-    const { close } = source;
-    const letGo = (): void => {
-      close();
-      release();
-    };
-    const begin = (response: Writable): void => {
-      this.#hold(reader, response, { request: reply.request, letGo });
-      reader.begin(response, source);
-    };
-    const onOpen = (socket: WebSocket, stream: Writable): void => {
-      socket.send(JSON.stringify({ content_type: typeOf(source) }));
-      begin(stream);
-    };
-    if (!isSocket) answerHttp(reply, source, begin);
-    else if (!sockets.acceptStream(reply, onOpen)) letGo();
-    return true;
+    return this.#answers.counts();
   }
 
   /** Ends every answer. */
   closeAll(): void {
-    for (const reader of this.#open) reader.onEnd();
+    this.#answers.closeAll();
   }
 
-  #hold(
-    reader: VideoReader,
-    response: Writable,
-    { request, letGo }: { request: FastifyRequest; letGo: () => void },
-  ): void {
-    this.#open.add(reader);
-    holdAnswer(this.#parts, {
-      response,
-      request,
-      end: () => reader.onEnd(),
-      onClose: () => {
-        this.#open.delete(reader);
-        this.#skipped += reader.skipped;
-        letGo();
+  /** As `LiveAnswers.open`. An upgrade request gets the same bytes as binary messages. */
+  open(
+    viewer: { caller: Caller; reply: FastifyReply },
+    openSource: (sink: VideoSink) => OpenVideo | undefined,
+  ): boolean {
+    const reader = new VideoReader(this.#clock);
+    return this.#answers.open(viewer, reader, {
+      openSource: () => openSource(reader),
+      contentType: typeOf,
+      beginHttp: (response, source) => reader.begin(response, source),
+      beginSocket(stream, source, socket) {
+        socket.send(JSON.stringify({ content_type: typeOf(source) }));
+        reader.begin(stream, source);
       },
     });
   }
-}
-
-function answerHttp(
-  reply: FastifyReply,
-  source: OpenVideo,
-  begin: (response: Writable) => void,
-): void {
-  reply.header("content-type", typeOf(source));
-  reply.hijack();
-  reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
-  begin(reply.raw);
 }
 
 function typeOf({ mimeCodec }: OpenVideo): string {

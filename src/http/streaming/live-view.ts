@@ -1,8 +1,7 @@
 import type { Writable } from "node:stream";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply } from "fastify";
 import type { Caller } from "../../base/jobs/operation.ts";
-import { type HeldAnswerParts, holdAnswer } from "../answers/held-answer.ts";
-import type { WebSockets } from "../connections/web-sockets.ts";
+import { LiveAnswers, type LiveAnswersParts, type LiveReader } from "./live-answers.ts";
 
 const boundary = "gatehouse-frame";
 
@@ -24,7 +23,7 @@ const messages: Form = {
 };
 
 /** One viewer: the picture in transit, and at most one more that waits. */
-class Viewer {
+class Viewer implements LiveReader {
   #answer: { response: Writable; form: Form } | undefined;
   #waiting: Uint8Array | undefined;
   #isClosed = false;
@@ -54,7 +53,7 @@ class Viewer {
     if (this.#isClosed) form.end(response);
   }
 
-  end(): void {
+  onEnd(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#answer?.form.end(this.#answer.response);
@@ -67,36 +66,29 @@ class Viewer {
   }
 }
 
-/** Dependencies of `LiveViews`. */
-export interface LiveViewsParts extends HeldAnswerParts {
-  sockets: WebSockets;
-}
-
 /**
  * Live pictures as `multipart/x-mixed-replace`, which every browser shows in an `<img>`; for an
- * upgrade request as binary messages: browsers open six connections to a host, but many WebSockets.
- * A viewer that is slower than the pictures gets the newest and loses those in between: at most one
- * picture waits per viewer besides the one in transit.
+ * upgrade request as binary messages. A viewer that is slower than the pictures gets the newest and loses
+ * those in between: at most one picture waits per viewer besides the one in transit.
  */
 export class LiveViews {
-  readonly #parts: LiveViewsParts;
-  readonly #open = new Set<Viewer>();
-  #dropped = 0;
+  readonly #answers: LiveAnswers<Viewer>;
 
-  constructor(parts: LiveViewsParts) {
-    this.#parts = parts;
+  constructor(parts: LiveAnswersParts) {
+    this.#answers = new LiveAnswers(parts);
   }
 
   /** Returns the number of open views, and of pictures dropped for slow viewers of ended views. */
   counts(): { open: number; dropped: number } {
-    return { open: this.#open.size, dropped: this.#dropped };
+    return this.#answers.counts();
   }
 
-  /**
-   * Answers with live pictures until the viewer disconnects or the stream ends; false for an
-   * unknown stream. `openSource` starts the pictures; the route gets its errors before anything is
-   * sent.
-   */
+  /** Ends every view. */
+  closeAll(): void {
+    this.#answers.closeAll();
+  }
+
+  /** As `LiveAnswers.open`; `openSource` starts the pictures. */
   open(
     request: { caller: Caller; reply: FastifyReply },
     openSource: (viewer: {
@@ -104,66 +96,18 @@ export class LiveViews {
       onEnd: () => void;
     }) => { close(): void } | undefined,
   ): boolean {
-    const { caller, reply } = request;
-    const { slots, sockets } = this.#parts;
-    const isSocket = sockets.isUpgrade(reply);
-    if (isSocket) sockets.assertUpgrade(reply);
-    const release = slots.take(caller.keyId);
     const viewer = new Viewer();
-    let source: { close(): void } | undefined;
-    try {
-      source = openSource({
-        onJpeg: (jpeg) => viewer.show(jpeg),
-        onEnd: () => viewer.end(),
-      });
-    } finally {
-      if (!source) release();
-    }
-    if (!source) return false;
-    const { close } = source;
-    const letGo = (): void => {
-      close();
-      release();
-    };
-    const begin = (response: Writable, form: Form): void => {
-      this.#follow(viewer, response, { request: reply.request, letGo });
-      viewer.begin(response, form);
-    };
-    if (!isSocket) answerHttp(reply, begin);
-    else if (!sockets.acceptStream(reply, (_, stream) => begin(stream, messages))) letGo();
-    return true;
-  }
-
-  /** Ends every view. */
-  closeAll(): void {
-    for (const viewer of this.#open) viewer.end();
-  }
-
-  #follow(
-    viewer: Viewer,
-    response: Writable,
-    { request, letGo }: { request: FastifyRequest; letGo: () => void },
-  ): void {
-    this.#open.add(viewer);
-    holdAnswer(this.#parts, {
-      response,
-      request,
-      end: () => viewer.end(),
-      onClose: () => {
-        this.#open.delete(viewer);
-        this.#dropped += viewer.dropped;
-        letGo();
+    return this.#answers.open(request, viewer, {
+      openSource: () =>
+        openSource({ onJpeg: (jpeg) => viewer.show(jpeg), onEnd: () => viewer.onEnd() }),
+      contentType: () => `multipart/x-mixed-replace; boundary=${boundary}`,
+      beginHttp(response) {
+        response.flushHeaders();
+        viewer.begin(response, multipart);
       },
+      beginSocket: (stream) => viewer.begin(stream, messages),
     });
   }
-}
-
-function answerHttp(reply: FastifyReply, begin: (response: Writable, form: Form) => void): void {
-  reply.header("content-type", `multipart/x-mixed-replace; boundary=${boundary}`);
-  reply.hijack();
-  reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
-  reply.raw.flushHeaders();
-  begin(reply.raw, multipart);
 }
 
 function writePart(response: Writable, jpeg: Uint8Array): void {

@@ -1,4 +1,5 @@
-import { fail, invalidCursor } from "../../base/contract/fail.ts";
+import { cursorOf, textOfCursor } from "../../base/contract/cursor.ts";
+import { fail } from "../../base/contract/fail.ts";
 import type { DeliveredEventType, DeliveryStatus } from "./wire/webhook.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
@@ -165,7 +166,7 @@ export class DeliveryStore {
     filters: DeliveryFilters,
     page: { limit: number; offset: number; after?: string },
   ): DeliveryPage {
-    const cursor = page.after === undefined ? undefined : idOfCursor(page.after);
+    const cursor = page.after === undefined ? undefined : textOfCursor(page.after, cursorPattern);
     const prefix = deliveryPrefix(at.org, at.webhookId);
     const skipped = cursor === undefined ? page.offset : 0;
     if (Object.keys(filters).length === 0) {
@@ -356,7 +357,7 @@ function pageOf(rest: readonly Delivery[], limit: number, total: number): Delive
   const items = rest.slice(0, limit);
   const hasMore = rest.length > items.length;
   const last = items.at(-1);
-  const nextCursor = hasMore && last ? Buffer.from(last.id).toString("base64url") : null;
+  const nextCursor = hasMore && last ? cursorOf(last.id) : null;
   return { items, total, hasMore, nextCursor };
 }
 
@@ -365,10 +366,4 @@ function matches(filters: DeliveryFilters): (delivery: Delivery) => boolean {
   return (each) =>
     (status === undefined || each.status === status) &&
     (eventType === undefined || each.eventType === eventType);
-}
-
-function idOfCursor(cursor: string): string {
-  const id = Buffer.from(cursor, "base64url").toString();
-  if (cursorPattern.test(id)) return id;
-  throw invalidCursor();
 }

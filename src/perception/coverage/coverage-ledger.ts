@@ -1,3 +1,4 @@
+import { cursorOf, textOfCursor } from "../../base/contract/cursor.ts";
 import { invalidCursor } from "../../base/contract/fail.ts";
 import type { CoverageWire, LostReason } from "../wire/coverage.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
@@ -142,7 +143,7 @@ export class CoverageLedger implements Part {
       items,
       total: found.length,
       hasMore,
-      nextCursor: hasMore && last ? Buffer.from(keyOf(last)).toString("base64url") : null,
+      nextCursor: hasMore && last ? cursorOf(keyOf(last)) : null,
     };
   }
 
@@ -327,7 +328,7 @@ function keyOf(one: CoverageWire): string {
 
 /** Returns the place in the list after the row that the cursor names. */
 function indexAfter(rows: readonly CoverageWire[], cursor: string): number {
-  const key = Buffer.from(cursor, "base64url").toString("utf8");
+  const key = textOfCursor(cursor, /\0/);
   const at = rows.findIndex((one) => keyOf(one) === key);
   if (at >= 0) return at + 1;
   throw invalidCursor();

@@ -3,12 +3,13 @@ import { camerasOf } from "../../base/contract/person.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
 import type { IncidentQuery } from "../review/incident-service.ts";
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
-import { closedObject, oneOf, severityParameter, streamIdParameter } from "../../http/queries.ts";
+import { closedObject, severityParameter, streamIdParameter } from "../../http/queries.ts";
+import { oneOfValues } from "../../base/contract/answers.ts";
 
 /** Filters that lists and reviews of incidents share. */
 const shared = {
   stream_id: Type.Optional(streamIdParameter),
-  state: Type.Optional(oneOf(["open", "resolved"])),
+  state: Type.Optional(oneOfValues(["open", "resolved"])),
   severity: Type.Optional(severityParameter),
   min_severity: Type.Optional(severityParameter),
   type: Type.Optional(Type.String({ pattern: "^[a-z_]{1,64}$" })),
@@ -44,7 +45,7 @@ const to = Type.Number({
 export const incidentFilters = {
   ...shared,
   acknowledged: Type.Optional(
-    oneOf(
+    oneOfValues(
       ["true", "false"],
       "`true`: only incidents that somebody has acknowledged; `false`: only the others",
     ),

@@ -1,3 +1,23 @@
+import { Type } from "typebox";
+import { listOf, oneOfValues } from "../../base/contract/answers.ts";
+import { authorOf, maySee } from "../../base/contract/person.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
+import type { IncidentService } from "../review/incident-service.ts";
+import {
+  annotatedParameter,
+  closedObject,
+  pageOf,
+  pageParameters,
+  severityParameter,
+  streamIdParameter,
+  uuidParameter,
+  lastEventIdParameter,
+} from "../../http/queries.ts";
+import { type Route, route } from "../../http/route.ts";
+import { type EventStreams, passesFilter } from "../../http/streaming/sse.ts";
+import { filtersOf, incidentFilters } from "./incident-filters.ts";
+import { reviewRoute } from "./incident-review.ts";
 import {
   groupGapSec,
   type IncidentWire,
@@ -7,26 +27,6 @@ import {
   incidentAnswer as incidentSchema,
   incidentGroupAnswer,
 } from "../wire/incident.ts";
-import { Type } from "typebox";
-import { listOf } from "../../base/contract/answers.ts";
-import { authorOf, maySee } from "../../base/contract/person.ts";
-import { fail } from "../../base/contract/fail.ts";
-import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
-import type { IncidentService } from "../review/incident-service.ts";
-import {
-  annotatedParameter,
-  closedObject,
-  oneOf,
-  pageOf,
-  pageParameters,
-  severityParameter,
-  streamIdParameter,
-  uuidParameter,
-} from "../../http/queries.ts";
-import { type Route, route } from "../../http/route.ts";
-import { type EventStreams, passesFilter } from "../../http/streaming/sse.ts";
-import { filtersOf, incidentFilters } from "./incident-filters.ts";
-import { reviewRoute } from "./incident-review.ts";
 
 const base = "/api/v1/surveillance/incidents";
 const params = closedObject({ incident_id: uuidParameter });
@@ -130,7 +130,10 @@ function snapshot(incidents: Incidents): Route {
     query: closedObject({
       annotated: annotatedParameter,
       size: Type.Optional(
-        oneOf(["full", "thumbnail"], "`thumbnail` selects a picture of at most 8 kB for lists"),
+        oneOfValues(
+          ["full", "thumbnail"],
+          "`thumbnail` selects a picture of at most 8 kB for lists",
+        ),
       ),
     }),
     errors: ["overloaded"],
@@ -246,14 +249,7 @@ function eventStream(events: EventStreams): Route {
     stream_id: Type.Optional(streamIdParameter),
     severity: Type.Optional(severityParameter),
     min_severity: Type.Optional(severityParameter),
-    last_event_id: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description:
-          "Last event that the client has, for clients that cannot send the header Last-Event-ID. If both are present, the header applies",
-      }),
-    ),
+    last_event_id: lastEventIdParameter,
   });
   return route({
     method: "GET",

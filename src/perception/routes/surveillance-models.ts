@@ -1,11 +1,12 @@
 import type { Readable } from "node:stream";
 import { Type } from "typebox";
 import type { Answer } from "../../http/answers/envelope-wire.ts";
-import { closedObject, oneOf } from "../../http/queries.ts";
+import { closedObject } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 import { maxModelBytes } from "../models/install/received-model.ts";
 import { modelsAnswer } from "../wire/models-answers.ts";
 import type { ModelService } from "../models/service/model-service.ts";
+import { oneOfValues } from "../../base/contract/answers.ts";
 
 const base = "/api/v1/surveillance/models";
 const name = Type.String({ pattern: "^[a-z0-9][a-z0-9._-]{0,63}$" });
@@ -17,7 +18,7 @@ const labels = Type.String({
 });
 const description = {
   name: Type.Optional(name),
-  head: Type.Optional(oneOf(["yolox", "nanodet", "picodet", "detr"])),
+  head: Type.Optional(oneOfValues(["yolox", "nanodet", "picodet", "detr"])),
   labels: Type.Optional(labels),
   licence: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
 };

@@ -1,10 +1,5 @@
-import {
-  profileAnswer,
-  streamAnswer as streamSchema,
-  type StreamWire,
-} from "../wire/surveillance-answers.ts";
 import { Type } from "typebox";
-import { listOf } from "../../base/contract/answers.ts";
+import { listOf, oneOfValues } from "../../base/contract/answers.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { streamPatchSchema, streamStates } from "../wire/surveillance.ts";
 import { camerasOf } from "../../base/contract/person.ts";
@@ -17,13 +12,17 @@ import type { LiveViews } from "../../http/streaming/live-view.ts";
 import {
   annotatedParameter,
   closedObject,
-  oneOf,
   pageOf,
   pageParameters,
   sliceOf,
   streamIdParameter,
 } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
+import {
+  profileAnswer,
+  streamAnswer as streamSchema,
+  type StreamWire,
+} from "../wire/surveillance-answers.ts";
 
 const base = "/api/v1/surveillance/streams";
 const params = closedObject({ stream_id: streamIdParameter });
@@ -69,7 +68,7 @@ function list(streams: Streams): Route {
     access: "surveillance:read",
     query: closedObject({
       ...pageParameters,
-      state: Type.Optional(oneOf(streamStates)),
+      state: Type.Optional(oneOfValues(streamStates)),
       profile: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     }),
     answers: { 200: { description: "A page of streams", schema: listOf(streamSchema) } },
@@ -199,14 +198,14 @@ function video(streams: Streams, videos: LiveVideos): Route {
     query: closedObject({
       track: Type.Optional(
         Type.Unsafe<"main" | "sub">({
-          ...oneOf(["main", "sub"]),
+          ...oneOfValues(["main", "sub"]),
           description:
             "`main` is the camera's main stream, `sub` its sub-stream (`source.sub_url`). The default is `main`, or `sub` if the viewer can play only that",
         }),
       ),
       codecs: Type.Optional(
         Type.Unsafe<"h264" | "any">({
-          ...oneOf(["h264", "any"]),
+          ...oneOfValues(["h264", "any"]),
           default: "h264",
           description: "Codecs that the viewer can play. `any` includes H.265",
         }),

@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import { type Static, Type } from "typebox";
 import { fail } from "../../base/contract/fail.ts";
 import { listAnswer } from "../../http/answers/envelope-wire.ts";
-import { closedObject, oneOf, streamIdParameter } from "../../http/queries.ts";
+import { closedObject, streamIdParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
-import { listOf } from "../../base/contract/answers.ts";
+import { listOf, oneOfValues } from "../../base/contract/answers.ts";
 import type { RecordingService } from "../evidence/recording-service.ts";
 import { timelineWire } from "../timeline/timeline-wire.ts";
 import type { TimelineService } from "../timeline/timeline-service.ts";
@@ -138,7 +138,7 @@ function archive(recordings: Pick<RecordingService, "exportSpan">): Route {
       from,
       to,
       time_lapse: Type.Optional(
-        oneOf(["true", "false"], "`true` adds a time-lapse of each camera"),
+        oneOfValues(["true", "false"], "`true` adds a time-lapse of each camera"),
       ),
     }),
     answers: { 200: { description: "The archive", contentType: "application/zip" } },

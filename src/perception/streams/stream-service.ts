@@ -1,3 +1,4 @@
+import { cursorOf, textOfCursor } from "../../base/contract/cursor.ts";
 import type { ProfileWire, StreamWire } from "../wire/surveillance-answers.ts";
 import { streamWire } from "./stream-wire.ts";
 import type { Cameras } from "../../cameras/camera.ts";
@@ -6,7 +7,7 @@ import type { StillOptions, Vision } from "../core/vision-port.ts";
 import { type IncidentReceivers, receiverWarnings } from "../incidents/incident-receivers.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
-import { fail, invalidField, invalidCursor } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { motionLabel } from "../core/track.ts";
 import type { StreamPatch, StreamState } from "../wire/surveillance.ts";
@@ -91,7 +92,8 @@ export class StreamService {
         (profile === undefined || record.settings.profile === profile) &&
         (state === undefined || this.#wire(record).state === state),
     );
-    const after = page.after === undefined ? null : readCursor(page.after);
+    const after =
+      page.after === undefined ? null : textOfCursor(page.after, /^[A-Za-z0-9._:-]{1,128}$/);
     const from =
       after === null ? page.offset : records.filter((record) => record.streamId <= after).length;
     const items = records.slice(from, from + page.limit);
@@ -101,7 +103,7 @@ export class StreamService {
       items: items.map((record) => this.#wire(record)),
       total: records.length,
       hasMore,
-      nextCursor: hasMore && last ? Buffer.from(last.streamId).toString("base64url") : null,
+      nextCursor: hasMore && last ? cursorOf(last.streamId) : null,
     };
   }
 
@@ -289,12 +291,6 @@ function videoRequests(
   }
   const sources = track === undefined ? [source, sub] : [track === "main" ? source : sub];
   return sources.filter((each) => each !== undefined).map((each) => ({ source: each, codecs }));
-}
-
-function readCursor(cursor: string): string {
-  const text = Buffer.from(cursor, "base64url").toString("utf8");
-  if (/^[A-Za-z0-9._:-]{1,128}$/.test(text)) return text;
-  throw invalidCursor();
 }
 
 /** True for the camera's own video, which shows masked areas. */

@@ -7,6 +7,7 @@ import {
   mayDial,
   type NetworkRules,
 } from "../../base/core/guarded-dial.ts";
+import { percentDecoded } from "../../base/core/percent-decoded.ts";
 
 /** The deadline of a resolver. */
 const lookupMs = 2000;
@@ -84,16 +85,8 @@ function targetOf(text: string): { host: string; port: number; path: string } {
   return {
     host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
     port: url.port === "" ? usual : Number(url.port),
-    path: bare(decoded(url.pathname).replaceAll(/\/+/g, "/")),
+    path: bare(percentDecoded(url.pathname).replaceAll(/\/+/g, "/")),
   };
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** Returns a namespace or path without its outer slashes. */

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { camerasOf } from "../../base/contract/person.ts";
 import { robotIdSchema } from "../wire/robot.ts";
 import type { TelemetryBatch, TelemetryHub, TelemetryWire } from "../fleet/telemetry.ts";
-import { closedObject } from "../../http/queries.ts";
+import { closedObject, lastEventIdParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { EventStreams } from "../../http/streaming/sse.ts";
 import { sseBlock } from "../../http/streaming/sse-frame.ts";
@@ -21,14 +21,7 @@ function eventStream(events: EventStreams, hub: TelemetryHub): Route {
     telemetry: Type.Optional(
       Type.Boolean({ default: true, description: "`false` leaves out telemetry" }),
     ),
-    last_event_id: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 200,
-        description:
-          "Last event that the client has, for clients that cannot send the header Last-Event-ID. If both are present, the header applies",
-      }),
-    ),
+    last_event_id: lastEventIdParameter,
   });
   return route({
     method: "GET",

@@ -1,4 +1,5 @@
-import { innerErrorCodes, isErrorCode } from "../../base/contract/error-codes.ts";
+import { isErrorCode } from "../../base/contract/error-codes.ts";
+import { innerErrorCodes } from "../../base/contract/inner-error-codes.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { JobOutcome } from "../../base/jobs/job.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";

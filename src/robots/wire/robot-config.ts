@@ -4,13 +4,13 @@ import {
   closed,
   frame,
   name,
-  oneOf,
   polygon,
   robotCommandSchema,
   robotIdSchema,
   robotLimits,
   robotZoneTypes,
 } from "./robot.ts";
+import { oneOfValues } from "../../base/contract/answers.ts";
 
 /** Id of a stored zone, behavior or action. */
 export const storedId = Type.String({
@@ -47,10 +47,10 @@ export const behaviorFields = {
 };
 
 /** One severity. */
-export const severity = oneOf(severities);
+export const severity = oneOfValues(severities);
 const stepSchema = Type.Object(
   {
-    type: oneOf(["alert", "command"]),
+    type: oneOfValues(["alert", "command"]),
     severity: Type.Optional(severity),
     message: Type.Optional(Type.String({ minLength: 1, maxLength: robotLimits.messageLength })),
     command: Type.Optional(robotCommandSchema),

@@ -3,9 +3,10 @@ import { limits } from "../../base/contract/limits.ts";
 import { localeTag } from "../../base/contract/locale-tag.ts";
 import { notBlankPattern } from "../../base/contract/pattern-words.ts";
 import { stringMap } from "../../base/contract/string-map.ts";
-import { closed, oneOf, robotCommandSchema, robotIdSchema, robotLimits } from "./robot.ts";
+import { closed, robotCommandSchema, robotIdSchema, robotLimits } from "./robot.ts";
 import { behaviorFields, severity, steps, storedId, zoneFields } from "./robot-config.ts";
 import { streamIdPattern, surveillanceLimits } from "../../perception/wire/surveillance.ts";
+import { oneOfValues } from "../../base/contract/answers.ts";
 
 /** Bounds of runs; requests beyond them are refused. */
 export const runLimits = {
@@ -149,13 +150,13 @@ export const robotRunSchema = Type.Object(
       }),
     ),
     on_blocked: Type.Optional(
-      oneOf(
+      oneOfValues(
         ["skip", "fail"],
         "Reaction to a place that the robot cannot reach. By default a patrol skips the place, and any other run fails",
       ),
     ),
     after_restart: Type.Optional(
-      oneOf(
+      oneOfValues(
         ["pause", "resume"],
         "Behavior of the run after a restart of the box: `pause`, the default, waits for a person; `resume` continues",
       ),
@@ -164,7 +165,7 @@ export const robotRunSchema = Type.Object(
       Type.Object(
         {
           delivery: Type.Optional(
-            Type.Array(oneOf(["sse"]), {
+            Type.Array(oneOfValues(["sse"]), {
               maxItems: 1,
               description:
                 "Receivers of the run's incidents. With an empty list only the job has them",
@@ -215,7 +216,7 @@ export const textPlanSchema = Type.Object(
     steps: Type.Array(
       Type.Object(
         {
-          type: oneOf(["move", "command", "observe"]),
+          type: oneOfValues(["move", "command", "observe"]),
           zone: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
           command: Type.Optional(robotCommandSchema),
           seconds: Type.Optional(Type.Number({ minimum: 0, maximum: runLimits.dwellSec })),

@@ -1,16 +1,8 @@
 import { type Static, Type } from "typebox";
-import {
-  closed,
-  corner,
-  frame,
-  name,
-  oneOf,
-  placeSchema,
-  polygon,
-  robotCommands,
-} from "./robot.ts";
+import { closed, corner, frame, name, placeSchema, polygon, robotCommands } from "./robot.ts";
 import { streamIdPattern } from "../../perception/wire/surveillance.ts";
 import { ros2Schema, rosbridgeSchema } from "./ros-settings.ts";
+import { oneOfValues } from "../../base/contract/answers.ts";
 
 const speed = Type.Number({ minimum: 0, maximum: 20, description: "Speed in metres per second" });
 
@@ -84,10 +76,10 @@ const simSchema = Type.Object(
             }),
           ),
           refuse: Type.Optional(
-            Type.Array(oneOf(robotCommands), { maxItems: robotCommands.length }),
+            Type.Array(oneOfValues(robotCommands), { maxItems: robotCommands.length }),
           ),
           lacks: Type.Optional(
-            Type.Array(oneOf(robotCommands), {
+            Type.Array(oneOfValues(robotCommands), {
               maxItems: robotCommands.length,
               description: "Capabilities that the robot has lost",
             }),
@@ -121,7 +113,7 @@ const vdaSchema = Type.Object(
     manufacturer: vdaName("Value in the robot's topics"),
     serial_number: vdaName("Value in the robot's topics"),
     version: Type.Optional(
-      oneOf(["1.1", "2.0", "2.1", "3.0"], "Version of VDA 5050. The default is 2.1"),
+      oneOfValues(["1.1", "2.0", "2.1", "3.0"], "Version of VDA 5050. The default is 2.1"),
     ),
     interface_name: Type.Optional(
       vdaName(
@@ -136,7 +128,7 @@ const vdaSchema = Type.Object(
       }),
     ),
     profile: Type.Optional(
-      oneOf(
+      oneOfValues(
         ["standard", "legacy_instant_actions"],
         "`legacy_instant_actions`: the robot expects the field `instantActions` instead of `actions`",
       ),
@@ -174,7 +166,7 @@ export type Vda5050Settings = Static<typeof vdaSchema>;
 export const robotRequestSchema = Type.Object(
   {
     name: Type.Optional(name),
-    driver: oneOf(
+    driver: oneOfValues(
       ["sim", "vda5050", "ros2", "rosbridge"],
       "The driver, which speaks the robot's protocol",
     ),

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { streamIdPattern } from "../../perception/wire/surveillance.ts";
+import { oneOfValues } from "../../base/contract/answers.ts";
 
 /** Commands of robots (decisions section 6); each only where its driver has it. */
 export const robotCommands = [
@@ -117,15 +118,6 @@ export const robotLimits = {
 /** Spread into an object schema: other fields are refused. */
 export const closed = { additionalProperties: false } as const;
 
-/** One of these words. */
-export function oneOf<const V extends readonly string[]>(values: V, description?: string) {
-  return Type.Unsafe<V[number]>({
-    type: "string",
-    enum: [...values],
-    ...(description === undefined ? {} : { description }),
-  });
-}
-
 /** A coordinate of a map. */
 export const metres = Type.Number({
   minimum: -robotLimits.coordinateM,
@@ -234,7 +226,7 @@ const loadFields = {
 /** `command` of a command request (contract section 4.11). */
 export const robotCommandSchema = Type.Object(
   {
-    command: oneOf(robotCommands),
+    command: oneOfValues(robotCommands),
     target: Type.Optional(placeSchema),
     waypoints: Type.Optional(
       Type.Array(placeSchema, {
@@ -335,7 +327,7 @@ export const robotLeaseSchema = Type.Object(
       }),
     ),
     on_expiry: Type.Optional(
-      oneOf(
+      oneOfValues(
         expiryPolicies,
         "Treatment of the active command when the lease expires. The default is `cancel`",
       ),

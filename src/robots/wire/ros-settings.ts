@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { closed, frame, metres, oneOf, radians } from "./robot.ts";
+import { closed, frame, metres, radians } from "./robot.ts";
+import { oneOfValues } from "../../base/contract/answers.ts";
 
 /** `staging_x_offset` of `opennav_docking::SimpleChargingDock`, in metres. */
 export const usualStagingXOffsetM = -0.7;
@@ -133,7 +134,7 @@ const navFields = {
     }),
   ),
   dock_way: Type.Optional(
-    oneOf(
+    oneOfValues(
       ["checked", "advisory"],
       "For a robot with bounds. With `checked`, the default, the box refuses a dock whose position is unknown. With `advisory` the robot may drive there, and the box warns",
     ),

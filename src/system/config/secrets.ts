@@ -1,3 +1,4 @@
+import { percentDecoded } from "../../base/core/percent-decoded.ts";
 import { secretsIn } from "../../base/secrets/address-secrets.ts";
 import type { SiteConfig } from "./site-config.ts";
 
@@ -25,14 +26,6 @@ function passwordIn(url: string): string[] {
 function userInfoPassword(url: string): string[] {
   const password = URL.canParse(url) ? new URL(url).password : "";
   if (password === "") return [];
-  const decoded = safelyDecoded(password);
+  const decoded = percentDecoded(password);
   return decoded === password ? [password] : [password, decoded];
-}
-
-function safelyDecoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { listOf } from "../../base/contract/answers.ts";
+import { listOf, oneOfValues } from "../../base/contract/answers.ts";
 import { fail } from "../../base/contract/fail.ts";
 import {
   removedVoiceAgentAnswer,
@@ -13,7 +13,6 @@ import { agentWire, type VoiceAgents } from "../agents.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import {
   closedObject,
-  oneOf,
   pageOf,
   pageParameters,
   sliceById,
@@ -130,7 +129,9 @@ function voices(voice: AgentRouteParts): Route {
     access: "voice:read",
     query: closedObject({
       ...pageParameters,
-      source: Type.Optional(oneOf(["box", "openai", "elevenlabs"], "Voices of this source only")),
+      source: Type.Optional(
+        oneOfValues(["box", "openai", "elevenlabs"], "Voices of this source only"),
+      ),
       language: Type.Optional(
         Type.String({ minLength: 2, maxLength: 35, description: "Voices with this language only" }),
       ),

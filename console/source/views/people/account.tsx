@@ -4,13 +4,13 @@ import { box } from "../../api/box.ts";
 import { useLoad } from "../../api/load.ts";
 import { may } from "../../app/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { TextField } from "../../parts/field.tsx";
 import { Notice, Problem } from "../../parts/notice.tsx";
 import { Facts, Page, Section } from "../../parts/page.tsx";
 import { words } from "../../words/words.ts";
 import { Devices } from "./devices.tsx";
 import { Passkeys } from "./passkeys.tsx";
 import { Sessions } from "./sessions.tsx";
+import { PasswordField } from "../../parts/password-field.tsx";
 
 /** The user's own account: role, password, passkeys, notifications and sessions. */
 export function View() {
@@ -61,25 +61,14 @@ function ChangePassword({ hasPassword, onDone }: { hasPassword: boolean; onDone:
     <Section title={own.change}>
       <form class="stack" onSubmit={(event) => void submit(event)}>
         {hasPassword && (
-          <TextField
-            label={own.currentPassword}
-            type="password"
-            value={current}
-            onChange={setCurrent}
-            autocomplete="current-password"
-            maxLength={200}
-            required
-          />
+          <PasswordField label={own.currentPassword} value={current} onChange={setCurrent} />
         )}
-        <TextField
+        <PasswordField
           label={own.nextPassword}
-          type="password"
           value={next}
           onChange={setNext}
-          autocomplete="new-password"
-          maxLength={200}
+          isNew
           hint={own.passwordHint}
-          required
         />
         <Problem error={error} />
         <p role="status">{isChanged && <Notice tone="good">{own.changed}</Notice>}</p>

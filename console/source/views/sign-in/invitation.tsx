@@ -8,6 +8,7 @@ import { TextField } from "../../parts/field.tsx";
 import { Problem } from "../../parts/notice.tsx";
 import { words } from "../../words/words.ts";
 import { SignInPanel } from "./sign-in-panel.tsx";
+import { PasswordField } from "../../parts/password-field.tsx";
 
 /** Accepts an invitation by link: a new account, or a new password for one. */
 export function Invitation({ token, isReset }: { token: string; isReset: boolean }) {
@@ -33,15 +34,12 @@ export function Invitation({ token, isReset }: { token: string; isReset: boolean
             required
           />
         )}
-        <TextField
+        <PasswordField
           label={isReset ? own.nextPassword : own.password}
-          type="password"
           value={password}
           onChange={setPassword}
-          autocomplete="new-password"
-          maxLength={200}
+          isNew
           hint={own.passwordHint}
-          required
         />
         <Problem error={error} />
         <Button tone="main" isBusy={isRunning}>

@@ -15,6 +15,7 @@ import { Button } from "../../parts/button.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { words } from "../../words/words.ts";
 import { SignInPanel } from "./sign-in-panel.tsx";
+import { PasswordField } from "../../parts/password-field.tsx";
 
 /** Signs in with name and password where there are accounts, else with an API key or the setup code of a new box. */
 export function SignIn() {
@@ -60,15 +61,7 @@ function ByPassword() {
         maxLength={100}
         required
       />
-      <TextField
-        label={people.password}
-        type="password"
-        value={password}
-        onChange={setPassword}
-        autocomplete="current-password"
-        maxLength={200}
-        required
-      />
+      <PasswordField label={people.password} value={password} onChange={setPassword} />
       <Refusal error={error} />
       <Button tone="main" isBusy={isRunning}>
         {own.button}
@@ -138,14 +131,13 @@ function ByKey() {
             required={password !== ""}
             hint={password === "" ? own.keyNameHint : undefined}
           />
-          <TextField
+          <PasswordField
             label={people.setupPassword}
-            type="password"
             value={password}
             onChange={setPassword}
-            autocomplete="new-password"
-            maxLength={200}
+            isNew
             hint={`${people.setupHint} ${people.passwordHint}`}
+            required={false}
           />
         </>
       )}

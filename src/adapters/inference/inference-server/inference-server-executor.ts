@@ -1,3 +1,4 @@
+import { ModelRuns } from "../model-runs.ts";
 import { fail } from "../../../base/contract/fail.ts";
 import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
@@ -102,8 +103,7 @@ class ServerModel implements LoadedModel {
   readonly #client: V2Client;
   readonly #options: ServerNetOptions;
   readonly #outputs: readonly string[];
-  #running: Promise<unknown> = Promise.resolve();
-  #closing: Promise<void> | undefined;
+  readonly #runs = new ModelRuns();
 
   constructor(client: V2Client, options: ServerNetOptions) {
     this.#client = client;
@@ -112,16 +112,12 @@ class ServerModel implements LoadedModel {
     this.note = options.note;
   }
 
-  async run(input: InputTensor): Promise<ReadonlyMap<string, ModelOutput>> {
-    if (this.#closing) throw fail("model_unavailable", "model: is closed. Load it again");
-    const run = this.#run(input);
-    this.#running = run.catch(() => {});
-    return run;
+  run(input: InputTensor): Promise<ReadonlyMap<string, ModelOutput>> {
+    return this.#runs.run(() => this.#run(input));
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#running.then(() => this.#client.close());
-    return this.#closing;
+    return this.#runs.close(() => this.#client.close());
   }
 
   async #run(tensor: InputTensor): Promise<ReadonlyMap<string, ModelOutput>> {

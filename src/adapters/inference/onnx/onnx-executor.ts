@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type * as Ort from "onnxruntime-node";
 import { fail } from "../../../base/contract/fail.ts";
 import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
-import { describeError, GatehouseError } from "../../../base/core/errors.ts";
+import { describeError } from "../../../base/core/errors.ts";
 import type {
   Executor,
   InputTensor,
@@ -14,6 +14,7 @@ import type {
 import type { InstalledModel } from "../../../perception/models/installed-model.ts";
 import { withFeatureOutputs } from "../onnx-graph/feature-outputs.ts";
 import { checkWeights } from "../../../perception/models/weights.ts";
+import { ModelRuns } from "../model-runs.ts";
 
 /** Execution providers in the order in which they are tried. */
 export const onnxProviders = ["tensorrt", "cuda", "cpu"] as const;
@@ -109,8 +110,7 @@ class OnnxModel implements LoadedModel {
   readonly #ort: typeof Ort;
   readonly #session: Ort.InferenceSession;
   readonly #input: ModelInput;
-  #running: Promise<unknown> = Promise.resolve();
-  #closing: Promise<void> | undefined;
+  readonly #runs = new ModelRuns();
   /** Outputs of the last run, which are valid until the next. */
   #outputs: readonly ModelOutput[] = [];
 
@@ -126,22 +126,12 @@ class OnnxModel implements LoadedModel {
     this.features = model.features ?? [];
   }
 
-  async run(input: InputTensor): Promise<ReadonlyMap<string, ModelOutput>> {
-    if (this.#closing) throw fail("model_unavailable", "model: is closed. Load it again");
-    const run = this.#run(input);
-    this.#running = run.catch(() => {});
-    try {
-      return await run;
-    } catch (cause) {
-      throw (
-        GatehouseError.find(cause) ?? fail("model_unavailable", describeError(cause), { cause })
-      );
-    }
+  run(input: InputTensor): Promise<ReadonlyMap<string, ModelOutput>> {
+    return this.#runs.run(() => this.#run(input));
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#running.then(() => this.#session.release());
-    return this.#closing;
+    return this.#runs.close(() => this.#session.release());
   }
 
   async #run({ data, dims }: InputTensor): Promise<ReadonlyMap<string, ModelOutput>> {

@@ -19,6 +19,7 @@ import {
   tfjsObstacle,
   type TfjsTensor,
 } from "./tfjs-runtime.ts";
+import { ModelRuns } from "../model-runs.ts";
 
 interface ModelJson {
   modelTopology: unknown;
@@ -70,8 +71,7 @@ class LoadedTfjsModel implements LoadedModel {
   readonly #model: TfjsModel;
   readonly #input: ModelInput;
   readonly #outputs: readonly string[];
-  #running: Promise<unknown> = Promise.resolve();
-  #closing: Promise<void> | undefined;
+  readonly #runs = new ModelRuns();
   #isDynamic = false;
 
   constructor(
@@ -86,20 +86,12 @@ class LoadedTfjsModel implements LoadedModel {
     this.note = `TF.js, backend ${tf.getBackend()}`;
   }
 
-  async run(input: InputTensor): Promise<ReadonlyMap<string, ModelOutput>> {
-    if (this.#closing) throw fail("model_unavailable", "model: is closed. Load it again");
-    const run = this.#run(input);
-    this.#running = run.catch(() => {});
-    try {
-      return await run;
-    } catch (cause) {
-      throw fail("model_unavailable", describeError(cause), { cause });
-    }
+  run(input: InputTensor): Promise<ReadonlyMap<string, ModelOutput>> {
+    return this.#runs.run(() => this.#run(input));
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#running.then(() => this.#model.dispose());
-    return this.#closing;
+    return this.#runs.close(() => this.#model.dispose());
   }
 
   async #run({ data, dims }: InputTensor): Promise<ReadonlyMap<string, ModelOutput>> {

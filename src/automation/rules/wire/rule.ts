@@ -3,12 +3,12 @@ import { severities } from "../../../base/contract/event-types.ts";
 import {
   closed,
   name,
-  oneOf,
   robotCommandSchema,
   robotIdSchema,
   robotLimits,
 } from "../../../robots/wire/robot.ts";
 import { streamIdPattern } from "../../../perception/wire/surveillance.ts";
+import { oneOfValues } from "../../../base/contract/answers.ts";
 
 /** Words that paths use in place of a rule's id; no rule may have them as its id. */
 export const reservedRuleIds: ReadonlySet<string> = new Set(["chains"]);
@@ -80,7 +80,7 @@ const triggerSchema = Type.Object(
         description: "Classes, at least one of which the incident must show",
       }),
     ),
-    min_severity: Type.Optional(oneOf(severities)),
+    min_severity: Type.Optional(oneOfValues(severities)),
     min_confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   },
   {
@@ -93,19 +93,19 @@ const triggerSchema = Type.Object(
 
 const stepSchema = Type.Object(
   {
-    type: oneOf(["alert", "command"]),
-    severity: Type.Optional(oneOf(severities)),
+    type: oneOfValues(["alert", "command"]),
+    severity: Type.Optional(oneOfValues(severities)),
     message: Type.Optional(Type.String({ minLength: 1, maxLength: robotLimits.messageLength })),
     robot_id: Type.Optional(robotIdSchema),
     command: Type.Optional(robotCommandSchema),
     target_from: Type.Optional(
-      oneOf(
+      oneOfValues(
         ["incident"],
         "For a `move_to` without a target: the robot drives towards the position of the incident",
       ),
     ),
     after: Type.Optional(
-      oneOf(["arrived"], "The step waits until the last movement before it has succeeded"),
+      oneOfValues(["arrived"], "The step waits until the last movement before it has succeeded"),
     ),
     wait_seconds: Type.Optional(
       Type.Number({

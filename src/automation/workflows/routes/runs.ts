@@ -1,18 +1,12 @@
 import { Type } from "typebox";
-import { listOf } from "../../../base/contract/answers.ts";
+import { listOf, oneOfValues } from "../../../base/contract/answers.ts";
 import { fail } from "../../../base/contract/fail.ts";
 import { jobStatuses } from "../../../base/jobs/wire/jobs.ts";
 import { workflowAnswer, type WorkflowWire } from "../wire/workflow-answers.ts";
 import type { Clock } from "../../../base/core/clock.ts";
 import type { WorkflowService } from "../workflow-service.ts";
 import { type Answer, listAnswer } from "../../../http/answers/envelope-wire.ts";
-import {
-  closedObject,
-  oneOf,
-  pageOf,
-  pageParameters,
-  uuidParameter,
-} from "../../../http/queries.ts";
+import { closedObject, pageOf, pageParameters, uuidParameter } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
 import { held, waitParameters } from "../../../http/waiting.ts";
 
@@ -55,7 +49,7 @@ function list(runs: WorkflowService): Route {
     summary: "List runs, newest first, without the results of their steps",
     tag: "runs",
     access: "runs:read",
-    query: closedObject({ ...pageParameters, status: Type.Optional(oneOf(jobStatuses)) }),
+    query: closedObject({ ...pageParameters, status: Type.Optional(oneOfValues(jobStatuses)) }),
     answers: { 200: { description: "A page of runs", schema: listOf(workflowAnswer) } },
     handle({ caller, query }) {
       const { status } = query;

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { listOf } from "../../contract/answers.ts";
+import { listOf, oneOfValues } from "../../contract/answers.ts";
 import { fail } from "../../contract/fail.ts";
 import { jobAnswer as jobAnswerSchema, jobDeletedAnswer } from "../wire/job-answers.ts";
 import { jobStatuses, jobTypes, privateScopeOf } from "../wire/jobs.ts";
@@ -19,7 +19,6 @@ import {
   closedObject,
   expandParameters,
   expansionsOf,
-  oneOf,
   pageOf,
   pageParameters,
   streamIdParameter,
@@ -107,8 +106,8 @@ function list(jobs: Jobs): Route {
     access: "jobs:read",
     query: closedObject({
       ...pageParameters,
-      status: Type.Optional(oneOf(jobStatuses)),
-      type: Type.Optional(oneOf(jobTypes)),
+      status: Type.Optional(oneOfValues(jobStatuses)),
+      type: Type.Optional(oneOfValues(jobTypes)),
       client_reference_id: Type.Optional(
         Type.String({ minLength: 1, maxLength: limits.clientReferenceIdLength }),
       ),
@@ -117,7 +116,7 @@ function list(jobs: Jobs): Route {
       run_id: Type.Optional(uuidParameter),
       live: Type.Optional(
         Type.Unsafe<"true" | "false">({
-          ...oneOf(["true", "false"]),
+          ...oneOfValues(["true", "false"]),
           description: "`false` leaves out the running jobs of cameras, which have no end",
         }),
       ),

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { listOf } from "../../../base/contract/answers.ts";
+import { listOf, oneOfValues } from "../../../base/contract/answers.ts";
 import { fail } from "../../../base/contract/fail.ts";
 import {
   deliveryAnswer,
@@ -16,13 +16,7 @@ import {
 import type { StoreTransaction } from "../../../base/core/store.ts";
 import type { RotatedWebhook, Webhooks } from "../webhooks.ts";
 import { type Answer, listAnswer } from "../../../http/answers/envelope-wire.ts";
-import {
-  closedObject,
-  oneOf,
-  pageOf,
-  pageParameters,
-  uuidParameter,
-} from "../../../http/queries.ts";
+import { closedObject, pageOf, pageParameters, uuidParameter } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
 import { unknownWebhook, webhookAnswerOf } from "./webhooks.ts";
 
@@ -91,8 +85,8 @@ function list(webhooks: Webhooks): Route {
     params,
     query: closedObject({
       ...pageParameters,
-      status: Type.Optional(oneOf(deliveryStatuses)),
-      event_type: Type.Optional(oneOf([...webhookEventTypes, "webhook.test"])),
+      status: Type.Optional(oneOfValues(deliveryStatuses)),
+      event_type: Type.Optional(oneOfValues([...webhookEventTypes, "webhook.test"])),
     }),
     answers: { 200: { description: "A page of deliveries", schema: listOf(deliveryAnswer) } },
     handle({ caller, params: { webhook_id: id }, query }) {

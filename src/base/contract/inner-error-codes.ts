@@ -1,0 +1,134 @@
+/**
+ * Codes that are never an HTTP answer of their own: `error.code` of a failed job, `error.code` of a
+ * stream's state, and refusals at start-up or on the command line.
+ */
+export const innerErrorCodes = {
+  cancelled: "A caller cancelled the job",
+  deadline_exceeded: "The job did not end before its deadline",
+  worker_crashed: "The process died three times while it worked on this job",
+  input_unreadable: "The box cannot read the picture, page or file of the request",
+  input_blocked_address: "The URL, or an address that it redirects to, is not allowed by the site",
+  input_unreachable: "The box cannot fetch the URL. The message says why",
+  upstream_rejected: "The model endpoint refused the request. The message repeats its reason",
+  upstream_unavailable: "The model endpoint failed at every attempt",
+  upstream_answer_invalid: "The answer of the model endpoint does not have the expected form",
+  content_rejected: "The model endpoint refuses to work on this content",
+  outcome_unknown:
+    "The box sent the request to the endpoint but received no answer. It does not send the request again",
+  source_job_failed: "The source job has no picture. The message says why",
+  dicom_tools_missing:
+    "The box lacks a program to read the DICOM picture. Install dcmtk, and GDCM for JPEG 2000 and JPEG-LS",
+  report_invalid: "The model sent an invalid report twice. The box shows neither report",
+  model_unavailable: "The box has no model that it can use here. The message says why",
+  model_refused: "The box cannot use the model file or its manifest. The message says what to do",
+  model_not_accepted:
+    "The catalogue has no SHA-256 for the downloaded file. To accept the file, pass its SHA-256",
+  learning_refused:
+    "The box learnt nothing from the marks. The message gives the reason for each camera",
+  download_failed: "The download stopped. Run the same command again to continue it",
+  stream_unreachable: "The camera does not answer at its address",
+  stream_auth_failed: "The camera refuses the user name or the password",
+  stream_not_found: "The camera answers, but it has no stream at this path",
+  stream_no_video: "The source has no video track",
+  stream_codec_unsupported: "The box does not support the video codec",
+  stream_redirect_refused:
+    "The camera redirects the box to another host, and the box does not follow",
+  stream_stalled: "The camera is connected but sends no video",
+  stream_frozen: "The camera sends the same picture again and again",
+  stream_changed:
+    "The picture size, the codec or the clock of the camera changed. The box reconnects",
+  stream_broken: "The box cannot read or decode the stream",
+  onvif_broken: "The device at this address does not speak ONVIF",
+  onvif_refused: "The camera refuses the ONVIF request. The message repeats its reason",
+  file_not_allowed: "The file is not inside a directory of `media_dirs`",
+  file_not_found: "The file does not exist",
+  vision_down: "The vision process is restarting",
+  listen_failed: "The appliance cannot listen at its HTTP address",
+  store_locked: "Another appliance is using this data directory",
+  store_failed: "The box cannot open or write the store",
+  store_damaged: "The store is damaged. Restore a backup or the checked copy",
+  store_lost: "The store is missing or empty, but the data directory has files of an earlier store",
+  store_newer: "A newer release wrote the store, and this release cannot read it correctly",
+  store_migrating: "A migration of the store was interrupted. `gatehouse migrate` continues it",
+  archive_invalid: "The archive is damaged or contains a file that it must not contain",
+  backup_invalid: "The backup is incomplete, or somebody has changed it. The message says where",
+  passphrase_wrong: "The passphrase does not decrypt the keys in the backup",
+  data_dir_not_empty: "The data directory is not empty, and a restore would replace its content",
+  upgrade_refused: "The box refuses the upgrade bundle. The message says why",
+  restore_unfinished: "A restore was interrupted. `gatehouse restore --finish` completes it",
+  config_invalid: "The configuration has errors. The message names them",
+  child_failed: "A process of the appliance did not start, or died",
+  lease_lost: "This attempt lost the job to another attempt",
+  not_finite:
+    "The safety gate refused the command: one of its numbers is not finite or is too large",
+  capability_missing: "The safety gate refused the command: the robot cannot carry it out",
+  robot_offline: "The safety gate refused the command: the robot is offline",
+  stopped_by_operator:
+    "The safety gate refused the command: somebody stopped the robot, or it left its bounds, and no operator has commanded it since",
+  unknown_frame: "The safety gate refused the command: the robot does not know the map frame",
+  outside_geofence:
+    "The safety gate refused the command: the position is outside the geofence. As the end of a command: the robot left the geofence",
+  keep_out_zone:
+    "The safety gate refused the command: the position is in a keep-out zone, or the path crosses one. As the end of a command: the robot entered one, or a new one lies across its path",
+  takes_effect:
+    "Not a failure. The reason says when a new speed limit takes effect for a robot that is driving",
+  speed_limit: "The safety gate refused the command: the speed is above the limit",
+  e_stop_active:
+    "The safety gate refused the command: the emergency stop of the robot is pressed, or its state is unknown",
+  mode_refused:
+    "The safety gate refused the command: the robot does not accept it in its current mode",
+  battery_low:
+    "The safety gate refused the command: the charge of the battery is below the limit or unknown",
+  pose_unknown:
+    "The safety gate refused the command: the robot has bounds and has sent no recent pose. As the end of a command: the robot stopped sending poses while it drove",
+  command_expired: "The command was older than its time to live before the box could send it",
+  robot_refused: "The robot refused the command",
+  robot_stopped: "Somebody stopped the robot",
+  superseded: "Another command replaced this one",
+  preempted: "A caller with a higher rank took control of the robot",
+  lease_expired: "The heartbeat of the caller that controlled the robot stopped",
+  restarted:
+    "The box restarted. Either the robot no longer has the command, or a person must resume the run",
+  not_arrived: "A step of a rule waited for a movement that did not succeed within 10 minutes",
+  incident_too_old: "A rule did not move the robot, because the incident was older than 5 s",
+  incident_not_stored: "A rule did not act on the incident, because the box could not store it",
+  no_map_position:
+    "A rule did not send the robot to the incident, because the incident has no position on the robot's map",
+  already_there:
+    "A rule did not move the robot, because it is already within the requested distance",
+  dry_run: "The rule is a dry run, so the box sent nothing",
+  speech_unavailable: "The box cannot speak. The message names the missing part",
+  speech_failed: "The box could not turn the text into speech",
+  voice_unknown: "The box does not have this voice",
+  speaker_failed:
+    "The loudspeaker did not play the speech. The message repeats the error of the device",
+  heartbeat_missed:
+    "Manual driving: the client sent no message in time, so the box stopped the robot",
+  client_gone: "Manual driving: the connection of the client broke, so the box stopped the robot",
+  invalid_message: "Manual driving: the client sent an invalid message",
+  robot_removed: "The robot was removed during the run",
+  place_unreachable: "The robot could not reach a place of the run. The message repeats its reason",
+  no_progress: "In a whole round, the robot reached none of the places of the run",
+  target_lost: "The object that the robot followed was out of sight for 30 s",
+  not_repeated: "A restart interrupted a command of the run, and the box does not send it again",
+  needs_confirmation:
+    "A text endpoint made the plan of the run. A person must check the plan and resume the run",
+  reference_unresolved:
+    "A step of the run refers to a result that does not exist. The message names the reference",
+  step_failed: "A step of the run with `on_error: fail` failed. The message names the step",
+  nothing_to_cancel: "The robot no longer has the command that should be cancelled",
+  goal_lost:
+    "The navigation of the robot no longer has the goal, for example after the navigation restarted",
+  another_client:
+    "Another client drives the robot, or ended the command of the box. The message says how",
+  order_lost: "The robot dropped its order before the end of the order",
+  order_changed:
+    "The robot reports a change of its order that the box did not send, so another client commands it",
+  action_failed:
+    "The robot could not carry out an action of its order. The message repeats its error",
+  action_lost: "The robot does not report the outcome of an action of its order",
+  node_unreachable: "The robot cannot reach a node of its order. The message repeats its error",
+  waypoints_missed: "The robot missed waypoints of its route. The message names them",
+  robot_failed: "The navigation of the robot failed. The message repeats its error",
+  obstacle: "An obstacle blocks the path of the robot",
+} as const satisfies Record<string, string>;
