@@ -53,7 +53,7 @@ export interface DemoOptions {
   withHealth?: boolean;
 }
 
-/** Where clients find the appliance. */
+/** The addresses at which clients find the appliance. */
 export interface Entrance {
   url: string;
   page: string;

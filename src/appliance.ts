@@ -124,7 +124,7 @@ export class Appliance implements Part {
     return this.#stack.stop();
   }
 
-  /** Where clients find the appliance; valid after `start`. */
+  /** The addresses at which clients find the appliance; valid after `start`. */
   entrance(): Entrance {
     if (this.#rescue) {
       const url = this.#rescue.server.url();

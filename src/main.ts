@@ -16,7 +16,7 @@ import type { Logger } from "./base/core/logger.ts";
 import { grouped } from "./base/keys/rescue-code.ts";
 import type { DemoOptions } from "./appliance-options.ts";
 
-/** How the process is run. */
+/** Options of a run of the process. */
 export interface RunOptions {
   /** The checked site configuration. */
   config: SiteConfig;

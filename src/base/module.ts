@@ -37,7 +37,7 @@ export interface EventsModule {
   events: EventLog;
 }
 
-/** What encrypts stored data about people's health. */
+/** The vault that encrypts stored data about people's health. */
 export interface VaultModule {
   vault: Vault;
   vaultKeyPath: string;
@@ -160,7 +160,7 @@ export async function startJobs(
   return { parts: {} };
 }
 
-/** Where large bodies lie, and what takes them in; those about somebody's health are encrypted meanwhile. */
+/** Starts the store of large bodies and their intake, which encrypts bodies about people's health. */
 async function startBodies(start: Start, { config, clock, log, vaultKeyPath: keyPath }: BaseNeeds) {
   const dir = join(config.dataDir, "blobs");
   const blobs = await start("blobs", new FileBlobs({ dir }));

@@ -34,7 +34,7 @@ export async function tlsOf(
   return await start("tls", new SiteTls({ dir, names: choice.names, clock, log }));
 }
 
-/** How clients will reach the box, before it listens; with port 0 not the whole truth. */
+/** Returns the address of the box before it listens; with port 0 the port is unknown until then. */
 export function plannedUrl(config: SiteConfig): string {
   const { publicUrl, host, port } = config.server;
   if (publicUrl !== undefined) return publicUrl.replace(/\/$/, "");

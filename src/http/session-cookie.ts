@@ -21,7 +21,7 @@ export function readSessionCookie(header: string | undefined): string | undefine
   return readCookie("session", header);
 }
 
-/** How a cookie is set. */
+/** The attributes of a cookie. */
 export interface CookieOptions {
   /** Only over TLS. */
   secure: boolean;

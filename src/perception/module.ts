@@ -137,7 +137,7 @@ async function startVision(
   return { vision, pictures };
 }
 
-/** What is recorded, and the addresses of clips; tells of trouble with the disk. */
+/** Starts the recordings and the addresses of clips; reports trouble with the disk. */
 async function startRecordings(
   start: Start,
   { config, log, clock, store, events, assets }: PerceptionNeeds,
@@ -153,7 +153,7 @@ async function startRecordings(
   return { troubles, recordings, clips };
 }
 
-/** What streams are judged by beside their own requests, and what is written down of them. */
+/** Starts the policies, site modes and coverage of streams. */
 async function startRules(
   start: Start,
   parts: PerceptionNeeds & { vision: VisionHost; choice: ModelChoice },
@@ -289,7 +289,7 @@ function learningOf(
   };
 }
 
-/** What routes and people work with; every call is bound to one organisation. */
+/** Returns the services behind the routes; every call is bound to one organisation. */
 function servicesOf(
   { config, version, clock, events, jobs, webhooks }: PerceptionNeeds,
   perception: SharedParts & { policies: Policies; pictures: ComputePool; checkSource: CheckSource },
@@ -322,7 +322,7 @@ function operationOf(
   });
 }
 
-/** Whether the site allows a source. */
+/** Returns the check that the site allows a source. */
 function sourceCheck({ config, cameraParts }: PerceptionNeeds): CheckSource {
   return async (source) => {
     if (source.kind === "file") {

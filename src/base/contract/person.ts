@@ -13,12 +13,12 @@ export interface Actor {
   person?: PersonIdentity | undefined;
 }
 
-/** What is written down as the author of a change: the person's name, or the id of a program's key. */
+/** Returns the author of a change for the record: the person's name, or the id of a program's key. */
 export function authorOf({ keyId, person }: Actor): string {
   return person?.name ?? keyId;
 }
 
-/** Whether the caller may see the stream `streamId`. Only people can be restricted to cameras. */
+/** True when the caller may see the stream `streamId`. Only people can be restricted to cameras. */
 export function maySee({ person }: Pick<Actor, "person">, streamId: string): boolean {
   const cameras = person?.cameras ?? null;
   return cameras === null || cameras.includes(streamId);

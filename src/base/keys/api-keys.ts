@@ -18,7 +18,7 @@ import {
 } from "./new-key.ts";
 import { Organisations } from "./organisations.ts";
 
-/** Who a verified key or a person's session stands for. */
+/** The caller behind a verified key or a person's session. */
 export interface Principal {
   org: string;
   /** Id of the key, or of the person. */

@@ -5,7 +5,7 @@ import type { Store, StoreTransaction } from "../core/store.ts";
 import { hashSecret, sameDigest } from "./api-key.ts";
 import type { ApiKeys, AskedFrom, Principal } from "./api-keys.ts";
 
-/** How somebody signed in. */
+/** The way in which somebody signed in. */
 export const signInMethods = ["key", "password", "passkey", "provider", "invitation"] as const;
 
 /** One way to sign in. */
@@ -45,13 +45,13 @@ export interface ListedSession {
   isPerson: boolean;
   method: SignInMethod;
   address: string | null;
-  /** What the browser says of itself, 200 characters at most. */
+  /** The browser's `User-Agent`, at most 200 characters. */
   agent: string | null;
   createdAtMs: number;
   seenAtMs: number;
 }
 
-/** Where a session was opened from, and how. */
+/** The origin of a session: the way to sign in, and the browser. */
 export interface OpenedFrom {
   method: SignInMethod;
   address?: string | undefined;
@@ -60,11 +60,11 @@ export interface OpenedFrom {
 
 /** The accounts that sessions stand for, besides keys. */
 export interface SessionPeople {
-  /** Who the account stands for now; fails with `session_expired` when it is gone. */
+  /** Returns the principal of the account with its present rights; fails with `session_expired` when it is gone. */
   principal(personId: string): Principal;
 }
 
-/** How long a session lives without a request. */
+/** The time for which a session lives without a request. */
 export const sessionIdleMs = 12 * 3_600_000;
 const seenPeriodMs = 60_000;
 /** Bound above the number of people of any site; the oldest sessions are removed first. */

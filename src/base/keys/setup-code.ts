@@ -48,7 +48,7 @@ export class SetupCode {
     return this.isForNewBox() ? this.#renew(true) : undefined;
   }
 
-  /** Whether the box has no key and no account yet. */
+  /** True while the box has no key and no account. */
   isForNewBox(): boolean {
     return this.#keys.isEmpty() && !this.#hasPeople();
   }

@@ -46,7 +46,7 @@ export class Passwords {
     return { kdf: "scrypt", ...cost, salt, hash };
   }
 
-  /** Whether `password` is the one that `stored` was made of; null costs the same and is false. */
+  /** True when `stored` is the hash of `password`. Null takes the same time and is false. */
   async matches(stored: PasswordHash | null, password: string): Promise<boolean> {
     const compared = stored ?? nobody;
     const derived = await this.#derive(password, compared);

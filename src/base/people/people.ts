@@ -51,7 +51,7 @@ export class People {
     this.#clock = parts.clock;
   }
 
-  /** Whether the box has no account. */
+  /** True when the box has no account. */
   isEmpty(): boolean {
     return this.#store.range({ prefix: ["box", "person-org"], limit: 1 }).length === 0;
   }
@@ -91,7 +91,7 @@ export class People {
     return id === undefined ? undefined : this.get(id);
   }
 
-  /** Who the account stands for now; fails with `session_expired` when it is gone. */
+  /** Returns the principal of the account with its present rights; fails with `session_expired` when it is gone. */
   principal(id: string): Principal {
     const person = this.get(id);
     if (!person) throw fail("session_expired", "session: the account is gone. Sign in again");

@@ -18,7 +18,7 @@ export interface Passkey {
   lastUsedAtMs: number | null;
 }
 
-/** Who the site's identity provider says the person is. */
+/** The person's identity at the site's identity provider. */
 export interface ProviderSubject {
   issuer: string;
   subject: string;
@@ -30,7 +30,7 @@ export interface Person {
   /** `person_` and 12 characters of `[A-Za-z0-9]`. */
   id: string;
   org: string;
-  /** What the person signs in with and is called, 1–100 characters; one on the whole box. */
+  /** The name with which the person signs in, 1–100 characters; unique on the box. */
   name: string;
   role: PersonRole;
   /** Ids of the streams that the person may see; null for all. */
@@ -46,7 +46,7 @@ export interface Person {
   lastSignedInAtMs: number | null;
 }
 
-/** Who the account stands for. */
+/** Returns the principal of the account. */
 export function principalOf({ id, org, name, role, cameras }: Person): Principal {
   return { org, keyId: id, scopes: scopePresets[role], person: { name, role, cameras } };
 }

@@ -3,7 +3,7 @@ import type { Clock } from "../core/clock.ts";
 import { hashSecret } from "../keys/api-key.ts";
 import { foldedName } from "./person.ts";
 
-/** Where a password was typed: in a browser that the account knows, or at an address. */
+/** The place where a password was typed: a browser that the account knows, or at an address. */
 export interface SignInPlace {
   address: string;
   /** SHA-256 of the cookie of a browser that the account has signed in with; undefined for others. */

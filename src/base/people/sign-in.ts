@@ -7,7 +7,7 @@ import type { People } from "./people.ts";
 import type { Person } from "./person.ts";
 import type { SignInLimits } from "./sign-in-limits.ts";
 
-/** Where a sign-in comes from. */
+/** The origin of a sign-in. */
 export interface SignInFrom {
   address: string;
   /** Value of the cookie of a browser that signed in before. */

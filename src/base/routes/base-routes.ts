@@ -8,7 +8,7 @@ import type { AuditLog } from "../keys/audit-log.ts";
 import { keyRoutes } from "../keys/routes/keys.ts";
 import { allPeopleRoutes, type AllPeopleRouteParts } from "../people/routes/all-people-routes.ts";
 
-/** What the routes of jobs and keys need. */
+/** Dependencies of the routes of jobs and keys. */
 export interface BaseRouteParts extends AllPeopleRouteParts {
   clock: Clock;
   jobs: Jobs;

@@ -130,7 +130,7 @@ export class Recordings implements Part {
     );
   }
 
-  /** Where the stream is recorded, at a coarse resolution; see `outlineOf`. */
+  /** Returns the recorded spans of the stream at a coarse resolution; see `outlineOf`. */
   async outline(
     stream: StreamName,
     span: { fromMs: number; toMs: number; stepMs: number },

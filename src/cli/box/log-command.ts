@@ -5,7 +5,7 @@ import { loadSite, type SiteFlags, withSiteFlags } from "./site.ts";
 
 type Flags = SiteFlags & { org?: string; limit: number; json?: boolean };
 
-/** How one log of the box is asked for and shown. */
+/** The request for one log of the box, and its form on the terminal. */
 export interface LogCommand<Entry> {
   name: string;
   description: string;

@@ -14,7 +14,7 @@ const naming = { advice: "Name another path" };
 
 type Flags = SiteFlags & { org?: string };
 
-/** How often the running box is asked how far it is. */
+/** The period at which the command asks the running box for its progress. */
 const pollMs = 500;
 
 /**

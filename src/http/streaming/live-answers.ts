@@ -13,13 +13,13 @@ export interface LiveAnswersParts extends HeldAnswerParts {
 
 /** One reader of a live answer. */
 export interface LiveReader {
-  /** What the reader did not get because it was slower than the source. */
+  /** The number of pictures or fragments that the reader missed because it was slower than the source. */
   readonly dropped: number;
   /** Ends the answer; idempotent. */
   onEnd(): void;
 }
 
-/** How one kind of live answer gets its source and begins. */
+/** The source and the beginning of one kind of live answer. */
 export interface LiveAnswer<Source extends { close(): void }> {
   /** Starts the source; undefined for an unknown stream. */
   openSource(): Source | undefined;

@@ -60,7 +60,7 @@ const maxCameras = 256;
 /** States in which nothing of a camera is looked at. */
 const blindStates: readonly StreamState[] = ["offline", "degraded"];
 
-/** What is badly wrong now: the box itself, cameras without picture, robots in emergency stop. */
+/** Returns the conditions that raise alarms now: the box itself, cameras without picture, robots in emergency stop. */
 function conditionsOf(org: string, parts: AlarmNeeds): Condition[] | null {
   const { clock, config, streams, robots } = parts;
   if (!parts.isReady()) return null;

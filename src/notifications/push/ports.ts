@@ -7,13 +7,13 @@ export interface VapidKeys {
   privateKey: string;
 }
 
-/** Where a device gets messages, and the keys that encrypt them. */
+/** The address at which a device gets messages, and the keys that encrypt them. */
 export interface PushTarget {
   endpoint: string;
   keys: { p256dh: string; auth: string };
 }
 
-/** How a push service treats a message. */
+/** The settings by which a push service treats a message. */
 export interface PushOptions {
   vapid: VapidKeys;
   /** `mailto:` or `https:` address of the site's administrator. */
@@ -44,7 +44,7 @@ export interface PushEgress {
   end(tx: StoreTransaction, at: { org: string; seq: number }, outcome: string): void;
 }
 
-/** Who a subscription belongs to, as of now. */
+/** The owner of a subscription, with the rights of this moment. */
 export interface PushOwner {
   maySee(streamId: string): boolean;
   /** True for those who see all cameras, and so incidents without one. */

@@ -21,7 +21,7 @@ export interface PushSenderParts {
   perDay: number;
 }
 
-/** What became of a message. */
+/** The outcome of a message. */
 export type PushOutcome =
   | { kind: "delivered" }
   /** The device has unsubscribed. */

@@ -23,7 +23,7 @@ export interface PushParts extends Omit<PushSenderParts, "subscriptions" | "cont
   events: EventLog;
   log: Logger;
   vault: Pick<Vault, "seal" | "open">;
-  /** Who an id stands for now; undefined when the account or key has gone or lacks the right. */
+  /** Returns the owner of an id; undefined when the account or key is gone or lacks the right. */
   ownerOf(org: string, ownerId: string): PushOwner | undefined;
   readSchedule: ReadSchedule;
   site: string;

@@ -5,7 +5,7 @@ const histogramLengths = [8, 16, 8, 16] as const;
 export const appearanceLength = histogramLengths.reduce((sum, length) => sum + length, 0);
 
 /**
- * How alike two descriptions are, 0–1: the mean Bhattacharyya coefficient of their histograms
+ * Returns the likeness of two descriptions, 0–1: the mean Bhattacharyya coefficient of their histograms
  * (Bhattacharyya 1943). Their scale does not matter.
  */
 export function appearanceSimilarity(a: ArrayLike<number>, b: ArrayLike<number>): number {

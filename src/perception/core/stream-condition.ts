@@ -2,7 +2,7 @@ import type { Clock } from "../../base/core/clock.ts";
 import type { SourceProblem, SourceStatus } from "../../cameras/source.ts";
 import type { StreamState } from "../wire/surveillance.ts";
 
-/** How long after its end trouble with the decoder still deserves a technician's attention. */
+/** The time after its end for which trouble with the decoder still deserves a technician's attention. */
 const troubleMs = 600_000;
 
 /** The condition of a stream as the wire shows it. */

@@ -16,7 +16,7 @@ export interface CoverageRow {
   stepMs: number;
   /** Unix milliseconds up to which the hour is accounted for. */
   untilMs: number;
-  /** Where the unobserved time lies, at most `maxGaps`; absent in rows of earlier versions. */
+  /** The spans of unobserved time, at most `maxGaps`; absent in rows of earlier versions. */
   gaps?: CoverageGap[];
 }
 

@@ -60,7 +60,7 @@ export interface IncidentRecord {
   lastSeenAtMs: number;
   resolvedAtMs: number | null;
   acknowledgedAtMs: number | null;
-  /** Who acknowledged it first: a person's name, or the id of a key; absent before that. */
+  /** The first to acknowledge it: a person's name, or the id of a key; absent before that. */
   acknowledgedBy?: string | null;
   /** Key of the person who closed it; absent where it ended by itself. */
   resolvedBy?: string | null;

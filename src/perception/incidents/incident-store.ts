@@ -19,7 +19,7 @@ export interface IncidentIndexEntry {
   groupKey?: string;
   /** Absent, as `text`, in entries of earlier versions; the record has both. */
   isAcknowledged?: boolean;
-  /** What a search by words reads, folded; at most `maxTextLength` characters. */
+  /** The text that a search by words reads, folded; at most `maxTextLength` characters. */
   text?: string;
 }
 
@@ -30,7 +30,7 @@ export function fold(text: string): string {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
-/** What a search by words reads of a record. */
+/** Returns the text of a record that a search by words reads. */
 export function textOf({ summary, type, streamId, zone }: IncidentRecord): string {
   const words = [summary, type.replaceAll("_", " "), streamId, zone ?? ""].join(" ");
   return fold(words).slice(0, maxTextLength);

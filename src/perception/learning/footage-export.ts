@@ -17,7 +17,7 @@ export interface FootageParts {
   site: string;
 }
 
-/** How the set is packed: `tar` for a reader that unpacks it while it arrives. */
+/** The format of the set: `tar` for a reader that unpacks it while it arrives. */
 export type FootageForm = "zip" | "tar";
 
 /**

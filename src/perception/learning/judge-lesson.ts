@@ -17,7 +17,7 @@ export function isRaised(
   return learntScore(learnt, label, score) >= learnt.siteScore;
 }
 
-/** How marked objects come out; `raised` says of each whether it raises an alarm. */
+/** Counts the marked objects that raise an alarm, by their marking; `raised` holds these objects. */
 export function outcomeOf(examples: readonly Example[], raised: ReadonlySet<Example>): Outcome {
   const count = (marking: Example["marking"]): number =>
     examples.filter((one) => one.marking === marking && raised.has(one)).length;

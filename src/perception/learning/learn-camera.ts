@@ -10,11 +10,11 @@ export interface LearningSubject {
   siteScore: number;
 }
 
-/** What became of one camera. */
+/** The result for one camera. */
 export interface CameraLesson {
   streamId: string;
   marked: { real: number; falseAlarms: number; misses: number };
-  /** How the marked objects come out today. */
+  /** The outcome for the marked objects today. */
   before: Outcome;
   /** The same where each part is judged by what the others teach; equal to `before` without a lesson. */
   after: Outcome;

@@ -12,7 +12,7 @@ import type { ModelLearner } from "./learning-port.ts";
 import { adoptLessons, currentLessons, undoLessons } from "./learnt-record.ts";
 import { markedPictures, readPictures } from "./marked-pictures.ts";
 
-/** What learning works on. */
+/** The parts of `LearningService`. */
 export interface LearningParts {
   store: Store;
   clock: Clock;
@@ -49,7 +49,7 @@ export class LearningService {
     this.#refresh(org);
   }
 
-  /** What is in force; null without lessons. */
+  /** Returns the lessons in force; null without lessons. */
   learnt(org: string): LearntWire | null {
     const record = currentLessons(this.#parts.store, org);
     return record ? learntWire(record) : null;

@@ -2,7 +2,7 @@ import type { Store, StoreKey, StoreReader } from "../../base/core/store.ts";
 import type { LearntCamera } from "../core/learnt.ts";
 import type { CameraLesson } from "./learn-camera.ts";
 
-/** What one learning brought, as stored. */
+/** The result of one learning, as stored. */
 export interface LearntRecord {
   v: 1;
   atMs: number;

@@ -34,7 +34,7 @@ export interface LoadedModel {
 export interface Executor {
   /** Its name in `/api/v1/system`. */
   readonly name: string;
-  /** How long loading a model may block the process, in milliseconds. */
+  /** The longest time for which loading a model blocks the process, in milliseconds. */
   readonly patienceMs: number;
   /** True when an obstacle may go away by itself, so that asking again makes sense. */
   readonly mayAppear: boolean;

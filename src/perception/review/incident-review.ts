@@ -168,7 +168,7 @@ function reviewOne(
   return { item, ...toClose };
 }
 
-/** What people and the narrator stored; the record of a running stream lacks it. */
+/** The fields that people and the narrator stored; the record of a running stream lacks it. */
 function addedByPeople(stored: IncidentRecord): Partial<IncidentRecord> {
   const { acknowledgedAtMs, acknowledgedBy = null, notes = [], verdict = null } = stored;
   const narrated = stored.narration === undefined ? {} : { narration: stored.narration };

@@ -8,7 +8,7 @@ export interface ViewShift {
   xNorm: number;
   /** Positive: the content moved down, because the camera turned up. */
   yNorm: number;
-  /** How well the shifted picture fits, and how well the unshifted one does, −1 to 1. */
+  /** The fit of the shifted picture and of the unshifted one, −1 to 1. */
   fit: number;
   fitUnmoved: number;
 }

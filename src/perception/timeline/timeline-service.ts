@@ -15,12 +15,12 @@ export interface TimelineParts {
   coverage: Pick<CoverageLedger, "gaps">;
 }
 
-/** What to read: streams, and a span cut into steps, in Unix milliseconds. */
+/** A query: streams, and a span cut into steps, in Unix milliseconds. */
 export interface TimelineQuery {
   streamIds: readonly string[];
   fromMs: number;
   toMs: number;
-  /** What lies closer together than this is one entry. */
+  /** Times that lie closer together than this become one entry. */
   stepMs: number;
 }
 
@@ -39,7 +39,7 @@ export interface IncidentMark {
   incidentId: string;
 }
 
-/** What happened to one stream, each list oldest first. */
+/** Recordings, gaps and incidents of one stream, each list oldest first. */
 export interface StreamTimeline {
   streamId: string;
   recordings: readonly { startMs: number; endMs: number }[];

@@ -30,7 +30,7 @@ const votesMax = 40;
 
 const vehicles = new Set(["car", "truck", "bus", "van", "motorcycle", "motorbike", "train"]);
 
-/** How easily a detector confuses two classes, 0–1. */
+/** The likelihood that a detector confuses two classes, 0–1. */
 export function labelAffinity(a: string, b: string): number {
   if (a === b) return 1;
   if (vehicles.has(a) && vehicles.has(b)) return 0.9;

@@ -11,9 +11,9 @@ import {
 } from "../../base/geo/box.ts";
 import type { Detection } from "../core/vision-port.ts";
 
-/** How far a fragment may lie outside a track's box and still belong to it, as a share of the box. */
+/** The distance outside a track's box at which a fragment still belongs to it, as a share of the box. */
 const trackReach = 0.25;
-/** How far apart two fragments of one thing may be, as a share of each box. */
+/** The largest distance between two fragments of one thing, as a share of each box. */
 const fragmentReach = 0.2;
 /** Pieces are joined only while their common box is at most this many times their area. */
 const maxWaste = 1.6;

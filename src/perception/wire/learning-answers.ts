@@ -8,7 +8,7 @@ const outcome = Type.Object({
   misses_found: count,
 });
 
-/** What was learnt from the site's marks. */
+/** The lessons from the site's marks. */
 export const learntAnswer = named(
   "LearntLessons",
   Type.Object({
@@ -36,7 +36,7 @@ export const learntAnswer = named(
   }),
 );
 
-/** What was learnt, on the wire. */
+/** The lessons on the wire. */
 export type LearntWire = Static<typeof learntAnswer>;
 
 /** A box as fractions of the picture: left, top, right, bottom. */

@@ -226,7 +226,7 @@ const orNothing = (schema: TSchema & { description?: string }, nothing: string) 
     ),
   );
 
-/** What a change of a running camera's `source` may name; absent fields stay. */
+/** The fields of a change of a running camera's `source`; absent fields stay. */
 const sourcePatchSchema = object({
   url: Type.Optional(sourceSchema.properties.url),
   type: Type.Optional(

@@ -8,7 +8,7 @@ export const timelineLimits = { streams: 32, steps: 1000, usualSteps: 500, gaps:
 
 const stretch = { from: unixTime, to: unixTime };
 
-/** What happened to one stream in a span of time. */
+/** Recordings, gaps and incidents of one stream in a span of time. */
 export const timelineAnswer = named(
   "TimelineStream",
   Type.Object({
@@ -35,5 +35,5 @@ export const timelineAnswer = named(
   }),
 );
 
-/** What happened to one stream in a span of time. */
+/** Recordings, gaps and incidents of one stream in a span of time. */
 export type TimelineWire = Static<typeof timelineAnswer>;

@@ -14,7 +14,7 @@ import type { ApplianceOptions } from "../../appliance-options.ts";
 import { RescueRestore } from "./rescue-restore.ts";
 import { tlsOf } from "../../http/module.ts";
 
-/** How often the rescue looks whether a backup was restored, in milliseconds. */
+/** The period at which the rescue checks for a restored backup, in milliseconds. */
 const lookMs = 1000;
 const unusable: ReadonlySet<string> = new Set(["store_damaged", "store_lost"]);
 

@@ -10,7 +10,7 @@ import { passkeyRoutes } from "./passkeys.ts";
 import { peopleRoutes } from "./people.ts";
 import { sessionRoutes } from "./session.ts";
 
-/** What the routes of people and their sessions need. */
+/** Dependencies of the routes of people and their sessions. */
 export interface AllPeopleRouteParts {
   accounts: Accounts;
   keys: ApiKeys;

@@ -21,7 +21,7 @@ import { assertMayGive, ownPerson } from "./people.ts";
 const path = "/api/v1/people/invitations";
 const shared = { tag: "people", access: "keys:admin" } as const;
 
-/** What the routes of invitations need. */
+/** Dependencies of the routes of invitations. */
 export interface InvitationRouteParts {
   people: People;
   invitations: Invitations;

@@ -22,7 +22,7 @@ export interface SignInCall {
   reply: FastifyReply;
 }
 
-/** Where the request comes from, for the list of sessions. */
+/** Returns the origin of the request, for the list of sessions. */
 export function openedFrom(request: FastifyRequest): Omit<OpenedFrom, "method"> {
   return { address: request.ip, agent: request.headers["user-agent"] };
 }

@@ -12,7 +12,7 @@ import { type Route, route } from "../../../http/route.ts";
 
 const path = "/api/v1/page-sessions";
 
-/** What the routes of page sessions need. */
+/** Dependencies of the routes of page sessions. */
 export interface PageSessionParts {
   sessions: Sessions;
   people: People;

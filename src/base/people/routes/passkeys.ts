@@ -13,7 +13,7 @@ import { personAnswer, signedInPerson } from "./people.ts";
 
 const own = "/api/v1/people/me";
 
-/** What the routes of passkeys need. */
+/** Dependencies of the routes of passkeys. */
 export interface PasskeyRouteParts {
   people: People;
   passkeys: Passkeys;

@@ -27,7 +27,7 @@ const path = "/api/v1/people";
 const params = closedObject({ person_id: Type.String({ pattern: "^person_[A-Za-z0-9]{12}$" }) });
 const shared = { tag: "people", access: "keys:admin" } as const;
 
-/** What the routes of accounts need. */
+/** Dependencies of the routes of accounts. */
 export interface PeopleRouteParts {
   people: People;
   passwords: Passwords;

@@ -32,7 +32,7 @@ export type CountFailures = <R>(request: FastifyRequest, check: () => Promise<R>
 
 const path = "/api/v1/session";
 
-/** What signing in needs. */
+/** Dependencies of signing in. */
 export interface SessionRouteParts {
   sessions: Sessions;
   people: People;

@@ -52,7 +52,7 @@ export const requestOptions = named(
   }),
 );
 
-/** What `navigator.credentials.create` takes, as JSON. */
+/** The options of `navigator.credentials.create`, as JSON. */
 export type CreationOptions = Static<typeof creationOptions>;
-/** What `navigator.credentials.get` takes, as JSON. */
+/** The options of `navigator.credentials.get`, as JSON. */
 export type RequestOptions = Static<typeof requestOptions>;

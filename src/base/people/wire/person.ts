@@ -22,7 +22,7 @@ export const personLimits = {
 /** The presets that people have; `integrator` is for programs. */
 export const personRoles = ["viewer", "operator", "technician", "admin"] as const;
 
-/** What a person may do: one of the presets of scopes. */
+/** The rights of a person: one of the presets of scopes. */
 export type PersonRole = (typeof personRoles)[number];
 
 const passkey = Type.Object({

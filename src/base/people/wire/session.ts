@@ -68,7 +68,7 @@ export const sessionAnswer = named(
 /** `data` of the sign-out. */
 export const signedOutAnswer = Type.Object({ signed_in: Type.Boolean() });
 
-/** How people can sign in here. */
+/** The ways to sign in to this box. */
 export const signInMethodsAnswer = named(
   "SignInMethods",
   Type.Object({

@@ -137,7 +137,7 @@ export const removedPushAnswer = Type.Object({
   deleted: Type.Boolean(),
 });
 
-/** What a device decrypts; everything else it asks the box for. */
+/** The text that a device decrypts; it asks the box for everything else. */
 export interface PushPayload {
   v: 1;
   kind: "incident" | "test";

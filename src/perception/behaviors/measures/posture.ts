@@ -9,7 +9,7 @@ const maxPostures = 40;
 const minUprightShape = 1.5;
 /** A body below this ratio is on the ground. */
 const maxLyingShape = 1.25;
-/** How far the head drops in a fall, as a share of the upright height, and the resulting shape. */
+/** The drop of the head in a fall, as a share of the upright height, and the resulting shape. */
 const groundDrop = 0.35;
 const groundShape = 0.6;
 /** The same for somebody whom the detector loses on the way down. */

@@ -5,7 +5,7 @@ import type { RuleFrame } from "../behavior.ts";
 
 /** A thing that stays within this share of its longer side stands; jitter of boxes is smaller. */
 const reachShare = 0.15;
-/** How far back to search for the moment of stopping; longer than the way through the reach takes. */
+/** The time back to search for the moment of stopping; longer than the way through the reach takes. */
 const recentSec = 1.5;
 const maxRecent = 16;
 /** An absence shorter than this is jitter of the box. */

@@ -31,7 +31,7 @@ export interface ModelServiceParts extends InstallParts {
   work: ModelWork;
   downloads: Downloads;
   vision: Pick<Vision, "status">;
-  /** What was learnt from an organisation's marks; null without lessons. */
+  /** Returns the lessons from an organisation's marks; null without lessons. */
   learnt: (org: string) => LearntWire | null;
   /** Folders whose files callers may name. */
   mediaDirs: readonly string[];

@@ -2,7 +2,7 @@ import type { Clock, Timer } from "../../../../base/core/clock.ts";
 
 /** Period at which a velocity is repeated while it holds, in milliseconds. */
 const repeatMs = 50;
-/** How long zero is repeated afterwards: a best-effort subscriber may lose one. */
+/** The time for which zero is repeated afterwards: a best-effort subscriber may lose one. */
 const settleMs = 500;
 
 /** Speeds in m/s and rad/s. */

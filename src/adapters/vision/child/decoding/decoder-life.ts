@@ -79,7 +79,7 @@ export class DecoderLife {
   }
 
   /**
-   * What the process was handed after a look makes it run before the next one, unless it is frozen. Pictures may
+   * Bytes that the process gets after a look make it run before the next one, unless it is frozen. Pictures may
    * be due all the same: a decoder that has read everything may hold frames back until more comes.
    */
   #noteRun(pid: number, lookMs: number): void {
