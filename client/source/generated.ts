@@ -866,6 +866,10 @@ export interface Model {
   /** Streams of the caller that use it now */
   streams: string[];
   licence: string;
+  engine: {
+    state: "building" | "ready" | "failed";
+    reason: string | null;
+  } | null;
   ms: number | null;
   /** True if the box estimated `ms` from the time of another model */
   estimated: boolean;
@@ -2690,6 +2694,10 @@ export interface System {
         outcome: string;
         ms: number | null;
       })[];
+      engine: {
+        state: "building" | "ready" | "failed";
+        reason: string | null;
+      } | null;
     })[];
   };
   models: {
@@ -2700,6 +2708,12 @@ export interface System {
       name: string;
       state: string;
       file: string;
+    })[];
+    /** Engines that a GPU's executor needs */
+    engines: ({
+      name: string;
+      state: "building" | "ready" | "failed";
+      reason: string | null;
     })[];
     checked_at: number | null;
   };

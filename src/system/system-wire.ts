@@ -95,7 +95,12 @@ export function systemWire(facts: SystemFacts): SystemWire {
     safe_mode: facts.safeMode,
     store: { full: store.isFull, writes_refused: store.refused, copy: copyWire(store.copy) },
     vision: visionWire(facts.vision),
-    models: { ...facts.models, used: [...facts.models.used], damaged: [...facts.models.damaged] },
+    models: {
+      ...facts.models,
+      used: [...facts.models.used],
+      damaged: [...facts.models.damaged],
+      engines: [...facts.models.engines],
+    },
     cameras: {
       sources: cameras.sources,
       online: cameras.online,

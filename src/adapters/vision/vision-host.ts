@@ -258,19 +258,23 @@ export class VisionHost implements Vision, Part {
   }
 
   status(): VisionStatus {
-    const models = this.#link.models.map(({ name, labels, state, executor, note, tried }) => ({
-      name,
-      labels: state === "refused" ? [] : labels,
-      executor: executor ?? "none",
-      note,
-      tried,
-    }));
+    const models = this.#link.models.map(
+      ({ name, labels, state, executor, note, tried, engine }) => ({
+        name,
+        labels: state === "refused" ? [] : labels,
+        executor: executor ?? "none",
+        note,
+        tried,
+        engine,
+      }),
+    );
     const motion = {
       name: "motion",
       labels: ["motion"],
       executor: "motion",
       note: "moving regions, without a model",
       tried: [],
+      engine: null,
     };
     return {
       state: this.#link.state,

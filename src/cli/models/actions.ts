@@ -220,8 +220,10 @@ export async function list(flags: Flags): Promise<void> {
  * Returns the chosen models, from the running appliance or the store; empty for a box that never
  * ran.
  */
-async function choiceOf(site: SiteConfig): Promise<Pick<ModelsWire, "default" | "used">> {
-  const nothing = { default: site.models.default, used: [] };
+async function choiceOf(
+  site: SiteConfig,
+): Promise<Pick<ModelsWire, "default" | "used" | "engines">> {
+  const nothing = { default: site.models.default, used: [], engines: [] };
   const hasStore = await stat(join(site.dataDir, "store")).then(
     () => true,
     () => false,

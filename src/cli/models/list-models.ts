@@ -31,7 +31,7 @@ export interface ListedModel {
  */
 export async function listModels(
   folders: ModelFolders,
-  state: Pick<ModelsWire, "default" | "used">,
+  state: Pick<ModelsWire, "default" | "used" | "engines">,
 ): Promise<{ default: string; models: ListedModel[]; lines: string[] }> {
   const checks = await checkModels(folders);
   const models: ListedModel[] = [];
@@ -64,7 +64,8 @@ export async function listModels(
       classes: labels.filter((label) => label !== "").length,
     });
   }
-  return { default: state.default, models, lines: linesOf(state.default, models) };
+  const engines = state.engines.map(engineLine);
+  return { default: state.default, models, lines: [...linesOf(state.default, models), ...engines] };
 }
 
 async function sizeOf({ filePath }: KnownModel): Promise<number | null> {
@@ -72,6 +73,13 @@ async function sizeOf({ filePath }: KnownModel): Promise<number | null> {
     ({ size }) => size,
     () => null,
   );
+}
+
+function engineLine({ name, state, reason }: ModelsWire["engines"][number]): string {
+  if (state === "failed") return `${name}: the GPU's engine could not be built: ${reason}`;
+  return state === "ready"
+    ? `${name}: the GPU's engine is ready`
+    : `${name}: the GPU's engine is being built; another executor runs the model meanwhile`;
 }
 
 function linesOf(standard: string, models: readonly ListedModel[]): string[] {

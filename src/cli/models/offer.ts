@@ -37,7 +37,7 @@ export async function recommendedDetector(
     const trial = await parts.trials.tryModel(model).catch(() => undefined);
     if (trial) loadedMs.set(model.manifest.name, trial.runMs);
   }
-  const nothing = { states: new Map(), streams: new Map(), cameras: 0 };
+  const nothing = { states: new Map(), streams: new Map(), engines: new Map(), cameras: 0 };
   const rows = await modelRows(
     parts.folders,
     { of: () => undefined },

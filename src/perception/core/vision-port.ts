@@ -191,6 +191,8 @@ export interface VisionStatus {
     note: string;
     /** Every executor that was tried, its result, and its milliseconds per frame. */
     tried: readonly { executor: string; outcome: string; ms: number | null }[];
+    /** The engine that one of them needs and builds beforehand; null where none does. */
+    engine: { state: "building" | "ready" | "failed"; reason: string | null } | null;
   }[];
 }
 

@@ -30,6 +30,13 @@ export interface LoadedModel {
   close(): Promise<void>;
 }
 
+/** The state of a compiled form of a model, such as TensorRT's engine. */
+export interface EngineProgress {
+  state: "building" | "ready" | "failed";
+  /** Why the build failed; null otherwise. */
+  reason: string | null;
+}
+
 /** One way of running models. */
 export interface Executor {
   /** Its name in `/api/v1/system`. */
@@ -45,6 +52,8 @@ export interface Executor {
    * and the reason.
    */
   load(model: InstalledModel): Promise<LoadedModel>;
+  /** The state of the model's engine; absent for an executor without engines. */
+  engine?(model: InstalledModel): Promise<EngineProgress | undefined>;
 }
 
 /** The result of one executor when a model was loaded. */

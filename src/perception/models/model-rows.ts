@@ -16,6 +16,8 @@ export interface ModelUse {
   streams: ReadonlyMap<string, readonly string[]>;
   /** Milliseconds a frame as the detector measured them when it loaded a model. */
   loadedMs: ReadonlyMap<string, number>;
+  /** Engines by the name of their model. */
+  engines: ReadonlyMap<string, ModelWire["engine"]>;
   /** Streams that run on the box. */
   cameras: number;
 }
@@ -35,7 +37,8 @@ export async function modelRows(
     if (ms !== null && gmacs !== undefined) perGmac ??= ms / gmacs;
     const streams = [...(use.streams.get(name) ?? [])];
     const state = use.states.get(name) ?? "unchecked";
-    const standing = { state, shipped: isShipped, default: use.default === name, streams };
+    const engine = use.engines.get(name) ?? null;
+    const standing = { engine, state, shipped: isShipped, default: use.default === name, streams };
     return { name, description, licence, recommended: false, ...standing, ...costOf(ms) };
   });
   for (const entry of entries) {
@@ -54,6 +57,7 @@ function availableRow(entry: CatalogueEntry, perGmac: number | undefined): Model
     description,
     licence,
     state: "available",
+    engine: null,
     shipped: false,
     default: false,
     recommended: false,

@@ -13,6 +13,12 @@ const workAnswer = Type.Object({
   error: orNull(Type.Object({ code: Type.String(), message: Type.String() })),
 });
 
+/** An engine that a GPU's executor builds beforehand. */
+export const engineAnswer = Type.Object({
+  state: oneOfValues(["building", "ready", "failed"] as const),
+  reason: orNull(Type.String({ description: "Why the build failed" })),
+});
+
 const modelAnswer = named(
   "Model",
   Type.Object({
@@ -31,6 +37,7 @@ const modelAnswer = named(
     }),
     streams: Type.Array(Type.String(), { description: "Streams of the caller that use it now" }),
     licence: Type.String(),
+    engine: orNull(engineAnswer),
     ms: orNull(Type.Number({ description: "Milliseconds per frame on this box" })),
     estimated: Type.Boolean({
       description: "True if the box estimated `ms` from the time of another model",

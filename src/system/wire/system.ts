@@ -3,6 +3,7 @@ import { mapOf, named, oneOfValues, orNull, unixTime } from "../../base/contract
 import { tlsAnswer } from "../../base/contract/wire/tls-answers.ts";
 import { alarmOutletsAnswer } from "../../notifications/alarms/wire/alarm-outlets.ts";
 import { mqttSystemAnswer } from "../../notifications/mqtt/wire/mqtt.ts";
+import { engineAnswer } from "../../perception/wire/models-answers.ts";
 import { uplinkAnswer } from "../../uplink/wire/uplink-answers.ts";
 import { speakerAnswer } from "../../voice/wire/speaker.ts";
 import { boxAlarmAnswer } from "../machine/wire/box-alarms.ts";
@@ -63,6 +64,7 @@ export const systemAnswer = named(
               ms: orNull(Type.Number({ description: "Milliseconds of one detection" })),
             }),
           ),
+          engine: orNull(engineAnswer),
         }),
       ),
     }),
@@ -73,6 +75,9 @@ export const systemAnswer = named(
       damaged: Type.Array(
         Type.Object({ name: Type.String(), state: Type.String(), file: Type.String() }),
       ),
+      engines: Type.Array(Type.Object({ name: Type.String(), ...engineAnswer.properties }), {
+        description: "Engines that a GPU's executor needs",
+      }),
       checked_at: orNull(unixTime),
     }),
     cameras: Type.Object({

@@ -205,7 +205,14 @@ export class FakeVision implements Vision {
   status(): VisionStatus {
     const models = [...this.models]
       .filter(([name]) => name !== "auto")
-      .map(([name, labels]) => ({ name, labels, executor: "fake", note: "scripted", tried: [] }));
+      .map(([name, labels]) => ({
+        name,
+        labels,
+        executor: "fake",
+        note: "scripted",
+        tried: [],
+        engine: null,
+      }));
     return {
       state: this.state,
       restarts: 0,

@@ -26,9 +26,7 @@ export class Detector {
   readonly input: ModelInput;
   /** Most frames that one call may hold. */
   readonly maxBatch: number;
-  /** A line about the way the model runs. */
-  readonly note: string;
-  readonly #net: LoadedModel;
+  #net: LoadedModel;
   readonly #decode: HeadDecoder;
   readonly #groups: Int32Array;
   readonly #maxIou: number;
@@ -43,7 +41,6 @@ export class Detector {
     this.labels = manifest.labels;
     this.input = manifest.input;
     this.maxBatch = manifest.input.batch ?? 1;
-    this.note = net.note;
     this.#net = net;
     this.#decode = headDecoder(manifest.head, {
       inputWidthPx: manifest.input.width,
@@ -54,6 +51,11 @@ export class Detector {
     this.#maxIou = manifest.head.nms_iou ?? defaultNmsIou;
     this.#scale = scoreScale(manifest.min_score);
     this.#writer = new TensorWriter(manifest.input);
+  }
+
+  /** A line about the way the model runs. */
+  get note(): string {
+    return this.#net.note;
   }
 
   /** Milliseconds of the model's last run; some executors block the event loop for it. */
@@ -93,6 +95,19 @@ export class Detector {
     const run = this.#turn.then(() => this.#detect(frames, minScore));
     this.#turn = run.catch(() => {});
     return run;
+  }
+
+  /**
+   * Runs from the next frame on as `other`, a loaded detector of the same model, which is used up. Resolves when
+   * the former way of running is released.
+   */
+  async takeOver(other: Detector): Promise<void> {
+    const former = this.#net;
+    this.#turn = this.#turn.then(() => {
+      this.#net = other.#net;
+    });
+    await this.#turn;
+    await former.close();
   }
 
   /** Releases the model after the work in progress. */

@@ -6,6 +6,7 @@ import { fail } from "../../../base/contract/fail.ts";
 import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
 import { describeError } from "../../../base/core/errors.ts";
 import type {
+  EngineProgress,
   Executor,
   InputTensor,
   LoadedModel,
@@ -27,6 +28,16 @@ export interface OnnxExecutorOptions {
   provider?: OnnxProvider;
   /** Threads that share one run on the CPU, or a function that knows the number per model. */
   threads: number | ((model: InstalledModel) => Promise<number>);
+  /** Engines of TensorRT, built beforehand; without them it builds one during each load. */
+  engines?: OnnxEngines;
+}
+
+/** Engines as the executor needs them. */
+export interface OnnxEngines {
+  /** The state of the model's engine; begins to build a missing one. */
+  progress(model: InstalledModel): Promise<EngineProgress>;
+  /** Variables of this process with which a session reads the engine. */
+  environmentOf(model: InstalledModel): Promise<Record<string, string>>;
 }
 
 const libraries: Record<OnnxProvider, string | undefined> = {
@@ -52,24 +63,37 @@ function libraryDir(): string {
 export class OnnxExecutor implements Executor {
   readonly name: string;
   readonly patienceMs: number;
-  readonly mayAppear = false;
+  /** True with engines: they are built meanwhile. */
+  readonly mayAppear: boolean;
   readonly #provider: OnnxProvider;
   readonly #threads: OnnxExecutorOptions["threads"];
+  readonly #engines: OnnxEngines | undefined;
 
   constructor(options: OnnxExecutorOptions) {
     this.#provider = options.provider ?? "cpu";
     this.#threads = options.threads;
+    this.#engines = options.engines;
+    this.mayAppear = options.engines !== undefined;
     this.patienceMs = patienceMs[this.#provider];
     this.name = this.#provider === "cpu" ? "onnx" : `onnx-${this.#provider}`;
   }
 
   /** A missing library is found by looking: the attempt would print native noise. */
-  async obstacle({ manifest, filePath }: InstalledModel): Promise<string | undefined> {
+  async obstacle(model: InstalledModel): Promise<string | undefined> {
+    const { manifest, filePath } = model;
     if (!manifest.file.endsWith(".onnx")) return "the model is not an ONNX file";
     if (!(await isThere(filePath))) return `the file ${manifest.file} is not there`;
     const library = libraries[this.#provider];
-    if (library === undefined || (await isThere(join(libraryDir(), library)))) return undefined;
-    return `not installed: onnxruntime-node has no ${library}`;
+    if (library !== undefined && !(await isThere(join(libraryDir(), library)))) {
+      return `not installed: onnxruntime-node has no ${library}`;
+    }
+    return engineObstacle(await this.#engines?.progress(model));
+  }
+
+  async engine(model: InstalledModel): Promise<EngineProgress | undefined> {
+    const library = libraries[this.#provider];
+    const isInstalled = library !== undefined && (await isThere(join(libraryDir(), library)));
+    return isInstalled ? await this.#engines?.progress(model) : undefined;
   }
 
   async load(model: InstalledModel): Promise<LoadedModel> {
@@ -89,6 +113,8 @@ export class OnnxExecutor implements Executor {
         logSeverityLevel: 4,
         extra: { session: { intra_op: { allow_spinning: "0" } } },
       } as const;
+      // The provider reads its variables while the session is created; the binding passes it none of its options.
+      Object.assign(process.env, await this.#engines?.environmentOf(model));
       const { InferenceSession } = ort;
       const session = edited
         ? await InferenceSession.create(edited.bytes, options)
@@ -166,6 +192,13 @@ class OnnxModel implements LoadedModel {
     }
     this.#outputs = [];
   }
+}
+
+/** Returns why an engine cannot be used now, as an outcome of a trial. */
+export function engineObstacle(engine: EngineProgress | undefined): string | undefined {
+  if (engine === undefined || engine.state === "ready") return undefined;
+  if (engine.state === "building") return "its engine is being built";
+  return `its engine could not be built: ${engine.reason}`;
 }
 
 function isThere(path: string): Promise<boolean> {

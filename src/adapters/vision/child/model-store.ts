@@ -4,7 +4,11 @@ import type { Detector } from "../../inference/onnx/detector.ts";
 import { fail } from "../../../base/contract/fail.ts";
 import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
 import { describeError } from "../../../base/core/errors.ts";
-import type { Executor, TriedExecutor } from "../../../perception/models/executor.ts";
+import type {
+  EngineProgress,
+  Executor,
+  TriedExecutor,
+} from "../../../perception/models/executor.ts";
 import type { InstalledModel } from "../../../perception/models/installed-model.ts";
 import type { ExecutorChoice } from "./executor-choice.ts";
 
@@ -20,6 +24,8 @@ export interface ModelState {
   note: string;
   /** The outcome of each executor's load; empty before. */
   tried: readonly TriedExecutor[];
+  /** The engine of an executor that needs one; null where none does. */
+  engine: EngineProgress | null;
 }
 
 /** The choice of executors, as the store uses it. */
@@ -82,6 +88,7 @@ export class ModelStore {
         executor: null,
         note: isThere ? "loaded when first needed" : `the file ${manifest.file} is not there`,
         tried: [],
+        engine: null,
       });
     }
   }
@@ -150,42 +157,78 @@ export class ModelStore {
   }
 
   /**
-   * Asks the executors that did not answer when a model was loaded; the model is forgotten when one
-   * does now. Resolves with true when any was.
+   * Asks the executors that could not run a model when it was loaded. When one can now, the choice is made again,
+   * and a loaded model changes between two frames. Resolves with true when any state changed.
    */
   async recheck(): Promise<boolean> {
     let changed = false;
     for (const [name, executors] of this.#awaited) {
       const model = this.#models.find((one) => one.manifest.name === name)!;
       const obstacles = await Promise.all(executors.map((one) => one.obstacle(model)));
+      if (await this.#noteEngine(model, executors)) changed = true;
       const back = executors.find((_, at) => obstacles[at] === undefined);
       const load = this.#loads.get(name);
       if (!back || !load) continue;
       const detector = await load.catch(() => undefined);
       if (this.#loads.get(name) !== load) continue;
-      this.#reset(name, `${back.name} answers now`);
-      await detector?.close();
+      if (detector) await this.#chooseAgain(model, detector);
+      else this.#reset(name, `${back.name} answers now`);
       changed = true;
     }
     return changed;
+  }
+
+  /** Makes the choice again beside the running detector, which goes on as the better one. */
+  async #chooseAgain(model: InstalledModel, running: Detector): Promise<void> {
+    const { name } = model.manifest;
+    const startMs = performance.now();
+    const choice = await this.#options.choose(this.#variantOf(model));
+    const { result, awaited } = choice;
+    if (awaited.length > 0) this.#awaited.set(name, awaited);
+    else this.#awaited.delete(name);
+    if ("refusal" in result) return;
+    await running.takeOver(result.detector);
+    this.#noteLoaded(name, { ...choice, result }, startMs);
+  }
+
+  /** Notes the state of the model's engine; true when it changed. */
+  async #noteEngine(model: InstalledModel, executors: readonly Executor[]): Promise<boolean> {
+    const state = this.#states.get(model.manifest.name)!;
+    const former = state.engine;
+    for (const executor of executors) {
+      const engine = await executor.engine?.(this.#variantOf(model));
+      if (engine) state.engine = engine;
+    }
+    return !isDeepStrictEqual(former, state.engine);
+  }
+
+  /** The form of the model that is to be loaded. */
+  #variantOf(model: InstalledModel): InstalledModel {
+    return this.#describing.has(model.manifest.name) ? { ...model, withFeatures: true } : model;
+  }
+
+  #noteLoaded(name: string, { result, tried }: Loaded, startMs: number): void {
+    const state = this.#states.get(name)!;
+    const { detector, executor, ms } = result;
+    const seconds = ((performance.now() - startMs) / 1000).toFixed(2);
+    state.tried = tried;
+    state.state = "loaded";
+    state.executor = executor;
+    state.note = `${detector.note}; ${ms.toFixed(1)} ms a frame, ${why(tried)}; ready in ${seconds} s`;
   }
 
   async #load(model: InstalledModel): Promise<Detector> {
     const state = this.#states.get(model.manifest.name)!;
     const startMs = performance.now();
     try {
-      const { result, tried, awaited } = await this.#options.choose(
-        this.#describing.has(model.manifest.name) ? { ...model, withFeatures: true } : model,
-      );
+      const choice = await this.#options.choose(this.#variantOf(model));
+      const { result, tried, awaited } = choice;
       if (awaited.length > 0) this.#awaited.set(model.manifest.name, awaited);
+      await this.#noteEngine(model, awaited);
       state.tried = tried;
       if ("refusal" in result) throw result.refusal;
-      const { detector, executor, ms } = result;
-      const seconds = ((performance.now() - startMs) / 1000).toFixed(2);
-      state.state = "loaded";
-      state.executor = executor;
-      state.note = `${detector.note}; ${ms.toFixed(1)} ms a frame, ${why(tried)}; ready in ${seconds} s`;
-      return detector;
+      this.#noteLoaded(model.manifest.name, { ...choice, result }, startMs);
+      return result.detector;
     } catch (error) {
       state.state = "refused";
       state.executor = null;
@@ -194,6 +237,8 @@ export class ModelStore {
     }
   }
 }
+
+type Loaded = ExecutorChoice & { result: { detector: Detector; executor: string; ms: number } };
 
 /** Returns the reason for the choice, in a few words. */
 function why(tried: readonly TriedExecutor[]): string {

@@ -9,6 +9,7 @@ import type { ModelChoice } from "../model-choice.ts";
 import type { ModelFolders } from "../model-folders.ts";
 import { ModelWatch } from "../model-watch.ts";
 import type { BoxIncidents } from "../../incidents/box-incidents.ts";
+import type { VisionStatus } from "../../core/vision-port.ts";
 import type { RunningStreams } from "../../streams/running-streams.ts";
 
 /** The parts of a running appliance's models. */
@@ -23,6 +24,7 @@ export interface BoxModelsParts {
     prepareModel(name: string): Promise<void>;
     /** Reads the manifests again; loaded models stay. */
     reloadModels(): Promise<void>;
+    status(): Pick<VisionStatus, "models">;
   };
   clock: Clock;
   log: Logger;
@@ -59,7 +61,7 @@ export class BoxModels implements Part {
   }
 
   state(): ModelsWire {
-    const { choice, running } = this.#parts;
+    const { choice, running, vision } = this.#parts;
     const { checks, atMs } = this.#watch.last();
     const used = running.all().map((runner) => runner.vision.model.used);
     return {
@@ -67,6 +69,9 @@ export class BoxModels implements Part {
       chosen: choice.chosen() ?? null,
       used: [...new Set(used.filter((name) => name !== null))],
       damaged: checks.filter(({ state }) => state === "corrupt" || state === "quarantined"),
+      engines: vision.status().models.flatMap(({ name, engine }) => {
+        return engine ? [{ name, ...engine }] : [];
+      }),
       checked_at: atMs === 0 ? null : atMs / 1000,
     };
   }

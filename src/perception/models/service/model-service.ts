@@ -183,6 +183,7 @@ export class ModelService {
       states: new Map(models.checks().map(({ name, state }) => [name, state])),
       streams,
       loadedMs: new Map(loaded),
+      engines: new Map(vision.status().models.map(({ name, engine }) => [name, engine])),
       cameras: running.all().length,
     };
   }

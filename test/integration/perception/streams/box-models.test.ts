@@ -40,6 +40,7 @@ async function makeBox(t: TestContext) {
             : Promise.resolve();
         },
         reloadModels: () => Promise.resolve(),
+        status: () => ({ models: [] }),
       },
     });
     models.start();

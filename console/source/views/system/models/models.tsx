@@ -128,7 +128,7 @@ const tones: Partial<Record<Model["state"], Tone>> = {
 
 function Row({ model, isBusy, act }: { model: Model } & Acting) {
   const { models: own } = words.value;
-  const { name, description, state, streams, ms, cameras, licence } = model;
+  const { name, description, state, streams, ms, cameras, licence, engine } = model;
   return (
     <tr data-model={name} data-state={state}>
       <td>
@@ -140,6 +140,9 @@ function Row({ model, isBusy, act }: { model: Model } & Acting) {
       </td>
       <td>
         <Badge tone={tones[state] ?? "neutral"}>{own.states[state]}</Badge>
+        {engine && (
+          <p class="hint">{say(own.engines[engine.state], { reason: engine.reason ?? "" })}</p>
+        )}
       </td>
       <td dir="ltr">{streams.join(", ")}</td>
       <td>
