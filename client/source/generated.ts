@@ -818,6 +818,8 @@ export interface Miss {
 export interface MissedObject {
   label: string;
   box: [number, number, number, number];
+  /** Unix seconds of a recorded moment: the picture is the recorded key frame at or before it. Default: the newest picture */
+  at?: number | undefined;
 }
 
 export interface Mode {
@@ -5476,7 +5478,7 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Models>>({ method: "POST", path: "/api/v1/surveillance/models/{name}/bench", idempotent: true }, { args: { ...args } }, options);
   }
 
-  /** Mark an object that the detector missed on the newest picture */
+  /** Mark an object that the detector missed, on the newest or a recorded picture */
   markStreamMissedObject(
     args: {
       stream_id: string;

@@ -274,6 +274,7 @@ function learningOf(
     running: RunningStreams;
     work: ModelWork;
     choice: ModelChoice;
+    recordings: Recordings;
   },
 ) {
   const { store, evidence, choice } = perception;

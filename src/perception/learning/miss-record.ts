@@ -1,4 +1,5 @@
 import type { BoxNorm } from "../../base/contract/geometry.ts";
+import { boxIou } from "../../base/geo/box.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 
 /** Misses that an organisation keeps; the oldest one goes for a new one. */
@@ -21,8 +22,15 @@ export interface MissRecord {
 
 const keyOf = (org: string, id: string): StoreKey => [org, "miss", id];
 
-/** Stores a miss. */
+/** Marks of one class that overlap this much within this time are of one object. */
+const sameIou = 0.7;
+const sameMs = 2000;
+
+/** Stores a miss in place of an earlier mark of the same object. */
 export function putMiss(tx: StoreTransaction, org: string, record: MissRecord): void {
+  for (const earlier of listMisses(tx, org)) {
+    if (isSameObject(earlier, record)) tx.remove(keyOf(org, earlier.id));
+  }
   const excess = tx.count([org, "miss"]) + 1 - maxMisses;
   if (excess > 0) {
     // Ids begin with their time.
@@ -36,6 +44,15 @@ export function listMisses(store: StoreReader, org: string): MissRecord[] {
   const prefix = [org, "miss"];
   const rows = store.range<MissRecord>({ prefix, reverse: true, limit: maxMisses });
   return rows.map(({ value }) => value);
+}
+
+function isSameObject(a: MissRecord, b: MissRecord): boolean {
+  return (
+    a.streamId === b.streamId &&
+    a.label === b.label &&
+    Math.abs(a.atMs - b.atMs) <= sameMs &&
+    boxIou(a.boxNorm, b.boxNorm) >= sameIou
+  );
 }
 
 /** Removes a miss and returns it; undefined when there is none of this id. */

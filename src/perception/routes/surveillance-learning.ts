@@ -32,17 +32,18 @@ function missRoutes({ misses: service }: Learning): Route[] {
     route({
       method: "POST",
       path: `${stream}/mark-missed-object`,
-      summary: "Mark an object that the detector missed on the newest picture",
+      summary: "Mark an object that the detector missed, on the newest or a recorded picture",
       tag: "surveillance",
       access: "surveillance:write",
       params: closedObject({ stream_id: streamIdParameter }),
       body: missSchema,
       answers: { 200: { description: "The marked object", schema: missAnswer } },
       errors: ["stream_not_ready", "overloaded"],
-      async handle({ caller, params, body: { label, box } }) {
+      async handle({ caller, params, body: { label, box, at } }) {
         const [left, top, right, bottom] = box;
         const boxNorm: BoxNorm = [left!, top!, right!, bottom!];
-        const miss = { label, box: boxNorm, keyId: caller.keyId };
+        const atMs = at === undefined ? null : at * 1000;
+        const miss = { label, box: boxNorm, atMs, keyId: caller.keyId };
         return missOf(await service.mark(caller.org, params.stream_id, miss));
       },
     }),

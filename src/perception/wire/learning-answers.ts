@@ -44,7 +44,18 @@ const box = Type.Array(Type.Number({ minimum: 0, maximum: 1 }), { minItems: 4, m
 
 /** Body of `POST …/mark-missed-object`. */
 export const missSchema = Type.Object(
-  { label: Type.String({ pattern: "^[a-z0-9 _-]{1,64}$" }), box },
+  {
+    label: Type.String({ pattern: "^[a-z0-9 _-]{1,64}$" }),
+    box,
+    at: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 1e11,
+        description:
+          "Unix seconds of a recorded moment: the picture is the recorded key frame at or before it. Default: the newest picture",
+      }),
+    ),
+  },
   { additionalProperties: false, title: "MissedObject" },
 );
 
