@@ -59,6 +59,8 @@ import { operation } from "./stream-operation.ts";
 export interface RigOptions extends Partial<HttpServerParts & RigRouteParts> {
   /** Limits that differ from the defaults. */
   quotas?: Partial<HttpQuotas>;
+  /** Files that the process may have open, as the server counts connections; no limit when absent. */
+  openFiles?: number;
   /** Uniform in [0, 1). */
   random?: () => number;
   /** How many events the log keeps. */
@@ -239,6 +241,7 @@ export class Rig {
       events: this.feed,
       maxMessageBytes: teleopLimits.messageBytes,
       ...(options.quotas ? { quotas: options.quotas } : {}),
+      ...(options.openFiles === undefined ? {} : { openFiles: options.openFiles }),
       ...(options.random ? { random: options.random } : {}),
     });
     const parts: Omit<HttpServerParts, "routes"> & RigRouteParts = {
