@@ -69,7 +69,7 @@ export const innerErrorCodes = {
   outside_geofence:
     "The safety gate refused the command: the position is outside the geofence. As the end of a command: the robot left the geofence",
   keep_out_zone:
-    "The safety gate refused the command: the position is in a keep-out zone, or the path crosses one. As the end of a command: the robot entered one, or a new one lies across its path",
+    "The safety gate refused the command: the position is in a keep-out zone, or the path crosses one. As the end of a command: the robot entered a keep-out zone, or a new zone lies across its path",
   takes_effect:
     "Not a failure. The reason says when a new speed limit takes effect for a robot that is driving",
   speed_limit: "The safety gate refused the command: the speed is above the limit",

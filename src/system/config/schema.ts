@@ -68,7 +68,7 @@ const tracing = section("Traces to an OpenTelemetry receiver (OTLP over HTTP)", 
   ),
   sample_ratio: amount({
     title:
-      "Share of the traces beginning on the box that the box records. For a trace that a caller began, the sampling flag of the caller decides",
+      "Of the traces that begin on the box, the share that it records. For a trace that a caller began, the sampling flag of the caller decides",
     default: 1,
     minimum: 0,
     maximum: 1,
