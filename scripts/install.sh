@@ -13,8 +13,8 @@ root=$(CDPATH= cd -- "$(dirname -- "$(readlink -f -- "$0")")/.." && pwd) || exit
 . "$root/scripts/lib/detector.sh"
 
 to= mode=install dry= start=yes packages=yes purge= yes= detector= offline=
-units='gatehouse.service gatehouse-backup.service gatehouse-backup.timer gatehouse-verify.service gatehouse-verify.timer gatehouse-upgrade.service'
-started='gatehouse.service gatehouse-backup.timer gatehouse-verify.timer gatehouse-upgrade.service'
+units='gatehouse.service gatehouse-backup.service gatehouse-backup.timer gatehouse-verify.service gatehouse-verify.timer gatehouse-upgrade.service gatehouse-upgrade-request.path gatehouse-upgrade-request.service'
+started='gatehouse.service gatehouse-backup.timer gatehouse-verify.timer gatehouse-upgrade.service gatehouse-upgrade-request.path'
 
 usage() {
   sed -n '2,9s/^# \{0,1\}//p' "$root/scripts/install.sh" >&2
@@ -177,7 +177,7 @@ start_units() {
   fi
   # The unit is of Type=notify: this returns once the API answers, or with what went wrong.
   if run systemctl restart gatehouse.service; then
-    run systemctl start gatehouse-backup.timer gatehouse-verify.timer
+    run systemctl start gatehouse-backup.timer gatehouse-verify.timer gatehouse-upgrade-request.path
     return 0
   fi
   say "the new version did not become ready. See journalctl -u gatehouse"

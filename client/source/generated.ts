@@ -111,6 +111,96 @@ export interface AvatarSaveRequest {
   label: string;
 }
 
+export interface BackupDetail {
+  backup: {
+    name: string;
+    /** Folder of the box */
+    folder: string;
+    /** Bytes */
+    size_bytes: number;
+    /** Unix seconds */
+    made_at: number;
+    program: string | null;
+    classes: string[];
+    has_keys: boolean;
+    files: number;
+    /** False outside the box's own folder */
+    removable: boolean;
+    problem: string | null;
+  };
+  /** What the box does not have after a restore */
+  loses: {
+    /** Unix seconds */
+    since: number;
+    incidents: number | null;
+    /** Classes that are not in the backup */
+    classes: string[];
+    /** True when the backup has no keys of its own */
+    keys: boolean;
+  };
+}
+
+export interface Backups {
+  object: "system.backups";
+  site_name: string;
+  /** Newest first, at most 50 */
+  backups: ({
+    name: string;
+    /** Folder of the box */
+    folder: string;
+    /** Bytes */
+    size_bytes: number;
+    /** Unix seconds */
+    made_at: number;
+    program: string | null;
+    classes: string[];
+    has_keys: boolean;
+    files: number;
+    /** False outside the box's own folder */
+    removable: boolean;
+    problem: string | null;
+  })[];
+  /** Free bytes that a backup may take: the disk's, less what recording keeps free */
+  room_bytes: number;
+  work: {
+    kind: "make" | "verify" | "receive" | "restore";
+    name: string;
+    state: "running" | "restarting" | "done" | "failed";
+    stage: string | null;
+    /** Bytes */
+    bytes: number;
+    total: number | null;
+    /** Unix seconds */
+    at: number;
+    error: {
+      code: string;
+      message: string;
+    } | null;
+  } | null;
+  upload: {
+    name: string;
+    /** Bytes */
+    size_bytes: number;
+    /** Bytes */
+    received_bytes: number;
+  } | null;
+  restored: {
+    name: string;
+    /** Unix seconds */
+    made_at: number;
+    /** Unix seconds */
+    at: number;
+    keys: "from_backup" | "kept" | "made_anew";
+    aside: string;
+  } | null;
+  /** Folders with the data of before a restore */
+  former: ({
+    name: string;
+    /** Unix seconds */
+    at: number;
+  })[];
+}
+
 export interface Behavior {
   /** Type of the behavior, for example `intrusion`, `loitering` or `line_crossing` */
   type: string;
@@ -2841,6 +2931,64 @@ export interface TlsCertificate {
   /** Unix seconds */
   not_after: number;
   renews_at: number | null;
+}
+
+export interface Upgrade {
+  object: "system.upgrade";
+  /** Of the running release */
+  version: string;
+  blocked: "not_installed" | "no_helper" | "no_publisher_key" | null;
+  current: {
+    slot: "a" | "b";
+    version: string;
+  } | null;
+  other: {
+    slot: "a" | "b";
+    version: string;
+  } | null;
+  offered: {
+    version: string;
+    /** Unix seconds */
+    made_at: number;
+    arch: string;
+    /** Bytes */
+    size_bytes: number;
+    order: "newer" | "same" | "older";
+    changelog: string | null;
+  } | null;
+  upload: {
+    name: string;
+    /** Bytes */
+    size_bytes: number;
+    /** Bytes */
+    received_bytes: number;
+  } | null;
+  check: {
+    state: "running" | "failed";
+    problem: string | null;
+  } | null;
+  request: {
+    kind: "install" | "rollback";
+    state: "waiting" | "running" | "done" | "refused" | "not_taken";
+    problem: string | null;
+    /** Unix seconds */
+    at: number;
+  } | null;
+  last: {
+    phase: "idle" | "unpacking" | "trial" | "confirmed" | "rolled_back";
+    from: {
+      slot: "a" | "b";
+      version: string;
+    };
+    to: {
+      slot: "a" | "b";
+      version: string;
+    };
+    /** Unix seconds */
+    at: number;
+    reason: string | null;
+  } | null;
+  can_roll_back: boolean;
 }
 
 export interface Uplink {
@@ -5863,6 +6011,126 @@ export class SystemApi {
     options?: CallOptions,
   ): Promise<Answer<SiteFile>> {
     return this.#http.json<Answer<SiteFile>>({ method: "POST", path: "/api/v1/system/configuration/confirm", idempotent: true }, {}, options);
+  }
+
+  /** The backups that the box finds, and the work on them */
+  getBackups(
+    options?: CallOptions,
+  ): Promise<Answer<Backups>> {
+    return this.#http.json<Answer<Backups>>({ method: "GET", path: "/api/v1/system/backups" }, {}, options);
+  }
+
+  /** Make and check a backup while the box runs */
+  createBackup(
+    body: {
+      without?: ("blobs" | "assets" | "evidence" | "recordings" | "tracks" | "models")[] | undefined;
+      with?: ("blobs" | "assets" | "evidence" | "recordings" | "tracks" | "models")[] | undefined;
+      /** Encrypts the keys of the backup */
+      passphrase?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Backups>> {
+    return this.#http.json<Answer<Backups>>({ method: "POST", path: "/api/v1/system/backups", idempotent: true }, { body }, options);
+  }
+
+  /** A backup, and what the box would lose by restoring it */
+  getBackup(
+    args: {
+      name: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<BackupDetail>> {
+    return this.#http.json<Answer<BackupDetail>>({ method: "GET", path: "/api/v1/system/backups/{name}" }, { args: { ...args } }, options);
+  }
+
+  /** Remove a backup from the box's own folder */
+  deleteBackup(
+    args: {
+      name: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Backups>> {
+    return this.#http.json<Answer<Backups>>({ method: "DELETE", path: "/api/v1/system/backups/{name}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Read a backup from end to end and compare it with its checksums */
+  verifyBackup(
+    args: {
+      name: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Backups>> {
+    return this.#http.json<Answer<Backups>>({ method: "POST", path: "/api/v1/system/backups/{name}/verify", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Check a backup, then restart the box with its data; the former data is set aside */
+  restoreBackup(
+    args: {
+      name: string;
+    },
+    body: {
+      /** The name of the site, as confirmation */
+      site_name: string;
+      /** Encrypts the keys of the backup */
+      passphrase?: string | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Backups>> {
+    return this.#http.json<Answer<Backups>>({ method: "POST", path: "/api/v1/system/backups/{name}/restore", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Download a backup */
+  getBackupFile(
+    args: {
+      name: string;
+    },
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/system/backups/{name}/file" }, { args: { ...args } }, options);
+  }
+
+  /** Remove the data that a restore has set aside */
+  deleteFormer(
+    args: {
+      name: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Backups>> {
+    return this.#http.json<Answer<Backups>>({ method: "DELETE", path: "/api/v1/system/backups/former/{name}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** The running release, the previous one, and the bundle that has arrived */
+  getUpgrade(
+    options?: CallOptions,
+  ): Promise<Answer<Upgrade>> {
+    return this.#http.json<Answer<Upgrade>>({ method: "GET", path: "/api/v1/system/upgrade" }, {}, options);
+  }
+
+  /** Remove the bundle that has arrived */
+  deleteBundle(
+    options?: CallOptions,
+  ): Promise<Answer<Upgrade>> {
+    return this.#http.json<Answer<Upgrade>>({ method: "DELETE", path: "/api/v1/system/upgrade/bundle", idempotent: true }, {}, options);
+  }
+
+  /** Install the bundle that has arrived and restart; the old release returns by itself */
+  createInstall(
+    body: {
+      /** Of the offered release, as confirmation */
+      version: string;
+      /** Also an older release */
+      allow_downgrade?: boolean | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Upgrade>> {
+    return this.#http.json<Answer<Upgrade>>({ method: "POST", path: "/api/v1/system/upgrade/install", idempotent: true }, { body }, options);
+  }
+
+  /** Return to the release before the last upgrade and restart */
+  createRollback(
+    options?: CallOptions,
+  ): Promise<Answer<Upgrade>> {
+    return this.#http.json<Answer<Upgrade>>({ method: "POST", path: "/api/v1/system/upgrade/rollback", idempotent: true }, {}, options);
   }
 
   /** Get this API as an OpenAPI 3.1 document */

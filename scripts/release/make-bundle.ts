@@ -6,7 +6,11 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { tarOf, type TarMember } from "../../src/base/archive/tar-writer.ts";
-import { type ReleaseManifest, signManifest } from "../../src/system/upgrade/release-manifest.ts";
+import {
+  maxChangelogChars,
+  type ReleaseManifest,
+  signManifest,
+} from "../../src/system/upgrade/release-manifest.ts";
 import { storeVersion } from "../../src/system/store/store-version.ts";
 
 /** A file that the bundle carries beside those of the tree. */
@@ -52,6 +56,7 @@ export async function makeBundle(request: BundleRequest): Promise<ReleaseManifes
       arch,
       made_at: Math.floor(madeAtMs / 1000),
       store_version: storeVersion,
+      ...(await changelogOf(tree, version)),
       payload: {
         size_bytes: (await stat(payloadFile)).size,
         sha256: await sumOf(payloadFile),
@@ -76,6 +81,16 @@ export async function makeBundle(request: BundleRequest): Promise<ReleaseManifes
   } finally {
     await rm(payloadFile, { force: true });
   }
+}
+
+/** The section of `version` in the changelog of the tree, or of what is unreleased; nothing without a changelog. */
+async function changelogOf(tree: string, version: string): Promise<{ changelog?: string }> {
+  const text = await readFile(join(tree, "CHANGELOG.md"), "utf8").catch(() => "");
+  const sections = text.split(/^(?=## \[)/m);
+  const section =
+    sections.find((one) => one.startsWith(`## [${version}]`)) ??
+    sections.find((one) => one.startsWith("## [Unreleased]"));
+  return section === undefined ? {} : { changelog: section.trim().slice(0, maxChangelogChars) };
 }
 
 async function sumOf(file: string): Promise<string> {

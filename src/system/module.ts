@@ -10,6 +10,7 @@ import type { PerceptionModule } from "../perception/module.ts";
 import type { RobotsModule } from "../robots/module.ts";
 import type { UplinkModule } from "../uplink/module.ts";
 import type { VoiceModule } from "../voice/module.ts";
+import { addBackups } from "./backup/module.ts";
 import { SiteFile } from "./config/site-file.ts";
 import { addDoctor } from "./doctor/module.ts";
 import { allSystemRoutes } from "./routes/all-system-routes.ts";
@@ -23,6 +24,7 @@ import { machineAlarms } from "./machine/machine-alarms.ts";
 import { safeModeAlarm } from "./selfcare/safe-mode-alarm.ts";
 import { historyWire, machineWire } from "./machine/machine-wire.ts";
 import { MachineWatch } from "./machine/machine-watch.ts";
+import { addUpgrade } from "./upgrade/module.ts";
 import type { HttpServices } from "../http/services.ts";
 import type { TlsIdentity } from "../http/connections/tls-port.ts";
 import type { Webhooks } from "../notifications/webhooks/webhooks.ts";
@@ -61,6 +63,8 @@ export async function startSystem(start: Start, needs: SystemNeeds): Promise<Mod
   const org = config.site.organisation;
   const file = new SiteFile({ settings, audit, clock, log, org, restart });
   const siteFile = await start("site file", file);
+  const backups = await addBackups(start, needs);
+  const upgrade = await addUpgrade(start, needs);
   return {
     parts: { describe: located, pulse: pulseOf(needs) },
     routes: () =>
@@ -68,6 +72,8 @@ export async function startSystem(start: Start, needs: SystemNeeds): Promise<Mod
         readiness: () => readiness(isReady(), store),
         configuration: settings,
         siteFile,
+        backups,
+        upgrade,
         doctor,
         safeMode,
         system: { describe, history: () => historyWire(machine.history()) },

@@ -1,4 +1,3 @@
-import { GatehouseApiError, GatehouseConnectionError } from "../../../client/source/errors.ts";
 import { Gatehouse } from "../../../client/source/client.ts";
 import { noteSignOfLife } from "./connection.ts";
 
@@ -17,6 +16,16 @@ let onRefused = (): void => {};
 /** What goes with every change from now on, so that the box knows that this page asks. */
 export function setCsrfToken(token: string): void {
   csrfToken = token;
+}
+
+/** The token of `setCsrfToken`; empty without a session. */
+export function csrf(): string {
+  return csrfToken;
+}
+
+/** Notes an answer that says that the session has ended. */
+export function noteRefusal(): void {
+  onRefused();
 }
 
 /** Calls `run` whenever an answer says that the session has ended. */
@@ -46,58 +55,6 @@ export const box = new Gatehouse({
   timeoutMs: 20_000,
   fetch: pageFetch,
 });
-
-/**
- * Sends an ONNX file for installation; `labels` are class names with commas between them. `onSent` gets the bytes that
- * have left the browser.
- */
-export async function uploadModel(
-  file: File,
-  card: { head: string; labels: string },
-  onSent: (bytes: number) => void,
-): Promise<void> {
-  const stem = file.name.replace(/\.onnx$/i, "").toLowerCase();
-  const name = stem.replaceAll(/[^a-z0-9._-]+/g, "-");
-  const query = new URLSearchParams({ name, ...card });
-  const address = `/api/v1/surveillance/models/upload?${query.toString()}`;
-  const request = await sendFile(address, file, onSent);
-  if (request.status < 300) return;
-  const { error } = JSON.parse(request.responseText) as {
-    error: { code: string; message: string };
-  };
-  throw new GatehouseApiError(error.code, error.message, {
-    status: request.status,
-    requestId: request.getResponseHeader("x-request-id") ?? "",
-    retryable: false,
-    retryAfterSec: undefined,
-    param: undefined,
-    details: undefined,
-  });
-}
-
-/** Posts a file as this page; `fetch` cannot say how much of a body has been sent. */
-function sendFile(
-  address: string,
-  file: File,
-  onSent: (bytes: number) => void,
-): Promise<XMLHttpRequest> {
-  const request = new XMLHttpRequest();
-  request.open("POST", address);
-  request.setRequestHeader("content-type", "application/octet-stream");
-  if (csrfToken !== "") request.setRequestHeader("x-csrf-token", csrfToken);
-  request.upload.addEventListener("progress", ({ loaded }) => onSent(loaded));
-  return new Promise((resolve, reject) => {
-    request.addEventListener("load", () => {
-      noteSignOfLife();
-      if (request.status === 401) onRefused();
-      resolve(request);
-    });
-    request.addEventListener("error", () =>
-      reject(new GatehouseConnectionError("the upload was cut off")),
-    );
-    request.send(file);
-  });
-}
 
 /** The address of something of a stream, for elements that load it themselves. */
 export function streamAddress(streamId: string, file: string): string {

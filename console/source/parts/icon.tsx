@@ -15,6 +15,8 @@ const outlines = {
   webhooks: "M8 12a4 4 0 1 1 4-4l4 8M16 16a4 4 0 1 1-4 4M8 12l-3 5",
   keys: "M8 15a4 4 0 1 1 3-6l10 0v4h-3v3h-3v-3h-4",
   configuration: "M4 7h10M18 7h2M4 17h2M10 17h10M14 4v6M6 14v6",
+  backup: "M4 5h16v5H4zM5 10v9h14v-9M9 14h6M12 13v3",
+  upgrade: "M12 20V8M7 13l5-5 5 5M5 4h14",
   fullScreen: "M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5",
   menu: "M4 6h16M4 12h16M4 18h16",
   close: "M5 5l14 14M19 5L5 19",

@@ -174,6 +174,20 @@ export const views: readonly View[] = [
   },
   {
     area: "system",
+    path: "/system/backup",
+    scope: "system:admin",
+    nav: { icon: "backup", name: ({ nav }) => nav.backup },
+    load: () => import("./system/backup/backup.tsx"),
+  },
+  {
+    area: "system",
+    path: "/system/upgrade",
+    scope: "system:admin",
+    nav: { icon: "upgrade", name: ({ nav }) => nav.upgrade },
+    load: () => import("./system/upgrade/upgrade.tsx"),
+  },
+  {
+    area: "system",
     path: "/system/jobs",
     scope: "jobs:read",
     nav: { icon: "jobs", name: ({ nav }) => nav.jobs },

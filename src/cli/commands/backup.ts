@@ -6,9 +6,9 @@ import { openSnapshot } from "../../adapters/lmdb/snapshot.ts";
 import { processEnvironment } from "../../system/config/environment.ts";
 import { defaultConfigFiles } from "../../system/config/paths.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { writeFileAtomic } from "../../base/core/atomic-file.ts";
 import { systemClock } from "../../base/core/clock.ts";
 import { createBackup } from "../../system/backup/create.ts";
+import { removeStaging, timeInName } from "../../system/backup/make-backup.ts";
 import { minPassphrase } from "../../system/backup/key-seal.ts";
 import {
   type BackupClass,
@@ -17,7 +17,7 @@ import {
   usualClasses,
 } from "../../system/backup/manifest.ts";
 import { readBackup } from "../../system/backup/verify.ts";
-import { backupStateFile } from "../../system/backup/state-record.ts";
+import { rememberBackup } from "../../system/backup/state-record.ts";
 import { askBox, withOwnerRights } from "../box/box-access.ts";
 import { print, printJson } from "../terminal/output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
@@ -64,7 +64,7 @@ export async function backUp(
     await giveToOwner(out, dirname(file), dataDir);
     const folder = `.backup-${process.pid}`;
     await withOwnerRights(dataDir, async () => {
-      await removeStale(dataDir);
+      await removeStaging(dataDir);
       const request = {
         dataDir,
         staging: join(dataDir, folder),
@@ -83,7 +83,9 @@ export async function backUp(
     await out.close();
     const manifest = await readBackup(partial);
     await rename(partial, file);
-    await remember(dataDir, { file, bytes: size });
+    await withOwnerRights(dataDir, () =>
+      rememberBackup(dataDir, { file, bytes: size, atMs: systemClock.wallMs() }),
+    );
     return { file, bytes: size, manifest };
   } catch (error) {
     await out.close().catch(() => undefined);
@@ -106,8 +108,7 @@ function classesOf({ with: more = [], without = [] }: BackupFlags): BackupClass[
 async function fileFor(target: string): Promise<string> {
   const found = await stat(target).catch(() => undefined);
   if (found?.isDirectory()) {
-    const time = new Date(systemClock.wallMs()).toISOString().slice(0, 19).replaceAll(/[-:]/g, "");
-    return join(target, `gatehouse-${time}Z.tar`);
+    return join(target, `gatehouse-${timeInName(systemClock.wallMs())}.tar`);
   }
   if (found) throw fail("store_failed", `${target}: exists already. Name another file`);
   return target;
@@ -121,25 +122,6 @@ async function giveToOwner(out: FileHandle, folder: string, dataDir: string): Pr
   if (process.getuid?.() !== 0) return;
   const [target, owner] = await Promise.all([stat(folder), stat(dataDir).catch(() => undefined)]);
   if (owner && target.uid === owner.uid) await out.chown(owner.uid, owner.gid);
-}
-
-/** Removes files that a killed backup left in the data directory. */
-async function removeStale(dataDir: string): Promise<void> {
-  for (const name of await readdir(dataDir).catch(() => [])) {
-    const pid = Number(/^\.backup-(\d+)$/.exec(name)?.[1] ?? Number.NaN);
-    const isAlive = await stat(`/proc/${pid}`).catch(() => undefined);
-    if (Number.isInteger(pid) && !isAlive) {
-      await rm(join(dataDir, name), { recursive: true, force: true });
-    }
-  }
-}
-
-/** Writes the time of the backup for `gatehouse doctor`. */
-async function remember(dataDir: string, backup: { file: string; bytes: number }): Promise<void> {
-  const state = { v: 1, made_at: Math.floor(systemClock.wallMs() / 1000), ...backup };
-  await withOwnerRights(dataDir, () =>
-    writeFileAtomic(join(dataDir, backupStateFile), JSON.stringify(state)),
-  );
 }
 
 /**

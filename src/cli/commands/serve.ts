@@ -39,7 +39,7 @@ async function runAppliance(options: Parameters<typeof Run>[0]): Promise<void> {
   await main.runAppliance({ ...options, visionChild });
 }
 
-/** A restore from the rescue page began without a command line, so the start completes it. */
+/** A restore from the page or the rescue page began without a command line, so the start completes it. */
 async function finishPageRestore(dataDir: string): Promise<void> {
   if (!(await isInsideUnfinished(dataDir))) return;
   const lock = new DirectoryLock(dataDir);
@@ -117,6 +117,7 @@ async function demo(flags: DemoFlags): Promise<void> {
       ? (flags.config ?? null)
       : await mockCloudSite(flags.mockCloud, { dataDir, withHealth });
   const site = await readSite({ ...flags, dataDir }, { file, overrides });
+  await finishPageRestore(dataDir);
   await runAppliance({
     ...site,
     demo: { ...(flags.rtsp === undefined ? {} : { rtsp: flags.rtsp }), withHealth },

@@ -11,6 +11,7 @@ import { systemClock } from "../../base/core/clock.ts";
 import type { StoreFacts } from "../../system/doctor/store-facts.ts";
 import { publisherKey } from "../../system/upgrade/release-manifest.ts";
 import { Slots, type UpgradeState } from "../../system/upgrade/slots.ts";
+import { carryOutRequest } from "../../system/upgrade/upgrade-request.ts";
 import { type Supervisor, Upgrade } from "../../system/upgrade/upgrade.ts";
 import { positive } from "./backup.ts";
 import { print, printJson } from "../terminal/output.ts";
@@ -168,6 +169,16 @@ export function addUpgradeCommand(program: Command): void {
       const state = await kept((await upgradeOf(flags)).resume());
       if (state) tell(state, flags);
       else print("No upgrade was cut off.");
+    },
+  );
+  sub("requested", "carry out what the page asked for; the unit does this").action(
+    async (_flags: unknown, command: Command) => {
+      const flags = command.optsWithGlobals<UpgradeFlags>();
+      const { dataDir } = await loadSite(flags);
+      const places = { root: flags.root, dataDir };
+      const state = await kept(carryOutRequest(places, () => upgradeOf(flags)));
+      if (state) tell(state, flags);
+      else print("Nothing was carried out.");
     },
   );
   sub("rollback", "go back to the release before the last upgrade").action(

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { type FileHandle, open, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { fail } from "../../base/contract/fail.ts";
 import { tarOf, type TarMember } from "../../base/archive/tar-writer.ts";
 import type { ClosableReader, StoreReader } from "../../base/core/store.ts";
 import { readMark } from "../store/store-version.ts";
@@ -29,6 +30,10 @@ export interface BackupRequest {
   /** Version of the appliance. */
   program: string;
   wallMs: () => number;
+  /** Largest size of the backup; without it the disk is the limit. */
+  maxBytes?: number;
+  /** Receives the bytes written so far. */
+  onBytes?(bytes: number): void;
 }
 
 /** The parts of the box that a backup reads. */
@@ -126,7 +131,14 @@ async function writeArchive(
     yield textMember(manifestName, text, []);
     yield textMember(manifestSumName, manifestSum(text), []);
   };
-  for await (const chunk of tarOf(members())) await out.writeFile(chunk);
+  let bytes = 0;
+  for await (const chunk of tarOf(members())) {
+    bytes += chunk.length;
+    if (bytes > (request.maxBytes ?? Infinity))
+      throw fail("storage_full", "disk: has no room for the backup. Free space on it");
+    await out.writeFile(chunk);
+    request.onBytes?.(bytes);
+  }
   await out.sync();
   return manifest!;
 }

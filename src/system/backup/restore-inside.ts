@@ -19,6 +19,8 @@ const keptNames: ReadonlySet<string> = new Set([
   "lock.pid",
   "backups",
   "last-backup.json",
+  "last-restore.json",
+  "gatehouse.log",
   "rescue-code",
   "compile-cache",
   markName,
@@ -28,9 +30,11 @@ const keptNames: ReadonlySet<string> = new Set([
 interface Plan {
   v: 1;
   aside: string;
-  former: readonly string[];
   restored: readonly string[];
 }
+
+/** What of a backup is unpacked, and where its keys come from. */
+export type InsideRequest = Pick<RestoreRequest, "file" | "dataDir" | "wallMs" | "passphrase">;
 
 /**
  * Restores a backup as `restoreBackup` does, but within the data directory: for a process that may
@@ -40,30 +44,52 @@ interface Plan {
  * `store_failed`; then nothing has changed.
  */
 export async function restoreInside(
-  { file, dataDir, wallMs }: Pick<RestoreRequest, "file" | "dataDir" | "wallMs">,
+  request: InsideRequest,
   ports: RestorePorts,
 ): Promise<RestoreResult> {
-  const { settle, onProgress } = ports;
+  const result = await prepareInside(request, ports);
+  ports.onStep?.("marked");
+  await carryOut(request.dataDir, await readPlan(request.dataDir), ports);
+  return result;
+}
+
+/**
+ * Verifies, unpacks and checks a backup in the data directory of a running box, and leaves the plan that
+ * `finishInside` carries out at the next start. Until the plan lies there, nothing has changed. Fails as
+ * `restoreInside` does, and with `passphrase_wrong`.
+ */
+export async function prepareInside(
+  { file, dataDir, wallMs, passphrase }: InsideRequest,
+  { settle, onProgress, onStep }: RestorePorts,
+): Promise<RestoreResult> {
   const fresh = join(dataDir, freshName);
   try {
-    const manifest = await unpack(file, fresh, ports);
-    const keys = await placeKeys(fresh, { passphrase: undefined, dataDir, hasOld: true });
+    const manifest = await unpack(file, fresh, onProgress ? { onProgress } : {});
+    const keys = await placeKeys(fresh, { passphrase, dataDir, hasOld: true });
     onProgress?.({ stage: "checking", bytes: 0 });
     await settle(fresh);
-    ports.onStep?.("unpacked");
+    onStep?.("unpacked");
     onProgress?.({ stage: "placing", bytes: 0 });
     const aside = `${asidePrefix}${wallMs()}`;
-    const former = (await readdir(dataDir)).filter(isState);
-    const plan: Plan = { v: 1, aside, former, restored: await readdir(fresh) };
+    const plan: Plan = { v: 1, aside, restored: await readdir(fresh) };
     await writeFileAtomic(join(dataDir, markName), JSON.stringify(plan));
-    ports.onStep?.("marked");
-    await carryOut(dataDir, plan, ports);
     return { manifest, aside: join(dataDir, aside), keys };
   } catch (error) {
-    if (!(await isThere(join(dataDir, markName))))
-      await rm(fresh, { recursive: true, force: true });
+    if (!(await isInsideUnfinished(dataDir))) await rm(fresh, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Removes what a killed process has unpacked without a plan. */
+export async function clearUnpacked(dataDir: string): Promise<void> {
+  if (await isInsideUnfinished(dataDir)) return;
+  await rm(join(dataDir, freshName), { recursive: true, force: true });
+}
+
+/** Returns the names of the folders with the former data, which restores have set aside. */
+export async function formerFolders(dataDir: string): Promise<string[]> {
+  const names = await readdir(dataDir).catch(() => []);
+  return names.filter((name) => /^(store\.)?before-restore-\d{1,15}$/.test(name)).toSorted();
 }
 
 /**
@@ -71,10 +97,13 @@ export async function restoreInside(
  * none. The caller holds the directory's lock.
  */
 export async function finishInside(dataDir: string): Promise<boolean> {
-  const text = await readFile(join(dataDir, markName), "utf8").catch(() => undefined);
-  if (text === undefined) return false;
-  await carryOut(dataDir, JSON.parse(text) as Plan, {});
+  if (!(await isInsideUnfinished(dataDir))) return false;
+  await carryOut(dataDir, await readPlan(dataDir), {});
   return true;
+}
+
+async function readPlan(dataDir: string): Promise<Plan> {
+  return JSON.parse(await readFile(join(dataDir, markName), "utf8")) as Plan;
 }
 
 /** True when a restore within the data directory was cut off between its renames. */
@@ -94,14 +123,17 @@ function isState(name: string): boolean {
 /** Every step may have been done before; restored entries move after all former ones. */
 async function carryOut(
   dataDir: string,
-  { aside, former, restored }: Plan,
+  { aside, restored }: Plan,
   { onStep }: Pick<RestorePorts, "onStep">,
 ): Promise<void> {
   const asideDir = join(dataDir, aside);
   const fresh = join(dataDir, freshName);
   await mkdir(asideDir, { recursive: true, mode: 0o700 });
   const waiting = await readdir(fresh).catch(() => []);
-  if (waiting.length === restored.length) await setAside(dataDir, asideDir, former);
+  // The box may have written further entries since the plan; until a restored one has moved, all are former ones.
+  if (waiting.length === restored.length) {
+    await setAside(dataDir, asideDir, (await readdir(dataDir)).filter(isState));
+  }
   await syncFolder(asideDir);
   await syncFolder(dataDir);
   onStep?.("aside");
@@ -116,7 +148,7 @@ async function carryOut(
 
 async function setAside(dataDir: string, asideDir: string, names: readonly string[]) {
   for (const name of names) {
-    if (await isThere(join(dataDir, name))) await rename(join(dataDir, name), join(asideDir, name));
+    await rename(join(dataDir, name), join(asideDir, name));
   }
 }
 

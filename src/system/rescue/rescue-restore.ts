@@ -1,5 +1,5 @@
-import { readdir, rm, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { fail } from "../../base/contract/fail.ts";
 import { writeFileAtomic } from "../../base/core/atomic-file.ts";
 import type { Clock } from "../../base/core/clock.ts";
@@ -13,7 +13,8 @@ import { restoreCopy, type RestoreCopyRequest } from "../backup/restore-copy.ts"
 import { restoreInside } from "../backup/restore-inside.ts";
 import type { RestorePorts } from "../backup/restore.ts";
 import { settleStore } from "../backup/settle.ts";
-import { lastBackup, rescueCodeFile } from "../backup/state-record.ts";
+import { backupFiles } from "../backup/backup-files.ts";
+import { rescueCodeFile } from "../backup/state-record.ts";
 
 /** The store as a restore uses it. */
 export interface RescueStore {
@@ -50,8 +51,6 @@ const maxSources = 50;
  */
 const restartMs = 2000;
 const copyId = "copy";
-/** Backups of the timer and of `gatehouse migrate`. */
-const backupName = /^gatehouse-.*\.tar$/;
 const idle: RescueState = { state: "idle", source: null, stage: null, bytes: 0, problem: null };
 
 /**
@@ -152,33 +151,18 @@ export class RescueRestore implements Part, RescueRestorer {
   async #found(): Promise<Source[]> {
     const { dataDir, store } = this.#parts;
     const copy = await store.keptCopy();
-    const last = await lastBackup(dataDir);
-    const folders = new Set([join(dataDir, "backups"), ...(last ? [dirname(last.file)] : [])]);
-    const backups: (Source & { atMs: number })[] = [];
-    for (const folder of folders) {
-      for (const name of await readdir(folder).catch(() => [])) {
-        const file = join(folder, name);
-        if (backupName.test(name) || file === last?.file) backups.push(...(await backupAt(file)));
-      }
-    }
-    const named = new Map(
-      backups.toSorted((a, b) => b.atMs - a.atMs).map((each) => [each.id, each]),
-    );
+    const backups = (await backupFiles(dataDir)).map(({ name, path, mtimeMs }) => {
+      const title = `The backup ${name} of ${inWords(mtimeMs)}`;
+      return { id: name, title, file: path };
+    });
     const title = `The checked copy of the store of ${inWords(copy?.madeAtMs ?? 0)}`;
     const copies = copy ? [{ id: copyId, title, file: copy.file }] : [];
-    return [...copies, ...named.values()].slice(0, maxSources);
+    return [...copies, ...backups].slice(0, maxSources);
   }
 
   get #codeFile(): string {
     return join(this.#parts.dataDir, rescueCodeFile);
   }
-}
-
-async function backupAt(file: string): Promise<(Source & { atMs: number })[]> {
-  const found = await stat(file).catch(() => undefined);
-  if (!found?.isFile()) return [];
-  const title = `The backup ${basename(file)} of ${inWords(found.mtimeMs)}`;
-  return [{ id: basename(file), title, file, atMs: found.mtimeMs }];
 }
 
 function inWords(ms: number): string {

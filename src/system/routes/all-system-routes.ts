@@ -1,10 +1,12 @@
 import type { Route } from "../../http/route.ts";
+import { type BackupRouteParts, backupRoutes } from "./backups.ts";
 import { configurationRoutes } from "./configuration.ts";
 import { doctorRoutes } from "./doctor.ts";
 import { livenessRoutes, type Readiness } from "./liveness.ts";
 import { metricsRoutes, type MetricsText } from "./metrics.ts";
 import { safeModeRoutes } from "./safe-mode.ts";
 import { type SystemDescription, systemRoutes } from "./system.ts";
+import { type UpgradeRouteParts, upgradeRoutes } from "./upgrade.ts";
 
 /** The parts of the system's routes. */
 export interface SystemRouteParts {
@@ -17,6 +19,8 @@ export interface SystemRouteParts {
   doctor: Parameters<typeof doctorRoutes>[0];
   configuration: Parameters<typeof configurationRoutes>[0];
   siteFile: Parameters<typeof configurationRoutes>[1];
+  backups: BackupRouteParts;
+  upgrade: UpgradeRouteParts;
 }
 
 /** Routes of health, safe mode, metrics, the box's description, doctor and configuration. */
@@ -28,5 +32,7 @@ export function allSystemRoutes(parts: SystemRouteParts): Route[] {
     ...systemRoutes(parts.system),
     ...doctorRoutes(parts.doctor),
     ...configurationRoutes(parts.configuration, parts.siteFile),
+    ...backupRoutes(parts.backups),
+    ...upgradeRoutes(parts.upgrade),
   ];
 }

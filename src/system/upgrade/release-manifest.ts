@@ -13,12 +13,16 @@ export interface ReleaseManifest {
   made_at: number;
   /** The layout of the store that this release reads and writes. */
   store_version: number;
+  /** What the release changes, in Markdown; at most `maxChangelogChars`. */
+  changelog?: string;
   /** `payload.tar.gz` of the bundle. */
   payload: { size_bytes: number; sha256: string; unpacked_bytes: number; entries: number };
 }
 
 /** Members of a bundle, in this order. */
 export const bundleMembers = ["manifest.json", "manifest.sig", "payload.tar.gz"] as const;
+/** Longest changelog in a manifest. */
+export const maxChangelogChars = 16_000;
 /** Longest accepted manifest and signature, in bytes. */
 export const maxManifestBytes = 64 * 1024;
 /** Largest accepted release: four times the present size. */

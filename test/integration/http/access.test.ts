@@ -98,6 +98,8 @@ function isOfNoOrganisation(method: string, path: string): boolean {
   // Names of robots and rules are the caller's own: each organisation may have its rover.
   if (method === "PUT" && /^\/api\/v1\/(robots\/\{robot|rules\/\{rule)_id\}$/.test(path))
     return true;
+  // Backups are of the whole box, for the organisation of the site alone.
+  if (path.startsWith("/api/v1/system/backups/")) return true;
   // Models belong to the box. Notifications are switched off here, which is said first.
   return path.startsWith("/api/v1/surveillance/models/") || path.startsWith("/api/v1/push/");
 }

@@ -40,6 +40,13 @@ const repeated = new Set([
   "/api/v1/robots/{robot_id}/lease",
   "/api/v1/robots/{robot_id}/stop",
   "/api/v1/system/safe-mode/leave",
+  // One backup, check or restore at a time: a second request is refused.
+  "/api/v1/system/backups",
+  "/api/v1/system/backups/{name}/verify",
+  "/api/v1/system/backups/{name}/restore",
+  // One upgrade at a time.
+  "/api/v1/system/upgrade/install",
+  "/api/v1/system/upgrade/rollback",
   "/api/v1/system/doctor/run",
   "/api/v1/system/configuration/check",
   // These two take no Idempotency-Key: a page session is opened each time, an event has an id of its own.

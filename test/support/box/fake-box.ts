@@ -1,6 +1,9 @@
 import type { SystemRouteParts } from "../../../src/system/routes/all-system-routes.ts";
+import { fail } from "../../../src/base/contract/fail.ts";
+import type { BackupsWire } from "../../../src/system/backup/wire/backups.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import type { SiteFileWire } from "../../../src/system/config/wire/site-file.ts";
+import type { UpgradeWire } from "../../../src/system/upgrade/wire/upgrade.ts";
 import { historyWire } from "../../../src/system/machine/machine-wire.ts";
 import { Examinations } from "../../../src/system/doctor/examinations.ts";
 
@@ -12,10 +15,50 @@ const noSiteFile: SiteFileWire = {
   trial: { state: "none", at: null, revert_at: null },
 };
 
+const noBackups: BackupsWire = {
+  object: "system.backups",
+  site_name: "Gatehouse",
+  backups: [],
+  room_bytes: 0,
+  work: null,
+  upload: null,
+  restored: null,
+  former: [],
+};
+
+const noUpgrade: UpgradeWire = {
+  object: "system.upgrade",
+  version: "0.0.0",
+  blocked: "not_installed",
+  current: null,
+  other: null,
+  offered: null,
+  upload: null,
+  check: null,
+  request: null,
+  last: null,
+  can_roll_back: false,
+};
+
+async function notInstalled(): Promise<never> {
+  throw fail("conflict", "upgrade: scripts/install.sh did not install this box. Upgrade its files");
+}
+
+async function noBackup(): Promise<never> {
+  throw fail("not_found", "name: there is no such backup. Choose a listed one");
+}
+
 /** What routes about the box itself ask, of a box without anything to tell. */
 export const fakeBox: Pick<
   SystemRouteParts,
-  "system" | "doctor" | "metrics" | "safeMode" | "configuration" | "siteFile"
+  | "system"
+  | "doctor"
+  | "metrics"
+  | "safeMode"
+  | "configuration"
+  | "siteFile"
+  | "backups"
+  | "upgrade"
 > = {
   system: { describe: () => ({ state: "ok" }), history: () => historyWire([]) },
   doctor: new Examinations({
@@ -38,5 +81,23 @@ export const fakeBox: Pick<
     read: async () => noSiteFile,
     apply: async () => noSiteFile,
     confirm: async () => noSiteFile,
+  },
+  upgrade: {
+    describe: async () => noUpgrade,
+    receive: notInstalled,
+    install: notInstalled,
+    rollBack: notInstalled,
+    discard: async () => undefined,
+  },
+  backups: {
+    list: async () => noBackups,
+    describe: noBackup,
+    make: async () => undefined,
+    verify: noBackup,
+    receive: async () => undefined,
+    read: noBackup,
+    remove: noBackup,
+    removeFormer: noBackup,
+    restore: noBackup,
   },
 };

@@ -1,6 +1,7 @@
 import { useId, useState } from "preact/hooks";
 import { useAct } from "../../../api/act.ts";
-import { box, uploadModel } from "../../../api/box.ts";
+import { box } from "../../../api/box.ts";
+import { sendBytes } from "../../../api/upload.ts";
 import { Button } from "../../../parts/button.tsx";
 import { SelectField, TextField } from "../../../parts/field.tsx";
 import { Problem } from "../../../parts/notice.tsx";
@@ -75,4 +76,17 @@ export function AddModel({ isBusy, onSent }: { isBusy: boolean; onSent: () => vo
       </Button>
     </Section>
   );
+}
+
+/** Sends an ONNX file for installation; `labels` are class names with commas between them. */
+async function uploadModel(
+  file: File,
+  card: { head: Head; labels: string },
+  onSent: (bytes: number) => void,
+): Promise<void> {
+  const stem = file.name.replace(/\.onnx$/i, "").toLowerCase();
+  const name = stem.replaceAll(/[^a-z0-9._-]+/g, "-");
+  const query = new URLSearchParams({ name, ...card });
+  const address = `/api/v1/surveillance/models/upload?${query}`;
+  await sendBytes({ method: "POST", address, body: file }, onSent);
 }
