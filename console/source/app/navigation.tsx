@@ -1,5 +1,5 @@
 import { type IconName, Icon } from "../parts/icon.tsx";
-import { type Area, areas, entriesOf, type View } from "../views/registry.ts";
+import { type Area, areas, entriesOf, findView, type View } from "../views/registry.ts";
 import { number } from "../words/say.ts";
 import { words } from "../words/words.ts";
 import { href, match, place } from "./router.ts";
@@ -72,7 +72,8 @@ export function AreaViews({ area }: { area: Area }) {
 function ViewLink({ view, nav }: { view: View; nav: NonNullable<View["nav"]> }) {
   const { path } = place.value;
   const isHere = match(view.path, path) !== undefined;
-  const isWithin = path.startsWith(`${view.path}/`);
+  // A view below this one may have an entry of its own.
+  const isWithin = path.startsWith(`${view.path}/`) && findView(path)?.view.nav === undefined;
   return (
     <a href={href(view.path)} aria-current={isHere ? "page" : isWithin ? "true" : undefined}>
       <Icon name={nav.icon} />

@@ -5,10 +5,12 @@ import { box } from "../api/box.ts";
 import { siteEvents } from "../api/events.ts";
 import { type Loaded, useLoad } from "../api/load.ts";
 import { pageMax } from "../api/pages.ts";
+import { keepNames } from "../cameras/camera-name.ts";
 import { may } from "./session.ts";
 
 const systemEveryMs = 5000;
 const everyMs = 10_000;
+const namesEveryMs = 60_000;
 
 /** What the header shows of the site; each is undefined until the box has answered, or without the right. */
 export const site = {
@@ -33,6 +35,15 @@ export function useSite(): void {
     [],
     { everyMs },
   );
+  const streams = useLoad(
+    async (signal) =>
+      may("surveillance:read")
+        ? (await box.surveillance.listStreams({ limit: pageMax }, { signal })).data.data
+        : [],
+    [],
+    { everyMs: namesEveryMs },
+  );
+  useEffect(() => keepNames(streams.data ?? []), [streams.data]);
   const unreviewed = useLoad(countUnreviewed, [], { everyMs });
   const robots = useLoad(
     async (signal) =>

@@ -4,16 +4,33 @@ import { words } from "../words/words.ts";
 /** Forms of the view with changes that are not saved. */
 const forms = new Set<symbol>();
 
-window.addEventListener("beforeunload", (event) => {
-  if (forms.size > 0) event.preventDefault();
+/** Forms with the attribute `data-draft` in which something was typed since they were last sent. */
+const drafts = new Set<HTMLFormElement>();
+
+document.addEventListener("input", ({ target }) => {
+  const form = target instanceof Element && target.closest<HTMLFormElement>("form[data-draft]");
+  if (form) drafts.add(form);
 });
+document.addEventListener("submit", ({ target }) => void drafts.delete(target as HTMLFormElement));
+
+window.addEventListener("beforeunload", (event) => {
+  if (isUnsaved()) event.preventDefault();
+});
+
+function isUnsaved(): boolean {
+  for (const form of drafts) if (!form.isConnected) drafts.delete(form);
+  return forms.size + drafts.size > 0;
+}
 
 /** True when nothing is unsaved, or when the person gives it up now. */
 export function mayLeave(): boolean {
-  if (forms.size === 0) return true;
+  if (!isUnsaved()) return true;
   // oxlint-disable-next-line no-alert -- the browser's own question holds every way out of the view
   const isGivenUp = window.confirm(words.value.unsaved.question);
-  if (isGivenUp) forms.clear();
+  if (isGivenUp) {
+    forms.clear();
+    drafts.clear();
+  }
   return isGivenUp;
 }
 

@@ -3,6 +3,7 @@ import type { Stream } from "../../../client/source/generated.ts";
 import { box } from "../api/box.ts";
 import { siteEvents } from "../api/events.ts";
 import { useLoad } from "../api/load.ts";
+import { keepNames } from "./camera-name.ts";
 
 const everyMs = 5000;
 
@@ -17,6 +18,7 @@ export function useStreams(): {
     [],
     { everyMs },
   );
+  useEffect(() => keepNames(data ?? []), [data]);
   useEffect(() => siteEvents.follow(["stream.status"], reload, reload), [reload]);
   return { streams: data?.filter(({ state }) => state !== "ended"), error, reload };
 }

@@ -88,7 +88,7 @@ function AddForm({ probe, url, access }: { probe: Probe; url: string; access: Ac
     if (isAdded) go(`/cameras/${encodeURIComponent(name)}`, { query: { edit: "zones" } });
   };
   return (
-    <form class="stack" onSubmit={(event) => void add(event)}>
+    <form data-draft class="stack" onSubmit={(event) => void add(event)}>
       <div class="fields">
         <TextField
           label={words.value.common.name}

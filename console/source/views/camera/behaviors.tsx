@@ -114,6 +114,7 @@ function BehaviorDialog(props: {
   return (
     <Dialog title={props.before ? common.edit : own.add} onClose={props.onClose}>
       <form
+        data-draft
         class="stack"
         onSubmit={(event) => {
           event.preventDefault();

@@ -2,6 +2,7 @@ import "./day-strip.css";
 import type { Stream, TimelineStream } from "../../../../client/source/generated.ts";
 import { box } from "../../api/box.ts";
 import { useLoad } from "../../api/load.ts";
+import { nameOf } from "../../cameras/camera-name.ts";
 import { href } from "../../app/router.ts";
 import { Loading, Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
@@ -102,7 +103,7 @@ function Row({ stream, day }: { stream: TimelineStream; day: Day }) {
   return (
     <li data-day={id}>
       <a class="day-name" href={href(`/cameras/${encodeURIComponent(id)}`)}>
-        {id}
+        {nameOf(id)}
       </a>
       <a
         class="day-track"
@@ -147,7 +148,7 @@ function summaryOf({ stream_id: id, recordings, gaps, incidents }: TimelineStrea
   );
   const amount = incidents.reduce((sum, { count: some }) => sum + some, 0);
   return [
-    say(own.dayOf, { name: id }),
+    say(own.dayOf, { name: nameOf(id) }),
     `${own.recorded} ${duration(recordedSec)}`,
     ...reasons,
     count(incidentWords.shown, amount),

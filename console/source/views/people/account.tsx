@@ -59,7 +59,7 @@ function ChangePassword({ hasPassword, onDone }: { hasPassword: boolean; onDone:
   };
   return (
     <Section title={own.change}>
-      <form class="stack" onSubmit={(event) => void submit(event)}>
+      <form data-draft class="stack" onSubmit={(event) => void submit(event)}>
         {hasPassword && (
           <PasswordField label={own.currentPassword} value={current} onChange={setCurrent} />
         )}

@@ -42,6 +42,7 @@ export function DeviceForm(props: {
   };
   return (
     <form
+      data-draft
       class="stack"
       onSubmit={(event) => {
         event.preventDefault();

@@ -25,7 +25,7 @@ export function EditPerson(props: { person: Person; onClose: (isChanged: boolean
   };
   return (
     <Dialog title={person.name} onClose={() => onClose(false)}>
-      <form class="stack" onSubmit={(event) => void submit(event)}>
+      <form data-draft class="stack" onSubmit={(event) => void submit(event)}>
         <TextField label={common.name} value={name} onChange={setName} maxLength={100} required />
         <RoleFields value={permissions} onChange={setPermissions} />
         <Problem error={error} />

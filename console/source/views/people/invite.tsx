@@ -23,7 +23,7 @@ export function Invite({ onClose }: { onClose: () => void }) {
   if (url !== undefined) return <Link title={own.invite} url={url} onClose={onClose} />;
   return (
     <Dialog title={own.invite} onClose={onClose}>
-      <form class="stack" onSubmit={submit}>
+      <form data-draft class="stack" onSubmit={submit}>
         <RoleFields value={permissions} onChange={setPermissions} />
         <p class="hint">{own.inviteHint}</p>
         <Problem error={error} />

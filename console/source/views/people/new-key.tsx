@@ -40,7 +40,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   if (createdKey !== undefined) return <Made secret={createdKey} onClose={onClose} />;
   return (
     <Dialog title={own.add} onClose={onClose}>
-      <form class="stack" onSubmit={(event) => void submit(event)}>
+      <form data-draft class="stack" onSubmit={(event) => void submit(event)}>
         <TextField label={common.name} value={name} onChange={setName} maxLength={100} required />
         <SelectField
           label={own.preset}

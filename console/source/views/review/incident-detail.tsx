@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Incident } from "../../../../client/source/generated.ts";
 import { useAct } from "../../api/act.ts";
 import { incidentAddress } from "../../api/box.ts";
+import { nameOf } from "../../cameras/camera-name.ts";
 import { href } from "../../app/router.ts";
 import { may } from "../../app/session.ts";
 import { Button } from "../../parts/button.tsx";
@@ -13,6 +14,7 @@ import { words } from "../../words/words.ts";
 import { ClipPlayer } from "./clip-player.tsx";
 import { Severity, States, typeName } from "./incident-words.tsx";
 import { Notes } from "./notes.tsx";
+import { Protection } from "./protection.tsx";
 import type { ReviewAct } from "./review-lane.ts";
 import type { Intent } from "./use-queue.ts";
 
@@ -58,6 +60,7 @@ export function IncidentDetail(props: {
       )}
       <Problem error={error} />
       <IncidentFacts incident={incident} />
+      <Protection incident={incident} />
       <Notes
         incident={incident}
         isOpen={isNoting}
@@ -140,7 +143,7 @@ function IncidentFacts({ incident }: { incident: Incident }) {
         [
           words.value.nav.cameras,
           <a key="camera" href={href(`/cameras/${encodeURIComponent(incident.stream_id)}`)}>
-            {incident.stream_id}
+            {nameOf(incident.stream_id)}
           </a>,
         ],
         [own.zone, incident.zone ?? own.wholePicture],

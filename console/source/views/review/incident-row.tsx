@@ -1,6 +1,7 @@
 import "./review.css";
 import type { Incident } from "../../../../client/source/generated.ts";
 import { incidentAddress } from "../../api/box.ts";
+import { nameOf } from "../../cameras/camera-name.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { time } from "../../words/say.ts";
 import { Severity, States, typeName } from "./incident-words.tsx";
@@ -29,7 +30,7 @@ export function IncidentCard(props: { incident: Incident; href: string; isChosen
       <span class="incident-text">
         <strong>{typeName(incident.type)}</strong>
         <span class="quiet-text">
-          {[incident.stream_id, incident.zone].filter(Boolean).join(" · ")}
+          {[nameOf(incident.stream_id), incident.zone].filter(Boolean).join(" · ")}
         </span>
         <span class="quiet-text">
           <time dateTime={new Date(incident.started_at * 1000).toISOString()}>

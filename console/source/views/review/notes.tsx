@@ -43,7 +43,7 @@ export function Notes(props: {
         </ul>
       )}
       {isOpen && (
-        <form class="stack" onSubmit={submit}>
+        <form data-draft class="stack" onSubmit={submit}>
           <div class="field">
             <label for="note">{own.note}</label>
             <textarea

@@ -1,4 +1,5 @@
 import type { Incident } from "../../../../client/source/generated.ts";
+import { nameOf } from "../../cameras/camera-name.ts";
 import { Button } from "../../parts/button.tsx";
 import { Badge } from "../../parts/notice.tsx";
 import { count, say, time } from "../../words/say.ts";
@@ -23,7 +24,9 @@ export function QueueRow(props: QueueRowProps) {
   const { row, isSelected, onSelect } = props;
   const { queue } = words.value;
   const newest = row.incidents[0]!;
-  const name = [typeName(newest.type), newest.stream_id, time(newest.started_at)].join(", ");
+  const name = [typeName(newest.type), nameOf(newest.stream_id), time(newest.started_at)].join(
+    ", ",
+  );
   return (
     <div
       class="incident queue-row"
@@ -59,7 +62,7 @@ function GroupCard({ row, href, isCurrent, onToggle }: QueueRowProps) {
   const { queue, incidents: own } = words.value;
   const { incidents } = row;
   const newest = incidents[0]!;
-  const cameras = [...new Set(incidents.map(({ stream_id: id }) => id))];
+  const cameras = [...new Set(incidents.map(({ stream_id: id }) => nameOf(id)))];
   const unseen = incidents.filter(({ acknowledged_at: at }) => !at).length;
   return (
     <>

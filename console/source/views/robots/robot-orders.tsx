@@ -72,6 +72,7 @@ function GoTo(
   const { frame, goal, onGoal, isBusy, onGo } = props;
   return (
     <form
+      data-draft
       class="row orders"
       onSubmit={(event) => {
         event.preventDefault();
@@ -100,6 +101,7 @@ function Announce({ isBusy, onSay }: { isBusy: boolean; onSay: (message: string)
   const [message, setMessage] = useState("");
   return (
     <form
+      data-draft
       class="row orders"
       onSubmit={(event) => {
         event.preventDefault();

@@ -48,7 +48,13 @@ export function ZoneForm({ draft, zones, onChange, onEnd }: ZoneFormProps) {
   const title = draft.id === undefined ? own.newZone : say(own.editZone, { name: draft.name });
   return (
     <Section title={title}>
-      <form ref={form} class="stack" data-zone-form onSubmit={(event) => void store(event)}>
+      <form
+        data-draft
+        ref={form}
+        class="stack"
+        data-zone-form
+        onSubmit={(event) => void store(event)}
+      >
         <p class="hint">{own.cornerHint}</p>
         <TextField
           label={common.name}

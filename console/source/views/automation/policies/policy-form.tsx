@@ -84,7 +84,7 @@ export function PolicyForm(props: {
   ids.delete("");
   const zones = streams.find((stream) => stream.stream_id === draft.streamId)?.context.zones ?? {};
   return (
-    <form class="stack" onSubmit={(event) => void save(event)}>
+    <form data-draft class="stack" onSubmit={(event) => void save(event)}>
       <div class="fields">
         <TextField
           label={common.name}

@@ -131,7 +131,7 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={own.add} onClose={onClose}>
       {createdSecret === undefined ? (
-        <form class="stack" onSubmit={(event) => void submit(event)}>
+        <form data-draft class="stack" onSubmit={(event) => void submit(event)}>
           <TextField
             label={own.url}
             value={url}
