@@ -36,7 +36,7 @@ export async function startRtspRig(
   options: { clip?: ClipOptions; clock?: Clock; server?: Partial<RtspServerOptions> } = {},
 ): Promise<RtspRig> {
   const clip = await makeClip({ seconds: 4, fps: 10, gop: 20, ...options.clip });
-  const live = new LiveClip(clip, "avc1.64001f", 10);
+  const live = new LiveClip(clip, "avc1.64001f", options.clip?.fps ?? 10);
   const key = { isValid: true };
   const server = new RtspServer({
     source: sourceOf(live, key),
