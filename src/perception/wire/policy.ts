@@ -11,7 +11,8 @@ import {
   siteModes,
   timeZoneSchema,
 } from "./schedule.ts";
-import { behaviorSchema, streamIdPattern, surveillanceLimits } from "./surveillance.ts";
+import { behaviorSchema, streamIdPattern } from "./surveillance.ts";
+import { surveillanceLimits } from "./surveillance-parts.ts";
 
 /** Bounds of policies; what exceeds them is refused. */
 export const policyLimits = {

@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { calibrationSchema } from "./calibration.ts";
 import type { PointNorm } from "../../base/contract/geometry.ts";
 import { severities } from "../../base/contract/event-types.ts";
@@ -6,27 +6,15 @@ import { limits } from "../../base/contract/limits.ts";
 import { localeTag } from "../../base/contract/locale-tag.ts";
 import { stringMap } from "../../base/contract/string-map.ts";
 import { modesSchema, scheduleSchema } from "./schedule.ts";
-
-/** Limits of surveillance requests; what exceeds them is refused with `invalid_request_body`. */
-export const surveillanceLimits = {
-  streamIdLength: 128,
-  nameLength: 100,
-  classLength: 64,
-  zones: 64,
-  behaviors: 64,
-  masks: 32,
-  classes: 100,
-  polygonPoints: 64,
-  urlLength: 2048,
-  credentialLength: 256,
-  /** Longest dwell that a behavior may ask for: a week. */
-  seconds: 604_800,
-  /** Longest alert cooldown: a day. */
-  cooldownSeconds: 86_400,
-  fpsCap: 30,
-  /** Longest `input.data`: the largest picture in base64, and the head of a data URL. */
-  inputDataLength: Math.ceil(limits.pictureBytes / 3) * 4 + 256,
-} as const;
+import { sourcePatchSchema, sourceSchema } from "./source.ts";
+import {
+  choice,
+  fraction,
+  namedObject,
+  object,
+  surveillanceLimits,
+  text,
+} from "./surveillance-parts.ts";
 
 /** The form of a stream id; also the form of its path parameter, where `.` and `..` would vanish. */
 export const streamIdPattern = "^[A-Za-z0-9_:-][A-Za-z0-9._:-]{0,127}$";
@@ -39,29 +27,6 @@ export const streamStates = ["connecting", "watching", "degraded", "offline", "e
 
 /** One state of a stream. */
 export type StreamState = (typeof streamStates)[number];
-
-const closed = { additionalProperties: false } as const;
-
-function object<P extends Record<string, TSchema>>(properties: P) {
-  return Type.Object(properties, closed);
-}
-
-/** Stands under its name in the OpenAPI document. */
-function namedObject<P extends Record<string, TSchema>>(title: string, properties: P) {
-  return Type.Object(properties, { ...closed, title });
-}
-
-function choice<const V extends readonly string[]>(values: V, description: string) {
-  return Type.Unsafe<V[number]>({ type: "string", enum: [...values], description });
-}
-
-function text(maxLength: number, description: string) {
-  return Type.String({ minLength: 1, maxLength, description });
-}
-
-function fraction(description: string) {
-  return Type.Number({ minimum: 0, maximum: 1, description });
-}
 
 const coordinate = Type.Number({ minimum: 0, maximum: 1 });
 
@@ -186,71 +151,6 @@ export const behaviorSchema = namedObject("Behavior", {
       description:
         "Cooldown in seconds. Without it `alerts.cooldown_seconds` of the stream applies",
     }),
-  ),
-});
-
-const sourceSchema = object({
-  url: text(surveillanceLimits.urlLength, "Address of the camera, or path of a file"),
-  type: choice(["rtsp", "rtsps", "file"], "Kind of the source"),
-  fps_cap: Type.Optional(
-    Type.Number({
-      exclusiveMinimum: 0,
-      maximum: surveillanceLimits.fpsCap,
-      description: "Frames per second that the box analyses",
-    }),
-  ),
-  sub_url: Type.Optional(
-    text(
-      surveillanceLimits.urlLength,
-      "Address of a smaller stream of the same camera, which the box analyses",
-    ),
-  ),
-  onvif_url: Type.Optional(
-    text(
-      surveillanceLimits.urlLength,
-      "Address of the camera's ONVIF device service, if it is not the usual one",
-    ),
-  ),
-  username: Type.Optional(
-    text(surveillanceLimits.credentialLength, "Write-only: answers do not show it"),
-  ),
-  password: Type.Optional(
-    text(surveillanceLimits.credentialLength, "Write-only: answers do not show it"),
-  ),
-});
-
-const orNothing = (schema: TSchema & { description?: string }, nothing: string) =>
-  Type.Optional(
-    Type.Unsafe<string | null>(
-      Type.Union([schema, Type.Null()], { description: `${schema.description}; null: ${nothing}` }),
-    ),
-  );
-
-/** The fields of a change of a running camera's `source`; absent fields stay. */
-const sourcePatchSchema = object({
-  url: Type.Optional(sourceSchema.properties.url),
-  type: Type.Optional(
-    choice(["rtsp", "rtsps"], "Kind of the address. Without it the box takes the kind from `url`"),
-  ),
-  fps_cap: sourceSchema.properties.fps_cap,
-  sub_url: orNothing(
-    text(
-      surveillanceLimits.urlLength,
-      "Address of a smaller stream of the same camera, which the box analyses",
-    ),
-    "none",
-  ),
-  onvif_url: orNothing(
-    text(surveillanceLimits.urlLength, "Address of the camera's ONVIF device service"),
-    "the usual one",
-  ),
-  username: orNothing(
-    text(surveillanceLimits.credentialLength, "Write-only: answers do not show it"),
-    "none",
-  ),
-  password: orNothing(
-    text(surveillanceLimits.credentialLength, "Write-only: answers do not show it"),
-    "none",
   ),
 });
 

@@ -5,7 +5,8 @@ import { notBlankPattern } from "../../base/contract/pattern-words.ts";
 import { stringMap } from "../../base/contract/string-map.ts";
 import { closed, robotCommandSchema, robotIdSchema, robotLimits } from "./robot.ts";
 import { behaviorFields, severity, steps, storedId, zoneFields } from "./robot-config.ts";
-import { streamIdPattern, surveillanceLimits } from "../../perception/wire/surveillance.ts";
+import { streamIdPattern } from "../../perception/wire/surveillance.ts";
+import { surveillanceLimits } from "../../perception/wire/surveillance-parts.ts";
 import { oneOfValues } from "../../base/contract/answers.ts";
 
 /** Bounds of runs; requests beyond them are refused. */

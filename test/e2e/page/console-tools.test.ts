@@ -16,7 +16,7 @@ import { chooseLanguage } from "../../support/page/menu.ts";
 import type { MockCloud } from "../../support/mock-cloud/mock-cloud.ts";
 import { gatehouse } from "../../support/box/command-line.ts";
 import { Receiver } from "../../support/notifications/https-receiver.ts";
-import { secretInFile, startToolsBox } from "../../support/box/tools-site.ts";
+import { secretInFile, startToolsBox } from "../../support/page/tools-site.ts";
 import { until } from "../../support/box/wait.ts";
 
 const deadlineMs = 60_000;

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Appliance, repoDir, startAppliance } from "./appliance.ts";
+import { type Appliance, repoDir, startAppliance } from "../box/appliance.ts";
 import { siteCa } from "../notifications/https-receiver.ts";
 import { type MockCloud, startMockCloud } from "../mock-cloud/mock-cloud.ts";
 

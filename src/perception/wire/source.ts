@@ -1,0 +1,68 @@
+import { type TSchema, Type } from "typebox";
+import { choice, object, surveillanceLimits, text } from "./surveillance-parts.ts";
+
+/** The source of a stream. */
+export const sourceSchema = object({
+  url: text(surveillanceLimits.urlLength, "Address of the camera, or path of a file"),
+  type: choice(["rtsp", "rtsps", "file"], "Kind of the source"),
+  fps_cap: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: surveillanceLimits.fpsCap,
+      description: "Frames per second that the box analyses",
+    }),
+  ),
+  sub_url: Type.Optional(
+    text(
+      surveillanceLimits.urlLength,
+      "Address of a smaller stream of the same camera, which the box analyses",
+    ),
+  ),
+  onvif_url: Type.Optional(
+    text(
+      surveillanceLimits.urlLength,
+      "Address of the camera's ONVIF device service, if it is not the usual one",
+    ),
+  ),
+  username: Type.Optional(
+    text(surveillanceLimits.credentialLength, "Write-only: answers do not show it"),
+  ),
+  password: Type.Optional(
+    text(surveillanceLimits.credentialLength, "Write-only: answers do not show it"),
+  ),
+});
+
+const orNothing = (schema: TSchema & { description?: string }, nothing: string) =>
+  Type.Optional(
+    Type.Unsafe<string | null>(
+      Type.Union([schema, Type.Null()], { description: `${schema.description}; null: ${nothing}` }),
+    ),
+  );
+
+/** The fields of a change of a running camera's `source`; absent fields stay. */
+export const sourcePatchSchema = object({
+  url: Type.Optional(sourceSchema.properties.url),
+  type: Type.Optional(
+    choice(["rtsp", "rtsps"], "Kind of the address. Without it the box takes the kind from `url`"),
+  ),
+  fps_cap: sourceSchema.properties.fps_cap,
+  sub_url: orNothing(
+    text(
+      surveillanceLimits.urlLength,
+      "Address of a smaller stream of the same camera, which the box analyses",
+    ),
+    "none",
+  ),
+  onvif_url: orNothing(
+    text(surveillanceLimits.urlLength, "Address of the camera's ONVIF device service"),
+    "the usual one",
+  ),
+  username: orNothing(
+    text(surveillanceLimits.credentialLength, "Write-only: answers do not show it"),
+    "none",
+  ),
+  password: orNothing(
+    text(surveillanceLimits.credentialLength, "Write-only: answers do not show it"),
+    "none",
+  ),
+});
