@@ -1214,7 +1214,7 @@ export interface PolicyPatch {
 
 export interface PolicyReplay {
   object: "surveillance.policy_replay";
-  policy_id: string;
+  policy_id: string | null;
   /** Unix seconds */
   from: number;
   /** Unix seconds */
@@ -2193,6 +2193,13 @@ export interface RuleChainStep {
   latency_ms: number | null;
   decided_at: number | null;
   ended_at: number | null;
+}
+
+export interface RuleReplayRequest {
+  from: number;
+  to: number;
+  stream_id?: string | undefined;
+  policy: PolicyRequest;
 }
 
 export interface RuleRequest {
@@ -5498,6 +5505,14 @@ export class SurveillanceApi {
     options?: CallOptions,
   ): Promise<Answer<PolicyReplay>> {
     return this.#http.json<Answer<PolicyReplay>>({ method: "POST", path: "/api/v1/surveillance/policies/{policy_id}/replay", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** What a rule that is not stored would have raised on recorded tracks */
+  createReplay(
+    body: RuleReplayRequest,
+    options?: CallOptions,
+  ): Promise<Answer<PolicyReplay>> {
+    return this.#http.json<Answer<PolicyReplay>>({ method: "POST", path: "/api/v1/surveillance/policies/replay", idempotent: true }, { body }, options);
   }
 
   /** Test a camera: its video, its credentials, and advice on its settings */

@@ -17,7 +17,7 @@ export interface BehaviorFieldsProps {
 /** The fields that a behavior's kind understands, and the choice of the kind. */
 export function BehaviorFields(props: BehaviorFieldsProps) {
   const { value, onChange } = props;
-  const { behaviors: own, incidents, common } = words.value;
+  const { behaviors: own, incidents } = words.value;
   const set = (change: Partial<Behavior>): void =>
     onChange(fitted({ ...value, ...change }, value.type));
   return (
@@ -48,6 +48,17 @@ export function BehaviorFields(props: BehaviorFieldsProps) {
           ["critical", incidents.severities.critical],
         ]}
       />
+      {kinds[value.type]?.place !== "none" && <SmallestFields value={value} set={set} />}
+    </>
+  );
+}
+
+/** The least score and height of objects that count. */
+function SmallestFields(props: { value: Behavior; set: (change: Partial<Behavior>) => void }) {
+  const { value, set } = props;
+  const { behaviors: own, common } = words.value;
+  return (
+    <>
       <NumberField
         label={own.parameters.min_score}
         hint={common.optional}
@@ -56,8 +67,22 @@ export function BehaviorFields(props: BehaviorFieldsProps) {
         max={1}
         onChange={(score) => set({ min_score: score })}
       />
+      <NumberField
+        label={words.value.rules.minHeight}
+        hint={words.value.rules.minHeightHint}
+        value={value.min_height === undefined ? undefined : round(value.min_height * 100)}
+        min={0}
+        max={100}
+        onChange={(height) =>
+          set({ min_height: height === undefined ? undefined : round(height) / 100 })
+        }
+      />
     </>
   );
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
 }
 
 function nameOf(type: string): string {

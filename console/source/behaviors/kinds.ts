@@ -59,10 +59,26 @@ export function parametersOf(type: string): readonly Parameter[] {
   return [...required, ...own.optional];
 }
 
+/** What every kind understands; kinds of the whole stream take no smallest object. */
+const everywhere = [
+  "type",
+  "classes",
+  "severity",
+  "schedule",
+  "modes",
+  "cooldown_seconds",
+  "min_score",
+  "min_height",
+] as const;
+
 /** The fields of `from` that `type` understands. */
 export function fitted<T extends Readonly<Record<string, unknown>>>(from: T, type: string): T {
   const own = kinds[type];
-  const known = new Set<string>(["type", "classes", "severity", "min_score", "min_height"]);
+  const known = new Set<string>(everywhere);
+  if (own?.place === "none") {
+    known.delete("min_score");
+    known.delete("min_height");
+  }
   for (const name of parametersOf(type)) known.add(name);
   if (own?.place === "area") known.add("zone");
   if (own?.place === "line") known.add("line");

@@ -85,10 +85,10 @@ export const views: readonly View[] = [
   },
   {
     area: "automation",
-    path: "/automation/policies",
+    path: "/automation/rules",
     scope: "surveillance:read",
     nav: { icon: "policies", name: ({ nav }) => nav.policies },
-    load: () => import("./automation/policies/policies.tsx"),
+    load: () => import("./automation/rules/rules.tsx"),
   },
   {
     area: "automation",
@@ -233,7 +233,8 @@ export function entriesOf(area: Area, system: System | undefined): readonly View
 const moved: Readonly<Record<string, string>> = {
   "/cameras": "/live",
   "/incidents": "/review",
-  "/policies": "/automation/policies",
+  "/policies": "/automation/rules",
+  "/automation/policies": "/automation/rules",
   "/webhooks": "/automation/webhooks",
   "/health": "/system/health",
   "/doctor": "/system/doctor",

@@ -86,12 +86,26 @@ export function dateTime(unixSec: number): string {
   return dates(options).format(new Date(unixSec * 1000));
 }
 
+/** A Monday, to name the days of the week after. */
+const mondayMs = Date.UTC(2024, 0, 1);
+
+/** The short name of a day of the week, 0 for Monday. */
+export function weekday(index: number): string {
+  return dates({ weekday: "short", timeZone: "UTC" }).format(mondayMs + index * 86_400_000);
+}
+
 const spans = [
   ["day", 86_400],
   ["hour", 3600],
   ["minute", 60],
   ["second", 1],
 ] as const;
+
+/** A number of seconds with its short unit, e.g. `90s`. */
+export function secondsOf(amount: number): string {
+  const options = { style: "unit", unit: "second", unitDisplay: "narrow" } as const;
+  return numbers(options).format(amount);
+}
 
 /** A length of time in its greatest unit, e.g. `3 hours`, or `3h` when narrow. */
 export function duration(seconds: number, unitDisplay: "long" | "narrow" = "long"): string {

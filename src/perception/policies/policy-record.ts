@@ -1,6 +1,7 @@
 import type { PolicyAction, PolicyCondition } from "../wire/policy.ts";
 import type { ScheduleWire, SiteMode } from "../wire/schedule.ts";
-import { policyLimits } from "../wire/policy.ts";
+import { policyLimits, type PolicyRequest } from "../wire/policy.ts";
+import { uuidv7 } from "../../base/core/ids.ts";
 import type { BehaviorWire } from "../wire/surveillance.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 
@@ -23,6 +24,25 @@ export interface PolicyRecord {
 }
 
 const policyKey = (org: string, id: string): StoreKey => [org, "policy", id];
+
+/** The record of a new policy, with the defaults of what the request leaves out. */
+export function newPolicy(org: string, request: PolicyRequest, nowMs: number): PolicyRecord {
+  return {
+    v: 1,
+    id: uuidv7(nowMs),
+    org,
+    streamId: request.stream_id ?? "",
+    name: request.name,
+    type: request.type,
+    condition: request.condition ?? {},
+    action: request.action ?? {},
+    schedule: request.schedule ?? null,
+    modes: request.modes ?? [],
+    enabled: request.enabled ?? true,
+    createdAtMs: nowMs,
+    updatedAtMs: nowMs,
+  };
+}
 
 /** Policies of the organisation, oldest first. */
 export function listPolicies(store: StoreReader, org: string): PolicyRecord[] {

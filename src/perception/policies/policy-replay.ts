@@ -2,18 +2,19 @@ import type { ReplayedIncident, ReplayedStream, ReplayWire } from "../wire/polic
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import { setImmediate as turn } from "node:timers/promises";
 import { fail, invalidField } from "../../base/contract/fail.ts";
-import { policyLimits, type ReplayRequest } from "../wire/policy.ts";
+import { policyLimits, type ReplayRequest, type RuleReplayRequest } from "../wire/policy.ts";
 import type { Store } from "../../base/core/store.ts";
 import { behaviors } from "../behaviors/registry.ts";
 import { cooldownSecOf } from "../incidents/incident-opening.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
 import { StreamIncidents } from "../incidents/incidents.ts";
-import { RuleSet } from "../profiles/rules.ts";
+import { Schedule } from "../core/schedule.ts";
+import { checkBehavior, RuleSet } from "../profiles/rules.ts";
 import { type ResolvedSettings } from "../settings/resolve-settings.ts";
 import { getStream, listStreams, type StreamRecord } from "../settings/stream-record.ts";
 import type { RecordedFrame, TrackLog } from "../tracks/track-log.ts";
 import type { Policies } from "./policies.ts";
-import { getPolicy, isAbout, type PolicyRecord } from "./policy-record.ts";
+import { behaviorOf, getPolicy, isAbout, newPolicy, type PolicyRecord } from "./policy-record.ts";
 
 /** Rules start at least this long before the span, so that they know the state at its beginning. */
 const warmUpSec = 60;
@@ -53,9 +54,30 @@ export class PolicyReplay {
     id: string,
     how: { request: ReplayRequest; signal?: AbortSignal },
   ): Promise<ReplayWire | undefined> {
-    const { request } = how;
     const policy = getPolicy(this.#parts.store, org, id);
-    if (!policy) return undefined;
+    return policy && (await this.#judge(policy, how));
+  }
+
+  /**
+   * Returns what a rule would have raised that is not stored as a policy: a new one, or a camera's own. Throws as
+   * `run` does, and for a type, a parameter or a schedule that no policy could have.
+   */
+  async tryRule(
+    org: string,
+    how: { request: RuleReplayRequest; signal?: AbortSignal },
+  ): Promise<ReplayWire> {
+    const { policy: rule } = how.request;
+    const policy = newPolicy(org, rule, how.request.to * 1000);
+    checkBehavior(behaviorOf(policy), "policy.type", "policy.condition");
+    if (policy.schedule) Schedule.read(policy.schedule, "policy.schedule");
+    return { ...(await this.#judge(policy, how)), policy_id: null };
+  }
+
+  async #judge(
+    policy: PolicyRecord,
+    how: { request: ReplayRequest; signal?: AbortSignal },
+  ): Promise<ReplayWire> {
+    const { request } = how;
     checkSpan(request);
     checkType(policy);
     const records = this.#streams(policy, request.stream_id);

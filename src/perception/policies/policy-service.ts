@@ -3,7 +3,6 @@ import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import { policyLimits, type PolicyPatch, type PolicyRequest } from "../wire/policy.ts";
 import type { Clock } from "../../base/core/clock.ts";
-import { uuidv7 } from "../../base/core/ids.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
 import { checkBehavior } from "../profiles/rules.ts";
@@ -14,6 +13,7 @@ import {
   behaviorOf,
   getPolicy,
   isAbout,
+  newPolicy,
   type PolicyRecord,
   putPolicy,
   removePolicy,
@@ -56,21 +56,7 @@ export class PolicyService {
     onStored?: (tx: StoreTransaction, policy: PolicyWire) => void,
   ): Promise<PolicyWire> {
     const nowMs = this.#parts.clock.wallMs();
-    const policy: PolicyRecord = {
-      v: 1,
-      id: uuidv7(nowMs),
-      org,
-      streamId: request.stream_id ?? "",
-      name: request.name,
-      type: request.type,
-      condition: request.condition ?? {},
-      action: request.action ?? {},
-      schedule: request.schedule ?? null,
-      modes: request.modes ?? [],
-      enabled: request.enabled ?? true,
-      createdAtMs: nowMs,
-      updatedAtMs: nowMs,
-    };
+    const policy = newPolicy(org, request, nowMs);
     this.#check(policy);
     await this.#parts.store.transact((tx) => {
       if (tx.count([org, "policy"]) >= policyLimits.policies) {

@@ -7,7 +7,7 @@ import {
 import { Type } from "typebox";
 import { listOf } from "../../base/contract/answers.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { policyPatchSchema, policySchema, replaySchema } from "../wire/policy.ts";
+import { policyPatchSchema, policySchema, replaySchema, ruleReplaySchema } from "../wire/policy.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import type { PolicyReplay } from "../policies/policy-replay.ts";
 import type { PolicyService } from "../policies/policy-service.ts";
@@ -25,7 +25,7 @@ const base = "/api/v1/surveillance/policies";
 const params = closedObject({ policy_id: uuidParameter });
 
 type StoredPolicies = Pick<PolicyService, "create" | "list" | "get" | "patch" | "remove">;
-type Replay = Pick<PolicyReplay, "run">;
+type Replay = Pick<PolicyReplay, "run" | "tryRule">;
 
 /** Stored policies (contract sections 2.7 and 4.10). */
 export function policyRoutes(policies: StoredPolicies, replay: Replay): Route[] {
@@ -36,6 +36,7 @@ export function policyRoutes(policies: StoredPolicies, replay: Replay): Route[] 
     patch(policies),
     remove(policies),
     tryOut(replay),
+    tryRule(replay),
   ];
 }
 
@@ -139,6 +140,23 @@ function tryOut(replay: Replay): Route {
       const found = await replay.run(caller.org, id, { request: body, signal });
       if (!found) throw unknownPolicy();
       return { object: found.object, status: "ok", data: found };
+    },
+  });
+}
+
+function tryRule(replay: Replay): Route {
+  return route({
+    method: "POST",
+    path: `${base}/replay`,
+    summary: "What a rule that is not stored would have raised on recorded tracks",
+    tag: "surveillance",
+    access: "surveillance:read",
+    body: ruleReplaySchema,
+    answers: { 200: { description: "Incidents that were not raised", schema: replayAnswer } },
+    errors: ["overloaded"],
+    async handle({ caller, body, signal }) {
+      const data = await replay.tryRule(caller.org, { request: body, signal });
+      return { object: data.object, status: "ok", data };
     },
   });
 }

@@ -63,7 +63,7 @@ export const replayAnswer = named(
   "PolicyReplay",
   Type.Object({
     object: kind("surveillance.policy_replay"),
-    policy_id: Type.String(),
+    policy_id: orNull(Type.String({ description: "Null: the request brought the rule" })),
     from: unixTime,
     to: unixTime,
     incident_count: Type.Integer({ minimum: 0 }),

@@ -120,6 +120,15 @@ export const replaySchema = Type.Object(
   { ...closed, title: "PolicyReplayRequest" },
 );
 
+/** Body of `POST /surveillance/policies/replay`: as the replay of a stored policy, with the rule itself. */
+export const ruleReplaySchema = Type.Object(
+  { ...replaySchema.properties, policy: policySchema },
+  { ...closed, title: "RuleReplayRequest" },
+);
+
+/** Body of `POST /surveillance/policies/replay`. */
+export type RuleReplayRequest = Static<typeof ruleReplaySchema>;
+
 /** Body of `POST /surveillance/policies/<id>/replay`. */
 export type ReplayRequest = Static<typeof replaySchema>;
 

@@ -28,7 +28,7 @@ const views = [
   [`/cameras/${camera}?edit=zones`, ".shape-list"],
   ["/cameras/new", "form"],
   ["/review?review=all", ".incident"],
-  ["/automation/policies", "[data-policy]"],
+  ["/automation/rules", "[data-policy]"],
   ["/automation/modes", "[aria-pressed=true]"],
 ] as const;
 
@@ -187,9 +187,9 @@ describe("the page", { skip: withoutBrowser }, () => {
     assert.deepEqual(behaviors.at(-1), { type: "loitering", zone: "gate", seconds: 120 });
   });
 
-  it("makes a policy and tries it on the last hour", async () => {
-    await go("/automation/policies");
-    await page.getByRole("button", { name: "Add a policy" }).click();
+  it("makes a rule and tests it on recorded time, with its pictures", async () => {
+    await go("/automation/rules");
+    await page.getByRole("button", { name: "Add rule" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Nobody at night");
     await dialog.getByLabel("Cameras").selectOption(camera);
@@ -199,11 +199,39 @@ describe("the page", { skip: withoutBrowser }, () => {
     await dialog.getByRole("button", { name: "Save" }).click();
     const entry = page.locator("[data-policy]", { hasText: "Nobody at night" });
     await entry.getByText("Off", { exact: true }).waitFor();
-    await entry.getByRole("button", { name: "Test on the last hour" }).click();
+    await entry.getByText("22:00–06:00").waitFor();
+    await entry.getByRole("button", { name: "Test rule" }).click();
     await entry.getByText(/It would have raised \d+ incident/).waitFor();
     const [policy] = (await api("/policies")).data;
     assert.deepEqual(policy.schedule.windows, [{ from: "22:00", to: "06:00" }]);
     assert.equal(policy.enabled, false);
+  });
+
+  it("lists a camera's own rule beside the site's, gives it modes and a cooldown, and tests it", async () => {
+    await go("/automation/rules");
+    const entry = page.locator("[data-behavior=loitering]");
+    await entry.getByText("Every mode").waitFor();
+    await entry.getByRole("button", { name: "Test rule" }).click();
+    await entry.getByText(/It would have raised \d+ incident/).waitFor();
+    await entry.getByRole("button", { name: "Edit: Loitering" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Armed", { exact: true }).check();
+    await dialog.getByLabel("Cooldown (s)").fill("90");
+    await dialog.getByLabel("Minimum height (% of picture)").fill("7");
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await entry.getByText("Armed", { exact: true }).waitFor();
+    await entry.getByText("90s").waitFor();
+    const { behaviors } = await api(`/streams/${camera}`);
+    assert.deepEqual(behaviors.at(-1), {
+      type: "loitering",
+      zone: "gate",
+      seconds: 120,
+      min_height: 0.07,
+      modes: ["armed"],
+      cooldown_seconds: 90,
+    });
   });
 
   it("works through incidents by keys: next, acknowledge, false alarm, note, resolve", async () => {
@@ -261,7 +289,7 @@ describe("the page", { skip: withoutBrowser }, () => {
       ["/cameras", "#/live", ".tile"],
       ["/keys", "#/system/people", "tbody tr"],
       ["/", "#/live", ".tile"],
-      ["/automation", "#/automation/policies", "[data-policy]"],
+      ["/automation", "#/automation/rules", "[data-policy]"],
     ] as const) {
       await show(earlier, ready);
       assert.equal(new URL(page.url()).hash, now);
@@ -296,8 +324,9 @@ describe("the page", { skip: withoutBrowser }, () => {
       .filter({ hasText: "Yard at all times" })
       .getByText("applies in this mode")
       .waitFor();
-    const ofCamera = rules.filter({ hasText: "Loitering" });
-    await ofCamera.getByText("detection rule of the camera: in every mode").waitFor();
+    await rules.filter({ hasText: "Loitering" }).waitFor({ state: "detached" });
+    const ofCamera = rules.filter({ hasText: "yard Intrusion" });
+    await ofCamera.getByText("detection rule of the camera: in every mode").first().waitFor();
     const amount = await rules.count();
     assert.deepEqual(await accessibilityProblems(page), []);
     await go("/live");

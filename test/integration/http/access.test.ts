@@ -82,6 +82,11 @@ const bodies: Record<string, object> = {
   "/api/v1/surveillance/streams/{stream_id}": { alerts: { cooldown_seconds: 5 } },
   "/api/v1/surveillance/policies/{policy_id}": { enabled: false },
   "/api/v1/surveillance/policies/{policy_id}/replay": { from: 1, to: 2 },
+  "/api/v1/surveillance/policies/replay": {
+    from: 1,
+    to: 2,
+    policy: { name: "Trial", type: "intrusion" },
+  },
   "/api/v1/surveillance/streams/{stream_id}/ptz": { action: "stop" },
   "/api/v1/surveillance/streams/{stream_id}/mark-missed-object": {
     label: "person",

@@ -34,6 +34,7 @@ const repeated = new Set([
   "/api/v1/push/subscriptions/{subscription_id}/test",
   "/api/v1/system/configuration/confirm",
   "/api/v1/surveillance/policies/{policy_id}/replay",
+  "/api/v1/surveillance/policies/replay",
   "/api/v1/surveillance/probe",
   "/api/v1/surveillance/discover",
   "/api/v1/surveillance/streams/{stream_id}/ptz",

@@ -3,13 +3,14 @@ import type { Behavior, Stream } from "../../../../client/source/generated.ts";
 import { useAct } from "../../api/act.ts";
 import { box } from "../../api/box.ts";
 import { may } from "../../app/session.ts";
-import { BehaviorFields } from "../../behaviors/behavior-fields.tsx";
-import { behaviorLine, cleaned } from "../../behaviors/behavior-words.ts";
+import { BehaviorDialog } from "../../behaviors/behavior-dialog.tsx";
+import { changeBehavior } from "../../behaviors/change-behavior.ts";
+import { behaviorLine } from "../../behaviors/behavior-words.ts";
 import { Button, ConfirmButton } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
 import { SelectField } from "../../parts/field.tsx";
 import { Empty, Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
+import { limitsLine } from "../../behaviors/terms-words.ts";
 import { words } from "../../words/words.ts";
 import { typeName } from "../review/incident-words.tsx";
 
@@ -22,11 +23,8 @@ export function Behaviors({ stream, onSaved }: { stream: Stream; onSaved: () => 
   const { run, error, isRunning } = useAct();
   const { behaviors: own, common, incidents } = words.value;
   const mayChange = may("surveillance:write");
-  const save = async (behaviors: Behavior[]): Promise<void> => {
-    const args = { stream_id: stream.stream_id };
-    if (!(await run(() => box.surveillance.updateStream(args, { behaviors })))) return;
-    setOpen(undefined);
-    onSaved();
+  const remove = async (behavior: Behavior): Promise<void> => {
+    if (await run(() => changeBehavior(stream.stream_id, behavior, undefined))) onSaved();
   };
   const regroup = async (groupBy: Grouping): Promise<void> => {
     const args = { stream_id: stream.stream_id };
@@ -45,7 +43,7 @@ export function Behaviors({ stream, onSaved }: { stream: Stream; onSaved: () => 
         )
       }
     >
-      {open === undefined && <Problem error={error} />}
+      <Problem error={error} />
       {stream.behaviors.length === 0 && <Empty>{own.nothing}</Empty>}
       <ul class="entries">
         {stream.behaviors.map((behavior, at) => (
@@ -53,6 +51,7 @@ export function Behaviors({ stream, onSaved }: { stream: Stream; onSaved: () => 
             <div>
               <strong>{typeName(behavior.type)}</strong>
               <p class="quiet-text">{behaviorLine(behavior)}</p>
+              <p class="quiet-text">{limitsLine(behavior)}</p>
             </div>
             {mayChange && (
               <div class="row">
@@ -67,7 +66,7 @@ export function Behaviors({ stream, onSaved }: { stream: Stream; onSaved: () => 
                   icon="trash"
                   label={`${common.delete}: ${typeName(behavior.type)}`}
                   isDisabled={isRunning}
-                  onPress={() => void save(stream.behaviors.toSpliced(at, 1))}
+                  onPress={() => void remove(behavior)}
                 />
               </div>
             )}
@@ -87,51 +86,13 @@ export function Behaviors({ stream, onSaved }: { stream: Stream; onSaved: () => 
         <BehaviorDialog
           stream={stream}
           before={stream.behaviors[index]}
-          error={error}
-          isBusy={isRunning}
           onClose={() => setOpen(undefined)}
-          onSave={(behavior) => {
-            const rest = [...stream.behaviors];
-            rest[index] = behavior;
-            void save(rest);
+          onSaved={() => {
+            setOpen(undefined);
+            onSaved();
           }}
         />
       )}
     </Section>
-  );
-}
-
-function BehaviorDialog(props: {
-  stream: Stream;
-  before: Behavior | undefined;
-  error: unknown;
-  isBusy: boolean;
-  onClose: () => void;
-  onSave: (behavior: Behavior) => void;
-}) {
-  const [value, setValue] = useState<Behavior>(props.before ?? { type: "intrusion" });
-  const { behaviors: own, common } = words.value;
-  return (
-    <Dialog title={props.before ? common.edit : own.add} onClose={props.onClose}>
-      <form
-        data-draft
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          props.onSave(cleaned(value));
-        }}
-      >
-        <div class="fields">
-          <BehaviorFields value={value} onChange={setValue} zones={props.stream.context.zones} />
-        </div>
-        <Problem error={props.error} />
-        <div class="row">
-          <Button tone="main" isBusy={props.isBusy}>
-            {common.save}
-          </Button>
-          <Button onPress={props.onClose}>{common.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
   );
 }

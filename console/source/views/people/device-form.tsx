@@ -7,7 +7,7 @@ import { Button } from "../../parts/button.tsx";
 import { CheckField, SelectField, TextField } from "../../parts/field.tsx";
 import { Notice, Problem } from "../../parts/notice.tsx";
 import { language, words } from "../../words/words.ts";
-import { ScheduleFields } from "../automation/policies/schedule-fields.tsx";
+import { ScheduleFields } from "../../behaviors/schedule-fields.tsx";
 import { CameraChoice } from "./role-fields.tsx";
 
 type Wishes = Omit<PushSubscribe, "endpoint" | "keys" | "language">;

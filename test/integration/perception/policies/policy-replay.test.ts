@@ -1,6 +1,7 @@
 import type { ReplayedIncident } from "../../../../src/perception/wire/policy-answers.ts";
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import type { ReplayWire } from "../../../../src/perception/wire/policy-answers.ts";
 import type { IncidentWire } from "../../../../src/perception/wire/incident.ts";
 import type { PolicyRequest } from "../../../../src/perception/wire/policy.ts";
 import { FakeVision, type FakeSight } from "../../../support/perception/fake-vision.ts";
@@ -204,3 +205,21 @@ async function codedErrorOrNull(work: Promise<unknown>): Promise<string | null> 
     return (error as { code: string }).code;
   }
 }
+
+test("a rule that is not stored finds what the same stored policy finds, and stores nothing", async (t) => {
+  const { rig, ids, startSec } = await watched(t);
+  await rig.play(30);
+  const span = { from: startSec, to: rig.clock.wallMs() / 1000 };
+  const times = (answer: ReplayWire) => answer.incidents.map((one) => one.opened_at);
+  const stored = (await rig.replay.run("default", ids[0]!, { request: span }))!;
+  const tried = await rig.replay.tryRule("default", { request: { ...span, policy: rules[0]! } });
+  assert.ok(times(stored).length > 1);
+  assert.deepEqual(times(tried), times(stored));
+  assert.equal(tried.policy_id, null);
+  assert.equal(rig.policies.list("default").length, rules.length);
+  const policy = { ...rules[0]!, schedule: { time_zone: "Mars/Base", windows: [{}] } };
+  const refusal = await codedError(() =>
+    rig.replay.tryRule("default", { request: { ...span, policy } }),
+  );
+  assert.equal(refusal.param, "policy.schedule.time_zone");
+});

@@ -74,7 +74,7 @@ export function StillRaising({ mode }: { mode: Mode["mode"] }) {
         {data?.policies.map(({ id, name, type, stream_id: streamId }) => (
           <li key={id} data-raising={name}>
             <span>
-              <a href={href("/automation/policies")}>{name}</a> {typeName(type)}{" "}
+              <a href={href("/automation/rules")}>{name}</a> {typeName(type)}{" "}
               {streamId === "" ? words.value.cameras.every : streamId}
             </span>
             <span class="quiet-text">{own.policyHolds}</span>

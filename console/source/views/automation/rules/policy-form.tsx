@@ -1,31 +1,21 @@
 import { useState } from "preact/hooks";
-import type {
-  Behavior,
-  Policy,
-  PolicyRequest,
-  PolicySchedule,
-} from "../../../../../client/source/generated.ts";
+import type { Behavior, Policy, PolicyRequest } from "../../../../../client/source/generated.ts";
 import { useAct } from "../../../api/act.ts";
 import { box } from "../../../api/box.ts";
 import { BehaviorFields } from "../../../behaviors/behavior-fields.tsx";
 import { cleaned } from "../../../behaviors/behavior-words.ts";
+import { type Terms, TermsFields } from "../../../behaviors/terms-fields.tsx";
 import { Button } from "../../../parts/button.tsx";
-import { CheckField, NumberField, SelectField, TextField } from "../../../parts/field.tsx";
+import { CheckField, SelectField, TextField } from "../../../parts/field.tsx";
 import { Problem } from "../../../parts/notice.tsx";
 import { words } from "../../../words/words.ts";
 import { useStreams } from "../../../cameras/streams.ts";
-import { ScheduleFields } from "./schedule-fields.tsx";
-
-const modes = ["armed", "home", "disarmed"] as const;
-type Mode = (typeof modes)[number];
 
 interface Draft {
   name: string;
   streamId: string;
   behavior: Behavior;
-  cooldownSec: number | undefined;
-  schedule: PolicySchedule | null;
-  modes: readonly Mode[];
+  terms: Terms;
   enabled: boolean;
 }
 
@@ -38,9 +28,11 @@ function draftOf(policy: Policy | undefined): Draft {
       ...policy?.condition,
       severity: policy?.action?.severity,
     },
-    cooldownSec: policy?.action?.cooldown_seconds,
-    schedule: policy?.schedule ?? null,
-    modes: policy?.modes ?? [],
+    terms: {
+      cooldownSec: policy?.action?.cooldown_seconds,
+      schedule: policy?.schedule ?? null,
+      modes: policy?.modes ?? [],
+    },
     enabled: policy?.enabled ?? true,
   };
 }
@@ -52,9 +44,9 @@ function requestOf(draft: Draft): PolicyRequest {
     stream_id: draft.streamId,
     type,
     condition,
-    action: { severity, cooldown_seconds: draft.cooldownSec },
-    schedule: draft.schedule,
-    modes: [...draft.modes],
+    action: { severity, cooldown_seconds: draft.terms.cooldownSec },
+    schedule: draft.terms.schedule,
+    modes: [...draft.terms.modes],
     enabled: draft.enabled,
   };
 }
@@ -105,31 +97,8 @@ export function PolicyForm(props: {
           zones={zones}
           hasFreeZones={draft.streamId === ""}
         />
-        <NumberField
-          label={own.cooldown}
-          hint={common.optional}
-          min={0}
-          value={draft.cooldownSec}
-          onChange={(cooldownSec) => set({ cooldownSec })}
-        />
       </div>
-      <ScheduleFields value={draft.schedule} onChange={(schedule) => set({ schedule })} />
-      <fieldset class="choices">
-        <legend>{own.modes}</legend>
-        {modes.map((mode) => (
-          <CheckField
-            key={mode}
-            label={own.modeNames[mode]}
-            value={draft.modes.includes(mode)}
-            onChange={(isOn) =>
-              set({
-                modes: modes.filter((one) => (one === mode ? isOn : draft.modes.includes(one))),
-              })
-            }
-          />
-        ))}
-        <p class="hint">{own.modesHint}</p>
-      </fieldset>
+      <TermsFields value={draft.terms} onChange={(terms) => set({ terms })} />
       <CheckField
         label={own.enabled}
         value={draft.enabled}

@@ -1,16 +1,13 @@
-import type { PolicySchedule } from "../../../../../client/source/generated.ts";
-import { Button } from "../../../parts/button.tsx";
-import { CheckField, TextField } from "../../../parts/field.tsx";
-import { say } from "../../../words/say.ts";
-import { language, words } from "../../../words/words.ts";
+import type { PolicySchedule } from "../../../client/source/generated.ts";
+import { Button } from "../parts/button.tsx";
+import { CheckField, TextField } from "../parts/field.tsx";
+import { say, weekday } from "../words/say.ts";
+import { words } from "../words/words.ts";
 
 type Window = PolicySchedule["windows"][number];
 type Day = NonNullable<Window["days"]>[number];
 
 const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-/** A Monday, to name the days of the week after. */
-const mondayMs = Date.UTC(2024, 0, 1);
-const dayMs = 86_400_000;
 
 /** The times in which something holds, in a time zone; null stands for `none`: a policy then holds always. */
 export function ScheduleFields(props: {
@@ -73,11 +70,7 @@ function WindowFields(props: {
 }) {
   const { window, onChange } = props;
   const own = words.value.policies;
-  const chosen = new Set<Day>(window.days ?? weekdays);
-  const name = (index: number): string =>
-    new Intl.DateTimeFormat(language.value, { weekday: "short", timeZone: "UTC" }).format(
-      mondayMs + index * dayMs,
-    );
+  const chosen = new Set<Day>(window.days ?? [...weekdays, "holiday"]);
   return (
     <fieldset class="choices">
       <legend>{say(own.window, { number: props.number })}</legend>
@@ -96,12 +89,15 @@ function WindowFields(props: {
       {weekdays.map((day, index) => (
         <CheckField
           key={day}
-          label={name(index)}
+          label={weekday(index)}
           value={chosen.has(day)}
           onChange={(isOn) =>
             onChange({
               ...window,
-              days: weekdays.filter((one) => (one === day ? isOn : chosen.has(one))),
+              days: [
+                ...weekdays.filter((one) => (one === day ? isOn : chosen.has(one))),
+                ...(chosen.has("holiday") ? (["holiday"] as const) : []),
+              ],
             })
           }
         />

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { BehaviorWire } from "../../../src/perception/wire/surveillance.ts";
-import { FakeVision, tinyJpeg } from "../../support/perception/fake-vision.ts";
-import { codedError } from "../../support/perception/perception-fixtures.ts";
-import { PerceptionRig } from "../../support/perception/perception-rig.ts";
-import { until } from "../../support/box/wait.ts";
-import { firstPage as page, visitor, yardRequest } from "../../support/page/visitor.ts";
+import type { BehaviorWire } from "../../../../src/perception/wire/surveillance.ts";
+import { FakeVision, tinyJpeg } from "../../../support/perception/fake-vision.ts";
+import { codedError } from "../../../support/perception/perception-fixtures.ts";
+import { PerceptionRig } from "../../../support/perception/perception-rig.ts";
+import { until } from "../../../support/box/wait.ts";
+import { firstPage as page, visitor, yardRequest } from "../../../support/page/visitor.ts";
 
 const loitering = {
   type: "loitering",
