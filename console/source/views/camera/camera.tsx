@@ -4,7 +4,7 @@ import type { Stream } from "../../../../client/source/generated.ts";
 import { box } from "../../api/box.ts";
 import { siteEvents } from "../../api/events.ts";
 import { useLoad } from "../../api/load.ts";
-import { go, href } from "../../app/router.ts";
+import { go, href, place } from "../../app/router.ts";
 import { may } from "../../app/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { CheckField } from "../../parts/field.tsx";
@@ -22,7 +22,10 @@ import { NewIncidentStatus } from "../review/new-incident-status.tsx";
 import type { ViewProps } from "../registry.ts";
 import { cameraName } from "../../cameras/camera-name.ts";
 import { CameraSettings } from "./camera-settings.tsx";
+import { CalibrationEditor } from "./calibration.tsx";
+import { PtzPanel } from "./ptz.tsx";
 import { EditCamera } from "./edit-camera.tsx";
+import { Threshold } from "./threshold.tsx";
 import { RemoveCamera } from "./remove-camera.tsx";
 import { Behaviors } from "./behaviors.tsx";
 
@@ -43,6 +46,7 @@ export function View({ params, query }: ViewProps) {
   );
   useEffect(() => siteEvents.follow(["stream.status"], reload, reload), [reload]);
   const isEditing = query.get("edit") === "zones";
+  const tool = query.get("show");
   const path = `/cameras/${encodeURIComponent(id)}`;
   const edit = (isOn: boolean): void => go(path, { query: isOn ? { edit: "zones" } : {} });
   const { nav } = words.value;
@@ -69,6 +73,17 @@ export function View({ params, query }: ViewProps) {
           ) : (
             <Picture stream={stream} onEdit={() => edit(true)} />
           )}
+          {tool === "ptz" && <PtzPanel key={id} streamId={id} />}
+          {tool === "calibration" && (
+            <CalibrationEditor
+              key={id}
+              stream={stream}
+              onSaved={() => {
+                reload();
+                go(path, { replace: true });
+              }}
+            />
+          )}
           <div class="grid wide">
             <Behaviors stream={stream} onSaved={reload} />
             <Recent stream={stream} />
@@ -76,6 +91,7 @@ export function View({ params, query }: ViewProps) {
           {may("surveillance:write") && stream.state !== "ended" && (
             <CameraSettings stream={stream} onSaved={put} />
           )}
+          <Threshold stream={stream} onSaved={reload} />
           <About stream={stream} />
         </>
       )}
@@ -110,12 +126,36 @@ function Picture({ stream, onEdit }: { stream: Stream; onEdit: () => void }) {
         <StreamBadge state={stream.state} />
         <CheckField label={own.annotated} value={isAnnotated} onChange={setAnnotated} />
         {may("surveillance:write") && (
-          <Button icon="pencil" onPress={onEdit}>
-            {zones.edit}
-          </Button>
+          <>
+            <Button icon="pencil" onPress={onEdit}>
+              {zones.edit}
+            </Button>
+            {stream.source.type !== "file" && (
+              <ToolButton streamId={stream.stream_id} tool="ptz" name={words.value.ptz.title} />
+            )}
+            <ToolButton
+              streamId={stream.stream_id}
+              tool="calibration"
+              name={words.value.calibration.title}
+            />
+          </>
         )}
       </div>
     </div>
+  );
+}
+
+/** Shows and hides a panel below the picture; only then the box asks the camera about its movements. */
+function ToolButton({ streamId, tool, name }: { streamId: string; tool: string; name: string }) {
+  const isOpen = place.value.query.get("show") === tool;
+  const query = isOpen ? {} : { show: tool };
+  return (
+    <Button
+      isExpanded={isOpen}
+      onPress={() => go(`/cameras/${encodeURIComponent(streamId)}`, { query, replace: true })}
+    >
+      {name}
+    </Button>
   );
 }
 

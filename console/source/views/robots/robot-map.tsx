@@ -17,6 +17,8 @@ export interface RobotMapProps {
   /** A place that was chosen. */
   goal?: Point | undefined;
   onPick?: (point: Point) => void;
+  /** Numbered marks from 1 on; undefined for one without a place. */
+  marks?: readonly (Point | undefined)[];
   /** Corners of a zone that is being drawn, beside the stored ones. */
   draft?: { id?: string; type: RobotZone["type"]; corners: readonly Point[] } | undefined;
 }
@@ -26,7 +28,7 @@ const smallestM = 4;
 
 /** Robots with their bounds, zones and way, seen from above; y points up. */
 export function RobotMap(props: RobotMapProps) {
-  const { frame, robots, zones, plan, goal, onPick, draft } = props;
+  const { frame, robots, zones, plan, goal, onPick, draft, marks = [] } = props;
   const here = robots.filter(({ pose }) => pose?.value.frame === frame);
   const visibleZones = zones.filter((zone) => zone.frame === frame && zone.id !== draft?.id);
   const way = wayOf(plan, frame, here);
@@ -40,6 +42,7 @@ export function RobotMap(props: RobotMapProps) {
     ...(draft?.corners ?? []),
     ...way,
     ...(goal ? [goal] : []),
+    ...marks.filter((mark) => mark !== undefined),
   ]);
   // Sizes on the screen, whatever the map's size in metres.
   const unit = Math.max(bounds.width, bounds.height) / 100;
@@ -75,10 +78,25 @@ export function RobotMap(props: RobotMapProps) {
       {draft && <Draft type={draft.type} corners={draft.corners} unit={unit} />}
       {way.length > 1 && <polyline class="way" points={pointsOf(way)} />}
       {goal && <circle class="goal" cx={goal[0]} cy={-goal[1]} r={unit * 1.5} />}
+      {marks.map(
+        (mark, index) =>
+          mark && <NumberedMark key={index} at={mark} number={index + 1} unit={unit} />,
+      )}
       {here.map((robot) => (
         <RobotMark key={robot.robot_id} robot={robot} unit={unit} />
       ))}
     </svg>
+  );
+}
+
+function NumberedMark({ at: [x, y], number, unit }: { at: Point; number: number; unit: number }) {
+  return (
+    <g class="mark">
+      <circle cx={x} cy={-y} r={unit * 2.4} stroke-width={unit / 3} />
+      <text x={x} y={-y} font-size={unit * 2.8}>
+        {number}
+      </text>
+    </g>
   );
 }
 

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
+import { until } from "../../support/box/wait.ts";
+import { type OnvifDevice, startOnvifDevice } from "../../support/cameras/onvif-device.ts";
+import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
+import { accessibilityProblems } from "../../support/page/axe.ts";
+import { goTo, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+
+const deadlineMs = 40_000;
+
+describe("moving a camera on its page", { skip: withoutBrowser }, () => {
+  let box: Appliance;
+  let camera: RtspServer;
+  let device: OnvifDevice;
+  let browser: Browser;
+  let page: Page;
+
+  const shot = (name: string) => {
+    const dir = process.env["SHOTS"];
+    return dir === undefined ? undefined : page.screenshot({ path: `${dir}/${name}.png` });
+  };
+  const movements = (): string[] =>
+    device.operations.filter((one) => one === "ContinuousMove" || one === "Stop");
+
+  before(async () => {
+    camera = await startRtspServer({ size: "320x180", fps: 10 });
+    device = await startOnvifDevice({ streams: [{ token: "main", url: camera.url }], ptz: true });
+    box = await startAppliance({ yaml: "models: { default: motion }" });
+    await box.post("/api/v1/surveillance/streams", {
+      stream_id: "dome",
+      source: { type: "rtsp", url: camera.url, onvif_url: device.url },
+    });
+    browser = await launchBrowser();
+    page = await (await browser.newContext({ locale: "en-GB" })).newPage();
+    page.setDefaultTimeout(deadlineMs);
+    await page.goto(box.url);
+    await page.getByLabel("API key").fill(box.key);
+    await page.keyboard.press("Enter");
+    await page.locator("[data-stream=dome]").waitFor();
+    await goTo(page, "/cameras/dome");
+    await page.getByRole("button", { name: "Move camera", exact: true }).click();
+  });
+
+  after(async () => {
+    await browser?.close();
+    await box?.stop();
+    await device?.stop();
+    await camera?.stop();
+  });
+
+  it("turns the camera while an arrow key is held, repeats the movement, and stops it on release", async () => {
+    const pad = page.getByRole("application", { name: "Pan and tilt" });
+    await pad.focus();
+    await page.keyboard.down("ArrowRight");
+    await until(() => movements().length >= 3, { deadlineMs });
+    assert.equal(device.pose.moving, true);
+    assert.match(device.requests.join("\n"), /PanTilt x="1"/);
+    await page.keyboard.up("ArrowRight");
+    await until(() => movements().at(-1) === "Stop", { deadlineMs });
+    assert.equal(device.pose.moving, false);
+    await shot("ptz");
+    assert.deepEqual(await accessibilityProblems(page), []);
+  });
+
+  it("stops the camera when the focus goes elsewhere and when the pointer lets go", async () => {
+    const pad = page.getByRole("application", { name: "Pan and tilt" });
+    await pad.focus();
+    await page.keyboard.down("ArrowUp");
+    await until(() => device.pose.moving, { deadlineMs });
+    await page.getByLabel("Name of a new preset").focus();
+    await until(() => !device.pose.moving, { deadlineMs });
+    await page.keyboard.up("ArrowUp");
+    await page.getByRole("button", { name: "Zoom in" }).hover();
+    await page.mouse.down();
+    await until(() => device.pose.moving, { deadlineMs });
+    await page.mouse.up();
+    await until(() => movements().at(-1) === "Stop", { deadlineMs });
+    assert.equal(device.pose.stoppedBy, "stop");
+  });
+
+  it("stores the view, goes back to it, and tours the stored views", async () => {
+    const before = device.presets.size;
+    for (const name of ["Gate", "Yard"]) {
+      await page.getByLabel("Name of a new preset").fill(name);
+      await page.getByRole("button", { name: "Save this view" }).click();
+      await page
+        .getByLabel("Preset", { exact: true })
+        .getByText(name)
+        .waitFor({ state: "attached" });
+    }
+    assert.equal(device.presets.size, before + 2);
+    await page.getByLabel("Preset", { exact: true }).selectOption({ label: "Gate" });
+    await page.getByRole("button", { name: "Go to" }).click();
+    await until(() => device.operations.includes("GotoPreset"), { deadlineMs });
+    const visits = () => device.operations.filter((one) => one === "GotoPreset").length;
+    await page.getByLabel("Stay at each preset (s)").fill("5");
+    await page.getByRole("button", { name: "Start tour" }).click();
+    await until(() => visits() >= 3, { deadlineMs });
+    await page.getByRole("button", { name: "Stop tour" }).click();
+    await page.getByRole("button", { name: "Start tour" }).waitFor();
+  });
+});
