@@ -13,6 +13,7 @@ import { ServerAddress } from "./http/server-address.ts";
 import { startMedia } from "./media/module.ts";
 import { ModuleList, type Start, StartedModules } from "./module.ts";
 import { startAlarms } from "./notifications/alarms/module.ts";
+import { startEscalation } from "./notifications/escalation/module.ts";
 import { startBus } from "./notifications/mqtt/module.ts";
 import { startPush } from "./notifications/push/module.ts";
 import { startWebhooks } from "./notifications/webhooks/module.ts";
@@ -47,6 +48,7 @@ const modules = ModuleList.empty<ApplianceContext>()
   .add(startCameras)
   .add(startPerception)
   .add(startUplink)
+  .add(startEscalation)
   .add(startPush)
   .add(startNarration)
   .add(startVoice)

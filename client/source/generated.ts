@@ -474,6 +474,20 @@ export interface EgressEntry {
   outcome: string;
 }
 
+export interface Escalation {
+  incident_id: string;
+  acknowledged: boolean;
+  /** In the order of their times; empty when the incident does not escalate */
+  steps: ({
+    to: ("push" | "mail" | "relay")[];
+    /** Whose devices; everybody's when empty */
+    people: string[];
+    /** Unix seconds */
+    due_at: number;
+    notified_at: number | null;
+  })[];
+}
+
 export interface Evidence {
   object: "surveillance.evidence";
   incident_id: string;
@@ -3162,7 +3176,7 @@ export interface Webhook {
   created_at: string;
   /** Time in ISO 8601 */
   updated_at: string;
-  events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled")[];
+  events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "incident.escalated" | "robot.incident" | "robot.command" | "webhook.disabled")[];
   description: string | null;
   disabled_reason: "manual" | "gone" | "failing" | "secret_lost" | null;
   disabled_at: number | null;
@@ -3177,7 +3191,7 @@ export interface WebhookDelivery {
   id: string;
   object: "webhook.delivery";
   event_id: string;
-  event_type: "job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled" | "webhook.test";
+  event_type: "job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "incident.escalated" | "robot.incident" | "robot.command" | "webhook.disabled" | "webhook.test";
   webhook_id: string;
   trigger: "scheduled" | "manual" | "test";
   status: "pending" | "succeeded" | "exhausted" | "skipped";
@@ -5874,6 +5888,16 @@ export class SurveillanceApi {
   ): Promise<Response> {
     return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/recordings/export.zip" }, { args: { ...args } }, options);
   }
+
+  /** Get who was and will be notified while nobody acknowledges an incident */
+  getIncidentEscalation(
+    args: {
+      incident_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Escalation>> {
+    return this.#http.json<Answer<Escalation>>({ method: "GET", path: "/api/v1/surveillance/incidents/{incident_id}/escalation" }, { args: { ...args } }, options);
+  }
 }
 
 /** Operations of the area system. */
@@ -6378,7 +6402,7 @@ export class WebhooksApi {
       /** Key of the signatures, any characters in UTF-8. No answer returns it */
       secret: string;
       /** Types of events that the webhook receives. The default is job.completed and job.failed */
-      events?: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled")[] | undefined;
+      events?: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "incident.escalated" | "robot.incident" | "robot.command" | "webhook.disabled")[] | undefined;
       description?: string | undefined;
     },
     options?: CallOptions,
@@ -6437,7 +6461,7 @@ export class WebhooksApi {
       /** Key of the signatures, any characters in UTF-8. No answer returns it */
       secret?: string | undefined;
       /** Types of events that the webhook receives. The default is job.completed and job.failed */
-      events?: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled")[] | undefined;
+      events?: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "incident.escalated" | "robot.incident" | "robot.command" | "webhook.disabled")[] | undefined;
       description?: string | undefined;
     },
     options?: CallOptions,
@@ -6484,7 +6508,7 @@ export class WebhooksApi {
     created_at: string;
     /** Time in ISO 8601 */
     updated_at: string;
-    events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled")[];
+    events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "incident.escalated" | "robot.incident" | "robot.command" | "webhook.disabled")[];
     description: string | null;
     disabled_reason: "manual" | "gone" | "failing" | "secret_lost" | null;
     disabled_at: number | null;
@@ -6505,7 +6529,7 @@ export class WebhooksApi {
     created_at: string;
     /** Time in ISO 8601 */
     updated_at: string;
-    events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled")[];
+    events: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "incident.escalated" | "robot.incident" | "robot.command" | "webhook.disabled")[];
     description: string | null;
     disabled_reason: "manual" | "gone" | "failing" | "secret_lost" | null;
     disabled_at: number | null;
@@ -6540,7 +6564,7 @@ export class WebhooksApi {
       /** The `next_cursor` of the previous page. It stays valid while entries are added */
       after?: string | undefined;
       status?: "pending" | "succeeded" | "exhausted" | "skipped" | undefined;
-      event_type?: "job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "robot.incident" | "robot.command" | "webhook.disabled" | "webhook.test" | undefined;
+      event_type?: "job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "incident.escalated" | "robot.incident" | "robot.command" | "webhook.disabled" | "webhook.test" | undefined;
     },
     options?: CallOptions,
   ): Promise<Answer<{

@@ -1,3 +1,4 @@
+import type { Plural } from "../../src/base/core/catalog.ts";
 import type { PushPayload } from "../../src/notifications/push/wire/push.ts";
 
 /** The words of notifications in each language; `scripts/build-page.ts` takes them from the page's words. */
@@ -7,6 +8,8 @@ declare const NOTIFICATION_WORDS: Readonly<
     {
       test: string;
       testText: string;
+      escalated: string;
+      summary: Plural;
       severities: Readonly<Record<NonNullable<PushPayload["severity"]>, string>>;
       types: Readonly<Record<string, string>>;
     }
@@ -16,7 +19,12 @@ declare const NOTIFICATION_WORDS: Readonly<
 /** What a notification shows, and where pressing it leads. */
 interface Shown {
   title: string;
-  options: NotificationOptions & { image?: string; timestamp: number; data: { open: string } };
+  options: NotificationOptions & {
+    image?: string;
+    renotify?: boolean;
+    timestamp: number;
+    data: { open: string };
+  };
 }
 
 /** Shows the notification of a message. A browser that gets nothing to show says so itself, and may unsubscribe. */
@@ -61,17 +69,27 @@ function shownBy(payload: PushPayload): Shown {
     const options = { ...shared, body: own.testText, tag: "test", data: { open: "#/" } };
     return { title: `${own.test} · ${site}`, options };
   }
+  const level = severity === undefined ? [] : [own.severities[severity]];
+  if (payload.kind === "summary") {
+    const amount = payload.count ?? 0;
+    const form = own.summary[new Intl.PluralRules(language).select(amount)] ?? own.summary.other;
+    const title = form.replace("{count}", new Intl.NumberFormat(localeOf(language)).format(amount));
+    const body = [...level, site].join(" · ");
+    return { title, options: { ...shared, body, tag: "summary", data: { open: "#/review" } } };
+  }
   const type = payload.type ?? "";
   const plain = type.replaceAll("_", " ");
   const name = own.types[type] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
-  const level = severity === undefined ? [] : [own.severities[severity]];
+  const state = payload.escalated === true ? [own.escalated] : [];
   return {
     title: [name, ...(source === undefined ? [] : [source])].join(" · "),
     options: {
       ...shared,
-      body: [...level, site, timeText].join(" · "),
+      body: [...state, ...level, site, timeText].join(" · "),
       // The same incident replaces its earlier notification.
       tag: id ?? "incident",
+      // Sounds again: the first one was not enough.
+      renotify: payload.escalated === true,
       requireInteraction: severity === "critical",
       ...(image === undefined ? {} : { image }),
       data: { open: placeOf(payload) },

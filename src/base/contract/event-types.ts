@@ -12,6 +12,7 @@ export const eventTypes = [
   "incident.created",
   "incident.updated",
   "incident.resolved",
+  "incident.escalated",
   "stream.status",
   "robot.incident",
   "robot.command",

@@ -164,6 +164,14 @@ export const readings = {
     labels: [],
   },
   gatehouse_rtsp_readers: { help: "Readers of live video by RTSP", labels: [] },
+  gatehouse_escalations_waiting: {
+    help: "Incidents that escalate unless somebody acknowledges them",
+    labels: [],
+  },
+  gatehouse_escalations_dropped_total: {
+    help: "Incidents that no longer escalate because more than 1000 are stored",
+    labels: [],
+  },
   gatehouse_push_waiting: { help: "Notifications that wait", labels: [] },
   gatehouse_push_dropped_total: {
     help: "Notifications dropped because they were stale or the queue was full",

@@ -72,18 +72,22 @@ export class AlarmStore {
     return this.#store.get<Alarm>(keyOf(id));
   }
 
-  /** Raises the alarm unless it is active. `isMoment`: clears it at once, and still notifies. */
+  /** Raises the alarm unless it is active. `isMoment`: clears it at once, and still notifies; `channels`: only those. */
   raiseIn(
     tx: StoreTransaction,
     condition: Condition,
-    how: { origin: Alarm["origin"]; isMoment?: boolean },
+    how: { origin: Alarm["origin"]; isMoment?: boolean; channels?: readonly Channel[] },
   ): void {
     const before = tx.get<Alarm>(keyOf(condition.id));
     if (before && before.clearedAtMs === null) return;
-    const { origin, isMoment = false } = how;
+    const { origin, isMoment = false, channels = this.#channels } = how;
     const nowMs = this.#clock.wallMs();
     const delivery: AlarmDelivery = { state: "pending", attempts: 0, lastError: null, atMs: null };
-    const ways = Object.fromEntries(this.#channels.map((channel) => [channel, delivery]));
+    const ways = Object.fromEntries(
+      this.#channels
+        .filter((channel) => channels.includes(channel))
+        .map((channel) => [channel, delivery]),
+    );
     const { id, type, severity, summary } = condition;
     const about = { id, type, severity, summary: summary.slice(0, 500), origin };
     const times = { raisedAtMs: nowMs, clearedAtMs: isMoment ? nowMs : null };

@@ -1,5 +1,7 @@
 import type { AlarmDeliveryWire, AlarmOutletsWire } from "./wire/alarm-outlets.ts";
 import type { BusAlarm } from "../mqtt/wire/mqtt.ts";
+import type { Severity } from "../../base/contract/event-types.ts";
+import type { EscalatedData } from "../escalation/wire/escalation.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -10,6 +12,7 @@ import type { EventLog } from "../../base/events/event-log.ts";
 import { EventReader } from "../../base/events/event-reader.ts";
 import { type Alarm, AlarmStore, type Channel, type AlarmDelivery } from "./alarm-store.ts";
 import { MailNotifier } from "./mail-notifier.ts";
+import { mailWords } from "./mail-words.ts";
 import type { Condition, Mailer, Switch } from "./ports.ts";
 import { RelayNotifier } from "./relay-notifier.ts";
 
@@ -124,7 +127,7 @@ export class Alarms implements Part {
 
   #isAbout({ org, type, data }: Event): boolean {
     if (org !== this.#parts.org) return false;
-    if (type === "incident.resolved") return true;
+    if (type === "incident.resolved" || type === "incident.escalated") return true;
     const isRaising = type === "incident.created" || type === "robot.incident";
     return isRaising && data["severity"] === "critical";
   }
@@ -140,11 +143,24 @@ export class Alarms implements Part {
       return;
     }
     const kind = text("type");
+    if (type === "incident.escalated") return this.#escalate(tx, data, text("summary") || kind);
     // Compact events have no sentence.
     const summary = text("summary") || `${kind}: ${text("stream_id") || text("robot_id")}`;
     const condition = { id, type: kind, severity: "critical", summary } as const;
     // Robots' incidents are never resolved.
     this.#store.raiseIn(tx, condition, { origin: "event", isMoment: type === "robot.incident" });
+  }
+
+  /** A step of an escalation for mail or relay is an alarm of its own. */
+  #escalate(tx: StoreTransaction, data: Event["data"], summary: string): void {
+    const { step, to, after_minutes: minutes } = data["escalation"] as EscalatedData;
+    const channels = to.filter((outlet) => outlet !== "push");
+    if (channels.length === 0) return;
+    const severity = data["severity"] as Severity;
+    const sentence = mailWords(this.#parts.locale).unacknowledged(minutes);
+    const id = `escalation-${String(data["id"])}-${step}`;
+    const condition = { id, type: "escalation", severity, summary: `${summary} ${sentence}` };
+    this.#store.raiseIn(tx, condition, { origin: "event", isMoment: true, channels });
   }
 
   #look(): void {

@@ -5,6 +5,7 @@ interface Words {
   critical: string;
   over: string;
   further(count: number): string;
+  unacknowledged(minutes: number): string;
 }
 
 const languages: Readonly<Record<string, Words>> = {
@@ -14,6 +15,7 @@ const languages: Readonly<Record<string, Words>> = {
     critical: "critical",
     over: "over since",
     further: (count) => `and ${count} more`,
+    unacknowledged: (minutes) => `Nobody acknowledged it within ${minutes} min.`,
   },
   de: {
     one: (site) => `Alarm: ${site}`,
@@ -21,6 +23,7 @@ const languages: Readonly<Record<string, Words>> = {
     critical: "kritisch",
     over: "vorbei seit",
     further: (count) => `und ${count} weitere`,
+    unacknowledged: (minutes) => `Seit ${minutes} min hat niemand ihn bestätigt.`,
   },
   fr: {
     one: (site) => `Alarme : ${site}`,
@@ -28,6 +31,7 @@ const languages: Readonly<Record<string, Words>> = {
     critical: "critique",
     over: "terminée depuis",
     further: (count) => `et ${count} de plus`,
+    unacknowledged: (minutes) => `Personne ne l’a acquitté en ${minutes} min.`,
   },
   es: {
     one: (site) => `Alarma: ${site}`,
@@ -35,6 +39,7 @@ const languages: Readonly<Record<string, Words>> = {
     critical: "crítica",
     over: "terminada desde",
     further: (count) => `y ${count} más`,
+    unacknowledged: (minutes) => `Nadie lo ha confirmado en ${minutes} min.`,
   },
   ar: {
     one: (site) => `إنذار: ${site}`,
@@ -42,6 +47,7 @@ const languages: Readonly<Record<string, Words>> = {
     critical: "حرج",
     over: "انتهى منذ",
     further: (count) => `و${count} أخرى`,
+    unacknowledged: (minutes) => `لم يُقرّ به أحد خلال ${minutes} دقيقة.`,
   },
   zh: {
     one: (site) => `警报：${site}`,
@@ -49,6 +55,7 @@ const languages: Readonly<Record<string, Words>> = {
     critical: "严重",
     over: "已于此时结束",
     further: (count) => `另有 ${count} 条`,
+    unacknowledged: (minutes) => `${minutes} 分钟内无人确认。`,
   },
 };
 

@@ -5,6 +5,7 @@ import { principalOf } from "../../base/people/person.ts";
 import { maySee } from "../../base/contract/person.ts";
 import type { Module, Start } from "../../module.ts";
 import { Schedule } from "../../perception/core/schedule.ts";
+import type { ScheduleWire } from "../../perception/wire/policy.ts";
 import type { EgressLog } from "../../uplink/egress-log.ts";
 import type { UplinkModule } from "../../uplink/module.ts";
 import type { PushEgress, PushOwner } from "./ports.ts";
@@ -16,7 +17,7 @@ type PushNeeds = ApplianceContext & BaseParts & UplinkModule;
 /** Notifications to devices by Web Push. */
 export async function startPush(start: Start, needs: PushNeeds): Promise<Module<{ push: Push }>> {
   const { config, store, events, clock, log, vault, outbound, uplink } = needs;
-  const { contact, services, ttlMinutes, perDay, pictures } = config.push;
+  const { contact, services, ttlMinutes, perDay, pictures, quietHours } = config.push;
   const push = await start(
     "push",
     new Push({
@@ -36,6 +37,10 @@ export async function startPush(start: Start, needs: PushNeeds): Promise<Module<
       site: config.site.name,
       ttlMs: ttlMinutes * 60_000,
       hasPictures: pictures,
+      quietHours: quietHours && {
+        schedule: Schedule.read(wireOf(quietHours), "push.quiet_hours"),
+        through: quietHours.through,
+      },
     }),
   );
   return {
@@ -49,6 +54,13 @@ export async function startPush(start: Start, needs: PushNeeds): Promise<Module<
       ];
     },
   };
+}
+
+function wireOf({
+  timeZone,
+  windows,
+}: NonNullable<ApplianceContext["config"]["push"]["quietHours"]>): ScheduleWire {
+  return { time_zone: timeZone, windows: structuredClone(windows) as ScheduleWire["windows"] };
 }
 
 /** The person or key behind an id, while it may read incidents. */

@@ -55,8 +55,9 @@ export function incidentPayload(incident: {
   source: string | undefined;
   robot: string | undefined;
   image: string | null;
+  isEscalated: boolean;
 }): PushPayload {
-  const { language, site, atMs, id, type, severity, source, robot, image } = incident;
+  const { language, site, atMs, id, type, severity, source, robot, image, isEscalated } = incident;
   return {
     v: 1,
     kind: "incident",
@@ -67,6 +68,19 @@ export function incidentPayload(incident: {
     type,
     severity,
     ...omitUndefined({ source, robot }),
+    ...(isEscalated ? { escalated: true } : {}),
     ...(image === null ? {} : { image }),
   };
+}
+
+/** Returns the message about what came in the site's quiet hours. */
+export function summaryPayload(summary: {
+  language: PushPayload["language"];
+  site: string;
+  endedAtMs: number;
+  count: number;
+  severity: Severity;
+}): PushPayload {
+  const { endedAtMs, ...rest } = summary;
+  return { v: 1, kind: "summary", at: endedAtMs / 1000, ...rest };
 }

@@ -9,12 +9,14 @@ import type { Event } from "../../base/events/event.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import { EventReader } from "../../base/events/event-reader.ts";
 import type { Vault } from "../../base/secrets/vault.ts";
+import type { EscalatedData } from "../escalation/wire/escalation.ts";
 import type { PushOwner, ReadSchedule } from "./ports.ts";
 import { PushQueue } from "./push-queue.ts";
 import { type PushMessage, type Subscription, subscriptionWire } from "./push-record.ts";
 import { errorOf, PushSender, type PushOutcome, type PushSenderParts } from "./push-sender.ts";
 import { assertPushService } from "./push-services.ts";
-import { incidentPayload, quietHoursOf, settingsWire } from "./push-wire.ts";
+import { incidentPayload, quietHoursOf, settingsWire, summaryPayload } from "./push-wire.ts";
+import { type HeldIncidents, QuietHours, type SiteQuietHours } from "./quiet-hours.ts";
 import { Subscriptions } from "./subscriptions.ts";
 import type { PushPayload, PushSubscribe, PushSubscriptionWire, PushWire } from "./wire/push.ts";
 
@@ -31,6 +33,8 @@ export interface PushParts extends Omit<PushSenderParts, "subscriptions" | "cont
   contact: string | undefined;
   ttlMs: number;
   hasPictures: boolean;
+  /** Undefined for a site without quiet hours. */
+  quietHours: SiteQuietHours | undefined;
 }
 
 /** Delays after failed attempts; the last one repeats until the message is stale. */
@@ -52,6 +56,7 @@ export class Push implements Part {
   readonly #queue: PushQueue;
   readonly #sender: PushSender;
   readonly #reader: EventReader;
+  readonly #quietHours: QuietHours;
   readonly #stopping = new AbortController();
   #tests = 0;
   #tidy: { cancel(): void } | undefined;
@@ -68,6 +73,13 @@ export class Push implements Part {
       clock,
       log,
       attempt: (message, signal) => this.#attempt(message, signal),
+    });
+    this.#quietHours = new QuietHours({
+      store,
+      clock,
+      log,
+      site: parts.quietHours,
+      release: (tx, held, endedAtMs) => this.#summariseIn(tx, held, endedAtMs),
     });
     this.#reader = new EventReader({
       name: readerName,
@@ -93,6 +105,7 @@ export class Push implements Part {
     await this.#subscriptions.start();
     this.#queue.start();
     await this.#reader.start();
+    this.#quietHours.start();
     this.#tidy = this.#parts.clock.every(tidyPeriodMs, () => void this.#removeOrphans());
   }
 
@@ -102,6 +115,7 @@ export class Push implements Part {
       fail("shutting_down", "box: is stopping. Try again after its start", { retryAfterSec: 5 }),
     );
     if (this.#parts.contact === undefined) return;
+    await this.#quietHours.stop();
     await this.#reader.stop();
     await this.#queue.stop();
   }
@@ -195,11 +209,14 @@ export class Push implements Part {
 
   /** The devices that want the incident now, and whose owners may see it. */
   #receivers({ org, type, data }: Event): Subscription[] {
-    if (type !== "incident.created" && type !== "robot.incident") return [];
+    const escalation = escalationOf({ type, data });
+    if (!escalation && type !== "incident.created" && type !== "robot.incident") return [];
     const severity = severities.indexOf(data["severity"] as Severity);
     const streamId = textOf(data, "stream_id");
     return this.#subscriptions.list(org).filter((device) => {
-      if (severity < severities.indexOf(device.minSeverity)) return false;
+      if (escalation) {
+        if (!isMeant(device, escalation)) return false;
+      } else if (severity < severities.indexOf(device.minSeverity)) return false;
       if (this.#isQuiet(device, data["severity"] as Severity)) return false;
       const { cameraIds } = device;
       if (cameraIds && (streamId === undefined || !cameraIds.includes(streamId))) return false;
@@ -224,7 +241,8 @@ export class Push implements Part {
     const severity = data["severity"] as Severity;
     const streamId = textOf(data, "stream_id");
     const robotId = textOf(data, "robot_id");
-    const hasImage = hasPictures && event.type === "incident.created" && streamId !== undefined;
+    const hasImage = hasPictures && event.type !== "robot.incident" && streamId !== undefined;
+    const escalation = escalationOf(event);
     const incident = {
       site,
       atMs,
@@ -233,16 +251,37 @@ export class Push implements Part {
       type: textOf(data, "type") ?? event.type,
       source: streamId ?? robotId,
       robot: event.type === "robot.incident" ? robotId : undefined,
+      isEscalated: escalation !== undefined,
       image: hasImage ? `/api/v1/surveillance/incidents/${incidentId}/snapshot.jpg` : null,
     };
     for (const { id: subscriptionId, language } of this.#receivers(event)) {
+      if (this.#quietHours.holds(severity)) {
+        this.#quietHours.addIn(tx, subscriptionId, severity);
+        continue;
+      }
       const payload = JSON.stringify(incidentPayload({ ...incident, language }));
-      const id = stableId("push-message", subscriptionId, incidentId);
+      const again = escalation ? [escalation.step] : [];
+      const id = stableId("push-message", subscriptionId, incidentId, ...again);
       const about = { id, org, subscriptionId, incidentId, payload, expiresAtMs };
       const isUrgent = severity === "critical";
       const first = { attempts: 0, dueAtMs: clock.wallMs() };
       this.#queue.addIn(tx, { v: 1, ...about, isUrgent, ...first });
     }
+  }
+
+  /** One message for all incidents that a device was not sent; a stale one is dropped. */
+  #summariseIn(tx: StoreTransaction, held: HeldIncidents, endedAtMs: number): void {
+    const { clock, ttlMs, site } = this.#parts;
+    const { subscriptionId, count, severity, firstAtMs } = held;
+    const device = this.#subscriptions.get(subscriptionId);
+    const expiresAtMs = endedAtMs + ttlMs;
+    if (!device || expiresAtMs <= clock.wallMs()) return;
+    const { org, language } = device;
+    const id = stableId("push-summary", subscriptionId, firstAtMs);
+    const payload = JSON.stringify(summaryPayload({ language, site, endedAtMs, count, severity }));
+    const about = { id, org, subscriptionId, incidentId: `summary-${id}`, payload, expiresAtMs };
+    const first = { attempts: 0, dueAtMs: clock.wallMs() };
+    this.#queue.addIn(tx, { v: 1, ...about, isUrgent: false, ...first });
   }
 
   async #attempt(message: PushMessage, signal: AbortSignal): Promise<void> {
@@ -305,4 +344,17 @@ export class Push implements Part {
 function textOf(data: Event["data"], field: string): string | undefined {
   const value = data[field];
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** The step of an escalation that is for devices. */
+function escalationOf({ type, data }: Pick<Event, "type" | "data">): EscalatedData | undefined {
+  if (type !== "incident.escalated") return undefined;
+  const escalation = data["escalation"] as EscalatedData;
+  return escalation.to.includes("push") ? escalation : undefined;
+}
+
+/** True for the devices of the people that a step names; for all when it names none. */
+function isMeant({ ownerName }: Subscription, { people }: EscalatedData): boolean {
+  if (people.length === 0) return true;
+  return people.some((name) => name.toLowerCase() === ownerName.toLowerCase());
 }

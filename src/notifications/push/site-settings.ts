@@ -1,5 +1,42 @@
 import { Type } from "typebox";
-import { count, flag, section, texts } from "../../base/settings/fields.ts";
+import { severities } from "../../base/contract/event-types.ts";
+import { count, flag, section, texts, choice } from "../../base/settings/fields.ts";
+
+const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
+type Weekday = (typeof weekdays)[number];
+const time = (title: string, pattern: string) => Type.Optional(Type.String({ title, pattern }));
+
+const quietHours = section(
+  "Times in which devices get one summary at the end instead of each incident",
+  {
+    time_zone: Type.String({
+      title: "Time zone of the site, such as Europe/Berlin",
+      minLength: 1,
+      maxLength: 64,
+    }),
+    windows: Type.Array(
+      section("One window", {
+        days: Type.Optional(
+          Type.Array(Type.Unsafe<Weekday>({ type: "string", enum: [...weekdays] }), {
+            title: "Days on which it begins: `mon` to `sun`; every day when absent",
+            minItems: 1,
+            uniqueItems: true,
+          }),
+        ),
+        from: time("Beginning, `HH:MM`", "^([01]\\d|2[0-3]):[0-5]\\d$"),
+        to: time(
+          "End; earlier than `from` is on the next day",
+          "^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$",
+        ),
+      }),
+      { title: "The windows", minItems: 1, maxItems: 50 },
+    ),
+    through: choice(severities, {
+      title: "Least severity of incidents that come at once",
+      default: "critical",
+    }),
+  },
+);
 
 /** Notifications by Web Push. The default services are those of the browsers' makers. */
 export const pushSetting = section("Notifications on phones and computers; docs/notifications.md", {
@@ -33,6 +70,7 @@ export const pushSetting = section("Notifications on phones and computers; docs/
     minimum: 1,
     maximum: 100_000,
   }),
+  quiet_hours: Type.Optional(quietHours),
   pictures: flag({
     title:
       "Add the address of the incident's picture to notifications. The device loads the picture from the box",

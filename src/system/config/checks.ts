@@ -4,6 +4,7 @@ import { rtspFaults } from "../../cameras/restream/site-checks.ts";
 import { healthFaults } from "../../health/site-checks.ts";
 import { serverFaults } from "../../http/site-checks.ts";
 import { brokerFaults, mqttFaults } from "../../notifications/mqtt/site-checks.ts";
+import { pushFaults } from "../../notifications/push/site-checks.ts";
 import { webhooksFaults } from "../../notifications/webhooks/site-checks.ts";
 import { cameraFaults } from "../../perception/site-checks.ts";
 import { robotsFaults } from "../../robots/site-checks.ts";
@@ -13,6 +14,7 @@ import type { SiteYaml } from "./schema.ts";
 /** The checks of all modules. */
 const checks: readonly ((yaml: SiteYaml) => Fault[])[] = [
   serverFaults,
+  pushFaults,
   webhooksFaults,
   cameraFaults,
   rtspFaults,

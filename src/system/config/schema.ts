@@ -19,6 +19,7 @@ import { limitsSetting, metricsSetting, serverSetting } from "../../http/site-se
 import { alarmsSetting } from "../../notifications/alarms/site-settings.ts";
 import { brokersSetting } from "../../notifications/mqtt/site-parts.ts";
 import { mqttSetting } from "../../notifications/mqtt/site-settings.ts";
+import { escalationSetting } from "../../notifications/escalation/site-settings.ts";
 import { pushSetting } from "../../notifications/push/site-settings.ts";
 import { webhooksSetting } from "../../notifications/webhooks/site-settings.ts";
 import {
@@ -133,6 +134,7 @@ export const siteSchema = section("Site configuration", {
   mqtt: mqttSetting,
   alarms: alarmsSetting,
   push: pushSetting,
+  escalation: escalationSetting,
   ros: rosSetting,
   robots: robotsSetting,
   rules: rulesSetting,

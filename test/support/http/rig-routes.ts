@@ -12,6 +12,8 @@ import type { Avatars } from "../../../src/media/avatars.ts";
 import type { BrandService } from "../../../src/media/brands/brand-service.ts";
 import { brandRoutes } from "../../../src/media/brands/routes/brands.ts";
 import { avatarRoutes } from "../../../src/media/routes/avatars.ts";
+import type { Escalation } from "../../../src/notifications/escalation/escalation.ts";
+import { escalationRoutes } from "../../../src/notifications/escalation/routes/escalation.ts";
 import type { Push } from "../../../src/notifications/push/push.ts";
 import { pushRoutes } from "../../../src/notifications/push/routes/push.ts";
 import { webhookDeliveryRoutes } from "../../../src/notifications/webhooks/routes/webhook-deliveries.ts";
@@ -46,6 +48,7 @@ export interface RigRouteParts
   avatars: Avatars;
   webhooks: Webhooks;
   push: Push;
+  escalation: Escalation;
 }
 
 /** The routes of all modules. */
@@ -66,6 +69,7 @@ export function rigRoutes(parts: RigRouteParts, http: HttpServices): Route[] {
     ...webhookRoutes(parts.webhooks),
     ...webhookDeliveryRoutes(parts.webhooks),
     ...pushRoutes(parts.push),
+    ...escalationRoutes(parts.escalation),
     ...allSystemRoutes(parts),
   ];
 }

@@ -50,6 +50,7 @@ import { fakeBox } from "../box/fake-box.ts";
 import { fakeFieldCameras } from "../cameras/fake-field-cameras.ts";
 import { fakeIncidents } from "../notifications/fake-incidents.ts";
 import { fakeLearning, fakeModels } from "../perception/fake-models.ts";
+import { Escalation } from "../../../src/notifications/escalation/escalation.ts";
 import { pushSwitchedOff } from "../notifications/make-push.ts";
 import { fakeRecordings } from "../cameras/fake-recordings.ts";
 import { fakeStreams, jpeg } from "../perception/fake-streams.ts";
@@ -290,6 +291,15 @@ export class Rig {
       ...fakeBox,
       files: this.assets,
       webhooks: this.webhooks,
+      escalation: new Escalation({
+        store,
+        events: this.feed,
+        clock,
+        log: silentLogger,
+        minSeverity: "critical",
+        steps: [],
+        isAcknowledged: () => undefined,
+      }),
       push: pushSwitchedOff({ store, events: this.feed, clock, outbound, egress: this.egress }),
       brands: this.brands,
       avatars,

@@ -22,6 +22,7 @@ import type { PushService } from "./push-service.ts";
 export interface MadePush {
   dir: string;
   push: Push;
+  store: Awaited<ReturnType<typeof makeStore>>;
   events: EventLog;
   egress: EgressLog;
   subscribe(deviceId: string, wishes?: Partial<PushSubscribe>): ReturnType<Push["subscribe"]>;
@@ -75,6 +76,7 @@ export async function makePush(
     ttlMs: 3_600_000,
     perDay: 100,
     hasPictures: false,
+    quietHours: undefined,
     ...options.parts,
   });
   await push.start();
@@ -88,6 +90,7 @@ export async function makePush(
   return {
     dir,
     push,
+    store,
     events,
     egress,
     stop,
@@ -122,5 +125,6 @@ export function pushSwitchedOff(
     ttlMs: 3_600_000,
     perDay: 100,
     hasPictures: false,
+    quietHours: undefined,
   });
 }

@@ -13,6 +13,7 @@ import { dateTime, duration, percent } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import { ClipPlayer } from "./clip-player.tsx";
 import { Severity, States, typeName } from "./incident-words.tsx";
+import { Escalation } from "./escalation.tsx";
 import { Notes } from "./notes.tsx";
 import { Protection } from "./protection.tsx";
 import type { ReviewAct } from "./review-lane.ts";
@@ -61,6 +62,7 @@ export function IncidentDetail(props: {
       <Problem error={error} />
       <IncidentFacts incident={incident} />
       <Protection incident={incident} />
+      <Escalation incident={incident} />
       <Notes
         incident={incident}
         isOpen={isNoting}

@@ -140,7 +140,7 @@ export const removedPushAnswer = Type.Object({
 /** The text that a device decrypts; it asks the box for everything else. */
 export interface PushPayload {
   v: 1;
-  kind: "incident" | "test";
+  kind: "incident" | "test" | "summary";
   language: (typeof pushLanguages)[number];
   site: string;
   /** Unix seconds. */
@@ -148,6 +148,10 @@ export interface PushPayload {
   incident_id?: string;
   type?: string;
   severity?: Severity;
+  /** How many incidents came in the site's quiet hours, in a `summary`. */
+  count?: number;
+  /** Nobody has acknowledged the incident in time. */
+  escalated?: true;
   /** Id of the stream or robot. */
   source?: string;
   /** Id of the robot, for incidents of robots: the page shows these with the robot. */

@@ -7,6 +7,7 @@ export const webhookEventTypes = [
   "job.cancelled",
   "incident.created",
   "incident.resolved",
+  "incident.escalated",
   "robot.incident",
   "robot.command",
   "webhook.disabled",

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { Schedule } from "../../../../src/perception/core/schedule.ts";
 import { FakeClock } from "../../../support/box/fake-clock.ts";
 import { until } from "../../../support/box/wait.ts";
 import { anna, everything, makePush } from "../../../support/notifications/make-push.ts";
@@ -201,4 +202,57 @@ test("without push.contact nothing can subscribe", async (t) => {
   const keys = { p256dh: "", auth: "" };
   const request = { endpoint: `https://${service.host}/x`, keys, device_name: "x" };
   await assert.rejects(made.push.subscribe(anna, request), { code: "feature_disabled" });
+});
+
+test("in the site's quiet hours only breaking severities come, and the others as one summary at their end", async (t) => {
+  const service = await serviceOf(t);
+  const clock = new FakeClock(Date.parse("2026-03-01T23:00:00Z"));
+  const windows = [{ from: "22:00", to: "06:00" }];
+  const schedule = Schedule.read({ time_zone: "UTC", windows }, "quiet_hours");
+  const quietHours = { schedule, through: "critical" } as const;
+  const parts = { quietHours, ttlMs: 3_600_000 };
+  const first = await makePush(t, { service, clock, parts });
+  await first.subscribe("phone", { language: "de" });
+  await first.raise("a");
+  await first.raise("b", { severity: "info" });
+  await first.raise("c", { severity: "critical" });
+  await first.raise("d");
+  await service.count(1);
+  assert.deepEqual(names(service), ["phone c"]);
+  // The summary survives a restart.
+  await first.stop();
+  const second = await makePush(t, { service, clock, dir: first.dir, parts });
+  clock.jumpWall(Date.parse("2026-03-02T06:00:10Z") - clock.wallMs());
+  await until(
+    () => {
+      clock.advance(1000);
+      return service.received.length === 2;
+    },
+    { what: "the summary" },
+  );
+  const { payload } = service.received[1]!;
+  const { kind, count, severity, language, at } = payload;
+  assert.deepEqual([kind, count, severity, language], ["summary", 2, "warning", "de"]);
+  assert.equal(at, Date.parse("2026-03-02T06:00:00Z") / 1000);
+  await second.raise("e");
+  await service.count(3);
+});
+
+test("a box that was off at the end of the quiet hours drops a stale summary", async (t) => {
+  const service = await serviceOf(t);
+  const clock = new FakeClock(Date.parse("2026-03-01T23:00:00Z"));
+  const windows = [{ from: "22:00", to: "06:00" }];
+  const schedule = Schedule.read({ time_zone: "UTC", windows }, "quiet_hours");
+  const parts = { quietHours: { schedule, through: "critical" } as const, ttlMs: 3_600_000 };
+  const first = await makePush(t, { service, clock, parts });
+  await first.subscribe("phone");
+  await first.raise("a");
+  await until(() => first.store.range({ prefix: ["box", "push-held"] }).length === 1);
+  await first.stop();
+  clock.jumpWall(Date.parse("2026-03-02T07:00:10Z") - clock.wallMs());
+  const second = await makePush(t, { service, clock, dir: first.dir, parts });
+  await until(() => second.store.range({ prefix: ["box", "push-held"] }).length === 0);
+  await second.raise("b");
+  await service.count(1);
+  assert.deepEqual(names(service), ["phone b"]);
 });

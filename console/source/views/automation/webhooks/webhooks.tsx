@@ -81,6 +81,7 @@ const eventTypes = [
   "job.cancelled",
   "incident.created",
   "incident.resolved",
+  "incident.escalated",
   "robot.incident",
   "robot.command",
   "webhook.disabled",

@@ -1,0 +1,39 @@
+import type { EscalatedData, EscalationOutlet, EscalationWire } from "./wire/escalation.ts";
+
+/** One step of the site. */
+export interface EscalationStep {
+  afterMinutes: number;
+  to: readonly EscalationOutlet[];
+  /** Names of people; everybody when empty. */
+  people: readonly string[];
+}
+
+/** Returns `escalation` of an event about a step, which counts from 1. */
+export function escalatedData(step: number, of: EscalationStep): EscalatedData {
+  const { to, people, afterMinutes } = of;
+  return { step, to: [...to], people: [...people], after_minutes: afterMinutes };
+}
+
+/** Returns the escalation of an incident; without steps when it does not escalate. */
+export function escalationWire(of: {
+  incidentId: string;
+  acknowledged: boolean;
+  own: { startedAtMs: number; notifiedAtMs: readonly number[] } | undefined;
+  steps: readonly EscalationStep[];
+}): EscalationWire {
+  const { incidentId, acknowledged, own, steps } = of;
+  if (!own) return { incident_id: incidentId, acknowledged, steps: [] };
+  return {
+    incident_id: incidentId,
+    acknowledged,
+    steps: steps.map(({ to, people, afterMinutes }, index) => {
+      const atMs = own.notifiedAtMs[index];
+      return {
+        to: [...to],
+        people: [...people],
+        due_at: own.startedAtMs / 1000 + afterMinutes * 60,
+        notified_at: atMs === undefined ? null : atMs / 1000,
+      };
+    }),
+  };
+}
