@@ -2408,6 +2408,7 @@ export interface Setting {
 export interface SignInMethods {
   /** True if the box has accounts */
   password: boolean;
+  provider: string | null;
   /** True if the box has no key and no account yet */
   setup_code: boolean;
 }
@@ -4995,6 +4996,8 @@ export class SessionApi {
       key_name?: string | undefined;
       /** The browser's WebAuthn answer as JSON */
       passkey?: Record<string, unknown> | undefined;
+      /** Parameters with which the identity provider sent the browser back */
+      provider?: Record<string, unknown> | undefined;
       /** The token in the link of an invitation */
       invitation?: string | undefined;
     },
@@ -5015,9 +5018,11 @@ export class SessionApi {
     options?: CallOptions,
   ): Promise<Answer<{
     signed_in: boolean;
+    provider_url: string | null;
   }>> {
     return this.#http.json<Answer<{
     signed_in: boolean;
+    provider_url: string | null;
   }>>({ method: "DELETE", path: "/api/v1/session" }, {}, options);
   }
 
@@ -5026,6 +5031,19 @@ export class SessionApi {
     options?: CallOptions,
   ): Promise<Answer<SignInMethods>> {
     return this.#http.json<Answer<SignInMethods>>({ method: "GET", path: "/api/v1/session/methods" }, {}, options);
+  }
+
+  /** Begin a sign-in at the site's identity provider; good once, for ten minutes */
+  createProvider(
+    options?: CallOptions,
+  ): Promise<Answer<{
+    /** Address at the provider to open in this browser */
+    url: string;
+  }>> {
+    return this.#http.json<Answer<{
+    /** Address at the provider to open in this browser */
+    url: string;
+  }>>({ method: "POST", path: "/api/v1/session/provider" }, {}, options);
   }
 
   /** List the caller's page sessions, newest first; with `keys:admin` all sessions of the organisation */
@@ -5061,9 +5079,11 @@ export class SessionApi {
     options?: CallOptions,
   ): Promise<Answer<{
     signed_in: boolean;
+    provider_url: string | null;
   }>> {
     return this.#http.json<Answer<{
     signed_in: boolean;
+    provider_url: string | null;
   }>>({ method: "DELETE", path: "/api/v1/page-sessions/{page_session_id}", idempotent: true }, { args: { ...args } }, options);
   }
 

@@ -1,7 +1,7 @@
 import { render } from "preact";
 import { App } from "./app/app.tsx";
 import { keepInstalled } from "./app/installed.ts";
-import { checkSession } from "./app/session.ts";
+import { checkSession, finishProviderSignIn } from "./app/session.ts";
 import { loadWords } from "./words/words.ts";
 
 await loadWords();
@@ -9,5 +9,5 @@ const root = document.getElementById("root")!;
 // Until here the page shows only the box's name.
 root.replaceChildren();
 render(<App />, root);
-await checkSession();
+if (!(await finishProviderSignIn())) await checkSession();
 await keepInstalled();

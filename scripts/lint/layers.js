@@ -113,6 +113,7 @@ export const modules = {
     "type:cameras",
   ],
   "adapters/webauthn": ["base"],
+  "adapters/openid": ["base"],
   "adapters/voice-providers": ["base", "type:notifications", "type:voice"],
 };
 
@@ -341,9 +342,10 @@ export const packages = {
   yazl: ["cameras"],
   jose: ["adapters/voice-providers"],
   "@simplewebauthn/server": ["adapters/webauthn"],
+  "openid-client": ["adapters/openid"],
   "@peculiar/x509": ["adapters/tls"],
   "reflect-metadata": ["adapters/tls"],
-  undici: ["adapters/outbound", "adapters/model-endpoints"],
+  undici: ["adapters/outbound", "adapters/model-endpoints", "adapters/openid"],
   typebox: [
     "role:wire",
     "role:routes",

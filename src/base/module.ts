@@ -130,11 +130,24 @@ function baseReadings({ store, audit, events, jobs }: BaseNeeds & OwnParts): Rea
   ];
 }
 
+/** The site's identity provider, if it has one. */
+async function providerOf({ config, clock }: ApplianceOptions) {
+  const { provider } = config.signIn;
+  if (!provider) return undefined;
+  const { OpenIdProvider } = await import("../adapters/openid/openid-provider.ts");
+  const { name, issuer, clientId, scopes, roles, unknown } = provider;
+  const { clientSecret, providerCa: ca } = config.signInSecrets;
+  const options = { issuer, clientId, clientSecret: clientSecret!, scopes, ca, clock };
+  const org = config.site.organisation;
+  return { provider: new OpenIdProvider(options), org, name, roles, unknown };
+}
+
 /** Keys, accounts, sessions and organisations, and the log of what was changed with them. */
 async function startAccess(start: Start, parts: ApplianceOptions & { store: LmdbStore }) {
   const { config, log, clock, store } = parts;
   const keys = new ApiKeys({ store, clock });
-  const accounts = makeAccounts({ store, clock, verifier: new SimpleWebAuthn() });
+  const provider = await providerOf(parts);
+  const accounts = makeAccounts({ store, clock, verifier: new SimpleWebAuthn(), provider });
   const { people } = accounts;
   const sessions = new Sessions({ store, clock, keys, people });
   const retention = auditRetention(config);

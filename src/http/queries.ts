@@ -19,6 +19,9 @@ export function closedObject<P extends Record<string, TSchema>>(properties: P) {
   return Type.Object(properties, { additionalProperties: false });
 }
 
+/** Any query parameters; the route passes over them. */
+export const anyParameters = Type.Object({}, { additionalProperties: true });
+
 /** The query parameters of every list (decisions section 1). */
 export const pageParameters = {
   limit: Type.Optional(

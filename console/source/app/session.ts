@@ -1,8 +1,10 @@
 import { signal } from "@preact/signals";
 import type { Session, SignInMethods } from "../../../client/source/generated.ts";
+import { GatehouseApiError } from "../../../client/source/errors.ts";
 import { box, setCsrfToken, whenSignedOut } from "../api/box.ts";
 import { codeOf, explain } from "../api/explain.ts";
 import { provePasskey } from "./passkey.ts";
+import { say } from "../words/say.ts";
 import { words } from "../words/words.ts";
 
 /** A right that a key may hold. */
@@ -77,6 +79,34 @@ export async function signInWithPasskey(): Promise<void> {
   await open({ passkey: await provePasskey(data) });
 }
 
+/** Goes to the site's identity provider, which sends the browser back with an answer. */
+export async function goToProvider(): Promise<void> {
+  const { data } = await box.session.createProvider();
+  location.assign(data.url);
+}
+
+/** Exchanges the answer of the identity provider in the page's address for the session's cookie; true if there was one. */
+export async function finishProviderSignIn(): Promise<boolean> {
+  const parameters = new URLSearchParams(location.search);
+  if (!parameters.has("state") || !(parameters.has("code") || parameters.has("error")))
+    return false;
+  // The answer is good once: reloading the page must not send it again.
+  history.replaceState(null, "", "/#/");
+  try {
+    await open({ provider: Object.fromEntries(parameters) });
+  } catch (error) {
+    session.value = "nobody";
+    // The code of a wrong password too, which has words of its own.
+    const isRefused = error instanceof GatehouseApiError && error.code === "invalid_credentials";
+    signInReason.value = isRefused
+      ? say(words.value.people.providerRefused, {
+          reason: error.message.replace(/^.*?provider: /, ""),
+        })
+      : explain(error);
+  }
+  return true;
+}
+
 /** Asks the box how people can sign in. */
 export async function signInMethods(): Promise<SignInMethods> {
   return (await box.session.getMethods()).data;
@@ -91,8 +121,9 @@ async function open(body: Parameters<typeof box.session.createSession>[0]): Prom
 /** Ends the session on the box. */
 export async function signOut(): Promise<void> {
   try {
-    await box.session.deleteSession();
+    const { data } = await box.session.deleteSession();
     leave("");
+    if (data.provider_url !== null) location.assign(data.provider_url);
   } catch (error) {
     leave(codeOf(error) === undefined ? words.value.signIn.maybeStillIn : "");
   }

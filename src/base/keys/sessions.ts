@@ -32,6 +32,7 @@ export interface Session {
   /** Names the session in lists; not the cookie's value. */
   publicId: string;
   principal: Principal;
+  method: SignInMethod;
   /** Token that the page must send in `X-CSRF-Token` with everything but GET. */
   csrfToken: string;
   /** Expiry of the unused session, Unix milliseconds. */
@@ -120,7 +121,7 @@ export class Sessions {
       };
       tx.put([...prefix, hash], record);
     });
-    return { id, ...sessionOf({ id, hash, principal, nowMs }) };
+    return { id, ...sessionOf({ id, hash, principal, method: from.method, nowMs }) };
   }
 
   /** Returns the live session of a cookie value; else fails with `session_expired`. */
@@ -134,7 +135,8 @@ export class Sessions {
     if (!record || (isIdle && !from.isExpiredTaken)) throw expired();
     const principal = this.#principalOf(record, from);
     if (!isIdle && nowMs - record.seenAtMs >= seenPeriodMs) this.#see(hash, nowMs);
-    return sessionOf({ id, hash, principal, nowMs });
+    const { method = "key" } = record;
+    return sessionOf({ id, hash, principal, method, nowMs });
   }
 
   #principalOf({ personId, keyId }: SessionRecord, from: AskedFrom): Principal {
@@ -249,9 +251,10 @@ function sessionOf(parts: {
   id: string;
   hash: string;
   principal: Principal;
+  method: SignInMethod;
   nowMs: number;
 }): Session {
-  const { id, hash, principal, nowMs } = parts;
+  const { id, hash, nowMs, ...who } = parts;
   const expiresAtMs = nowMs + sessionIdleMs;
-  return { publicId: publicIdOf(hash), principal, csrfToken: csrfTokenOf(id), expiresAtMs };
+  return { publicId: publicIdOf(hash), ...who, csrfToken: csrfTokenOf(id), expiresAtMs };
 }

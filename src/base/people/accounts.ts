@@ -5,6 +5,7 @@ import type { PasskeyVerifier } from "./passkey-port.ts";
 import { Passkeys } from "./passkeys.ts";
 import { Passwords } from "./passwords.ts";
 import { People } from "./people.ts";
+import { ProviderSignIn, type ProviderSignInParts } from "./provider-sign-in.ts";
 import { SignIn } from "./sign-in.ts";
 import { SignInLimits } from "./sign-in-limits.ts";
 
@@ -15,6 +16,8 @@ export interface Accounts {
   invitations: Invitations;
   signIn: SignIn;
   passkeys: Passkeys;
+  /** Undefined for a site without an identity provider. */
+  provider: ProviderSignIn | undefined;
 }
 
 /** The accounts of people in `store`. */
@@ -22,6 +25,7 @@ export function makeAccounts(parts: {
   store: Store;
   clock: Clock;
   verifier: PasskeyVerifier;
+  provider?: Omit<ProviderSignInParts, "people" | "clock"> | undefined;
 }): Accounts {
   const people = new People(parts);
   const passwords = new Passwords();
@@ -29,5 +33,7 @@ export function makeAccounts(parts: {
   const limits = new SignInLimits(parts);
   const signIn = new SignIn({ people, passwords, invitations, limits });
   const passkeys = new Passkeys({ people, verifier: parts.verifier, clock: parts.clock });
-  return { people, passwords, invitations, signIn, passkeys };
+  const { provider: site, clock } = parts;
+  const provider = site && new ProviderSignIn({ ...site, people, clock });
+  return { people, passwords, invitations, signIn, passkeys, provider };
 }

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { anyParameters } from "../queries.ts";
 import { type Route, route } from "../route.ts";
 
 const types: Readonly<Record<string, string>> = {
@@ -120,6 +121,8 @@ function fileRoute(
     tag: "page",
     access: "public",
     hidden: true,
+    // An identity provider sends the browser back to `/` with parameters of its own; the page reads them.
+    ...(path === "/" ? { query: anyParameters } : {}),
     answers: { 200: { description: "The file", contentType: "text/html" } },
     async handle({ request, reply }) {
       await answer(request, reply);

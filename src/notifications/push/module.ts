@@ -5,7 +5,7 @@ import { principalOf } from "../../base/people/person.ts";
 import { maySee } from "../../base/contract/person.ts";
 import type { Module, Start } from "../../module.ts";
 import { Schedule } from "../../perception/core/schedule.ts";
-import type { ScheduleWire } from "../../perception/wire/policy.ts";
+import type { ScheduleWire } from "../../perception/wire/schedule.ts";
 import type { EgressLog } from "../../uplink/egress-log.ts";
 import type { UplinkModule } from "../../uplink/module.ts";
 import type { PushEgress, PushOwner } from "./ports.ts";

@@ -3,6 +3,7 @@ import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fail } from "../../base/contract/fail.ts";
 import { camelCased } from "../../base/settings/camel-case.ts";
+import { readSignInSecrets } from "../../base/people/site-settings.ts";
 import { readAlarmSecrets } from "../../notifications/alarms/site-settings.ts";
 import { readBrokers } from "../../notifications/mqtt/site-parts.ts";
 import { readCameras } from "../../perception/site-settings.ts";
@@ -188,6 +189,7 @@ async function checkValue(
   const uplink = await withVoiceEndpoints(routed, whole.voice, whole.webhooks.ca_file);
   const { secrets: voiceSecrets, faults: voiceFaults } = await readVoiceSecrets(whole.voice);
   const { secrets: alarmSecrets, faults: alarmFaults } = await readAlarmSecrets(whole.alarms);
+  const { secrets: signInSecrets, faults: signInFaults } = await readSignInSecrets(whole.sign_in);
   const {
     cameras: _cameras,
     mqtt_brokers: _brokers,
@@ -209,6 +211,7 @@ async function checkValue(
     mqttBrokers,
     voiceSecrets,
     alarmSecrets,
+    signInSecrets,
     robots,
     rules,
     uplink,
@@ -219,6 +222,7 @@ async function checkValue(
     ...uplinkFaults,
     ...voiceFaults,
     ...alarmFaults,
+    ...signInFaults,
   ];
   const all = [...faults, ...further.filter((each) => !isWithin(each, broken))];
   return { config, whole, faults: all };

@@ -7,6 +7,7 @@ import {
   section,
   text,
 } from "../../base/settings/fields.ts";
+import { signInSetting } from "../../base/people/site-settings.ts";
 import { recording, retention } from "../../base/settings/retention.ts";
 import {
   cameraNetworksSetting,
@@ -133,6 +134,7 @@ export const siteSchema = section("Site configuration", {
   mqtt_brokers: brokersSetting,
   mqtt: mqttSetting,
   alarms: alarmsSetting,
+  sign_in: signInSetting,
   push: pushSetting,
   escalation: escalationSetting,
   ros: rosSetting,

@@ -10,10 +10,12 @@ export function secretsOf(config: SiteConfig): string[] {
     const inUrls = [url, subUrl].flatMap((each) => passwordIn(each ?? ""));
     return [...(password === undefined ? [] : [password]), ...inUrls];
   });
+  const ofProvider = config.signInSecrets.clientSecret ?? [];
   const ofMail = config.alarmSecrets.smtpPassword ?? [];
   return [
     ...ofBrokers,
     ...[ofMail].flat(),
+    ...[ofProvider].flat(),
     ...ofCameras,
     ...Object.values<string>({ ...config.voiceSecrets }),
   ];

@@ -1,6 +1,7 @@
 import type { RobotRequest } from "../../robots/wire/robot-settings.ts";
 import type { RuleRequest } from "../../automation/rules/wire/rule.ts";
 import type { CameraConfig } from "../../perception/site-settings.ts";
+import type { SignInSecrets } from "../../base/people/site-settings.ts";
 import type { AlarmSecrets } from "../../notifications/alarms/site-settings.ts";
 import type { BrokerConfig } from "../../notifications/mqtt/site-parts.ts";
 import type { CamelCased } from "../../base/settings/camel-case.ts";
@@ -33,6 +34,7 @@ export type SiteConfig = CamelCased<
   readonly cameras: readonly CameraConfig[];
   readonly voiceSecrets: VoiceSecrets;
   readonly alarmSecrets: AlarmSecrets;
+  readonly signInSecrets: SignInSecrets;
   readonly mqttBrokers: readonly BrokerConfig[];
   readonly robots: readonly RobotConfig[];
   readonly rules: readonly RuleConfig[];

@@ -22,6 +22,7 @@ const repeated = new Set([
   "/api/v1/people",
   // A challenge and a passkey are good once by themselves.
   "/api/v1/session/sign-in-challenge",
+  "/api/v1/session/provider",
   "/api/v1/people/me/passkey-challenge",
   "/api/v1/people/me/passkeys",
   "/api/v1/surveillance/incidents/review",

@@ -298,7 +298,8 @@ export class Rig {
         log: silentLogger,
         minSeverity: "critical",
         steps: [],
-        isAcknowledged: () => undefined,
+        isAcknowledged: (_reader, org, id) =>
+          org === "default" && id === incidentId ? false : undefined,
       }),
       push: pushSwitchedOff({ store, events: this.feed, clock, outbound, egress: this.egress }),
       brands: this.brands,

@@ -3,6 +3,7 @@ import { useAct } from "../../api/act.ts";
 import { explain } from "../../api/explain.ts";
 import { LanguageChoice } from "../../app/language-choice.tsx";
 import {
+  goToProvider,
   setupCodeOf,
   signIn,
   signInMethods,
@@ -13,6 +14,7 @@ import {
 import { hasPasskeys } from "../../app/passkey.ts";
 import { Button } from "../../parts/button.tsx";
 import { TextField } from "../../parts/field.tsx";
+import { say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import { SignInPanel } from "./sign-in-panel.tsx";
 import { PasswordField } from "../../parts/password-field.tsx";
@@ -21,10 +23,14 @@ import { PasswordField } from "../../parts/password-field.tsx";
 export function SignIn() {
   const [hasPeople, setHasPeople] = useState(false);
   const [isByKey, setByKey] = useState(false);
+  const [provider, setProvider] = useState<string | null>(null);
   useEffect(() => {
     // Without an answer the field for keys stays, which always works.
     signInMethods().then(
-      ({ password }) => setHasPeople(password),
+      ({ password, provider: name }) => {
+        setHasPeople(password);
+        setProvider(name);
+      },
       () => undefined,
     );
   }, []);
@@ -32,6 +38,7 @@ export function SignIn() {
   return (
     <SignInPanel title={words.value.signIn.title}>
       {hasPeople && !isByKey ? <ByPassword /> : <ByKey />}
+      {provider !== null && <AtProvider name={provider} />}
       {hasPeople && (
         <Button tone="quiet" onPress={() => setByKey(!isByKey)}>
           {isByKey ? own.withPassword : own.withKey}
@@ -39,6 +46,22 @@ export function SignIn() {
       )}
       <LanguageChoice />
     </SignInPanel>
+  );
+}
+
+function AtProvider({ name }: { name: string }) {
+  const { isRunning, error, run } = useAct();
+  return (
+    <>
+      <Button isBusy={isRunning} onPress={() => void run(goToProvider)}>
+        {say(words.value.people.providerSignIn, { name })}
+      </Button>
+      {error !== undefined && (
+        <p role="alert" class="field-error">
+          {explain(error)}
+        </p>
+      )}
+    </>
   );
 }
 

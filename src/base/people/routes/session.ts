@@ -6,9 +6,11 @@ import type { Session, Sessions } from "../../keys/sessions.ts";
 import type { SetupCode } from "../../keys/setup-code.ts";
 import type { Passkeys } from "../passkeys.ts";
 import type { People } from "../people.ts";
+import { providerCookieSec, type ProviderSignIn } from "../provider-sign-in.ts";
 import { passkeySiteOf } from "./passkeys.ts";
 import type { SignIn } from "../sign-in.ts";
 import {
+  providerSignInAnswer,
   sessionAnswer as sessionSchema,
   signedOutAnswer,
   type SignInBody,
@@ -18,7 +20,7 @@ import {
 import type { Answer } from "../../../http/answers/envelope-wire.ts";
 import { type Route, route } from "../../../http/route.ts";
 import { assertSameOrigin } from "../../../http/same-origin.ts";
-import { readCookie, readSessionCookie } from "../../../http/session-cookie.ts";
+import { pageCookie, readCookie, readSessionCookie } from "../../../http/session-cookie.ts";
 import {
   clearSession,
   openedFrom,
@@ -38,6 +40,8 @@ export interface SessionRouteParts {
   people: People;
   signIn: SignIn;
   passkeys: Passkeys;
+  /** Undefined for a site without an identity provider. */
+  provider: ProviderSignIn | undefined;
   /** Absent: no setup code is taken. */
   setup?: SetupCode;
   countFailures: CountFailures;
@@ -45,7 +49,7 @@ export interface SessionRouteParts {
 
 /** Sign-in of the page, who is signed in, and signing out. */
 export function sessionRoutes(parts: SessionRouteParts): Route[] {
-  return [signIn(parts), current(), signOut(parts), methods(parts)];
+  return [signIn(parts), current(), signOut(parts), methods(parts), atProvider(parts)];
 }
 
 function current(): Route {
@@ -63,7 +67,7 @@ function current(): Route {
   });
 }
 
-function signOut({ sessions }: SessionRouteParts): Route {
+function signOut({ sessions, provider }: SessionRouteParts): Route {
   return route({
     method: "DELETE",
     path,
@@ -76,12 +80,15 @@ function signOut({ sessions }: SessionRouteParts): Route {
       const id = readSessionCookie(call.request.headers.cookie);
       if (id !== undefined) await sessions.signOut(id);
       clearSession(call);
-      return { object: "session", status: "ended", data: { signed_in: false } };
+      const isOfProvider = call.session?.method === "provider";
+      const returnTo = `${originOf(call.request)}/`;
+      const url = isOfProvider ? ((await provider?.signOutUrl(returnTo)) ?? null) : null;
+      return { object: "session", status: "ended", data: { signed_in: false, provider_url: url } };
     },
   });
 }
 
-function methods({ people, setup }: SessionRouteParts): Route {
+function methods({ people, setup, provider }: SessionRouteParts): Route {
   return route({
     method: "GET",
     path: `${path}/methods`,
@@ -92,8 +99,31 @@ function methods({ people, setup }: SessionRouteParts): Route {
     handle: () => ({
       object: "sign_in_methods",
       status: "ok",
-      data: { password: !people.isEmpty(), setup_code: setup?.isForNewBox() ?? false },
+      data: {
+        password: !people.isEmpty(),
+        provider: provider?.name ?? null,
+        setup_code: setup?.isForNewBox() ?? false,
+      },
     }),
+  });
+}
+
+function atProvider({ provider }: SessionRouteParts): Route {
+  return route({
+    method: "POST",
+    path: `${path}/provider`,
+    summary: "Begin a sign-in at the site's identity provider; good once, for ten minutes",
+    tag: "session",
+    access: "public",
+    answers: { 200: { description: "Where to go", schema: providerSignInAnswer } },
+    errors: ["csrf_rejected", "feature_disabled", "upstream_error"],
+    async handle({ request, reply }) {
+      assertSameOrigin(request.headers);
+      const { url, cookie } = await providerOf(provider).begin(`${originOf(request)}/`, request.ip);
+      const options = { secure: request.protocol === "https", maxAgeSec: providerCookieSec };
+      reply.header("set-cookie", pageCookie("provider", cookie, options));
+      return { object: "provider_sign_in", status: "ok", data: { url } };
+    },
   });
 }
 
@@ -124,6 +154,8 @@ function signIn(parts: SessionRouteParts): Route {
       "conflict",
       "csrf_rejected",
       "rate_limited",
+      "feature_disabled",
+      "upstream_error",
     ],
     async handle(call) {
       assertSameOrigin(call.request.headers);
@@ -138,17 +170,28 @@ function signIn(parts: SessionRouteParts): Route {
 
 /** Refuses bodies that mix the ways to sign in. */
 function assertOneWay(body: SignInBody): void {
-  const { key, setup_code: code, key_name: keyName, invitation, passkey, name, password } = body;
-  const ways = [key, code, invitation, passkey].filter((each) => each !== undefined).length;
+  const {
+    key,
+    setup_code: code,
+    key_name: keyName,
+    invitation,
+    passkey,
+    provider,
+    name,
+    password,
+  } = body;
+  const ways = [key, code, invitation, passkey, provider].filter(
+    (each) => each !== undefined,
+  ).length;
   const hasPassword = password !== undefined;
   if (ways > 1 || (ways === 0 && !(hasPassword && name !== undefined))) {
     throw invalidField(
       "key",
-      "is not the only way to sign in. Send a key, a name with password, a setup_code, an invitation or a passkey",
+      "is not the only way to sign in. Send a key, a name with password, a setup_code, an invitation, a passkey or provider",
     );
   }
-  if ((key ?? passkey) !== undefined && (hasPassword || name !== undefined)) {
-    throw invalidField("name", "does not go with a key or passkey. Leave it out");
+  if ((key ?? passkey ?? provider) !== undefined && (hasPassword || name !== undefined)) {
+    throw invalidField("name", "does not go with a key, passkey or provider. Leave it out");
   }
   if (keyName !== undefined && (code === undefined || hasPassword)) {
     throw invalidField("key_name", "goes with a setup_code that makes a key. Leave it out");
@@ -172,6 +215,7 @@ async function signedIn(
 ): Promise<Answer> {
   const { key, setup_code: code, invitation, name, password } = body;
   if (key !== undefined) return await withKey(parts, call, key);
+  if (body.provider !== undefined) return await withProvider(parts, call, body.provider);
   if (body.passkey !== undefined) return await withPasskey(parts, call, body.passkey);
   if (code !== undefined && password === undefined) {
     const newKey = await setupOf(parts).redeem(code, body.key_name);
@@ -200,6 +244,29 @@ async function withPasskey(
   const proved = await parts.passkeys.authenticate(response, passkeySiteOf(call.request));
   const opened = await openForPerson(parts, call, { ...proved, method: "passkey" });
   return sessionAnswer(opened.principal, opened.session);
+}
+
+async function withProvider(
+  parts: SessionRouteParts,
+  call: SignInCall,
+  parameters: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const cookie = readCookie("provider", call.request.headers.cookie);
+  const person = await providerOf(parts.provider).finish(parameters, cookie);
+  const opened = await openForPerson(parts, call, { person, method: "provider" });
+  return sessionAnswer(opened.principal, opened.session);
+}
+
+function providerOf(provider: ProviderSignIn | undefined): ProviderSignIn {
+  if (provider) return provider;
+  throw fail(
+    "feature_disabled",
+    "provider: this site has no identity provider. Sign in another way",
+  );
+}
+
+function originOf({ protocol, host }: FastifyRequest): string {
+  return `${protocol}://${host}`;
 }
 
 async function withKey(

@@ -5,7 +5,7 @@ import { passwordField, personName, personRoles, webauthnAnswer } from "./person
 
 /**
  * Body of `POST /api/v1/session`: a key; name and password; the setup code alone, or with name and password of the
- * first account; an invitation with a password; or the answer of a passkey.
+ * first account; an invitation with a password; the answer of a passkey; or that of the identity provider.
  */
 export const signInSchema = Type.Object(
   {
@@ -21,6 +21,12 @@ export const signInSchema = Type.Object(
       }),
     ),
     passkey: Type.Optional(webauthnAnswer),
+    provider: Type.Optional(
+      Type.Record(Type.String({ maxLength: 40 }), Type.String({ maxLength: 4096 }), {
+        maxProperties: 20,
+        description: "Parameters with which the identity provider sent the browser back",
+      }),
+    ),
     invitation: Type.Optional(
       Type.String({
         minLength: 1,
@@ -66,13 +72,24 @@ export const sessionAnswer = named(
 );
 
 /** `data` of the sign-out. */
-export const signedOutAnswer = Type.Object({ signed_in: Type.Boolean() });
+export const signedOutAnswer = Type.Object({
+  signed_in: Type.Boolean(),
+  provider_url: orNull(
+    Type.String({ description: "Where the browser also signs out at the identity provider" }),
+  ),
+});
+
+/** `data` of the beginning of a sign-in at the identity provider. */
+export const providerSignInAnswer = Type.Object({
+  url: Type.String({ description: "Address at the provider to open in this browser" }),
+});
 
 /** The ways to sign in to this box. */
 export const signInMethodsAnswer = named(
   "SignInMethods",
   Type.Object({
     password: Type.Boolean({ description: "True if the box has accounts" }),
+    provider: orNull(Type.String({ description: "Name of the site's identity provider" })),
     setup_code: Type.Boolean({ description: "True if the box has no key and no account yet" }),
   }),
 );

@@ -252,7 +252,7 @@ describe("a new box", () => {
 
   test("takes the setup code for the first account, once", async () => {
     const methods = async () => (await rig.ask(`${session}/methods`, { key: null })).json.data;
-    assert.deepEqual(await methods(), { password: false, setup_code: true });
+    assert.deepEqual(await methods(), { password: false, provider: null, setup_code: true });
     const body = { setup_code: rig.setupCode, name: "Olga", password };
     const weak = await rig.ask(session, {
       method: "POST",
@@ -263,7 +263,7 @@ describe("a new box", () => {
     const { answer } = await signIn(rig, body);
     assert.equal(answer.json.data.person.role, "admin");
     assert.equal(answer.json.data.key, undefined);
-    assert.deepEqual(await methods(), { password: true, setup_code: false });
+    assert.deepEqual(await methods(), { password: true, provider: null, setup_code: false });
     const again = await rig.ask(session, {
       method: "POST",
       key: null,
