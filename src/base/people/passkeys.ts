@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { fail } from "../contract/fail.ts";
 import type { Clock } from "../core/clock.ts";
-import type { PasskeyVerifier } from "./passkey-port.ts";
+import type { CeremonyFacts, PasskeyVerifier } from "./passkey-port.ts";
 import type { People } from "./people.ts";
 import type { Passkey, Person } from "./person.ts";
 import type { CreationOptions, RequestOptions } from "./wire/passkey.ts";
@@ -12,18 +12,23 @@ export interface PasskeySite {
   origin: string;
   /** Host name, which passkeys are bound to. */
   rpId: string;
+  /** Network address that the request comes from. */
+  address: string;
 }
 
 interface Challenge {
   /** The account that adds a passkey; null for a sign-in. */
   personId: string | null;
   rpId: string;
+  address: string;
   endsAtMonoMs: number;
 }
 
 const lifeMs = 5 * 60_000;
 /** Challenges that wait for their answer; the oldest go first. */
 const maxChallenges = 1000;
+/** Those of one address, so that it cannot displace the challenges of others; the oldest go first. */
+const maxOfAddress = 50;
 /** COSE names of ES256, EdDSA and RS256. */
 const algorithms = [-7, -8, -257] as const;
 const challengePattern = /^[A-Za-z0-9_-]{43}$/;
@@ -42,9 +47,10 @@ export class Passkeys {
   }
 
   /** The options with which a browser makes a passkey for `person`. */
-  registrationOptions(person: Person, { rpId }: PasskeySite): CreationOptions {
+  registrationOptions(person: Person, site: PasskeySite): CreationOptions {
+    const { rpId } = site;
     return {
-      challenge: this.#issue(person.id, rpId),
+      challenge: this.#issue(person.id, site),
       rp: { id: rpId, name: "Gatehouse" },
       user: {
         id: Buffer.from(person.id).toString("base64url"),
@@ -60,8 +66,9 @@ export class Passkeys {
   }
 
   /** The options with which a browser asks for any passkey of this page. */
-  authenticationOptions({ rpId }: PasskeySite): RequestOptions {
-    const challenge = this.#issue(null, rpId);
+  authenticationOptions(site: PasskeySite): RequestOptions {
+    const { rpId } = site;
+    const challenge = this.#issue(null, site);
     return { challenge, rpId, allowCredentials: [], userVerification: "required", timeout: lifeMs };
   }
 
@@ -72,7 +79,7 @@ export class Passkeys {
     { response, site }: { response: object; site: PasskeySite },
   ): Promise<Person> {
     const challenge = this.#take(response, { personId: person.id, rpId: site.rpId });
-    const created = await this.#verifier.registered(response, { challenge, ...site });
+    const created = await this.#verifier.registered(response, factsOf(challenge, site));
     if (!created) throw refused();
     const nowMs = this.#clock.wallMs();
     const more = { name, rpId: site.rpId, createdAtMs: nowMs, lastUsedAtMs: null };
@@ -89,20 +96,25 @@ export class Passkeys {
     const person = typeof id === "string" ? this.#people.withPasskey(id) : undefined;
     const stored = person?.passkeys.find((each: Passkey) => each.id === id);
     if (!person || !stored || stored.rpId !== site.rpId) throw refused();
-    const counter = await this.#verifier.authenticated(response, { challenge, ...site }, stored);
+    const counter = await this.#verifier.authenticated(response, factsOf(challenge, site), stored);
     // Read again: the account or its passkey may have gone meanwhile.
     const current = this.#people.withPasskey(stored.id);
     if (counter === undefined || !current) throw refused();
     return { person: current, passkey: { id: stored.id, counter } };
   }
 
-  #issue(personId: string | null, rpId: string): string {
+  #issue(personId: string | null, { rpId, address }: PasskeySite): string {
     const challenge = randomBytes(32).toString("base64url");
     this.#challenges.set(challenge, {
       personId,
       rpId,
+      address,
       endsAtMonoMs: this.#clock.monoMs() + lifeMs,
     });
+    const own = [...this.#challenges].filter(([, each]) => each.address === address);
+    for (const [oldest] of own.slice(0, Math.max(0, own.length - maxOfAddress))) {
+      this.#challenges.delete(oldest);
+    }
     for (const oldest of this.#challenges.keys()) {
       if (this.#challenges.size <= maxChallenges) break;
       this.#challenges.delete(oldest);
@@ -136,6 +148,10 @@ function challengeOf(response: object): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+function factsOf(challenge: string, { origin, rpId }: PasskeySite): CeremonyFacts {
+  return { challenge, origin, rpId };
 }
 
 function refused() {

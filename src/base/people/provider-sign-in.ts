@@ -144,7 +144,7 @@ export class ProviderSignIn {
 
   #makeRoom(address: string): void {
     const ofAddress = [...this.#pending].filter(([, each]) => each.address === address);
-    for (const [state] of ofAddress.slice(0, ofAddress.length - maxOfAddress + 1)) {
+    for (const [state] of ofAddress.slice(0, Math.max(0, ofAddress.length - maxOfAddress + 1))) {
       this.#pending.delete(state);
     }
     for (const state of this.#pending.keys()) {

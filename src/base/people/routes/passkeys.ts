@@ -96,7 +96,7 @@ function remove({ people }: PasskeyRouteParts): Route {
 }
 
 /** The page's address as the request names it; browsers make no passkeys for IP addresses (`conflict`). */
-export function passkeySiteOf({ protocol, headers }: FastifyRequest): PasskeySite {
+export function passkeySiteOf({ protocol, headers, ip }: FastifyRequest): PasskeySite {
   // `hostCheck` lets through the box's own names only.
   const host = headers.host!.toLowerCase();
   const { hostname } = new URL(`${protocol}://${host}`);
@@ -106,5 +106,5 @@ export function passkeySiteOf({ protocol, headers }: FastifyRequest): PasskeySit
       "passkey: needs a host name. Open the page by the box's name instead of its IP address",
     );
   }
-  return { origin: `${protocol}://${host}`, rpId: hostname };
+  return { origin: `${protocol}://${host}`, rpId: hostname, address: ip };
 }

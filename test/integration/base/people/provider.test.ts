@@ -142,6 +142,7 @@ test("a provider that is away says so, and one address cannot displace the sign-
   const { standIn, signIn } = await makeRig(t);
   const first = await signIn.begin(here, "10.0.0.1");
   for (let n = 0; n < 25; n += 1) await signIn.begin(here, "10.0.0.66");
+  for (let n = 0; n < 19; n += 1) await signIn.begin(here, "10.0.0.1");
   const back = await standIn.visit(first.url);
   await signIn.finish(back, first.cookie);
   const { url, cookie } = await signIn.begin(here, "10.0.0.1");
