@@ -92,6 +92,23 @@ describe("the models of the box", { skip: withoutBrowser }, () => {
     assert.equal((await state()).chosen, "bigger-dog");
   });
 
+  it("offers it on the first run too, and with one press downloads and uses it", async () => {
+    await box.fetch("/api/v1/surveillance/default-model", {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ name: "dog" }),
+    });
+    await box.fetch(`${base}/bigger-dog`, { method: "DELETE" });
+    await page.getByRole("link", { name: "Live" }).click();
+    await page.getByText("Detector in use: dog").waitFor();
+    await page.getByRole("button", { name: "Download and use bigger-dog" }).click();
+    await page.getByText("Detector in use: bigger-dog").waitFor();
+    assert.equal((await state()).chosen, "bigger-dog");
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await page.goBack();
+    await row("bigger-dog").waitFor();
+  });
+
   it("installs a file from this computer, and one of a stick, and removes both again", async () => {
     const input = page.getByLabel("ONNX file on this computer");
     await input.setInputFiles(join(dir, "odd-dog.onnx"));

@@ -4,6 +4,7 @@ import type { Stream } from "../../../../client/source/generated.ts";
 import { href } from "../../app/router.ts";
 import { may } from "../../app/session.ts";
 import { site } from "../../app/site.ts";
+import { DetectorOffer } from "../../cameras/detector-offer.tsx";
 import { useStreams } from "../../cameras/streams.ts";
 import { Alarms } from "../../parts/alarms.tsx";
 import { Icon } from "../../parts/icon.tsx";
@@ -95,6 +96,7 @@ function Notices({ isSynthetic }: { isSynthetic: boolean | undefined }) {
       <Alarms alarms={system?.alarms ?? []} />
       {site.mode.value?.mode === "disarmed" && <DisarmedNotice />}
       {isSynthetic && <Notice>{shell.synthetic}</Notice>}
+      {isSynthetic && <DetectorOffer />}
       {system?.uplink.endpoints.some(({ name }) => name === standIn) && (
         <Notice>{shell.placeholders}</Notice>
       )}
@@ -121,6 +123,7 @@ function FirstCamera() {
   return (
     <Section title={own.firstTitle}>
       <p>{own.firstText}</p>
+      <DetectorOffer />
       {may("surveillance:write") && (
         <div class="row">
           <a class="button main" href={href("/cameras/new")}>
