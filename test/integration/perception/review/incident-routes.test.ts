@@ -5,6 +5,7 @@ import { PerceptionRig } from "../../../support/perception/perception-rig.ts";
 import { visitor, yardRequest } from "../../../support/page/visitor.ts";
 import { until } from "../../../support/box/wait.ts";
 import { Rig } from "../../../support/http/rig.ts";
+import { newPerson, password, signIn } from "../../../support/http/signed-in.ts";
 
 const base = "/api/v1/surveillance/incidents";
 
@@ -20,6 +21,26 @@ async function desk(t: TestContext): Promise<Rig> {
   t.after(() => rig.stop());
   return rig;
 }
+
+test("what a person acknowledges, notes and closes carries the person's name", async (t) => {
+  const rig = await desk(t);
+  await newPerson(rig, { name: "Olga Owner", role: "operator" });
+  const { headers } = await signIn(rig, { name: "olga owner", password });
+  const [one] = (await rig.ask(`${base}?state=open&limit=1`)).json.data.data;
+  const path = `${base}/${one.id}`;
+  const asOlga = (at: string, body?: object) =>
+    rig.ask(at, { method: "POST", key: null, headers, ...(body ? { body } : {}) });
+  const seen = await asOlga(`${path}/acknowledge`);
+  assert.deepEqual([seen.status, seen.json.data.acknowledged_by], [200, "Olga Owner"], seen.text);
+  await asOlga(`${path}/notes`, { text: "The gardener." });
+  const closed = await asOlga(`${path}/resolve`);
+  assert.equal(closed.json.data.resolved_by, "Olga Owner");
+  // A second acknowledgement, by a key, changes nothing.
+  await rig.post(`${path}/acknowledge`, undefined);
+  const { data } = (await rig.ask(path)).json;
+  assert.equal(data.acknowledged_by, "Olga Owner");
+  assert.equal(data.notes[0].created_by, "Olga Owner");
+});
 
 test("an incident says who acknowledged it, wrote about it, marked it and closed it", async (t) => {
   const rig = await desk(t);
