@@ -12,6 +12,7 @@ import { words } from "../../words/words.ts";
 import type { ViewProps } from "../registry.ts";
 import { type HeardRobot, nameOf, useFleet, useSeconds } from "./fleet.ts";
 import { RobotBadges, robotFacts } from "./robot-facts.tsx";
+import { Runs } from "./runs.tsx";
 import { RobotMap } from "./robot-map.tsx";
 import { RobotPicture } from "./robot-picture.tsx";
 import { RobotOrders } from "./robot-orders.tsx";
@@ -138,6 +139,13 @@ function Details(props: {
           )}
         </div>
       </div>
+      {may("jobs:read") && (
+        <Runs
+          robotId={robot.robot_id}
+          zones={zones.filter(({ robot_id: id }) => id === robot.robot_id || id === null)}
+          mayStart={mayCommand}
+        />
+      )}
       <Commands of={commands} />
       <ZoneTable
         robot={robot}
