@@ -35,7 +35,7 @@ export function RunForm(props: {
       ...(kind === "patrol" && laps !== undefined ? { laps } : {}),
       ...(isDry ? { dry_run: true } : {}),
     };
-    if (await run(() => box.robots.createRun(request))) onStarted();
+    if (await run(() => box.robots.runRobot(request))) onStarted();
   };
   return (
     <form data-draft class="stack" onSubmit={(event) => void start(event)}>
