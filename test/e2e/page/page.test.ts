@@ -16,7 +16,7 @@ import { until } from "../../support/box/wait.ts";
 
 const deadlineMs = 60_000;
 /** The bounds. */
-const mostClicks = 10;
+const mostClicks = 6;
 const mostPaintMs = 1000;
 const camera = "yard";
 /** Every view of the camera half, and what is there when it is ready. */
@@ -87,7 +87,7 @@ describe("the page", { skip: withoutBrowser }, () => {
     assert.equal(await page.locator("nav").count(), 0);
   });
 
-  it("leads from an empty box to a camera with a zone and the first incident in ten clicks", async () => {
+  it("leads from an empty box to a camera with a zone and the first incident in six clicks", async () => {
     await page.getByLabel("API key").fill(box.key);
     await click(page.getByRole("button", { name: "Sign in" }));
     await click(page.getByRole("main").getByRole("link", { name: "Add a camera" }));
