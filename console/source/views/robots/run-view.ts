@@ -22,6 +22,8 @@ export interface RunView {
   hindrance: string | undefined;
   at: { section: number; lap: number; step: number } | undefined;
   plan: { sections: readonly PlanSection[] } | undefined;
+  /** The box made the plan and does not carry it out. */
+  isPlanOnly: boolean;
   incidents: number;
   skipped: readonly unknown[];
   warnings: readonly string[];
@@ -41,12 +43,19 @@ export function runOf({ payload }: Pick<Job, "payload">): RunView {
     hindrance: typeof code === "string" ? code : undefined,
     at: (run.at ?? undefined) as RunView["at"],
     plan: run.plan as RunView["plan"],
+    isPlanOnly: payload.input["dry_run"] === true,
     incidents: typeof run.incidents === "number" ? run.incidents : 0,
     skipped: Array.isArray(run.skipped) ? run.skipped : [],
     warnings: Array.isArray(run.warnings)
       ? run.warnings.filter((one) => typeof one === "string")
       : [],
   };
+}
+
+/** The name of a task, or the sentence that describes it. */
+export function taskText(task: string): string {
+  const names: Readonly<Record<string, string>> = words.value.runs.kinds;
+  return names[task] ?? task;
 }
 
 /** The parts of the plan; none while it is being made. */

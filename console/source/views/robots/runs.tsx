@@ -8,7 +8,7 @@ import { Badge, Empty, Problem, type Tone } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
 import { count, dateTime, say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
-import { planOf, reasonText, runOf, type RunView, stepText } from "./run-view.ts";
+import { planOf, reasonText, runOf, type RunView, stepText, taskText } from "./run-view.ts";
 import { RunForm } from "./run-form.tsx";
 
 const everyMs = 2000;
@@ -63,9 +63,11 @@ function Run(props: { job: Job; mayControl: boolean; onChanged: () => void }) {
       <div class="panel-head">
         <div>
           <h3>
-            <a href={href(`/system/jobs/${job.job_id}`)}>{run.task}</a>
+            <a href={href(`/system/jobs/${job.job_id}`)}>{taskText(run.task)}</a>
           </h3>
-          <p class="quiet-text">{dateTime(job.created_at)}</p>
+          <p class="quiet-text">
+            {[dateTime(job.created_at), run.isPlanOnly && own.planned].filter(Boolean).join(" · ")}
+          </p>
         </div>
         <div class="row">
           <Badge tone={run.state === "paused" && isLive ? "warning" : tones[job.status]}>
@@ -74,7 +76,9 @@ function Run(props: { job: Job; mayControl: boolean; onChanged: () => void }) {
           {isLive && mayControl && <Controls job={job} run={run} onChanged={onChanged} />}
         </div>
       </div>
-      {isLive && run.hindrance !== undefined && <p>{reasonText(run.hindrance)}</p>}
+      {isLive && run.hindrance !== undefined && run.hindrance !== run.state && (
+        <p>{reasonText(run.hindrance)}</p>
+      )}
       {job.error && <p>{job.error.message}</p>}
       {isLive && run.at && <p>{say(own.at, { lap: run.at.lap + 1, step: run.at.step + 1 })}</p>}
       <Plan run={run} isLive={isLive} />
