@@ -186,7 +186,7 @@ export const errorCodes = {
     409,
     "caller",
     false,
-    "The source job has failed or was cancelled, so it has no picture",
+    "The job whose picture the request should use has failed or was cancelled. To save an avatar, the job must be completed",
   ),
   job_not_an_avatar: row(409, "caller", false, "The job is not an avatar job"),
   retained_command: row(

@@ -5,9 +5,10 @@
 export const innerErrorCodes = {
   cancelled: "A caller cancelled the job",
   deadline_exceeded: "The job did not end before its deadline",
-  worker_crashed: "The process died three times while it worked on this job",
+  worker_crashed: "The process of the appliance died three times while it worked on this job",
   input_unreadable: "The box cannot read the picture, page or file of the request",
-  input_blocked_address: "The URL, or an address that it redirects to, is not allowed by the site",
+  input_blocked_address:
+    "The site does not allow the URL, or an address to which the URL redirects",
   input_unreachable: "The box cannot fetch the URL. The message says why",
   upstream_rejected: "The model endpoint refused the request. The message repeats its reason",
   upstream_unavailable: "The model endpoint failed at every attempt",
@@ -15,7 +16,7 @@ export const innerErrorCodes = {
   content_rejected: "The model endpoint refuses to work on this content",
   outcome_unknown:
     "The box sent the request to the endpoint but received no answer. It does not send the request again",
-  source_job_failed: "The source job has no picture. The message says why",
+  source_job_failed: "The job that should supply the picture has none. The message says why",
   dicom_tools_missing:
     "The box lacks a program to read the DICOM picture. Install dcmtk, and GDCM for JPEG 2000 and JPEG-LS",
   report_invalid: "The model sent an invalid report twice. The box shows neither report",
@@ -24,7 +25,7 @@ export const innerErrorCodes = {
   model_not_accepted:
     "The catalogue has no SHA-256 for the downloaded file. To accept the file, pass its SHA-256",
   learning_refused:
-    "The box learnt nothing from the marks. The message gives the reason for each camera",
+    "The box learnt nothing from the incidents that people marked as real or false alarms. The message says why",
   download_failed: "The download stopped. Run the same command again to continue it",
   stream_unreachable: "The camera does not answer at its address",
   stream_auth_failed: "The camera refuses the user name or the password",
@@ -46,7 +47,8 @@ export const innerErrorCodes = {
   listen_failed: "The appliance cannot listen at its HTTP address",
   store_locked: "Another appliance is using this data directory",
   store_failed: "The box cannot open or write the store",
-  store_damaged: "The store is damaged. Restore a backup or the checked copy",
+  store_damaged:
+    "The store is damaged. Restore a backup, or the copy of the store that the box makes every day",
   store_lost: "The store is missing or empty, but the data directory has files of an earlier store",
   store_newer: "A newer release wrote the store, and this release cannot read it correctly",
   store_migrating: "A migration of the store was interrupted. `gatehouse migrate` continues it",
@@ -58,7 +60,8 @@ export const innerErrorCodes = {
   restore_unfinished: "A restore was interrupted. `gatehouse restore --finish` completes it",
   config_invalid: "The configuration has errors. The message names them",
   child_failed: "A process of the appliance did not start, or died",
-  lease_lost: "This attempt lost the job to another attempt",
+  lease_lost:
+    "The worker could not confirm that the job was still its own, so it stopped. Another worker does the job",
   not_finite:
     "The safety gate refused the command: one of its numbers is not finite or is too large",
   capability_missing: "The safety gate refused the command: the robot cannot carry it out",
@@ -67,9 +70,9 @@ export const innerErrorCodes = {
     "The safety gate refused the command: somebody stopped the robot, or it left its bounds, and no operator has commanded it since",
   unknown_frame: "The safety gate refused the command: the robot does not know the map frame",
   outside_geofence:
-    "The safety gate refused the command: the position is outside the geofence. As the end of a command: the robot left the geofence",
+    "The safety gate refused the command: the position is outside the geofence. For an accepted command: the robot left the geofence",
   keep_out_zone:
-    "The safety gate refused the command: the position is in a keep-out zone, or the path crosses one. As the end of a command: the robot entered a keep-out zone, or a new zone lies across its path",
+    "The safety gate refused the command: the position is in a keep-out zone, or the path crosses one. For an accepted command: the robot entered a keep-out zone, or a new zone lies across its path",
   takes_effect:
     "Not a failure. The reason says when a new speed limit takes effect for a robot that is driving",
   speed_limit: "The safety gate refused the command: the speed is above the limit",
@@ -80,15 +83,15 @@ export const innerErrorCodes = {
   battery_low:
     "The safety gate refused the command: the charge of the battery is below the limit or unknown",
   pose_unknown:
-    "The safety gate refused the command: the robot has bounds and has sent no recent pose. As the end of a command: the robot stopped sending poses while it drove",
+    "The safety gate refused the command: the robot has bounds and has sent no recent pose. For an accepted command: the robot stopped sending poses while it drove",
   command_expired: "The command was older than its time to live before the box could send it",
   robot_refused: "The robot refused the command",
   robot_stopped: "Somebody stopped the robot",
   superseded: "Another command replaced this one",
   preempted: "A caller with a higher rank took control of the robot",
-  lease_expired: "The heartbeat of the caller that controlled the robot stopped",
+  lease_expired: "The caller that controlled the robot did not renew its lease in time",
   restarted:
-    "The box restarted. Either the robot no longer has the command, or a person must resume the run",
+    "The command ended because the box restarted, or because somebody removed or changed the robot. A run that waits with this code continues when a person resumes it",
   not_arrived: "A step of a rule waited for a movement that did not succeed within 10 minutes",
   incident_too_old: "A rule did not move the robot, because the incident was older than 5 s",
   incident_not_stored: "A rule did not act on the incident, because the box could not store it",
@@ -107,7 +110,7 @@ export const innerErrorCodes = {
   client_gone: "Manual driving: the connection of the client broke, so the box stopped the robot",
   invalid_message: "Manual driving: the client sent an invalid message",
   robot_removed: "The robot was removed during the run",
-  place_unreachable: "The robot could not reach a place of the run. The message repeats its reason",
+  place_unreachable: "The robot could not reach a place of the run. The message says why",
   no_progress: "In a whole round, the robot reached none of the places of the run",
   target_lost: "The object that the robot followed was out of sight for 30 s",
   not_repeated: "A restart interrupted a command of the run, and the box does not send it again",
@@ -121,13 +124,15 @@ export const innerErrorCodes = {
     "The navigation of the robot no longer has the goal, for example after the navigation restarted",
   another_client:
     "Another client drives the robot, or ended the command of the box. The message says how",
-  order_lost: "The robot dropped its order before the end of the order",
+  order_lost:
+    "The robot gave up the VDA 5050 order of the command before it had completed the order",
   order_changed:
-    "The robot reports a change of its order that the box did not send, so another client commands it",
+    "The robot reports a change of its VDA 5050 order that the box did not send. So another client also commands the robot",
   action_failed:
-    "The robot could not carry out an action of its order. The message repeats its error",
-  action_lost: "The robot does not report the outcome of an action of its order",
-  node_unreachable: "The robot cannot reach a node of its order. The message repeats its error",
+    "The robot could not carry out an action of its VDA 5050 order. The message repeats the error of the robot",
+  action_lost: "The robot does not report the outcome of an action of its VDA 5050 order",
+  node_unreachable:
+    "The robot cannot reach a node of its VDA 5050 order. The message repeats the error of the robot",
   waypoints_missed: "The robot missed waypoints of its route. The message names them",
   robot_failed: "The navigation of the robot failed. The message repeats its error",
   obstacle: "An obstacle blocks the path of the robot",
