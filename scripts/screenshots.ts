@@ -57,15 +57,21 @@ const shots: readonly Shot[] = [
   },
   {
     name: "page-incident-groups",
-    path: "/review?grouped=1",
-    ready: ".incident-group img[src]",
+    path: "/review",
+    ready: ".queue-row[data-group] img[src]",
     async prepare(page) {
-      const group = page.locator(".incident-group", { has: page.locator("button[aria-expanded]") });
-      await group.first().locator("button[aria-expanded]").click();
-      await page
-        .locator(".incident-group .incident + .incident, .incident-group ol")
-        .first()
-        .waitFor();
+      const group = page.locator(".queue-row[data-group]").first();
+      await group.locator("button[aria-expanded]").click();
+      await page.locator(".queue-row[data-member=true]").first().waitFor();
+    },
+  },
+  {
+    name: "page-backup",
+    path: "/system/backup",
+    ready: "main form",
+    async prepare(page) {
+      await page.getByRole("button", { name: "Back up now" }).click();
+      await page.locator("[data-backup]").first().waitFor();
     },
   },
   {

@@ -4663,6 +4663,16 @@ export class RobotsApi {
     return this.#http.json<Answer<RobotStatus>>({ method: "GET", path: "/api/v1/robots/{robot_id}/status" }, { args: { ...args } }, options);
   }
 
+  /** Take a picture with the robot's own camera: JPEG, PNG or WebP */
+  getRobotPicture(
+    args: {
+      robot_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/robots/{robot_id}/picture" }, { args: { ...args } }, options);
+  }
+
   /** Take the lease of a robot, or send its heartbeat */
   leaseRobot(
     args: {

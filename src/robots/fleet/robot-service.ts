@@ -29,6 +29,7 @@ import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import { chainLength, chainPage, chainWire } from "../commands/chain.ts";
 import { readCommand } from "../driver/command.ts";
 import { commandWire, getCommand, listCommands } from "../commands/command-record.ts";
+import type { RobotPicture } from "../driver/driver-port.ts";
 import type { RobotUnit } from "./robot-unit.ts";
 import { enforcementOf, statusWire } from "./robot-wire.ts";
 import type { RobotRecord, Robots } from "./robots.ts";
@@ -58,6 +59,7 @@ export type AlsoAccept = (tx: StoreTransaction, command: RobotCommandWire) => vo
 export class RobotService {
   readonly #robots: Robots;
   readonly #store: Store;
+  readonly #taking = new Map<RobotUnit, Promise<RobotPicture>>();
 
   constructor(parts: { robots: Robots; store: Store }) {
     this.#robots = parts.robots;
@@ -114,6 +116,21 @@ export class RobotService {
       ...(also ? { also: (tx, command) => also(tx, commandWire(command)) } : {}),
     });
     return commandWire(record);
+  }
+
+  /**
+   * Takes a picture with the robot's own camera; callers at the same time share one. Undefined for an unknown robot.
+   * Fails with `conflict` for a robot without a camera, and `robot_unreachable`.
+   */
+  async picture(org: string, id: string): Promise<Uint8Array | undefined> {
+    const unit = this.#robots.unit(org, id);
+    if (!unit) return undefined;
+    const { camera } = unit.parts.driver;
+    if (!camera)
+      throw fail("conflict", "robot_id: the robot has no camera of its own. Use a stream");
+    const taking = this.#taking.get(unit) ?? camera.take().finally(() => this.#taking.delete(unit));
+    this.#taking.set(unit, taking);
+    return (await taking).bytes;
   }
 
   /** Returns the robot's place; null while unknown, undefined for an unknown robot. */

@@ -31,6 +31,7 @@ export function robotRoutes(robots: RobotService, keys: ApiKeys): Route[] {
     put(robots),
     remove(robots),
     status(robots),
+    picture(robots),
     takeLease(robots, keys),
     releaseLease(robots, keys),
   ];
@@ -125,6 +126,34 @@ function status(robots: RobotService): Route {
       return { object: "robot", status: data.connection.state, data };
     },
   });
+}
+
+function picture(robots: RobotService): Route {
+  return route({
+    method: "GET",
+    path: `${one}/picture`,
+    cameras: "none",
+    summary: "Take a picture with the robot's own camera: JPEG, PNG or WebP",
+    tag: "robots",
+    access: "robots:read",
+    params,
+    answers: { 200: { description: "A picture", contentType: "image/jpeg" } },
+    errors: ["conflict", "robot_unreachable"],
+    async handle({ caller, params: { robot_id: id }, reply }) {
+      const bytes = knownRobot(await robots.picture(caller.org, id));
+      await reply
+        .type(pictureType(bytes))
+        .header("cache-control", "no-store")
+        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+      return undefined;
+    },
+  });
+}
+
+/** The media type of a picture by its first byte; `RobotPicture` names the three. */
+function pictureType(bytes: Uint8Array): string {
+  if (bytes[0] === 0x89) return "image/png";
+  return bytes[0] === 0x52 ? "image/webp" : "image/jpeg";
 }
 
 function takeLease(robots: RobotService, keys: ApiKeys): Route {

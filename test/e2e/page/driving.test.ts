@@ -117,6 +117,36 @@ describe("a robot's page", { skip: withoutBrowser }, () => {
     await now().getByText("Rover: standing still").waitFor();
   });
 
+  it("shows the picture of a robot's own camera, which stays with its time while the box is away", async (t) => {
+    const added = await box.fetch("/api/v1/robots/scout", {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        driver: "sim",
+        geofence: { frame: "map", polygon: [[-9, -9], [9, -9], [9, 9], [-9, 9]] }, // prettier-ignore
+        sim: { camera: {} },
+      }),
+    });
+    assert.equal(added.status, 200, await added.clone().text());
+    const taken = await box.fetch("/api/v1/robots/scout/picture");
+    assert.equal(taken.headers.get("content-type"), "image/png");
+    assert.deepEqual([...new Uint8Array(await taken.arrayBuffer())].slice(0, 2), [0x89, 0x50]);
+    const none = await box.get("/api/v1/robots/rover/picture");
+    assert.deepEqual([none.status, none.body.error?.code], [409, "conflict"]);
+    const viewer = await open(box.key);
+    t.after(() => viewer.context().close());
+    await viewer.goto(`${box.url}/#/robots/scout`);
+    const mode = viewer.locator(".robot-picture .screen-mode");
+    await mode.getByText("Live", { exact: true }).waitFor();
+    process.kill(box.pid, "SIGSTOP");
+    try {
+      await mode.getByText(/^Last picture /).waitFor();
+    } finally {
+      process.kill(box.pid, "SIGCONT");
+    }
+    await mode.getByText("Live", { exact: true }).waitFor();
+  });
+
   it("tells a viewer that the right to stop is missing, and shows no button that would fail", async (t) => {
     const made = await box.post("/api/v1/keys", { name: "Viewer", preset: "viewer" });
     assert.equal(made.status, 201, JSON.stringify(made.body));

@@ -14,6 +14,7 @@ import { type HeardRobot, nameOf, useFleet, useSeconds } from "./fleet.ts";
 import { RobotBadges, robotFacts } from "./robot-facts.tsx";
 import { Runs } from "./runs.tsx";
 import { RobotMap } from "./robot-map.tsx";
+import { OwnPicture } from "./own-picture.tsx";
 import { RobotPicture } from "./robot-picture.tsx";
 import { RobotOrders } from "./robot-orders.tsx";
 import { StopBar } from "./stop-bar.tsx";
@@ -110,6 +111,9 @@ function Details(props: {
             />
           </Section>
           {robot.settings.camera !== undefined && <RobotPicture streamId={robot.settings.camera} />}
+          {robot.settings.camera === undefined && hasCamera(robot) && (
+            <OwnPicture robotId={robot.robot_id} />
+          )}
         </div>
         <div class="stack">
           {mayCommand && <Teleop robotId={robot.robot_id} onLink={onLink} onDriving={setDriving} />}
@@ -200,4 +204,9 @@ function Commands({ of: commands }: { of: Loaded<readonly RobotCommand[]> }) {
       )}
     </Section>
   );
+}
+
+/** True when the robot takes pictures itself. */
+function hasCamera({ capabilities }: HeardRobot): boolean {
+  return capabilities.some(({ name, available }) => name === "camera" && available);
 }
