@@ -28,8 +28,14 @@ interface Shot {
 
 const incidentPicture = ".incident img[src]";
 const shots: readonly Shot[] = [
-  { name: "page-live", path: "/live", ready: incidentPicture },
-  { name: "page-live-dark", path: "/live", ready: incidentPicture, colorScheme: "dark" },
+  { name: "page-live", path: "/live", ready: incidentPicture, prepare: firstDay },
+  {
+    name: "page-live-dark",
+    path: "/live",
+    ready: incidentPicture,
+    colorScheme: "dark",
+    prepare: firstDay,
+  },
   { name: "page-camera", path: "/cameras/demo-yard", ready: ".screen video, .screen img" },
   {
     name: "page-zones",
@@ -120,6 +126,11 @@ const shots: readonly Shot[] = [
   },
   { name: "page-phone", path: "/review", ready: incidentPicture, viewport: phone },
 ];
+
+/** The strip of the last day has something to show. */
+async function firstDay(page: Page): Promise<void> {
+  await page.locator(".day-track .recorded").first().waitFor();
+}
 
 async function take(browser: Browser, demo: { page: string; key: string }, shot: Shot) {
   const { locale = "en", colorScheme = "light", viewport = wide } = shot;

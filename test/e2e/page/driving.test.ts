@@ -136,15 +136,17 @@ describe("a robot's page", { skip: withoutBrowser }, () => {
     const viewer = await open(box.key);
     t.after(() => viewer.context().close());
     await viewer.goto(`${box.url}/#/robots/scout`);
-    const mode = viewer.locator(".robot-picture .screen-mode");
-    await mode.getByText("Live", { exact: true }).waitFor();
+    const mode = (text: RegExp) => viewer.locator(".robot-picture .screen-mode", { hasText: text });
+    // Out of sight it asks for no picture.
+    await viewer.locator(".robot-picture").scrollIntoViewIfNeeded();
+    await mode(/^Live$/).waitFor();
     process.kill(box.pid, "SIGSTOP");
     try {
-      await mode.getByText(/^Last picture /).waitFor();
+      await mode(/^Last picture /).waitFor();
     } finally {
       process.kill(box.pid, "SIGCONT");
     }
-    await mode.getByText("Live", { exact: true }).waitFor();
+    await mode(/^Live$/).waitFor();
   });
 
   it("tells a viewer that the right to stop is missing, and shows no button that would fail", async (t) => {

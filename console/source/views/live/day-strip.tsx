@@ -1,6 +1,8 @@
 import "./day-strip.css";
 import type { Stream, TimelineStream } from "../../../../client/source/generated.ts";
+import { useEffect } from "preact/hooks";
 import { box } from "../../api/box.ts";
+import { siteEvents } from "../../api/events.ts";
 import { useLoad } from "../../api/load.ts";
 import { nameOf } from "../../cameras/camera-name.ts";
 import { href } from "../../app/router.ts";
@@ -10,7 +12,8 @@ import { clock, count, duration, say, time } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 
 const daySec = 86_400;
-const everyMs = 60_000;
+/** A quarter of a minute: the first minutes of a new box appear as they happen. */
+const everyMs = 15_000;
 /** Streams of one request, by the API's bound. */
 const perRequest = 32;
 /** Hours between the marks of the axis. */
@@ -28,6 +31,7 @@ export function DayStrip({ streams }: { streams: readonly Stream[] }) {
   const { data, error, reload } = useLoad((signal) => readDay(ids, signal), [ids.join(",")], {
     everyMs,
   });
+  useEffect(() => siteEvents.follow(["incident.created"], reload, reload), [reload]);
   const { live: own } = words.value;
   return (
     <Section title={own.day} actions={<Legend />}>
