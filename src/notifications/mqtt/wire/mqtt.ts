@@ -163,7 +163,12 @@ export const busTopics: readonly BusTopic[] = [
     about: "Pose, velocity and other changing values, every `telemetry_seconds`",
   },
   out("events/<type>", busEventSchema, false, "Events in order, each at least once"),
-  out("events/gap", gapSchema, false, "Events between these positions were lost to retention"),
+  out(
+    "events/gap",
+    gapSchema,
+    false,
+    "The box deleted the events between these positions before it could publish them",
+  ),
   out("alarms/<alarm_id>", busAlarmSchema, true, "An active alarm; empty after it ends"),
   out("answers", answerSchema, false, "Answers to commands without a response topic"),
   command("commands/incidents/<incident_id>/acknowledge", nothing, "Acknowledges the incident"),
