@@ -89,7 +89,11 @@ const eegSegmenter = section(
       uniqueItems: true,
     }),
     background: Type.Optional(
-      Type.String({ title: "Class that makes no segments", minLength: 1, maxLength: 32 }),
+      Type.String({
+        title: "Class that means no finding. The box makes no segments of it",
+        minLength: 1,
+        maxLength: 32,
+      }),
     ),
     threshold: Type.Number({
       title: "Lowest score of a step that belongs to a class",

@@ -96,7 +96,8 @@ function route(title: string) {
 
 const budgetFields = {
   requests_per_day: count({
-    title: "Largest number of submissions per organisation and day (UTC). 0 means no limit",
+    title:
+      "Largest number of requests to model endpoints per organisation and day (UTC). 0 means no limit",
     unit: "requests",
     default: 0,
     minimum: 0,

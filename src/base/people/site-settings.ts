@@ -16,7 +16,7 @@ const role = section("A claim that gives a role", {
     enum: [...personRoles],
     title: "Role on the box",
   }),
-  cameras: texts({ title: "Streams that the person may see; all when empty" }),
+  cameras: texts({ title: "Streams that the person may see. An empty list means all" }),
 });
 
 const provider = section("Identity provider of the site (OpenID Connect)", {
@@ -26,22 +26,24 @@ const provider = section("Identity provider of the site (OpenID Connect)", {
     pattern: "^https://[^\\s/?#@]+(/[^\\s?#]*)?$",
     maxLength: 2048,
   }),
-  client_id: line("The box's id at the provider"),
-  client_secret_file: line("File whose first line is the box's secret at the provider"),
+  client_id: line("Client id with which the box is registered at the provider"),
+  client_secret_file: line("File with the client secret in its first line"),
   ca_file: Type.Optional(
     line("Certificate authorities (PEM) of the provider, instead of the public ones"),
   ),
   scopes: texts({
-    title: "Scopes to request",
+    title: "Scopes that the box requests from the provider",
     default: ["openid", "profile", "email"],
   }),
   roles: Type.Array(role, {
-    title: "Claims that give roles; the first that matches decides",
+    title:
+      "Claims of the ID token, each with the role that it gives. The first entry that matches applies",
     default: [],
     maxItems: 50,
   }),
   unknown: choice(["refuse", "viewer"], {
-    title: "People whom no claim gives a role: `refuse` them, or make them `viewer`",
+    title:
+      "What the box does with people who match no entry of `roles`: `refuse` them, or admit them as `viewer`",
     default: "refuse",
   }),
 });

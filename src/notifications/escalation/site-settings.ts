@@ -17,7 +17,7 @@ const step = section("One step", {
     uniqueItems: true,
   }),
   people: texts({
-    title: "Names of the people whose devices `push` notifies; everybody when empty",
+    title: "Names of the people whose devices `push` notifies. An empty list means everybody",
   }),
 });
 
@@ -26,11 +26,12 @@ export const escalationSetting = section(
   "Incidents that nobody acknowledges; docs/notifications.md",
   {
     min_severity: choice(severities, {
-      title: "Least severity of incidents that escalate",
+      title: "Lowest severity of incidents that escalate",
       default: "critical",
     }),
     steps: Type.Array(step, {
-      title: "Outlets and times, at most five; nothing escalates without one",
+      title:
+        "At most five steps, each with outlets and a time. Without steps, no incident escalates",
       default: [],
       maxItems: 5,
     }),

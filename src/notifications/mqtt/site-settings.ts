@@ -19,7 +19,7 @@ export const mqttSetting = section("MQTT for the site; docs/mqtt.md", {
   box: Type.Optional(
     Type.String({
       title:
-        "Level of this box in every topic, after `base_topic`. The default is a short id of the box",
+        "Level that names this box in every topic, after `base_topic`. The default is a short id of the box",
       pattern: "^[A-Za-z0-9_-]{1,64}$",
     }),
   ),

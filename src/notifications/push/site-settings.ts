@@ -18,21 +18,22 @@ const quietHours = section(
       section("One window", {
         days: Type.Optional(
           Type.Array(Type.Unsafe<Weekday>({ type: "string", enum: [...weekdays] }), {
-            title: "Days on which it begins: `mon` to `sun`; every day when absent",
+            title:
+              "Days on which the window begins: `mon` to `sun`. Without them it begins every day",
             minItems: 1,
             uniqueItems: true,
           }),
         ),
         from: time("Beginning, `HH:MM`", "^([01]\\d|2[0-3]):[0-5]\\d$"),
         to: time(
-          "End; earlier than `from` is on the next day",
+          "End, `HH:MM`. An end earlier than `from` is on the next day",
           "^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$",
         ),
       }),
-      { title: "The windows", minItems: 1, maxItems: 50 },
+      { title: "Times at which the quiet hours begin and end", minItems: 1, maxItems: 50 },
     ),
     through: choice(severities, {
-      title: "Least severity of incidents that come at once",
+      title: "Lowest severity of incidents that notify at once during quiet hours too",
       default: "critical",
     }),
   },
