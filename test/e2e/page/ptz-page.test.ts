@@ -82,7 +82,7 @@ describe("moving a camera on its page", { skip: withoutBrowser }, () => {
 
   it("stores the view, goes back to it, and tours the stored views", async () => {
     const before = device.presets.size;
-    for (const name of ["Gate", "Yard"]) {
+    for (const name of ["Ramp", "Yard"]) {
       await page.getByLabel("Name of a new preset").fill(name);
       await page.getByRole("button", { name: "Save this view" }).click();
       await page
@@ -91,7 +91,7 @@ describe("moving a camera on its page", { skip: withoutBrowser }, () => {
         .waitFor({ state: "attached" });
     }
     assert.equal(device.presets.size, before + 2);
-    await page.getByLabel("Preset", { exact: true }).selectOption({ label: "Gate" });
+    await page.getByLabel("Preset", { exact: true }).selectOption({ label: "Ramp" });
     await page.getByRole("button", { name: "Go to" }).click();
     await until(() => device.operations.includes("GotoPreset"), { deadlineMs });
     const visits = () => device.operations.filter((one) => one === "GotoPreset").length;

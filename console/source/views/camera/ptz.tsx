@@ -126,13 +126,17 @@ function Presets(props: {
   const preset = ptz.presets.some(({ token }) => token === chosen)
     ? chosen
     : (ptz.presets[0]?.token ?? "");
-  const change = async (command: PtzRequest): Promise<void> => {
-    if (await run(() => send(command))) onChanged();
+  const change = async (command: PtzRequest): Promise<boolean> => {
+    const isDone = await run(() => send(command));
+    if (isDone) onChanged();
+    return isDone;
   };
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
-    await change({ action: "set_preset", name: name.trim() });
-    setName("");
+    // What was typed meanwhile stays, and after a failure the name does.
+    if (await change({ action: "set_preset", name: name.trim() })) {
+      setName((now) => (now === name ? "" : now));
+    }
   };
   return (
     <div class="stack">
