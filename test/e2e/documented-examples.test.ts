@@ -386,7 +386,8 @@ async function judge({ method, url, status, headers, text }: SeenByCurl): Promis
   if (path.endsWith("/voice/agents")) variables["AGENT"] = data.id;
   else if (typeof data.id === "string") variables["ID"] = data.id;
   if (typeof data.job_id === "string" && object === "job") variables["JOB"] = data.job_id;
-  if (status !== 202 || /\/(streams|robots\/run)$/.test(path)) return;
+  // A backup is no job.
+  if (status !== 202 || data.job_id === undefined || /\/(streams|robots\/run)$/.test(path)) return;
   const ended = await box.get(
     `/api/v1/jobs/${data.job_id}?wait_for_completion=true&timeout_seconds=60`,
   );

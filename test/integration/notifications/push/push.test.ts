@@ -219,6 +219,8 @@ test("in the site's quiet hours only breaking severities come, and the others as
   await first.raise("d");
   await service.count(1);
   assert.deepEqual(names(service), ["phone c"]);
+  // A message that is stopped between its sending and the note of it would be sent once more.
+  await until(() => first.push.counts().waiting === 0, { what: "the note of the sending" });
   // The summary survives a restart.
   await first.stop();
   const second = await makePush(t, { service, clock, dir: first.dir, parts });
