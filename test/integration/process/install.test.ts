@@ -127,7 +127,7 @@ test(
 test("units run what the command line has, from the place where the installer puts it", async () => {
   const { stdout: help } = await run(join(repoDir, "scripts/gatehouse"), ["--help"]);
   const units = (await readdir(unitDir)).filter((name) => name.endsWith(".service"));
-  assert.equal(units.length, 4);
+  assert.equal(units.length, 5);
   for (const unit of units) {
     const text = await readFile(join(unitDir, unit), "utf8");
     const commands = [
