@@ -8,8 +8,18 @@ import { Notice, Problem } from "../parts/notice.tsx";
 import { bytes, say } from "../words/say.ts";
 import { words } from "../words/words.ts";
 
+type Models = Awaited<ReturnType<typeof box.surveillance.getModels>>["data"];
+
 /** How often work that runs is looked at. */
 const pollMs = 1000;
+
+/** Returns the default detector; `auto` stands for the model that streams use now, or the shipped one before. */
+function usedOf({ default: choice, models }: Models): string {
+  if (choice !== "auto") return choice;
+  const used =
+    models.find(({ streams }) => streams.length > 0) ?? models.find(({ shipped }) => shipped);
+  return used?.name ?? choice;
+}
 
 /** Says which detector is in use, and downloads and uses the recommended one with one press. */
 export function DetectorOffer() {
@@ -50,27 +60,29 @@ export function DetectorOffer() {
   };
   return (
     <Notice tone="info">
-      <p>{say(own.detectorInUse, { name: data.default })}</p>
-      <Problem error={error} />
-      <div role="status">
-        {work?.state === "running" && (
-          <p>
-            {say(own.works[work.kind], { name: work.name })} {bytes(work.bytes)}
-          </p>
+      <div class="stack">
+        <p>{say(own.detectorInUse, { name: usedOf(data) })}</p>
+        <Problem error={error} />
+        <div role="status">
+          {work?.state === "running" && (
+            <p>
+              {say(own.works[work.kind], { name: work.name })} {bytes(work.bytes)}
+            </p>
+          )}
+          {work?.state === "failed" && <p>{work.error?.message}</p>}
+        </div>
+        {best && may("system:admin") && (
+          <>
+            <p>{say(own.recommended, { name: best.name, cameras: best.cameras ?? 0 })}</p>
+            <Button
+              isBusy={isRunning || work?.state === "running"}
+              onPress={() => void press(best.name, best.state !== "available")}
+            >
+              {say(best.state === "available" ? own.pullAndUse : own.useNamed, { name: best.name })}
+            </Button>
+          </>
         )}
-        {work?.state === "failed" && <p>{work.error?.message}</p>}
       </div>
-      {best && may("system:admin") && (
-        <>
-          <p>{say(own.recommended, { name: best.name, cameras: best.cameras ?? 0 })}</p>
-          <Button
-            isBusy={isRunning || work?.state === "running"}
-            onPress={() => void press(best.name, best.state !== "available")}
-          >
-            {say(best.state === "available" ? own.pullAndUse : own.useNamed, { name: best.name })}
-          </Button>
-        </>
-      )}
     </Notice>
   );
 }
