@@ -41,13 +41,18 @@ function splitChallenges(value: string): string[] {
 function parseChallenge(text: string): AuthChallenge | undefined {
   const match = /^\s*(Digest|Basic)\s+(.*)$/is.exec(text);
   if (!match) return undefined;
+  const params = authParams(match[2]!);
+  return match[1]!.toLowerCase() === "basic" ? basicChallenge(params) : digestChallenge(params);
+}
+
+/** Returns the parameters of a challenge or an answer (RFC 7235 2.1) by name in lower case; of two, the last one. */
+export function authParams(text: string): Map<string, string> {
   const params = new Map<string, string>();
-  for (const [, name, quoted, token] of match[2]!.matchAll(
-    /([a-z0-9_-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/gi,
-  )) {
+  const pattern = /([a-z0-9_-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/gi;
+  for (const [, name, quoted, token] of text.matchAll(pattern)) {
     params.set(name!.toLowerCase(), quoted?.replace(/\\(.)/g, "$1") ?? token ?? "");
   }
-  return match[1]!.toLowerCase() === "basic" ? basicChallenge(params) : digestChallenge(params);
+  return params;
 }
 
 function basicChallenge(params: ReadonlyMap<string, string>): AuthChallenge {

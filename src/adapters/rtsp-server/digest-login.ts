@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { type DigestAnswer, digestRealm } from "../../base/keys/digest.ts";
+import { authParams } from "../rtsp-relay/rtsp-auth.ts";
 
 /** The request that a Digest answer belongs to. */
 export interface SignedRequest {
@@ -28,7 +29,9 @@ export class DigestLogin {
   /** Returns the answer of a request; undefined without one, or for one that is no answer to this challenge. */
   answerOf({ method, uri, authorization }: SignedRequest): DigestAnswer | undefined {
     if (authorization === undefined || authorization.length > maxHeaderChars) return undefined;
-    const fields = digestFields(authorization);
+    const text = /^\s*Digest\s+(.*)$/is.exec(authorization)?.[1];
+    if (text === undefined) return undefined;
+    const fields = authParams(text);
     const username = fields.get("username");
     const response = fields.get("response");
     if (username === undefined || response === undefined) return undefined;
@@ -52,18 +55,6 @@ export class DigestLogin {
     if (nonce?.length !== this.#nonce.length) return false;
     return timingSafeEqual(Buffer.from(nonce, "latin1"), Buffer.from(this.#nonce, "latin1"));
   }
-}
-
-/** Returns the fields of a Digest header by name in lower case; empty for another scheme. */
-function digestFields(header: string): Map<string, string> {
-  const fields = new Map<string, string>();
-  const text = /^\s*Digest\s+(.*)$/is.exec(header)?.[1];
-  if (text === undefined) return fields;
-  const pattern = /([a-z0-9_-]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/gi;
-  for (const [, name, quoted, token] of text.matchAll(pattern)) {
-    fields.set(name!.toLowerCase(), quoted?.replace(/\\(.)/g, "$1") ?? token ?? "");
-  }
-  return fields;
 }
 
 /**

@@ -209,8 +209,11 @@ export class RtspConnection {
         mayGoOn: () => this.#mayGoOn(),
         onEnd: () => this.close(),
       });
-      // The connection may have ended while the ports were bound.
-      if (this.#isClosed) session.close();
+      if (this.#isClosed) {
+        // The connection has ended while the ports were bound; nothing else gives them back.
+        session.close();
+        throw new RtspRefusal(454, "Session: the connection has ended. Connect again");
+      }
       this.#session = session;
       this.#transport = transport.kind;
       this.#leavePlace = leave;

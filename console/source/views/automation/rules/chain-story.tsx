@@ -9,8 +9,8 @@ import { Severity } from "../../review/incident-words.tsx";
 import { conditionLines, stepLine } from "./chain-words.ts";
 
 const everyMs = 5000;
-/** The newest firings that are told. */
-const mostTold = 10;
+/** Number of firings that the page shows, the newest first. */
+const mostShown = 10;
 
 const tones = {
   pending: "info",
@@ -26,7 +26,7 @@ const tones = {
 export function ChainStories({ rule }: { rule: Rule }) {
   const { data, error, reload } = useLoad(
     async (signal) =>
-      (await box.rules.listChains({ rule_id: rule.id, limit: mostTold }, { signal })).data.data,
+      (await box.rules.listChains({ rule_id: rule.id, limit: mostShown }, { signal })).data.data,
     [rule.id],
     { everyMs },
   );
