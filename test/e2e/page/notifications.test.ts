@@ -27,6 +27,14 @@ const subscribeAtStandIn = `
   };
 `;
 
+interface Notice {
+  title: string;
+  body: string;
+  tag: string;
+  open: string;
+  dir: string;
+}
+
 describe("notifications on the page", { skip: withoutBrowser }, () => {
   let box: Appliance;
   let service: PushService;
@@ -50,11 +58,22 @@ describe("notifications on the page", { skip: withoutBrowser }, () => {
     (await page.evaluate(
       `navigator.serviceWorker.ready.then(async (worker) => (await worker.getNotifications())
         .map(({ title, body, tag, data, dir }) => ({ title, body, tag, open: data.open, dir })))`,
-    )) as { title: string; body: string; tag: string; open: string; dir: string }[];
-  const deliver = async (payload: object): Promise<void> => {
+    )) as Notice[];
+  /** Delivers until the notification shows: Chromium drops a message whose worker starts too slowly, without a word. */
+  const deliver = async (payload: object, isShown: (one: Notice) => boolean): Promise<Notice> => {
     const data = JSON.stringify(payload);
     const origin = box.url;
-    await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+    const find = async () => (await shown()).find(isShown);
+    const sendOnce = async (): Promise<boolean> => {
+      await devtools.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+      const wait = until(async () => (await find()) !== undefined, { deadlineMs: 8000 });
+      return wait.then(
+        () => true,
+        () => false,
+      );
+    };
+    await until(sendOnce);
+    return (await find())!;
   };
   const worker = (): Worker => context.serviceWorkers()[0]!;
 
@@ -149,9 +168,9 @@ describe("notifications on the page", { skip: withoutBrowser }, () => {
     await panel().getByRole("button", { name: "Send test" }).click();
     await page.getByText("The push service accepted the test.").waitFor();
     const [{ payload }] = (await service.count(1)) as [(typeof service.received)[0]];
-    await deliver(payload);
-    await until(async () => (await shown()).length === 1);
-    assert.equal((await shown())[0]!.body, "Notifications reach this device.");
+    const { body } = await deliver(payload, ({ tag }) => tag === "test");
+    assert.equal(body, "Notifications reach this device.");
+    assert.equal((await shown()).length, 1);
     await shoot("devices");
   });
 
@@ -166,10 +185,8 @@ describe("notifications on the page", { skip: withoutBrowser }, () => {
     assert.equal((await box.post("/api/v1/surveillance/streams", watch)).status, 202);
     await until(() => service.received.length > 1, { what: "an incident", deadlineMs: 60_000 });
     const { payload } = service.received[1]!;
-    await deliver(payload);
     const id = payload.incident_id!;
-    await until(async () => (await shown()).some(({ tag }) => tag === id));
-    const notice = (await shown()).find(({ tag }) => tag === id)!;
+    const notice = await deliver(payload, ({ tag }) => tag === id);
     assert.equal(notice.title, "Intrusion · scene");
     assert.match(notice.body, /^Critical · Gatehouse · \d?\d:\d\d( [AP]M)?$/);
     await worker().evaluate(
@@ -184,20 +201,11 @@ describe("notifications on the page", { skip: withoutBrowser }, () => {
   it("shows a notification in the language of its device, from right to left in Arabic", async () => {
     const incident = { type: "loitering", severity: "critical", source: "gate", incident_id: "x" };
     const about = { v: 1, kind: "incident", language: "ar", site: "North", at: 1_700_000_000 };
-    await deliver({ ...about, ...incident });
-    await until(async () => (await shown()).some(({ tag }) => tag === "x"));
-    const notice = (await shown()).find(({ tag }) => tag === "x")!;
+    const notice = await deliver({ ...about, ...incident }, ({ tag }) => tag === "x");
     assert.equal(notice.dir, "rtl");
     assert.match(notice.title, /^[\u0600-\u06ff ]+ · gate$/);
-    await deliver({
-      ...about,
-      kind: "incident",
-      language: "en",
-      robot: "r1",
-      source: "r1",
-      incident_id: "y",
-    });
-    await until(async () => (await shown()).some(({ open }) => open === "#/robots/r1"));
+    const robot = { language: "en", robot: "r1", source: "r1", incident_id: "y" };
+    await deliver({ ...about, ...robot }, ({ open }) => open === "#/robots/r1");
   });
 
   it("says that the box has no uplink: the test fails, and what waits is counted", async () => {

@@ -54,8 +54,8 @@ describe("moving a camera on its page", { skip: withoutBrowser }, () => {
     const pad = page.getByRole("application", { name: "Pan and tilt" });
     await pad.focus();
     await page.keyboard.down("ArrowRight");
-    await until(() => movements().length >= 3, { deadlineMs });
-    assert.equal(device.pose.moving, true);
+    // On a slow machine a movement may end by its own time limit before the page repeats it.
+    await until(() => movements().length >= 3 && device.pose.moving, { deadlineMs });
     assert.match(device.requests.join("\n"), /PanTilt x="1"/);
     await page.keyboard.up("ArrowRight");
     await until(() => movements().at(-1) === "Stop", { deadlineMs });
