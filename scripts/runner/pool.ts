@@ -14,8 +14,8 @@ export interface RunOptions {
   onResult: (result: FileResult) => void;
 }
 
-/** Concurrent files: most spend much of their time waiting for a camera, a process or a timer. */
-const concurrency = Math.min(8, Math.max(2, availableParallelism() * 2));
+/** Concurrent files: most spend half of their time waiting for a camera, a process or a timer. */
+const concurrency = Math.min(12, availableParallelism() * 3);
 
 /** Runs one file within the limits of its ring. */
 export async function runOne(file: TestFile, options: RunOptions): Promise<FileResult> {

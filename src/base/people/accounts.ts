@@ -3,7 +3,7 @@ import type { Store } from "../core/store.ts";
 import { Invitations } from "./invitations.ts";
 import type { PasskeyVerifier } from "./passkey-port.ts";
 import { Passkeys } from "./passkeys.ts";
-import { Passwords } from "./passwords.ts";
+import { type PasswordCost, Passwords } from "./passwords.ts";
 import { People } from "./people.ts";
 import { ProviderSignIn, type ProviderSignInParts } from "./provider-sign-in.ts";
 import { SignIn } from "./sign-in.ts";
@@ -26,9 +26,11 @@ export function makeAccounts(parts: {
   clock: Clock;
   verifier: PasskeyVerifier;
   provider?: Omit<ProviderSignInParts, "people" | "clock"> | undefined;
+  /** Cost of new password hashes; the one of `Passwords` when absent. */
+  passwordCost?: PasswordCost;
 }): Accounts {
   const people = new People(parts);
-  const passwords = new Passwords();
+  const passwords = new Passwords(parts.passwordCost);
   const invitations = new Invitations(parts);
   const limits = new SignInLimits(parts);
   const signIn = new SignIn({ people, passwords, invitations, limits });

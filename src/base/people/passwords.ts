@@ -15,40 +15,43 @@ export interface PasswordHash {
   hash: string;
 }
 
+/** Cost of scrypt: memory is 128 × `n` × `r` bytes, time grows with all three. */
+export type PasswordCost = Pick<PasswordHash, "n" | "r" | "p">;
+
 /** 32 MiB and three passes: a line of the OWASP password storage cheat sheet (N=2^15, r=8, p=3). */
-const cost = { n: 2 ** 15, r: 8, p: 3 } as const;
+const standardCost: PasswordCost = { n: 2 ** 15, r: 8, p: 3 };
 const hashBytes = 32;
 const maxMemoryBytes = 64 * 1024 * 1024;
 /** Passwords that wait for their hash; more are refused, so that a flood cannot hold the threads that files need. */
 const maxWaiting = 16;
 const leastDifferent = 5;
 
-/** Stands for the hash of accounts that do not exist or have no password: a check against it costs the same. */
-const nobody: PasswordHash = {
-  kdf: "scrypt",
-  ...cost,
-  salt: randomBytes(16).toString("hex"),
-  hash: randomBytes(hashBytes).toString("hex"),
-};
-
 /** Hashes and checks passwords, one at a time; at most 16 wait, then it fails with `overloaded`. */
 export class Passwords {
   readonly #lane = new SerialLane();
+  readonly #cost: PasswordCost;
+  /** Stands for the hash of accounts that do not exist or have no password: a check against it costs the same. */
+  readonly #nobody: PasswordHash;
   #waiting = 0;
+
+  /** `cost` is for new hashes; a stored one is checked with its own. */
+  constructor(cost: PasswordCost = standardCost) {
+    this.#cost = cost;
+    const salt = randomBytes(16).toString("hex");
+    this.#nobody = { kdf: "scrypt", ...cost, salt, hash: randomBytes(hashBytes).toString("hex") };
+  }
 
   /** The hash of a new password; fails with `invalid_request_body` for one that is too weak for `name`. */
   async hash(password: string, name: string): Promise<PasswordHash> {
     assertStrong(password, name);
     const salt = randomBytes(16).toString("hex");
-    const hash = (
-      await this.#derive(password, { kdf: "scrypt", ...cost, salt, hash: "" })
-    ).toString("hex");
-    return { kdf: "scrypt", ...cost, salt, hash };
+    const stored: PasswordHash = { kdf: "scrypt", ...this.#cost, salt, hash: "" };
+    return { ...stored, hash: (await this.#derive(password, stored)).toString("hex") };
   }
 
   /** True when `stored` is the hash of `password`. Null takes the same time and is false. */
   async matches(stored: PasswordHash | null, password: string): Promise<boolean> {
-    const compared = stored ?? nobody;
+    const compared = stored ?? this.#nobody;
     const derived = await this.#derive(password, compared);
     return timingSafeEqual(derived, Buffer.from(compared.hash, "hex")) && stored !== null;
   }

@@ -123,20 +123,26 @@ describe("who may do what", () => {
     const operations = await operationsOf(rig);
     assert.ok(operations.length > 30);
     const guarded = operations.filter(({ described }) => described["x-scope"] !== undefined);
-    for (const scope of scopes) {
-      const key = await rig.newKey([scope]);
-      for (const { method, path, described } of guarded) {
-        // Models belong to the box, and to no organisation.
-        if (path.startsWith("/api/v1/surveillance/models/")) continue;
-        // Notifications are switched off here, which is said first.
-        if (path.startsWith("/api/v1/push/")) continue;
-        const real = path.replaceAll(/\{\w+\}/g, nowhere);
-        const { status, code } = await outcomeOf(rig, { method, path: real, key });
-        const what = `${method} ${path} with ${scope}: ${status} ${code}`;
-        assert.equal(code === "insufficient_scope", described["x-scope"] !== scope, what);
-        assert.notEqual(status, 401, what);
-        if (code === "insufficient_scope") assert.equal(status, 403, what);
-      }
+    const keyOf = async (of: (scope: Scope) => Scope[]) =>
+      new Map(
+        await Promise.all(scopes.map(async (each) => [each, await rig.newKey(of(each))] as const)),
+      );
+    const own = await keyOf((scope) => [scope]);
+    const others = await keyOf((scope) => scopes.filter((each) => each !== scope));
+    for (const { method, path, described } of guarded) {
+      // Models belong to the box, and to no organisation.
+      if (path.startsWith("/api/v1/surveillance/models/")) continue;
+      // Notifications are switched off here, which is said first.
+      if (path.startsWith("/api/v1/push/")) continue;
+      const scope = described["x-scope"]!;
+      const real = path.replaceAll(/\{\w+\}/g, nowhere);
+      const refused = await outcomeOf(rig, { method, path: real, key: others.get(scope)! });
+      const what = `${method} ${path} with all scopes but ${scope}`;
+      assert.deepEqual(refused, { status: 403, code: "insufficient_scope" }, what);
+      const { status, code } = await outcomeOf(rig, { method, path: real, key: own.get(scope)! });
+      const answer = `${method} ${path} with ${scope}: ${status} ${code}`;
+      assert.notEqual(code, "insufficient_scope", answer);
+      assert.notEqual(status, 401, answer);
     }
   });
 

@@ -1,6 +1,11 @@
+/** Longest pause between two looks, in milliseconds. */
+const mostPauseMs = 250;
+
 /**
  * Resolves as soon as `condition` holds; rejects when it does not within the deadline. It is asked
- * every `everyMs`. The only place of the tests that lets time pass (lint rule `house/no-sleep`).
+ * every `everyMs`. A look that takes long, as a request does, is followed by a pause four times as
+ * long: waiting must not take the processor from what it waits for. The only place of the tests
+ * that lets time pass (lint rule `house/no-sleep`).
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,
@@ -8,9 +13,13 @@ export async function until(
 ): Promise<void> {
   const { deadlineMs = 45_000, everyMs = 5, what = "the condition" } = options;
   const end = performance.now() + deadlineMs;
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error(`${what} did not come true in ${deadlineMs} ms`);
-    // oxlint-disable-next-line house/no-sleep -- the wait between two looks
-    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  for (;;) {
+    const beginMs = performance.now();
+    if (await condition()) return;
+    const nowMs = performance.now();
+    if (nowMs > end) throw new Error(`${what} did not come true in ${deadlineMs} ms`);
+    const pauseMs = Math.max(everyMs, Math.min(mostPauseMs, 4 * (nowMs - beginMs)));
+    // oxlint-disable-next-line house/no-sleep -- the pause between two looks
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

@@ -101,6 +101,8 @@ test("a step goes to the devices of the people that it names, and to the outlets
   assert.equal(alarm!.alarm_id, "escalation-i-1-2");
   assert.match(alarm!.summary, /Nobody acknowledged it within 2 min\.$/);
   assert.equal(service.received.length, 1, "the second step names no devices");
+  // The command is still being recorded, and the store closes first.
+  await alarms.stop();
 });
 
 test("no step is lost or repeated although the process is killed again and again", async (t) => {
