@@ -21,6 +21,17 @@ function isJpeg(bytes: Uint8Array): boolean {
   return bytes[0] === 0xff && bytes[1] === 0xd8;
 }
 
+/** Asks again, as the refusal says, when the machine was too busy to decode a picture in time. */
+async function onBusyMachine<T>(ask: () => Promise<T>): Promise<T> {
+  for (let left = 5; ; left -= 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (left === 0 || !/decoding took longer/.test(String(error))) throw error;
+    }
+  }
+}
+
 /** What every `Vision` promises, whatever looks behind it. */
 export function visionConformance(name: string, get: () => VisionUnderTest): void {
   const all = (change: Partial<VisionStreamOptions> = {}): ReturnType<typeof watchAll> =>
@@ -103,10 +114,11 @@ export function visionConformance(name: string, get: () => VisionUnderTest): voi
     const { vision, clip } = get();
     const wanted = { init: clip.init, fragments: clip.fragments.slice(0, 1), maxWidthPx: 64 };
     const request = { ...wanted, masks: [], overlay: calm };
-    const flood = Array.from({ length: 9 }, () => vision.still({ ...request, isPatient: true }));
-    const asked = vision.still(request);
-    assert.ok(isJpeg((await asked).jpeg));
-    for (const { jpeg } of await Promise.all(flood)) assert.ok(isJpeg(jpeg));
+    const flood = Array.from({ length: 9 }, () =>
+      onBusyMachine(() => vision.still({ ...request, isPatient: true })),
+    );
+    const stills = Promise.all([onBusyMachine(() => vision.still(request)), ...flood]);
+    for (const { jpeg } of await stills) assert.ok(isJpeg(jpeg));
   });
 
   test(`${name}: live pictures come while the view is open`, async () => {

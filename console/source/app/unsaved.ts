@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { words } from "../words/words.ts";
 
 /** Forms of the view with changes that are not saved. */
@@ -40,7 +40,8 @@ export function mayLeave(): boolean {
  */
 export function useUnsaved(isChanged: boolean): () => void {
   const form = useRef(Symbol("form"));
-  useEffect(() => {
+  // Before the browser shows the change: a person who sees it may leave at once.
+  useLayoutEffect(() => {
     const own = form.current;
     if (isChanged) forms.add(own);
     return () => void forms.delete(own);

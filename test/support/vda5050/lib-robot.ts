@@ -65,7 +65,11 @@ export async function startLibRobot(
     adapter,
   );
   await controller.start();
-  t.after(() => controller.stop());
+  t.after(async () => {
+    await controller.stop();
+    // A message that arrives while it stops starts this timer again, which then never ends.
+    clearTimeout(controller["_publishStateTimerId"] as NodeJS.Timeout);
+  });
   return {
     get state() {
       return controller.currentState;
