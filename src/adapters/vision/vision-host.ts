@@ -178,9 +178,10 @@ export class VisionHost implements Vision, Part {
 
   async #still(request: StillRequest): Promise<Still> {
     const { init, fragments, masks, overlay, maxWidthPx, withPlain = false } = request;
+    const isPatient = request.isPatient === true;
     if (fragments.length === 0)
       throw fail("stream_not_ready", "stream: has no picture yet. Try again");
-    if (!request.isPatient && this.#stills >= maxStills)
+    if (!isPatient && this.#stills >= maxStills)
       throw fail("overloaded", "stream: too many pictures are requested at once. Try again");
     this.#stills += 1;
     try {
@@ -193,6 +194,7 @@ export class VisionHost implements Vision, Part {
         overlay,
         maxWidthPx,
         withPlain,
+        isPatient,
       });
     } finally {
       this.#stills -= 1;

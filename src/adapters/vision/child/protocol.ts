@@ -68,6 +68,8 @@ export type ChildRequest =
       overlay: Overlay;
       maxWidthPx: number;
       withPlain: boolean;
+      /** True: it may take 25 s instead of 8 s. */
+      isPatient: boolean;
     }
   /** Loads `model` (or that of `auto`) and reports its input. */
   | { call: "prepareModel"; model: string }

@@ -7,8 +7,10 @@ import { makePipe, type PipeEnds } from "./decoding/frame-pipe.ts";
 import type { ChildRequest, FeedInit, FromVisionChild } from "./protocol.ts";
 import type { CodedProblem, FeedFragment } from "./decoding/decoder.ts";
 
-/** A still that is not decoded after this long is given up. */
+/** A still that is not decoded after this long is given up: a person waits for it. */
 const stillDeadlineMs = 8_000;
+/** The same for a patient one, twice within the 60 s of a request: it is evidence, and the box may be busy. */
+const patientDeadlineMs = 25_000;
 
 /** The size of a picture for people: at most `maxWidthPx` wide, never enlarged, even sides. */
 export function viewSize(
@@ -128,7 +130,7 @@ type StillRequest = Extract<ChildRequest, { call: "still" }>;
 /**
  * Decodes the frame at `ptsSec`, or the first one that can be decoded when that one cannot, and
  * makes the JPEG. Rejects with `stream_broken` when the run gives no picture at all, and with `overloaded` when
- * the decoder takes longer than 8 s.
+ * the decoder takes longer than 8 s, or 25 s for a patient one.
  */
 export async function makeStill(request: StillRequest, ffmpegPath: string): Promise<Still> {
   const size = viewSize(request.init, request.maxWidthPx);
@@ -174,11 +176,12 @@ async function decodeOne(
       onEnd: settle,
     },
   );
+  const deadlineMs = request.isPatient ? patientDeadlineMs : stillDeadlineMs;
   const deadline = setTimeout(() => {
     decoder.kill();
-    const seconds = stillDeadlineMs / 1000;
+    const seconds = deadlineMs / 1000;
     reject(fail("overloaded", `picture: decoding took longer than ${seconds} s. Try again`));
-  }, stillDeadlineMs);
+  }, deadlineMs);
   decoder.start(request.init.bytes);
   decoder.write(request.fragments.map((bytes) => ({ bytes, ptsSec: Number.NaN })));
   decoder.end();
