@@ -2019,11 +2019,11 @@ export interface RobotZoneRequest {
 export interface Ros2Robot {
   /** ROS_DOMAIN_ID of the robot. The default is the domain of the box */
   domain_id?: number | undefined;
-  /** Topic of the emergency stop (std_msgs/msg/Bool). It is required, because ROS has no common topic. `none` means that the box cannot read the emergency stop and treats it as not pressed */
+  /** Topic with the state of the emergency stop (std_msgs/msg/Bool). Required, because ROS has no standard topic for it. With `none`, the box cannot read the emergency stop and assumes that it is released */
   e_stop_topic: string;
-  /** Value that means that the emergency stop is pressed. The default is true */
+  /** Value on this topic that means that somebody has pressed the emergency stop. The default is true */
   e_stop_pressed?: boolean | undefined;
-  /** Namespace of the robot's nodes and topics. Names in the other fields are relative to it, unless they begin with / */
+  /** Namespace of the robot's nodes and topics. Names in the other fields are relative to this namespace, unless they begin with / */
   namespace?: string | undefined;
   /** Frame of the robot's body. The default is `base_link`, or `base_footprint` if the robot has no `base_link` */
   base_frame?: string | undefined;
@@ -2031,11 +2031,11 @@ export interface Ros2Robot {
   odom_topic?: string | undefined;
   /** Topic of type sensor_msgs/msg/BatteryState. Without it the box finds the topic by its type */
   battery_topic?: string | undefined;
-  /** Range of the battery's charge: 0 to 1, or 0 to 100. With `auto`, the default, the box assumes 0 to 1 until it receives a larger value */
+  /** How the robot reports its charge: `fraction` (0 to 1), `percent` (0 to 100), or `auto`, the default. With `auto`, the box reads fractions until a value above 1 arrives, and percent from then on */
   battery_scale?: "auto" | "fraction" | "percent" | undefined;
-  /** Topic for velocities of manual driving, Twist or TwistStamped. Use an input of the collision monitor or multiplexer, never their output. The default is `cmd_vel_smoothed` */
+  /** Topic for velocities of manual driving (Twist or TwistStamped). Use an input of the collision monitor or of twist_mux. If you use an output, the velocities bypass them. The default is `cmd_vel_smoothed` */
   velocity_topic?: string | undefined;
-  /** The forward camera of the robot. Detected objects have a position on the map only if the angle of view, the height and the direction are all given */
+  /** A camera on the robot that looks ahead. The box can place detected objects on the map only if you set `fov_degrees`, `height_m` and `down_degrees` */
   camera?: {
     /** Topic of type sensor_msgs/msg/CompressedImage (JPEG or PNG) or sensor_msgs/msg/Image (8 bit) */
     topic: string;
@@ -2047,15 +2047,16 @@ export interface Ros2Robot {
     down_degrees?: number | undefined;
   } | undefined;
   stop_service?: {
-    /** Service that each stop also calls. The box never reverses this call */
+    /** Service that every stop calls in addition. The box never undoes this call */
     service: string;
     /** Type of the service. The box calls a SetBool service with true */
     type: "std_srvs/srv/Trigger" | "std_srvs/srv/SetBool";
   } | undefined;
-  /** Id of the dock in the robot's docking server, whose parameters have the position of the dock */
+  /** Id of the dock in the robot's docking server. The parameters of this server have the position of the dock */
   dock_id?: string | undefined;
+  /** Type of the dock in the robot's docking server */
   dock_type?: string | undefined;
-  /** Pose of the dock, instead of the one in the docking server. The box sends the robot to this pose */
+  /** Position and heading of the dock. They replace those in the docking server */
   dock_pose?: {
     /** Name of the map frame */
     frame: string;
@@ -2064,11 +2065,11 @@ export interface Ros2Robot {
     /** Heading at the end, radians */
     yaw: number;
   } | undefined;
-  /** Distance from `dock_pose`, along its heading, at which the approach begins, in metres: `staging_x_offset` of the dock plugin. The default is -0.7 */
+  /** Where the approach to `dock_pose` begins, in metres along the heading of the dock. A negative value is behind `dock_pose`. Nav2 calls this value `staging_x_offset`. The default is -0.7 */
   dock_staging_x_offset_m?: number | undefined;
-  /** For a robot with bounds. With `checked`, the default, the box refuses a dock whose position is unknown. With `advisory` the robot may drive there, and the box warns */
+  /** For a robot with bounds. With `checked`, the default, the robot may drive only to a dock whose position the box knows. With `advisory` it may also drive to a dock of unknown position, and the answer has a warning */
   dock_way?: "checked" | "advisory" | undefined;
-  /** Highest speed of the robot by itself, in metres per second. Required if the robot accepts no speed limit */
+  /** The robot's own top speed in metres per second. Required if nothing on the robot subscribes to `speed_limit` */
   top_speed_mps?: number | undefined;
   /** Topic of type nav2_msgs/msg/CostmapFilterInfo of the keep-out filter. Without it the box finds the topic by its type */
   keepout_info_topic?: string | undefined;
@@ -2077,11 +2078,11 @@ export interface Ros2Robot {
 export interface RosbridgeRobot {
   /** Address of the rosbridge server: `ws://host:9090`, or `wss://` with TLS */
   url: string;
-  /** Topic of the emergency stop (std_msgs/msg/Bool). It is required, because ROS has no common topic. `none` means that the box cannot read the emergency stop and treats it as not pressed */
+  /** Topic with the state of the emergency stop (std_msgs/msg/Bool). Required, because ROS has no standard topic for it. With `none`, the box cannot read the emergency stop and assumes that it is released */
   e_stop_topic: string;
-  /** Value that means that the emergency stop is pressed. The default is true */
+  /** Value on this topic that means that somebody has pressed the emergency stop. The default is true */
   e_stop_pressed?: boolean | undefined;
-  /** Namespace of the robot's nodes and topics. Names in the other fields are relative to it, unless they begin with / */
+  /** Namespace of the robot's nodes and topics. Names in the other fields are relative to this namespace, unless they begin with / */
   namespace?: string | undefined;
   /** Frame of the robot's body. The default is `base_link`, or `base_footprint` if the robot has no `base_link` */
   base_frame?: string | undefined;
@@ -2089,11 +2090,11 @@ export interface RosbridgeRobot {
   odom_topic?: string | undefined;
   /** Topic of type sensor_msgs/msg/BatteryState. Without it the box finds the topic by its type */
   battery_topic?: string | undefined;
-  /** Range of the battery's charge: 0 to 1, or 0 to 100. With `auto`, the default, the box assumes 0 to 1 until it receives a larger value */
+  /** How the robot reports its charge: `fraction` (0 to 1), `percent` (0 to 100), or `auto`, the default. With `auto`, the box reads fractions until a value above 1 arrives, and percent from then on */
   battery_scale?: "auto" | "fraction" | "percent" | undefined;
-  /** Topic for velocities of manual driving, Twist or TwistStamped. Use an input of the collision monitor or multiplexer, never their output. The default is `cmd_vel_smoothed` */
+  /** Topic for velocities of manual driving (Twist or TwistStamped). Use an input of the collision monitor or of twist_mux. If you use an output, the velocities bypass them. The default is `cmd_vel_smoothed` */
   velocity_topic?: string | undefined;
-  /** The forward camera of the robot. Detected objects have a position on the map only if the angle of view, the height and the direction are all given */
+  /** A camera on the robot that looks ahead. The box can place detected objects on the map only if you set `fov_degrees`, `height_m` and `down_degrees` */
   camera?: {
     /** Topic of type sensor_msgs/msg/CompressedImage (JPEG or PNG) or sensor_msgs/msg/Image (8 bit) */
     topic: string;
@@ -2105,15 +2106,16 @@ export interface RosbridgeRobot {
     down_degrees?: number | undefined;
   } | undefined;
   stop_service?: {
-    /** Service that each stop also calls. The box never reverses this call */
+    /** Service that every stop calls in addition. The box never undoes this call */
     service: string;
     /** Type of the service. The box calls a SetBool service with true */
     type: "std_srvs/srv/Trigger" | "std_srvs/srv/SetBool";
   } | undefined;
-  /** Id of the dock in the robot's docking server, whose parameters have the position of the dock */
+  /** Id of the dock in the robot's docking server. The parameters of this server have the position of the dock */
   dock_id?: string | undefined;
+  /** Type of the dock in the robot's docking server */
   dock_type?: string | undefined;
-  /** Pose of the dock, instead of the one in the docking server. The box sends the robot to this pose */
+  /** Position and heading of the dock. They replace those in the docking server */
   dock_pose?: {
     /** Name of the map frame */
     frame: string;
@@ -2122,11 +2124,11 @@ export interface RosbridgeRobot {
     /** Heading at the end, radians */
     yaw: number;
   } | undefined;
-  /** Distance from `dock_pose`, along its heading, at which the approach begins, in metres: `staging_x_offset` of the dock plugin. The default is -0.7 */
+  /** Where the approach to `dock_pose` begins, in metres along the heading of the dock. A negative value is behind `dock_pose`. Nav2 calls this value `staging_x_offset`. The default is -0.7 */
   dock_staging_x_offset_m?: number | undefined;
-  /** For a robot with bounds. With `checked`, the default, the box refuses a dock whose position is unknown. With `advisory` the robot may drive there, and the box warns */
+  /** For a robot with bounds. With `checked`, the default, the robot may drive only to a dock whose position the box knows. With `advisory` it may also drive to a dock of unknown position, and the answer has a warning */
   dock_way?: "checked" | "advisory" | undefined;
-  /** Highest speed of the robot by itself, in metres per second. Required if the robot accepts no speed limit */
+  /** The robot's own top speed in metres per second. Required if nothing on the robot subscribes to `speed_limit` */
   top_speed_mps?: number | undefined;
   /** Topic of type nav2_msgs/msg/CostmapFilterInfo of the keep-out filter. Without it the box finds the topic by its type */
   keepout_info_topic?: string | undefined;

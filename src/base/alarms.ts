@@ -31,16 +31,16 @@ export function storeAlarms(condition: StoreCondition): BoxAlarmWire[] {
   }
   const risks = risksOf(condition);
   if (risks.length > 0) {
-    const message = `${risks.join(". ")}. Make a backup and look at the disk`;
+    const message = `${risks.join(". ")}. Make a backup now, and check the disk`;
     alarms.push({ code: "store_at_risk", severity: "critical", message });
   }
   if (unnamedFiles) {
     const { count, list } = unnamedFiles;
-    const message = `${count} files have no record in the store and are kept: restore the backup that names them, or remove those listed in ${list}`;
+    const message = `${count} files have no record in the store, and the box keeps them. Restore the backup that has their records, or remove the files that ${list} lists`;
     alarms.push({ code: "files_unnamed", severity: "warning", message });
   }
   if (auditLost > 0) {
-    const message = `${auditLost} entries of the audit log could not be written: look at the disk`;
+    const message = `The box could not write ${auditLost} entries of the audit log. Check the disk`;
     alarms.push({ code: "audit_lost", severity: "warning", message });
   }
   return alarms;
@@ -49,12 +49,14 @@ export function storeAlarms(condition: StoreCondition): BoxAlarmWire[] {
 function risksOf({ copy, repair }: StoreCondition): string[] {
   const risks: string[] = [];
   if (copy.state === "unsound") {
-    risks.push(`A copy of the store was found damaged (${copy.problem}): the store may be, too`);
+    risks.push(
+      `The box found a copy of the store damaged (${copy.problem}). The store itself may be damaged too`,
+    );
   }
   if (repair) {
     const { problem, source, aside } = repair;
     risks.push(
-      `This start repaired the store (${problem}) from ${source}; ${aside} has the former bytes`,
+      `At this start the box repaired the store (${problem}) from ${source}. ${aside} has the bytes from before the repair`,
     );
   }
   return risks;

@@ -9,6 +9,6 @@ export function cameraAlarms({
   online: number;
 }): BoxAlarmWire[] {
   if (online >= sources) return [];
-  const message = `${sources - online} of ${sources} cameras send no picture: look at their states`;
+  const message = `${sources - online} of ${sources} cameras send no video. Check their states`;
   return [{ code: "cameras_offline", severity: "warning", message }];
 }

@@ -10,9 +10,9 @@ export function certificateAlarms(
   const endsInMs = certificate ? certificate.not_after * 1000 - nowMs : Infinity;
   if (endsInMs >= warningMs) return [];
   if (endsInMs > 0) {
-    const message = "The certificate ends within 14 days: renew it";
+    const message = "The TLS certificate expires within 14 days. Renew it";
     return [{ code: "certificate_ending", severity: "warning", message }];
   }
-  const message = "The certificate is over, clients refuse it: renew it";
+  const message = "The TLS certificate has expired, and clients refuse it. Renew it";
   return [{ code: "certificate_ended", severity: "critical", message }];
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { fail } from "../base/contract/fail.ts";
 import { limits } from "../base/contract/limits.ts";
 
-/** Most members of one JSON object in a request (notes, section 4.1). */
+/** Most members of one JSON object in a request. */
 const maxKeysPerObject = 2000;
 /** Longest key, in bytes as sent, to compare with the forbidden names below. */
 const longestForbiddenKey = 80;

@@ -125,7 +125,7 @@ export const limitsSetting = section("Limits; what exceeds one is refused with 4
     maximum: 10_000,
   }),
   connections_per_address: count({
-    title: "Largest number of connections from one client address without a valid key",
+    title: "Largest number of connections from one client address that have not sent a valid key",
     default: 64,
     minimum: 8,
     maximum: 10_000,

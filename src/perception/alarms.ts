@@ -26,19 +26,20 @@ export function perceptionAlarms(condition: PerceptionCondition): BoxAlarmWire[]
   const { visionState, damagedModels, refusedCameras, decodeTroubles } = condition;
   const alarms: BoxAlarmWire[] = [];
   if (visionState === "down") {
-    const message = "Nothing looks at the cameras: the vision process is being restarted";
+    const message =
+      "The vision process is restarting, so the box analyses no video. If this lasts, read the log";
     alarms.push({ code: "vision_down", severity: "critical", message });
   }
   if (damagedModels.length > 0) {
-    const message = `Install again: ${damagedModels.join(", ")}`;
+    const message = `The file of a model is damaged: ${damagedModels.join(", ")}. Install the model again`;
     alarms.push({ code: "model_damaged", severity: "critical", message });
   }
   if (refusedCameras.length > 0) {
-    const message = `Not watched although the configuration asks for it: ${listed(refusedCameras, "cameras.refused")}; tried again every 30 s`;
+    const message = `The box cannot watch some cameras of the site file: ${listed(refusedCameras, "cameras.refused")}. It tries again every 30 s`;
     alarms.push({ code: "cameras_refused", severity: "critical", message });
   }
   if (decodeTroubles.length > 0) {
-    const message = `Decoders were replaced within the last 10 minutes: ${listed(decodeTroubles, "their states")}; if it goes on, change the camera's codec or lower the load of the box`;
+    const message = `The box replaced decoders within the last 10 minutes: ${listed(decodeTroubles, "their states")}. If this goes on, change the camera's codec, or reduce the load of the box`;
     alarms.push({ code: "decoders_failing", severity: "warning", message });
   }
   return alarms;

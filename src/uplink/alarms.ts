@@ -6,6 +6,6 @@ export function uplinkAlarms(
 ): BoxAlarmWire[] {
   const refused = endpoints.filter(({ state }) => state === "refused").map(({ name }) => name);
   if (refused.length === 0) return [];
-  const message = `The key is refused, renew it: ${refused.join(", ")}`;
+  const message = `These endpoints refuse the key of the box: ${refused.join(", ")}. Replace the key`;
   return [{ code: "endpoint_refused", severity: "warning", message }];
 }

@@ -67,7 +67,7 @@ test("cameras without picture, refused endpoints and certificates that end raise
   assert.deepEqual(uplinkAlarms([up]), []);
   const refused = uplinkAlarms([up, { name: "cloud", state: "refused" }]);
   assert.deepEqual(codesOf(refused), ["warning endpoint_refused"]);
-  assert.match(refused[0]!.message, /cloud$/);
+  assert.match(refused[0]!.message, /: cloud\. /);
   const endsIn = (ms: number) =>
     codesOf(certificateAlarms({ not_after: (20 * dayMs) / 1000 }, 20 * dayMs - ms));
   assert.deepEqual(certificateAlarms(undefined, 0), []);

@@ -52,7 +52,7 @@ const maxWaiting = 10_000;
 /** Below this much free space a failed write is put down to the disk being full, in bytes. */
 const fullBelowBytes = 8 * 1024 * 1024;
 
-const fullReason = "The disk is full: free space on it";
+const fullReason = "The disk is full. Free space on it";
 const unwritableReason =
   "The disk refuses writes. Look at the disk, its mount (read-only?) and `dmesg`; the log has the system's words";
 const stalledReason = `disk: has not answered for ${stallMs / 1000} s. Check the disk and its cables`;

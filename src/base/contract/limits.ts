@@ -1,12 +1,12 @@
 /** Limits of the wire with their source; site quotas live in the configuration instead. */
 export const limits = {
-  /** Deepest nesting of a JSON body (notes, section 1.6). */
+  /** Deepest nesting of a JSON body. */
   jsonDepth: 32,
   /** Default body limit in bytes; routes that need more say so. */
   bodyBytes: 1024 * 1024,
   /** Body limit of routes that take one picture in base64, in bytes. */
   mediaBodyBytes: 24 * 1024 * 1024,
-  /** Body limit of routes that take up to six pictures in base64, in bytes (notes, section 1.6). */
+  /** Body limit of routes that take up to six pictures in base64, in bytes. */
   manyPicturesBodyBytes: 128 * 1024 * 1024,
   /** A string of a blob field that is longer than this, in bytes as sent, travels as a blob. */
   blobStringBytes: 64 * 1024,

@@ -42,7 +42,7 @@ export interface AttemptParts {
 const graceMs = 10_000;
 /** An attempt that could not confirm its lease for this long has lost it. */
 const leaseMs = 15_000;
-/** Retry of a job: full jitter below 2 s doubled each time, 5 min at most (notes, section 1.1). */
+/** Retry of a job: full jitter below 2 s doubled each time, 5 min at most. */
 const retryFirstMs = 2000;
 const retryMaxMs = 5 * 60_000;
 /** Delay before a write that the store refused is tried again. */

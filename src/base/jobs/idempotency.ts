@@ -41,7 +41,7 @@ interface Stored extends KeptAnswer {
   dueAtMs: number;
 }
 
-/** Longest wait for an earlier request with the same key (notes, section 1.2). */
+/** Longest wait for an earlier request with the same key. */
 const waitMs = 2000;
 const trimPeriodMs = 60_000;
 /** Three keys make a record: below 100 keys a transaction. */

@@ -19,7 +19,7 @@ const next: Readonly<Record<JobStatus, readonly JobStatus[]>> = {
   cancelled: [],
 };
 
-/** Crashes of the process after which a job is given up as poison (notes, section 1.1). */
+/** Crashes of the process after which a job is given up as poison. */
 export const maxCrashes = 3;
 
 function move(job: Job, status: JobStatus, change: Partial<Job>): Job {

@@ -5,7 +5,7 @@ import type { Job } from "./job.ts";
 import type { Caller, PreparedJob, StepOperation } from "./operation.ts";
 
 const defaultMaxAttempts = 6;
-/** Deadline of a job whose operation sets none (notes, section 1.1: 24 h in total). */
+/** Deadline of a job whose operation sets none: 24 h in total. */
 const defaultDeadlineMs = 24 * 3_600_000;
 
 /**

@@ -56,7 +56,7 @@ export interface Roll {
   by?: Principal;
 }
 
-/** Bound of an organisation's valid keys, and of those that never expire (notes, section 1.7). */
+/** Bound of an organisation's valid keys, and of those that never expire. */
 const maxLiving = 1000;
 const maxEndless = 5;
 /** Time for which lists show ended keys, in milliseconds, and how many a new key removes. */
@@ -66,7 +66,7 @@ const deadBatch = 20;
 const touchPeriodMs = 60_000;
 
 /**
- * API keys of the box (notes, section 1.7). Works on the store alone, so the command line can use
+ * API keys of the box. Works on the store alone, so the command line can use
  * it while the appliance is stopped.
  */
 export class ApiKeys {

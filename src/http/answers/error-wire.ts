@@ -77,7 +77,7 @@ function isOutOfFiles(error: unknown): boolean {
 }
 
 /**
- * Builds the error envelope; no other code does (notes, section 1.6). Faults of the box get the
+ * Builds the error envelope; no other code does. Faults of the box get the
  * general words of the table: the log has the details under the request id.
  */
 export function toWireError(error: unknown, requestId: string, wallMs: number): WireError {

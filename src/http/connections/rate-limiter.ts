@@ -11,7 +11,7 @@ export interface RateStanding {
   retryAfterSec: number;
 }
 
-/** Length of a window in milliseconds (notes, section 1.5). */
+/** Length of a window in milliseconds. */
 export const rateWindowMs = 60_000;
 const maxBuckets = 10_000;
 

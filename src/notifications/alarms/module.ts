@@ -81,7 +81,7 @@ function conditionsOf(org: string, parts: AlarmNeeds): Condition[] | null {
       id: `camera-${id}`,
       type: "camera_lost",
       severity: "critical" as const,
-      summary: `Camera ${id} has been without picture: ${error?.message ?? "it does not answer"}`,
+      summary: `The box cannot watch camera ${id}: ${error?.message ?? "it does not answer"}`,
     }));
   const stopped = robots
     .list(org)

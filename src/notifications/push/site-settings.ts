@@ -33,7 +33,7 @@ const quietHours = section(
       { title: "Times at which the quiet hours begin and end", minItems: 1, maxItems: 50 },
     ),
     through: choice(severities, {
-      title: "Lowest severity of incidents that notify at once during quiet hours too",
+      title: "Lowest severity of incidents that devices get at once even during quiet hours",
       default: "critical",
     }),
   },

@@ -17,11 +17,12 @@ const rosFrame = (description: string) =>
 /** Fields of a Nav2 robot, however its ROS is reached. */
 const navFields = {
   e_stop_topic: rosName(
-    "Topic of the emergency stop (std_msgs/msg/Bool). It is required, because ROS has no common topic. `none` means that the box cannot read the emergency stop and treats it as not pressed",
+    "Topic with the state of the emergency stop (std_msgs/msg/Bool). Required, because ROS has no standard topic for it. With `none`, the box cannot read the emergency stop and assumes that it is released",
   ),
   e_stop_pressed: Type.Optional(
     Type.Boolean({
-      description: "Value that means that the emergency stop is pressed. The default is true",
+      description:
+        "Value on this topic that means that somebody has pressed the emergency stop. The default is true",
     }),
   ),
   namespace: Type.Optional(
@@ -29,7 +30,7 @@ const navFields = {
       pattern: "^(/[A-Za-z_][A-Za-z0-9_]*)+$",
       maxLength: 100,
       description:
-        "Namespace of the robot's nodes and topics. Names in the other fields are relative to it, unless they begin with /",
+        "Namespace of the robot's nodes and topics. Names in the other fields are relative to this namespace, unless they begin with /",
     }),
   ),
   base_frame: Type.Optional(
@@ -50,12 +51,12 @@ const navFields = {
       type: "string",
       enum: ["auto", "fraction", "percent"],
       description:
-        "Range of the battery's charge: 0 to 1, or 0 to 100. With `auto`, the default, the box assumes 0 to 1 until it receives a larger value",
+        "How the robot reports its charge: `fraction` (0 to 1), `percent` (0 to 100), or `auto`, the default. With `auto`, the box reads fractions until a value above 1 arrives, and percent from then on",
     }),
   ),
   velocity_topic: Type.Optional(
     rosName(
-      "Topic for velocities of manual driving, Twist or TwistStamped. Use an input of the collision monitor or multiplexer, never their output. The default is `cmd_vel_smoothed`",
+      "Topic for velocities of manual driving (Twist or TwistStamped). Use an input of the collision monitor or of twist_mux. If you use an output, the velocities bypass them. The default is `cmd_vel_smoothed`",
     ),
   ),
   camera: Type.Optional(
@@ -89,14 +90,16 @@ const navFields = {
       {
         ...closed,
         description:
-          "The forward camera of the robot. Detected objects have a position on the map only if the angle of view, the height and the direction are all given",
+          "A camera on the robot that looks ahead. The box can place detected objects on the map only if you set `fov_degrees`, `height_m` and `down_degrees`",
       },
     ),
   ),
   stop_service: Type.Optional(
     Type.Object(
       {
-        service: rosName("Service that each stop also calls. The box never reverses this call"),
+        service: rosName(
+          "Service that every stop calls in addition. The box never undoes this call",
+        ),
         type: Type.Unsafe<"std_srvs/srv/Trigger" | "std_srvs/srv/SetBool">({
           type: "string",
           enum: ["std_srvs/srv/Trigger", "std_srvs/srv/SetBool"],
@@ -111,17 +114,22 @@ const navFields = {
       minLength: 1,
       maxLength: 100,
       description:
-        "Id of the dock in the robot's docking server, whose parameters have the position of the dock",
+        "Id of the dock in the robot's docking server. The parameters of this server have the position of the dock",
     }),
   ),
-  dock_type: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  dock_type: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "Type of the dock in the robot's docking server",
+    }),
+  ),
   dock_pose: Type.Optional(
     Type.Object(
       { frame, x: metres, y: metres, yaw: radians },
       {
         ...closed,
-        description:
-          "Pose of the dock, instead of the one in the docking server. The box sends the robot to this pose",
+        description: "Position and heading of the dock. They replace those in the docking server",
       },
     ),
   ),
@@ -130,13 +138,13 @@ const navFields = {
       minimum: -10,
       maximum: 10,
       description:
-        "Distance from `dock_pose`, along its heading, at which the approach begins, in metres: `staging_x_offset` of the dock plugin. The default is -0.7",
+        "Where the approach to `dock_pose` begins, in metres along the heading of the dock. A negative value is behind `dock_pose`. Nav2 calls this value `staging_x_offset`. The default is -0.7",
     }),
   ),
   dock_way: Type.Optional(
     oneOfValues(
       ["checked", "advisory"],
-      "For a robot with bounds. With `checked`, the default, the box refuses a dock whose position is unknown. With `advisory` the robot may drive there, and the box warns",
+      "For a robot with bounds. With `checked`, the default, the robot may drive only to a dock whose position the box knows. With `advisory` it may also drive to a dock of unknown position, and the answer has a warning",
     ),
   ),
   top_speed_mps: Type.Optional(
@@ -144,7 +152,7 @@ const navFields = {
       exclusiveMinimum: 0,
       maximum: 20,
       description:
-        "Highest speed of the robot by itself, in metres per second. Required if the robot accepts no speed limit",
+        "The robot's own top speed in metres per second. Required if nothing on the robot subscribes to `speed_limit`",
     }),
   ),
   keepout_info_topic: Type.Optional(

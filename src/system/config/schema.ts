@@ -70,7 +70,7 @@ const tracing = section("Traces to an OpenTelemetry receiver (OTLP over HTTP)", 
   ),
   sample_ratio: amount({
     title:
-      "Of the traces that begin on the box, the share that it records. For a trace that a caller began, the sampling flag of the caller decides",
+      "Share of its own traces that the box records. If a caller began the trace, the sampling flag of the caller decides",
     default: 1,
     minimum: 0,
     maximum: 1,

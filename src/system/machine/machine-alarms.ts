@@ -34,32 +34,32 @@ export function machineAlarms({
   warn(
     !isStoreFull && disk !== null && disk.freeBytes < keptFreeBytes / 2,
     "disk_low",
-    "The disk holds less than half of what recordings leave free: something else fills it",
+    "Less than half of the space that recordings leave free is left on the disk. Remove other data that fills it",
   );
   if (freeFiles !== null && freeFiles < scarceFiles) {
-    const message = `The disk has room for only ${freeFiles} more files (df -i): remove small files, or make the file system with more inodes`;
+    const message = `The disk has room for only ${freeFiles} more files (df -i). Remove small files, or create the file system with more inodes`;
     alarms.push({ code: "inodes_low", severity: "critical", message });
   }
   const celsius = hottest?.celsius ?? 0;
   warn(
     celsius >= hotCelsius,
     "too_hot",
-    `The machine is at ${Math.round(celsius)} °C: look at its fan, and where it stands`,
+    `The machine is at ${Math.round(celsius)} °C. Check its fan and the air around it`,
   );
   warn(
     machine.isThrottled === true,
     "throttled",
-    "The processor is slowed down: look at cooling and power supply",
+    "The processor runs slower because of heat or lack of power. Check the cooling and the power supply",
   );
   warn(
     memory !== null && memory.availableBytes < scarceMemoryShare * memory.totalBytes,
     "memory_low",
-    "Less than 5 % of the memory is free: lower the frame rate or the number of cameras",
+    "Less than 5 % of the memory is free. Reduce the frame rate or the number of cameras",
   );
   warn(
     machine.isClockSynchronised === false,
     "clock_not_synchronised",
-    "The clock follows no time server: set one up on the LAN (timedatectl)",
+    "The clock follows no time server. Set up a time server that the box can reach (timedatectl)",
   );
   return alarms;
 }

@@ -71,8 +71,8 @@ export class SafeMode implements Part {
     const since = this.#sinceMs;
     if (since === null) return { active: false, since: null, reason: null };
     const reason =
-      `The process died ${this.#crashes} times within ${Math.round(windowMs / 60_000)} minutes. Cameras ` +
-      "and robots are paused: look into the log, then leave safe mode";
+      `The process died ${this.#crashes} times within ${Math.round(windowMs / 60_000)} minutes, so ` +
+      "the box runs without cameras and robots. Read the log and fix the cause, then leave safe mode";
     return { active: true, since: Math.floor(since / 1000), reason };
   }
 

@@ -1,7 +1,7 @@
 /**
- * CPU seconds of one frame in the detector (pre-processing, inference, decoding, suppression), as a
- * ratio to bare ONNX Runtime on the same net and a tensor that lies ready. Both take turns in one
- * process, so that the machine's speed and load cancel out.
+ * Processor time of one frame in the detector (pre-processing, model, decoding, suppression of duplicates), divided
+ * by that of bare ONNX Runtime with the same model and a prepared tensor. Both take turns in one process, so the
+ * speed and the load of the machine affect both alike.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * Sixteen live streams of 5 frames a second on one detector: frames looked at per stream, most to
- * fewest, and whether every frame that was not looked at is counted. Real decoders, a real net.
+ * Sixteen live streams of 5 frames a second on one detector, with real decoders and a real model: the analysed frames
+ * of each stream, the most divided by the fewest, and whether the box counts every frame that it did not analyse.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";

@@ -1,10 +1,10 @@
 /**
- * CPU seconds of each detected frame: our whole path (main process, vision process, decoder), as a
- * ratio to bare ffmpeg decoding and scaling the same video plus bare ONNX Runtime running the same
- * net on the same frames. User and system time of all processes, machine speed cancels out.
+ * Processor time of each analysed frame on our whole path (main process, vision process, decoder), divided by that of
+ * bare ffmpeg, which decodes and scales the same video, plus bare ONNX Runtime, which runs the same model on the same
+ * frames. Counts user and system time of all processes, so the speed of the machine affects both alike.
  *
- * The bare parts run at the same time, as they do in ours: a core's work takes more CPU seconds
- * while its neighbour is busy. Their figure one after the other is printed too.
+ * The two baseline programs run at the same time, as in our path, because work on a core takes more processor time
+ * while the other core is busy. The bench also prints their figure one after the other.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,12 +1,12 @@
 /**
- * Master control over a bad network: one strict robot of each version of VDA 5050 behind a real mosquitto; every
- * tenth message is lost in either direction, the broker dies and comes back, robots drop off the network and
- * return, and the broker keeps last wills that are stale. Goals follow one another for the given minutes
- * (`scripts/bench vda5050-loss 60`; 2 when absent).
+ * The box as master control over a bad network: one strict robot of each version of VDA 5050 behind a real mosquitto.
+ * The network loses one message in ten in each direction, the broker dies and returns, robots leave the network and
+ * return, and the broker keeps outdated last wills. The box sends goals one after the other for the given number of
+ * minutes (`scripts/bench vda5050-loss 60`; 2 by default).
  *
- * Bounds: every command ends or is refused (none is left without a word), a success means that the robot is there,
- * no order or update is taken twice, nothing is sent that the specification forbids, and a robot that nobody
- * reaches drives no further than `max_uncontrolled_m`.
+ * Bounds: every command ends or is refused; if a command succeeds, the robot is at its goal; no robot accepts an
+ * order or an update twice; the box sends nothing that the specification forbids; and a robot without the broker
+ * drives at most `max_uncontrolled_m`.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { connectAsync } from "mqtt";

@@ -1,7 +1,7 @@
 /**
- * Start to ready, and memory with four streams. Bounds (issue: numbers): ready within 1.5 s of the
- * process's start with models loaded lazily; the main process below 200 MB RSS with four streams.
- * The baseline is the same Node.js starting, listening and ending.
+ * Time from the start of the process until the appliance is ready, and memory with four streams. Bounds: ready within
+ * 1.5 s, with models loaded on first use; the main process below 200 MB of resident memory. Baseline: the same
+ * Node.js starts, listens and ends.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

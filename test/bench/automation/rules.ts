@@ -1,6 +1,7 @@
 /**
- * From an incident to the command at a simulated robot, on the real store: the rule's decision, lease, gate,
- * record, gate, driver (bound: p95 <= 150 ms). The incident itself is scripted and counts as durable.
+ * Time from an incident to the command at a simulated robot, on the real store: the rule's decision, the lease, the
+ * gate, the record, the gate again, the driver. The bench creates the incident and treats it as stored. Bound: p95 at
+ * most 150 ms.
  */
 import type { TestContext } from "node:test";
 import { systemClock as clock } from "../../../src/base/core/clock.ts";

@@ -1,7 +1,7 @@
 /**
- * How fast jobs are accepted durably, as a ratio to bare lmdb transactions that put the same records
- * on the same disk, both with 64 in flight; and the latency of an accept at 50 a second. Jobs do not
- * run meanwhile. Fails below a ratio of 0.5 or above a p99 of 25 ms.
+ * Rate at which the box accepts jobs durably, divided by the rate of bare LMDB transactions that put the same records
+ * on the same disk, both with 64 at a time; and the time to accept a job at 50 jobs a second. No job runs meanwhile.
+ * Fails below a ratio of 0.5 or above a p99 of 25 ms.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 /**
- * An idle 720p15 camera, decoded at key frames against in full: CPU seconds of the whole appliance,
- * the camera's connection and the ring included.
- * Bound (issue: numbers): ratio <= 0.5.
+ * An idle 720p15 camera: divides the processor time of the appliance that decodes only key frames by that of the
+ * appliance that decodes every frame. Both include the connection to the camera and the ring. Bound: ratio at most
+ * 0.5.
  */
 import { startAppliance } from "../../support/box/appliance.ts";
 import { cpuSec } from "../../support/box/cpu-time.ts";

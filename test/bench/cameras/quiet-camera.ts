@@ -1,7 +1,7 @@
 /**
- * A quiet 720p15 camera in software, decoded in full: CPU seconds of the whole appliance against
- * bare ffmpeg copying the stream plus bare ffmpeg decoding it to the same frames, in the same run.
- * Bound (issue: numbers): ratio <= 1.25.
+ * A 720p15 camera in which nothing moves, decoded in full by software. Divides the processor time of the whole
+ * appliance by that of two bare ffmpeg in the same run: one copies the stream, one decodes it to the same frames.
+ * Bound: ratio at most 1.25.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { startAppliance } from "../../support/box/appliance.ts";

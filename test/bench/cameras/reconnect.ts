@@ -1,7 +1,6 @@
 /**
- * Reconnect: a real RTSP camera goes away for some seconds, again and again, and comes back. The time
- * from the moment it listens to the first picture that the box has of it, over `rounds` returns.
- * Bound (issue: numbers): p95 <= 3 s.
+ * A real RTSP camera goes away for some seconds and returns, again and again. Measures the time from the moment at
+ * which it listens again to the first picture that the box has of it, over `rounds` returns. Bound: p95 at most 3 s.
  */
 import { startAppliance } from "../../support/box/appliance.ts";
 import { startRtspServer } from "../../support/cameras/rtsp-server.ts";

@@ -1,7 +1,7 @@
 /**
- * The recorder by itself, fed from memory (`recording.ts` measures it end to end): its CPU seconds for four cameras at
- * their own pace (its files, fsync and index included), against as many bare `ffmpeg -c copy` of
- * cameras of the same size and rate into files, side by side; the bytes of both are printed. No bound of its own: the issue's is end to end.
+ * The recorder alone, which gets its video from memory (`recording.ts` measures the whole box). Divides its processor
+ * time for four cameras, including files, fsync and index, by that of as many `ffmpeg -c copy` of cameras of the same
+ * size and rate into files at the same time. Prints the bytes that both have written. Has no bound of its own.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { statSync } from "node:fs";

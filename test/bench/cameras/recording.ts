@@ -1,9 +1,9 @@
 /**
- * What recording adds to a box that watches anyway, end to end: two appliances watch the same four
- * 720p15 cameras side by side; one of them records continuously, and they swap roles every round.
- * The difference of their CPU time (all processes), against as many bare `ffmpeg -c copy` into files
- * over the same seconds; medians over pairs of rounds. Bound (issue: numbers): ratio <= 1.2.
- * Arguments: seconds of a round, pairs of rounds, and `moving` for scenes that never rest.
+ * What recording adds to a box that watches cameras anyway. Two appliances watch the same four 720p15 cameras at the
+ * same time; one of them records continuously, and they swap roles after every round. The bench divides the
+ * difference of their processor time (all processes) by that of as many `ffmpeg -c copy` into files in the same
+ * seconds, and takes the median over pairs of rounds. Bound: ratio at most 1.2. Arguments: seconds of a round, pairs
+ * of rounds, and `moving` for scenes that are never still.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";

@@ -1,8 +1,8 @@
 /**
  * Readers of one 720p15 stream by RTSP: processor time of the server, and the time from a player's connection to its
- * first frame. Baseline: a program that writes the same fragments of MP4 to as many sockets, without a protocol. Both
- * run in a process of their own and send the same clip in real time. Bounds: 50 readers cost 0.15 of a core; p95 of the
- * first frame 300 ms.
+ * first frame. Baseline: a program that writes the same MP4 fragments to as many sockets, without a protocol. Both
+ * run in a process of their own and send the same clip in real time. Bounds: 50 readers cost at most 0.15 of a core;
+ * p95 of the first frame is at most 300 ms.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";

@@ -1,7 +1,7 @@
 /**
- * One minute of EEG with 64 channels at 256 samples a second: from the bytes of its EDF file in the main
- * process to the measured figures, through a child process that runs already. Bound (issue: numbers):
- * 1.5 s. The baseline is the analysis alone, in this process.
+ * One minute of EEG with 64 channels at 256 samples a second: the time from the bytes of its EDF file in the main
+ * process to the measured figures, through a child process that already runs. Baseline: the analysis alone, in this
+ * process. Bound: 1.5 s.
  */
 import { HealthChildren } from "../../../src/adapters/compute/health-compute.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";

@@ -1,8 +1,8 @@
 /**
- * Latency of a durable accept over HTTP at 50 a second, alone and beside one watched 720p15 camera with
- * a moving scene and the default detector. Marks without and with the camera alternate, so that what else runs
- * on the machine moves both. For each side: how late the main process's event loop came, and how long its
- * main thread was ready to run and waited for a processor. Bound: p99 beside the camera 25 ms.
+ * Time to accept a job durably over HTTP, at 50 jobs a second, alone and while the box watches one 720p15 camera with
+ * a moving scene and the default detector. Measurements without and with the camera alternate, so other work on the
+ * machine affects both. For each, the bench also prints how late the main process's event loop was, and how long its
+ * main thread waited for a processor. Bound: p99 with the camera 25 ms.
  */
 import { readFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";

@@ -1,9 +1,9 @@
 /**
- * Large bodies: six pictures of 15 MB in base64 (126 MB of JSON) for `POST /images/generations`, one at a
- * time and four at once, on the real server; the fifth is refused. Then the jobs: their pictures are
- * read, made smaller and sent to the stand-in. Bounds (notes, section 8): the event loop works for at most
- * 50 ms at a stretch, and the resident memory grows by at most 300 MB. The work is counted in CPU
- * time: by the clock the loop also stands still while other processes have its core.
+ * Large bodies: six pictures of 15 MB in base64 (126 MB of JSON) for `POST /images/generations`, first one request,
+ * then five at a time, of which the server refuses the fifth. Then the server runs the jobs: it reads the pictures,
+ * reduces them and sends them to the stand-in. Bounds: the event loop works for at most 50 ms without a pause, and
+ * the resident memory grows by at most 300 MB. The bench counts the work in processor time, because by the clock the
+ * loop also stands still while other processes have its core.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

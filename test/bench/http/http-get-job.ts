@@ -1,8 +1,8 @@
 /**
- * Authenticated `GET /jobs/<id>` of the appliance against bare fastify answering the same bytes over
- * the same connections, one process each, in turn. Where the machine has `taskset` both servers run on
- * one core and the clients on the other. Bound (issue: numbers): ratio >= 0.5. The rates are what the
- * bound is about; the processor time per request says the same on a busy machine.
+ * Rate of authenticated `GET /jobs/<id>` requests to the appliance, divided by that of a bare fastify that answers
+ * the same bytes over the same connections. Each is one process, and they take turns. If the machine has `taskset`,
+ * both servers run on one core and the clients on the other. Bound: ratio at least 0.5. The bound applies to the
+ * rates; the bench also prints the processor time per request, which is steadier on a busy machine.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";

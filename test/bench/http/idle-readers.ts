@@ -1,8 +1,7 @@
 /**
- * What 1 000 idle event readers and 500 long polls cost the appliance: resident memory of its main
- * process above that without them, and the 99th percentile of `GET /jobs/<id>` at 50 requests a second
- * meanwhile. The readers live in a process of their own. Bounds (issue: numbers): 60 MB, 20 ms; ends
- * with 1 beyond either.
+ * What 1000 idle readers of events and 500 long polls cost the appliance: the growth of its main process's resident
+ * memory, and the p99 of `GET /jobs/<id>` at 50 requests a second meanwhile. The readers run in a process of their
+ * own. Bounds: 60 MB and 20 ms; exits with 1 beyond either.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

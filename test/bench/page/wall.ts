@@ -1,8 +1,8 @@
 /**
- * A wall of sixteen live cameras in Chromium: pictures a second of each tile against what the camera sends,
- * and how long the page takes to answer a key press beside it, against the same page without pictures.
- * Box, cameras and browser share the machine. Ends with 1 when a tile shows less than nine tenths of its
- * camera's pictures, or when a press in ten takes longer than 200 ms ("good" Interaction to Next Paint).
+ * A wall of sixteen live cameras in Chromium. Measures the pictures that each tile shows in a second, against those
+ * that its camera sends, and how long the page takes to answer a key press meanwhile, against the same page without
+ * pictures. Box, cameras and browser share the machine. Exits with 1 if a tile shows less than nine tenths of its
+ * camera's pictures, or if one press in ten takes longer than 200 ms (a "good" Interaction to Next Paint).
  */
 import type { Page } from "playwright-core";
 import { startAppliance } from "../../support/box/appliance.ts";

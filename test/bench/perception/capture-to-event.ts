@@ -1,8 +1,8 @@
 /**
- * Capture to event: a camera whose frames carry the time of their making as black and white blocks.
- * A square crosses the picture every few seconds; the snapshot of the incident shows the frame that
- * raised it, so the time between its making and the arrival of its event is read off the picture.
- * Bound (issue: numbers): p95 <= one detection interval + inference + 100 ms.
+ * Time from the making of a frame in the camera to the event. The frames of the simulated camera carry the time of
+ * their making as black and white blocks. A square crosses the picture every few seconds. The snapshot of the
+ * incident shows the frame that raised it, so the bench reads the time of its making off the picture and compares it
+ * with the arrival of the event. Bound: p95 at most one detection interval, plus the model's time, plus 100 ms.
  */
 import sharp from "sharp";
 import { startAppliance } from "../../support/box/appliance.ts";

@@ -1,6 +1,6 @@
 /**
- * Lists of 10 000 and 100 000 incidents on a real store: the first page with its total, a page in the middle
- * by cursor, a search by words, unacknowledged ones, groups.
+ * Time to list 10 000 and 100 000 incidents on a real store: the first page with its total, a page in the middle by
+ * cursor, a search by words, the unacknowledged incidents, and the groups.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,6 +1,6 @@
 /**
- * What a site buys: intrusions raised for those who pass through a zone, through the same pipeline with
- * each detector, side by side. Clips and their passes: `perception-events/truth.json`.
+ * Intrusions that the box raises when people and vehicles pass through a zone, through the whole pipeline, with each
+ * detector. `perception-events/truth.json` lists the clips and their passes.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

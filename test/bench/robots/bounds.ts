@@ -1,8 +1,8 @@
 /**
- * Random lives of robots within bounds: commands, retries, zones that come and go, lost poses, docks, runs and hands.
- * An oracle with no code of the product's counts the metres driven on forbidden ground beyond the stated stopping
- * distance (bound 0). `scripts/bench bounds sim 100000`: the kind of robot and how many; `--long` takes new seeds,
- * `--from=N` begins with the seed N.
+ * Random sequences for robots with bounds: commands, retries, zones that appear and disappear, lost poses, docks,
+ * runs and manual driving. A program that shares no code with the product counts the metres that the robot drives on
+ * forbidden ground beyond the stated stopping distance (bound: 0). `scripts/bench bounds sim 100000` names the driver
+ * and the number of sequences; `--long` takes new seeds, and `--from=N` begins with the seed N.
  */
 import { play, type Played } from "../../support/bounds/play.ts";
 import { vehicles } from "../../support/bounds/vehicles.ts";

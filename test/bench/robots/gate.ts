@@ -1,6 +1,7 @@
 /**
- * Random commands through the safety gate (bound: none passes that an oracle with no code of the gate's calls
- * wrong), and what a judgement costs beside writing the command as JSON. `scripts/bench gate 1000000` for more.
+ * Random commands through the safety gate. A program that shares no code with the gate judges the same commands
+ * (bound: the gate passes none that this program refuses). Also measures the time of one check, and compares it with
+ * writing the command as JSON. `scripts/bench gate 1000000` sends more commands.
  */
 import { judge } from "../../../src/robots/commands/gate.ts";
 import { gateCases } from "../../support/robots/gate-oracle.ts";

@@ -1,9 +1,9 @@
 /**
- * Robots in the whole appliance. (1) 20 simulated robots at 10 Hz with 50 readers of events: CPU of the box
- * (bound: below one core). (2) 200 stops with those readers: from the request to the answer, which comes
- * after the record, and to the moment at which the robot's side had taken it (bound: p99 <= 50 ms).
- * (3) Two clients with 1000 commands each: never two holders, read from the record.
- * Readers run in this process, so its own CPU is not counted.
+ * Robots in the whole appliance. (1) 20 simulated robots that report 10 times a second, with 50 readers of events:
+ * processor time of the box (bound: below one core). (2) 200 stops with these readers: the time from the request to
+ * the answer, which waits for the record, and to the moment at which the robot has the stop (bound: p99 at most 50
+ * ms). (3) Two clients with 1000 commands each: the record never shows both as holders of the lease. The readers run
+ * in this process, so the bench does not count its own processor time.
  */
 import { request } from "node:http";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";

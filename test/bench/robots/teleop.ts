@@ -1,8 +1,8 @@
 /**
- * Driving by hand through a real server, with an operator's program in a process of its own that sends a
- * message every 50 ms: the time from the moment at which its heartbeat is missed (100 ms after the box
- * answered its last message) to the simulated robot's zero velocity; bound: 100 ms. Half of the rounds freeze
- * the program by SIGSTOP, half kill it; a killed one's connection breaks, so its time counts from its last message.
+ * Driving by hand through a real server. The operator's program is a process of its own and sends a message every 50
+ * ms. Half of the rounds freeze it with SIGSTOP, half kill it. For a frozen program, the bench measures the time from
+ * its missed heartbeat (100 ms after the box answered its last message) to the simulated robot's zero velocity. For a
+ * killed one it measures from its last message, because its connection breaks at once. Bound: 100 ms.
  */
 import { spawn } from "node:child_process";
 import { join } from "node:path";

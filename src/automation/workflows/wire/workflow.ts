@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { limits } from "../../../base/contract/limits.ts";
 import { stringMap } from "../../../base/contract/string-map.ts";
 
-/** Bounds of multi-step runs (notes, section 1.9). */
+/** Bounds of multi-step runs. */
 export const workflowLimits = {
   steps: 20,
   /** Input of one step as JSON, in bytes, as sent. */
@@ -12,7 +12,7 @@ export const workflowLimits = {
   /** Life of a step's job, in seconds. */
   timeoutMinSec: 5,
   timeoutMaxSec: 7 * 24 * 3600,
-  /** Life of a run, in milliseconds: as long as any job waits for a network (notes, section 1.1). */
+  /** Life of a run, in milliseconds: as long as any job waits for a network. */
   deadlineMs: 7 * 24 * 3_600_000,
 } as const;
 

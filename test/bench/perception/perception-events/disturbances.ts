@@ -1,6 +1,6 @@
 import { changeDisc, changeLuma, moveRows, type Picture } from "./picture.ts";
 
-/** Draws a disturbance into the picture of `tSec` after its beginning; over, it draws nothing. */
+/** Draws a disturbance into the picture at `tSec` after the disturbance began. After its end, it draws nothing. */
 type Draw = (picture: Picture, tSec: number) => void;
 /** Makes one disturbance of a kind; `still` is the undisturbed picture. */
 type Disturbance = (random: () => number, still: Picture) => Draw;

@@ -1,7 +1,7 @@
 /**
- * Empty scenes with what disturbs a camera: the backgrounds are real (the median over a clip of a
- * fixed camera, in which nobody who passes remains), the disturbances are drawn, each from a seed,
- * so that every run sees the same picture.
+ * Empty scenes with disturbances. The backgrounds are real: each is the median over a clip of a fixed camera, so
+ * nobody who passes remains in it. The bench draws the disturbances, each from a seed, so every run has the same
+ * pictures.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

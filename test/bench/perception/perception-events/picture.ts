@@ -1,4 +1,4 @@
-/** A picture in planes of 4:2:0; disturbances change its bytes. */
+/** A picture in the planes of YUV 4:2:0. Disturbances change its bytes. */
 export interface Picture {
   bytes: Uint8Array;
   widthPx: number;

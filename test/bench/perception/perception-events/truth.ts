@@ -66,7 +66,7 @@ export interface TrackScore {
   swaps: number;
 }
 
-/** How long after its entry the site must hear of somebody (issue 18: numbers). */
+/** Longest time from the entry of somebody to the incident that counts as in time. */
 export const maxDelaySec = 1.5;
 /** Passes shorter than this are not counted, for or against. */
 export const minPassSec = 2;
