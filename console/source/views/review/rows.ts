@@ -35,8 +35,20 @@ export function rowsOf(
   });
 }
 
+/** Rows of incidents, alone and within a group: the same incident has the same row, which is not drawn again. */
+const rowsOfIncidents = {
+  alone: new WeakMap<Incident, Row>(),
+  member: new WeakMap<Incident, Row>(),
+};
+
 function rowOf(incident: Incident, isMember: boolean): Row {
-  return { key: incident.id, incidents: [incident], isOpen: false, isGroup: false, isMember };
+  const known = isMember ? rowsOfIncidents.member : rowsOfIncidents.alone;
+  const before = known.get(incident);
+  if (before) return before;
+  const { id: key } = incident;
+  const row = { key, incidents: [incident], isOpen: false, isGroup: false, isMember };
+  known.set(incident, row);
+  return row;
 }
 
 function groupsOf(incidents: readonly Incident[]): Incident[][] {
