@@ -65,6 +65,11 @@ export function useSite(): void {
   }, [reload]);
 }
 
+/** The robot's name for people, or its id; a component that calls it follows changes. */
+export function robotName(id: string): string {
+  return site.robots.value?.find(({ robot_id: each }) => each === id)?.name ?? id;
+}
+
 async function countUnreviewed(signal: AbortSignal): Promise<number | undefined> {
   if (!may("surveillance:read")) return undefined;
   const args = { acknowledged: "false", limit: 1 } as const;

@@ -21,6 +21,8 @@ export interface TextOptions {
   dir?: "ltr" | "auto";
   autocomplete?: string;
   spellcheck?: boolean;
+  /** Distance of values: seconds of a time. */
+  step?: string;
 }
 
 function Labelled(props: {

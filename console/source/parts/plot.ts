@@ -19,7 +19,7 @@ export function plot(
     legend: { show: lines.length > 1 },
     cursor: { y: false },
     scales: {
-      x: { time: true, range: (_, low, high) => atLeastAnHour(low, high) },
+      x: { time: true, range: (_, low, high) => atLeastAnHour(low, at.length === 1 ? low : high) },
       y: {
         range: (_, low, high) => [
           min ?? Math.min(0, low ?? 0),
@@ -45,7 +45,7 @@ export function plot(
   return new UPlot(chart, [[...at], ...lines.map(({ values }) => [...values])], element);
 }
 
-/** One value alone would be stretched over centuries. */
+/** The part of time in view. uPlot ends the range of a single value years after it. */
 function atLeastAnHour(low: number | null, high: number | null): [number, number] {
   const end = high ?? Date.now() / 1000;
   return [Math.min(low ?? end, end - hourSec), end];

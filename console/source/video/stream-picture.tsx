@@ -10,6 +10,7 @@ import { Medium, stillEveryMs } from "./medium.tsx";
 import { PictureState } from "./picture-state.tsx";
 import { usePictureAge } from "./picture-age.ts";
 import { useVisible } from "./visible.ts";
+import { nameOf } from "../cameras/camera-name.ts";
 
 /** A live picture passes as live for so long; two stills in a row may fail to arrive. */
 const maxAgeMs = { live: 2000, still: 2 * stillEveryMs + 1000 } as const;
@@ -63,7 +64,7 @@ export function StreamPicture(props: StreamPictureProps) {
           <Medium
             {...{ isVideo, isLive, isBarred }}
             id={stream.stream_id}
-            name={say(cameras.pictureOf, { name: stream.stream_id })}
+            name={say(cameras.pictureOf, { name: nameOf(stream.stream_id) })}
             track={isSmall && stream.source.sub_url !== undefined ? "sub" : undefined}
             isSmall={isSmall === true}
             onPicture={age.onPicture}

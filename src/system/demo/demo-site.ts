@@ -56,6 +56,7 @@ const sceneStreamId = "demo-yard";
 function sceneStream(cameraUrl: string): StreamRequest {
   return {
     stream_id: sceneStreamId,
+    display_name: "Yard",
     source: { type: "rtsp", url: cameraUrl, fps_cap: 10 },
     context: { site: syntheticSite, zones: sceneZones },
     behaviors: [
@@ -73,6 +74,7 @@ function sceneStream(cameraUrl: string): StreamRequest {
 function ownStream(url: string): StreamRequest {
   return {
     stream_id: "my-camera",
+    display_name: "Your camera",
     source: { type: url.startsWith("rtsps:") ? "rtsps" : "rtsp", url, fps_cap: 5 },
     context: {
       site: "Your camera",

@@ -27,6 +27,7 @@ const people = { classes: ["person"] };
 export function gateStream(cameraUrl: string, site: string): StreamRequest {
   return {
     stream_id: gateStreamId,
+    display_name: "Gate at night",
     source: { type: "rtsp", url: cameraUrl, fps_cap: 10 },
     context: {
       site,

@@ -56,6 +56,15 @@ describe("a robot's page", { skip: withoutBrowser }, () => {
   ]) {
     it(`keeps map, robot's picture, pad and stop in sight together on ${viewport.width} × ${viewport.height}`, async () => {
       await page.setViewportSize(viewport);
+      await page.evaluate("scrollTo(0, 0)");
+      const bar = (await page.locator(".stop-bar").boundingBox())!;
+      for (const what of [".robot-map", ".robot-picture"]) {
+        const { y, height } = (await page.locator(what).boundingBox())!;
+        assert.ok(
+          y + height <= bar.y,
+          `${what} ends at ${y + height}, the stop begins at ${bar.y}`,
+        );
+      }
       await page.getByRole("button", { name: "Take control" }).click();
       const pad = page.getByRole("application", { name: "Driving pad" });
       await pad.waitFor();
@@ -81,7 +90,9 @@ describe("a robot's page", { skip: withoutBrowser }, () => {
       }
       assert.equal(await overhangPx(page), 0);
       assert.deepEqual(await accessibilityProblems(page), []);
-      await page.getByRole("button", { name: "Release control" }).click();
+      // While axe works on a busy machine, the page may miss a heartbeat; the box then lets go by itself.
+      const release = page.getByRole("button", { name: "Release control" });
+      if (await release.isVisible()) await release.click();
       await pad.waitFor({ state: "detached" });
     });
   }

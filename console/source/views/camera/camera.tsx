@@ -125,6 +125,9 @@ function Picture({ stream, onEdit }: { stream: Stream; onEdit: () => void }) {
       <div class="row">
         <StreamBadge state={stream.state} />
         <CheckField label={own.annotated} value={isAnnotated} onChange={setAnnotated} />
+        <a class="button plain" href={href("/review/timeline", { streams: stream.stream_id })}>
+          {words.value.timeline.title}
+        </a>
         {may("surveillance:write") && (
           <>
             <Button icon="pencil" onPress={onEdit}>

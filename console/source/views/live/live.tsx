@@ -41,11 +41,12 @@ export function View() {
   const { nav } = words.value;
   return (
     <Page title={nav.live}>
-      <Notices isSynthetic={streams?.some(({ context }) => context.site === syntheticSite)} />
+      <Notices />
       <Problem error={error} onRetry={reload} />
       {streams === undefined && error === undefined && <Loading />}
       {streams?.length === 0 && <FirstCamera />}
       {streams !== undefined && streams.length > 0 && <Cameras streams={streams} list={list} />}
+      {streams?.some(({ context }) => context.site === syntheticSite) && <DemoNotices />}
     </Page>
   );
 }
@@ -88,18 +89,25 @@ function Cameras({ streams, list }: { streams: readonly Stream[]; list: Incident
   );
 }
 
-function Notices({ isSynthetic }: { isSynthetic: boolean | undefined }) {
-  const { shell } = words.value;
-  const system = site.system.value;
+function Notices() {
   return (
     <>
-      <Alarms alarms={system?.alarms ?? []} />
+      <Alarms alarms={site.system.value?.alarms ?? []} />
       {site.mode.value?.mode === "disarmed" && <DisarmedNotice />}
-      {isSynthetic && <Notice>{shell.synthetic}</Notice>}
-      {isSynthetic && <DetectorOffer />}
-      {system?.uplink.endpoints.some(({ name }) => name === standIn) && (
-        <Notice>{shell.placeholders}</Notice>
-      )}
+    </>
+  );
+}
+
+/** What is not real in the demo, below its cameras: each drawn picture says so itself. */
+function DemoNotices() {
+  const { shell } = words.value;
+  const hasStandIn = site.system.value?.uplink.endpoints.some(({ name }) => name === standIn);
+  return (
+    <>
+      <Notice>
+        {shell.synthetic} {hasStandIn && shell.placeholders}
+      </Notice>
+      <DetectorOffer />
     </>
   );
 }

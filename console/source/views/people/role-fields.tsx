@@ -4,6 +4,7 @@ import type { Person } from "../../../../client/source/generated.ts";
 import { CheckField, SelectField } from "../../parts/field.tsx";
 import { Problem } from "../../parts/notice.tsx";
 import { words } from "../../words/words.ts";
+import { nameOf } from "../../cameras/camera-name.ts";
 
 /** A role and the cameras that it is for. */
 export type Permissions = Pick<Person, "role" | "cameras">;
@@ -59,7 +60,7 @@ export function CameraChoice(props: {
         {all.map((id) => (
           <CheckField
             key={id}
-            label={id}
+            label={nameOf(id)}
             value={chosen.includes(id)}
             onChange={(isOn) =>
               onChange(isOn ? [...chosen, id] : chosen.filter((each) => each !== id))

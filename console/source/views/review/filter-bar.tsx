@@ -6,6 +6,7 @@ import { CheckField, SelectField, TextField } from "../../parts/field.tsx";
 import { words } from "../../words/words.ts";
 import { type Filters, noFilters } from "./filters.ts";
 import { typeName } from "./incident-words.tsx";
+import { nameOf } from "../../cameras/camera-name.ts";
 
 /** On a phone the filters open when they are wanted: the list comes first. */
 const isWide = matchMedia("(min-width: 48rem)").matches;
@@ -55,7 +56,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
           label={nav.cameras}
           value={filters.stream_id}
           onChange={(id) => set({ stream_id: id })}
-          options={[all, ...[...ids].map((id) => [id, id] as const)]}
+          options={[all, ...[...ids].map((id) => [id, nameOf(id)] as const)]}
         />
         <SelectField
           label={own.time}

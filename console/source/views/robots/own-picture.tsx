@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { explain } from "../../api/explain.ts";
 import { box } from "../../api/box.ts";
+import { robotName } from "../../app/site.ts";
 import { Section } from "../../parts/page.tsx";
 import { usePictureAge } from "../../video/picture-age.ts";
 import { useVisible } from "../../video/visible.ts";
@@ -49,7 +50,7 @@ export function OwnPicture({ robotId }: { robotId: string }) {
         <div class="screen" ref={frame} style={{ aspectRatio: "16 / 9" }} data-old={isOld}>
           {address !== undefined && (
             <img
-              alt={say(cameras.pictureOf, { name: robotId })}
+              alt={say(cameras.pictureOf, { name: robotName(robotId) })}
               src={address}
               onLoad={age.onPicture}
             />

@@ -157,6 +157,10 @@ describe("the demo's streams", () => {
   it("are valid requests, for the scene and for a camera of one's own", () => {
     const ownCameraUrl = "rtsp://me:secret@10.0.0.9/1";
     const all = [...demoStreams(urls), ...demoStreams({ ...urls, ownCameraUrl })];
+    assert.deepEqual(
+      all.map(({ display_name: name }) => name),
+      ["Yard", "Gate at night", "Your camera"],
+    );
     for (const body of all) {
       assert.ok(Value.Check(streamRequestSchema, body), body.stream_id);
       for (const zone of Object.values(body.context!.zones!)) {

@@ -7,6 +7,7 @@ import { behaviorLine } from "../../../behaviors/behavior-words.ts";
 import { Empty, Problem } from "../../../parts/notice.tsx";
 import { words } from "../../../words/words.ts";
 import { typeName } from "../../review/incident-words.tsx";
+import { nameOf } from "../../../cameras/camera-name.ts";
 
 const everyMs = 15_000;
 /** A site has some dozens of each. */
@@ -75,7 +76,7 @@ export function StillRaising({ mode }: { mode: Mode["mode"] }) {
           <li key={id} data-raising={name}>
             <span>
               <a href={href("/automation/rules")}>{name}</a> {typeName(type)}{" "}
-              {streamId === "" ? words.value.cameras.every : streamId}
+              {streamId === "" ? words.value.cameras.every : nameOf(streamId)}
             </span>
             <span class="quiet-text">{own.policyHolds}</span>
           </li>
@@ -83,7 +84,7 @@ export function StillRaising({ mode }: { mode: Mode["mode"] }) {
         {data?.ofCameras.map(({ streamId, behavior }, index) => (
           <li key={index} data-raising={streamId}>
             <span>
-              <a href={href(`/cameras/${encodeURIComponent(streamId)}`)}>{streamId}</a>{" "}
+              <a href={href(`/cameras/${encodeURIComponent(streamId)}`)}>{nameOf(streamId)}</a>{" "}
               {typeName(behavior.type)} <span class="quiet-text">{behaviorLine(behavior)}</span>
             </span>
             <span class="quiet-text">

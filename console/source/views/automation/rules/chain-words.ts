@@ -2,6 +2,8 @@ import type { Rule, RuleChain } from "../../../../../client/source/generated.ts"
 import { percent, say } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
 import { typeName } from "../../review/incident-words.tsx";
+import { nameOf } from "../../../cameras/camera-name.ts";
+import { robotName } from "../../../app/site.ts";
 
 /** What a step does: `rover: Move to`, or the alert with its text. */
 export function stepLine(step: {
@@ -17,7 +19,8 @@ export function stepLine(step: {
   const command = step.command?.command;
   const name = typeof command === "string" ? command : "";
   const known: Readonly<Record<string, string>> = robots.commands;
-  return [step.robot_id, known[name] ?? typeName(name)].filter(Boolean).join(": ");
+  const robot = step.robot_id ? robotName(step.robot_id) : undefined;
+  return [robot, known[name] ?? typeName(name)].filter(Boolean).join(": ");
 }
 
 /** Each condition of a rule with the value that met it. */
@@ -28,8 +31,8 @@ export function conditionLines(
   const { incidents, rules: own, behaviors, nav } = words.value;
   const lines: [string, string | undefined][] = [
     [behaviors.kind, on.type && typeName(incident.type)],
-    [nav.cameras, on.stream_ids && frame.stream_id],
-    [nav.robots, on.robot_ids && (incident.robot_id ?? undefined)],
+    [nav.cameras, on.stream_ids && frame.stream_id ? nameOf(frame.stream_id) : undefined],
+    [nav.robots, on.robot_ids && incident.robot_id ? robotName(incident.robot_id) : undefined],
     [incidents.zone, on.zones && (incident.zone ?? undefined)],
     [incidents.seen, on.classes && incident.classes.join(", ")],
     [

@@ -10,6 +10,7 @@ import { CheckField, SelectField, TextField } from "../../../parts/field.tsx";
 import { Problem } from "../../../parts/notice.tsx";
 import { words } from "../../../words/words.ts";
 import { useStreams } from "../../../cameras/streams.ts";
+import { nameOf } from "../../../cameras/camera-name.ts";
 
 interface Draft {
   name: string;
@@ -89,7 +90,7 @@ export function PolicyForm(props: {
           label={nav.cameras}
           value={draft.streamId}
           onChange={(streamId) => set({ streamId })}
-          options={[["", cameras.every], ...[...ids].map((id) => [id, id] as const)]}
+          options={[["", cameras.every], ...[...ids].map((id) => [id, nameOf(id)] as const)]}
         />
         <BehaviorFields
           value={draft.behavior}

@@ -13,6 +13,8 @@ import { words } from "../../../words/words.ts";
 import { typeName } from "../../review/incident-words.tsx";
 import { ChainStories } from "./chain-story.tsx";
 import { stepLine } from "./chain-words.ts";
+import { nameOf } from "../../../cameras/camera-name.ts";
+import { robotName } from "../../../app/site.ts";
 
 const everyMs = 15_000;
 
@@ -54,7 +56,11 @@ function Entry({ rule, onChanged }: { rule: Rule; onChanged: () => void }) {
         <div>
           <h3>{rule.name ?? rule.id}</h3>
           <p class="quiet-text">
-            {[on.type && typeName(on.type), on.stream_ids?.join(", "), on.robot_ids?.join(", ")]
+            {[
+              on.type && typeName(on.type),
+              on.stream_ids?.map(nameOf).join(", "),
+              on.robot_ids?.map(robotName).join(", "),
+            ]
               .filter(Boolean)
               .join(" · ")}
           </p>

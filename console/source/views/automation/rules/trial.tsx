@@ -8,6 +8,7 @@ import { Notice, Problem } from "../../../parts/notice.tsx";
 import { href } from "../../../app/router.ts";
 import { count, duration, say, time } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
+import { nameOf } from "../../../cameras/camera-name.ts";
 
 const hourSec = 3600;
 /** Spans that a person can choose, in hours. */
@@ -84,7 +85,7 @@ function Found({ found }: { found: PolicyReplay }) {
                 {time(incident.opened_at)}
               </a>
               <span>{incident.summary}</span>
-              <span class="quiet-text">{incident.stream_id}</span>
+              <span class="quiet-text">{nameOf(incident.stream_id)}</span>
             </li>
           ))}
         </ul>

@@ -7,6 +7,8 @@ import { typeName } from "../incident-words.tsx";
 import type { Playback } from "./playback.ts";
 import { placeOf, ticksOf, type TimeRange, zoomed, zoomStep } from "./range.ts";
 import type { TimelineData } from "./timeline-data.ts";
+import { nameOf } from "../../../cameras/camera-name.ts";
+import { robotName } from "../../../app/site.ts";
 
 const mostTicks = 8;
 /** A picture follows the pointer at most this often. */
@@ -96,7 +98,7 @@ export function Axis(props: AxisProps) {
             ({ created_at: at, ended_at: end, robot_id: robot, state }) => ({
               at,
               to: end ?? at,
-              title: `${robot}: ${state}, ${time(at)}`,
+              title: `${robotName(robot)}: ${state}, ${time(at)}`,
             }),
           )}
         />
@@ -136,7 +138,7 @@ function Names({
     <div class="timeline-names">
       <span />
       {streamIds.map((id) => (
-        <span key={id}>{id}</span>
+        <span key={id}>{nameOf(id)}</span>
       ))}
       <span data-empty={!robots}>{timeline.commands}</span>
       <span data-empty={!rules}>{timeline.chains}</span>

@@ -3,6 +3,7 @@ import { Button } from "../../../parts/button.tsx";
 import { dateTime, say } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
 import type { TimeRange } from "./range.ts";
+import { nameOf } from "../../../cameras/camera-name.ts";
 
 const mostSec = 86_400;
 
@@ -35,7 +36,7 @@ export function ExportBar(props: {
               href={streamAddress(id, `clip.mp4?${span}`)}
               download={`${id}.mp4`}
             >
-              {say(timeline.oneFile, { name: id })}
+              {say(timeline.oneFile, { name: nameOf(id) })}
             </a>
           ))}
           {streamIds.map((id) => (
@@ -45,7 +46,7 @@ export function ExportBar(props: {
               href={streamAddress(id, `time-lapse.mp4?${span}`)}
               download={`${id}-time-lapse.mp4`}
             >
-              {timeline.timeLapse} {id}
+              {timeline.timeLapse} {nameOf(id)}
             </a>
           ))}
         </div>

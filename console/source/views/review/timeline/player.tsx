@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TimelineStream } from "../../../../../client/source/generated.ts";
 import { streamAddress } from "../../../api/box.ts";
+import { nameOf } from "../../../cameras/camera-name.ts";
 import { say, time } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
 import type { Playback } from "./playback.ts";
@@ -93,7 +94,7 @@ export function Player(props: { stream: TimelineStream; playback: Playback }) {
         )}
       </div>
       <figcaption>
-        {id} · {time(playback.at)}
+        {nameOf(id)} · {time(playback.at)}
       </figcaption>
     </figure>
   );

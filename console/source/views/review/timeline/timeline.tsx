@@ -1,5 +1,6 @@
 import "./timeline.css";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { TimelineStream } from "../../../../../client/source/generated.ts";
 import { box } from "../../../api/box.ts";
 import { useLoad } from "../../../api/load.ts";
 import { go } from "../../../app/router.ts";
@@ -7,15 +8,17 @@ import { Button } from "../../../parts/button.tsx";
 import { CheckField, SelectField } from "../../../parts/field.tsx";
 import { Empty, Loading, Problem } from "../../../parts/notice.tsx";
 import { Page } from "../../../parts/page.tsx";
-import { dateTime, number } from "../../../words/say.ts";
+import { number } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
 import type { ViewProps } from "../../registry.ts";
 import { Axis } from "./axis.tsx";
 import { ExportBar } from "./export-bar.tsx";
+import { GoTo } from "./go-to.tsx";
 import { type Playback, speeds, usePlayback } from "./playback.ts";
 import { Player } from "./player.tsx";
 import { moved, showing, type TimeRange, zoomed, zoomStep } from "./range.ts";
 import { useTimelineData } from "./timeline-data.ts";
+import { nameOf } from "../../../cameras/camera-name.ts";
 
 /** Cameras that play together. */
 const mostPlayers = 4;
@@ -61,6 +64,14 @@ function Timeline({ streamIds, query }: { streamIds: readonly string[]; query: U
     playback.seek(at);
     setRange((before) => showing(before, at));
   };
+  const isPlaceAsked = useRef(query.has("at"));
+  useEffect(() => {
+    if (data === undefined || isPlaceAsked.current) return;
+    isPlaceAsked.current = true;
+    if (playback.seekNo > 0) return;
+    const first = firstRecorded(data.streams, { ids: chosen, from: playback.at });
+    if (first !== undefined && first !== playback.at) seek(first);
+  }, [data]);
   useEffect(() => {
     if (playback.isPlaying) setRange((before) => showing(before, playback.at));
   }, [playback.at, playback.isPlaying]);
@@ -88,7 +99,7 @@ function Timeline({ streamIds, query }: { streamIds: readonly string[]; query: U
         {streamIds.map((id) => (
           <CheckField
             key={id}
-            label={id}
+            label={nameOf(id)}
             value={chosen.includes(id)}
             isDisabled={!chosen.includes(id) && chosen.length >= mostPlayers}
             onChange={(isOn) =>
@@ -99,6 +110,19 @@ function Timeline({ streamIds, query }: { streamIds: readonly string[]; query: U
       </fieldset>
     </>
   );
+}
+
+/** The first time from `from` on at which one of the cameras has a recording; undefined without one. */
+function firstRecorded(
+  streams: readonly TimelineStream[],
+  { ids, from }: { ids: readonly string[]; from: number },
+): number | undefined {
+  const later = streams
+    .filter(({ stream_id: id }) => ids.includes(id))
+    .flatMap(({ recordings }) => recordings.filter(({ to }) => to > from));
+  return later.length === 0
+    ? undefined
+    : Math.max(from, Math.min(...later.map((span) => span.from)));
 }
 
 /** Writes where the timeline stands into the address once it rests. */
@@ -149,7 +173,7 @@ function Controls(props: {
         onChange={(speed) => playback.setSpeed(Number(speed))}
         options={speeds.map((speed) => [String(speed), `${number(speed)}×`] as const)}
       />
-      <output class="timeline-time">{dateTime(playback.at)}</output>
+      <GoTo at={playback.at} onGo={seek} />
       <Button onPress={() => onRange(moved(range, -span / 2))}>{timeline.earlier}</Button>
       <Button onPress={() => onRange(moved(range, span / 2))}>{timeline.later}</Button>
       <Button onPress={() => onRange(zoomed(range, playback.at, 1 / 2))}>{timeline.zoomIn}</Button>

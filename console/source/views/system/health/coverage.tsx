@@ -10,6 +10,7 @@ import { Table } from "../../../parts/paged.tsx";
 import { Section } from "../../../parts/page.tsx";
 import { dateTime, duration, percent, say } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
+import { nameOf } from "../../../cameras/camera-name.ts";
 
 const daySec = 86_400;
 /** A day of eighty cameras, a week of twelve. */
@@ -50,7 +51,7 @@ export function CoverageCharts() {
       {streams.map((id) => (
         <StreamCoverage
           key={id}
-          name={id}
+          name={nameOf(id)}
           hours={data!
             .filter(({ stream_id: stream }) => stream === id)
             .toSorted((a, b) => a.from - b.from)}

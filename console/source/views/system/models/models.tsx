@@ -12,6 +12,7 @@ import { bytes, number, say } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
 import { AddModel } from "./add-model.tsx";
 import { Learning } from "./learning.tsx";
+import { nameOf } from "../../../cameras/camera-name.ts";
 
 /** How often work that runs is looked at. */
 const pollMs = 1000;
@@ -144,7 +145,7 @@ function Row({ model, isBusy, act }: { model: Model } & Acting) {
           <p class="hint">{say(own.engines[engine.state], { reason: engine.reason ?? "" })}</p>
         )}
       </td>
-      <td dir="ltr">{streams.join(", ")}</td>
+      <td dir="ltr">{streams.map(nameOf).join(", ")}</td>
       <td>
         {ms === null
           ? own.unmeasured
