@@ -11,7 +11,6 @@ import type { StepSweep } from "../../../src/automation/workflows/step-sweep.ts"
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { Assets } from "../../../src/base/assets/assets.ts";
 import type { BrandService } from "../../../src/media/brands/brand-service.ts";
-import { CoverageLedger } from "../../../src/perception/coverage/coverage-ledger.ts";
 import { type Scope, scopes } from "../../../src/base/contract/scopes.ts";
 import { systemClock, type Clock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
@@ -40,20 +39,16 @@ import { addHealthOperations } from "../health/make-health.ts";
 import { makeBrands } from "../media/make-brands.ts";
 import { type MakeVoice, makeVoice, speakerOf } from "../voice/make-voice.ts";
 import { makeRobots } from "../robots/make-robots.ts";
-import { makeRules, ScriptedEyes } from "../automation/make-rules.ts";
-import { makeRuns, ScriptedRunEyes } from "../robots/make-runs.ts";
+import { makeRules, ScriptedIncidents } from "../automation/make-rules.ts";
+import { makeRuns, ScriptedRunVision } from "../robots/make-runs.ts";
 import { bareSettings, makePolicies } from "../perception/make-policies.ts";
 import { type HttpQuestion, ask, type HttpAnswer } from "./ask.ts";
 import { openRawStream } from "./raw-stream.ts";
+import { fakePerception } from "./fake-perception.ts";
 import { rigRoutes, type RigRouteParts } from "./rig-routes.ts";
 import { fakeBox } from "../box/fake-box.ts";
-import { fakeFieldCameras } from "../cameras/fake-field-cameras.ts";
-import { fakeIncidents } from "../notifications/fake-incidents.ts";
-import { fakeLearning, fakeModels } from "../perception/fake-models.ts";
 import { Escalation } from "../../../src/notifications/escalation/escalation.ts";
 import { pushSwitchedOff } from "../notifications/make-push.ts";
-import { fakeRecordings } from "../cameras/fake-recordings.ts";
-import { fakeStreams, jpeg } from "../perception/fake-streams.ts";
 import { until } from "../box/wait.ts";
 import { operation } from "./stream-operation.ts";
 
@@ -95,7 +90,7 @@ export class Rig {
   readonly robots: Robots;
   readonly voice: ReturnType<typeof makeVoice>;
   readonly rules: ReturnType<typeof makeRules>;
-  readonly eyes: ScriptedEyes;
+  readonly eyes: ScriptedIncidents;
   readonly server: HttpServer;
   readonly services: HttpServices;
   key = "";
@@ -224,10 +219,10 @@ export class Rig {
       dir: join(this.dir, "spoken"),
       ...options.makeVoice,
     });
-    this.eyes = new ScriptedEyes(clock);
+    this.eyes = new ScriptedIncidents(clock);
     this.rules = makeRules({ store, events: this.feed, clock, robots, eyes: this.eyes });
     const running = { store, log: this.feed, clock, robots: this.robots };
-    const runs = makeRuns(running, this.jobs, { vision: new ScriptedRunEyes() });
+    const runs = makeRuns(running, this.jobs, { vision: new ScriptedRunVision() });
     const { workflows, sweep, operations } = makeWorkflows({
       jobs: this.jobs,
       events: this.feed,
@@ -258,7 +253,6 @@ export class Rig {
       keys: this.keys,
       accounts: this.accounts,
       pageUrl: () => this.server.url(),
-      streamOfIncident: (_org, id) => (id === incidentId ? "gate" : undefined),
       sessions: this.sessions,
       audit: this.audit,
       egress: this.egress,
@@ -267,16 +261,7 @@ export class Rig {
       services: this.services,
       metricsOnLoopback: false,
       teleopSlots: new StreamSlots({ ...teleopLimits, message: "Too many teleop sessions" }),
-      streams: fakeStreams(),
-      incidents: fakeIncidents(incidentId, jpeg),
-      fieldCameras: fakeFieldCameras(),
-      coverage: new CoverageLedger({
-        store,
-        clock,
-        log: silentLogger,
-        maxAgeMs: 1e9,
-        orgs: () => [],
-      }),
+      ...fakePerception({ store, clock, incidentId }),
       robots,
       rules: this.rules,
       runs,
@@ -286,10 +271,6 @@ export class Rig {
       policies: stored.service,
       modes: stored.modes,
       replay: stored.replay,
-      recordings: fakeRecordings(incidentId),
-      timeline: { read: async () => [] },
-      detectors: fakeModels(),
-      learning: fakeLearning(),
       ...fakeBox,
       files: this.assets,
       webhooks: this.webhooks,
