@@ -40,30 +40,20 @@ class WorkflowWorker {
   readonly #parts: WorkflowParts;
   readonly #context: JobContext<WorkflowInput>;
   readonly #steps: readonly Step[];
-  readonly #states: Map<string, StepState>;
+  /** By step; empty until `work` begins. */
+  readonly #states = new Map<string, StepState>();
   readonly #failures = new Map<string, { count: number; notBeforeMonoMs: number }>();
   #woken = Promise.withResolvers<void>();
 
   constructor(parts: WorkflowParts, context: JobContext<WorkflowInput>) {
     this.#parts = parts;
     this.#context = context;
-    const { steps } = context.input;
-    const { job } = context;
-    const stepStates = new Map(statesOf(job.payload).map((state) => [state.id, state]));
-    const jobs = jobsOfRun(parts.jobs, job.org, job.id);
-    this.#steps = steps;
-    this.#states = new Map(
-      steps.map(({ id }) => {
-        const state = stepStates.get(id) ?? pending(id);
-        const found = jobs.get(id);
-        // Finds a job that was stored just before the process died.
-        return [id, state.jobId === null && found ? begun(state, found.id) : state];
-      }),
-    );
+    this.#steps = context.input.steps;
   }
 
   async work(): Promise<JobOutcome> {
     const { signal } = this.#context;
+    this.#load();
     const unsubscribe = this.#parts.events.subscribe((event) => this.#onEvent(event));
     const wake = (): void => this.#woken.resolve();
     signal.addEventListener("abort", wake, { once: true });
@@ -82,6 +72,19 @@ class WorkflowWorker {
     } finally {
       unsubscribe();
       signal.removeEventListener("abort", wake);
+    }
+  }
+
+  /** Continues from the states that the last attempt stored. */
+  #load(): void {
+    const { job } = this.#context;
+    const stored = new Map(statesOf(job.payload).map((state) => [state.id, state]));
+    const jobs = jobsOfRun(this.#parts.jobs, job.org, job.id);
+    for (const { id } of this.#steps) {
+      const state = stored.get(id) ?? pending(id);
+      const found = jobs.get(id);
+      // Finds a job that was stored just before the process died.
+      this.#states.set(id, state.jobId === null && found ? begun(state, found.id) : state);
     }
   }
 

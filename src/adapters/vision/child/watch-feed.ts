@@ -72,7 +72,6 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
   readonly #parts: WatchFeedParts;
   readonly #lossless: boolean;
   readonly #fit: Fit | undefined;
-  readonly #netPixels: ModelPixels | undefined;
   readonly #grid: GridSize;
   readonly #luma: Float32Array;
   readonly #gridReader: GridReader;
@@ -83,6 +82,7 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
   readonly #spare: Buffer[] = [];
   readonly #waiting: WatchedFrame[] = [];
   #tuning: FeedTuning;
+  #netPixels: ModelPixels | undefined;
   #previous: Buffer | undefined;
   #identicalSinceSec = Number.NaN;
   #lookUntilSec = Number.NaN;
@@ -105,7 +105,6 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
     this.#gate = new MotionGate(this.#grid, watch.motion.sensitivity);
     const picture = this.#picture();
     this.#fit = picture.kind === "model" ? picture.fit : undefined;
-    this.#netPixels = picture.kind === "model" ? ModelPixels.load(picture) : undefined;
     this.#gridReader = new GridReader(lumaPlane(picture), this.#grid);
     this.#frameBytes = rawBytes(picture);
     this.#scenes = new SceneReader(picture, { grid: this.#grid, cells: this.#gridReader });
@@ -126,6 +125,8 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
 
   /** Starts the decoder and takes the place in the detector's round. */
   start(): void {
+    const picture = this.#picture();
+    if (picture.kind === "model") this.#netPixels = ModelPixels.load(picture);
     this.#decoder.start(this.#parts.init.bytes);
     this.#parts.scheduler.add(this);
   }
