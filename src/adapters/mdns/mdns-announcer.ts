@@ -1,4 +1,5 @@
 import { type CiaoService, getResponder, type Responder } from "@homebridge/ciao";
+import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -37,11 +38,11 @@ const retryMs = 30_000;
  */
 export class MdnsAnnouncer implements Part {
   readonly #options: MdnsOptions;
+  readonly #lane = new SerialLane();
   #responder: Responder | undefined;
   #service: CiaoService | undefined;
   #at = 0;
   #state: MdnsState = { host: null, problem: "the name is being claimed" };
-  #work: Promise<void> = Promise.resolve();
   #retry: Timer | undefined;
   #isStopped = false;
 
@@ -60,7 +61,7 @@ export class MdnsAnnouncer implements Part {
     this.#isStopped = true;
     this.#retry?.cancel();
     await this.#responder?.shutdown().catch(() => undefined);
-    await this.#work;
+    await this.#lane.idle();
   }
 
   state(): MdnsState {
@@ -68,7 +69,7 @@ export class MdnsAnnouncer implements Part {
   }
 
   #claimNext(): void {
-    this.#work = this.#work.then(async () => {
+    void this.#lane.run(async () => {
       if (this.#isStopped) return;
       try {
         await this.#claim();
@@ -124,7 +125,7 @@ export class MdnsAnnouncer implements Part {
     this.#service = undefined;
     this.#state = { host: null, problem: "another machine claims the name" };
     this.#at += 1;
-    this.#work = this.#work.then(async () => {
+    void this.#lane.run(async () => {
       await service.end().catch(() => undefined);
       await service.destroy().catch(() => undefined);
     });

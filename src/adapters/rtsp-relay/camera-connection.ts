@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import { authorize, type AuthChallenge, chooseChallenge, type Credentials } from "./rtsp-auth.ts";
 import { RtspFramer } from "./rtsp-framer.ts";
 import { headers, requestOf, type RtspMessage, statusOf, writeMessage } from "./rtsp-message.ts";
@@ -59,9 +60,9 @@ export class CameraConnection {
   readonly #answerTimeoutMs: number;
   readonly #events: CameraEvents;
   readonly #framer: RtspFramer;
+  readonly #lane = new SerialLane();
   #cseq = 0;
   #pending: Pending | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
   #challenge: AuthChallenge | undefined;
   #nonceUses = 0;
   #closeReason: SourceProblem | undefined;
@@ -98,9 +99,7 @@ export class CameraConnection {
    * answer, or silence, ends the connection and returns the problem, unless the request is lenient.
    */
   request(request: CameraRequest): Promise<RtspMessage | SourceProblem> {
-    const result = this.#turn.then(() => this.#exchange(request));
-    this.#turn = result;
-    return result;
+    return this.#lane.run(() => this.#exchange(request));
   }
 
   /** Interleaved bytes towards the camera (receiver reports). */

@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -63,12 +64,12 @@ const maxWaiting = 16;
 export class RtspConnection {
   readonly #parts: RtspConnectionParts;
   readonly #admission: Admission;
+  readonly #lane = new SerialLane();
   #held: { path: RestreamPath; video: HeldVideo } | undefined;
   #session: RtspSession | undefined;
   #transport: TransportRequest["kind"] | undefined;
   #leavePlace: (() => void) | undefined;
   #waiting = 0;
-  #tail: Promise<void> = Promise.resolve();
   #seenMs = 0;
   #taken = { bytes: -1, atMs: 0 };
   #setupTimer: Timer | undefined;
@@ -117,7 +118,7 @@ export class RtspConnection {
       this.close();
       return;
     }
-    this.#tail = this.#tail.then(async () => {
+    void this.#lane.run(async () => {
       if (!this.#isClosed) await this.#handle(message);
       this.#waiting -= 1;
     });

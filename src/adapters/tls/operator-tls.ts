@@ -1,6 +1,7 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
+import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { TlsWire } from "../../base/contract/wire/tls-answers.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
@@ -31,7 +32,7 @@ export class OperatorTls implements TlsIdentity, Part {
   readonly #changes = new Changes();
   #pair: { cert: string; key: string } | undefined;
   #timer: Timer | undefined;
-  #checking: Promise<void> = Promise.resolve();
+  readonly #lane = new SerialLane();
 
   constructor(options: OperatorTlsOptions) {
     this.#options = options;
@@ -42,8 +43,8 @@ export class OperatorTls implements TlsIdentity, Part {
     const { clock, log } = this.#options;
     this.#pair = await this.#read();
     this.#timer = clock.every(checkPeriodMs, () => {
-      this.#checking = this.#checking
-        .then(() => this.#check())
+      this.#lane
+        .run(() => this.#check())
         .catch((error: unknown) => {
           log.warn({ error: describeError(error) }, "the new certificate is not used");
         });
@@ -52,7 +53,7 @@ export class OperatorTls implements TlsIdentity, Part {
 
   async stop(): Promise<void> {
     this.#timer?.cancel();
-    await this.#checking;
+    await this.#lane.idle();
   }
 
   material(): { cert: string; key: string } {

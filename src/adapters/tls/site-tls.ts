@@ -1,6 +1,7 @@
 import { createPrivateKey, randomBytes, X509Certificate } from "node:crypto";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { TlsWire } from "../../base/contract/wire/tls-answers.ts";
 import { writeFileAtomic } from "../../base/core/atomic-file.ts";
@@ -53,7 +54,7 @@ export class SiteTls implements TlsIdentity, Part {
   #authority: Pair | undefined;
   #server: Pair | undefined;
   #timer: Timer | undefined;
-  #checking: Promise<void> = Promise.resolve();
+  readonly #lane = new SerialLane();
 
   constructor(options: SiteTlsOptions) {
     this.#options = options;
@@ -77,8 +78,8 @@ export class SiteTls implements TlsIdentity, Part {
       );
     }
     this.#timer = clock.every(checkPeriodMs, () => {
-      this.#checking = this.#checking
-        .then(() => this.#check())
+      this.#lane
+        .run(() => this.#check())
         .catch((error: unknown) => {
           log.warn({ error: describeError(error) }, "the certificate could not be renewed");
         });
@@ -87,7 +88,7 @@ export class SiteTls implements TlsIdentity, Part {
 
   async stop(): Promise<void> {
     this.#timer?.cancel();
-    await this.#checking;
+    await this.#lane.idle();
   }
 
   material(): { cert: string; key: string } {

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { appendFile, mkdir, open, truncate } from "node:fs/promises";
 import { join } from "node:path";
+import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { TrackFrame, TrackRecorder } from "../../perception/tracks/track-log.ts";
 import { type Chunk, packChunk } from "./chunk-file.ts";
@@ -27,9 +28,9 @@ export interface RecorderEvents {
 export class StreamRecorder implements TrackRecorder {
   readonly #folder: string;
   readonly #events: RecorderEvents;
+  readonly #lane = new SerialLane();
   readonly #session = randomBytes(sessionBytes).toString("hex");
   #encoder = new FrameEncoder();
-  #work: Promise<void> = Promise.resolve();
   #waiting = 0;
   #file: { path: string; startMs: number; bytes: number } | undefined;
   #isClosed = false;
@@ -48,17 +49,16 @@ export class StreamRecorder implements TrackRecorder {
   /** Stores the frames so far; resolves when they are on the disk, or lost. */
   flush(): Promise<void> {
     const encoder = this.#encoder;
-    if (encoder.frames === 0) return this.#work;
+    if (encoder.frames === 0) return this.#lane.idle();
     this.#encoder = new FrameEncoder();
     if (this.#waiting >= maxWaiting) {
       this.#events.onLost("the disk is too slow");
-      return this.#work;
+      return this.#lane.idle();
     }
     this.#waiting += 1;
     const { firstMs, lastMs } = encoder;
     const chunk = { firstMs, lastMs, bytes: encoder.bytes() };
-    this.#work = this.#work.then(() => this.#store(chunk));
-    return this.#work;
+    return this.#lane.run(() => this.#store(chunk));
   }
 
   async close(): Promise<void> {
@@ -67,7 +67,7 @@ export class StreamRecorder implements TrackRecorder {
       void this.flush();
       this.#events.onClosed();
     }
-    await this.#work;
+    await this.#lane.idle();
   }
 
   async #store(chunk: Chunk): Promise<void> {

@@ -1,4 +1,5 @@
 import { mkdir } from "node:fs/promises";
+import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -33,7 +34,7 @@ export class TrackFiles implements TrackLog, Part {
   readonly #options: TrackFilesOptions;
   readonly #recorders = new Map<StreamRecorder, string>();
   readonly #timers: Timer[] = [];
-  #trimming: Promise<void> = Promise.resolve();
+  readonly #lane = new SerialLane();
   #lost = 0;
 
   constructor(options: TrackFilesOptions) {
@@ -56,7 +57,7 @@ export class TrackFiles implements TrackLog, Part {
   async stop(): Promise<void> {
     for (const timer of this.#timers) timer.cancel();
     await Promise.all([...this.#recorders.keys()].map((one) => one.close()));
-    await this.#trimming;
+    await this.#lane.idle();
   }
 
   record(stream: StreamName): TrackRecorder {
@@ -96,7 +97,7 @@ export class TrackFiles implements TrackLog, Part {
 
   /** Removes files beyond the age or the size, in these folders or in all. Never rejects. */
   trim(folders?: readonly string[]): Promise<void> {
-    this.#trimming = this.#trimming.then(async () => {
+    return this.#lane.run(async () => {
       const { dir, clock, log, maxAgeMs, maxBytes } = this.#options;
       const beforeMs = clock.ageMs() - maxAgeMs;
       try {
@@ -107,7 +108,6 @@ export class TrackFiles implements TrackLog, Part {
         log.warn({ error: describeError(error) }, "recorded tracks were not trimmed");
       }
     });
-    return this.#trimming;
   }
 
   async #flush(folder?: string): Promise<void> {

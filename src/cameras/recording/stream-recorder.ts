@@ -1,3 +1,4 @@
+import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import { MemoryFragmentRing } from "../memory-fragment-ring.ts";
 import type { Fragment, InitSegment } from "../source.ts";
 import type { PointNorm } from "../../base/contract/geometry.ts";
@@ -61,7 +62,7 @@ export class StreamRecorder {
   #maskProblem: RecorderState["problem"] = null;
   #maskDropped = 0;
   #maskEpoch = 0;
-  #work: Promise<void> = Promise.resolve();
+  readonly #lane = new SerialLane();
 
   constructor(parts: StreamRecorderParts, stream: StreamName, settings: RecordingSettings) {
     this.#parts = parts;
@@ -161,14 +162,14 @@ export class StreamRecorder {
 
   /** Resolves when everything handed in so far can be read. */
   async flush(): Promise<void> {
-    await this.#work;
+    await this.#lane.idle();
     await this.#writer.flush();
   }
 
   /** Finishes the file. Clips of incidents that stay open go on after a restart. */
   async stop(): Promise<void> {
     this.#closeMasked();
-    await this.#work;
+    await this.#lane.idle();
     await this.#writer.stop();
   }
 
@@ -239,7 +240,7 @@ export class StreamRecorder {
   }
 
   #later(work: () => Promise<void>): void {
-    this.#work = this.#work.then(work).catch((error: unknown) => {
+    this.#lane.run(work).catch((error: unknown) => {
       const { log } = this.#parts;
       log.warn({ ...this.#stream, error: describeError(error) }, "a clip could not be stored");
     });

@@ -1,3 +1,4 @@
+import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import { cursorOf, textOfCursor } from "../../base/contract/cursor.ts";
 import { invalidCursor } from "../../base/contract/fail.ts";
 import type { CoverageWire, LostReason } from "../wire/coverage.ts";
@@ -78,8 +79,8 @@ export class CoverageLedger implements Part {
   /** Ended accounts that are not stored yet. */
   readonly #ended = new Set<CoverageAccount>();
   readonly #timers: Timer[] = [];
+  readonly #lane = new SerialLane();
   #lastSaveMs = Number.NEGATIVE_INFINITY;
-  #saving: Promise<void> = Promise.resolve();
   #isFailing = false;
 
   constructor(parts: CoverageLedgerParts) {
@@ -149,8 +150,7 @@ export class CoverageLedger implements Part {
 
   /** Stores everything unsaved; never rejects. While the disk is full it stays in memory. */
   save(): Promise<void> {
-    this.#saving = this.#saving.then(() => this.#save());
-    return this.#saving;
+    return this.#lane.run(() => this.#save());
   }
 
   /** Removes rows that are too old, and accounts without rows. */

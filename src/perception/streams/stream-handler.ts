@@ -1,3 +1,4 @@
+import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import { analysePicture, type PictureParts } from "../pictures/picture-analysis.ts";
 import { streamTotals } from "./stream-health-wire.ts";
@@ -208,7 +209,7 @@ class StreamReport {
   readonly #parts: StreamHandlerParts;
   readonly #context: JobContext;
   readonly #streamId: string;
-  #work: Promise<void> = Promise.resolve();
+  readonly #lane = new SerialLane();
   #isMuted = false;
 
   constructor(parts: StreamHandlerParts, context: JobContext, streamId: string) {
@@ -246,11 +247,11 @@ class StreamReport {
 
   tell(condition: StreamCondition): void {
     if (this.#isMuted) return;
-    this.#work = this.#work.then(() => this.#tellNow(condition));
+    void this.#lane.run(() => this.#tellNow(condition));
   }
 
   idle(): Promise<void> {
-    return this.#work;
+    return this.#lane.idle();
   }
 
   async #tellNow(condition: StreamCondition): Promise<void> {

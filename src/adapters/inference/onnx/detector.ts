@@ -1,3 +1,4 @@
+import { SerialLane } from "../../../base/concurrency/serial-lane.ts";
 import { fail } from "../../../base/contract/fail.ts";
 import type { ModelHead, ModelInput } from "../../../perception/wire/model-manifest.ts";
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
@@ -32,8 +33,8 @@ export class Detector {
   readonly #maxIou: number;
   readonly #scale: ScoreScale;
   readonly #writer: TensorWriter;
+  readonly #lane = new SerialLane();
   #runMs = 0;
-  #turn: Promise<unknown> = Promise.resolve();
 
   private constructor({ manifest }: InstalledModel, net: LoadedModel) {
     this.name = manifest.name;
@@ -92,9 +93,7 @@ export class Detector {
    */
   detect(frames: readonly FramePixels[], minScore: number): Promise<Candidate[][]> {
     // One after the other: the tensors of a run are used again by the next.
-    const run = this.#turn.then(() => this.#detect(frames, minScore));
-    this.#turn = run.catch(() => {});
-    return run;
+    return this.#lane.run(() => this.#detect(frames, minScore));
   }
 
   /**
@@ -103,10 +102,9 @@ export class Detector {
    */
   async takeOver(other: Detector): Promise<void> {
     const former = this.#net;
-    this.#turn = this.#turn.then(() => {
+    await this.#lane.run(async () => {
       this.#net = other.#net;
     });
-    await this.#turn;
     await former.close();
   }
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
+import { SerialLane } from "../../../base/concurrency/serial-lane.ts";
 import { describeError } from "../../../base/core/errors.ts";
 import type { EngineProgress } from "../../../perception/models/executor.ts";
 import type { InstalledModel } from "../../../perception/models/installed-model.ts";
@@ -44,7 +45,7 @@ export class EngineBuilder {
   readonly #options: EngineBuilderOptions;
   /** By the engine's folder. */
   readonly #builds = new Map<string, Promise<void>>();
-  #last: Promise<void> = Promise.resolve();
+  readonly #lane = new SerialLane();
 
   constructor(options: EngineBuilderOptions) {
     this.#options = options;
@@ -68,8 +69,7 @@ export class EngineBuilder {
   }
 
   #begin(model: InstalledModel, folder: string): void {
-    const build = this.#last.then(() => this.#build(model));
-    this.#last = build;
+    const build = this.#lane.run(() => this.#build(model));
     this.#builds.set(folder, build);
     void build.finally(() => this.#builds.delete(folder));
   }
