@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Hand } from "./teleop-link.ts";
+import type { StickPosition } from "./teleop-link.ts";
 
-const rest: Hand = { forward: 0, turn: 0 };
+const rest: StickPosition = { forward: 0, turn: 0 };
 
 /** Which way each key leans. */
-const leans: Readonly<Record<string, Hand>> = {
+const leans: Readonly<Record<string, StickPosition>> = {
   ArrowUp: { forward: 1, turn: 0 },
   ArrowDown: { forward: -1, turn: 0 },
   ArrowLeft: { forward: 0, turn: 1 },
@@ -15,13 +15,13 @@ const leans: Readonly<Record<string, Hand>> = {
   KeyD: { forward: 0, turn: -1 },
 };
 
-/** The hand, as pointer and keys move it. */
-function useHand(onHand: (hand: Hand) => void, onStop: () => void) {
+/** The stick, as pointer and keys move it. */
+function useStick(onSteer: (stick: StickPosition) => void, onStop: () => void) {
   const held = useRef(new Set<string>());
-  const [hand, setHand] = useState(rest);
-  const lean = (next: Hand): void => {
-    setHand(next);
-    onHand(next);
+  const [stick, setStick] = useState(rest);
+  const lean = (next: StickPosition): void => {
+    setStick(next);
+    onSteer(next);
   };
   const relax = (): void => {
     held.current.clear();
@@ -29,12 +29,12 @@ function useHand(onHand: (hand: Hand) => void, onStop: () => void) {
   };
   const byKeys = (): void => {
     const all = [...held.current].map((code) => leans[code]!);
-    const sum = (of: (each: Hand) => number): number =>
+    const sum = (of: (each: StickPosition) => number): number =>
       clamp(all.reduce((total, each) => total + of(each), 0));
     lean({ forward: sum(({ forward }) => forward), turn: sum(({ turn }) => turn) });
   };
   return {
-    hand,
+    stick,
     relax,
     drag(event: PointerEvent, area: DOMRect): void {
       const across = ((event.clientX - area.left) / area.width) * 2 - 1;
@@ -61,15 +61,15 @@ function useHand(onHand: (hand: Hand) => void, onStop: () => void) {
 
 /**
  * A field to drive on: by finger or mouse like a joystick, by keys while it has the focus. Whatever ends
- * the touch or takes the focus away brings the hand to rest.
+ * the touch or takes the focus away brings the stick to rest.
  */
 export function DrivePad(props: {
   label: string;
-  onHand: (hand: Hand) => void;
+  onSteer: (stick: StickPosition) => void;
   onStop: () => void;
 }) {
   const element = useRef<HTMLDivElement>(null);
-  const { hand, relax, drag, press, release } = useHand(props.onHand, props.onStop);
+  const { stick, relax, drag, press, release } = useStick(props.onSteer, props.onStop);
   useEffect(() => element.current?.focus({ preventScroll: true }), []);
   return (
     // A pad is steered by keys and pointer directly: an application of its own.
@@ -98,7 +98,7 @@ export function DrivePad(props: {
     >
       <div
         class="drive-knob"
-        style={{ left: `${50 - hand.turn * 40}%`, top: `${50 - hand.forward * 40}%` }}
+        style={{ left: `${50 - stick.turn * 40}%`, top: `${50 - stick.forward * 40}%` }}
       />
     </div>
   );

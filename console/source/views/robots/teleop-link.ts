@@ -6,8 +6,8 @@ type Reply =
   | { type: "stopped"; reason: string }
   | { type: "ended" };
 
-/** A hand on the wheel: shares of the greatest speeds, -1 to 1. */
-export interface Hand {
+/** Position of the joystick: shares of the greatest speeds, -1 to 1. */
+export interface StickPosition {
   forward: number;
   /** Counter-clockwise. */
   turn: number;
@@ -26,7 +26,7 @@ export type TeleopState =
 const periodMs = 80;
 
 /**
- * Drives a robot over the box's WebSocket. The hand is sent twelve times a second; when that stops, for
+ * Drives a robot over the box's WebSocket. The position of the stick is sent twelve times a second; when that stops, for
  * whatever reason, the robot stands after the box's deadman. A page that is hidden lets go.
  */
 export class TeleopLink {
@@ -34,7 +34,7 @@ export class TeleopLink {
   readonly #onState: (state: TeleopState) => void;
   #socket: WebSocket | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
-  #hand: Hand = { forward: 0, turn: 0 };
+  #stick: StickPosition = { forward: 0, turn: 0 };
   #limits: { linear: number; angular: number } | undefined;
 
   constructor(robotId: string, onState: (state: TeleopState) => void) {
@@ -62,15 +62,15 @@ export class TeleopLink {
     document.addEventListener("visibilitychange", this.#onHidden);
   }
 
-  /** Sets where the hand is; it is sent at once and held until it is set again. */
-  steer(hand: Hand): void {
-    this.#hand = hand;
+  /** Sets the position of the stick; it is sent at once and held until it is set again. */
+  steer(stick: StickPosition): void {
+    this.#stick = stick;
     this.#send();
   }
 
   /** The robot's stop, over this connection. */
   stop(): void {
-    this.#hand = { forward: 0, turn: 0 };
+    this.#stick = { forward: 0, turn: 0 };
     this.#write({ type: "stop", reason: "stop button of the page" });
   }
 
@@ -89,7 +89,7 @@ export class TeleopLink {
   #letGo(): void {
     clearInterval(this.#timer);
     this.#socket = undefined;
-    this.#hand = { forward: 0, turn: 0 };
+    this.#stick = { forward: 0, turn: 0 };
     document.removeEventListener("visibilitychange", this.#onHidden);
   }
 
@@ -118,7 +118,7 @@ export class TeleopLink {
 
   #send(): void {
     if (!this.#limits) return;
-    const { forward, turn } = this.#hand;
+    const { forward, turn } = this.#stick;
     const { linear, angular } = this.#limits;
     const message = {
       type: "drive",

@@ -7,7 +7,7 @@ import { Section } from "../../parts/page.tsx";
 import { number, percent, say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import { DrivePad } from "./drive-pad.tsx";
-import { type Hand, TeleopLink, type TeleopState } from "./teleop-link.ts";
+import { type StickPosition, TeleopLink, type TeleopState } from "./teleop-link.ts";
 
 /** Shares of the robot's greatest speed. */
 const shares = [0.25, 0.5, 1] as const;
@@ -40,7 +40,7 @@ export function Teleop(props: {
   }, [state.name]);
   const isOpen = state.name === "driving" || state.name === "opening";
   useEffect(() => onDriving(state.name === "driving"), [state.name === "driving"]);
-  const steer = ({ forward, turn }: Hand): void =>
+  const steer = ({ forward, turn }: StickPosition): void =>
     link.current?.steer({ forward: forward * share, turn: turn * share });
   return (
     <Section
@@ -64,7 +64,7 @@ export function Teleop(props: {
         ))}
       </div>
       {state.name === "driving" && (
-        <DrivePad onHand={steer} onStop={() => link.current?.stop()} label={own.pad} />
+        <DrivePad onSteer={steer} onStop={() => link.current?.stop()} label={own.pad} />
       )}
       <div role="status">{stateText(state, why)}</div>
     </Section>
