@@ -42,14 +42,14 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await once(child, "exit");
 }
 
-interface Asked {
+interface HttpQuestion {
   method?: string;
   key?: string;
   body?: object;
 }
 
-function ask(url: string, ca: string, asked: Asked = {}) {
-  const { method = "GET", key, body } = asked;
+function ask(url: string, ca: string, question: HttpQuestion = {}) {
+  const { method = "GET", key, body } = question;
   const headers = {
     ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
     ...(body === undefined ? {} : { "content-type": "application/json" }),

@@ -9,7 +9,7 @@ import { silentLogger } from "../../../src/base/core/logger.ts";
 import { EventLog } from "../../../src/base/events/event-log.ts";
 import { RobotService } from "../../../src/robots/fleet/robot-service.ts";
 import { makeRobots, rover } from "../../support/robots/make-robots.ts";
-import { makeRules, ScriptedEyes } from "../../support/automation/make-rules.ts";
+import { makeRules, ScriptedIncidents } from "../../support/automation/make-rules.ts";
 import { makeStore } from "../../support/store/make-store.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 
@@ -26,7 +26,7 @@ const robots = makeRobots({ store, events, clock, dataDir: await tempDir(t) });
 await robots.start();
 const service = new RobotService({ robots, store });
 await service.put("default", "rover", rover);
-const eyes = new ScriptedEyes(clock);
+const eyes = new ScriptedIncidents(clock);
 const rules = makeRules({ store, events, clock, robots: service, eyes });
 await rules.start();
 const command = { command: "move_to" } as const;

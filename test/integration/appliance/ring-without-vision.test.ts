@@ -81,7 +81,7 @@ for (const [signal, what] of [
     const from = arrived.length;
     process.kill(vision.pid!, signal);
     await until("the streams to hear of it", () => watched.health.at(-1) === "down");
-    await until("the eyes to be back", () => watched.health.at(-1) === "up");
+    await until("the vision process to be back", () => watched.health.at(-1) === "up");
     await moreFrames(fps);
     assertNothingMissing(from);
     const seen = watched.results.length;

@@ -64,12 +64,12 @@ const target = { target_language: "fr", target_currency: "EUR", target_culture: 
 const place = { frame: "map", polygon: [[0, 0], [1, 0], [1, 1]] }; // prettier-ignore
 
 /** What the requests refer to. */
-interface Made {
+interface CreatedIds {
   [name: string]: string;
 }
 
 /** A request to each creating route: the values of its path, and its body. */
-const samples: Readonly<Record<string, (made: Made) => object | undefined>> = {
+const samples: Readonly<Record<string, (made: CreatedIds) => object | undefined>> = {
   "/api/v1/jobs/{job_id}/cancel": () => undefined,
   "/api/v1/surveillance/streams": () => ({ input: { data: picture } }),
   "/api/v1/voice/agents/{agent_id}/preview": () => ({ text: "Hello" }),
@@ -168,7 +168,7 @@ describe("what is made under an Idempotency-Key is made once, whenever the box c
   let cloud: MockCloud;
   let dir: string;
   const receiver = new Receiver();
-  const made: Made = {};
+  const made: CreatedIds = {};
   /** Answers that would be kept after the work was done are lost meanwhile. */
   let isCrashing = false;
 
@@ -241,7 +241,7 @@ describe("what is made under an Idempotency-Key is made once, whenever the box c
   }
 
   /** What a route ends or halts. */
-  async function jobFor(path: string): Promise<Made> {
+  async function jobFor(path: string): Promise<CreatedIds> {
     if (path.includes("/robots/runs/")) return { job_id: made["run_of_mule"]! };
     if (path.includes("{run_id}")) {
       const run = await create("/api/v1/runs", samples["/api/v1/runs"]!(made));
@@ -261,7 +261,7 @@ describe("what is made under an Idempotency-Key is made once, whenever the box c
       await t.test(path, async () => {
         const sample = samples[path];
         assert.ok(sample, "a new route needs a request in `samples`, or its reason in `repeated`");
-        const values: Made = { ...made, ...(await jobFor(path)) };
+        const values: CreatedIds = { ...made, ...(await jobFor(path)) };
         const url = path.replaceAll(
           /\{(\w+)\}/g,
           (_, name: string) => values[name] ?? `no ${name}`,

@@ -23,8 +23,8 @@ async function whileHeld(rig: RunRig, request: RobotRunRequest): Promise<string>
   await rig.service.takeLease(anna, "rover", { ttl_seconds: 300 });
   const { length } = rig.incidents("intrusion");
   const id = await rig.start(request);
-  await until(() => rig.eyes.isHeard);
-  rig.eyes.happen();
+  await until(() => rig.scene.isHeard);
+  rig.scene.happen();
   await until(() => rig.incidents("intrusion").length > length);
   return id;
 }

@@ -27,7 +27,7 @@ async function seeingRig(t: TestContext) {
   const evidence = new MemoryEvidence();
   const settings = await settingsContext(vision);
   const rig = await runRig(t, {
-    eyesOf: async ({ store, clock, log: events }) => {
+    visionOf: async ({ store, clock, log: events }) => {
       const hub = new IncidentHub({ clock, urls: evidence, events });
       hub.start();
       const running = new RunningStreams();

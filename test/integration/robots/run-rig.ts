@@ -7,7 +7,7 @@ import type { Job } from "../../../src/base/jobs/job.ts";
 import { Jobs } from "../../../src/base/jobs/jobs.ts";
 import type { RunVision, TextPlanner } from "../../../src/robots/tasks/ports.ts";
 import type { TaskRunService } from "../../../src/robots/tasks/task-run-service.ts";
-import { makeRuns, ScriptedRunEyes } from "../../support/robots/make-runs.ts";
+import { makeRuns, ScriptedRunVision } from "../../support/robots/make-runs.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { until } from "../../support/box/wait.ts";
 import { robotRig, type RobotRig } from "./rig.ts";
@@ -30,7 +30,7 @@ export const patrol: RobotRunRequest = { robot_id: "rover", task: "patrol", zone
 /** Robots with runs, on a clock that only moves when told. */
 export interface RunRig extends RobotRig {
   jobs: Jobs;
-  eyes: ScriptedRunEyes;
+  scene: ScriptedRunVision;
   runs: TaskRunService;
   start(request: RobotRunRequest, org?: string): Promise<string>;
   job(id: string): Job;
@@ -49,11 +49,11 @@ export async function runRig(
   t: TestContext,
   options: Parameters<typeof robotRig>[1] & {
     text?: TextPlanner;
-    /** What runs see with, over the rig, in place of the scripted eyes. */
-    eyesOf?: (rig: RobotRig) => Promise<RunVision>;
+    /** What runs see with, over the rig, in place of the scripted scene. */
+    visionOf?: (rig: RobotRig) => Promise<RunVision>;
   } = {},
 ): Promise<RunRig> {
-  const { text, eyesOf, ...more } = options;
+  const { text, visionOf, ...more } = options;
   const ends: (() => unknown)[] = [];
   // The runs let go first, while robots and store are there and the clock moves; then the newest first.
   t.after(async () => {
@@ -67,17 +67,17 @@ export async function runRig(
   const rig = await robotRig(collecting as unknown as TestContext, more);
   const blobs = new FileBlobs({ dir: join(await tempDir(t), "blobs") });
   await blobs.start();
-  const eyes = new ScriptedRunEyes();
-  const seeing = (await eyesOf?.(rig)) ?? eyes;
+  const scene = new ScriptedRunVision();
+  const vision = (await visionOf?.(rig)) ?? scene;
   const { store, log: events, clock } = rig;
   const make = (): { jobs: Jobs; runs: TaskRunService } => {
     const jobs = new Jobs({ store, events, blobs, clock, log: silentLogger });
-    return { jobs, runs: makeRuns(rig, jobs, { vision: seeing, ...(text ? { text } : {}) }) };
+    return { jobs, runs: makeRuns(rig, jobs, { vision, ...(text ? { text } : {}) }) };
   };
   let made = make();
   await made.jobs.start();
   const self: RunRig = Object.assign(Object.create(rig) as RunRig, {
-    eyes,
+    scene,
     async start(request: RobotRunRequest, org = "default") {
       const operation = made.jobs.operations.all().find(({ method }) => method === "run")!;
       const caller = { org, keyId: "anna", scopes: [], requestId: "req_test" };

@@ -269,9 +269,9 @@ test("what a stream sees makes the run act once: an alert, and a command that le
     perception: { stream_ids: ["gate"] },
   });
   await rig.passUntil(() => rig.body().goal !== null, "the way to a corner");
-  rig.eyes.happen({ streamId: "yard" });
-  rig.eyes.happen();
-  rig.eyes.happen();
+  rig.scene.happen({ streamId: "yard" });
+  rig.scene.happen();
+  rig.scene.happen();
   await until(() => rig.incidents("intrusion").length === 1);
   const { data } = rig.incidents("intrusion")[0]!;
   assert.deepEqual(
@@ -288,12 +288,12 @@ test("what a stream sees makes the run act once: an alert, and a command that le
   const before = rig.payload(id)["at"].step as number;
   await rig.passUntil(() => rig.payload(id)["at"].step !== before, "the patrol to go on");
   await rig.dieAndComeBack();
-  await until(() => rig.eyes.isHeard);
-  rig.eyes.happen();
+  await until(() => rig.scene.isHeard);
+  rig.scene.happen();
   await rig.pass(3000);
   assert.equal(rig.incidents("intrusion").length, 1);
   await rig.pass(30_000);
-  rig.eyes.happen({ frameAgeMs: 9000 });
+  rig.scene.happen({ frameAgeMs: 9000 });
   await until(() => rig.incidents("intrusion").length === 2);
   await rig.passUntil(
     () =>
@@ -306,7 +306,7 @@ test("what a stream sees makes the run act once: an alert, and a command that le
 
 test("the robot follows what it sees at its distance, looks at it, and says when it is lost", async (t) => {
   const rig = await runRig(t);
-  rig.eyes.places = [{ frame: "map", xM: 5, yM: 0 }];
+  rig.scene.places = [{ frame: "map", xM: 5, yM: 0 }];
   const id = await rig.start({
     robot_id: "rover",
     task: "follow the person",
@@ -314,13 +314,13 @@ test("the robot follows what it sees at its distance, looks at it, and says when
     perception: { stream_ids: ["gate"] },
   });
   await rig.passUntil(() => Math.abs(rig.body().body.xM - 3) < 0.2, "the robot to be near");
-  rig.eyes.places = [{ frame: "map", xM: 3, yM: 6 }];
+  rig.scene.places = [{ frame: "map", xM: 3, yM: 6 }];
   await rig.passUntil(() => Math.abs(rig.body().body.yM - 4) < 0.2, "the robot to be near again");
   const { xM, yM } = rig.body().body;
-  rig.eyes.places = [{ frame: "map", xM: xM - 1.5, yM }];
+  rig.scene.places = [{ frame: "map", xM: xM - 1.5, yM }];
   await rig.passUntil(() => Math.abs(rig.body().body.yawRad) > 2.9, "the robot to look at it");
   assert.ok(Math.hypot(rig.body().body.xM - xM, rig.body().body.yM - yM) < 0.3);
-  rig.eyes.places = [];
+  rig.scene.places = [];
   const job = await rig.over(id);
   assert.equal(job.status, "completed");
   const { skipped } = job.payload as unknown as { skipped: { code: string }[] };
@@ -345,14 +345,14 @@ test("no movement of a run is faster than its words and its own limit: following
       "target" in command || "max_speed_mps" in command ? [(command as any).max_speed_mps] : [],
     );
   const perception = { stream_ids: ["gate"] };
-  rig.eyes.places = [{ frame: "map", xM: 5, yM: 0 }];
+  rig.scene.places = [{ frame: "map", xM: 5, yM: 0 }];
   const words = await rig.start({
     robot_id: "rover",
     task: "follow the person at 0.2 m/s for 20 seconds",
     perception,
   });
   assert.ok(Math.abs((await measured(words)) - 0.2) < 1e-6, `${fastest}`);
-  rig.eyes.places = [{ frame: "map", xM: -5, yM: 0 }];
+  rig.scene.places = [{ frame: "map", xM: -5, yM: 0 }];
   const named = await rig.start({
     robot_id: "rover",
     task: "follow",
@@ -362,7 +362,7 @@ test("no movement of a run is faster than its words and its own limit: following
   });
   assert.ok(Math.abs((await measured(named)) - 0.3) < 1e-6, `${fastest}`);
   assert.deepEqual([...new Set([...speedsOf(words), ...speedsOf(named)])], [0.2, 0.3]);
-  rig.eyes.places = [];
+  rig.scene.places = [];
   const home = await rig.start({ robot_id: "rover", task: "go home at 0.2 m/s" });
   assert.ok(Math.abs((await measured(home)) - 0.2) < 1e-6, `${fastest}`);
   const acting = await rig.start({
@@ -374,7 +374,7 @@ test("no movement of a run is faster than its words and its own limit: following
     perception,
   });
   await rig.passUntil(() => rig.payload(acting)["at"]?.section === 1, "the patrol");
-  rig.eyes.happen();
+  rig.scene.happen();
   await measured(acting);
   assert.ok(fastest <= 0.4 + 1e-6, `${fastest}`);
   assert.equal(rig.payload(acting)["actions"].length, 1);

@@ -5,12 +5,12 @@ import { anna, ben, caller, move, robotRig, type RobotRig } from "./rig.ts";
 import { until } from "../../support/box/wait.ts";
 import { rover } from "../../support/robots/make-robots.ts";
 
-interface Hand extends TeleopListener {
+interface RecordingListener extends TeleopListener {
   stopped: string[];
   ended: string[];
 }
 
-function hand(): Hand {
+function recordingListener(): RecordingListener {
   const stopped: string[] = [];
   const ended: string[] = [];
   return {
@@ -22,7 +22,7 @@ function hand(): Hand {
 }
 
 async function open(rig: RobotRig, who = anna, deadmanMs = 250) {
-  const listener = hand();
+  const listener = recordingListener();
   const opened = await rig.service.openTeleop(who, "rover", { deadmanMs, listener });
   return { ...opened!, listener };
 }

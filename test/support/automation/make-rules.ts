@@ -11,7 +11,7 @@ import type { IncidentSource, OpenedIncident } from "../../../src/automation/rul
 import { Rules } from "../../../src/automation/rules/rules.ts";
 
 /** Cameras that see what the test says. */
-export class ScriptedEyes implements IncidentSource {
+export class ScriptedIncidents implements IncidentSource {
   readonly incidents = new Map<string, IncidentWire>();
   readonly #clock: Clock;
   readonly #listeners = new Set<(seen: OpenedIncident) => void>();

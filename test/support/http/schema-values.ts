@@ -24,10 +24,10 @@ interface Schema {
   pattern?: string;
 }
 
-type Made = fc.Arbitrary<unknown>;
+type ValueSource = fc.Arbitrary<unknown>;
 
 /** What nobody sends who means well. */
-export const hostile: Made = fc.oneof(
+export const hostile: ValueSource = fc.oneof(
   fc.constantFrom(
     null,
     true,
@@ -71,15 +71,15 @@ export const hostile: Made = fc.oneof(
 /** Makes values for the schemas of one document. `known` gives values for some field names. */
 export class SchemaValues {
   readonly #named: Record<string, Schema>;
-  readonly #known: Readonly<Record<string, Made>>;
+  readonly #known: Readonly<Record<string, ValueSource>>;
 
-  constructor(named: Record<string, object>, known: Readonly<Record<string, Made>>) {
+  constructor(named: Record<string, object>, known: Readonly<Record<string, ValueSource>>) {
     this.#named = named as Record<string, Schema>;
     this.#known = known;
   }
 
   /** A value that satisfies `schema`. */
-  valid(schema: object, name = "", depth = 0): Made {
+  valid(schema: object, name = "", depth = 0): ValueSource {
     const asked = schema as Schema;
     const known = this.#known[name];
     if (known) return known;
@@ -97,7 +97,7 @@ export class SchemaValues {
     });
   }
 
-  #object(schema: Schema, depth: number): Made {
+  #object(schema: Schema, depth: number): ValueSource {
     const { properties = {}, additionalProperties: extra } = schema;
     const fields = Object.fromEntries(
       Object.entries(properties).map(([name, one]) => [name, this.valid(one, name, depth + 1)]),
@@ -118,7 +118,7 @@ export class SchemaValues {
   }
 }
 
-function plain(schema: Schema): Made {
+function plain(schema: Schema): ValueSource {
   switch (schema.type) {
     case "string":
       return textOf(schema);
@@ -131,7 +131,7 @@ function plain(schema: Schema): Made {
     case "null":
       return fc.constant(null);
     default:
-      return fc.jsonValue({ maxDepth: 2 }) as Made;
+      return fc.jsonValue({ maxDepth: 2 }) as ValueSource;
   }
 }
 
@@ -143,7 +143,7 @@ function high(schema: Schema, fallback: number): number {
   return schema.maximum ?? schema.exclusiveMaximum ?? fallback;
 }
 
-function numberOf(schema: Schema): Made {
+function numberOf(schema: Schema): ValueSource {
   return fc.double({
     min: low(schema, -1000),
     max: high(schema, 1e6),
@@ -153,7 +153,7 @@ function numberOf(schema: Schema): Made {
   });
 }
 
-function textOf(schema: Schema): Made {
+function textOf(schema: Schema): ValueSource {
   if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern));
   const minLength = schema.minLength ?? 0;
   const maxLength = Math.max(minLength, Math.min(schema.maxLength ?? 40, 40));
@@ -161,7 +161,7 @@ function textOf(schema: Schema): Made {
 }
 
 /** A value of `valid` but for one place. */
-export function almost(valid: Made): Made {
+export function almost(valid: ValueSource): ValueSource {
   return fc
     .tuple(valid, fc.nat(), hostile, fc.constantFrom("replace", "remove", "add"))
     .map(([value, at, bad, how]) => spoiled(value, { at, bad, how }));

@@ -22,7 +22,7 @@ export const tinyJpeg: Uint8Array = Buffer.from(
 );
 
 /** What the scripted eye sees at one moment; parts left out are "nothing". */
-export interface FakeSight {
+export interface FakeDetections {
   detections?: readonly Detection[];
   detected?: boolean;
   motionRatio?: number;
@@ -93,7 +93,7 @@ export class FakeVisionStream implements VisionStream {
   }
 
   /** Reports one frame as the real eye would: score and label filters of the options apply. */
-  emit(ptsSec: number, sight: FakeSight = {}): void {
+  emit(ptsSec: number, sight: FakeDetections = {}): void {
     if (this.closed) return;
     const { labels, minScore } = this.options;
     const detections = (sight.detections ?? []).filter(
@@ -119,7 +119,7 @@ export class FakeVisionStream implements VisionStream {
  * `stream(id).emit(ptsSec, sight)`. Passes `test/conformance/vision.ts`.
  */
 export class FakeVision implements Vision {
-  see: (streamId: string, ptsSec: number) => FakeSight;
+  see: (streamId: string, ptsSec: number) => FakeDetections;
   readonly models = new Map<string, readonly string[]>([
     ["motion", ["motion"]],
     ["auto", ["person", "car", "bicycle", "dog"]],
@@ -135,7 +135,7 @@ export class FakeVision implements Vision {
   readonly overlays: Overlay[] = [];
   readonly #streams = new Map<string, FakeVisionStream>();
 
-  constructor(see: (streamId: string, ptsSec: number) => FakeSight = () => ({})) {
+  constructor(see: (streamId: string, ptsSec: number) => FakeDetections = () => ({})) {
     this.see = see;
   }
 

@@ -12,7 +12,7 @@ import type { TaskRunService } from "../../../src/robots/tasks/task-run-service.
 import type { RobotRig } from "../../integration/robots/rig.ts";
 
 /** Sees what the test says: in pictures, and on the streams `gate` and `yard`. */
-export class ScriptedRunEyes implements RunVision {
+export class ScriptedRunVision implements RunVision {
   /** What the next pictures show. */
   next: Partial<Look>[] = [];
   looks = 0;

@@ -35,7 +35,7 @@ export interface Load {
 }
 
 /** What the robot would say in a state, with the names of 2.1. */
-export interface Told {
+export interface ReportedState {
   order: Record<string, unknown>;
   position: { x: number; y: number; theta: number };
   mapId: string;
@@ -64,7 +64,7 @@ export interface Face {
   orderModes: readonly string[];
   actionModes: readonly string[];
   factsheet: Record<string, unknown> | null;
-  state(told: Told): Record<string, unknown>;
+  state(reported: ReportedState): Record<string, unknown>;
   /** The order with the names of 2.1. */
   order(frame: any): Order;
   /** Null where the list does not have the name that the version wants. */
@@ -97,20 +97,23 @@ const face21: Face = {
   orderModes: ["AUTOMATIC", "SEMIAUTOMATIC"],
   actionModes: ["AUTOMATIC", "SEMIAUTOMATIC"],
   factsheet: strictFactsheet,
-  state: (told) => ({
-    ...told.order,
-    actionStates: told.actions.map(bare),
+  state: (reported) => ({
+    ...reported.order,
+    actionStates: reported.actions.map(bare),
     agvPosition: {
-      ...told.position,
-      mapId: told.mapId,
-      positionInitialized: told.isPositionInitialized,
+      ...reported.position,
+      mapId: reported.mapId,
+      positionInitialized: reported.isPositionInitialized,
     },
-    batteryState: { batteryCharge: told.battery.percent, charging: told.battery.isCharging },
-    operatingMode: told.operatingMode,
-    errors: told.errors,
+    batteryState: {
+      batteryCharge: reported.battery.percent,
+      charging: reported.battery.isCharging,
+    },
+    operatingMode: reported.operatingMode,
+    errors: reported.errors,
     information: [],
-    loads: told.loads,
-    safetyState: { eStop: told.eStop, fieldViolation: told.fieldViolation },
+    loads: reported.loads,
+    safetyState: { eStop: reported.eStop, fieldViolation: reported.fieldViolation },
   }),
   order: (frame) => frame as Order,
   actions: ({ actions }) => (Array.isArray(actions) ? actions : null),
@@ -121,18 +124,18 @@ const face11: Face = {
   ...face21,
   root: "uagv/v1",
   factsheet: null,
-  state(told) {
-    const { information: informations, errors, ...state } = face21.state(told);
-    const small = told.actions.map((each) => ({
+  state(reported) {
+    const { information: informations, errors, ...state } = face21.state(reported);
+    const small = reported.actions.map((each) => ({
       ...bare(each),
       actionStatus: each.actionStatus.toLowerCase(),
     }));
-    const levels = (errors as Told["errors"]).map((each) => ({
+    const levels = (errors as ReportedState["errors"]).map((each) => ({
       ...each,
       errorLevel: each.errorLevel.toLowerCase(),
     }));
-    const eStop = told.eStop === "AUTOACK" ? "autoAck" : told.eStop.toLowerCase();
-    const safetyState = { eStop, fieldViolation: told.fieldViolation };
+    const eStop = reported.eStop === "AUTOACK" ? "autoAck" : reported.eStop.toLowerCase();
+    const safetyState = { eStop, fieldViolation: reported.fieldViolation };
     return { ...state, actionStates: small, errors: levels, informations, safetyState };
   },
   actions: ({ instantActions }) => (Array.isArray(instantActions) ? instantActions : null),
@@ -158,24 +161,24 @@ const face30: Face = {
   orderModes: ["AUTOMATIC", "SEMIAUTOMATIC", "INTERVENED"],
   actionModes: ["AUTOMATIC", "SEMIAUTOMATIC"],
   factsheet: strictFactsheet30,
-  state: (told) => ({
-    ...told.order,
-    actionStates: told.actions.filter(({ isInstant }) => !isInstant).map(bare30),
-    instantActionStates: told.actions.filter(({ isInstant }) => isInstant).map(bare30),
+  state: (reported) => ({
+    ...reported.order,
+    actionStates: reported.actions.filter(({ isInstant }) => !isInstant).map(bare30),
+    instantActionStates: reported.actions.filter(({ isInstant }) => isInstant).map(bare30),
     mobileRobotPosition: {
-      ...told.position,
-      mapId: told.mapId,
-      localized: told.isPositionInitialized,
+      ...reported.position,
+      mapId: reported.mapId,
+      localized: reported.isPositionInitialized,
     },
-    powerSupply: { stateOfCharge: told.battery.percent, charging: told.battery.isCharging },
-    operatingMode: told.operatingMode,
-    errors: told.errors,
+    powerSupply: { stateOfCharge: reported.battery.percent, charging: reported.battery.isCharging },
+    operatingMode: reported.operatingMode,
+    errors: reported.errors,
     information: [],
-    loads: told.loads,
-    maps: [{ mapId: told.mapId, mapVersion: "1", mapStatus: "ENABLED" }],
-    zoneSets: told.zoneSets,
-    zoneRequests: told.requests,
-    safetyState: { activeEmergencyStop: told.eStop, fieldViolation: told.fieldViolation },
+    loads: reported.loads,
+    maps: [{ mapId: reported.mapId, mapVersion: "1", mapStatus: "ENABLED" }],
+    zoneSets: reported.zoneSets,
+    zoneRequests: reported.requests,
+    safetyState: { activeEmergencyStop: reported.eStop, fieldViolation: reported.fieldViolation },
   }),
   order: (frame) => ({
     ...frame,

@@ -17,7 +17,7 @@ export function loadOf({ actionParameters = [] }: Action): Load {
 }
 
 /** The actions that a strict robot tells of: those of its order, and instant ones. */
-export class ActionBook {
+export class ActionStates {
   all: ActionState[] = [];
   /** 3.0 keeps instant actions apart, until it is told to forget them. */
   readonly #areApart: boolean;

@@ -27,7 +27,7 @@ export interface Answer {
 const nothing: Answer = { refusal: null, why: "", violation: null, taken: null };
 
 /** The order that a robot has, and figure 8 of the specification: which frames it takes. */
-export class OrderBook {
+export class OrderQueue {
   nodes: Node[] = [];
   edges: Edge[] = [];
   orderId = "";

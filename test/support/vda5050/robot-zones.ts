@@ -45,7 +45,7 @@ export class ZoneStore {
     return this.sets.get(zoneSetId)?.isEnabled === false && this.sets.delete(zoneSetId);
   }
 
-  get told(): object[] {
+  get reported(): object[] {
     return [...this.sets.values()].map(({ zoneSetId, mapId, isEnabled }) => ({
       zoneSetId,
       mapId,

@@ -1,8 +1,8 @@
-import { type ActionState, type Face, faces, type Load, type Told } from "./faces.ts";
+import { type ActionState, type Face, faces, type Load, type ReportedState } from "./faces.ts";
 import type { Action, Node, Order } from "./graph.ts";
 import { type LineOptions, RobotLine } from "./line.ts";
-import { ActionBook, loadOf } from "./robot-actions.ts";
-import { OrderBook } from "./robot-orders.ts";
+import { ActionStates, loadOf } from "./robot-actions.ts";
+import { OrderQueue } from "./robot-orders.ts";
 import { ZoneStore } from "./robot-zones.ts";
 
 interface RobotError {
@@ -62,8 +62,8 @@ export class StrictRobot extends RobotLine {
   readonly #options: Required<Pick<StrictRobotOptions, "speedMps" | "start" | "brakeMs">> &
     StrictRobotOptions;
   readonly #face: Face;
-  readonly #book = new OrderBook();
-  readonly #actions: ActionBook;
+  readonly #book = new OrderQueue();
+  readonly #actions: ActionStates;
   #errors: RobotError[] = [];
   #isDriving = false;
 
@@ -71,7 +71,7 @@ export class StrictRobot extends RobotLine {
     const line = { version: "2.1", serialNumber: "0001", stateIntervalMs: 200 } as const;
     super({ ...line, ...options });
     this.#face = faces[this.options.version];
-    this.#actions = new ActionBook(this.options.version === "3.0");
+    this.#actions = new ActionStates(this.options.version === "3.0");
     this.#options = { speedMps: 1, start: { x: 0, y: 0, theta: 0 }, brakeMs: 60, ...options };
     this.position = { ...this.#options.start };
   }
@@ -118,7 +118,7 @@ export class StrictRobot extends RobotLine {
 
   state(): Record<string, unknown> {
     const { nodes, edges, orderId, orderUpdateId, lastNode } = this.#book;
-    const told: Told = {
+    const reported: ReportedState = {
       order: {
         orderId,
         orderUpdateId,
@@ -147,11 +147,11 @@ export class StrictRobot extends RobotLine {
       operatingMode: this.operatingMode,
       eStop: this.eStop,
       fieldViolation: this.fieldViolation,
-      zoneSets: this.zones.told,
+      zoneSets: this.zones.reported,
       requests: this.requests,
       loads: this.loads,
     };
-    return this.frame("state", this.#face.state(told));
+    return this.frame("state", this.#face.state(reported));
   }
 
   /** Says what it can do again, with these fields changed from now on. */

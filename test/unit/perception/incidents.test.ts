@@ -38,15 +38,15 @@ const policy: AlertPolicy = {
   locale: "en",
 };
 
-interface Told {
+interface IncidentNote {
   change: IncidentChange;
   record: IncidentRecord;
   tSec: number;
 }
 
 /** One stream's incidents with a store that is a map. */
-class Desk {
-  readonly told: Told[] = [];
+class IncidentRig {
+  readonly notes: IncidentNote[] = [];
   readonly stored = new Map<string, IncidentRecord>();
   readonly incidents: StreamIncidents;
   now = 0;
@@ -65,7 +65,7 @@ class Desk {
       {
         write: (record, change) => {
           this.stored.set(record.id, structuredClone(record));
-          this.told.push({ change, record: structuredClone(record), tSec: this.now });
+          this.notes.push({ change, record: structuredClone(record), tSec: this.now });
         },
         find: (id) => this.stored.get(id),
         onOpened: () => {},
@@ -94,8 +94,8 @@ class Desk {
     }
   }
 
-  changes(change: IncidentChange): Told[] {
-    return this.told.filter((one) => one.change === change);
+  changes(change: IncidentChange): IncidentNote[] {
+    return this.notes.filter((one) => one.change === change);
   }
 }
 
@@ -115,7 +115,7 @@ function about(id: number, tSec: number, x = 0.5, sinceSec = tSec): Finding {
 }
 
 test("a condition is one incident: opened once, resolved when it is over", () => {
-  const desk = new Desk();
+  const desk = new IncidentRig();
   desk.frames(0, 20, (t) => [about(1, t, 0.5, 0)]);
   assert.equal(desk.changes("created").length, 1);
   assert.equal(desk.changes("resolved").length, 0);
@@ -129,14 +129,14 @@ test("a condition is one incident: opened once, resolved when it is over", () =>
 });
 
 test("an unchanged incident tells no updates, but its last sight is stored", () => {
-  const desk = new Desk();
+  const desk = new IncidentRig();
   desk.frames(0, 30, (t) => [about(1, t, 0.5, 0)]);
   assert.equal(desk.changes("updated").length, 0);
   assert.ok(desk.changes("kept").length >= 5);
 });
 
 test("updates come at most once a second", () => {
-  const desk = new Desk();
+  const desk = new IncidentRig();
   desk.frames(0, 10, (t) => [
     {
       subject: "zone",
@@ -154,7 +154,7 @@ test("updates come at most once a second", () => {
 });
 
 test("the cooldown is of the rule, zone and track", () => {
-  const desk = new Desk();
+  const desk = new IncidentRig();
   desk.frames(0, 2, (t) => [about(1, t)]);
   desk.frames(2, 10, () => []);
   desk.frames(10, 12, (t) => [about(1, t), about(2, t, 0.1)]);
@@ -176,7 +176,7 @@ test("another camera's alert is never suppressed", () => {
       (cameras, cooldownSec) => {
         const desks = Array.from(
           { length: cameras },
-          (_, i) => new Desk({ streamId: `cam-${i}`, policy: { cooldownSec } }),
+          (_, i) => new IncidentRig({ streamId: `cam-${i}`, policy: { cooldownSec } }),
         );
         for (const desk of desks) desk.frames(0, 2, (t) => [about(1, t)]);
         const ids = desks.map((desk) => desk.changes("created").map((one) => one.record.id));
@@ -189,15 +189,15 @@ test("another camera's alert is never suppressed", () => {
 });
 
 test("conditions below the least severity raise nothing", () => {
-  const desk = new Desk({ policy: { minSeverity: "critical" } });
+  const desk = new IncidentRig({ policy: { minSeverity: "critical" } });
   desk.frame(1, [{ ...about(1, 1), isMomentary: true }], crossing!);
-  assert.equal(desk.told.length, 0);
+  assert.equal(desk.notes.length, 0);
   desk.frame(1.2, [about(1, 1.2)]);
   assert.equal(desk.changes("created").length, 1);
 });
 
 test("a crossing is an incident of a moment", () => {
-  const desk = new Desk();
+  const desk = new IncidentRig();
   desk.frame(1, [{ ...about(1, 1), isMomentary: true, direction: "b_to_a" }], crossing!);
   desk.frames(1.2, 5, () => []);
   const [created] = desk.changes("created");
@@ -208,7 +208,7 @@ test("a crossing is an incident of a moment", () => {
 
 test("group keys are made of what the request asks for", () => {
   const keyFor = (groupBy: AlertPolicy["groupBy"], site: string | null = null): string | null => {
-    const desk = new Desk({ policy: { groupBy, site } });
+    const desk = new IncidentRig({ policy: { groupBy, site } });
     desk.frame(0, [about(1, 0)]);
     return desk.changes("created")[0]!.record.groupKey;
   };
@@ -220,7 +220,7 @@ test("group keys are made of what the request asks for", () => {
 
 test("the same happening has the same id on two boxes, two happenings have two", () => {
   const run = (): string[] => {
-    const desk = new Desk();
+    const desk = new IncidentRig();
     desk.frames(0, 3, (t) => [about(1, t, 0.2, 0), ...(t > 1 ? [about(2, t, 0.8, 1)] : [])]);
     return desk.changes("created").map((one) => one.record.id);
   };
@@ -230,7 +230,7 @@ test("the same happening has the same id on two boxes, two happenings have two",
 });
 
 test("a lost track that comes back under another id goes on with the same incident", () => {
-  const desk = new Desk();
+  const desk = new IncidentRig();
   desk.frames(0, 5, (t) => [about(1, t, 0.5, 0)]);
   // The rule bridges the old track for two seconds while the new one is there already.
   desk.frames(5, 6, (t) => [{ ...about(1, t), tracks: [track(1, 4.8)] }, about(2, t, 0.51, 5)]);
@@ -240,7 +240,7 @@ test("a lost track that comes back under another id goes on with the same incide
 });
 
 test("a person who was in sight before the first was lost is an incident of their own", () => {
-  const desk = new Desk();
+  const desk = new IncidentRig();
   desk.frames(0, 5, (t) => [about(1, t, 0.5, 0)]);
   desk.frames(5, 5.6, (t) => [{ ...about(1, t), tracks: [track(1, 4.8)] }]);
   // Followed outside the zone since second 2, it comes in where the first one stood.
@@ -249,17 +249,17 @@ test("a person who was in sight before the first was lost is an incident of thei
 });
 
 test("a second person beside the first is a second incident", () => {
-  const desk = new Desk();
+  const desk = new IncidentRig();
   desk.frames(0, 5, (t) => [about(1, t, 0.5, 0), ...(t > 2 ? [about(2, t, 0.52, 2)] : [])]);
   assert.equal(desk.changes("created").length, 2);
 });
 
 test("after a restart a standing condition goes on with its incident", () => {
-  const before = new Desk();
+  const before = new IncidentRig();
   before.frames(0, 10, (t) => [about(1, t, 0.5, 0)]);
   before.incidents.keep();
   const prior = [...before.stored.values()].map((record) => structuredClone(record));
-  const after = new Desk({ prior, stored: before.stored });
+  const after = new IncidentRig({ prior, stored: before.stored });
   after.frames(12, 20, (t) => [about(1, t, 0.5, 12)]);
   assert.equal(after.changes("created").length, 0);
   after.frames(20, 25, () => []);
@@ -270,10 +270,10 @@ test("after a restart a standing condition goes on with its incident", () => {
 });
 
 test("after a restart a condition that is gone is resolved, and a new one alerts", () => {
-  const before = new Desk();
+  const before = new IncidentRig();
   before.frames(0, 10, (t) => [about(1, t, 0.2, 0)]);
   const prior = [...before.stored.values()].map((record) => structuredClone(record));
-  const after = new Desk({ prior, stored: before.stored });
+  const after = new IncidentRig({ prior, stored: before.stored });
   after.frames(12, 26, () => []);
   after.frames(26, 30, (t) => [about(1, t, 0.8, 26)]);
   assert.equal(after.changes("created").length, 1);
@@ -282,12 +282,12 @@ test("after a restart a condition that is gone is resolved, and a new one alerts
 });
 
 test("after a restart a thing in its cooldown does not alert again", () => {
-  const before = new Desk();
+  const before = new IncidentRig();
   before.frames(0, 3, (t) => [about(1, t)]);
   before.frames(3, 6, () => []);
   const prior = [...before.stored.values()].map((record) => structuredClone(record));
   assert.equal(prior[0]!.state, "resolved");
-  const after = new Desk({ prior, stored: before.stored });
+  const after = new IncidentRig({ prior, stored: before.stored });
   after.frames(8, 20, (t) => [about(7, t, 0.5, 8)]);
   assert.equal(after.changes("created").length, 0);
   after.frames(20, 40, (t) => [about(7, t, 0.5, 8)]);
@@ -295,7 +295,7 @@ test("after a restart a thing in its cooldown does not alert again", () => {
 });
 
 test("an incident closed by hand stays closed while its condition holds", () => {
-  const desk = new Desk({ policy: { cooldownSec: 0 } });
+  const desk = new IncidentRig({ policy: { cooldownSec: 0 } });
   desk.frames(0, 3, (t) => [about(1, t, 0.5, 0)]);
   const { id } = desk.changes("created")[0]!.record;
   assert.equal(desk.incidents.close(id, "key-1")!.state, "resolved");
@@ -308,7 +308,7 @@ test("an incident closed by hand stays closed while its condition holds", () => 
 });
 
 test("the end of a stream resolves what is open", () => {
-  const desk = new Desk();
+  const desk = new IncidentRig();
   desk.frames(0, 3, (t) => [about(1, t)]);
   desk.incidents.finish();
   assert.equal(desk.changes("resolved").length, 1);

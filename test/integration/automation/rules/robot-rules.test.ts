@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { RuleRequest } from "../../../../src/automation/rules/wire/rule.ts";
-import { makeRules, ScriptedEyes } from "../../../support/automation/make-rules.ts";
+import { makeRules, ScriptedIncidents } from "../../../support/automation/make-rules.ts";
 import { rover } from "../../../support/robots/make-robots.ts";
 import { until } from "../../../support/box/wait.ts";
 import { anna, move, robotRig } from "../../robots/rig.ts";
@@ -9,7 +9,7 @@ import { anna, move, robotRig } from "../../robots/rig.ts";
 async function rigOf(t: TestContext, request = rover) {
   const rig = await robotRig(t, { request });
   const { clock, service: robots, log: events } = rig;
-  const eyes = new ScriptedEyes(clock);
+  const eyes = new ScriptedIncidents(clock);
   const rules = makeRules({ ...rig, clock, events, robots, eyes });
   await rules.start();
   t.after(() => rules.stop());

@@ -3,7 +3,7 @@ import { test, type TestContext } from "node:test";
 import type { ChainWire } from "../../../../src/automation/rules/wire/rule-answers.ts";
 import type { RuleRequest } from "../../../../src/automation/rules/wire/rule.ts";
 import type { Rules } from "../../../../src/automation/rules/rules.ts";
-import { makeRules, ScriptedEyes } from "../../../support/automation/make-rules.ts";
+import { makeRules, ScriptedIncidents } from "../../../support/automation/make-rules.ts";
 import { until } from "../../../support/box/wait.ts";
 import { anna, move, robotRig, type RobotRig } from "../../robots/rig.ts";
 
@@ -24,7 +24,7 @@ const goThere: RuleRequest = {
 };
 
 interface RuleRig extends RobotRig {
-  eyes: ScriptedEyes;
+  eyes: ScriptedIncidents;
   rules: Rules;
   /** The newest chain once all its steps were sent or refused. */
   decided(count?: number): Promise<ChainWire>;
@@ -37,7 +37,7 @@ async function ruleRig(
   options: Parameters<typeof robotRig>[1] = {},
 ): Promise<RuleRig> {
   const rig = await robotRig(t, options);
-  const eyes = new ScriptedEyes(rig.clock);
+  const eyes = new ScriptedIncidents(rig.clock);
   const make = (): Rules =>
     makeRules({ ...rig, events: rig.log, robots: rig.service, eyes, clock: rig.clock });
   let rules = make();

@@ -4,7 +4,7 @@ import { test, type TestContext } from "node:test";
 import type { ReplayWire } from "../../../../src/perception/wire/policy-answers.ts";
 import type { IncidentWire } from "../../../../src/perception/wire/incident.ts";
 import type { PolicyRequest } from "../../../../src/perception/wire/policy.ts";
-import { FakeVision, type FakeSight } from "../../../support/perception/fake-vision.ts";
+import { FakeVision, type FakeDetections } from "../../../support/perception/fake-vision.ts";
 import { codedError } from "../../../support/perception/perception-fixtures.ts";
 import { PerceptionRig } from "../../../support/perception/perception-rig.ts";
 import { standing } from "../../../support/perception/scripted-tracks.ts";
@@ -14,7 +14,7 @@ import { until } from "../../../support/box/wait.ts";
 const plain = { ...yardRequest, behaviors: [], detect: [] };
 
 /** Three people on different ways through yard and gate, in sight and out of it, never on a grid. */
-function crowd(_id: string, ptsSec: number): FakeSight {
+function crowd(_id: string, ptsSec: number): FakeDetections {
   const at = (phase: number, speed: number): number =>
     0.5 + 0.45 * Math.sin(ptsSec * speed + phase) + 0.003 * Math.sin(ptsSec * 31);
   const people = [

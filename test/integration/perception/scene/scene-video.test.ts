@@ -16,12 +16,12 @@ import { startVision } from "../../../support/perception/vision-watch.ts";
 const recorded = join(sharedDir, "video/aboda_video4.avi");
 const skip = existsSync(recorded) ? false : "the recorded clip is not there";
 
-let eyes: Awaited<ReturnType<typeof startVision>>;
+let started: Awaited<ReturnType<typeof startVision>>;
 before(async () => {
   // A folder without models.
-  eyes = await startVision([join(import.meta.dirname, "no-models")]);
+  started = await startVision([join(import.meta.dirname, "no-models")]);
 });
-after(() => eyes.stop());
+after(() => started.stop());
 
 /** Incidents of a file, looked at by the real vision process without any model. */
 async function incidentsOf(
@@ -34,7 +34,7 @@ async function incidentsOf(
     answers: () => Promise.resolve(false),
   };
   const rig = await PerceptionRig.make(t, {
-    vision: eyes.vision,
+    vision: started.vision,
     ingest: new FfmpegIngest({ relay, log: silentLogger }),
   });
   const source = { url, type: "file", fps_cap: 5 };

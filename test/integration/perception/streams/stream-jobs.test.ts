@@ -70,8 +70,8 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
   const evidence = new MemoryEvidence();
   const coverage = new CoverageLedger({ store, clock, log, maxAgeMs: 1e9, orgs: () => [] });
   const recordings = await makeRecordings(t, { store, clock });
-  const eyes = { vision, cameras, evidence, coverage, recordings, moves: new CameraMoves() };
-  const common = { store, events, clock, log, ...eyes };
+  const watching = { vision, cameras, evidence, coverage, recordings, moves: new CameraMoves() };
+  const common = { store, events, clock, log, ...watching };
   const { resolver } = makePolicies({ store, clock, settings });
   const kept = { dir: join(home, "tracks"), maxAgeMs: 1e12, maxBytes: 1e9 };
   const tracks = new TrackFiles({ ...kept, clock, log });
