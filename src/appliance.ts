@@ -71,13 +71,13 @@ const modules = ModuleList.empty<ApplianceContext>()
   .add(startDemo)
   .add(startConfiguredStreams);
 
-type Running = Awaited<ReturnType<typeof modules.start>>;
+type RunningParts = Awaited<ReturnType<typeof modules.start>>;
 
 /** The whole appliance: starts its modules in order and stops their parts newest first. */
 export class Appliance implements Part {
   readonly #context: ApplianceContext;
   readonly #stack: PartStack;
-  #running: Running | undefined;
+  #running: RunningParts | undefined;
   #rescue: Rescue | undefined;
   #setupCode: string | undefined;
   #isReady = false;

@@ -51,7 +51,7 @@ export interface HealthParts {
 }
 
 /** A part that this box could not provide for a job, for `payload.missing`. */
-export interface Missing {
+export interface MissingPart {
   part: string;
   reason: string;
   /** The setting that adds the part. */

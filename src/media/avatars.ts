@@ -37,7 +37,7 @@ export interface AvatarParts {
   jobs: Pick<SourceJobs, "get" | "isGone">;
 }
 
-interface Picked {
+interface ChosenPicture {
   assetId: string;
   job: Job | undefined;
 }
@@ -153,7 +153,7 @@ export class Avatars {
   }
 
   /** Returns the file that the request names, and the job that generated it. */
-  #picked(org: string, request: AvatarSaveRequest): Picked {
+  #picked(org: string, request: AvatarSaveRequest): ChosenPicture {
     const { job_id: jobId, image_url: url } = request;
     if ((jobId === undefined) === (url === undefined)) {
       const message =
@@ -168,7 +168,7 @@ export class Avatars {
     return { assetId, job: job && pictureTypes.includes(job.type) ? job : undefined };
   }
 
-  #ofJob(org: string, id: string): Picked {
+  #ofJob(org: string, id: string): ChosenPicture {
     const { jobs } = this.#parts;
     const job = jobs.get(org, id);
     const param = "job_id";

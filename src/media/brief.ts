@@ -1,4 +1,4 @@
-import { Postponed } from "../base/jobs/postponed.ts";
+import { Postponement } from "../base/jobs/postponement.ts";
 import { GatehouseError } from "../base/core/errors.ts";
 import type { JobContext } from "../base/jobs/operation.ts";
 import type { JsonObject } from "../base/jobs/job.ts";
@@ -70,7 +70,7 @@ export async function planBrief(
     return clipped(value as Brief);
   } catch (error) {
     if (context.signal.aborted) throw error;
-    if (error instanceof Postponed || GatehouseError.find(error)) return null;
+    if (error instanceof Postponement || GatehouseError.find(error)) return null;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { mockCloudName } from "../uplink/wire/uplink.ts";
 import type { JobOutcome, JsonObject } from "../base/jobs/job.ts";
 import type { JobContext } from "../base/jobs/operation.ts";
 import type { ImageWish, Requests } from "../uplink/requests.ts";
-import type { Forwarded, Uplink } from "../uplink/uplink-port.ts";
+import type { ForwardedJob, Uplink } from "../uplink/uplink-port.ts";
 import type { WantedPicture } from "./picture-port.ts";
 import type { MediaBrands } from "./ports.ts";
 import type { ReferenceParts } from "./references.ts";
@@ -84,7 +84,7 @@ function isAsked(output: MediaOutput, wish: ImageWish): boolean {
 export async function keepForwarded(
   { results }: MediaParts,
   context: JobContext,
-  as: { remote: Forwarded; target: WantedPicture },
+  as: { remote: ForwardedJob; target: WantedPicture },
 ): Promise<JobOutcome> {
   const { remote, target } = as;
   await context.update({ routing: remote.routing });

@@ -37,7 +37,7 @@ export interface PictureDownloads {
   /**
    * Returns the bytes at `url`, at most `maxBytes`. Rejects with `input_blocked_address`, with
    * `input_unreachable` (retryable where a later try may succeed), with `input_unreadable` for more
-   * bytes, with `Postponed` while the box has no network, and with the reason of `signal`.
+   * bytes, with `Postponement` while the box has no network, and with the reason of `signal`.
    */
   fetch(url: string, limits: { maxBytes: number; signal: AbortSignal }): Promise<Uint8Array>;
 }

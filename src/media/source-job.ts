@@ -1,6 +1,6 @@
 import { fail } from "../base/contract/fail.ts";
 import { isTerminal, type JobType } from "../base/jobs/wire/jobs.ts";
-import { Postponed } from "../base/jobs/postponed.ts";
+import { Postponement } from "../base/jobs/postponement.ts";
 import type { Job, JsonObject } from "../base/jobs/job.ts";
 import type { JobGate } from "../base/jobs/operation.ts";
 import type { KeptPicture, SourceJobs } from "./ports.ts";
@@ -54,7 +54,7 @@ export function checkSource(
 
 /**
  * Returns the picture that a job builds on. Rejects with `source_job_failed` when none will come, and with
- * `Postponed` while the source job runs.
+ * `Postponement` while the source job runs.
  */
 export async function sourcePicture(
   jobs: SourceJobs,
@@ -63,7 +63,7 @@ export async function sourcePicture(
 ): Promise<KeptPicture> {
   const source = jobs.get(of.org, of.id);
   if (source && !isTerminal(source.status)) {
-    throw new Postponed(waitingPhase, "the source job has not ended", lookAgainMs);
+    throw new Postponement(waitingPhase, "the source job has not ended", lookAgainMs);
   }
   if (source?.status !== "completed") {
     const ended = source ? ` (${source.error?.code ?? source.status})` : "";

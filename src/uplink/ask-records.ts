@@ -1,6 +1,6 @@
 import { describeError } from "../base/core/errors.ts";
 import type { Logger } from "../base/core/logger.ts";
-import { DoesNotOpen, type Sealed, type Vault } from "../base/secrets/vault.ts";
+import { DoesNotOpen, type SealedText, type Vault } from "../base/secrets/vault.ts";
 import type { Store, StoreKey, StoreTransaction } from "../base/core/store.ts";
 import type { BlobStore } from "../base/jobs/inputs/blob-port.ts";
 
@@ -28,7 +28,7 @@ export interface AskRecord {
   atMs: number;
   remoteJobId?: string;
   /** The answer without its bytes, sealed, and the files that hold those. */
-  answer?: Sealed;
+  answer?: SealedText;
   files?: readonly string[];
 }
 
@@ -69,7 +69,7 @@ export class AskRecords {
   }
 
   /** Writes the bytes of an answer to files; returns the rest for the record. */
-  async pack(answer: unknown): Promise<{ answer: Sealed; files: string[] }> {
+  async pack(answer: unknown): Promise<{ answer: SealedText; files: string[] }> {
     const files: string[] = [];
     const walk = async (value: unknown): Promise<unknown> => {
       if (value instanceof Uint8Array) {
@@ -111,7 +111,7 @@ export class AskRecords {
     return text === undefined ? undefined : walk(JSON.parse(text));
   }
 
-  #opened(answer: Sealed): string | undefined {
+  #opened(answer: SealedText): string | undefined {
     try {
       return this.#vault.open(sealOwner, answer);
     } catch (error) {

@@ -1,5 +1,5 @@
-import type { Numbered } from "../base/events/numbered-log.ts";
-import type { Received } from "./endpoint-port.ts";
+import type { NumberedEntry } from "../base/events/numbered-log.ts";
+import type { CallFigures } from "./endpoint-port.ts";
 import type { EgressWire } from "./wire/uplink-answers.ts";
 import type { Capability, DataClass } from "./wire/uplink.ts";
 
@@ -19,13 +19,13 @@ export interface EgressEntry {
 /** Outcome of a submission; `received` is null without an answer. */
 export interface TransferOutcome {
   outcome: string;
-  received: Received | null;
+  received: CallFigures | null;
 }
 
 /** Returns the stored entry with number `seq` on the wire. */
 export function egressWire(
   seq: number,
-  entry: Numbered<EgressEntry & TransferOutcome>,
+  entry: NumberedEntry<EgressEntry & TransferOutcome>,
 ): EgressWire {
   return {
     id: String(seq),

@@ -14,7 +14,7 @@ export interface Call {
 }
 
 /** The figures of a call besides the answer. */
-export interface Received {
+export interface CallFigures {
   receivedBytes: number;
   /** In the currency of the endpoint; null when it does not report its cost. */
   cost: number | null;
@@ -43,7 +43,7 @@ export type FailureKind =
 export class EndpointFailure extends Error {
   readonly kind: FailureKind;
   readonly retryAfterMs: number | null;
-  readonly received: Received;
+  readonly received: CallFigures;
   /** For an answer that does not match its schema: the field and the fault, nothing of the answer. */
   readonly shapeFault: string | null;
 
@@ -52,7 +52,7 @@ export class EndpointFailure extends Error {
     message: string,
     more: {
       retryAfterMs?: number | null;
-      received?: Received;
+      received?: CallFigures;
       shapeFault?: string | null;
       cause?: unknown;
     } = {},
@@ -75,7 +75,7 @@ export interface ModelEndpoint {
   ask<C extends Capability>(
     question: { capability: C; model: string; request: Requests[C] },
     call: Call,
-  ): Promise<{ answer: Bare<Answers[C]>; received: Received }>;
+  ): Promise<{ answer: Bare<Answers[C]>; received: CallFigures }>;
 }
 
 /** A job at a service, as its long poll shows it. */
@@ -93,12 +93,12 @@ export interface ServiceEndpoint {
   submit(
     job: { path: string; body: JsonObject; cancelAfterSec: number | null },
     call: Call,
-  ): Promise<{ jobId: string; received: Received }>;
+  ): Promise<{ jobId: string; received: CallFigures }>;
   /** Waits up to `waitSec` for the job's end. Fails with `rejected` when the job no longer exists. */
   poll(
     jobId: string,
     options: { waitSec: number; signal: AbortSignal },
-  ): Promise<{ job: RemoteJob; received: Received }>;
+  ): Promise<{ job: RemoteJob; received: CallFigures }>;
   cancel(jobId: string, signal: AbortSignal): Promise<void>;
   /** Fetches a file that one of its jobs names. */
   download(

@@ -1,12 +1,12 @@
 import { fail } from "../base/contract/fail.ts";
 import { type Clock, sleep } from "../base/core/clock.ts";
-import { Postponed } from "../base/jobs/postponed.ts";
+import { Postponement } from "../base/jobs/postponement.ts";
 import type { AskKey, AskRecord } from "./ask-records.ts";
 import { EndpointFailure, type RemoteJob, type ServiceEndpoint } from "./endpoint-port.ts";
 import type { EndpointLanes, Lane, Target } from "./lanes.ts";
 import type { Routing } from "./requests.ts";
 import type { Submitter } from "./submitter.ts";
-import type { Asker, Forward, Forwarded } from "./uplink-port.ts";
+import type { Asker, Forward, ForwardedJob } from "./uplink-port.ts";
 
 /** The step of the one question of a forwarded job. */
 export const forwardStep = "forward";
@@ -21,7 +21,7 @@ const awayMs = 10_000;
 const minPollMs = 1000;
 
 /** Hands whole jobs to other servers and follows them until they end. */
-export class Forwarding {
+export class JobForwarder {
   readonly #lanes: EndpointLanes;
   readonly #submitter: Submitter;
   readonly #clock: Clock;
@@ -55,7 +55,7 @@ export class Forwarding {
   }
 
   /** Follows a job that the other server has accepted, until it ends there. */
-  async follow(asker: Asker, record: AskRecord, tried: Routing["tried"]): Promise<Forwarded> {
+  async follow(asker: Asker, record: AskRecord, tried: Routing["tried"]): Promise<ForwardedJob> {
     const lane = this.#lanes.get(record.endpoint);
     if (!lane?.endpoint.service || record.remoteJobId === undefined) {
       const message = `job: went to ${record.endpoint}, which is no longer configured. Add the endpoint again`;
@@ -134,8 +134,8 @@ export class Forwarding {
   }
 }
 
-function away(why: string): Postponed {
-  return new Postponed("waiting_for_uplink", why, awayMs);
+function away(why: string): Postponement {
+  return new Postponement("waiting_for_uplink", why, awayMs);
 }
 
 function pick({ message, retryAfterMs }: EndpointFailure) {

@@ -41,7 +41,7 @@ export interface Target {
 }
 
 /** A job that has begun and has not asked yet. */
-interface Expected {
+interface ExpectedJob {
   capability: Capability;
   atMs: number;
 }
@@ -55,7 +55,7 @@ export class EndpointLanes {
   readonly #routes: Routes;
   readonly #lanes: ReadonlyMap<string, Lane>;
   /** The number of running handlers bounds it. */
-  readonly #expected = new Map<string, Expected>();
+  readonly #expected = new Map<string, ExpectedJob>();
 
   constructor(parts: {
     endpoints: readonly EndpointSetup[];

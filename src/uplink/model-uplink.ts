@@ -4,7 +4,7 @@ import { type Meter, silentMeter } from "../base/contract/metrics.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { Logger } from "../base/core/logger.ts";
 import type { Part } from "../base/core/parts.ts";
-import { Postponed } from "../base/jobs/postponed.ts";
+import { Postponement } from "../base/jobs/postponement.ts";
 import type { Vault } from "../base/secrets/vault.ts";
 import type { Store } from "../base/core/store.ts";
 import type { BlobStore } from "../base/jobs/inputs/blob-port.ts";
@@ -15,12 +15,12 @@ import { type Budget, Budgets } from "./budgets.ts";
 import type { LogRetention } from "../base/events/numbered-log.ts";
 import { EgressLog } from "./egress-log.ts";
 import { EndpointFailure } from "./endpoint-port.ts";
-import { Forwarding, forwardStep } from "./forwarding.ts";
+import { JobForwarder, forwardStep } from "./forwarding.ts";
 import { EndpointLanes, type EndpointSetup, type Routes, type Target } from "./lanes.ts";
 import type { Answers, Routing } from "./requests.ts";
-import { Skipped, Submitter } from "./submitter.ts";
+import { SkippedSubmission, Submitter } from "./submitter.ts";
 import { uplinkWire } from "./uplink-wire.ts";
-import type { Ask, Asker, Forward, Forwarded, Need, Uplink } from "./uplink-port.ts";
+import type { Ask, Asker, Forward, ForwardedJob, Need, Uplink } from "./uplink-port.ts";
 
 /** The parts that the uplink is built from. */
 export interface ModelUplinkParts {
@@ -57,7 +57,7 @@ export class ModelUplink implements Uplink, Part {
   readonly #records: AskRecords;
   readonly #budgets: Budgets;
   readonly #submitter: Submitter;
-  readonly #forwarding: Forwarding;
+  readonly #forwarding: JobForwarder;
   readonly #listeners: (() => void)[] = [];
   readonly #needs = new Map<string, Need & { org: string }>();
 
@@ -83,7 +83,7 @@ export class ModelUplink implements Uplink, Part {
       arrived: (jobId) => this.#lanes.arrived(jobId),
       meter,
     });
-    this.#forwarding = new Forwarding({ lanes: this.#lanes, submitter: this.#submitter, clock });
+    this.#forwarding = new JobForwarder({ lanes: this.#lanes, submitter: this.#submitter, clock });
   }
 
   async start(): Promise<void> {
@@ -146,7 +146,7 @@ export class ModelUplink implements Uplink, Part {
     }
   }
 
-  async forward(asker: Asker, forward: Forward): Promise<Forwarded | null> {
+  async forward(asker: Asker, forward: Forward): Promise<ForwardedJob | null> {
     const { org, id: jobId } = asker.job;
     const key: AskKey = { org, jobId, step: forwardStep };
     const record = this.#records.get(key);
@@ -210,7 +210,7 @@ export class ModelUplink implements Uplink, Part {
       try {
         return await use(target, tried);
       } catch (error) {
-        if (error instanceof Skipped) continue;
+        if (error instanceof SkippedSubmission) continue;
         if (!(error instanceof EndpointFailure)) throw error;
         const isAway = state.failed(key.jobId, error);
         this.#passOn(error, target, key);
@@ -226,7 +226,7 @@ export class ModelUplink implements Uplink, Part {
       const { message } = counted;
       throw fail("upstream_unavailable", message, { retryable: true, cause: counted });
     }
-    throw new Postponed("waiting_for_uplink", "no endpoint can be used now", delayMs);
+    throw new Postponement("waiting_for_uplink", "no endpoint can be used now", delayMs);
   }
 
   async #askOne<C extends Capability>(

@@ -60,12 +60,12 @@ export interface Routing {
 }
 
 /** The common part of answers; pass `routing` to `context.update({ routing })`. */
-export interface Answered {
+export interface RoutedAnswer {
   routing: Routing;
 }
 
 /** At least one picture, as the endpoint sent it: not yet checked. */
-export interface ImageAnswer extends Answered {
+export interface ImageAnswer extends RoutedAnswer {
   pictures: readonly Picture[];
   /** The endpoint's revision of the prompt, if it reports one. */
   revisedPrompt: string | null;
@@ -74,13 +74,13 @@ export interface ImageAnswer extends Answered {
 }
 
 /** Text, and the value where the request has a `schema`; null without one. */
-export interface TextAnswer extends Answered {
+export interface TextAnswer extends RoutedAnswer {
   text: string;
   value: unknown;
 }
 
 /** Sound, as the endpoint sent it. */
-export interface SpeechAnswer extends Answered {
+export interface SpeechAnswer extends RoutedAnswer {
   audio: Uint8Array;
   mediaType: string;
 }
@@ -95,7 +95,7 @@ export interface Requests {
 }
 
 /** The answer of each capability. */
-export interface Answers extends Record<Capability, Answered> {
+export interface Answers extends Record<Capability, RoutedAnswer> {
   image: ImageAnswer;
   image_edit: ImageAnswer;
   text: TextAnswer;

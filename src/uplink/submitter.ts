@@ -3,12 +3,12 @@ import { type Clock, sleep } from "../base/core/clock.ts";
 import { GatehouseError } from "../base/core/errors.ts";
 import { currentTrace, withTrace } from "../base/core/log-context.ts";
 import { stableId } from "../base/core/ids.ts";
-import { Postponed } from "../base/jobs/postponed.ts";
+import { Postponement } from "../base/jobs/postponement.ts";
 import type { Store } from "../base/core/store.ts";
 import type { AskKey, AskRecord, AskRecords } from "./ask-records.ts";
 import type { Budgets } from "./budgets.ts";
 import type { EgressLog } from "./egress-log.ts";
-import { type Call, EndpointFailure, type FailureKind, type Received } from "./endpoint-port.ts";
+import { type Call, EndpointFailure, type FailureKind, type CallFigures } from "./endpoint-port.ts";
 import type { Target } from "./lanes.ts";
 import type { Asker, Need } from "./uplink-port.ts";
 
@@ -36,7 +36,7 @@ export interface SubmitterParts {
 export type Outcome = Pick<AskRecord, "state"> & Partial<AskRecord>;
 
 /** The endpoint is away by now: the submission was not tried. */
-export class Skipped extends Error {}
+export class SkippedSubmission extends Error {}
 
 /**
  * The longest wait for a running answer when the appliance stops, because the answer is paid for, and when a
@@ -66,11 +66,11 @@ export class Submitter {
 
   /**
    * `send` makes the request; `keep` returns what to store of its result. Rejects with
-   * `EndpointFailure`, `Skipped`, `Postponed` when the budget is spent, and the signal's reason.
+   * `EndpointFailure`, `SkippedSubmission`, `Postponement` when the budget is spent, and the signal's reason.
    */
   async submit<R>(
     submission: Submission,
-    send: (call: Call) => Promise<{ result: R; received: Received }>,
+    send: (call: Call) => Promise<{ result: R; received: CallFigures }>,
     keep: (result: R) => Outcome | Promise<Outcome>,
   ): Promise<R> {
     const { asker, target, key } = submission;
@@ -80,7 +80,7 @@ export class Submitter {
     this.#parts.arrived(key.jobId);
     await turn;
     try {
-      if (!state.admits(key.jobId)) throw new Skipped();
+      if (!state.admits(key.jobId)) throw new SkippedSubmission();
       return await this.#send(submission, send, keep);
     } finally {
       line.leave();
@@ -89,7 +89,7 @@ export class Submitter {
 
   async #send<R>(
     submission: Submission,
-    send: (call: Call) => Promise<{ result: R; received: Received }>,
+    send: (call: Call) => Promise<{ result: R; received: CallFigures }>,
     keep: (result: R) => Outcome | Promise<Outcome>,
   ): Promise<R> {
     const { key, target, need } = submission;
@@ -149,7 +149,7 @@ export class Submitter {
     const before = records.get(key);
     return await store.transact((tx) => {
       if (budgets.isSpent(key.org, tx)) {
-        throw new Postponed(
+        throw new Postponement(
           "waiting_for_budget",
           "the budget of the day is spent (uplink.requests_per_day, uplink.cost_per_day, uplink.budgets)",
           1000,
@@ -217,7 +217,7 @@ export class Submitter {
   async #end(
     { key, target }: Submission,
     record: AskRecord,
-    came: { outcome: string; received: Received },
+    came: { outcome: string; received: CallFigures },
     outcome: Outcome,
     failure?: FailureKind,
   ): Promise<void> {

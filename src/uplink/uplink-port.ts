@@ -54,7 +54,7 @@ export interface Forward extends Need {
 }
 
 /** A job that another server has completed. */
-export interface Forwarded {
+export interface ForwardedJob {
   /** `data.payload` of that job, unchanged: its addresses are that server's. */
   payload: { readonly [key: string]: unknown };
   routing: Routing;
@@ -82,7 +82,7 @@ export interface Uplink {
   /**
    * Asks, and resolves with the answer. The first answer is stored until the job ends, so repeating the question
    * after a crash or a retry costs nothing. Rejects with
-   * `Postponed` when no endpoint can be reached or the budget is spent (let it pass: the job goes back
+   * `Postponement` when no endpoint can be reached or the budget is spent (let it pass: the job goes back
    * to the queue in `waiting_for_uplink` or `waiting_for_budget`, no attempt used);
    * `upstream_unavailable` and `upstream_answer_invalid` (retryable: let them pass);
    * `upstream_rejected`, `content_rejected`, `outcome_unknown` (final);
@@ -94,7 +94,7 @@ export interface Uplink {
    * resolves once it is completed there. Null when the box does the job with `ask`. Rejects as
    * `ask` does, and with `upstream_rejected` when the job failed there.
    */
-  forward(asker: Asker, forward: Forward): Promise<Forwarded | null>;
+  forward(asker: Asker, forward: Forward): Promise<ForwardedJob | null>;
   /** Removes the stored answers of work outside jobs; those of jobs are removed when the job ends. */
   forget(org: string, id: string): Promise<void>;
 }

@@ -21,7 +21,7 @@ export interface BoxVoiceParts {
 }
 
 /** A text to announce. */
-export interface Saying {
+export interface SpokenText {
   text: string;
   /** The default when absent. */
   speaker?: string | undefined;
@@ -79,7 +79,7 @@ export class BoxVoice implements Part {
    * Queues the text for its loudspeaker; resolves with the outcome. Throws `speech_unavailable` when the box cannot speak,
    * and `overloaded` when the queue is full.
    */
-  say({ text, speaker, isCritical = false, language }: Saying): Promise<SpeechEnd> {
+  say({ text, speaker, isCritical = false, language }: SpokenText): Promise<SpeechEnd> {
     const usable = this.usable(speaker);
     if (!usable.available) throw fail("speech_unavailable", usable.reason);
     return this.#speaker(speaker)!.say({

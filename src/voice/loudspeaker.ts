@@ -28,7 +28,7 @@ export interface SpeechEnd {
   reason: string | null;
 }
 
-interface Queued extends Announcement {
+interface QueuedAnnouncement extends Announcement {
   atMs: number;
   end(end: SpeechEnd): void;
 }
@@ -50,8 +50,8 @@ const maxAgeMs = 60_000;
 /** One loudspeaker: plays one announcement after the other. */
 export class Loudspeaker {
   readonly #parts: LoudspeakerParts;
-  #waiting: Queued[] = [];
-  #now: { announcement: Queued; stop: AbortController } | undefined;
+  #waiting: QueuedAnnouncement[] = [];
+  #now: { announcement: QueuedAnnouncement; stop: AbortController } | undefined;
   #isClosed = false;
   #running: Promise<void> | undefined;
   readonly #counts = { spoken: 0, interrupted: 0, refused: 0, expired: 0, failed: 0 };
@@ -102,7 +102,7 @@ export class Loudspeaker {
     await this.#running;
   }
 
-  #makeRoom({ isCritical }: Queued): void {
+  #makeRoom({ isCritical }: QueuedAnnouncement): void {
     this.#counts.refused += 1;
     const at = this.#waiting.findIndex((each) => !each.isCritical);
     if (!isCritical || at === -1) {
@@ -121,7 +121,7 @@ export class Loudspeaker {
     }
   }
 
-  async #speak(announcement: Queued): Promise<SpeechEnd> {
+  async #speak(announcement: QueuedAnnouncement): Promise<SpeechEnd> {
     const stop = new AbortController();
     this.#now = { announcement, stop };
     try {

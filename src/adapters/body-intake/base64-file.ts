@@ -6,7 +6,7 @@ import { limits } from "../../base/contract/limits.ts";
 import { unfinishedPrefix } from "../../base/core/atomic-file.ts";
 import { unwrapped } from "../../base/core/base64.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
-import { Sealing } from "../../base/secrets/vault.ts";
+import { PieceSealer } from "../../base/secrets/vault.ts";
 import type { BlobFault, ReceivedBlob } from "../../base/jobs/inputs/received-blob.ts";
 
 /** Enough to recognise a DICOM file, whose mark is at byte 128. */
@@ -25,7 +25,7 @@ export class Base64File {
   readonly #dir: string;
   readonly #id = uuidv7();
   readonly #hash = createHash("sha256");
-  readonly #sealing: Sealing | null;
+  readonly #sealing: PieceSealer | null;
   #file: number | undefined;
   /** An incomplete escape sequence. */
   #openEscape = "";
@@ -41,7 +41,7 @@ export class Base64File {
   /** `key` seals the file for its own id; `fault`: nothing is stored from the start. */
   constructor(options: { dir: string; key: Uint8Array | null; fault?: BlobFault | null }) {
     this.#dir = options.dir;
-    this.#sealing = options.key && new Sealing(options.key, this.#id);
+    this.#sealing = options.key && new PieceSealer(options.key, this.#id);
     this.#fault = options.fault ?? null;
   }
 

@@ -26,7 +26,7 @@ import { copyStore } from "./copy-store.ts";
 import { bounds, figuresOf, type Key, rangeOf } from "./reads.ts";
 import type { MetaRepair } from "./meta-repair.ts";
 import { Reserve } from "./reserve.ts";
-import { rewriteStore, type Rewriting } from "./rewrite.ts";
+import { rewriteStore, type RewriteParts } from "./rewrite.ts";
 
 /** The options of the store. */
 export interface LmdbStoreOptions {
@@ -206,7 +206,7 @@ export class LmdbStore implements Store, Part {
   }
 
   /** As `rewriteStore`. No transaction may be begun before this settles. */
-  async rewrite(changes: Rewriting["changes"]): Promise<void> {
+  async rewrite(changes: RewriteParts["changes"]): Promise<void> {
     const { dir: dataDir, log } = this.#options;
     await this.#queue.idle;
     await rewriteStore({ environment: this.#environment, dataDir, changes, log });

@@ -18,7 +18,7 @@ const perStep = 500;
 const marginBytes = 16 * 1024 * 1024;
 
 /** The store to rewrite; no other part uses it meanwhile. */
-export interface Rewriting {
+export interface RewriteParts {
   /** Open before and after. */
   environment: Environment;
   dataDir: string;
@@ -38,7 +38,7 @@ export async function rewriteStore({
   dataDir,
   changes,
   log,
-}: Rewriting): Promise<void> {
+}: RewriteParts): Promise<void> {
   const freshDir = join(dataDir, `${unfinishedPrefix}rewrite`);
   const freshStore = join(freshDir, storeFolder);
   const storeDir = join(dataDir, storeFolder);
@@ -75,7 +75,7 @@ async function requireRoom(db: RootDatabase<unknown, Key>, dataDir: string): Pro
 
 async function writeFresh(
   from: RootDatabase<unknown, Key>,
-  { freshDir, changes, log }: { freshDir: string } & Pick<Rewriting, "changes" | "log">,
+  { freshDir, changes, log }: { freshDir: string } & Pick<RewriteParts, "changes" | "log">,
 ): Promise<void> {
   const fresh = new Environment(freshDir, log);
   fresh.open();

@@ -4,7 +4,7 @@ import {
   type Call,
   EndpointFailure,
   type ModelEndpoint,
-  type Received,
+  type CallFigures,
 } from "../../uplink/endpoint-port.ts";
 import type { Answers, Requests, SpeechAnswer, SpeechRequest } from "../../uplink/requests.ts";
 import { Exchange } from "./exchange.ts";
@@ -37,7 +37,7 @@ export class ElevenLabsEndpoint implements ModelEndpoint {
   async ask<C extends Capability>(
     { capability, model, request }: { capability: C; model: string; request: Requests[C] },
     call: Call,
-  ): Promise<{ answer: Bare<Answers[C]>; received: Received }> {
+  ): Promise<{ answer: Bare<Answers[C]>; received: CallFigures }> {
     const { transport, wallMs } = this.#parts;
     const exchange = new Exchange({ transport, call, wallMs });
     const refuse = (): never => cannot(capability);

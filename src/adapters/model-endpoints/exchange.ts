@@ -1,5 +1,5 @@
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
-import { type Call, EndpointFailure, type Received } from "../../uplink/endpoint-port.ts";
+import { type Call, EndpointFailure, type CallFigures } from "../../uplink/endpoint-port.ts";
 import { failureOfStatus, receivedOf, refusalIn } from "./refusals.ts";
 import type { HttpRequest, Transport } from "./transport.ts";
 
@@ -13,7 +13,7 @@ export class Exchange {
   readonly #wallMs: () => number;
   #isSubmitted = false;
   #failure: unknown;
-  #received: Received = { receivedBytes: 0, cost: null };
+  #received: CallFigures = { receivedBytes: 0, cost: null };
 
   constructor(parts: { transport: Transport; call: Call; wallMs: () => number }) {
     this.#transport = parts.transport;
@@ -21,7 +21,7 @@ export class Exchange {
     this.#wallMs = parts.wallMs;
   }
 
-  get received(): Received {
+  get received(): CallFigures {
     return this.#received;
   }
 

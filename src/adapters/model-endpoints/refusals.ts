@@ -1,4 +1,4 @@
-import { EndpointFailure, type FailureKind, type Received } from "../../uplink/endpoint-port.ts";
+import { EndpointFailure, type FailureKind, type CallFigures } from "../../uplink/endpoint-port.ts";
 import type { HttpAnswer } from "./transport.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -105,7 +105,7 @@ function refusalOfResponse(answer: Fields): string | null {
 }
 
 /** Bytes of an answer, and its cost where a gateway reports it: `usage.cost`, or LiteLLM's header. */
-export function receivedOf({ body, headers }: HttpAnswer): Received {
+export function receivedOf({ body, headers }: HttpAnswer): CallFigures {
   const costText = headers.get("x-litellm-response-cost") ?? costIn(body);
   const cost = costText === null ? Number.NaN : Number(costText);
   return {

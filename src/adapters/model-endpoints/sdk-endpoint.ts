@@ -12,7 +12,7 @@ import {
   type Call,
   EndpointFailure,
   type ModelEndpoint,
-  type Received,
+  type CallFigures,
 } from "../../uplink/endpoint-port.ts";
 import type {
   Answers,
@@ -61,7 +61,7 @@ export class SdkEndpoint implements ModelEndpoint {
   async ask<C extends Capability>(
     question: { capability: C; model: string; request: Requests[C] },
     call: Call,
-  ): Promise<{ answer: Bare<Answers[C]>; received: Received }> {
+  ): Promise<{ answer: Bare<Answers[C]>; received: CallFigures }> {
     const { transport, wallMs } = this.#parts;
     const exchange = new Exchange({ transport, call, wallMs });
     try {

@@ -1,7 +1,7 @@
 import {
   type Call,
   EndpointFailure,
-  type Received,
+  type CallFigures,
   type RemoteJob,
   type ServiceEndpoint,
 } from "../../uplink/endpoint-port.ts";
@@ -38,7 +38,7 @@ export class ServiceClient implements ServiceEndpoint {
   async submit(
     { path, body, cancelAfterSec }: Parameters<ServiceEndpoint["submit"]>[0],
     call: Call,
-  ): Promise<{ jobId: string; received: Received }> {
+  ): Promise<{ jobId: string; received: CallFigures }> {
     const answer = await this.#send(
       {
         method: "POST",
@@ -63,7 +63,7 @@ export class ServiceClient implements ServiceEndpoint {
   async poll(
     jobId: string,
     { waitSec, signal }: { waitSec: number; signal: AbortSignal },
-  ): Promise<{ job: RemoteJob; received: Received }> {
+  ): Promise<{ job: RemoteJob; received: CallFigures }> {
     const query = `?wait_for_completion=true&timeout_seconds=${waitSec}`;
     const url = this.#url(`/jobs/${jobId}${query}`);
     const answer = await this.#read(url, signal);

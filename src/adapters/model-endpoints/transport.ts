@@ -3,7 +3,7 @@ import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { currentTrace } from "../../base/core/log-context.ts";
 import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
-import { type Call, EndpointFailure, type Received } from "../../uplink/endpoint-port.ts";
+import { type Call, EndpointFailure, type CallFigures } from "../../uplink/endpoint-port.ts";
 import { timeLimit } from "../../base/concurrency/time-limit.ts";
 
 /** Loaded with the first request, not at the start. */
@@ -143,7 +143,7 @@ export class Transport {
       chunks.push(chunk);
       receivedBytes += chunk.length;
       if (receivedBytes > maxAnswerBytes) {
-        const received: Received = { receivedBytes, cost: null };
+        const received: CallFigures = { receivedBytes, cost: null };
         throw new EndpointFailure("invalid", `its answer exceeds ${maxAnswerBytes} bytes`, {
           received,
         });

@@ -12,7 +12,7 @@ export interface Download {
 }
 
 /** A remote file whose content has the requested type. */
-export interface Downloaded {
+export interface DownloadedFile {
   ok: true;
   bytes: Buffer;
   type: SniffedType;
@@ -30,7 +30,7 @@ const maxRedirects = 3;
 export async function download(
   client: Outbound,
   request: Download,
-): Promise<Downloaded | DownloadFailure> {
+): Promise<DownloadedFile | DownloadFailure> {
   const { url, accept, maxBytes, deadlineMs, signal } = request;
   const answer = await client.request({
     url,

@@ -7,7 +7,7 @@ import type {
 } from "../../notifications/webhooks/outbound-port.ts";
 
 /** Thrown inside the client: a failure that is known already. */
-export class Refused extends Error {
+export class KnownFailure extends Error {
   readonly problem: OutboundProblem;
   readonly reach: Reach;
 
@@ -52,7 +52,7 @@ export function failureOf(error: unknown, progress: Progress): OutboundFailure {
     reach,
     network,
   });
-  if (error instanceof Refused) return failed(error.problem, error.message, error.reach);
+  if (error instanceof KnownFailure) return failed(error.problem, error.message, error.reach);
   if (isLate) {
     const message = isConnected
       ? "the receiver did not finish its answer in time"

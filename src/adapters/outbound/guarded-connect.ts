@@ -3,8 +3,8 @@ import { connect as connectTls, type SecureContext } from "node:tls";
 import type { buildConnector } from "undici";
 import type { Network } from "../../notifications/webhooks/outbound-port.ts";
 import type { AddressRules } from "./address-rules.ts";
-import { blockedMessage, type Progress, Refused } from "./failure.ts";
-import type { Resolve, Resolved } from "./resolve.ts";
+import { blockedMessage, type Progress, KnownFailure } from "./failure.ts";
+import type { Resolve, ResolvedAddress } from "./resolve.ts";
 
 /** The options of a connection. */
 export interface ConnectParts {
@@ -63,24 +63,27 @@ async function open(
   // The system may have taken another route than requested: check the address of the connection.
   if (parts.rules.networkOf(socket.remoteAddress ?? "", port) === null) {
     socket.destroy();
-    throw new Refused("blocked_address", blockedMessage);
+    throw new KnownFailure("blocked_address", blockedMessage);
   }
   progress.isConnected = true;
   return socket.setNoDelay(true);
 }
 
-async function addressesOf(hostname: string, resolve: Resolve): Promise<readonly Resolved[]> {
+async function addressesOf(
+  hostname: string,
+  resolve: Resolve,
+): Promise<readonly ResolvedAddress[]> {
   const family = isIP(hostname);
   return family === 0 ? await resolve(hostname) : [{ address: hostname, family }];
 }
 
 /** One address that is not allowed refuses the name: it may lead anywhere the next time. */
-function checked(rules: AddressRules, found: readonly Resolved[], port: number): Network {
+function checked(rules: AddressRules, found: readonly ResolvedAddress[], port: number): Network {
   const networks = found.map(({ address }) => rules.networkOf(address, port));
   const [first] = networks;
-  if (first === undefined) throw new Refused("dns", "the name has no address", "unreachable");
+  if (first === undefined) throw new KnownFailure("dns", "the name has no address", "unreachable");
   if (first === null || networks.includes(null)) {
-    throw new Refused("blocked_address", blockedMessage);
+    throw new KnownFailure("blocked_address", blockedMessage);
   }
   return first;
 }

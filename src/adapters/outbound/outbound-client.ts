@@ -12,7 +12,7 @@ import type {
   Refusal,
 } from "../../notifications/webhooks/outbound-port.ts";
 import { AddressRules } from "./address-rules.ts";
-import { blockedMessage, failureOf, type Progress, Refused } from "./failure.ts";
+import { blockedMessage, failureOf, type Progress, KnownFailure } from "./failure.ts";
 import { guardedConnector } from "./guarded-connect.ts";
 import { type Resolve, systemResolve } from "./resolve.ts";
 import { timeLimit } from "../../base/concurrency/time-limit.ts";
@@ -104,7 +104,8 @@ export class OutboundClient implements Outbound, Part {
         const answer = await this.#once(url, request, { signal, progress });
         const location = redirects.has(answer.status) ? answer.headers["location"] : undefined;
         if (location === undefined || !request.maxRedirects) return answer;
-        if (left === 0) throw new Refused("redirect", "there are too many redirects", "reached");
+        if (left === 0)
+          throw new KnownFailure("redirect", "there are too many redirects", "reached");
         url = nextUrl(url, location);
       } catch (error) {
         if (request.signal?.aborted) throw request.signal.reason;
@@ -120,7 +121,7 @@ export class OutboundClient implements Outbound, Part {
     way: { signal: AbortSignal; progress: Progress },
   ): Promise<OutboundAnswer> {
     const why = this.refusal(address);
-    if (why !== null) throw new Refused("blocked_address", why.message);
+    if (why !== null) throw new KnownFailure("blocked_address", why.message);
     const url = new URL(address);
     const secureContext = (this.#trusted ??= createSecureContext());
     const parts = { rules: this.#rules, resolve: this.#resolve, secureContext };
@@ -182,7 +183,7 @@ function firstOfEach(headers: Dispatcher.ResponseData["headers"]): Record<string
 
 function nextUrl(from: string, location: string): string {
   if (!URL.canParse(location, from)) {
-    throw new Refused("redirect", "the redirect leads to no URL", "reached");
+    throw new KnownFailure("redirect", "the redirect leads to no URL", "reached");
   }
   return new URL(location, from).href;
 }

@@ -1,5 +1,5 @@
 import { fail } from "../../base/contract/fail.ts";
-import { Postponed } from "../../base/jobs/postponed.ts";
+import { Postponement } from "../../base/jobs/postponement.ts";
 import type { PictureDownloads } from "../../media/ports.ts";
 import type { Outbound, OutboundFailure } from "../../notifications/webhooks/outbound-port.ts";
 
@@ -53,7 +53,7 @@ export class OutboundPictures implements PictureDownloads {
 
 function failure({ problem, message, reach }: OutboundFailure): Error {
   if (reach === "cut") {
-    return new Postponed("waiting_for_uplink", "this box has no network", noNetworkMs);
+    return new Postponement("waiting_for_uplink", "this box has no network", noNetworkMs);
   }
   if (problem === "blocked_address") return fail("input_blocked_address", message);
   const retryable = problem !== "redirect" && problem !== "protocol";

@@ -1,23 +1,23 @@
 import { lookup } from "node:dns/promises";
 
 /** One address of a name. */
-export interface Resolved {
+export interface ResolvedAddress {
   address: string;
   family: number;
 }
 
 /** Looks a name up: every address that it has, best first. Rejects with the system's error. */
-export type Resolve = (hostname: string) => Promise<readonly Resolved[]>;
+export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
 /** Lookups at once: each holds a thread of the pool that files are read with too. */
 const maxLookups = 2;
 
 /** The system's resolver, hosts file included; parallel look-ups of a name share one query. */
 export function systemResolve(): Resolve {
-  const running = new Map<string, Promise<readonly Resolved[]>>();
+  const running = new Map<string, Promise<readonly ResolvedAddress[]>>();
   const waiting: (() => void)[] = [];
   let free = maxLookups;
-  const limited = async (hostname: string): Promise<readonly Resolved[]> => {
+  const limited = async (hostname: string): Promise<readonly ResolvedAddress[]> => {
     if (free === 0) await new Promise<void>((resolve) => waiting.push(resolve));
     else free -= 1;
     try {

@@ -24,7 +24,7 @@ const maxIds = 256;
 const sampleMs = 20;
 const idLabels: ReadonlySet<string> = new Set(["organisation", "stream", "robot"]);
 
-interface Loaded {
+interface LoadedMetrics {
   registry: Client.Registry;
   histograms: Record<HistogramName, Client.Histogram<string>>;
   counters: Record<CounterName, Client.Counter<string>>;
@@ -38,9 +38,9 @@ interface Loaded {
 export class Metrics implements Meter, Part {
   readonly #read: () => Promise<readonly Reading[]>;
   readonly #ids = new Map<string, Set<string>>();
-  #pending: ((loaded: Loaded) => void)[] = [];
-  #loading: Promise<Loaded> | undefined;
-  #loaded: Loaded | undefined;
+  #pending: ((loaded: LoadedMetrics) => void)[] = [];
+  #loading: Promise<LoadedMetrics> | undefined;
+  #loaded: LoadedMetrics | undefined;
   #tracer: Pick<Meter, "begin"> | undefined;
   #loopDelay: ReturnType<typeof monitorEventLoopDelay> | undefined;
 
@@ -106,12 +106,12 @@ export class Metrics implements Meter, Part {
     return readings;
   }
 
-  #do(work: (loaded: Loaded) => void): void {
+  #do(work: (loaded: LoadedMetrics) => void): void {
     if (this.#loaded) work(this.#loaded);
     else if (this.#pending.length < maxPending) this.#pending.push(work);
   }
 
-  async #ready(): Promise<Loaded> {
+  async #ready(): Promise<LoadedMetrics> {
     this.#loading ??= import("@prometheus-io/client").then((client) => {
       const loaded = build(client);
       this.#loaded = loaded;
@@ -138,7 +138,7 @@ export class Metrics implements Meter, Part {
   }
 }
 
-function build(client: typeof Client): Loaded {
+function build(client: typeof Client): LoadedMetrics {
   const registry = new client.Registry();
   // Its own figures of the event loop include the sampling period; ours do not.
   client.collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 3_600_000 });

@@ -3,7 +3,7 @@ import type { SimSettings } from "../../robots/wire/robot-settings.ts";
 import { insideTest } from "../../base/geo/polygon.ts";
 import type { MapPose } from "../../robots/driver/command.ts";
 import type { CarriedLoad } from "../../robots/driver/driver-port.ts";
-import { type Standing, walkerAt } from "./walker.ts";
+import { type PersonPose, walkerAt } from "./walker.ts";
 
 /** The state of the simulated robot; metres, seconds, radians, percent. */
 interface Body {
@@ -101,7 +101,7 @@ export class SimRobot {
   }
 
   /** The present places of people. They are only visible: the robot drives through them. */
-  people(): Standing[] {
+  people(): PersonPose[] {
     return this.#people.map((one) => walkerAt(one, this.#ageSec));
   }
 

@@ -1,5 +1,5 @@
 /** Position and heading of a person; metres, radians. */
-export interface Standing {
+export interface PersonPose {
   xM: number;
   yM: number;
   headingRad: number;
@@ -12,7 +12,7 @@ export interface Standing {
 export function walkerAt(
   { way, speedMps }: { way: readonly (readonly [number, number])[]; speedMps: number },
   afterSec: number,
-): Standing {
+): PersonPose {
   const there = way.slice(1).map((to, at) => [way[at]!, to] as const);
   const legs = [...there, ...there.toReversed().map(([from, to]) => [to, from] as const)];
   const lengths = legs.map(([from, to]) => Math.hypot(to[0] - from[0], to[1] - from[1]));

@@ -40,7 +40,7 @@ export interface CameraPeer {
   answerTimeoutMs: number | undefined;
 }
 
-interface Pending {
+interface RequestInFlight {
   request: CameraRequest;
   resolve(message: RtspMessage): void;
 }
@@ -62,7 +62,7 @@ export class CameraConnection {
   readonly #framer: RtspFramer;
   readonly #lane = new SerialLane();
   #cseq = 0;
-  #pending: Pending | undefined;
+  #pending: RequestInFlight | undefined;
   #challenge: AuthChallenge | undefined;
   #nonceUses = 0;
   #closeReason: SourceProblem | undefined;

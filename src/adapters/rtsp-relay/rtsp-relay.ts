@@ -87,7 +87,7 @@ const answersWithinMs = 1000;
 const maxKnown = 1000;
 
 /** The camera's description of the one track that is relayed. */
-interface Described {
+interface TrackDescription {
   track: VideoTrack;
   trackUri: string;
   sessionUri: string;
@@ -103,7 +103,7 @@ class Session implements RelaySession {
   readonly #guests = new Set<Socket>();
   readonly #early = new EarlyReports();
   #port = 0;
-  #described: Described | undefined;
+  #described: TrackDescription | undefined;
   #reader: LocalReader | undefined;
   #problem: SourceProblem | null = null;
   #isClosed = false;
@@ -174,7 +174,7 @@ class Session implements RelaySession {
     return undefined;
   }
 
-  async #describe(): Promise<Described | SourceProblem> {
+  async #describe(): Promise<TrackDescription | SourceProblem> {
     const { at, requestUrl } = this.#address;
     const options = await this.#camera.request({
       method: "OPTIONS",

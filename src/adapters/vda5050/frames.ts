@@ -6,7 +6,7 @@ import type { VdaTopic, VdaVersion } from "./dialect.ts";
 import { dialects } from "./dialects.ts";
 
 /** The usable part of a frame, and the faults of the rest. */
-export interface Incoming {
+export interface CheckedFrame {
   /** Null when a field is wrong without which the frame means nothing. */
   frame: Record<string, unknown> | null;
   /** The fields that are right, also of a frame that cannot be used; empty where nothing is. */
@@ -86,7 +86,11 @@ export function checkedOutgoing<F extends object>(
  * Reads a frame of a robot. Tolerant: unknown fields stay, null is absent, and a wrong field that
  * the frame can do without is left out. It reports every fault. Never throws.
  */
-export function readIncoming(version: VdaVersion, topic: VdaTopic, payload: Uint8Array): Incoming {
+export function readIncoming(
+  version: VdaVersion,
+  topic: VdaTopic,
+  payload: Uint8Array,
+): CheckedFrame {
   if (payload.byteLength > maxFrameBytes) {
     return unusable(`${topic}: longer than ${maxFrameBytes} bytes`);
   }
@@ -107,7 +111,7 @@ export function readIncoming(version: VdaVersion, topic: VdaTopic, payload: Uint
   return sorted(dialect.tidied?.(topic, read) ?? read, schema, topic);
 }
 
-function sorted(value: Record<string, unknown>, schema: TSchema, topic: VdaTopic): Incoming {
+function sorted(value: Record<string, unknown>, schema: TSchema, topic: VdaTopic): CheckedFrame {
   const { properties, required = [] } = schema as ObjectSchema;
   const core = coreFields[topic] ?? [];
   const frame: Record<string, unknown> = { ...value };
@@ -132,7 +136,7 @@ function sorted(value: Record<string, unknown>, schema: TSchema, topic: VdaTopic
   return { frame: isUsable ? frame : null, rest: frame, problems };
 }
 
-function unusable(problem: string): Incoming {
+function unusable(problem: string): CheckedFrame {
   return { frame: null, rest: {}, problems: [problem] };
 }
 

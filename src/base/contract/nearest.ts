@@ -32,7 +32,7 @@ export function nearest(word: string, known: readonly string[]): string | undefi
 }
 
 /** A name and its alias. */
-export interface Named {
+export interface NameAndId {
   id: string;
   name: string;
 }
@@ -41,10 +41,10 @@ export interface Named {
  * Returns up to `count` ids of `known`, the nearest to `word` first, by id or by name, ignoring
  * case. Compares words in their first 64 characters.
  */
-export function nearestIds(word: string, known: readonly Named[], count: number): string[] {
+export function nearestIds(word: string, known: readonly NameAndId[], count: number): string[] {
   const plain = (text: string): string => text.toLowerCase().slice(0, 64);
   const plainWord = plain(word);
-  const edits = ({ id, name }: Named): number =>
+  const edits = ({ id, name }: NameAndId): number =>
     Math.min(distance(plainWord, plain(id)), distance(plainWord, plain(name)));
   return known
     .map((each) => ({ id: each.id, edits: edits(each) }))

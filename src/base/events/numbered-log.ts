@@ -20,7 +20,7 @@ export interface NumberedLogParts {
 }
 
 /** An entry as stored. */
-export type Numbered<E> = E & { v: 1; atMs: number };
+export type NumberedEntry<E> = E & { v: 1; atMs: number };
 
 /** One page, newest first. */
 export interface LogPage<W> {
@@ -78,7 +78,7 @@ export class NumberedLog<E extends { org: string }> {
     const seq = (tx.get<{ lastSeq: number }>(this.#headKey)?.lastSeq ?? 0) + 1;
     const atMs = this.#parts.clock.wallMs();
     tx.put(this.#headKey, { v: 1, lastSeq: seq });
-    tx.put(this.#key(entry.org, seq), { ...entry, v: 1, atMs } satisfies Numbered<E>);
+    tx.put(this.#key(entry.org, seq), { ...entry, v: 1, atMs } satisfies NumberedEntry<E>);
     tx.put([...this.#placePrefix, seq], { org: entry.org, atMs });
     return seq;
   }
@@ -86,7 +86,7 @@ export class NumberedLog<E extends { org: string }> {
   /** Changes an entry, unless the log has trimmed it. */
   change(tx: StoreTransaction, at: { org: string; seq: number }, to: Partial<E>): void {
     const key = this.#key(at.org, at.seq);
-    const stored = tx.get<Numbered<E>>(key);
+    const stored = tx.get<NumberedEntry<E>>(key);
     if (stored) tx.put(key, { ...stored, ...to });
   }
 
@@ -97,14 +97,16 @@ export class NumberedLog<E extends { org: string }> {
   page<W>(
     org: string,
     query: LogPageQuery,
-    wire: (seq: number, entry: Numbered<E>) => W,
+    wire: (seq: number, entry: NumberedEntry<E>) => W,
   ): LogPage<W> {
     const { store } = this.#parts;
     const prefix: StoreKey = [org, this.#name];
     const before = query.after === undefined ? {} : { before: [...prefix, seqOf(query.after)] };
     const skip = query.after === undefined ? query.offset : 0;
     const limit = skip + query.limit + 1;
-    const found = store.range<Numbered<E>>({ prefix, reverse: true, limit, ...before }).slice(skip);
+    const found = store
+      .range<NumberedEntry<E>>({ prefix, reverse: true, limit, ...before })
+      .slice(skip);
     const page = found.slice(0, query.limit);
     const last = page.at(-1);
     const hasMore = found.length > query.limit;

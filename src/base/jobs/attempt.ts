@@ -5,7 +5,7 @@ import { type Clock, sleep } from "../core/clock.ts";
 import { describeError, GatehouseError } from "../core/errors.ts";
 import { currentTrace, withLogFields, withTrace } from "../core/log-context.ts";
 import type { Logger } from "../core/logger.ts";
-import { Postponed } from "./postponed.ts";
+import { Postponement } from "./postponement.ts";
 import { isDiskBusy, type Store } from "../core/store.ts";
 import { inPhase } from "./diagnostics.ts";
 import type { Job, JobFailure, JobOutcome, JsonObject } from "./job.ts";
@@ -273,7 +273,7 @@ export class Attempt {
 
   #afterError(job: Job, error: unknown): Job {
     const nowMs = this.#parts.clock.wallMs();
-    const away = Postponed.find(error);
+    const away = Postponement.find(error);
     if (away) {
       const { phase, delayMs } = away;
       return postponed(job, { phase, notBeforeMs: nowMs + delayMs, nowMs });
@@ -305,7 +305,7 @@ export class Attempt {
     const isPrivate = privateScopeOf(type) !== null;
     const code = GatehouseError.find(error)?.code ?? "no code";
     const fields = { jobId: id, type, error: isPrivate ? code : describeError(error) };
-    if (Postponed.find(error)) this.#parts.log.debug(fields, "attempt postponed");
+    if (Postponement.find(error)) this.#parts.log.debug(fields, "attempt postponed");
     else if (GatehouseError.find(error)) this.#parts.log.info(fields, "attempt failed");
     else {
       const stack = error instanceof Error && !isPrivate ? error.stack : framesOf(error);

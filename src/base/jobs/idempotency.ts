@@ -36,7 +36,7 @@ export interface IdempotencyLimits {
   maxPerOrg: number;
 }
 
-interface Stored extends KeptAnswer {
+interface StoredAnswer extends KeptAnswer {
   v: 1;
   dueAtMs: number;
 }
@@ -90,7 +90,7 @@ export class Idempotency implements Part {
   }
 
   find(org: string, key: string): KeptAnswer | undefined {
-    return this.#parts.store.get<Stored>(recordKey(org, key));
+    return this.#parts.store.get<StoredAnswer>(recordKey(org, key));
   }
 
   /** Keeps an answer afterwards: for work that changes nothing when it is repeated. */
@@ -129,7 +129,7 @@ export class Idempotency implements Part {
   /** Removes the record of the request that made this job; its key is free again. */
   forgetJob(tx: StoreTransaction, org: string, jobId: string): void {
     const key = tx.get<string>(jobKey(org, jobId));
-    const record = key === undefined ? undefined : tx.get<Stored>(recordKey(org, key));
+    const record = key === undefined ? undefined : tx.get<StoredAnswer>(recordKey(org, key));
     if (key === undefined || record?.jobId !== jobId) return;
     tx.remove(dueKey(record.dueAtMs, org, key));
     this.#forget(tx, { org, key });
@@ -170,10 +170,10 @@ export class Idempotency implements Part {
 
   #put(tx: StoreTransaction, at: { org: string; key: string }, answer: KeptAnswer): void {
     const { org, key } = at;
-    const existing = tx.get<Stored>(recordKey(org, key));
+    const existing = tx.get<StoredAnswer>(recordKey(org, key));
     if (existing) throw mismatch();
     const dueAtMs = this.#parts.clock.wallMs() + this.#limits.keepMs;
-    const stored: Stored = { v: 1, dueAtMs, ...answer };
+    const stored: StoredAnswer = { v: 1, dueAtMs, ...answer };
     tx.put(recordKey(org, key), stored);
     tx.put(dueKey(dueAtMs, org, key), 1);
     if (answer.jobId !== undefined) tx.put(jobKey(org, answer.jobId), key);
@@ -181,7 +181,7 @@ export class Idempotency implements Part {
   }
 
   #forget(tx: StoreTransaction, at: { org: string; key: string }): void {
-    const record = tx.get<Stored>(recordKey(at.org, at.key));
+    const record = tx.get<StoredAnswer>(recordKey(at.org, at.key));
     tx.remove(recordKey(at.org, at.key));
     if (record?.jobId !== undefined) tx.remove(jobKey(at.org, record.jobId));
   }
@@ -194,7 +194,7 @@ export class Idempotency implements Part {
         for (const place of due) {
           const [, , , org, key] = place as [string, string, number, string, string];
           tx.remove(place);
-          const record = tx.get<Stored>(recordKey(org, key));
+          const record = tx.get<StoredAnswer>(recordKey(org, key));
           if (!record) continue;
           const laterMs = this.#keptUntilMs(tx, org, record);
           if (laterMs <= this.#parts.clock.ageMs()) {
@@ -211,7 +211,7 @@ export class Idempotency implements Part {
     );
   }
 
-  #keptUntilMs(tx: StoreTransaction, org: string, { jobId, dueAtMs }: Stored): number {
+  #keptUntilMs(tx: StoreTransaction, org: string, { jobId, dueAtMs }: StoredAnswer): number {
     const job = jobId === undefined ? undefined : this.#parts.jobs.get(org, jobId, tx);
     if (!job) return dueAtMs;
     const endMs = job.completedAtMs ?? this.#parts.clock.wallMs();

@@ -27,7 +27,7 @@ export interface SubmitFrom {
 }
 
 /** A job accepted now or (`replayed`) by an earlier request with the same Idempotency-Key. */
-export interface Accepted {
+export interface AcceptedJob {
   job: Job;
   replayed: boolean;
   /** Present in the first answer only, absent from replays. */
@@ -65,7 +65,7 @@ export class JobIntake {
    * of the operation, `queue_full`, `job_create_failed` (nothing was accepted), `shutting_down`,
    * and those of `Idempotency.run`.
    */
-  async submit(operation: StepOperation, body: unknown, from: SubmitFrom): Promise<Accepted> {
+  async submit(operation: StepOperation, body: unknown, from: SubmitFrom): Promise<AcceptedJob> {
     const { idempotency } = from;
     if (!idempotency) return await this.#accept(operation, body, from);
     const { caller } = from;
@@ -86,7 +86,7 @@ export class JobIntake {
     operation: StepOperation,
     body: unknown,
     from: SubmitFrom & { keep?: Keep },
-  ): Promise<Accepted> {
+  ): Promise<AcceptedJob> {
     if (this.#isStopped) {
       throw fail("shutting_down", "box: is stopping. Try again after its start");
     }

@@ -2,7 +2,7 @@ import { isTerminal, jobStatuses } from "./wire/jobs.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { EventType } from "../contract/event-types.ts";
-import type { Sealed } from "../secrets/vault.ts";
+import type { SealedText } from "../secrets/vault.ts";
 import type { Job, JsonObject } from "./job.ts";
 import type { JobLinks } from "./job-links.ts";
 import type { JobSeal, StoredJob } from "./inputs/job-seal.ts";
@@ -13,7 +13,7 @@ import type { JobSeal, StoredJob } from "./inputs/job-seal.ts";
  */
 export type StoredInput = (
   | { v: 1; input: JsonObject }
-  | { v: 1; sealed: Sealed }
+  | { v: 1; sealed: SealedText }
   | { v: 1; blobId: string; isSealed?: true }
 ) & {
   attached?: string[];

@@ -11,7 +11,7 @@ import type { BlobStore } from "./inputs/blob-port.ts";
 import { diagnosticsWire } from "./diagnostics-wire.ts";
 import { Idempotency, type IdempotencyLimits } from "./idempotency.ts";
 import { isEndless, type Job, type JsonObject } from "./job.ts";
-import { type Accepted, JobIntake, type SubmitFrom } from "./job-intake.ts";
+import { type AcceptedJob, JobIntake, type SubmitFrom } from "./job-intake.ts";
 import type { Vault } from "../secrets/vault.ts";
 import { JobInputs } from "./inputs/job-inputs.ts";
 import { JobLinks, type OwnAddresses } from "./job-links.ts";
@@ -180,7 +180,7 @@ export class Jobs implements Part {
   }
 
   /** As `JobIntake.submit`. */
-  submit(operation: StepOperation, body: unknown, from: SubmitFrom): Promise<Accepted> {
+  submit(operation: StepOperation, body: unknown, from: SubmitFrom): Promise<AcceptedJob> {
     return this.#intake.submit(operation, body, from);
   }
 

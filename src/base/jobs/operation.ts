@@ -158,7 +158,7 @@ export interface JobGate {
 
 /**
  * Does the work of one job type. `run` resolves with the outcome (completed) or rejects: a
- * retryable coded error returns the job to the queue until `maxAttempts`, `Postponed` returns it
+ * retryable coded error returns the job to the queue until `maxAttempts`, `Postponement` returns it
  * without using an attempt, any other error fails it. After an abort it must settle within 10 s;
  * its result counts only without an abort reason.
  */

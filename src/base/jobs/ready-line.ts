@@ -1,7 +1,7 @@
 import type { Clock, Timer } from "../core/clock.ts";
 
 /** A job that waits for a worker. */
-export interface Waiting {
+export interface WaitingJob {
   org: string;
   id: string;
   /** Key of the gate that it waits for besides a worker. */
@@ -15,7 +15,7 @@ export interface Waiting {
 export class ReadyLine {
   readonly #clock: Clock;
   readonly #onReady: () => void;
-  readonly #ready: Waiting[] = [];
+  readonly #ready: WaitingJob[] = [];
   readonly #delayed = new Map<string, Timer>();
 
   /** Calls `onReady` when a delayed job may start. */
@@ -25,7 +25,7 @@ export class ReadyLine {
   }
 
   /** Adds the job after `delayMs`; ids sort by creation. */
-  add(job: Waiting, delayMs: number): void {
+  add(job: WaitingJob, delayMs: number): void {
     this.remove(job.id);
     if (delayMs > 0) {
       const timer = this.#clock.after(delayMs, () => {
@@ -45,7 +45,7 @@ export class ReadyLine {
   }
 
   /** Removes and returns the oldest ready job whose gate is open, or undefined. */
-  shift(isHeld: (gateKey: string) => boolean): Waiting | undefined {
+  shift(isHeld: (gateKey: string) => boolean): WaitingJob | undefined {
     const at = this.#ready.findIndex(({ gateKey }) => gateKey === undefined || !isHeld(gateKey));
     return at === -1 ? undefined : this.#ready.splice(at, 1)[0];
   }
@@ -62,7 +62,7 @@ export class ReadyLine {
     this.#delayed.clear();
   }
 
-  #insert(job: Waiting): void {
+  #insert(job: WaitingJob): void {
     this.#ready.splice(this.#place(job.id), 0, job);
   }
 

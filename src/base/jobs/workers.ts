@@ -6,7 +6,7 @@ import type { Part } from "../core/parts.ts";
 import { Attempt, type AttemptParts, pastDeadline } from "./attempt.ts";
 import { isEndless, type Job, type JsonObject } from "./job.ts";
 import type { JobHandler } from "./operation.ts";
-import { ReadyLine, type Waiting } from "./ready-line.ts";
+import { ReadyLine, type WaitingJob } from "./ready-line.ts";
 
 /** Jobs that share a bound: those of a type, or the bounded ones among them. */
 interface Lane {
@@ -177,7 +177,7 @@ export class Workers implements Part {
     return handler.gate?.closed(gateKey) ?? null;
   }
 
-  #attempt(lane: Lane, waiting: Waiting): void {
+  #attempt(lane: Lane, waiting: WaitingJob): void {
     const job = this.#parts.jobs.get(waiting.org, waiting.id);
     if (job?.status !== "queued") return;
     const attempt = new Attempt(this.#parts, lane.handler, job);
@@ -195,7 +195,7 @@ export class Workers implements Part {
   }
 
   /** Queues the job again when the attempt left it queued, and starts the next one. */
-  #afterAttempt(lane: Lane, waiting: Waiting, begun: boolean): void {
+  #afterAttempt(lane: Lane, waiting: WaitingJob, begun: boolean): void {
     if (this.#state !== "running") return;
     try {
       const job = this.#parts.jobs.get(waiting.org, waiting.id);
@@ -252,7 +252,7 @@ export class Workers implements Part {
   }
 }
 
-function waitingOf({ handler }: Lane, job: Job): Waiting {
+function waitingOf({ handler }: Lane, job: Job): WaitingJob {
   const key = handler.gate?.keyOf(job) ?? null;
   return { org: job.org, id: job.id, ...(key === null ? {} : { gateKey: key }) };
 }

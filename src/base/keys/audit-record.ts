@@ -1,4 +1,4 @@
-import type { Numbered } from "../events/numbered-log.ts";
+import type { NumberedEntry } from "../events/numbered-log.ts";
 import type { AuditWire } from "./wire/key-answers.ts";
 
 /** A change, or an attempt at one. */
@@ -12,7 +12,7 @@ export interface AuditEntry {
 }
 
 /** Returns the stored entry with number `seq` on the wire. */
-export function auditWire(seq: number, entry: Numbered<AuditEntry>): AuditWire {
+export function auditWire(seq: number, entry: NumberedEntry<AuditEntry>): AuditWire {
   return {
     id: String(seq),
     object: "audit.entry",

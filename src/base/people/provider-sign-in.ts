@@ -31,7 +31,7 @@ export interface ProviderSignInParts {
   unknown: "refuse" | "viewer";
 }
 
-interface Pending {
+interface PendingSignIn {
   request: ProviderRequest;
   /** SHA-256 of the browser's cookie. */
   browser: string;
@@ -53,7 +53,7 @@ export const providerCookieSec = lifeMs / 1000;
  */
 export class ProviderSignIn {
   readonly #parts: ProviderSignInParts;
-  readonly #pending = new Map<string, Pending>();
+  readonly #pending = new Map<string, PendingSignIn>();
 
   constructor(parts: ProviderSignInParts) {
     this.#parts = parts;

@@ -11,7 +11,7 @@ export interface VaultOptions {
 }
 
 /** A text at rest: AES-256-GCM (NIST SP 800-38D), each part in base64. */
-export interface Sealed {
+export interface SealedText {
   v: 1;
   nonce: string;
   text: string;
@@ -51,7 +51,7 @@ export class Vault {
     this.#key = undefined;
   }
 
-  seal(owner: string, text: string): Sealed {
+  seal(owner: string, text: string): SealedText {
     const file = Buffer.from(this.sealBytes(owner, Buffer.from(text, "utf8")));
     const textEnd = file.length - tagBytes;
     return {
@@ -63,14 +63,14 @@ export class Vault {
   }
 
   /** Fails with `DoesNotOpen` when the key or the owner is another one, or the record was changed. */
-  open(owner: string, { nonce, text, tag }: Sealed): string {
+  open(owner: string, { nonce, text, tag }: SealedText): string {
     const parts = [nonce, text, tag].map((each) => Buffer.from(each, "base64"));
     return Buffer.from(this.openBytes(owner, Buffer.concat(parts))).toString("utf8");
   }
 
   /** As `seal`, for bytes: nonce, text and tag, in this order. */
   sealBytes(owner: string, bytes: Uint8Array): Uint8Array {
-    const sealing = new Sealing(this.#opened(), owner);
+    const sealing = new PieceSealer(this.#opened(), owner);
     return Buffer.concat([sealing.begin(), sealing.update(bytes), sealing.end()]);
   }
 
@@ -98,7 +98,7 @@ export class Vault {
 }
 
 /** Seals bytes piece by piece, as `Vault.sealBytes` seals whole ones. */
-export class Sealing {
+export class PieceSealer {
   readonly #nonce = randomBytes(nonceBytes);
   readonly #cipher: CipherGCM;
 

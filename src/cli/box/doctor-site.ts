@@ -26,7 +26,7 @@ import { overridesOf, type SiteFlags } from "./site.ts";
 const probesAtOnce = 4;
 
 /** The cameras of the running appliance, and the networks that it allows. */
-interface Watched {
+interface RunningCameras {
   cameras: readonly DoctorCamera[];
   networks?: readonly string[];
 }
@@ -70,8 +70,8 @@ async function readConfiguration(
  */
 async function askAbout(
   dataDir: string,
-): Promise<Pick<DoctorSite, "box" | "store"> & { watched: Watched }> {
-  const watched: Watched = { cameras: [] };
+): Promise<Pick<DoctorSite, "box" | "store"> & { watched: RunningCameras }> {
+  const watched: RunningCameras = { cameras: [] };
   try {
     const status = await askAppliance(dataDir, { method: "status", params: {} });
     const box = status.isRunning ? (status.result as BoxView) : null;
@@ -91,9 +91,9 @@ async function askAbout(
 }
 
 /** Empty for an appliance that stops at this moment. */
-async function askWatched(dataDir: string): Promise<Partial<Watched>> {
+async function askWatched(dataDir: string): Promise<Partial<RunningCameras>> {
   const outcome = await askAppliance(dataDir, { method: "doctor.cameras", params: {} });
-  return outcome.isRunning ? (outcome.result as Watched) : {};
+  return outcome.isRunning ? (outcome.result as RunningCameras) : {};
 }
 
 function proberOf(allowedNetworks: readonly string[]): DoctorSite["probe"] {

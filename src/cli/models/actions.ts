@@ -9,7 +9,7 @@ import { systemClock } from "../../base/core/clock.ts";
 import type { SiteConfig } from "../../system/config/site-config.ts";
 import { checkModels, type ModelCheck } from "../../perception/models/check-models.ts";
 import {
-  type Installed,
+  type InstallResult,
   installModel,
   type InstallParts,
 } from "../../perception/models/install/install-model.ts";
@@ -82,7 +82,7 @@ export async function add(
   // Only root may be able to read a USB stick, so it is read before root is given up.
   const candidates = await readCandidates(path, flags, parts.editor);
   await becomeOwnerOf(site.dataDir);
-  const installed: Installed[] = [];
+  const installed: InstallResult[] = [];
   for (const candidate of candidates) {
     installed.push(await installModel(parts, candidate, { replace: flags.replace ?? false }));
   }
@@ -92,7 +92,7 @@ export async function add(
 /** Prints the installed model, after the running appliance has taken it. */
 async function tellInstalled(
   site: SiteConfig,
-  installed: readonly Installed[],
+  installed: readonly InstallResult[],
   flags: Flags,
 ): Promise<void> {
   await askAppliance(site.dataDir, { method: "models.reload", params: {} });

@@ -1,7 +1,7 @@
 import type { JobOutcome, JsonObject } from "../../base/jobs/job.ts";
 import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
 import { askAccepted, NotAcceptable } from "../accepted-answer.ts";
-import type { HealthParts, Missing } from "../health-parts.ts";
+import type { HealthParts, MissingPart } from "../health-parts.ts";
 import { dataSetting, lackingEndpoint } from "../../uplink/lacking-endpoint.ts";
 import type { Uplink } from "../../uplink/uplink-port.ts";
 import { type PreparedPicture, preparePicture } from "../source-picture.ts";
@@ -38,7 +38,7 @@ async function run(
   const need = { capability: picture ? "vision" : "text", dataClass: "clinical" } as const;
   const { uplink } = parts;
   if (!uplink?.has(need)) {
-    const missing: Missing = {
+    const missing: MissingPart = {
       part: "narrative",
       reason: lackingEndpoint(need),
       setting: dataSetting,

@@ -79,14 +79,14 @@ export function analyse(recording: Recording, options: AnalysisOptions): Recordi
   };
 }
 
-type Measured = Pick<ChannelAnalysis, "quality" | "features" | "spectrum">;
-const nothing: Measured = { quality: null, features: null, spectrum: null };
+type ChannelMeasures = Pick<ChannelAnalysis, "quality" | "features" | "spectrum">;
+const nothing: ChannelMeasures = { quality: null, features: null, spectrum: null };
 
 function measure(
   channel: Channel,
   kind: ChannelKind,
   { recording, tools }: { recording: Recording; tools: Tools },
-): Measured {
+): ChannelMeasures {
   const { sampleRateHz, unit } = channel;
   const samples = channel.read();
   const stretches = recording.stretches.map(

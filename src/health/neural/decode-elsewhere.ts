@@ -5,7 +5,7 @@ import { fail } from "../../base/contract/fail.ts";
 import { limits } from "../../base/contract/limits.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
-import type { Forwarded, Uplink } from "../../uplink/uplink-port.ts";
+import type { ForwardedJob, Uplink } from "../../uplink/uplink-port.ts";
 import { closed } from "../schema-parts.ts";
 import type { SignalInput } from "../compute-port.ts";
 import type { HealthParts } from "../health-parts.ts";
@@ -23,10 +23,10 @@ const decodedSchema = closed({
 });
 
 /** A decoded signal. */
-export type Decoded = Static<typeof decodedSchema>;
+export type DecodedSignal = Static<typeof decodedSchema>;
 
 /** The result of decoding: the class, or the reason for its absence. */
-export type DecodeOutcome = { decoded: Decoded } | { reason: string };
+export type DecodeOutcome = { decoded: DecodedSignal } | { reason: string };
 
 /** Decoding servers are endpoints of the route of texts; their class of data is `neural`. */
 export const elsewhereNeed = { capability: "text", dataClass: "neural" } as const;
@@ -71,13 +71,13 @@ export async function decodeElsewhere(
   }
 }
 
-function outcomeOf({ payload, routing }: Forwarded): DecodeOutcome {
+function outcomeOf({ payload, routing }: ForwardedJob): DecodeOutcome {
   const { decoded, reason } = (payload["output"] ?? {}) as { decoded?: unknown; reason?: unknown };
   if (decoded === null && typeof reason === "string") {
     return { reason: `${routing.endpoint}: ${reason.slice(0, 300)}` };
   }
   const problem = shapeProblem(decodedSchema, decoded);
-  if (problem === null) return { decoded: decoded as Decoded };
+  if (problem === null) return { decoded: decoded as DecodedSignal };
   const message = `${routing.endpoint}: its answer holds no decoded signal (${problem}). Correct the endpoint`;
   throw fail("upstream_answer_invalid", message, { retryable: false });
 }

@@ -1,5 +1,5 @@
 import type { MeasuredSignals } from "../compute-port.ts";
-import type { HealthSettings, Missing } from "../health-parts.ts";
+import type { HealthSettings, MissingPart } from "../health-parts.ts";
 
 /** The results of the site's models for a recording, and the missing parts. */
 export interface ModelFindings {
@@ -7,7 +7,7 @@ export interface ModelFindings {
   seizure: boolean | null;
   /** True when the classifier itself detected one; null without its answer. */
   isClassified: boolean | null;
-  missing: Missing[];
+  missing: MissingPart[];
 }
 
 /** The class by which a segmenter indicates seizures. */
@@ -46,9 +46,9 @@ function isSeizure(answers: readonly (boolean | null)[]): boolean | null {
 function missingOf(
   settings: Pick<HealthSettings, "classifier" | "eegSegmenter">,
   said: Omit<MeasuredSignals, "analysis"> & { seizure: boolean | null },
-): Missing[] {
+): MissingPart[] {
   const { netProblem, segmentationProblem, seizure } = said;
-  const missing: Missing[] = [];
+  const missing: MissingPart[] = [];
   if (netProblem !== null) {
     // Another model may still have found a seizure.
     const part = seizure === null ? "seizure_detected" : "classifier";

@@ -1,7 +1,7 @@
 import { modalityKey } from "../wire/modality.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
-import type { HealthParts, Missing } from "../health-parts.ts";
+import type { HealthParts, MissingPart } from "../health-parts.ts";
 import { snakeCase } from "../snake-case.ts";
 
 /** The result of the segmentation of a picture. */
@@ -10,7 +10,7 @@ export interface SegmentedPicture {
   local: JsonObject | null;
   overlay: Uint8Array | null;
   /** The reason for an absent segmentation. */
-  missing: Missing | null;
+  missing: MissingPart | null;
 }
 
 /** Failures of the model that do not fail the job. */

@@ -6,7 +6,7 @@ import { dataSetting, lackingEndpoint } from "../../uplink/lacking-endpoint.ts";
 import { askAccepted } from "../accepted-answer.ts";
 import type { MeasuredSignals } from "../compute-port.ts";
 import type { SignalSegment } from "../eeg/signal-models.ts";
-import type { HealthParts, Missing } from "../health-parts.ts";
+import type { HealthParts, MissingPart } from "../health-parts.ts";
 import { payloadBytes } from "../payload.ts";
 import { preparePicture } from "../source-picture.ts";
 import { snakeCase } from "../snake-case.ts";
@@ -157,7 +157,7 @@ interface Parts {
   /** The segments of an EEG that a model has divided. */
   segments: readonly SignalSegment[] | null;
   local: JsonObject;
-  missing: readonly Missing[];
+  missing: readonly MissingPart[];
   overlayUrl: string | null;
 }
 

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { createWebSocketStream, type WebSocket, WebSocketServer } from "ws";
 import { fail } from "../../base/contract/fail.ts";
 
-interface Pending {
+interface PendingUpgrade {
   socket: Duplex;
   head: Buffer;
   response: ServerResponse;
@@ -20,7 +20,7 @@ const answerHeader = /^(x-|ratelimit)/;
  */
 export class WebSockets {
   readonly #server: WebSocketServer;
-  readonly #pending = new WeakMap<IncomingMessage, Pending>();
+  readonly #pending = new WeakMap<IncomingMessage, PendingUpgrade>();
   readonly #headers = new WeakMap<IncomingMessage, string[]>();
   readonly #open = new Set<WebSocket>();
 

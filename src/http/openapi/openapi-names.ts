@@ -1,12 +1,12 @@
 import type { Route } from "../route.ts";
 
-type Named = Pick<Route, "method" | "path" | "answers">;
+type NamedRoute = Pick<Route, "method" | "path" | "answers">;
 
 /**
  * Returns the operation id of a route, which is also its method's name in the client: `listJobs`,
  * `getJob`, `cancelJob`, `createStream`, `getStreamSnapshot`, `followSurveillanceEvents`.
  */
-export function operationId(route: Named): string {
+export function operationId(route: NamedRoute): string {
   const segments = segmentsOf(route.path);
   const last = segments.at(-1) ?? "";
   const nouns = segments.filter((segment) => !segment.startsWith(":"));
@@ -44,7 +44,7 @@ function ownerOf(segments: readonly string[]): string {
   return at < 1 ? "" : pascal(singular(segments[at - 1]!));
 }
 
-function verbOf({ method }: Named): string {
+function verbOf({ method }: NamedRoute): string {
   return { GET: "get", POST: "create", PATCH: "update", DELETE: "delete", PUT: "set" }[
     method as "GET" | "PUT"
   ];
@@ -56,11 +56,11 @@ function isVerb(word: string): boolean {
   return verbs.has(word);
 }
 
-function answersWith(route: Named, contentType: string): boolean {
+function answersWith(route: NamedRoute, contentType: string): boolean {
   return Object.values(route.answers).some((answer) => answer.contentType === contentType);
 }
 
-function answersList(route: Named): boolean {
+function answersList(route: NamedRoute): boolean {
   const schema = route.answers[200]?.schema as { properties?: object } | undefined;
   return schema?.properties !== undefined && "next_cursor" in schema.properties;
 }

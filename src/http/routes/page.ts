@@ -66,7 +66,7 @@ export async function pageRoutes(directory: string): Promise<Route[]> {
 }
 
 /** A file of the page. */
-interface Served {
+interface PageFile {
   file: string;
   type: string;
   /** Codings with a file beside it. */
@@ -75,7 +75,7 @@ interface Served {
   isHashed: boolean;
 }
 
-async function send(served: Served, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function send(served: PageFile, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const accepted = acceptedCodings(request.headers["accept-encoding"]);
   const coding = served.codes.find(([name]) => accepted.has(name));
   const bytes = await readFile(served.file + (coding?.[1] ?? ""));

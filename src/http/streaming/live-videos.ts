@@ -12,7 +12,7 @@ import { LiveAnswers, type LiveAnswersParts, type LiveReader } from "./live-answ
 const maxWaitingBytes = 4 * 1024 * 1024;
 const maxWaitingMs = 2000;
 
-interface Waiting {
+interface WaitingBytes {
   bytes: Uint8Array;
   sinceMs: number;
 }
@@ -24,7 +24,7 @@ interface Waiting {
 class VideoReader implements VideoSink, LiveReader {
   readonly #clock: Clock;
   #response: Writable | undefined;
-  #queue: Waiting[] = [];
+  #queue: WaitingBytes[] = [];
   #queuedBytes = 0;
   #allowedBytes = maxWaitingBytes;
   #needsKey = true;

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import zlib from "node:zlib";
 import { fail } from "../../base/contract/fail.ts";
-import { Postponed } from "../../base/jobs/postponed.ts";
+import { Postponement } from "../../base/jobs/postponement.ts";
 import type {
   Outbound,
   OutboundAnswer,
@@ -56,7 +56,7 @@ export class PageFetcher {
    * Fetches the page. Codes: `input_blocked_address` for an address that the site does not allow, redirects
    * included; `input_unreadable` for a page that is too large or endless; `input_unreachable` when its
    * server refuses or does not answer (retryable where that may pass). Without any network it throws
-   * `Postponed`.
+   * `Postponement`.
    */
   async page(
     url: string,
@@ -151,7 +151,7 @@ function noAnswer({ problem, message, reach }: OutboundFailure, noNetworkMs: num
     return fail("input_unreadable", "url: the page did not end in time. Use another page");
   }
   if (reach === "cut")
-    return new Postponed("waiting_for_uplink", "the box has no network", noNetworkMs);
+    return new Postponement("waiting_for_uplink", "the box has no network", noNetworkMs);
   return unreachable(message, true);
 }
 
@@ -159,7 +159,7 @@ function unreachable(message: string, retryable: boolean): Error {
   return fail("input_unreachable", `url: ${message}`, { retryable });
 }
 
-interface Loaded {
+interface StyleSheetText {
   text: string;
   imports: { url: string; media: string; layer: string | null }[];
 }
@@ -169,7 +169,7 @@ class SheetRun {
   readonly #outbound: Outbound;
   readonly #bounds: PageBounds;
   readonly #signal: AbortSignal;
-  readonly #loaded = new Map<string, Loaded | null>();
+  readonly #loaded = new Map<string, StyleSheetText | null>();
   readonly #missing: string[] = [];
   #bytes = 0;
 
@@ -261,7 +261,7 @@ class SheetRun {
   }
 }
 
-function loadedOf(body: Uint8Array, url: string): Loaded {
+function loadedOf(body: Uint8Array, url: string): StyleSheetText {
   const text = new TextDecoder().decode(body);
   const imports = importsIn(text).flatMap(({ address, media, layer }) => {
     if (!URL.canParse(address, url)) return [];

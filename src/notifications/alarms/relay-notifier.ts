@@ -24,7 +24,7 @@ const stateKey: StoreKey = ["box", "alarm-relay"];
 /** Failures after which an alarm no longer switches the relay. */
 const maxAttempts = 5;
 
-interface Stored {
+interface RelayState {
   v: 1;
   isOn: boolean;
   onAtMs: number;
@@ -112,8 +112,8 @@ export class RelayNotifier {
     return all.filter(({ relay }) => relay?.state === "pending");
   }
 
-  #stored(): Stored {
-    return this.#parts.store.get<Stored>(stateKey) ?? { v: 1, isOn: false, onAtMs: 0 };
+  #stored(): RelayState {
+    return this.#parts.store.get<RelayState>(stateKey) ?? { v: 1, isOn: false, onAtMs: 0 };
   }
 
   async #run(command: "on" | "off"): Promise<void> {
@@ -142,7 +142,7 @@ export class RelayNotifier {
 
   async #store(store: Store, isOn: boolean): Promise<void> {
     const onAtMs = isOn ? this.#parts.clock.wallMs() : 0;
-    await store.transact((tx) => tx.put(stateKey, { v: 1, isOn, onAtMs } satisfies Stored), {
+    await store.transact((tx) => tx.put(stateKey, { v: 1, isOn, onAtMs } satisfies RelayState), {
       essential: true,
     });
   }

@@ -24,7 +24,7 @@ export interface EscalationParts {
 }
 
 /** An incident that escalates. */
-interface Escalating {
+interface EscalatingIncident {
   v: 1;
   org: string;
   incidentId: string;
@@ -53,7 +53,7 @@ const maxStored = 1000;
 export class Escalation implements Part {
   readonly #parts: EscalationParts;
   readonly #reader: EventReader;
-  readonly #waiting = new Map<string, Escalating>();
+  readonly #waiting = new Map<string, EscalatingIncident>();
   #timer: Timer | undefined;
   #looking: Promise<void> | undefined;
   #dropped = 0;
@@ -77,7 +77,7 @@ export class Escalation implements Part {
       await store.transact((tx) => events.forget(tx, readerName));
       return;
     }
-    for (const { value } of store.range<Escalating>({ prefix })) {
+    for (const { value } of store.range<EscalatingIncident>({ prefix })) {
       if (!value.isOver) this.#waiting.set(value.incidentId, value);
     }
     await this.#reader.start();
@@ -100,7 +100,7 @@ export class Escalation implements Part {
     const { store, steps, isAcknowledged } = this.#parts;
     const acknowledged = isAcknowledged(store, org, incidentId);
     if (acknowledged === undefined) return undefined;
-    const stored = store.get<Escalating>(keyOf(incidentId));
+    const stored = store.get<EscalatingIncident>(keyOf(incidentId));
     const own = stored?.org === org ? stored : undefined;
     return escalationWire({ incidentId, acknowledged, own, steps });
   }
@@ -113,7 +113,7 @@ export class Escalation implements Part {
 
   #take(tx: StoreTransaction, { org, data, atMs, streamId }: Event): void {
     const incidentId = String(data["id"]);
-    const record: Escalating = {
+    const record: EscalatingIncident = {
       v: 1,
       org,
       incidentId,
@@ -129,7 +129,7 @@ export class Escalation implements Part {
   }
 
   #makeRoom(tx: StoreTransaction): void {
-    const all = tx.range<Escalating>({ prefix });
+    const all = tx.range<EscalatingIncident>({ prefix });
     if (all.length < maxStored) return;
     const values = all.map(({ value }) => value).toSorted((a, b) => a.startedAtMs - b.startedAtMs);
     const { incidentId, isOver } = values.find((each) => each.isOver) ?? values[0]!;
@@ -158,7 +158,7 @@ export class Escalation implements Part {
     }
   }
 
-  #dueAtMs({ startedAtMs, notifiedAtMs }: Escalating): number {
+  #dueAtMs({ startedAtMs, notifiedAtMs }: EscalatingIncident): number {
     const step = this.#parts.steps[notifiedAtMs.length];
     return step ? startedAtMs + step.afterMinutes * 60_000 : 0;
   }
@@ -166,7 +166,7 @@ export class Escalation implements Part {
   /** Notifies one step, unless somebody has acknowledged the incident. */
   #notifyIn(tx: StoreTransaction, incidentId: string): void {
     const { steps, events, clock, isAcknowledged } = this.#parts;
-    const record = tx.get<Escalating>(keyOf(incidentId));
+    const record = tx.get<EscalatingIncident>(keyOf(incidentId));
     const step = record && steps[record.notifiedAtMs.length];
     const isSeen = !record || (isAcknowledged(tx, record.org, incidentId) ?? true);
     if (!step || isSeen) return this.#putIn(tx, incidentId, record && { ...record, isOver: true });
@@ -183,7 +183,7 @@ export class Escalation implements Part {
     this.#putIn(tx, incidentId, { ...record, notifiedAtMs, isOver });
   }
 
-  #putIn(tx: StoreTransaction, incidentId: string, record: Escalating | undefined): void {
+  #putIn(tx: StoreTransaction, incidentId: string, record: EscalatingIncident | undefined): void {
     if (record) tx.put(keyOf(incidentId), record);
     tx.afterCommit(() => {
       if (record && !record.isOver) this.#waiting.set(incidentId, record);

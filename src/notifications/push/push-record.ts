@@ -1,6 +1,6 @@
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { StoreKey } from "../../base/core/store.ts";
-import type { Sealed } from "../../base/secrets/vault.ts";
+import type { SealedText } from "../../base/secrets/vault.ts";
 import type { ScheduleWire } from "../../perception/wire/schedule.ts";
 import type { PushSubscriptionWire } from "./wire/push.ts";
 
@@ -16,7 +16,7 @@ export interface Subscription {
   deviceName: string;
   service: string;
   /** The `PushTarget` as JSON. */
-  target: Sealed;
+  target: SealedText;
   language: PushSubscriptionWire["language"];
   minSeverity: Severity;
   cameraIds: readonly string[] | null;

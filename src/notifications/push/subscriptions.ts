@@ -3,7 +3,7 @@ import type { Actor } from "../../base/contract/person.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { stableId } from "../../base/core/ids.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
-import { DoesNotOpen, type Sealed, type Vault } from "../../base/secrets/vault.ts";
+import { DoesNotOpen, type SealedText, type Vault } from "../../base/secrets/vault.ts";
 import type { PushTarget, VapidKeys } from "./ports.ts";
 import { type Subscription, subscriptionPrefix } from "./push-record.ts";
 import { ownerNameOf, wishesOf } from "./push-wire.ts";
@@ -37,7 +37,7 @@ export class Subscriptions {
    */
   async start(): Promise<void> {
     const { store, vault, makeKeys } = this.#parts;
-    const stored = store.get<Sealed>(vapidKey);
+    const stored = store.get<SealedText>(vapidKey);
     if (stored) {
       try {
         this.#vapid = JSON.parse(vault.open(vapidOwner, stored)) as VapidKeys;

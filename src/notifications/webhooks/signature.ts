@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 
 /** The signed parts of a delivery. */
-export interface Signed {
+export interface SignedParts {
   eventId: string;
   /** Unix seconds of the attempt. */
   timestampSec: number;
@@ -20,7 +20,7 @@ const base64 =
  */
 export function signatureHeaders(
   secrets: readonly string[],
-  { eventId, timestampSec, body }: Signed,
+  { eventId, timestampSec, body }: SignedParts,
 ): Record<string, string> {
   const [current = "", previous] = secrets;
   const standard = secrets.map((secret) => {

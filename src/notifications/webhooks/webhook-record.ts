@@ -1,11 +1,11 @@
 import type { WebhookWire } from "./wire/webhook-answers.ts";
 import type { DisabledReason, WebhookEventType } from "./wire/webhook.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
-import type { Sealed } from "../../base/secrets/vault.ts";
+import type { SealedText } from "../../base/secrets/vault.ts";
 
 /** A former secret that still signs for a while. */
 export interface FormerSecret {
-  sealed: Sealed;
+  sealed: SealedText;
   /** Unix milliseconds. */
   untilMs: number;
 }
@@ -21,7 +21,7 @@ export interface WebhookRecord {
   isActive: boolean;
   disabledReason: DisabledReason | null;
   disabledAtMs: number | null;
-  secret: Sealed;
+  secret: SealedText;
   former: FormerSecret | null;
   createdAtMs: number;
   updatedAtMs: number;

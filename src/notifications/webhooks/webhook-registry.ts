@@ -10,7 +10,7 @@ import type { Clock } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { Outbound } from "./outbound-port.ts";
-import { DoesNotOpen, type Sealed, type Vault } from "../../base/secrets/vault.ts";
+import { DoesNotOpen, type SealedText, type Vault } from "../../base/secrets/vault.ts";
 import { checkAddress, sameUrl } from "./webhook-address.ts";
 import {
   allWebhooks,
@@ -231,7 +231,7 @@ export class WebhookRegistry {
     return (record.borrowsSecret && this.newestActive(record.org)) || record;
   }
 
-  #opened(record: WebhookRecord, secret: Sealed): string | undefined {
+  #opened(record: WebhookRecord, secret: SealedText): string | undefined {
     try {
       return this.#parts.vault.open(secretOwner(record), secret);
     } catch (error) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ZipEntry } from "../../cameras/recording/zip.ts";
 
 /** Makes an entry of an archive whose sum is noted when its body has been read. */
-export type Noted = (name: string, body: ZipEntry["body"]) => ZipEntry;
+export type EntryMaker = (name: string, body: ZipEntry["body"]) => ZipEntry;
 
 /** A file of an archive. */
 export interface ArchiveFile {

@@ -7,7 +7,7 @@ import type { Footage } from "../../cameras/recording/footage.ts";
 import type { Recordings } from "../../cameras/recording/recordings.ts";
 import { type ZipEntry, zipOf } from "../../cameras/recording/zip.ts";
 import { fileWire } from "./span-manifest-wire.ts";
-import { ArchiveSums, json, type Noted } from "./archive-sums.ts";
+import { ArchiveSums, json, type EntryMaker } from "./archive-sums.ts";
 import type { Evidence } from "../incidents/evidence-port.ts";
 import { type IncidentRecord, incidentWire } from "../incidents/incident-record.ts";
 import { getIncident } from "../incidents/incident-store.ts";
@@ -73,7 +73,7 @@ async function* entriesOf(
 ): AsyncGenerator<ZipEntry> {
   const atMs = parts.clock.wallMs();
   const archive = new ArchiveSums(atMs);
-  const noted: Noted = (name, body) => archive.noted(name, body);
+  const noted: EntryMaker = (name, body) => archive.noted(name, body);
   const eventsById = await eventsOf(parts.history, collected);
   for (const one of collected) {
     yield noted(`${one.folder}/events.json`, [json(eventsById.get(one.record.id) ?? [])]);
@@ -94,7 +94,7 @@ async function* entriesOf(
 async function* filesOf(
   parts: ExportParts,
   { record, folder, footage }: CollectedIncident,
-  noted: Noted,
+  noted: EntryMaker,
 ): AsyncGenerator<ZipEntry> {
   const { evidence } = parts;
   yield noted(`${folder}/incident.json`, [json(incidentWire(record, evidence))]);

@@ -4,7 +4,7 @@ import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
-import { Postponed } from "../../base/jobs/postponed.ts";
+import { Postponement } from "../../base/jobs/postponement.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { Event } from "../../base/events/event.ts";
 import type { Uplink } from "../../uplink/uplink-port.ts";
@@ -156,7 +156,7 @@ export class Narrator implements Part {
       else this.#forget(waiting);
     } catch (error) {
       if (this.#stopped.signal.aborted) return;
-      if (Postponed.find(error) && ageMs < maxAgeMs) this.#later(waiting, awayMs);
+      if (Postponement.find(error) && ageMs < maxAgeMs) this.#later(waiting, awayMs);
       else {
         this.#giveUp(waiting);
         const { id: incidentId } = waiting;
@@ -181,7 +181,8 @@ export class Narrator implements Part {
     const asker = { job: { org, id }, signal: this.#stopped.signal };
     const request = () => {
       // It may have waited for a while; the next turn drops it.
-      if (!this.#mayLeave(waiting)) throw new Postponed("held_back", "the masks were changed", 0);
+      if (!this.#mayLeave(waiting))
+        throw new Postponement("held_back", "the masks were changed", 0);
       return {
         system: systemPrompt,
         prompt: promptOf(incident),
@@ -196,7 +197,7 @@ export class Narrator implements Part {
       await uplink.forget(org, id);
     } catch (error) {
       // After a restart the same request continues.
-      const goesOn = Postponed.find(error) || this.#stopped.signal.aborted;
+      const goesOn = Postponement.find(error) || this.#stopped.signal.aborted;
       if (!goesOn) await uplink.forget(org, id);
       throw error;
     }

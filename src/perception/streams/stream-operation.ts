@@ -177,7 +177,7 @@ function claimReceiver(
   return secret === undefined ? undefined : { webhook_secret: secret };
 }
 
-interface Prepared {
+interface PreparedRequest {
   input: StreamInput;
   echo: JsonObject;
   blobIds: string[];
@@ -188,7 +188,7 @@ interface Prepared {
 function preparePicture(
   wire: NonNullable<StreamRequest["input"]>,
   common: { streamId: string; settings: StreamSettings; blobs: ReceivedBlobs | undefined },
-): Prepared {
+): PreparedRequest {
   const { streamId, settings, blobs } = common;
   refuseTimes(settings.behaviors);
   const { mimeType, sizeBytes, from } = readPicture(wire, blobs);
@@ -214,7 +214,7 @@ async function prepareSource(
   parts: StreamOperationParts,
   wire: NonNullable<StreamRequest["source"]>,
   common: { streamId: string; settings: StreamSettings },
-): Promise<Prepared> {
+): Promise<PreparedRequest> {
   const main = readSource(wire);
   const source = await checkedSource(parts.checkSource, main, "source.url");
   const askedSub = readSubSource(wire, main);

@@ -55,7 +55,7 @@ const beyondM = 1e-6;
 /** Shorter pieces of a way only touch an edge, in metres. */
 const touchM = 1e-6;
 
-interface Prepared {
+interface PreparedArea {
   frame: string;
   edges: readonly Line[];
   isInside(point: PointM): boolean;
@@ -70,10 +70,10 @@ interface Piece {
 
 /** The allowed area of a robot: in its geofence, in any of its keep-in zones, in none of its keep-out zones. */
 export class AllowedSpace {
-  readonly #fence: Prepared | null;
-  readonly #keepIn: readonly (Prepared & { zone: ZoneArea })[];
-  readonly #keepOut: readonly (Prepared & { zone: ZoneArea })[];
-  readonly #slow: readonly (Prepared & { zone: ZoneArea })[];
+  readonly #fence: PreparedArea | null;
+  readonly #keepIn: readonly (PreparedArea & { zone: ZoneArea })[];
+  readonly #keepOut: readonly (PreparedArea & { zone: ZoneArea })[];
+  readonly #slow: readonly (PreparedArea & { zone: ZoneArea })[];
 
   constructor(geofence: Area | null, zones: readonly ZoneArea[]) {
     this.#fence = geofence && prepared(geofence);
@@ -94,7 +94,7 @@ export class AllowedSpace {
    * in a frame other than the point's forbids it, because the two cannot be compared.
    */
   problemAt(frame: string, point: PointM, marginM: number): SpaceProblem | null {
-    const within = (area: Prepared): boolean =>
+    const within = (area: PreparedArea): boolean =>
       area.frame === frame && area.isInside(point) && area.edgeM(point) >= marginM;
     if (this.#fence && !within(this.#fence)) return { rule: "outside_geofence", zone: null };
     if (this.#keepIn.length > 0 && !this.#keepIn.some(within)) {
@@ -165,7 +165,7 @@ export class AllowedSpace {
     return this.nearestAllowed(frame, point)?.distanceM ?? Infinity;
   }
 
-  get #areas(): Prepared[] {
+  get #areas(): PreparedArea[] {
     return [...(this.#fence ? [this.#fence] : []), ...this.#keepIn, ...this.#keepOut];
   }
 
@@ -213,7 +213,7 @@ export class AllowedSpace {
 
   /** Returns the first edge that the line approaches too closely without crossing it. */
   #brushed(frame: string, line: Line, marginM: number): SpaceProblem | null {
-    const isTooClose = (area: Prepared): boolean => {
+    const isTooClose = (area: PreparedArea): boolean => {
       const endsM = Math.min(area.edgeM(line[0]), area.edgeM(line[1]));
       return lineDistance(line, area.edges) < Math.min(marginM, endsM) - beyondM;
     };
@@ -228,11 +228,11 @@ export class AllowedSpace {
 }
 
 /** True when any part of the line is in the area or on its edge. */
-function touches(area: Prepared, line: Line): boolean {
+function touches(area: PreparedArea, line: Line): boolean {
   return area.isInside(line[0]) || lineDistance(line, area.edges) <= beyondM;
 }
 
-function prepared(area: Area): Prepared {
+function prepared(area: Area): PreparedArea {
   const test = insideTest(area.polygon);
   // Far beyond every map the products of the test overflow and make its result meaningless.
   const inside = (point: PointM): boolean => isOnMap(point) && test(point);

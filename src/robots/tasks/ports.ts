@@ -118,7 +118,7 @@ export interface PlanQuestion {
 export interface TextPlanner {
   /**
    * Returns unchecked steps for the task: `{type: "move", zone} | {type: "command", command} | {type:
-   * "observe", seconds}`; or why there are none. Rejects with `Postponed` and coded errors of the uplink;
+   * "observe", seconds}`; or why there are none. Rejects with `Postponement` and coded errors of the uplink;
    * repeated calls for the same job return the same answer.
    */
   plan(

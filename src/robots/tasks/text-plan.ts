@@ -1,7 +1,7 @@
 import { fail } from "../../base/contract/fail.ts";
 import { textPlanSchema, type TextPlan } from "../wire/robot-run.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
-import { Postponed } from "../../base/jobs/postponed.ts";
+import { Postponement } from "../../base/jobs/postponement.ts";
 import { InputCheck } from "../../base/jobs/inputs/input-check.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
 import { checkCommand } from "../driver/command.ts";
@@ -75,7 +75,7 @@ async function answerOf(
       const isGarbage = coded?.code === "upstream_answer_invalid";
       if (isGarbage && coded?.retryable && tries < maxTries) continue;
       // Somebody waits for the robot, so the run does not wait for the endpoint as other work does.
-      const isAway = Postponed.find(error) !== undefined || coded?.retryable === true;
+      const isAway = Postponement.find(error) !== undefined || coded?.retryable === true;
       if (isAway || isGarbage) throw notAsked(misread, (error as Error).message);
       throw error;
     }

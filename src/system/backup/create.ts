@@ -98,7 +98,7 @@ function aboutStore(snapshot: StoreReader): { store: BackupManifest["store"] } {
   };
 }
 
-interface Gathered {
+interface BackupContents {
   files: ReadonlyMap<string, string>;
   storeDir: string;
   details: { store: BackupManifest["store"]; madeAt: number; missing: number };
@@ -107,7 +107,7 @@ interface Gathered {
 async function writeArchive(
   out: FileHandle,
   request: BackupRequest,
-  { files, storeDir, details }: Gathered,
+  { files, storeDir, details }: BackupContents,
 ): Promise<BackupManifest> {
   const { classes, keys, program } = request;
   const written: ManifestFile[] = [];

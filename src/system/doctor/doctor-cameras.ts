@@ -3,7 +3,7 @@ import type { SiteConfig } from "../config/site-config.ts";
 import type { DoctorCamera } from "./check.ts";
 
 /** A stream of the running appliance. */
-interface Watched {
+interface DoctorStream {
   task: { org: string; streamId: string; source: SourceSpec; sub?: SourceSpec };
 }
 
@@ -11,7 +11,7 @@ interface Watched {
  * Returns the cameras of the running appliance with their passwords, which no answer of the API may
  * contain.
  */
-export function watchedCameras(running: Iterable<Watched>, siteOrg: string): DoctorCamera[] {
+export function watchedCameras(running: Iterable<DoctorStream>, siteOrg: string): DoctorCamera[] {
   return [...running].flatMap(({ task: { org, streamId, source, sub } }) => {
     if (source.kind === "file") return [];
     const { url, username, password } = source;

@@ -3,7 +3,7 @@ import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 
 /** A part that must never hang. */
-export interface Beating {
+export interface WatchedPart {
   name: string;
   /** Monotonic milliseconds of its last sign of life; null while it is idle. May throw. */
   beatMs(): number | null;
@@ -17,10 +17,10 @@ export interface Beating {
  */
 export class Pulse {
   readonly #parts: { clock: Clock; log: Logger };
-  readonly #beating: readonly Beating[];
+  readonly #beating: readonly WatchedPart[];
   #reported = "";
 
-  constructor(parts: { clock: Clock; log: Logger }, beating: readonly Beating[]) {
+  constructor(parts: { clock: Clock; log: Logger }, beating: readonly WatchedPart[]) {
     this.#parts = parts;
     this.#beating = beating;
   }
@@ -39,7 +39,7 @@ export class Pulse {
     return names;
   }
 
-  #isStuck({ name, beatMs, limitMs }: Beating): boolean {
+  #isStuck({ name, beatMs, limitMs }: WatchedPart): boolean {
     try {
       const lastMs = beatMs();
       return lastMs !== null && this.#parts.clock.monoMs() - lastMs > limitMs;

@@ -4,7 +4,7 @@ import sharp from "sharp";
 import { Type } from "typebox";
 import type { EndpointKind } from "../../../src/uplink/wire/uplink.ts";
 import { uuidv7 } from "../../../src/base/core/ids.ts";
-import { Postponed } from "../../../src/base/jobs/postponed.ts";
+import { Postponement } from "../../../src/base/jobs/postponement.ts";
 import type { Answers, Requests } from "../../../src/uplink/requests.ts";
 import { plainWav } from "../../../src/voice/wav.ts";
 import { makeStore } from "../../support/store/make-store.ts";
@@ -161,7 +161,7 @@ test("elevenlabs: a text is spoken in the account's voice, and a voice that it h
   cloud.misbehave({ what: "refusal" });
   await assert.rejects(ask("speech", request), code("content_rejected"));
   cloud.misbehave({ what: "rate_limited", retryAfterSec: 60 });
-  await assert.rejects(ask("speech", request), Postponed);
+  await assert.rejects(ask("speech", request), Postponement);
   assert.equal(stateOf(), "throttled");
   assert.equal(cloud.billed(), 1);
 });
@@ -199,7 +199,7 @@ test("what an endpoint does wrong becomes a state, a wait, or an error with a co
   await assert.rejects(ask("image", image, job), code("upstream_answer_invalid"));
   assert.equal(state().state, "up");
   cloud.misbehave({ what: "rate_limited", retryAfterSec: 7 });
-  await assert.rejects(ask("image", image), Postponed);
+  await assert.rejects(ask("image", image), Postponement);
   assert.equal(state().state, "throttled");
   const leftSec = state().next_try_at! - Date.now() / 1000;
   assert.ok(leftSec > 4 && leftSec <= 8, String(leftSec));
@@ -207,7 +207,7 @@ test("what an endpoint does wrong becomes a state, a wait, or an error with a co
 
 test("a wrong key is a state of the endpoint, and its text repeats nothing of the key", async (t) => {
   const { ask, uplink } = await rig(t, "openai", { key: "sk-wrong-0123456789" });
-  await assert.rejects(ask("image", image), Postponed);
+  await assert.rejects(ask("image", image), Postponement);
   const { state, reason } = uplink.describe("default").endpoints[0]!;
   assert.equal(state, "refused");
   assert.match(reason!, /401/);

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { uuidv7 } from "../../../src/base/core/ids.ts";
-import { Postponed } from "../../../src/base/jobs/postponed.ts";
+import { Postponement } from "../../../src/base/jobs/postponement.ts";
 import { makeStore } from "../../support/store/make-store.ts";
 import { makeUplink, type MakeUplinkOptions } from "../../support/uplink/make-uplink.ts";
 import { startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
@@ -174,7 +174,7 @@ test("what a service refuses, has lost or does not know ends or waits, and never
   await assert.rejects(uplink.forward(asker(), bad), { code: "upstream_rejected" });
   const stranger = await make("svk_AAAAAAAAAAAA_wrong");
   const good = { ...need, path, body: () => ({ stream_id: "a" }) };
-  await assert.rejects(stranger.forward(asker(), good), Postponed);
+  await assert.rejects(stranger.forward(asker(), good), Postponement);
   assert.equal(stranger.describe("default").endpoints[0]!.state, "refused");
   const who = asker();
   const lost = uplink.forward(who, good);

@@ -17,7 +17,7 @@ export interface ColorContext {
   isDark: boolean;
 }
 
-type Parsed = NonNullable<ReturnType<typeof culori.parse>>;
+type ParsedColor = NonNullable<ReturnType<typeof culori.parse>>;
 
 /** Nesting of colour functions that is followed. */
 const maxDepth = 6;
@@ -75,7 +75,7 @@ export function words(value: string): string[] {
   return found;
 }
 
-function parsedColor(value: string, context: ColorContext, depth: number): Parsed | null {
+function parsedColor(value: string, context: ColorContext, depth: number): ParsedColor | null {
   const text = value.trim().toLowerCase();
   if (text === "" || text.length > 500 || depth > maxDepth) return null;
   if (text === "currentcolor") {
@@ -95,7 +95,7 @@ function parsedColor(value: string, context: ColorContext, depth: number): Parse
 }
 
 /** `color-mix(in oklab, red 30%, blue)` (CSS Color 5, section 2). */
-function mixed(parts: string[], context: ColorContext, depth: number): Parsed | null {
+function mixed(parts: string[], context: ColorContext, depth: number): ParsedColor | null {
   const [, space = "oklab"] = /^in\s+([a-z0-9-]+)/.exec(parts[0] ?? "") ?? [];
   const [a, b] = parts.slice(1, 3).map((part) => {
     const [, share] = /\s(-?[\d.]+)%\s*$/.exec(calculated(part)) ?? [];
@@ -114,13 +114,13 @@ function mixed(parts: string[], context: ColorContext, depth: number): Parsed | 
     return culori.interpolate(
       [a.color, b.color],
       spaceOf(space) as "oklab",
-    )(shareB / whole) as Parsed;
+    )(shareB / whole) as ParsedColor;
   }
   if (a.color) return thinner(a.color, shareA / whole);
   return b.color && thinner(b.color, shareB / whole);
 }
 
-function thinner(color: Parsed, share: number): Parsed {
+function thinner(color: ParsedColor, share: number): ParsedColor {
   return { ...color, alpha: (color.alpha ?? 1) * share };
 }
 
@@ -129,7 +129,7 @@ function relative(
   relative: { space: string; base: string; channels: string },
   context: ColorContext,
   depth: number,
-): Parsed | null {
+): ParsedColor | null {
   const base = parsedColor(relative.base, context, depth);
   const name = relative.space.replace(/a$/, "");
   const names = channelNames[name];
@@ -160,7 +160,7 @@ function spaceOf(name: string): string {
   return name === "srgb" ? "rgb" : name === "srgb-linear" ? "lrgb" : name;
 }
 
-function safely(text: string): Parsed | null {
+function safely(text: string): ParsedColor | null {
   try {
     return culori.parse(text) ?? null;
   } catch {

@@ -207,7 +207,7 @@ export class ModelStore {
     return this.#describing.has(model.manifest.name) ? { ...model, withFeatures: true } : model;
   }
 
-  #noteLoaded(name: string, { result, tried }: Loaded, startMs: number): void {
+  #noteLoaded(name: string, { result, tried }: LoadedDetector, startMs: number): void {
     const state = this.#states.get(name)!;
     const { detector, executor, ms } = result;
     const seconds = ((performance.now() - startMs) / 1000).toFixed(2);
@@ -238,7 +238,9 @@ export class ModelStore {
   }
 }
 
-type Loaded = ExecutorChoice & { result: { detector: Detector; executor: string; ms: number } };
+type LoadedDetector = ExecutorChoice & {
+  result: { detector: Detector; executor: string; ms: number };
+};
 
 /** Returns the reason for the choice, in a few words. */
 function why(tried: readonly TriedExecutor[]): string {

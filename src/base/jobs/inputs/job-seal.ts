@@ -1,13 +1,13 @@
 import { fail } from "../../contract/fail.ts";
 import { type JobType, privateScopeOf } from "../wire/jobs.ts";
-import { DoesNotOpen, type Sealed, type Vault } from "../../secrets/vault.ts";
+import { DoesNotOpen, type SealedText, type Vault } from "../../secrets/vault.ts";
 import type { Job, JsonObject } from "../job.ts";
 
 /** The fields of a job about its subject; the other fields are about the work. */
 type Subject = Pick<Job, "payload" | "inputEcho" | "metadata" | "error" | "attemptLog">;
 
 /** A job as stored: the subject of a private one is sealed. */
-export type StoredJob = Job & { sealed?: Sealed };
+export type StoredJob = Job & { sealed?: SealedText };
 
 /**
  * Encrypts the inputs of operations that require it (a camera's address and password), and the
@@ -60,12 +60,12 @@ export class JobSeal {
     }
   }
 
-  input(job: Pick<Job, "org" | "id">, input: JsonObject): Sealed {
+  input(job: Pick<Job, "org" | "id">, input: JsonObject): SealedText {
     return this.#opened().seal(inputOwnerOf(job), JSON.stringify(input));
   }
 
   /** Decrypts an input; fails with `input_unreadable` when it does not open with this key. */
-  openedInput(job: Job, sealed: Sealed): JsonObject {
+  openedInput(job: Job, sealed: SealedText): JsonObject {
     const text = openedOrFail(() => this.#opened().open(inputOwnerOf(job), sealed));
     return JSON.parse(text) as JsonObject;
   }

@@ -3,7 +3,7 @@ import type { HttpErrorCode } from "../../contract/error-codes.ts";
 import { jobAcceptedAnswer } from "../wire/job-answers.ts";
 import { fail, invalidField } from "../../contract/fail.ts";
 import { privateScopeOf } from "../wire/jobs.ts";
-import type { Accepted } from "../job-intake.ts";
+import type { AcceptedJob } from "../job-intake.ts";
 import type { Jobs } from "../jobs.ts";
 import type { Operation } from "../operation.ts";
 import { cancelAfterMsOf } from "../../../http/streaming/cancel-after.ts";
@@ -103,7 +103,7 @@ function operationRoute(operation: Operation, path: string, jobs: Jobs): Route {
 }
 
 /** The answer to a creation is the job as accepted, even in a later replay. */
-function acceptedAnswer({ job, replayed, shownOnce }: Accepted, self: string): Answer {
+function acceptedAnswer({ job, replayed, shownOnce }: AcceptedJob, self: string): Answer {
   return {
     // A replay repeats the first answer exactly; its own id is in X-Request-Id.
     ...(replayed ? { id: job.requestId } : {}),

@@ -12,7 +12,7 @@ const maxRecent = 16;
 const shakeSec = 0.6;
 
 /** A thing that stands. */
-export interface Standing {
+export interface StandingTrack {
   track: Track;
   stoppedSec: number;
   /** Last moment at which it was seen standing. */
@@ -20,7 +20,7 @@ export interface Standing {
 }
 
 interface StandState {
-  standing: Standing;
+  standing: StandingTrack;
   at: PointNorm;
   awaySec: number | null;
   recent: { tSec: number; at: PointNorm }[];
@@ -31,7 +31,7 @@ export class StandTracker {
   readonly #places = new Map<number, StandState>();
 
   /** Takes the tracks of a frame to follow; returns all that still count. */
-  step(frame: RuleFrame, tracks: readonly Track[]): readonly Standing[] {
+  step(frame: RuleFrame, tracks: readonly Track[]): readonly StandingTrack[] {
     for (const id of frame.endedIds) this.#places.delete(id);
     for (const track of tracks) this.#see(track, frame);
     return [...this.#places.values()].map((place) => place.standing);

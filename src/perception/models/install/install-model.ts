@@ -32,7 +32,7 @@ export interface InstallParts {
 }
 
 /** The result of an installation. */
-export interface Installed {
+export interface InstallResult {
   model: InstalledModel;
   trial: TrialResult;
   /** True when pre-processing was added to the model. */
@@ -48,7 +48,7 @@ export async function installModel(
   parts: InstallParts,
   candidate: Candidate,
   how: { replace: boolean },
-): Promise<Installed> {
+): Promise<InstallResult> {
   const { name } = candidate.manifest;
   try {
     const ready = readyModel(parts.editor, candidate);

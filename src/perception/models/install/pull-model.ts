@@ -6,7 +6,7 @@ import { bundledFile } from "./bundled-model.ts";
 import { readCatalogue } from "../catalogue.ts";
 import { sha256OfFile } from "../checksum.ts";
 import type { DownloadProgress, Downloads } from "./download-port.ts";
-import { type Installed, installModel, type InstallParts } from "./install-model.ts";
+import { type InstallResult, installModel, type InstallParts } from "./install-model.ts";
 
 /** The options of a download. */
 export interface PullFlags {
@@ -35,7 +35,7 @@ export async function pullModel(
   parts: PullParts,
   name: string,
   flags: PullFlags,
-): Promise<Installed> {
+): Promise<InstallResult> {
   const entry = await entryOf(parts.folders.shipped, name);
   const { download, ...card } = entry;
   const url = flags.url ?? download.url;

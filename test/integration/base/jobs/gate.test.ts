@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Postponed } from "../../../../src/base/jobs/postponed.ts";
+import { Postponement } from "../../../../src/base/jobs/postponement.ts";
 import type { JobGate } from "../../../../src/base/jobs/operation.ts";
 import { caller, echoOperation, handler, makeJobs } from "../../../support/jobs/make-jobs.ts";
 import { until } from "../../../support/box/wait.ts";
@@ -73,7 +73,7 @@ test("a postponed attempt does not count, and the job shows why it waits", async
         handler(async () => {
           asked += 1;
           if (asked < 10)
-            throw new Postponed("waiting_for_source", "not yet", asked === 9 ? 400 : 1);
+            throw new Postponement("waiting_for_source", "not yet", asked === 9 ? 400 : 1);
           return { payload: {} };
         }),
       ),

@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:net";
 import { networkInterfaces } from "node:os";
 import { after, before, describe, test } from "node:test";
 import { OutboundClient } from "../../../../src/adapters/outbound/outbound-client.ts";
-import type { Resolved } from "../../../../src/adapters/outbound/resolve.ts";
+import type { ResolvedAddress } from "../../../../src/adapters/outbound/resolve.ts";
 import type { OutboundRequest } from "../../../../src/notifications/webhooks/outbound-port.ts";
 import {
   loopbackNetworks,
@@ -36,7 +36,7 @@ const names: Record<string, string[]> = {
   "public.test": ["93.184.215.14"],
   "nothing.test": [],
 };
-const resolve = (hostname: string): Promise<readonly Resolved[]> =>
+const resolve = (hostname: string): Promise<readonly ResolvedAddress[]> =>
   Promise.resolve(
     (names[hostname] ?? ["127.0.0.1"]).map((address) => ({
       address,

@@ -10,7 +10,7 @@ import { systemClock } from "../../../../src/base/core/clock.ts";
 import { checkModels } from "../../../../src/perception/models/check-models.ts";
 import { sha256Of } from "../../../../src/perception/models/checksum.ts";
 import {
-  type Installed,
+  type InstallResult,
   installModel,
   type InstallParts,
 } from "../../../../src/perception/models/install/install-model.ts";
@@ -32,8 +32,8 @@ async function makeBox(t: TestContext): Promise<InstallParts & { stick: string }
 async function add(
   box: InstallParts & { stick: string },
   how: { replace: boolean } = { replace: false },
-): Promise<Installed[]> {
-  const installed: Installed[] = [];
+): Promise<InstallResult[]> {
+  const installed: InstallResult[] = [];
   for (const candidate of await readCandidates(box.stick, {}, box.editor)) {
     installed.push(await installModel(box, candidate, how));
   }
@@ -201,7 +201,7 @@ test("a damaged file of this box is set aside, one of the installation is only n
   const box = await makeBox(t);
   installDog(box.folders.shipped, "shipped-dog");
   installDog(box.stick, "dog");
-  const [{ model }] = (await add(box)) as [Installed];
+  const [{ model }] = (await add(box)) as [InstallResult];
   writeFileSync(model.filePath, "rotten");
   writeFileSync(join(box.folders.shipped, "shipped-dog.onnx"), "rotten");
   const states = async () => (await checkModels(box.folders)).map(({ state }) => state);

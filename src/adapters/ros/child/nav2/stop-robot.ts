@@ -71,12 +71,12 @@ export async function stopRobot(parts: StopParts): Promise<string> {
   return done.join("+");
 }
 
-interface Cancelled {
+interface CancelResult {
   where: NavAction;
   error: string | null;
 }
 
-async function cancelAll({ link }: StopParts, where: NavAction): Promise<Cancelled> {
+async function cancelAll({ link }: StopParts, where: NavAction): Promise<CancelResult> {
   try {
     const answer = await link.call(cancelCall(where.action, null, stopMs));
     const isRefused = answer["return_code"] === 1;
@@ -86,7 +86,7 @@ async function cancelAll({ link }: StopParts, where: NavAction): Promise<Cancell
   }
 }
 
-async function callStop({ link, stopService, namespace }: StopParts): Promise<Cancelled> {
+async function callStop({ link, stopService, namespace }: StopParts): Promise<CancelResult> {
   const { service, type } = stopService!;
   const where = { action: service, type };
   const request = type.endsWith("/SetBool") ? { data: true } : {};
