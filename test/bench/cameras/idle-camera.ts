@@ -3,30 +3,13 @@
  * appliance that decodes every frame. Both include the connection to the camera and the ring. Bound: ratio at most
  * 0.5.
  */
-import { startAppliance } from "../../support/box/appliance.ts";
 import { cpuSec } from "../../support/box/cpu-time.ts";
-import { startRtspServer } from "../../support/cameras/rtsp-server.ts";
+import { quietStream as stream, startQuietCamera } from "../../support/cameras/quiet-camera.ts";
 import { until } from "../../support/box/wait.ts";
 
 const seconds = Number(process.argv[2] ?? 30);
-const stream = "/api/v1/surveillance/streams/quiet";
 
-const camera = await startRtspServer({
-  pattern: "color=c=gray",
-  filter: "noise=alls=4:allf=t",
-  size: "1280x720",
-  fps: 15,
-  gop: 30,
-});
-const box = await startAppliance();
-await box.post("/api/v1/surveillance/streams", {
-  stream_id: "quiet",
-  source: { type: "rtsp", url: camera.url, fps_cap: 5 },
-  model: "motion",
-  motion: { mode: "always" },
-  context: { zones: { all: { xyxy: [0, 0, 1, 1] } } },
-  behaviors: [{ type: "intrusion", zone: "all" }],
-});
+const { camera, box } = await startQuietCamera();
 /** Asked less often than the key's quota allows. */
 const data = async (): Promise<{ fps_detected: number; idle: boolean }> => {
   await new Promise((resolve) => setTimeout(resolve, 250));

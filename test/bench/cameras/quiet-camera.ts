@@ -4,9 +4,8 @@
  * Bound: ratio at most 1.25.
  */
 import { type ChildProcess, spawn } from "node:child_process";
-import { startAppliance } from "../../support/box/appliance.ts";
 import { cpuSec } from "../../support/box/cpu-time.ts";
-import { startRtspServer } from "../../support/cameras/rtsp-server.ts";
+import { quietStream, startQuietCamera } from "../../support/cameras/quiet-camera.ts";
 import { until } from "../../support/box/wait.ts";
 
 const seconds = Number(process.argv[2] ?? 40);
@@ -18,26 +17,11 @@ function ffmpeg(args: string): ChildProcess {
   return child;
 }
 
-const camera = await startRtspServer({
-  pattern: "color=c=gray",
-  filter: "noise=alls=4:allf=t",
-  size: "1280x720",
-  fps: 15,
-  gop: 30,
+const { camera, box } = await startQuietCamera();
+await until(async () => (await box.get(quietStream)).body.data.fps_detected > 0, {
+  deadlineMs: 60_000,
+  what: "frames",
 });
-const box = await startAppliance();
-await box.post("/api/v1/surveillance/streams", {
-  stream_id: "quiet",
-  source: { type: "rtsp", url: camera.url, fps_cap: 5 },
-  model: "motion",
-  motion: { mode: "always" },
-  context: { zones: { all: { xyxy: [0, 0, 1, 1] } } },
-  behaviors: [{ type: "intrusion", zone: "all" }],
-});
-await until(
-  async () => (await box.get("/api/v1/surveillance/streams/quiet")).body.data.fps_detected > 0,
-  { deadlineMs: 60_000, what: "frames" },
-);
 const copy = ffmpeg(
   `-rtsp_transport tcp -i ${camera.url} -c copy -f mp4 -movflags frag_keyframe+empty_moov pipe:1`,
 );

@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { until } from "../../support/box/wait.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { goTo, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { goTo, launchBrowser, openSignedIn, withoutBrowser } from "../../support/page/browser.ts";
 import { startReleaseBox } from "../../support/page/release-box.ts";
 
 describe("backups, releases and safe mode on the page", { skip: withoutBrowser }, () => {
@@ -18,13 +18,7 @@ describe("backups, releases and safe mode on the page", { skip: withoutBrowser }
       yaml: "site: { name: Yard }\nsafe_mode: { after_crashes: 1 }\n",
     });
     browser = await launchBrowser();
-    const context = await browser.newContext({ locale: "en-GB" });
-    page = await context.newPage();
-    page.setDefaultTimeout(90_000);
-    await page.goto(box.url);
-    await page.getByLabel("API key or setup code").fill(box.key);
-    await page.keyboard.press("Enter");
-    await page.locator("h1").first().waitFor();
+    page = await openSignedIn(browser, box);
   });
 
   after(async () => {

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
 import { until } from "../../support/box/wait.ts";
-import { goTo, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { goTo, launchBrowser, openSignedIn, withoutBrowser } from "../../support/page/browser.ts";
 
 describe("the site file on the page", { skip: withoutBrowser }, () => {
   let box: Appliance;
@@ -14,13 +14,7 @@ describe("the site file on the page", { skip: withoutBrowser }, () => {
   before(async () => {
     box = await startAppliance({ yaml: "site: { name: Before }\n" });
     browser = await launchBrowser();
-    const context = await browser.newContext({ locale: "en-GB" });
-    page = await context.newPage();
-    page.setDefaultTimeout(90_000);
-    await page.goto(box.url);
-    await page.getByLabel("API key or setup code").fill(box.key);
-    await page.keyboard.press("Enter");
-    await page.locator("h1").first().waitFor();
+    page = await openSignedIn(browser, box);
   });
 
   after(async () => {

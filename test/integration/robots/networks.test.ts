@@ -8,38 +8,13 @@ import { systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { FakeClock } from "../../support/box/fake-clock.ts";
+import { loopbackHosts } from "../../support/http/loopback-hosts.ts";
 import { can, type RosRig, rosRig, standInDriver } from "../../support/ros2/rig.ts";
 import { RosbridgeServer } from "../../support/ros2/rosbridge-server.ts";
 import { until } from "../../support/box/wait.ts";
 import { robotRig } from "./rig.ts";
 
-const forbidden = [
-  "127.0.0.1",
-  "127.0.0.1.",
-  "127.1",
-  "127.0.1",
-  "2130706433",
-  "0x7f000001",
-  "0x7f.0.0.1",
-  "0177.0.0.1",
-  "017700000001",
-  "0",
-  "0.0.0.0",
-  "[::1]",
-  "[::]",
-  "[::ffff:127.0.0.1]",
-  "[::ffff:7f00:1]",
-  "[::127.0.0.1]",
-  "[64:ff9b::127.0.0.1]",
-  "[2002:7f00:1::]",
-  "localhost",
-  "LOCALHOST",
-  "localhost.",
-  "a.localhost",
-  "%6cocalhost",
-  "169.254.169.254",
-  "8.8.8.8",
-];
+const forbidden = [...loopbackHosts, "a.localhost", "%6cocalhost", "169.254.169.254", "8.8.8.8"];
 
 /** A server that nobody may reach; counts who does. */
 async function victim(t: { after(end: () => unknown): void }) {

@@ -29,6 +29,20 @@ export function launchBrowser(moreArgs: readonly string[] = []): Promise<Browser
   });
 }
 
+/** Opens the page in a new window and signs in with the box's key. */
+export async function openSignedIn(
+  browser: Browser,
+  { url, key }: { url: string; key: string },
+): Promise<Page> {
+  const page = await (await browser.newContext({ locale: "en-GB" })).newPage();
+  page.setDefaultTimeout(90_000);
+  await page.goto(url);
+  await page.getByLabel("API key or setup code").fill(key);
+  await page.keyboard.press("Enter");
+  await page.locator("h1").first().waitFor();
+  return page;
+}
+
 /** Collects errors of the page's scripts and offences against its policy from now on. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
