@@ -15,13 +15,13 @@ function read(): Place {
 /** Where the page is now. */
 export const place = signal<Place>(read());
 /** What the address was before a change that the person took back. */
-let shown = location.hash;
+let shownHash = location.hash;
 window.addEventListener("hashchange", () => {
-  if (location.hash === shown) return;
+  if (location.hash === shownHash) return;
   if (mayLeave()) {
-    shown = location.hash;
+    shownHash = location.hash;
     place.value = read();
-  } else history.replaceState(null, "", shown === "" ? "#/" : shown);
+  } else history.replaceState(null, "", shownHash === "" ? "#/" : shownHash);
 });
 
 /** The address of a place, for links; `{name}` parts are the caller's to encode with `part`. */
@@ -39,7 +39,7 @@ export function go(
   if (!replace) location.hash = target;
   else if (mayLeave()) {
     history.replaceState(null, "", target);
-    shown = location.hash;
+    shownHash = location.hash;
     place.value = read();
   }
 }

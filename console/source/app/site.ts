@@ -76,8 +76,8 @@ async function countUnreviewed(signal: AbortSignal): Promise<number | undefined>
   return (await box.surveillance.listIncidents(args, { signal })).data.total;
 }
 
-function useKept<T>(kept: { value: T | undefined }, { data }: Loaded<T | undefined>): void {
+function useKept<T>(target: { value: T | undefined }, { data }: Loaded<T | undefined>): void {
   useEffect(() => {
-    kept.value = data;
+    target.value = data;
   }, [data]);
 }

@@ -57,9 +57,9 @@ export function VirtualList<T>(props: VirtualListProps<T>) {
   useEffect(() => {
     if (current >= 0 && list.current) reveal(list.current, current * rowPx, rowPx);
   }, [current]);
-  const shown = rows.slice(range.first, range.last).map((_, at) => range.first + at);
-  const isOut = current >= 0 && current < rows.length && !shown.includes(current);
-  const indices = isOut ? [...shown, current] : shown;
+  const shownRows = rows.slice(range.first, range.last).map((_, at) => range.first + at);
+  const isOut = current >= 0 && current < rows.length && !shownRows.includes(current);
+  const indices = isOut ? [...shownRows, current] : shownRows;
   return (
     <ol
       ref={list}

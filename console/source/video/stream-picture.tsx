@@ -38,7 +38,7 @@ export interface StreamPictureProps {
 export function StreamPicture(props: StreamPictureProps) {
   const { stream, isAnnotated, isSmall, isUrgent, children } = props;
   const frame = useRef<HTMLDivElement>(null);
-  const kept = useRef<HTMLCanvasElement>(null);
+  const stillCanvas = useRef<HTMLCanvasElement>(null);
   const isSeen = useVisible(frame);
   const hasVideo = stream.state === "watching" || stream.state === "degraded";
   const [unplayable, setUnplayable] = useState("");
@@ -59,7 +59,7 @@ export function StreamPicture(props: StreamPictureProps) {
         style={{ aspectRatio: aspectRatioOf(stream) }}
         data-old={age.shownAtSec !== undefined && !isUntimed && !(hasVideo && age.isFresh)}
       >
-        <canvas ref={kept} class="kept" aria-hidden="true" />
+        <canvas ref={stillCanvas} class="kept" aria-hidden="true" />
         {hasVideo && isSeen && (
           <Medium
             {...{ isVideo, isLive, isBarred }}
@@ -68,7 +68,7 @@ export function StreamPicture(props: StreamPictureProps) {
             track={isSmall && stream.source.sub_url !== undefined ? "sub" : undefined}
             isSmall={isSmall === true}
             onPicture={age.onPicture}
-            onGone={(source) => keepPicture(kept.current, source)}
+            onGone={(source) => keepPicture(stillCanvas.current, source)}
             onUnplayable={setUnplayable}
             onCrowded={setCrowded}
             onBarred={() => setBarred(true)}

@@ -249,7 +249,7 @@ export function currentPath(path: string): string {
   if (findView(path)) return path;
   const earlier = Object.keys(moved).find((each) => path === each || path.startsWith(`${each}/`));
   if (earlier !== undefined) return moved[earlier]! + path.slice(earlier.length);
-  const wanted = path === "/" ? areas : areas.filter((area) => path === `/${area}`);
-  const [first] = wanted.flatMap((area) => entriesOf(area, undefined));
+  const pathAreas = path === "/" ? areas : areas.filter((area) => path === `/${area}`);
+  const [first] = pathAreas.flatMap((area) => entriesOf(area, undefined));
   return first?.path ?? path;
 }

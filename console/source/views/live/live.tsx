@@ -59,7 +59,7 @@ function Cameras({ streams, list }: { streams: readonly Stream[]; list: Incident
   const severities = useMemo(() => openSeverities(list.incidents), [list.incidents]);
   const groups = groupsOf(streams);
   const group = groups.includes(settings.group) ? settings.group : "";
-  const shown = arrange(streams, { ...settings, group, search, severities });
+  const shownStreams = arrange(streams, { ...settings, group, search, severities });
   const change = (next: WallSettings): void => {
     setSettings(next);
     keepWallSettings(next);
@@ -77,8 +77,8 @@ function Cameras({ streams, list }: { streams: readonly Stream[]; list: Incident
       <div class="live">
         <div class="stack">
           <Wall
-            streams={shown}
-            size={sizeOf(settings.layout, shown.length)}
+            streams={shownStreams}
+            size={sizeOf(settings.layout, shownStreams.length)}
             {...{ severities, isAnnotated, frame }}
           />
           <DayStrip streams={streams} />

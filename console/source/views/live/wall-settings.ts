@@ -24,8 +24,8 @@ const ranks: readonly Severity[] = ["info", "warning", "critical"];
 /** The settings of the last visit with this browser. */
 export function readWallSettings(): WallSettings {
   try {
-    const kept = JSON.parse(localStorage.getItem(storageKey) ?? "{}") as Partial<WallSettings>;
-    return { ...usual, ...kept };
+    const stored = JSON.parse(localStorage.getItem(storageKey) ?? "{}") as Partial<WallSettings>;
+    return { ...usual, ...stored };
   } catch {
     return usual;
   }
@@ -61,17 +61,17 @@ export function arrange(
   settings: WallSettings & { search: string; severities: ReadonlyMap<string, Severity> },
 ): readonly Stream[] {
   const { group, search, isActiveFirst, severities } = settings;
-  const wanted = search.trim().toLowerCase();
-  const shown = streams
+  const searchText = search.trim().toLowerCase();
+  const shownStreams = streams
     .filter(({ context }) => group === "" || context.site === group)
     .filter(({ stream_id: id, display_name: name, context }) =>
-      [id, name ?? "", context.site ?? ""].some((text) => text.toLowerCase().includes(wanted)),
+      [id, name ?? "", context.site ?? ""].some((text) => text.toLowerCase().includes(searchText)),
     )
     .toSorted((a, b) => a.stream_id.localeCompare(b.stream_id));
-  if (!isActiveFirst) return shown;
+  if (!isActiveFirst) return shownStreams;
   const rank = ({ stream_id: id }: Stream): number => ranks.indexOf(severities.get(id) ?? "info");
   const open = (stream: Stream): number => (severities.has(stream.stream_id) ? 1 : 0);
-  return shown.toSorted((a, b) => open(b) - open(a) || rank(b) - rank(a));
+  return shownStreams.toSorted((a, b) => open(b) - open(a) || rank(b) - rank(a));
 }
 
 /** The groups of cameras: each `context.site`, sorted. */

@@ -26,16 +26,16 @@ export interface WallProps {
 
 /** Cameras side by side, each with its picture and state; the colour of its edge is that of its open incidents. */
 export function Wall({ streams, size, severities, isAnnotated, frame }: WallProps) {
-  const [wanted, setPage] = useState(0);
+  const [wantedPage, setPage] = useState(0);
   const pages = Math.max(1, Math.ceil(streams.length / size));
-  const page = Math.min(wanted, pages - 1);
-  const shown = streams.slice(page * size, (page + 1) * size);
+  const page = Math.min(wantedPage, pages - 1);
+  const shownStreams = streams.slice(page * size, (page + 1) * size);
   const { live: own } = words.value;
   return (
     <div class="wall-frame" ref={frame}>
       {streams.length === 0 && <Empty>{own.noneFound}</Empty>}
       <ul class="wall" data-columns={Math.min(Math.ceil(Math.sqrt(size)), 4)}>
-        {shown.map((stream) => (
+        {shownStreams.map((stream) => (
           <Tile
             key={stream.stream_id}
             stream={stream}

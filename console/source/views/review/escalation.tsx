@@ -18,21 +18,21 @@ export function Escalation({ incident }: { incident: Incident }) {
   );
   const steps = data?.data.steps ?? [];
   const isSeen = data?.data.acknowledged === true;
-  const shown = steps.filter((step) => !isSeen || step.notified_at !== null);
+  const shownSteps = steps.filter((step) => !isSeen || step.notified_at !== null);
   if (steps.length === 0) return null;
   const list = new Intl.ListFormat(language.value, { type: "conjunction" });
   return (
     <>
       <h3>{own.title}</h3>
       <ul class="plain-list">
-        {shown.map(({ to, people, due_at: dueAt, notified_at: atSec }) => {
+        {shownSteps.map(({ to, people, due_at: dueAt, notified_at: atSec }) => {
           const names = to.flatMap((each) =>
             each === "push" && people.length > 0 ? people : [own.outlets[each]],
           );
           const values = { time: time(atSec ?? dueAt), outlets: list.format(names) };
           return <li key={dueAt}>{say(atSec === null ? own.due : own.sent, values)}</li>;
         })}
-        {isSeen && shown.length < steps.length && <li>{own.ended}</li>}
+        {isSeen && shownSteps.length < steps.length && <li>{own.ended}</li>}
       </ul>
     </>
   );

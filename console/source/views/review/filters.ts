@@ -80,7 +80,7 @@ export function fits(incident: Incident, filters: Filters): boolean {
   const { from, to } = questionOf(filters);
   if (incident.started_at < (from ?? 0) || incident.started_at >= (to ?? Infinity)) return false;
   const text = [incident.summary, incident.type.replaceAll("_", " "), incident.stream_id].join(" ");
-  const wanted = filters.search.toLowerCase().split(/\s+/);
-  if (!wanted.every((word) => text.toLowerCase().includes(word))) return false;
+  const searchWords = filters.search.toLowerCase().split(/\s+/);
+  if (!searchWords.every((word) => text.toLowerCase().includes(word))) return false;
   return severities.indexOf(incident.severity) >= severities.indexOf(least);
 }

@@ -106,14 +106,14 @@ function withPage(
   page: { data: readonly Incident[]; total: number; has_more: boolean },
   isOlder: boolean,
 ): State {
-  const kept = isOlder
+  const keptIncidents = isOlder
     ? Math.min(mostKept, Math.max(now.kept, now.byId.size + pageSize))
     : now.kept;
-  const byId = merge(now.byId, page.data, kept);
+  const byId = merge(now.byId, page.data, keptIncidents);
   const isFirst = !isOlder;
   return {
     byId,
-    kept,
+    kept: keptIncidents,
     total: isFirst ? page.total : now.total,
     hasMore: isFirst ? page.total > byId.size : page.has_more,
     isLoading: false,

@@ -55,8 +55,8 @@ function groupsOf(incidents: readonly Incident[]): Incident[][] {
   const groups: Incident[][] = [];
   const newestOf = new Map<string, Incident[]>();
   for (const incident of incidents) {
-    const { group_key: given, stream_id: stream, type, zone } = incident;
-    const key = given ?? [stream, type, zone].join(" ");
+    const { group_key: givenKey, stream_id: stream, type, zone } = incident;
+    const key = givenKey ?? [stream, type, zone].join(" ");
     const known = newestOf.get(key);
     const isNear = known && known.at(-1)!.started_at - incident.started_at <= gapSec;
     if (isNear) known.push(incident);

@@ -262,12 +262,12 @@ function HoverPicture(props: {
 }) {
   const { streamId, at, range } = props;
   const step = Math.max(1, (range.to - range.from) / 200);
-  const wanted = Math.floor(at / step) * step;
+  const steppedAt = Math.floor(at / step) * step;
   const [settled, setSettled] = useState<number | undefined>(undefined);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(wanted), hoverMs);
+    const timer = setTimeout(() => setSettled(steppedAt), hoverMs);
     return () => clearTimeout(timer);
-  }, [wanted, streamId]);
+  }, [steppedAt, streamId]);
   const stream = props.stream?.streams.find(({ stream_id: id }) => id === streamId);
   const isRecorded = stream?.recordings.some(({ from, to }) => from <= at && to >= at);
   return (

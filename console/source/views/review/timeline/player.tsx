@@ -105,9 +105,9 @@ function follow(video: HTMLVideoElement, part: Chunk, playback: Playback): void 
   const { duration, currentTime, paused } = video;
   if (!Number.isFinite(duration)) return;
   const start = Math.min(part.from, part.to - duration);
-  const wanted = Math.min(Math.max(0, playback.now() - start), duration);
-  if (Math.abs(currentTime - wanted) > driftSec * Math.max(1, playback.speed)) {
-    video.currentTime = wanted;
+  const wantedSec = Math.min(Math.max(0, playback.now() - start), duration);
+  if (Math.abs(currentTime - wantedSec) > driftSec * Math.max(1, playback.speed)) {
+    video.currentTime = wantedSec;
   }
   if (video.playbackRate !== playback.speed) video.playbackRate = playback.speed;
   if (playback.isPlaying && paused) video.play().catch(() => {});

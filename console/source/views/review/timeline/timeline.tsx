@@ -48,9 +48,11 @@ export function View({ query }: ViewProps) {
 function Timeline({ streamIds, query }: { streamIds: readonly string[]; query: URLSearchParams }) {
   const startAt = Number(query.get("at")) || Date.now() / 1000 - 60;
   const span = Number(query.get("span")) || usualSpanSec;
-  const asked = (query.get("streams") ?? "").split(",").filter((id) => streamIds.includes(id));
+  const askedStreams = (query.get("streams") ?? "")
+    .split(",")
+    .filter((id) => streamIds.includes(id));
   const [chosen, setChosen] = useState<readonly string[]>(
-    asked.length > 0 ? asked.slice(0, mostPlayers) : streamIds.slice(0, 1),
+    askedStreams.length > 0 ? askedStreams.slice(0, mostPlayers) : streamIds.slice(0, 1),
   );
   const [range, setRange] = useState<TimeRange>({
     from: startAt - span / 2,

@@ -158,10 +158,10 @@ function Row(props: { backup: Backup; isBusy: boolean; change: Change; onRestore
 function Restored({ of }: { of: Backups["restored"] }) {
   const { backup: own } = words.value;
   if (of === null) return null;
-  const { made_at: made, at, keys } = of;
+  const { made_at: madeAt, at, keys } = of;
   return (
     <Notice tone="good">
-      <p>{say(own.restored, { made: dateTime(made), at: dateTime(at) })}</p>
+      <p>{say(own.restored, { made: dateTime(madeAt), at: dateTime(at) })}</p>
       <p>{own.keys[keys]}</p>
     </Notice>
   );

@@ -30,10 +30,10 @@ export function RestoreDialog(props: {
     const body = { site_name: typed, ...(passphrase === "" ? {} : { passphrase }) };
     if (await run(() => box.system.restoreBackup({ name }, body))) onBegun();
   };
-  const made = data && dateTime(data.backup.made_at);
+  const madeAt = data && dateTime(data.backup.made_at);
   return (
     <Dialog
-      title={made === undefined ? own.restore : say(own.restoreNamed, { time: made })}
+      title={madeAt === undefined ? own.restore : say(own.restoreNamed, { time: madeAt })}
       onClose={onClose}
     >
       <Problem error={refused ?? error} />

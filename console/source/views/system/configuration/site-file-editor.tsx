@@ -20,17 +20,17 @@ export function SiteFileEditor() {
   const area = useRef<HTMLTextAreaElement>(null);
   const site = useSiteFile();
   const { file } = site;
-  const shown = text ?? file?.yaml ?? "";
-  const isChanged = file !== undefined && shown !== file.yaml;
+  const editedText = text ?? file?.yaml ?? "";
+  const isChanged = file !== undefined && editedText !== file.yaml;
   const check = (): Promise<boolean> =>
-    run(async () => setFound((await box.system.createCheck({ yaml: shown })).data));
+    run(async () => setFound((await box.system.createCheck({ yaml: editedText })).data));
   const change = (next: string): void => {
     setText(next);
     setFound(undefined);
   };
   const apply = (): Promise<boolean> =>
     run(async () => {
-      await site.apply(shown);
+      await site.apply(editedText);
       setText(undefined);
       setFound(undefined);
     });

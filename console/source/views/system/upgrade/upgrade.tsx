@@ -156,7 +156,7 @@ function Offered(props: {
   onDiscard: () => void;
 }) {
   const { upgrade: own } = words.value;
-  const { version, made_at: made, size_bytes: size, order, changelog } = props.of;
+  const { version, made_at: madeAt, size_bytes: size, order, changelog } = props.of;
   const [allows, setAllows] = useState(false);
   const isOlder = order === "older";
   return (
@@ -165,7 +165,7 @@ function Offered(props: {
         <Badge tone="good">{own.signed}</Badge>
         <Badge tone={order === "newer" ? "info" : "warning"}>{own.orders[order]}</Badge>
         <span class="quiet-text">
-          {dateTime(made)} · {bytes(size)}
+          {dateTime(madeAt)} · {bytes(size)}
         </span>
       </div>
       {changelog === null ? (
