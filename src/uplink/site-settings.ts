@@ -1,12 +1,9 @@
 import { type Static, Type } from "typebox";
+import { oneOfValues } from "../base/contract/answers.ts";
 import { dataClasses, endpointKinds } from "./wire/uplink.ts";
 import { amount, choice, count, section, organisationSetting } from "../base/settings/fields.ts";
 
 const namePattern = "^[a-z][a-z0-9-]{0,31}$";
-
-function oneOf<const V extends readonly string[]>(values: V) {
-  return Type.Unsafe<V[number]>({ type: "string", enum: [...values] });
-}
 
 function file(title: string) {
   return Type.Optional(Type.String({ title, minLength: 1, maxLength: 4096 }));
@@ -38,7 +35,7 @@ const endpoint = section("A model endpoint", {
     }),
   ),
   ca_file: file("Certificate authority (PEM) of the endpoint, instead of the public ones"),
-  data: Type.Array(oneOf(dataClasses), {
+  data: Type.Array(oneOfValues(dataClasses), {
     title: "Data classes that the box may send to it; docs/uplink.md",
     default: ["media", "brand", "voice"],
     uniqueItems: true,

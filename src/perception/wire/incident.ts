@@ -24,10 +24,7 @@ export const noteSchema = Type.Object(
 /** Body of `POST …/verdict`; null takes the verdict back. */
 export const verdictSchema = Type.Object(
   {
-    verdict: Type.Union([
-      Type.Unsafe<IncidentVerdict>({ type: "string", enum: [...incidentVerdicts] }),
-      Type.Null(),
-    ]),
+    verdict: Type.Union([oneOfValues(incidentVerdicts), Type.Null()]),
   },
   { additionalProperties: false, title: "IncidentVerdict" },
 );

@@ -1,10 +1,11 @@
 import { type TSchema, Type } from "typebox";
-import { choice, object, surveillanceLimits, text } from "./surveillance-parts.ts";
+import { oneOfValues } from "../../base/contract/answers.ts";
+import { object, surveillanceLimits, text } from "./surveillance-parts.ts";
 
 /** The source of a stream. */
 export const sourceSchema = object({
   url: text(surveillanceLimits.urlLength, "Address of the camera, or path of a file"),
-  type: choice(["rtsp", "rtsps", "file"], "Kind of the source"),
+  type: oneOfValues(["rtsp", "rtsps", "file"], "Kind of the source"),
   fps_cap: Type.Optional(
     Type.Number({
       exclusiveMinimum: 0,
@@ -43,7 +44,10 @@ const orNothing = (schema: TSchema & { description?: string }, nothing: string) 
 export const sourcePatchSchema = object({
   url: Type.Optional(sourceSchema.properties.url),
   type: Type.Optional(
-    choice(["rtsp", "rtsps"], "Kind of the address. Without it the box takes the kind from `url`"),
+    oneOfValues(
+      ["rtsp", "rtsps"],
+      "Kind of the address. Without it the box takes the kind from `url`",
+    ),
   ),
   fps_cap: sourceSchema.properties.fps_cap,
   sub_url: orNothing(

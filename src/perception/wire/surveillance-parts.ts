@@ -34,11 +34,6 @@ export function namedObject<P extends Record<string, TSchema>>(title: string, pr
   return Type.Object(properties, { ...closed, title });
 }
 
-/** One of `values`. */
-export function choice<const V extends readonly string[]>(values: V, description: string) {
-  return Type.Unsafe<V[number]>({ type: "string", enum: [...values], description });
-}
-
 /** A text of 1 to `maxLength` characters. */
 export function text(maxLength: number, description: string) {
   return Type.String({ minLength: 1, maxLength, description });

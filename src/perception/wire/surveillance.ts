@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { oneOfValues } from "../../base/contract/answers.ts";
 import { calibrationSchema } from "./calibration.ts";
 import type { PointNorm } from "../../base/contract/geometry.ts";
 import { severities } from "../../base/contract/event-types.ts";
@@ -7,14 +8,7 @@ import { localeTag } from "../../base/contract/locale-tag.ts";
 import { stringMap } from "../../base/contract/string-map.ts";
 import { modesSchema, scheduleSchema } from "./schedule.ts";
 import { sourcePatchSchema, sourceSchema } from "./source.ts";
-import {
-  choice,
-  fraction,
-  namedObject,
-  object,
-  surveillanceLimits,
-  text,
-} from "./surveillance-parts.ts";
+import { fraction, namedObject, object, surveillanceLimits, text } from "./surveillance-parts.ts";
 
 /** The form of a stream id; also the form of its path parameter, where `.` and `..` would vanish. */
 export const streamIdPattern = "^[A-Za-z0-9_:-][A-Za-z0-9._:-]{0,127}$";
@@ -109,10 +103,13 @@ export const behaviorSchema = namedObject("Behavior", {
   seconds: Type.Optional(Type.Number({ minimum: 0, maximum: surveillanceLimits.seconds })),
   classes: Type.Optional(classes),
   severity: Type.Optional(
-    choice(severities, "Severity of the incidents. Without it the default of the behavior applies"),
+    oneOfValues(
+      severities,
+      "Severity of the incidents. Without it the default of the behavior applies",
+    ),
   ),
   direction: Type.Optional(
-    choice(["any", "a_to_b", "b_to_a"], "Direction of the crossings that count"),
+    oneOfValues(["any", "a_to_b", "b_to_a"], "Direction of the crossings that count"),
   ),
   heading: Type.Optional(
     Type.Number({
@@ -164,12 +161,14 @@ const displayName = Type.String({
 
 const alertsSchema = object({
   min_severity: Type.Optional(
-    choice(severities, "Least severity. Less severe conditions raise no incident"),
+    oneOfValues(severities, "Least severity. Less severe conditions raise no incident"),
   ),
   cooldown_seconds: Type.Optional(
     Type.Number({ minimum: 0, maximum: surveillanceLimits.cooldownSeconds }),
   ),
-  group_by: Type.Optional(choice(groupings, "Property that forms the `group_key` of incidents")),
+  group_by: Type.Optional(
+    oneOfValues(groupings, "Property that forms the `group_key` of incidents"),
+  ),
 });
 
 const zoneMap = Type.Unsafe<Record<string, Static<typeof zoneSchema>>>({
@@ -187,24 +186,24 @@ const contextFields = {
 const behaviorList = Type.Array(behaviorSchema, { maxItems: surveillanceLimits.behaviors });
 
 const motionSchema = object({
-  mode: Type.Optional(choice(["auto", "always", "off"], "Times at which the detector runs")),
+  mode: Type.Optional(oneOfValues(["auto", "always", "off"], "Times at which the detector runs")),
   sensitivity: Type.Optional(
     fraction("Sensitivity from 0 (only large movements) to 1 (the smallest movements)"),
   ),
 });
 
 const recordingSchema = object({
-  mode: choice(["off", "incidents", "continuous"], "Recording of the stream"),
+  mode: oneOfValues(["off", "incidents", "continuous"], "Recording of the stream"),
   pre_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 60 })),
   post_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 600 })),
 });
 
 const outputsSchema = object({
   delivery: Type.Optional(
-    Type.Array(choice(["sse", "webhook"], "Receivers of incidents"), { maxItems: 2 }),
+    Type.Array(oneOfValues(["sse", "webhook"], "Receivers of incidents"), { maxItems: 2 }),
   ),
   format: Type.Optional(
-    choice(
+    oneOfValues(
       ["full", "compact", "json", "annotated"],
       "Content of incident events: `full` or `compact`. The box treats a value of `output.format` as if it stood there",
     ),
@@ -256,7 +255,7 @@ export const streamRequestSchema = namedObject("StreamRequest", {
       ),
       include_diagnostics: Type.Optional(Type.Boolean()),
       format: Type.Optional(
-        choice(
+        oneOfValues(
           ["json", "annotated", "full", "compact"],
           "`annotated` adds a picture to results. The box treats a value of `outputs.format` as if it stood there",
         ),

@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { orNull, unixTime } from "../../base/contract/answers.ts";
 
 /** `data.safe_mode` of `GET /api/v1/system`, and the answer of leaving it. */
@@ -8,12 +8,8 @@ export const safeModeAnswer = Type.Object({
   reason: orNull(Type.String()),
 });
 
-/** Safe mode on the wire. */
-export interface SafeModeWire {
-  /** True while cameras and robots are paused after repeated crashes. */
-  active: boolean;
-  /** Unix seconds. */
-  since: number | null;
-  /** Reason and remedy, in English. */
-  reason: string | null;
-}
+/**
+ * Safe mode on the wire: active while cameras and robots are paused after repeated crashes. `since` is in Unix seconds;
+ * `reason` also has the remedy, in English.
+ */
+export type SafeModeWire = Static<typeof safeModeAnswer>;

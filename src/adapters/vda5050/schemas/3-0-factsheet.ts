@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
+import { oneOfValues } from "../../../base/contract/answers.ts";
 import { blockingTypes30, vertexSchema } from "./3-0-header.ts";
-import { headerFields, oneOf, optional } from "./header.ts";
+import { headerFields, optional } from "./header.ts";
 
 const text = Type.String();
 const texts = Type.Array(text);
@@ -19,7 +20,7 @@ const typeSpecification = Type.Object({
   navigationTypes: texts,
   supportedZones: optional(
     Type.Array(
-      oneOf([
+      oneOfValues([
         "BLOCKED",
         "LINE_GUIDED",
         "RELEASE",
@@ -96,19 +97,19 @@ const protocolLimits = Type.Object({
 const mobileRobotAction = Type.Object({
   actionType: text,
   actionDescription: optional(text),
-  actionScopes: Type.Array(oneOf(["INSTANT", "NODE", "EDGE", "ZONE"])),
+  actionScopes: Type.Array(oneOfValues(["INSTANT", "NODE", "EDGE", "ZONE"])),
   actionParameters: optional(
     Type.Array(
       Type.Object({
         key: text,
-        valueDataType: oneOf(["BOOL", "NUMBER", "INTEGER", "STRING", "OBJECT", "ARRAY"]),
+        valueDataType: oneOfValues(["BOOL", "NUMBER", "INTEGER", "STRING", "OBJECT", "ARRAY"]),
         description: optional(text),
         isOptional: optional(Type.Boolean()),
       }),
     ),
   ),
   actionResult: optional(text),
-  blockingTypes: optional(Type.Array(oneOf(blockingTypes30))),
+  blockingTypes: optional(Type.Array(oneOfValues(blockingTypes30))),
   pauseAllowed: Type.Boolean(),
   cancelAllowed: Type.Boolean(),
 });
@@ -117,7 +118,7 @@ const protocolFeatures = Type.Object({
   optionalParameters: Type.Array(
     Type.Object({
       parameter: text,
-      support: oneOf(["SUPPORTED", "REQUIRED"]),
+      support: oneOfValues(["SUPPORTED", "REQUIRED"]),
       description: optional(text),
     }),
   ),

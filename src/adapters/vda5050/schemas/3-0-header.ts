@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { angle, oneOf, optional } from "./header.ts";
+import { oneOfValues } from "../../../base/contract/answers.ts";
+import { angle, optional } from "./header.ts";
 
 /** A parameter of an action (section 7.3.1). */
 const actionParameter = Type.Object({
@@ -20,7 +21,7 @@ export const blockingTypes30 = ["NONE", "SINGLE", "SOFT", "HARD"] as const;
 export const actionFields30 = {
   actionType: Type.String(),
   actionDescriptor: optional(Type.String()),
-  blockingType: oneOf(blockingTypes30),
+  blockingType: oneOfValues(blockingTypes30),
   actionParameters: optional(Type.Array(actionParameter)),
   retriable: optional(Type.Boolean()),
 };

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { angle, headerFields, oneOf, optional } from "./header.ts";
+import { oneOfValues } from "../../../base/contract/answers.ts";
+import { angle, headerFields, optional } from "./header.ts";
 import { actionFields30, trajectorySchema30, vertexSchema } from "./3-0-header.ts";
 
 const action = Type.Object({ ...actionFields30, actionId: Type.String() });
@@ -32,9 +33,9 @@ const node = Type.Object({
 const corridor = Type.Object({
   leftWidth: distance,
   rightWidth: distance,
-  corridorReferencePoint: optional(oneOf(["KINEMATIC_CENTER", "CONTOUR"])),
+  corridorReferencePoint: optional(oneOfValues(["KINEMATIC_CENTER", "CONTOUR"])),
   releaseRequired: optional(Type.Boolean()),
-  releaseLossBehavior: optional(oneOf(["STOP", "RETURN"])),
+  releaseLossBehavior: optional(oneOfValues(["STOP", "RETURN"])),
 });
 
 const edge = Type.Object({
@@ -46,7 +47,7 @@ const edge = Type.Object({
   maximumMobileRobotHeight: optional(Type.Number()),
   minimumLoadHandlingDeviceHeight: optional(Type.Number()),
   orientation: optional(angle),
-  orientationType: optional(oneOf(["GLOBAL", "TANGENTIAL"])),
+  orientationType: optional(oneOfValues(["GLOBAL", "TANGENTIAL"])),
   direction: optional(Type.String()),
   reachOrientationBeforeEntering: optional(Type.Boolean()),
   // The JSON schema has `maxRotationSpeed`; of the two the text counts (section 7).
@@ -71,7 +72,11 @@ export const orderSchema30 = Type.Object({
 export const instantActionsSchema30 = Type.Object({
   ...headerFields,
   actions: Type.Array(
-    Type.Object({ ...actionFields30, actionId: Type.String(), blockingType: oneOf(["NONE"]) }),
+    Type.Object({
+      ...actionFields30,
+      actionId: Type.String(),
+      blockingType: oneOfValues(["NONE"]),
+    }),
   ),
 });
 
@@ -87,34 +92,38 @@ const factor = Type.Number({ minimum: 0, maximum: 1 });
 const zone = Type.Union([
   Type.Object({
     ...zoneFields,
-    zoneType: oneOf(["BLOCKED", "LINE_GUIDED", "COORDINATED_REPLANNING"]),
+    zoneType: oneOfValues(["BLOCKED", "LINE_GUIDED", "COORDINATED_REPLANNING"]),
   }),
   Type.Object({
     ...zoneFields,
-    zoneType: oneOf(["RELEASE"]),
-    releaseLossBehavior: oneOf(["STOP", "CONTINUE", "EVACUATE"]),
+    zoneType: oneOfValues(["RELEASE"]),
+    releaseLossBehavior: oneOfValues(["STOP", "CONTINUE", "EVACUATE"]),
   }),
-  Type.Object({ ...zoneFields, zoneType: oneOf(["SPEED_LIMIT"]), maximumSpeed: Type.Number() }),
   Type.Object({
     ...zoneFields,
-    zoneType: oneOf(["ACTION"]),
+    zoneType: oneOfValues(["SPEED_LIMIT"]),
+    maximumSpeed: Type.Number(),
+  }),
+  Type.Object({
+    ...zoneFields,
+    zoneType: oneOfValues(["ACTION"]),
     entryActions: zoneActions,
     duringActions: zoneActions,
     exitActions: zoneActions,
   }),
-  Type.Object({ ...zoneFields, zoneType: oneOf(["PRIORITY"]), priorityFactor: factor }),
-  Type.Object({ ...zoneFields, zoneType: oneOf(["PENALTY"]), penaltyFactor: factor }),
+  Type.Object({ ...zoneFields, zoneType: oneOfValues(["PRIORITY"]), priorityFactor: factor }),
+  Type.Object({ ...zoneFields, zoneType: oneOfValues(["PENALTY"]), penaltyFactor: factor }),
   Type.Object({
     ...zoneFields,
-    zoneType: oneOf(["DIRECTED"]),
+    zoneType: oneOfValues(["DIRECTED"]),
     direction: Type.Number(),
-    directedLimitation: oneOf(["SOFT", "RESTRICTED", "STRICT"]),
+    directedLimitation: oneOfValues(["SOFT", "RESTRICTED", "STRICT"]),
   }),
   Type.Object({
     ...zoneFields,
-    zoneType: oneOf(["BIDIRECTED"]),
+    zoneType: oneOfValues(["BIDIRECTED"]),
     direction: Type.Number(),
-    bidirectedLimitation: oneOf(["SOFT", "RESTRICTED"]),
+    bidirectedLimitation: oneOfValues(["SOFT", "RESTRICTED"]),
   }),
 ]);
 
@@ -135,7 +144,7 @@ export const responsesSchema = Type.Object({
   responses: Type.Array(
     Type.Object({
       requestId: Type.String(),
-      grantType: oneOf(["GRANTED", "QUEUED", "REVOKED", "REJECTED"]),
+      grantType: oneOfValues(["GRANTED", "QUEUED", "REVOKED", "REJECTED"]),
       leaseExpiry: optional(Type.String()),
     }),
   ),

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { angle, headerFields, oneOf, optional, velocitySchema } from "./header.ts";
+import { oneOfValues } from "../../../base/contract/answers.ts";
+import { angle, headerFields, optional, velocitySchema } from "./header.ts";
 import { mobileRobotPositionSchema, pathFields30, trajectorySchema30 } from "./3-0-header.ts";
 
 const sequenceId = Type.Integer({ minimum: 0 });
@@ -27,11 +28,11 @@ const edgeState = Type.Object({
   trajectory: optional(trajectorySchema30),
 });
 
-const requestStatus = oneOf(["REQUESTED", "GRANTED", "REVOKED", "EXPIRED"]);
+const requestStatus = oneOfValues(["REQUESTED", "GRANTED", "REVOKED", "EXPIRED"]);
 
 const zoneRequest = Type.Object({
   requestId: Type.String(),
-  requestType: oneOf(["ACCESS", "REPLANNING"]),
+  requestType: oneOfValues(["ACCESS", "REPLANNING"]),
   zoneId: Type.String(),
   zoneSetId: Type.String(),
   requestStatus,
@@ -40,7 +41,7 @@ const zoneRequest = Type.Object({
 
 const edgeRequest = Type.Object({
   requestId: Type.String(),
-  requestType: oneOf(["CORRIDOR"]),
+  requestType: oneOfValues(["CORRIDOR"]),
   edgeId: Type.String(),
   sequenceId,
   requestStatus,
@@ -50,7 +51,7 @@ const actionState = Type.Object({
   actionId: Type.String(),
   actionType: optional(Type.String()),
   actionDescriptor: optional(Type.String()),
-  actionStatus: oneOf([
+  actionStatus: oneOfValues([
     "WAITING",
     "INITIALIZING",
     "RUNNING",
@@ -101,17 +102,17 @@ const error = Type.Object({
   errorDescriptionTranslations: translations,
   errorHint: optional(Type.String()),
   errorHintTranslations: translations,
-  errorLevel: oneOf(["WARNING", "URGENT", "CRITICAL", "FATAL"]),
+  errorLevel: oneOfValues(["WARNING", "URGENT", "CRITICAL", "FATAL"]),
 });
 
 const information = Type.Object({
   infoType: Type.String(),
   infoReferences: optional(Type.Array(reference)),
   infoDescriptor: optional(Type.String()),
-  infoLevel: oneOf(["INFO", "DEBUG"]),
+  infoLevel: oneOfValues(["INFO", "DEBUG"]),
 });
 
-const enabled = oneOf(["ENABLED", "DISABLED"]);
+const enabled = oneOfValues(["ENABLED", "DISABLED"]);
 
 /** Topic `state` of 3.0 (section 7.8). */
 export const stateSchema30 = Type.Object({
@@ -151,7 +152,7 @@ export const stateSchema30 = Type.Object({
   instantActionStates: Type.Array(actionState),
   zoneActionStates: optional(Type.Array(actionState)),
   powerSupply,
-  operatingMode: oneOf([
+  operatingMode: oneOfValues([
     "STARTUP",
     "AUTOMATIC",
     "SEMIAUTOMATIC",
@@ -163,7 +164,7 @@ export const stateSchema30 = Type.Object({
   errors: Type.Array(error),
   information: optional(Type.Array(information)),
   safetyState: Type.Object({
-    activeEmergencyStop: oneOf(["MANUAL", "REMOTE", "NONE"]),
+    activeEmergencyStop: oneOfValues(["MANUAL", "REMOTE", "NONE"]),
     fieldViolation: Type.Boolean(),
   }),
 });
@@ -180,7 +181,7 @@ export const visualizationSchema30 = Type.Object({
 /** Topic `connection` of 3.0 (section 7.7). */
 export const connectionSchema30 = Type.Object({
   ...headerFields,
-  connectionState: oneOf(["ONLINE", "OFFLINE", "HIBERNATING", "CONNECTION_BROKEN"]),
+  connectionState: oneOfValues(["ONLINE", "OFFLINE", "HIBERNATING", "CONNECTION_BROKEN"]),
 });
 
 /** A frame of topic `state` of 3.0. */

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { headerFields, oneOf, optional } from "./header.ts";
+import { oneOfValues } from "../../../base/contract/answers.ts";
+import { headerFields, optional } from "./header.ts";
 
 const text = Type.String();
 const number = Type.Number();
@@ -8,8 +9,8 @@ const texts = Type.Array(text);
 const typeFields = {
   seriesName: text,
   seriesDescription: optional(text),
-  agvKinematic: oneOf(["DIFF", "OMNI", "THREEWHEEL"]),
-  agvClass: oneOf(["FORKLIFT", "CONVEYOR", "TUGGER", "CARRIER"]),
+  agvKinematic: oneOfValues(["DIFF", "OMNI", "THREEWHEEL"]),
+  agvClass: oneOfValues(["FORKLIFT", "CONVEYOR", "TUGGER", "CARRIER"]),
   maxLoadMass: Type.Number({ minimum: 0 }),
 };
 
@@ -72,26 +73,34 @@ const protocolLimits = Type.Object({
 const agvAction = Type.Object({
   actionType: text,
   actionDescription: optional(text),
-  actionScopes: Type.Array(oneOf(["INSTANT", "NODE", "EDGE"])),
+  actionScopes: Type.Array(oneOfValues(["INSTANT", "NODE", "EDGE"])),
   actionParameters: optional(
     Type.Array(
       Type.Object({
         key: text,
-        valueDataType: oneOf(["BOOL", "NUMBER", "INTEGER", "FLOAT", "STRING", "OBJECT", "ARRAY"]),
+        valueDataType: oneOfValues([
+          "BOOL",
+          "NUMBER",
+          "INTEGER",
+          "FLOAT",
+          "STRING",
+          "OBJECT",
+          "ARRAY",
+        ]),
         description: optional(text),
         isOptional: optional(Type.Boolean()),
       }),
     ),
   ),
   resultDescription: optional(text),
-  blockingTypes: optional(Type.Array(oneOf(["NONE", "SOFT", "HARD"]))),
+  blockingTypes: optional(Type.Array(oneOfValues(["NONE", "SOFT", "HARD"]))),
 });
 
 const protocolFeatures = Type.Object({
   optionalParameters: Type.Array(
     Type.Object({
       parameter: text,
-      support: oneOf(["SUPPORTED", "REQUIRED"]),
+      support: oneOfValues(["SUPPORTED", "REQUIRED"]),
       description: optional(text),
     }),
   ),
@@ -100,7 +109,7 @@ const protocolFeatures = Type.Object({
 
 const point = Type.Object({ x: number, y: number });
 const wheel = Type.Object({
-  type: oneOf(["DRIVE", "CASTER", "FIXED", "MECANUM"]),
+  type: oneOfValues(["DRIVE", "CASTER", "FIXED", "MECANUM"]),
   isActiveDriven: Type.Boolean(),
   isActiveSteered: Type.Boolean(),
   position: Type.Object({ x: number, y: number, theta: optional(number) }),
@@ -197,9 +206,11 @@ export const factsheetSchema21 = Type.Object({
   ...commonFields,
   typeSpecification: Type.Object({
     ...typeFields,
-    localizationTypes: Type.Array(oneOf(["NATURAL", "REFLECTOR", "RFID", "DMC", "SPOT", "GRID"])),
+    localizationTypes: Type.Array(
+      oneOfValues(["NATURAL", "REFLECTOR", "RFID", "DMC", "SPOT", "GRID"]),
+    ),
     navigationTypes: Type.Array(
-      oneOf(["PHYSICAL_LINE_GUIDED", "VIRTUAL_LINE_GUIDED", "AUTONOMOUS"]),
+      oneOfValues(["PHYSICAL_LINE_GUIDED", "VIRTUAL_LINE_GUIDED", "AUTONOMOUS"]),
     ),
   }),
   physicalParameters: Type.Object({ ...physicalFields, heightMin: optional(number) }),

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from "typebox";
+import { oneOfValues } from "../../../base/contract/answers.ts";
 
 /** Fields that every VDA 5050 frame begins with (2.0 and 2.1, section 6.5 "Protocol header"). */
 export const headerFields = {
@@ -8,11 +9,6 @@ export const headerFields = {
   manufacturer: Type.String(),
   serialNumber: Type.String(),
 };
-
-/** One of the words of an enumeration of the specification. */
-export function oneOf<const V extends readonly string[]>(values: V) {
-  return Type.Unsafe<V[number]>({ type: "string", enum: [...values] });
-}
 
 /** `field?` of the specification; null is read as absent before the check. */
 export const optional = <S extends TSchema>(schema: S) => Type.Optional(schema);
@@ -27,7 +23,7 @@ export const actionSchema = Type.Object({
   actionType: Type.String(),
   actionId: Type.String(),
   actionDescription: optional(Type.String()),
-  blockingType: oneOf(["NONE", "SOFT", "HARD"]),
+  blockingType: oneOfValues(["NONE", "SOFT", "HARD"]),
   actionParameters: optional(
     Type.Array(
       Type.Object({

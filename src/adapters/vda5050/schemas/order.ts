@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { actionSchema, angle, headerFields, oneOf, optional, trajectorySchema } from "./header.ts";
+import { oneOfValues } from "../../../base/contract/answers.ts";
+import { actionSchema, angle, headerFields, optional, trajectorySchema } from "./header.ts";
 
 const nodePosition = Type.Object({
   x: Type.Number(),
@@ -23,7 +24,7 @@ const node = Type.Object({
 const corridor = Type.Object({
   leftWidth: Type.Number({ minimum: 0 }),
   rightWidth: Type.Number({ minimum: 0 }),
-  corridorRefPoint: optional(oneOf(["KINEMATICCENTER", "CONTOUR"])),
+  corridorRefPoint: optional(oneOfValues(["KINEMATICCENTER", "CONTOUR"])),
 });
 
 const edgeFields = {
@@ -37,7 +38,7 @@ const edgeFields = {
   maxHeight: optional(Type.Number()),
   minHeight: optional(Type.Number()),
   orientation: optional(angle),
-  orientationType: optional(oneOf(["GLOBAL", "TANGENTIAL"])),
+  orientationType: optional(oneOfValues(["GLOBAL", "TANGENTIAL"])),
   direction: optional(Type.String()),
   rotationAllowed: optional(Type.Boolean()),
   maxRotationSpeed: optional(Type.Number()),

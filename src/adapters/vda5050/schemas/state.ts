@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
+import { oneOfValues } from "../../../base/contract/answers.ts";
 import {
   agvPositionSchema,
   headerFields,
-  oneOf,
   optional,
   trajectorySchema,
   velocitySchema,
@@ -37,14 +37,14 @@ const errorFields = {
   errorType: Type.String(),
   errorReferences: optional(Type.Array(reference)),
   errorDescription: optional(Type.String()),
-  errorLevel: oneOf(["WARNING", "FATAL"]),
+  errorLevel: oneOfValues(["WARNING", "FATAL"]),
 };
 
 const information = Type.Object({
   infoType: Type.String(),
   infoReferences: optional(Type.Array(reference)),
   infoDescription: optional(Type.String()),
-  infoLevel: oneOf(["INFO", "DEBUG"]),
+  infoLevel: oneOfValues(["INFO", "DEBUG"]),
 });
 
 const load = Type.Object({
@@ -74,7 +74,7 @@ const actionState = Type.Object({
   actionType: optional(Type.String()),
   actionDescription: optional(Type.String()),
   // Table 2 of both versions has PAUSED; the JSON schema of 2.1.0 forgot it.
-  actionStatus: oneOf(["WAITING", "INITIALIZING", "RUNNING", "PAUSED", "FINISHED", "FAILED"]),
+  actionStatus: oneOfValues(["WAITING", "INITIALIZING", "RUNNING", "PAUSED", "FINISHED", "FAILED"]),
   resultDescription: optional(Type.String()),
 });
 
@@ -87,7 +87,7 @@ const batteryState = Type.Object({
 });
 
 const safetyState = Type.Object({
-  eStop: oneOf(["AUTOACK", "MANUAL", "REMOTE", "NONE"]),
+  eStop: oneOfValues(["AUTOACK", "MANUAL", "REMOTE", "NONE"]),
   fieldViolation: Type.Boolean(),
 });
 
@@ -102,7 +102,7 @@ const stateFields = {
   paused: optional(Type.Boolean()),
   newBaseRequest: optional(Type.Boolean()),
   distanceSinceLastNode: optional(Type.Number()),
-  operatingMode: oneOf(["AUTOMATIC", "SEMIAUTOMATIC", "MANUAL", "SERVICE", "TEACHIN"]),
+  operatingMode: oneOfValues(["AUTOMATIC", "SEMIAUTOMATIC", "MANUAL", "SERVICE", "TEACHIN"]),
   nodeStates: Type.Array(nodeState),
   edgeStates: Type.Array(edgeState),
   agvPosition: optional(agvPositionSchema),
@@ -119,7 +119,7 @@ const mapState = Type.Object({
   mapId: Type.String(),
   mapVersion: Type.String(),
   mapDescription: optional(Type.String()),
-  mapStatus: oneOf(["ENABLED", "DISABLED"]),
+  mapStatus: oneOfValues(["ENABLED", "DISABLED"]),
 });
 
 /** Topic `state` of 2.0 (section 6.10). */
@@ -142,7 +142,7 @@ export const visualizationSchema = Type.Object({
 /** Topic `connection` of 2.0 and 2.1 (section 6.14). */
 export const connectionSchema = Type.Object({
   ...headerFields,
-  connectionState: oneOf(["ONLINE", "OFFLINE", "CONNECTIONBROKEN"]),
+  connectionState: oneOfValues(["ONLINE", "OFFLINE", "CONNECTIONBROKEN"]),
 });
 
 /** A frame of topic `state` as the specification has it. */

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { oneOfValues } from "../../contract/answers.ts";
 import { scopePresets, scopes } from "../../contract/scopes.ts";
 
 /** Bounds of keys. */
@@ -9,10 +10,6 @@ export const keyLimits = {
   graceMaxSec: 7 * 86_400,
   graceDefaultSec: 86_400,
 } as const;
-
-function oneOf<const V extends readonly string[]>(values: V) {
-  return Type.Unsafe<V[number]>({ type: "string", enum: [...values] });
-}
 
 const expiresIn = Type.Optional(
   Type.Union([Type.Integer({ minimum: 60, maximum: keyLimits.lifeMaxSec }), Type.Null()], {
@@ -25,9 +22,9 @@ const expiresIn = Type.Optional(
 export const newKeySchema = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 100 }),
-    preset: Type.Optional(oneOf(Object.keys(scopePresets) as (keyof typeof scopePresets)[])),
+    preset: Type.Optional(oneOfValues(Object.keys(scopePresets) as (keyof typeof scopePresets)[])),
     scopes: Type.Optional(
-      Type.Array(oneOf(scopes), {
+      Type.Array(oneOfValues(scopes), {
         minItems: 1,
         maxItems: 100,
         description: "Scopes of the key, instead of a preset",

@@ -78,7 +78,7 @@ export const personName = Type.String({
 /** A password in a request; longer than the least that `personLimits` allows only where it is set. */
 export const passwordField = Type.String({ minLength: 1, maxLength: personLimits.passwordMax });
 
-const role = Type.Unsafe<PersonRole>({ type: "string", enum: [...personRoles] });
+const role = oneOfValues(personRoles);
 const cameras = Type.Union(
   [
     Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {

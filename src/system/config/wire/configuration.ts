@@ -67,28 +67,13 @@ export const configurationCheckAnswer = named(
 );
 
 /** The setting on the wire. */
-export interface SettingWire {
-  path: string;
-  title: string;
-  value: unknown;
-  default: unknown;
-  allowed: string;
-  unit: string | null;
-  variable: string | null;
-  origin: { kind: "default" | "file" | "environment" | "flag"; at: string | null };
-}
+export type SettingWire = Static<typeof settingAnswer>;
 
 /** See `configurationAnswer`. */
-export interface ConfigurationWire {
-  file: string | null;
-  settings: SettingWire[];
-}
+export type ConfigurationWire = Static<typeof configurationAnswer>;
 
 /** See `configurationCheckAnswer`. */
-export interface ConfigurationCheckWire {
-  valid: boolean;
-  problems: { line: number | null; where: string; path: string; message: string }[];
-}
+export type ConfigurationCheckWire = Static<typeof configurationCheckAnswer>;
 
 /** A text to check. */
 export type ConfigurationCheckRequest = Static<typeof configurationCheckSchema>;

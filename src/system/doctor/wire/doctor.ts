@@ -1,4 +1,4 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../../base/contract/answers.ts";
 
 const count = Type.Integer({ minimum: 0 });
@@ -18,7 +18,7 @@ const checkSchema = named(
     reason_code: Type.String({ description: "Code of the sentence, for your own texts" }),
     fix: orNull(Type.String({ description: "Advice in English, for `warn` and `fail`" })),
     fix_code: orNull(Type.String({ description: "Code of the sentence, for your own texts" })),
-    values: Type.Unsafe<object>({
+    values: Type.Unsafe<Readonly<Record<string, string | number>>>({
       type: "object",
       additionalProperties: Type.Union([Type.Number(), Type.String()]),
       description: "Values in the two sentences",
@@ -42,27 +42,7 @@ export const doctorAnswer = named(
 );
 
 /** One finding. */
-export interface DoctorCheckWire {
-  check: string;
-  title: string;
-  subject: string | null;
-  status: "ok" | "warn" | "fail" | "skipped";
-  reason: string;
-  reason_code: string;
-  fix: string | null;
-  fix_code: string | null;
-  values: Readonly<Record<string, string | number>>;
-}
+export type DoctorCheckWire = Static<typeof checkSchema>;
 
-/** An examination of the box; times are Unix seconds. */
-export interface DoctorWire {
-  object: "system.doctor";
-  state: "never" | "running" | "done";
-  started_at: number | null;
-  finished_at: number | null;
-  checks_done: number;
-  checks_total: number;
-  /** The worst of `checks`; null until all are done. */
-  status: "ok" | "warn" | "fail" | null;
-  checks: DoctorCheckWire[];
-}
+/** An examination of the box; times are Unix seconds. `status` is the worst of `checks`, null until all are done. */
+export type DoctorWire = Static<typeof doctorAnswer>;
