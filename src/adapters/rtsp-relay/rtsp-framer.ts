@@ -24,20 +24,20 @@ export class RtspFramer {
   #held: Buffer = Buffer.alloc(0);
   /** Bytes of the current interleaved frame that have not come yet. */
   #frameLeft = 0;
-  #dead = false;
+  #isClosed = false;
 
   constructor(events: RtspFramerEvents) {
     this.#events = events;
   }
 
   push(chunk: Buffer): void {
-    if (this.#dead) return;
+    if (this.#isClosed) return;
     let at = 0;
     if (this.#held.length > 0) {
       chunk = Buffer.concat([this.#held, chunk]);
       this.#held = Buffer.alloc(0);
     }
-    while (at < chunk.length && !this.#dead) {
+    while (at < chunk.length && !this.#isClosed) {
       const end = this.#endOfData(chunk, at);
       if (end > at) {
         this.#events.onData(chunk.subarray(at, end));
@@ -48,7 +48,7 @@ export class RtspFramer {
       if (used === 0) break;
       at += used;
     }
-    if (at < chunk.length && !this.#dead) this.#held = Buffer.from(chunk.subarray(at));
+    if (at < chunk.length && !this.#isClosed) this.#held = Buffer.from(chunk.subarray(at));
   }
 
   /** Returns the end, in this chunk, of the run of interleaved bytes that starts at `start`. */
@@ -88,7 +88,7 @@ export class RtspFramer {
   }
 
   #garbage(): void {
-    this.#dead = true;
+    this.#isClosed = true;
     this.#events.onGarbage();
   }
 }

@@ -90,7 +90,7 @@ export class Feed {
   #restWatch: Timer | undefined;
   #roomWaiters: (() => void)[] = [];
   #isEnding = false;
-  #closed = false;
+  #isClosed = false;
 
   constructor(parts: FeedParts) {
     this.#parts = parts;
@@ -119,7 +119,7 @@ export class Feed {
   open(): void {
     this.drop();
     const start = this.#parts.start();
-    if (this.#closed || !start || this.#parts.link.state !== "up") return;
+    if (this.#isClosed || !start || this.#parts.link.state !== "up") return;
     if (this.#untilRestMs() <= 0) {
       this.#isResting = true;
       return;
@@ -167,7 +167,7 @@ export class Feed {
 
   /** Ends it for good. */
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
     this.drop();
     this.#wakeWaiters();
   }
@@ -214,7 +214,7 @@ export class Feed {
 
   /** Resolves when a decoder is open and can take more, or the feed was closed. */
   async room(): Promise<void> {
-    while (!this.#closed && (!this.isOpen || this.#inFlight > windowBytes)) {
+    while (!this.#isClosed && (!this.isOpen || this.#inFlight > windowBytes)) {
       await new Promise<void>((resolve) => {
         this.#roomWaiters.push(resolve);
       });

@@ -53,7 +53,7 @@ export class WatchedStream implements VisionStream {
   #lastGeneration = 0;
   #draining: PromiseWithResolvers<void> | undefined;
   #usedModel = "";
-  #closed = false;
+  #isClosed = false;
 
   constructor(parts: WatchedStreamParts) {
     this.#parts = parts;
@@ -71,7 +71,7 @@ export class WatchedStream implements VisionStream {
   }
 
   init(init: InitSegment): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     const { lossless } = this.#options;
     if (lossless && this.#init && this.#feed.isOpen) {
       // The old decoder returns its last frames first; `onFinished` continues with this one.
@@ -84,7 +84,7 @@ export class WatchedStream implements VisionStream {
   }
 
   async push(fragment: Fragment): Promise<void> {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     if (this.#next) await this.#next.begun.promise;
     this.#gop.append(fragment, this.#options.lossless ? this.#lastPtsSec : undefined);
     for (const view of this.#views) view.push(fragment);
@@ -97,7 +97,7 @@ export class WatchedStream implements VisionStream {
   }
 
   drain(): Promise<void> {
-    if (this.#closed || !this.#init || this.#hasGivenUp()) return Promise.resolve();
+    if (this.#isClosed || !this.#init || this.#hasGivenUp()) return Promise.resolve();
     this.#draining ??= Promise.withResolvers<void>();
     this.#feed.end();
     return this.#draining.promise;
@@ -128,8 +128,8 @@ export class WatchedStream implements VisionStream {
   }
 
   close(): Promise<void> {
-    if (!this.#closed) {
-      this.#closed = true;
+    if (!this.#isClosed) {
+      this.#isClosed = true;
       this.#feed.close();
       for (const view of this.#views) view.close();
       this.#next?.begun.resolve();
@@ -155,7 +155,7 @@ export class WatchedStream implements VisionStream {
 
   /** The vision process is ready again. */
   onUp(): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     this.#parts.events.onHealth("up");
     this.#idle.reset();
     if (this.#init) this.#feed.open();
@@ -163,7 +163,7 @@ export class WatchedStream implements VisionStream {
   }
 
   onDown(): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     this.#feed.onDown();
     for (const view of this.#views) view.onDown();
     this.#parts.events.onHealth("down");
@@ -226,7 +226,7 @@ export class WatchedStream implements VisionStream {
   }
 
   #onMessage(message: FeedMessage, generation: number): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     if (message.type === "feedModel") this.#onModel(message);
     if (message.type !== "feedResult") return;
     this.#drops.detector_busy += message.busyDrops;
@@ -265,7 +265,7 @@ export class WatchedStream implements VisionStream {
   }
 
   #onProblem(problem: { code: ErrorCode; message: string }): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     this.#parts.events.onDecodeProblem(problem);
     if (this.#hasGivenUp()) this.#onFinished();
   }

@@ -29,7 +29,7 @@ class VideoReader implements VideoSink, LiveReader {
   #allowedBytes = maxWaitingBytes;
   #needsKey = true;
   #skipped = 0;
-  #isOver = false;
+  #isEnded = false;
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -50,7 +50,7 @@ class VideoReader implements VideoSink, LiveReader {
 
   onFragment(fragment: VideoFragment): void {
     const response = this.#response;
-    if (!response || this.#isOver) return;
+    if (!response || this.#isEnded) return;
     if (this.#isBehind()) this.#skipToKey();
     if (fragment.key) this.#needsKey = false;
     if (this.#needsKey) this.#skipped += 1;
@@ -64,8 +64,8 @@ class VideoReader implements VideoSink, LiveReader {
 
   /** The header is outdated, or the stream has ended: the reader opens another answer. */
   onEnd(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#isEnded) return;
+    this.#isEnded = true;
     this.#queue = [];
     this.#response?.end();
   }

@@ -46,7 +46,7 @@ export class ViewFeed {
   #newest: Buffer | undefined;
   #isStillRequested = false;
   #frames = 0;
-  #closed = false;
+  #isClosed = false;
 
   constructor(parts: ViewFeedParts) {
     this.#parts = parts;
@@ -82,7 +82,7 @@ export class ViewFeed {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
     this.#decoder.kill();
   }
 
@@ -95,11 +95,11 @@ export class ViewFeed {
   async draw(overlay: Overlay): Promise<void> {
     const { feedId, send } = this.#parts;
     const pixels = this.#newest;
-    if (!pixels || this.#closed) return;
+    if (!pixels || this.#isClosed) return;
     this.#newest = undefined;
     try {
       const jpeg = await drawJpeg({ pixels, ...this.#size }, overlay);
-      if (!this.#closed) send({ type: "viewJpeg", feedId, jpeg });
+      if (!this.#isClosed) send({ type: "viewJpeg", feedId, jpeg });
     } finally {
       this.#isStillRequested = false;
       this.#ask();
@@ -119,7 +119,7 @@ export class ViewFeed {
   }
 
   #ask(): void {
-    if (this.#isStillRequested || !this.#newest || this.#closed) return;
+    if (this.#isStillRequested || !this.#newest || this.#isClosed) return;
     this.#isStillRequested = true;
     this.#parts.send({ type: "viewFrame", feedId: this.#parts.feedId });
   }

@@ -89,7 +89,7 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
   #busyDrops = 0;
   #frames = 0;
   #ended: { problem: CodedProblem | null } | undefined;
-  #closed = false;
+  #isClosed = false;
   #writtenPtsSec = Number.NaN;
   #framePtsSec = Number.NaN;
   #toldPtsSec = Number.NaN;
@@ -150,7 +150,7 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
   }
 
   close(): void {
-    this.#closed = true;
+    this.#isClosed = true;
     this.#decoder.kill();
     this.#parts.scheduler.remove(this);
   }
@@ -182,7 +182,7 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
   }
 
   onDone(job: WatchedFrame, candidates: readonly Candidate[] | undefined, startMs: number): void {
-    if (this.#closed) return;
+    if (this.#isClosed) return;
     const detections = this.model ? this.#named(job.frame, candidates ?? []) : this.#moved(job);
     const scene = this.#tuning.scene ? this.#scenes.read(job.frame, job.ptsSec) : undefined;
     this.#parts.send({
@@ -210,7 +210,7 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
   }
 
   onFailure(job: WatchedFrame, reason: string): void {
-    if (this.#closed || this.#ended) return;
+    if (this.#isClosed || this.#ended) return;
     this.#recycle(job.frame);
     this.#decoder.kill();
     this.#waiting.length = 0;
@@ -328,7 +328,7 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
   }
 
   #onDecoderEnd(problem: CodedProblem | null): void {
-    if (this.#closed || this.#ended) return;
+    if (this.#isClosed || this.#ended) return;
     const { hardware, onHardwareFailure } = this.#parts;
     if (problem && hardware.length > 0) onHardwareFailure(problem.message);
     this.#ended = { problem };
@@ -338,7 +338,7 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
   #endWhenDone(): void {
     if (!this.#ended || this.#waiting.length > 0 || this.#parts.scheduler.isBusy(this)) return;
     const { feedId, send, scheduler } = this.#parts;
-    this.#closed = true;
+    this.#isClosed = true;
     scheduler.remove(this);
     send({ type: "feedEnded", feedId, problem: this.#ended.problem, frames: this.#frames });
   }
