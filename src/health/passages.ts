@@ -1,7 +1,7 @@
-import { sentencesOf, type Span, wordsOf } from "./text-spans.ts";
+import { sentencesOf, type TextSpan, wordsOf } from "./text-spans.ts";
 
 /** A sentence of a source, and its score for the question. */
-export interface Passage extends Span {
+export interface Passage extends TextSpan {
   sourceId: string;
   text: string;
   score: number;

@@ -1,17 +1,17 @@
 /** A stretch of a text, in UTF-16 units as JavaScript and Java count them; `end` is exclusive. */
-export interface Span {
+export interface TextSpan {
   start: number;
   end: number;
 }
 
 /** Returns the place of the exact `quote` in `text`; undefined when it is absent. */
-export function spanOf(text: string, quote: string): Span | undefined {
+export function spanOf(text: string, quote: string): TextSpan | undefined {
   const start = quote === "" ? -1 : text.indexOf(quote);
   return start === -1 ? undefined : { start, end: start + quote.length };
 }
 
 /** Returns sentences and lines with their places, without blank ones. */
-export function sentencesOf(text: string, locale: string): (Span & { text: string })[] {
+export function sentencesOf(text: string, locale: string): (TextSpan & { text: string })[] {
   const segmenter = new Intl.Segmenter(languageOf(locale), { granularity: "sentence" });
   return [...segmenter.segment(text)].flatMap(({ segment, index }) => {
     const trimmed = segment.trim();

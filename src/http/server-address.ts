@@ -1,7 +1,7 @@
 import type { HttpServer } from "./server.ts";
 
 /** The name on the local network, as its announcer states it. */
-export interface Announcement {
+export interface NameAnnouncement {
   state(): { host: string | null; problem: string | null };
 }
 
@@ -9,7 +9,7 @@ export interface Announcement {
 export class ServerAddress {
   readonly #planned: { url: string; port: number };
   #server: HttpServer | undefined;
-  #announcement: Announcement | undefined;
+  #announcement: NameAnnouncement | undefined;
 
   constructor(planned: { url: string; port: number }) {
     this.#planned = planned;
@@ -21,7 +21,7 @@ export class ServerAddress {
   }
 
   /** Sets the announcer of the appliance on the local network. */
-  announce(announcement: Announcement): void {
+  announce(announcement: NameAnnouncement): void {
     this.#announcement = announcement;
   }
 
@@ -38,7 +38,7 @@ export class ServerAddress {
   }
 
   /** Returns the name on the local network; null without an announcer. */
-  localName(): ReturnType<Announcement["state"]> | null {
+  localName(): ReturnType<NameAnnouncement["state"]> | null {
     return this.#announcement?.state() ?? null;
   }
 }

@@ -6,7 +6,7 @@ import type { Clock } from "../base/core/clock.ts";
 import { uuidv7 } from "../base/core/ids.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../base/core/store.ts";
 import type { Job } from "../base/jobs/job.ts";
-import type { SourceJobs } from "./ports.ts";
+import type { SourceJobReader } from "./ports.ts";
 import { assetIdOf, generatedClass } from "./results.ts";
 import { pictureTypes } from "./source-job.ts";
 
@@ -34,7 +34,7 @@ export interface AvatarParts {
   store: Store;
   clock: Clock;
   assets: Pick<Assets, "put" | "keep" | "read" | "url" | "remove" | "describe">;
-  jobs: Pick<SourceJobs, "get" | "isGone">;
+  jobs: Pick<SourceJobReader, "get" | "isGone">;
 }
 
 interface ChosenPicture {

@@ -13,12 +13,12 @@ import { defineOperation } from "../base/jobs/operation.ts";
 import { uplinkDeadlineMs } from "../uplink/deadlines.ts";
 import { beginStep, draw, keepForwarded, type MediaParts } from "./drawing.ts";
 import { nearestRatio } from "./picture-size.ts";
-import type { KeptPicture, SourceJobs } from "./ports.ts";
+import type { KeptPicture, SourceJobReader } from "./ports.ts";
 import { checkSource, pictureTypes, SourceGate, sourceIdOf, sourcePicture } from "./source-job.ts";
 
 /** The parts of picture changes. */
 export interface ChangeParts extends MediaParts {
-  jobs: SourceJobs;
+  jobs: SourceJobReader;
 }
 
 const need = { capability: "image_edit", dataClass: "media" } as const;

@@ -19,7 +19,7 @@ import { editHandler, editOperation } from "./edits.ts";
 import { generationHandler, generationOperation } from "./generation.ts";
 import { generationKinds } from "./kinds.ts";
 import { localizeHandler, localizeOperation } from "./localization.ts";
-import type { MediaBrands, SourceJobs } from "./ports.ts";
+import type { MediaBrands, SourceJobReader } from "./ports.ts";
 import { Results } from "./results.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
 import type { Outbound } from "../notifications/webhooks/outbound-port.ts";
@@ -79,7 +79,7 @@ export async function startPictures(start: Start, options: MediaOptions) {
   return { avatars, operations, expansions };
 }
 
-function sourceJobs({ jobs, events }: MediaOptions): SourceJobs {
+function sourceJobs({ jobs, events }: MediaOptions): SourceJobReader {
   return {
     get: (org, id) => jobs.get(org, id),
     isGone: (org, id) => jobs.isGone(org, id),

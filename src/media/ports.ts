@@ -18,7 +18,7 @@ export interface MediaBrands {
 }
 
 /** Jobs as operations that build on them need them. */
-export interface SourceJobs {
+export interface SourceJobReader {
   /** Returns undefined for an unknown job, and for one of another organisation. */
   get(org: string, id: string): Job | undefined;
   /** True when the organisation had such a job that is no longer stored. */

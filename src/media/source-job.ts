@@ -3,7 +3,7 @@ import { isTerminal, type JobType } from "../base/jobs/wire/jobs.ts";
 import { Postponement } from "../base/jobs/postponement.ts";
 import type { Job, JsonObject } from "../base/jobs/job.ts";
 import type { JobGate } from "../base/jobs/operation.ts";
-import type { KeptPicture, SourceJobs } from "./ports.ts";
+import type { KeptPicture, SourceJobReader } from "./ports.ts";
 import type { Results } from "./results.ts";
 
 /** Jobs whose picture is an advertisement or can become one. */
@@ -28,7 +28,7 @@ const lookAgainMs = 2_000;
  * one that has failed or was cancelled; all with `param`.
  */
 export function checkSource(
-  jobs: SourceJobs,
+  jobs: SourceJobReader,
   source: { org: string; id: string; param: string },
   types: readonly JobType[],
 ): void {
@@ -57,7 +57,7 @@ export function checkSource(
  * `Postponement` while the source job runs.
  */
 export async function sourcePicture(
-  jobs: SourceJobs,
+  jobs: SourceJobReader,
   results: Results,
   of: { org: string; id: string },
 ): Promise<KeptPicture> {
@@ -77,12 +77,12 @@ export async function sourcePicture(
 
 /** Holds jobs back until their source has ended, and then as `uplink` does. */
 export class SourceGate implements JobGate {
-  readonly #jobs: SourceJobs;
+  readonly #jobs: SourceJobReader;
   readonly #uplink: JobGate;
   /** Sources that a job waits for. */
   readonly #awaited = new Set<string>();
 
-  constructor(jobs: SourceJobs, uplink: JobGate) {
+  constructor(jobs: SourceJobReader, uplink: JobGate) {
     this.#jobs = jobs;
     this.#uplink = uplink;
   }

@@ -3,7 +3,7 @@ import { type Clock, sleep } from "../base/core/clock.ts";
 import { Postponement } from "../base/jobs/postponement.ts";
 import type { AskKey, AskRecord } from "./ask-records.ts";
 import { EndpointFailure, type RemoteJob, type ServiceEndpoint } from "./endpoint-port.ts";
-import type { EndpointLanes, Lane, Target } from "./lanes.ts";
+import type { EndpointLanes, EndpointLane, Target } from "./lanes.ts";
 import type { Routing } from "./requests.ts";
 import type { Submitter } from "./submitter.ts";
 import type { Asker, Forward, ForwardedJob } from "./uplink-port.ts";
@@ -72,7 +72,7 @@ export class JobForwarder {
     };
   }
 
-  async #waitForEnd(asker: Asker, lane: Lane, remoteJobId: string): Promise<RemoteJob> {
+  async #waitForEnd(asker: Asker, lane: EndpointLane, remoteJobId: string): Promise<RemoteJob> {
     const service = serviceOf(lane);
     let reported = "";
     try {
@@ -108,7 +108,7 @@ export class JobForwarder {
   }
 
   /** Polls the job; postpones it while the poll fails, whatever the reason. */
-  async #watched<R>(lane: Lane, asker: Asker, look: () => Promise<R>): Promise<R> {
+  async #watched<R>(lane: EndpointLane, asker: Asker, look: () => Promise<R>): Promise<R> {
     const { state } = lane;
     const { id } = asker.job;
     if (!state.admits(id)) throw away(state.view().reason ?? "it is away");
@@ -142,7 +142,7 @@ function pick({ message, retryAfterMs }: EndpointFailure) {
   return { message, retryAfterMs };
 }
 
-function serviceOf({ endpoint }: Lane): ServiceEndpoint {
+function serviceOf({ endpoint }: EndpointLane): ServiceEndpoint {
   if (endpoint.service) return endpoint.service;
   throw fail("internal_error", `${endpoint.name} does no whole jobs`);
 }

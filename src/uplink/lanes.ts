@@ -28,14 +28,14 @@ export interface RouteEntry {
 export type Routes = Readonly<Record<Capability, readonly RouteEntry[]>>;
 
 /** An endpoint with its state and its queue. */
-export interface Lane extends EndpointSetup {
+export interface EndpointLane extends EndpointSetup {
   state: EndpointState;
   line: SubmissionLine;
 }
 
 /** An endpoint that may answer a need. */
 export interface Target {
-  lane: Lane;
+  lane: EndpointLane;
   model: string | null;
   costPerRequest: number | null;
 }
@@ -53,7 +53,7 @@ const expectedMs = 2000;
 export class EndpointLanes {
   readonly #clock: Clock;
   readonly #routes: Routes;
-  readonly #lanes: ReadonlyMap<string, Lane>;
+  readonly #lanes: ReadonlyMap<string, EndpointLane>;
   /** The number of running handlers bounds it. */
   readonly #expected = new Map<string, ExpectedJob>();
 
@@ -78,11 +78,11 @@ export class EndpointLanes {
     );
   }
 
-  all(): Lane[] {
+  all(): EndpointLane[] {
     return [...this.#lanes.values()];
   }
 
-  get(name: string): Lane | undefined {
+  get(name: string): EndpointLane | undefined {
     return this.#lanes.get(name);
   }
 

@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { readPem } from "../base/settings/secret-files.ts";
 import { type CamelCased, camelCased } from "../base/settings/camel-case.ts";
 import { readSecret } from "../base/settings/secret-files.ts";
-import type { Environment } from "../system/config/environment.ts";
+import type { ProcessEnvironment } from "../system/config/environment.ts";
 import type { Fault } from "../base/contract/explain.ts";
 import { installDir } from "../base/settings/install-dir.ts";
 import type { UplinkYaml } from "./site-settings.ts";
@@ -26,7 +26,7 @@ export type UplinkConfig = CamelCased<Omit<UplinkYaml, "endpoints">> & {
 /** Reads the files that the endpoints name. An unreadable file is a fault of its endpoint. */
 export async function readUplink(
   uplink: UplinkYaml,
-  environment: Environment,
+  environment: ProcessEnvironment,
 ): Promise<{ uplink: UplinkConfig; faults: Fault[] }> {
   const faults: Fault[] = [];
   const endpoints = await Promise.all(
@@ -52,7 +52,7 @@ export async function readUplink(
 }
 
 /** The path of the service's systemd credentials; the command line has none, and needs none. */
-function credentialPath(name: string, environment: Environment): string {
+function credentialPath(name: string, environment: ProcessEnvironment): string {
   return join(environment["CREDENTIALS_DIRECTORY"] ?? "/run/credentials/gatehouse.service", name);
 }
 

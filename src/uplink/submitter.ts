@@ -13,7 +13,7 @@ import type { Target } from "./lanes.ts";
 import type { Asker, Need } from "./uplink-port.ts";
 
 /** The subject of one submission. */
-export interface Submission {
+export interface AskSubmission {
   asker: Asker;
   need: Need;
   key: AskKey;
@@ -33,7 +33,7 @@ export interface SubmitterParts {
 }
 
 /** The part of the record that a submission's end sets. */
-export type Outcome = Pick<AskRecord, "state"> & Partial<AskRecord>;
+export type AskOutcome = Pick<AskRecord, "state"> & Partial<AskRecord>;
 
 /** The endpoint is away by now: the submission was not tried. */
 export class SkippedSubmission extends Error {}
@@ -69,9 +69,9 @@ export class Submitter {
    * `EndpointFailure`, `SkippedSubmission`, `Postponement` when the budget is spent, and the signal's reason.
    */
   async submit<R>(
-    submission: Submission,
+    submission: AskSubmission,
     send: (call: Call) => Promise<{ result: R; received: CallFigures }>,
-    keep: (result: R) => Outcome | Promise<Outcome>,
+    keep: (result: R) => AskOutcome | Promise<AskOutcome>,
   ): Promise<R> {
     const { asker, target, key } = submission;
     const { state, line } = target.lane;
@@ -88,9 +88,9 @@ export class Submitter {
   }
 
   async #send<R>(
-    submission: Submission,
+    submission: AskSubmission,
     send: (call: Call) => Promise<{ result: R; received: CallFigures }>,
-    keep: (result: R) => Outcome | Promise<Outcome>,
+    keep: (result: R) => AskOutcome | Promise<AskOutcome>,
   ): Promise<R> {
     const { key, target, need } = submission;
     const { state, endpoint } = target.lane;
@@ -142,7 +142,7 @@ export class Submitter {
   }
 
   /** Writes the marker: from here on the endpoint may process the request. */
-  async #mark({ need, key, target }: Submission, bytesSent: number): Promise<AskRecord> {
+  async #mark({ need, key, target }: AskSubmission, bytesSent: number): Promise<AskRecord> {
     const { store, clock, records, budgets, egress } = this.#parts;
     const { lane, model } = target;
     const { name, host } = lane.endpoint;
@@ -186,7 +186,10 @@ export class Submitter {
   }
 
   /** Stores the answer, which is paid for: while the disk is full, the answer and its place in the queue wait here. */
-  async #keepResult({ asker }: Submission, keep: () => Promise<Outcome>): Promise<Outcome> {
+  async #keepResult(
+    { asker }: AskSubmission,
+    keep: () => Promise<AskOutcome>,
+  ): Promise<AskOutcome> {
     for (;;) {
       try {
         return await keep();
@@ -199,7 +202,7 @@ export class Submitter {
   }
 
   async #endFailed(
-    submission: Submission,
+    submission: AskSubmission,
     record: AskRecord,
     { kind, received }: EndpointFailure,
   ): Promise<void> {
@@ -215,10 +218,10 @@ export class Submitter {
 
   // oxlint-disable-next-line max-params -- the parts of one transaction
   async #end(
-    { key, target }: Submission,
+    { key, target }: AskSubmission,
     record: AskRecord,
     came: { outcome: string; received: CallFigures },
-    outcome: Outcome,
+    outcome: AskOutcome,
     failure?: FailureKind,
   ): Promise<void> {
     const { store, records, budgets, egress } = this.#parts;
@@ -238,7 +241,7 @@ export class Submitter {
 
   /** The asker's signal; after something was sent, it allows a short wait for an answer that matters. */
   #lingering(
-    { asker, target }: Submission,
+    { asker, target }: AskSubmission,
     isSent: () => boolean,
   ): { signal: AbortSignal; end(): void } {
     const controller = new AbortController();

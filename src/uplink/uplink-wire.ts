@@ -1,7 +1,7 @@
 import type { UplinkWire } from "./wire/uplink-answers.ts";
 import { type Capability, capabilities } from "./wire/uplink.ts";
 import type { Budget, Usage } from "./budgets.ts";
-import type { EndpointLanes, Lane } from "./lanes.ts";
+import type { EndpointLanes, EndpointLane } from "./lanes.ts";
 
 /** Returns the uplink as `GET /api/v1/system` shows it. */
 export function uplinkWire(
@@ -27,7 +27,12 @@ export function uplinkWire(
   };
 }
 
-function endpointWire({ endpoint, data, state, line }: Lane): UplinkWire["endpoints"][number] {
+function endpointWire({
+  endpoint,
+  data,
+  state,
+  line,
+}: EndpointLane): UplinkWire["endpoints"][number] {
   const { name, kind, host } = endpoint;
   const { reason, sinceMs, lastSuccessAtMs, nextTryAtMs, state: connectivity } = state.view();
   return {

@@ -4,7 +4,7 @@ import type { Overlay } from "../../perception/core/vision-port.ts";
 import { isEmptyOverlay, overlaySvg } from "./overlay-svg.ts";
 
 /** Raw RGB pixels, three bytes each, row by row. */
-export interface RawPicture {
+export interface RgbPicture {
   pixels: Uint8Array;
   widthPx: number;
   heightPx: number;
@@ -37,7 +37,7 @@ async function importSharp(): Promise<Sharp> {
 }
 
 /** Draws `overlay` on a picture and codes it as JPEG. */
-export async function drawJpeg(picture: RawPicture, overlay: Overlay): Promise<Buffer> {
+export async function drawJpeg(picture: RgbPicture, overlay: Overlay): Promise<Buffer> {
   const { pixels, widthPx, heightPx } = picture;
   const sharp = await loadSharp();
   const base = sharp(pixels, { raw: { width: widthPx, height: heightPx, channels: 3 } });

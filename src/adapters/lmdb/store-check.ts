@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 const entry = fileURLToPath(new URL("./check-child.ts", import.meta.url));
 
 /** The options of a check of the store. */
-export interface Reading {
+export interface StoreCheckOptions {
   /** Behind everything else that the machine does. */
   isLowPriority?: boolean;
   /** Ends the child; its result then means nothing. */
@@ -19,7 +19,10 @@ export interface Reading {
 }
 
 /** Reads the store in a child; returns null for a sound one, else the damage. */
-export async function problemOf(storeDir: string, how: Reading = {}): Promise<string | null> {
+export async function problemOf(
+  storeDir: string,
+  how: StoreCheckOptions = {},
+): Promise<string | null> {
   const { metaPages, mustBeNewest, isLowPriority } = how;
   const flags = metaPages ? ["--meta-pages", ...(mustBeNewest ? ["--newest"] : [])] : [];
   const child = spawn(process.execPath, [entry, storeDir, ...flags], {

@@ -15,7 +15,7 @@ import { isProblem } from "../rtsp-relay/is-problem.ts";
 import type { DialOptions } from "../rtsp-relay/dial.ts";
 import { discover } from "./discovery.ts";
 import { readProfiles, withAddresses } from "./profiles.ts";
-import { PtzService } from "./ptz.ts";
+import { OnvifPtzService } from "./ptz.ts";
 import { namespaces, readClock, readServices, type Services } from "./services.ts";
 import { SoapClient } from "./soap-client.ts";
 import { textOf } from "./xml.ts";
@@ -94,10 +94,10 @@ export class OnvifAdapter implements OnvifCameras {
     });
   }
 
-  async #ptz(client: SoapClient): Promise<PtzService> {
+  async #ptz(client: SoapClient): Promise<OnvifPtzService> {
     await readClock(client, this.#options.wallMs);
     const services: Services = await readServices(client);
-    return await PtzService.of(client, services);
+    return await OnvifPtzService.of(client, services);
   }
 
   async #answer<T extends object>(

@@ -8,7 +8,7 @@ import { all, escapeXml, find, numberOf, textOf, type XmlElement } from "./xml.t
 const maxPresets = 256;
 
 /** A camera's movement: the service, and the profile that moves. */
-export class PtzService {
+export class OnvifPtzService {
   readonly #client: SoapClient;
   readonly #path: string;
   readonly #profile: string;
@@ -20,12 +20,12 @@ export class PtzService {
   }
 
   /** Throws `onvif_refused` for a camera that cannot move. */
-  static async of(client: SoapClient, services: Services): Promise<PtzService> {
+  static async of(client: SoapClient, services: Services): Promise<OnvifPtzService> {
     const profile =
       services.ptz === undefined
         ? undefined
         : (await readProfiles(client, services)).find(({ hasPtz }) => hasPtz);
-    if (profile) return new PtzService(client, services.ptz!, profile.token);
+    if (profile) return new OnvifPtzService(client, services.ptz!, profile.token);
     throw fail("onvif_refused", "camera: has no pan, tilt or zoom. Use another camera");
   }
 

@@ -9,7 +9,7 @@ import type {
   OutboundAnswer,
   OutboundFailure,
   OutboundRequest,
-  Refusal,
+  AddressRefusal,
 } from "../../notifications/webhooks/outbound-port.ts";
 import { AddressRules } from "./address-rules.ts";
 import { blockedMessage, failureOf, type Progress, KnownFailure } from "./failure.ts";
@@ -75,7 +75,7 @@ export class OutboundClient implements Outbound, Part {
     this.#trusted = createSecureContext({ ca: [...rootCertificates, pem] });
   }
 
-  refusal(text: string): Refusal | null {
+  refusal(text: string): AddressRefusal | null {
     // Parsers drop or rewrite blanks: the stored address would differ from the called one.
     if (text.length > maxUrlLength || /\s/.test(text) || !URL.canParse(text)) {
       return form("is no URL");
@@ -188,7 +188,7 @@ function nextUrl(from: string, location: string): string {
   return new URL(location, from).href;
 }
 
-function form(message: string): Refusal {
+function form(message: string): AddressRefusal {
   return { kind: "form", message };
 }
 

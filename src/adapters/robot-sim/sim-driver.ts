@@ -3,7 +3,7 @@ import { fail } from "../../base/contract/fail.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { isMovement, type MapPose, type RobotCommand } from "../../robots/driver/command.ts";
 import type {
-  Capability,
+  DriverCapability,
   CommandProgress,
   DriverCommand,
   RobotCamera,
@@ -49,8 +49,8 @@ export class SimDriver implements RobotDriver {
     this.#timer = this.#clock.every(stepMs, () => this.#step());
   }
 
-  capabilities(): readonly Capability[] {
-    return ([...robotCommands, "camera"] as const).map((name): Capability => {
+  capabilities(): readonly DriverCapability[] {
+    return ([...robotCommands, "camera"] as const).map((name): DriverCapability => {
       const reason = this.#whyNot(name);
       return { name, source: "simulation", available: reason === null, reason };
     });

@@ -13,7 +13,7 @@ import type { Logger } from "../../base/core/logger.ts";
 import type { ZoneArea } from "../../robots/driver/areas.ts";
 import { isMovement, type MapPose, type RobotCommand } from "../../robots/driver/command.ts";
 import type {
-  Capability,
+  DriverCapability,
   DriverCommand,
   NativeZones,
   RobotCamera,
@@ -104,7 +104,7 @@ export class RosDriver implements RobotDriver {
     });
   }
 
-  capabilities(): readonly Capability[] {
+  capabilities(): readonly DriverCapability[] {
     const problem = this.#problem;
     if (problem === null && this.#abilities) return this.#abilities.capabilities;
     const reason = problem ?? "its bridge has not said anything yet";

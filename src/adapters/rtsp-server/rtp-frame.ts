@@ -1,4 +1,4 @@
-import type { VideoFormat } from "./video-format.ts";
+import type { RtpVideoFormat } from "./video-format.ts";
 
 /** One frame of video as RTP packets in decoding order, ready for any number of readers. */
 export interface RtpFrame {
@@ -41,7 +41,7 @@ interface Payload {
 /** Packs the NAL units of one frame into RTP packets (RFC 6184 mode 1, RFC 7798). */
 export function packFrame(
   units: readonly Buffer[],
-  { codec, isKey }: { codec: VideoFormat["codec"]; isKey: boolean },
+  { codec, isKey }: { codec: RtpVideoFormat["codec"]; isKey: boolean },
   numbers: RtpNumbers,
 ): RtpFrame {
   const payloads = units.flatMap((unit) => split(unit, codec));
@@ -99,7 +99,7 @@ function writePacket(
 }
 
 /** A unit that fits is a packet; a larger one becomes fragmentation units (RFC 6184 5.8, RFC 7798 4.4.3). */
-function split(unit: Buffer, codec: VideoFormat["codec"]): Payload[] {
+function split(unit: Buffer, codec: RtpVideoFormat["codec"]): Payload[] {
   if (unit.length <= maxPayloadBytes) return [{ prefix: [], part: unit }];
   const isH264 = codec === "h264";
   const skipped = isH264 ? 1 : 2;

@@ -1,12 +1,12 @@
 import { payloadType, rtpRate } from "./rtp-frame.ts";
-import type { VideoFormat } from "./video-format.ts";
+import type { RtpVideoFormat } from "./video-format.ts";
 
 /** Name of the one track below the stream's address. */
 export const trackName = "trackID=0";
 
 /** Returns the session description (RFC 8866) of a stream with one video track. */
 export function sessionDescription(
-  format: VideoFormat,
+  format: RtpVideoFormat,
   { name, address }: { name: string; address: string },
 ): string {
   const family = address.includes(":") ? "IP6" : "IP4";
@@ -29,7 +29,7 @@ export function sessionDescription(
 }
 
 /** Returns the codec's parameters (RFC 6184 8.1, RFC 7798 7.1). */
-function parameters({ codec, parameterSets }: VideoFormat): string {
+function parameters({ codec, parameterSets }: RtpVideoFormat): string {
   const text = (units: readonly Buffer[]): string =>
     units.map((unit) => unit.toString("base64")).join(",");
   if (codec === "h264") {

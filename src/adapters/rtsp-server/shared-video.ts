@@ -5,7 +5,7 @@ import { GatehouseError } from "../../base/core/errors.ts";
 import type { OpenVideo, VideoFragment, VideoSink } from "../../base/core/own-video.ts";
 import { senderReport } from "./rtcp.ts";
 import { packFrame, type RtpFrame, rtpRate } from "./rtp-frame.ts";
-import { nalUnits, type VideoFormat, videoFormat } from "./video-format.ts";
+import { nalUnits, type RtpVideoFormat, videoFormat } from "./video-format.ts";
 
 /** Receives a stream's packets; calls come in stream order and must not throw. */
 export interface FrameReader {
@@ -38,7 +38,7 @@ export class SharedVideo {
   readonly #ssrc = randomInt(2 ** 32);
   readonly #counts = { packets: 0, payloadBytes: 0 };
   #sequence = randomInt(2 ** 16);
-  #format: VideoFormat | undefined;
+  #format: RtpVideoFormat | undefined;
   #video: OpenVideo | undefined;
   #gop: RtpFrame[] = [];
   #gopBytes = 0;
@@ -58,7 +58,7 @@ export class SharedVideo {
   }
 
   /** The video's format; of the last connection while the camera is away. */
-  get format(): VideoFormat {
+  get format(): RtpVideoFormat {
     return this.#format!;
   }
 

@@ -1,7 +1,7 @@
 import { findBox, isoBoxes } from "../../cameras/iso-boxes.ts";
 
 /** The format of a video that RTP carries unchanged, from the header of its MP4. */
-export interface VideoFormat {
+export interface RtpVideoFormat {
   codec: "h264" | "h265";
   /** SPS and PPS, for H.265 with the VPS before them, without start codes. */
   parameterSets: readonly Buffer[];
@@ -14,7 +14,7 @@ const sampleEntryBytes = 78;
 const sampleDescriptionBytes = 8;
 
 /** Returns the format of an MP4 header (`ftyp` + `moov`); undefined for other codecs than H.264 and H.265. */
-export function videoFormat(header: Uint8Array): VideoFormat | undefined {
+export function videoFormat(header: Uint8Array): RtpVideoFormat | undefined {
   const path = ["moov", "trak", "mdia", "minf", "stbl", "stsd"] as const;
   const descriptions = findBox(asBuffer(header), ...path);
   if (descriptions === undefined) return undefined;
@@ -29,7 +29,7 @@ export function videoFormat(header: Uint8Array): VideoFormat | undefined {
 }
 
 /** Returns the NAL units of a `moof` + `mdat` pair of one frame, up to the first that is cut off. */
-export function nalUnits(fragment: Uint8Array, { lengthBytes }: VideoFormat): Buffer[] {
+export function nalUnits(fragment: Uint8Array, { lengthBytes }: RtpVideoFormat): Buffer[] {
   const media = findBox(asBuffer(fragment), "mdat");
   const units: Buffer[] = [];
   if (media === undefined) return units;
@@ -46,7 +46,7 @@ export function nalUnits(fragment: Uint8Array, { lengthBytes }: VideoFormat): Bu
 }
 
 /** `AVCDecoderConfigurationRecord` (ISO 14496-15 5.3.3.1). */
-function readAvc(record: Buffer): VideoFormat | undefined {
+function readAvc(record: Buffer): RtpVideoFormat | undefined {
   if (record.length < 7) return undefined;
   const reader = new RecordReader(record, 5);
   const sps = reader.sets(reader.byte() & 0x1f);
@@ -56,7 +56,7 @@ function readAvc(record: Buffer): VideoFormat | undefined {
 }
 
 /** `HEVCDecoderConfigurationRecord` (ISO 14496-15 8.3.3.1). */
-function readHevc(record: Buffer): VideoFormat | undefined {
+function readHevc(record: Buffer): RtpVideoFormat | undefined {
   if (record.length < 23) return undefined;
   const reader = new RecordReader(record, 22);
   const parameterSets: Buffer[] = [];
@@ -69,7 +69,7 @@ function readHevc(record: Buffer): VideoFormat | undefined {
 }
 
 /** A reader that connects in the middle needs the parameter sets; without them there is no format. */
-function checked(format: VideoFormat): VideoFormat | undefined {
+function checked(format: RtpVideoFormat): RtpVideoFormat | undefined {
   const least = format.codec === "h264" ? 2 : 3;
   return format.parameterSets.length < least ? undefined : format;
 }

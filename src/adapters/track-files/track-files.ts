@@ -13,7 +13,7 @@ import type {
 import { readChunks } from "./chunk-file.ts";
 import { decodeFrames } from "./frame-codec.ts";
 import { folderOf, listFiles, listFolders, trimFolder } from "./stream-files.ts";
-import { StreamRecorder } from "./stream-recorder.ts";
+import { TrackFileRecorder } from "./track-file-recorder.ts";
 
 /** The time within which written tracks reach the disk; a crash can lose this much. */
 const flushMs = 10_000;
@@ -32,7 +32,7 @@ export interface TrackFilesOptions {
 /** Tracks in files beside the store, a folder for each stream, an hour in each file. */
 export class TrackFiles implements TrackLog, Part {
   readonly #options: TrackFilesOptions;
-  readonly #recorders = new Map<StreamRecorder, string>();
+  readonly #recorders = new Map<TrackFileRecorder, string>();
   readonly #timers: Timer[] = [];
   readonly #lane = new SerialLane();
   #lost = 0;
@@ -62,7 +62,7 @@ export class TrackFiles implements TrackLog, Part {
 
   record(stream: StreamName): TrackRecorder {
     const folder = folderOf(this.#options.dir, stream);
-    const recorder: StreamRecorder = new StreamRecorder(folder, {
+    const recorder: TrackFileRecorder = new TrackFileRecorder(folder, {
       onLost: (why) => {
         this.#lost += 1;
         const { log } = this.#options;

@@ -1,5 +1,5 @@
 import { robotCommands } from "../../robots/wire/robot.ts";
-import type { Capability } from "../../robots/driver/driver-port.ts";
+import type { DriverCapability } from "../../robots/driver/driver-port.ts";
 import type { Sheet, SheetAction } from "./dialect.ts";
 import type { FieldUse, RouteFields } from "./route.ts";
 
@@ -176,7 +176,7 @@ export interface RobotSituation {
   hasCorridor: boolean;
 }
 
-const never: Partial<Record<Capability["name"], string>> = {
+const never: Partial<Record<DriverCapability["name"], string>> = {
   camera: "VDA 5050 has no pictures",
   announce: "VDA 5050 has no way to make a robot speak",
   teleop: "VDA 5050 has no way to drive a robot by hand",
@@ -185,19 +185,20 @@ const never: Partial<Record<Capability["name"], string>> = {
 /** Commands that become an order. */
 const orders: ReadonlySet<string> = new Set(["move_to", "follow_route", "dock", "pick", "drop"]);
 
-const actionsFor: Partial<Record<Capability["name"], readonly [string, "INSTANT" | "NODE"]>> = {
-  pause: ["startPause", "INSTANT"],
-  resume: ["stopPause", "INSTANT"],
-  cancel: ["cancelOrder", "INSTANT"],
-  localize: ["initPosition", "INSTANT"],
-  pick: ["pick", "NODE"],
-  drop: ["drop", "NODE"],
-  dock: ["startCharging", "NODE"],
-  undock: ["stopCharging", "INSTANT"],
-};
+const actionsFor: Partial<Record<DriverCapability["name"], readonly [string, "INSTANT" | "NODE"]>> =
+  {
+    pause: ["startPause", "INSTANT"],
+    resume: ["stopPause", "INSTANT"],
+    cancel: ["cancelOrder", "INSTANT"],
+    localize: ["initPosition", "INSTANT"],
+    pick: ["pick", "NODE"],
+    drop: ["drop", "NODE"],
+    dock: ["startCharging", "NODE"],
+    undock: ["stopCharging", "INSTANT"],
+  };
 
 /** Every command with whether the robot can do it now, and why not. */
-export function capabilitiesOf(circumstances: RobotSituation): Capability[] {
+export function capabilitiesOf(circumstances: RobotSituation): DriverCapability[] {
   const source = circumstances.abilities.isKnown ? "factsheet" : "vda5050";
   return ([...robotCommands, "camera"] as const).map((name) => {
     const reason = reasonAgainst(name, circumstances);
@@ -205,7 +206,10 @@ export function capabilitiesOf(circumstances: RobotSituation): Capability[] {
   });
 }
 
-function reasonAgainst(name: Capability["name"], circumstances: RobotSituation): string | null {
+function reasonAgainst(
+  name: DriverCapability["name"],
+  circumstances: RobotSituation,
+): string | null {
   const { abilities, obstacle, hasPosition, hasDock, hasCorridor } = circumstances;
   const impossible = never[name];
   if (impossible !== undefined) return impossible;

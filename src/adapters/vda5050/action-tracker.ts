@@ -2,7 +2,7 @@ import { uuidv7 } from "../../base/core/ids.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { RobotChannel } from "./robot-channel.ts";
-import { isOver, type RobotState, type ActionReport } from "./robot-state.ts";
+import { isOver, type RobotState, type VdaActionReport } from "./robot-state.ts";
 import type { ActionFrame } from "./schemas/order.ts";
 
 /** An acknowledged action is sent again after this, in milliseconds. */
@@ -26,13 +26,13 @@ export interface ActionRequest extends InstantActions {
 /** Instant actions whose own statuses are enough. */
 export interface StatusRequest extends InstantActions {
   /** True when the wait is over. */
-  isDone(report: ActionReport): boolean;
+  isDone(report: VdaActionReport): boolean;
 }
 
 interface OpenRequest extends InstantActions {
   sentMs: number;
   /** `state` is null where the newest one cannot be used. */
-  offer(report: ActionReport, state: RobotState | null): void;
+  offer(report: VdaActionReport, state: RobotState | null): void;
   reject(error: unknown): void;
   timer: Timer;
 }
@@ -94,8 +94,8 @@ export class ActionTracker {
   }
 
   /** As `ask`; a state that is of no other use counts as well. */
-  async askOfActions(request: StatusRequest): Promise<ActionReport> {
-    return await this.#send<ActionReport>(request, (resolve) => (report) => {
+  async askOfActions(request: StatusRequest): Promise<VdaActionReport> {
+    return await this.#send<VdaActionReport>(request, (resolve) => (report) => {
       if (request.isDone(report)) resolve(report);
     });
   }
@@ -165,12 +165,12 @@ export class ActionTracker {
   }
 
   /** Applies the confirmations of a new state; null stands for an unusable one. */
-  observe(report: ActionReport, state: RobotState | null): void {
+  observe(report: VdaActionReport, state: RobotState | null): void {
     for (const open of this.#open) open.offer(report, state);
   }
 
   /** Repeats due actions that no state has reported. `state` is the newest one. */
-  tick(state: ActionReport | null): void {
+  tick(state: VdaActionReport | null): void {
     const nowMs = this.#clock.monoMs();
     for (const open of this.#open) {
       if (nowMs - open.sentMs < open.resendMs) continue;

@@ -4,7 +4,7 @@ import type { Abilities } from "./abilities.ts";
 import { loadAction } from "./load-action.ts";
 import type { RobotState } from "./robot-state.ts";
 import type { LimitAlong, ProblemAlong } from "../../robots/driver/driver-port.ts";
-import { type Corridor, type EdgeLimits, Route } from "./route.ts";
+import { type Corridor, type EdgeLimits, OrderRoute } from "./route.ts";
 import type { ActionFrame } from "./schemas/order.ts";
 
 /** The order that a robot's command becomes. */
@@ -93,13 +93,13 @@ export function assertReady(state: RobotState): void {
  * Returns the graph of an order from the robot's place. Fails with `robot_refused`, and with
  * `command_rejected` where its way would cross a bound.
  */
-export function routeOf(orderId: string, drive: Drive, situation: RouteSituation): Route {
+export function routeOf(orderId: string, drive: Drive, situation: RouteSituation): OrderRoute {
   const { stops, loops, limits, lastActions = [] } = drive;
   const { abilities, state, maxUncontrolledM, corridor, limitMps } = situation;
   const start = state.position;
   if (!start) throw fail("robot_refused", "position: is not initialised. Localize the robot");
   const fields = abilities.routeFields(corridor !== null);
-  const route = new Route({
+  const route = new OrderRoute({
     orderId,
     start,
     stops: stops.map(({ frame, xM, yM, yawRad }) => ({ mapId: frame, xM, yM, yawRad })),

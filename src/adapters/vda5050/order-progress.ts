@@ -1,4 +1,4 @@
-import type { EdgeLimits, Route } from "./route.ts";
+import type { EdgeLimits, OrderRoute } from "./route.ts";
 import type { OrderFrame } from "./schemas/order.ts";
 import type { RobotState } from "./robot-state.ts";
 
@@ -59,7 +59,7 @@ const stuck = "NODE_UNREACHABLE";
  */
 export class OrderProgress {
   readonly orderId: string;
-  readonly #route: Route;
+  readonly #route: OrderRoute;
   readonly #limits: OrderLimits;
   readonly #speeds: EdgeLimits;
   /** Edges that are released from now on have it too, in metres per second; Infinity for none. */
@@ -76,7 +76,7 @@ export class OrderProgress {
   #lost = 0;
   #foreign = 0;
 
-  constructor(orderId: string, route: Route, options: OrderSpeeds & { limits: OrderLimits }) {
+  constructor(orderId: string, route: OrderRoute, options: OrderSpeeds & { limits: OrderLimits }) {
     this.orderId = orderId;
     this.#route = route;
     this.#limits = options.limits;

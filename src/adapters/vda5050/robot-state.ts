@@ -54,7 +54,7 @@ const modes: Record<OperatingMode, string> = {
 };
 
 /** The fields of a state about actions and driving; a state that is otherwise unusable has them too. */
-export interface ActionReport {
+export interface VdaActionReport {
   /** The status of an action; null when the robot does not report it. */
   action(actionId: string): ActionStateFields | null;
   /** Null where it does not say. */
@@ -62,7 +62,7 @@ export interface ActionReport {
 }
 
 /** A state that cannot be used: a field is wrong without which it means nothing. */
-export class UnusableState implements ActionReport {
+export class UnusableState implements VdaActionReport {
   readonly problems: readonly string[];
   readonly #rest: Readonly<Record<string, unknown>>;
 
@@ -107,7 +107,7 @@ const instant = new Set([
 ]);
 
 /** A state frame in the terms of the robots' module. */
-export class RobotState implements ActionReport {
+export class RobotState implements VdaActionReport {
   readonly #frame: UsableState;
 
   constructor(frame: UsableState) {

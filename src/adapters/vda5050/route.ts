@@ -78,7 +78,7 @@ interface Place extends RoutePlace {
  * The whole graph of an order: a start node, then the places of each lap, with straight edges.
  * Node `i` has the sequence id `2 i`, the edge after it `2 i + 1`; neither ever changes.
  */
-export class Route {
+export class OrderRoute {
   readonly #options: RouteOptions;
   readonly #places: Place[];
 

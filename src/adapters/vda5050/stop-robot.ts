@@ -2,7 +2,7 @@ import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Abilities } from "./abilities.ts";
 import { type ActionTracker, instantAction } from "./action-tracker.ts";
-import type { RobotState, ActionReport } from "./robot-state.ts";
+import type { RobotState, VdaActionReport } from "./robot-state.ts";
 
 /** A stop has to be taken within this, in milliseconds; the caller's timeout is one second. */
 const stopMs = 850;
@@ -35,10 +35,10 @@ export async function stopRobot({ clock, abilities, actions: tracker, state }: S
     const openId = tracker.open(name, state);
     return { ...instantAction(clock, name), ...(openId === null ? {} : { actionId: openId }) };
   });
-  const shownBy = (report: ActionReport) =>
+  const shownBy = (report: VdaActionReport) =>
     actions.filter(({ actionId }) => report.action(actionId) !== null);
-  let newest: ActionReport | null = null;
-  const isDone = (report: ActionReport): boolean => {
+  let newest: VdaActionReport | null = null;
+  const isDone = (report: VdaActionReport): boolean => {
     newest = report;
     return shownBy(report).length === actions.length && report.isDriving === false;
   };

@@ -3,7 +3,7 @@ import type { Clock, Timer } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import { isMovement, type MapPose, type RobotCommand } from "../../robots/driver/command.ts";
 import type {
-  Capability,
+  DriverCapability,
   DriverCommand,
   LimitAlong,
   NativeZones,
@@ -22,7 +22,7 @@ import { OrderTracker } from "./order-tracker.ts";
 import { OrderProgress } from "./order-progress.ts";
 import { RobotChannel, type VdaIdentity, type VdaProfile } from "./robot-channel.ts";
 import { motionSample, type RobotState, type UnusableState } from "./robot-state.ts";
-import type { Corridor, Route } from "./route.ts";
+import type { Corridor, OrderRoute } from "./route.ts";
 import type { ConnectionWord } from "./schemas/state.ts";
 import { stopRobot } from "./stop-robot.ts";
 import { Upkeep } from "./upkeep.ts";
@@ -148,7 +148,7 @@ export class Vda5050Driver implements RobotDriver {
     });
   }
 
-  capabilities(): readonly Capability[] {
+  capabilities(): readonly DriverCapability[] {
     return capabilitiesOf({
       abilities: this.#abilities,
       obstacle: this.#obstacle(),
@@ -296,7 +296,7 @@ export class Vda5050Driver implements RobotDriver {
     return this.#channel.dialect.hasCorridors ? this.#options.corridor : null;
   }
 
-  #route(orderId: string, drive: Drive): Route {
+  #route(orderId: string, drive: Drive): OrderRoute {
     return routeOf(orderId, drive, {
       abilities: this.#abilities,
       state: this.#state!,

@@ -9,7 +9,7 @@ import type { JobHandler } from "./operation.ts";
 import { ReadyLine, type WaitingJob } from "./ready-line.ts";
 
 /** Jobs that share a bound: those of a type, or the bounded ones among them. */
-interface Lane {
+interface WorkerLane {
   handler: JobHandler;
   concurrency: number;
   holds(job: Job): boolean;
@@ -33,7 +33,7 @@ const maxDelayMs = 5 * 60_000;
  */
 export class Workers implements Part {
   readonly #parts: AttemptParts;
-  readonly #lanes = new Map<JobType, Lane[]>();
+  readonly #lanes = new Map<JobType, WorkerLane[]>();
   readonly #deadlines = new Map<string, { org: string; type: JobType; atMs: number }>();
   /** Running attempts; true for those of jobs without an end. */
   readonly #attempts = new Map<Promise<void>, boolean>();
@@ -52,7 +52,7 @@ export class Workers implements Part {
     }
     const { concurrency, bounded } = handler;
     const bounds = [...(bounded ? [bounded] : []), { concurrency, holds: () => true }];
-    const lanes = bounds.map((bound): Lane => {
+    const lanes = bounds.map((bound): WorkerLane => {
       const line = new ReadyLine(this.#parts.clock, () => this.#pump(lane));
       const holds = (job: Job): boolean => bound.holds(job);
       const lane = { handler, concurrency: bound.concurrency, holds, line, running: new Map() };
@@ -150,15 +150,15 @@ export class Workers implements Part {
     return lane && key !== null ? this.#heldPhaseOf(lane, key) : null;
   }
 
-  #laneOf(job: Job): Lane | undefined {
+  #laneOf(job: Job): WorkerLane | undefined {
     return this.#lanes.get(job.type)?.find((lane) => lane.holds(job));
   }
 
-  #allLanes(): Lane[] {
+  #allLanes(): WorkerLane[] {
     return [...this.#lanes.values()].flat();
   }
 
-  #pump(lane: Lane): void {
+  #pump(lane: WorkerLane): void {
     if (this.#state !== "running") return;
     while (lane.running.size < lane.concurrency) {
       const held = new Map<string, boolean>();
@@ -173,11 +173,11 @@ export class Workers implements Part {
     }
   }
 
-  #heldPhaseOf({ handler }: Lane, gateKey: string): string | null {
+  #heldPhaseOf({ handler }: WorkerLane, gateKey: string): string | null {
     return handler.gate?.closed(gateKey) ?? null;
   }
 
-  #attempt(lane: Lane, waiting: WaitingJob): void {
+  #attempt(lane: WorkerLane, waiting: WaitingJob): void {
     const job = this.#parts.jobs.get(waiting.org, waiting.id);
     if (job?.status !== "queued") return;
     const attempt = new Attempt(this.#parts, lane.handler, job);
@@ -195,7 +195,7 @@ export class Workers implements Part {
   }
 
   /** Queues the job again when the attempt left it queued, and starts the next one. */
-  #afterAttempt(lane: Lane, waiting: WaitingJob, begun: boolean): void {
+  #afterAttempt(lane: WorkerLane, waiting: WaitingJob, begun: boolean): void {
     if (this.#state !== "running") return;
     try {
       const job = this.#parts.jobs.get(waiting.org, waiting.id);
@@ -252,7 +252,7 @@ export class Workers implements Part {
   }
 }
 
-function waitingOf({ handler }: Lane, job: Job): WaitingJob {
+function waitingOf({ handler }: WorkerLane, job: Job): WaitingJob {
   const key = handler.gate?.keyOf(job) ?? null;
   return { org: job.org, id: job.id, ...(key === null ? {} : { gateKey: key }) };
 }

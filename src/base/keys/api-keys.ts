@@ -13,7 +13,7 @@ import {
   expiryWithin,
   type NewApiKey,
   networksOf,
-  type Reach,
+  type KeyReach,
   scopesOf,
 } from "./new-key.ts";
 import { Organisations } from "./organisations.ts";
@@ -267,7 +267,7 @@ export class ApiKeys {
    * Returns the rights of the caller: networks and expiry are those of its key, and people have none. A key that is
    * gone cannot hand out lasting keys.
    */
-  #reachOf({ keyId, scopes, person }: Principal): Reach {
+  #reachOf({ keyId, scopes, person }: Principal): KeyReach {
     if (person) return { scopes, networks: [], expiresAtMs: null };
     const key = this.get(keyId);
     return {

@@ -21,7 +21,7 @@ export interface NewApiKey {
 }
 
 /** The rights of a key: what, from where, and until when. */
-export type Reach = Pick<ApiKey, "scopes" | "networks" | "expiresAtMs">;
+export type KeyReach = Pick<ApiKey, "scopes" | "networks" | "expiresAtMs">;
 
 const yearMs = 365 * 86_400_000;
 const maxNetworks = 50;
@@ -42,7 +42,7 @@ export function expiryOf(expiresInMs: number | null | undefined, nowMs: number):
 
 /** As `expiryOf`, but the default expires with the maker at the latest. */
 export function expiryWithin(
-  maker: Reach | undefined,
+  maker: KeyReach | undefined,
   expiresInMs: number | null | undefined,
   nowMs: number,
 ): number | null {
@@ -78,7 +78,7 @@ export function scopesOf(input: NewApiKey): readonly Scope[] {
 }
 
 /** Returns the requested networks, or else the maker's; fails with `invalid_request_body`. */
-export function networksOf(input: NewApiKey, maker: Reach | undefined): readonly string[] {
+export function networksOf(input: NewApiKey, maker: KeyReach | undefined): readonly string[] {
   const { networks = maker?.networks ?? [] } = input;
   if (networks.length > maxNetworks || !networks.every((each) => isNetwork(each))) {
     const message = `must be at most ${maxNetworks} networks. Give networks such as 192.168.10.0/24`;
@@ -91,7 +91,7 @@ export function networksOf(input: NewApiKey, maker: Reach | undefined): readonly
  * Refuses rights beyond the maker's: `insufficient_scope` naming each scope that it lacks,
  * `invalid_request_body` for networks beyond its own or an expiry after its own.
  */
-export function assertNoMoreThan(maker: Reach, reach: Reach): void {
+export function assertNoMoreThan(maker: KeyReach, reach: KeyReach): void {
   const lacking = reach.scopes.filter((scope) => !maker.scopes.includes(scope));
   if (lacking.length > 0) {
     throw fail(

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Outcome } from "../../system/doctor/check.ts";
+import type { CheckOutcome } from "../../system/doctor/check.ts";
 import { allChecks, type Diagnosis, diagnose } from "../../system/doctor/doctor.ts";
 import { diagnosisWire } from "../../system/doctor/diagnosis-wire.ts";
 import { fail } from "../../base/contract/fail.ts";
@@ -40,7 +40,7 @@ function show({ rows, worst }: Diagnosis, isVerbose: boolean): void {
     print(`${marks[outcome]}  ${name}: ${reason}`);
     if (fix !== undefined) print(`      → ${fix}`);
   }
-  const count = (status: Outcome): number =>
+  const count = (status: CheckOutcome): number =>
     rows.filter(({ outcome }) => outcome === status).length;
   const skipped = count("skipped");
   note(

@@ -1,7 +1,7 @@
 import { butterworth, filterBothWays, notch, type Section } from "../signal/butterworth.ts";
 import { type Spectrum, Welch, windowLengthOf } from "../signal/spectrum.ts";
 import { type ChannelKind, channelKind, microvoltsPer } from "./channel-kind.ts";
-import { type Band, bands, type ChannelFeatures, featuresOf } from "./features.ts";
+import { type FrequencyBand, bands, type ChannelFeatures, featuresOf } from "./features.ts";
 import { amplitudes, type ChannelQuality, judge, windowsOf } from "./quality.ts";
 import type { Annotation, Channel, Recording } from "./recording.ts";
 
@@ -38,7 +38,7 @@ export interface RecordingAnalysis {
   median: {
     lineLengthPerSec: number | null;
     spikeRatePerMinute: number | null;
-    relativeBandPower: Record<Band, number | null>;
+    relativeBandPower: Record<FrequencyBand, number | null>;
   };
   annotations: readonly Annotation[];
   warnings: readonly string[];
@@ -140,13 +140,14 @@ function mediansOf(
   const usable = channels.filter((each) => each.kind === kind && each.quality?.usable);
   const over = (pick: (features: ChannelFeatures) => number | null | undefined): number | null =>
     median(usable.flatMap(({ features }) => (features && pick(features)) ?? []));
-  const band = (name: Band): number | null => over((each) => each.bandPower?.[name]?.relative);
+  const band = (name: FrequencyBand): number | null =>
+    over((each) => each.bandPower?.[name]?.relative);
   return {
     lineLengthPerSec: over((each) => each.lineLengthPerSec),
     spikeRatePerMinute: over((each) => each.spikeRatePerMinute),
     relativeBandPower: Object.fromEntries(
-      (Object.keys(bands) as Band[]).map((name) => [name, band(name)]),
-    ) as Record<Band, number | null>,
+      (Object.keys(bands) as FrequencyBand[]).map((name) => [name, band(name)]),
+    ) as Record<FrequencyBand, number | null>,
   };
 }
 

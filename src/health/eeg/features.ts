@@ -10,7 +10,7 @@ export const bands = {
 } as const satisfies Record<string, readonly [number, number]>;
 
 /** Name of a band. */
-export type Band = keyof typeof bands;
+export type FrequencyBand = keyof typeof bands;
 
 /** The measurements of one channel; voltages in µV, after the band-pass. */
 export interface ChannelFeatures {
@@ -24,7 +24,7 @@ export interface ChannelFeatures {
    */
   spikeRatePerMinute: number | null;
   /** µV² in each band, and its share of 0.5–45 Hz; null where the sample rate does not reach. */
-  bandPower: Record<Band, { absolute: number; relative: number } | null> | null;
+  bandPower: Record<FrequencyBand, { absolute: number; relative: number } | null> | null;
   /** Frequency of the highest density in 0.5–45 Hz; null without a whole window. */
   peakHz: number | null;
   /** Frequency below which 95 % of the power of 0.5–45 Hz lies. */
@@ -73,7 +73,7 @@ function spectralFeatures(
   if (spectrum.windows === 0 || total === 0) {
     return { bandPower: null, peakHz: null, spectralEdgeHz: null };
   }
-  const power = (band: Band): { absolute: number; relative: number } | null => {
+  const power = (band: FrequencyBand): { absolute: number; relative: number } | null => {
     const [fromHz, toHz] = bands[band];
     if (toHz > reachHz) return null;
     const absolute = bandPower(spectrum, fromHz, toHz);

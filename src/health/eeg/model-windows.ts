@@ -18,7 +18,7 @@ export interface WindowPlan extends Pick<
 }
 
 /** A measured recording, and the kind of channel for the model. */
-export interface MeasuredSignals {
+export interface MeasuredRecording {
   recording: Recording;
   channels: readonly ChannelAnalysis[];
   kind: ChannelKind;
@@ -52,7 +52,7 @@ const maxWindows = 200_000;
  * several gets the first channels, or those with its labels. Throws `model_unavailable` when channels are
  * missing, and when resampling would exceed the samples of the largest recording.
  */
-export function* windowsFor(plan: WindowPlan, of: MeasuredSignals): Generator<WindowBatch> {
+export function* windowsFor(plan: WindowPlan, of: MeasuredRecording): Generator<WindowBatch> {
   const { stretches, durationSec } = of.recording;
   const { channels, sampleRateHz } = plan;
   if (durationSec * sampleRateHz * channels > recordingBounds.samples) {
@@ -64,7 +64,7 @@ export function* windowsFor(plan: WindowPlan, of: MeasuredSignals): Generator<Wi
   for (const group of groupsFor(plan, of)) yield* windowsOfGroup(plan, group, stretches);
 }
 
-function groupsFor(plan: WindowPlan, of: MeasuredSignals): Channel[][] {
+function groupsFor(plan: WindowPlan, of: MeasuredRecording): Channel[][] {
   const { channels: count, channelLabels, sampleRateHz } = plan;
   const lowestHz = sampleRateHz / 2;
   const fit = of.recording.channels.filter((channel, index) => {

@@ -5,7 +5,7 @@ import { type Route, route } from "../route.ts";
 import type { RouteTable } from "../route-table.ts";
 
 /** Sources of the reference. */
-export interface ReferenceParts {
+export interface ReferencePageParts {
   /** Complete once the server listens. */
   table: RouteTable;
   version: string;
@@ -16,11 +16,11 @@ export interface ReferenceParts {
  * Routes of the OpenAPI document and of its HTML page, which needs no key and reveals nothing about
  * the site.
  */
-export function referenceRoutes(parts: ReferenceParts): Route[] {
+export function referenceRoutes(parts: ReferencePageParts): Route[] {
   return [document(parts), ...page(parts)];
 }
 
-function document({ table, version, publicUrl }: ReferenceParts): Route {
+function document({ table, version, publicUrl }: ReferencePageParts): Route {
   return route({
     method: "GET",
     path: "/openapi.json",
@@ -42,7 +42,7 @@ function document({ table, version, publicUrl }: ReferenceParts): Route {
   });
 }
 
-function page({ table, version }: ReferenceParts): Route[] {
+function page({ table, version }: ReferencePageParts): Route[] {
   const file = { method: "GET", tag: "system", access: "public" } as const;
   const serve = (path: string, contentType: string, textOf: () => string): Route =>
     route({

@@ -12,7 +12,7 @@ export interface BrandServiceParts {
 }
 
 /** A stored brand as picture generation uses it. */
-export interface GroundingBrand {
+export interface StoredBrand {
   id: string;
   name: string;
   /** In the form of a request's `brand_identity`. */
@@ -62,7 +62,7 @@ export class BrandService {
   }
 
   /** Returns the brand for media work that names it. */
-  async grounding(org: string, id: string): Promise<GroundingBrand | undefined> {
+  async grounding(org: string, id: string): Promise<StoredBrand | undefined> {
     const { store, assets } = this.#parts;
     const brand = getBrand(store, org, id);
     if (!brand) return undefined;

@@ -12,8 +12,8 @@ export interface AlarmDelivery {
   atMs: number | null;
 }
 
-/** The channels with a stored state. */
-export type Channel = "mail" | "relay";
+/** The outlets with a stored state. */
+export type AlarmOutlet = "mail" | "relay";
 
 /** An alarm as stored. */
 export interface Alarm {
@@ -46,13 +46,13 @@ const maxAlarms = 500;
 export class AlarmStore {
   readonly #store: Store;
   readonly #clock: Clock;
-  readonly #channels: readonly Channel[];
+  readonly #outlets: readonly AlarmOutlet[];
   readonly #listeners = new Set<() => void>();
 
-  constructor(parts: { store: Store; clock: Clock; channels: readonly Channel[] }) {
+  constructor(parts: { store: Store; clock: Clock; outlets: readonly AlarmOutlet[] }) {
     this.#store = parts.store;
     this.#clock = parts.clock;
-    this.#channels = parts.channels;
+    this.#outlets = parts.outlets;
   }
 
   /** Calls `listener` after each durable change. */
@@ -72,20 +72,20 @@ export class AlarmStore {
     return this.#store.get<Alarm>(keyOf(id));
   }
 
-  /** Raises the alarm unless it is active. `isMoment`: clears it at once, and still notifies; `channels`: only those. */
+  /** Raises the alarm unless it is active. `isMoment`: clears it at once, and still notifies; `outlets`: only those. */
   raiseIn(
     tx: StoreTransaction,
     condition: Condition,
-    how: { origin: Alarm["origin"]; isMoment?: boolean; channels?: readonly Channel[] },
+    how: { origin: Alarm["origin"]; isMoment?: boolean; outlets?: readonly AlarmOutlet[] },
   ): void {
     const before = tx.get<Alarm>(keyOf(condition.id));
     if (before && before.clearedAtMs === null) return;
-    const { origin, isMoment = false, channels = this.#channels } = how;
+    const { origin, isMoment = false, outlets = this.#outlets } = how;
     const nowMs = this.#clock.wallMs();
     const delivery: AlarmDelivery = { state: "pending", attempts: 0, lastError: null, atMs: null };
     const ways = Object.fromEntries(
-      this.#channels
-        .filter((channel) => channels.includes(channel))
+      this.#outlets
+        .filter((channel) => outlets.includes(channel))
         .map((channel) => [channel, delivery]),
     );
     const { id, type, severity, summary } = condition;
@@ -122,7 +122,7 @@ export class AlarmStore {
     });
   }
 
-  /** Raises and clears an alarm that tests the channels. */
+  /** Raises and clears an alarm that tests the outlets. */
   async raiseTest(summary: string): Promise<void> {
     const test = { id: "test", type: "test", severity: "info", summary } as const;
     await this.#change((tx) => this.raiseIn(tx, test, { origin: "test", isMoment: true }));

@@ -10,7 +10,7 @@ import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { Event } from "../../base/events/event.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import { EventReader } from "../../base/events/event-reader.ts";
-import { type Alarm, AlarmStore, type Channel, type AlarmDelivery } from "./alarm-store.ts";
+import { type Alarm, AlarmStore, type AlarmOutlet, type AlarmDelivery } from "./alarm-store.ts";
 import { MailNotifier } from "./mail-notifier.ts";
 import { mailWords } from "./mail-words.ts";
 import type { Condition, Mailer, Switch } from "./ports.ts";
@@ -36,7 +36,7 @@ export interface AlarmsParts {
 const lookMs = 2000;
 /** Bound of alarms in the answer, the newest first. */
 const maxShown = 50;
-/** Longest wait of a test for the channels, and the period of its checks. */
+/** Longest wait of a test for the outlets, and the period of its checks. */
 const testMs = 30_000;
 const testLookMs = 100;
 
@@ -57,11 +57,11 @@ export class Alarms implements Part {
   constructor(parts: AlarmsParts) {
     const { mail, relay } = parts;
     this.#parts = parts;
-    const channels: Channel[] = [
+    const outlets: AlarmOutlet[] = [
       ...(mail ? (["mail"] as const) : []),
       ...(relay ? (["relay"] as const) : []),
     ];
-    this.#store = new AlarmStore({ ...parts, channels });
+    this.#store = new AlarmStore({ ...parts, outlets });
     this.#reader = new EventReader({
       ...parts,
       name: "alarms",
@@ -100,7 +100,7 @@ export class Alarms implements Part {
   }
 
   /**
-   * Returns `data` for `GET /api/v1/system`; other organisations see the channels, not the alarms.
+   * Returns `data` for `GET /api/v1/system`; other organisations see the outlets, not the alarms.
    */
   describe(org = this.#parts.org): AlarmOutletsWire {
     const all = org === this.#parts.org ? this.#store.all() : [];
@@ -154,13 +154,13 @@ export class Alarms implements Part {
   /** A step of an escalation for mail or relay is an alarm of its own. */
   #escalate(tx: StoreTransaction, data: Event["data"], summary: string): void {
     const { step, to, after_minutes: minutes } = data["escalation"] as EscalatedData;
-    const channels = to.filter((outlet) => outlet !== "push");
-    if (channels.length === 0) return;
+    const outlets = to.filter((outlet) => outlet !== "push");
+    if (outlets.length === 0) return;
     const severity = data["severity"] as Severity;
     const sentence = mailWords(this.#parts.locale).unacknowledged(minutes);
     const id = `escalation-${String(data["id"])}-${step}`;
     const condition = { id, type: "escalation", severity, summary: `${summary} ${sentence}` };
-    this.#store.raiseIn(tx, condition, { origin: "event", isMoment: true, channels });
+    this.#store.raiseIn(tx, condition, { origin: "event", isMoment: true, outlets });
   }
 
   #look(): void {

@@ -77,7 +77,7 @@ const relay = section("A command that switches a light or a siren", {
   }),
 });
 
-/** The channels for alarms without the internet. */
+/** The outlets of alarms without the internet. */
 export const alarmsSetting = section("Alarms on the site; docs/alarms.md", {
   camera_lost_seconds: amount({
     title: "Time without video after which a camera raises an alarm",

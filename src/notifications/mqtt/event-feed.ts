@@ -41,7 +41,7 @@ const retryMs = 5000;
  * its position only behind acknowledged entries: after the end of a connection or process it
  * repeats unacknowledged ones.
  */
-export class EventFeed implements Part {
+export class EventPublisher implements Part {
   readonly #parts: EventFeedParts;
   readonly #inFlight: InFlight[] = [];
   /** Every entry up to here is acknowledged or skipped. */

@@ -4,7 +4,7 @@ import { siteModes } from "../../perception/wire/schedule.ts";
 import type { RobotSnapshot } from "./site-view.ts";
 
 /** Options of the messages for Home Assistant. */
-export interface DiscoveryOptions {
+export interface HomeAssistantOptions {
   /** Home Assistant's discovery prefix, by default `homeassistant`. */
   prefix: string;
   /** The box's own base topic. */
@@ -28,9 +28,9 @@ type Components = Readonly<Record<string, Component>>;
  * `<prefix>/device/<object_id>/config`, retained.
  */
 export class HomeAssistantDiscovery {
-  readonly #options: DiscoveryOptions;
+  readonly #options: HomeAssistantOptions;
 
-  constructor(options: DiscoveryOptions) {
+  constructor(options: HomeAssistantOptions) {
     this.#options = options;
   }
 

@@ -9,7 +9,7 @@ import type { Jobs } from "../../base/jobs/jobs.ts";
 import type { TelemetryHub } from "../../robots/fleet/telemetry.ts";
 import type { BusLink } from "./bus-port.ts";
 import type { CommandService } from "./command-service.ts";
-import { EventFeed } from "./event-feed.ts";
+import { EventPublisher } from "./event-feed.ts";
 import { eventMessage, isPublished } from "./event-message-wire.ts";
 import type { HomeAssistantDiscovery } from "./home-assistant-wire.ts";
 import { RetainedStates } from "./retained-states.ts";
@@ -51,7 +51,7 @@ const refreshMs = 1000;
 /** Publishes the site's events and states on a broker, and executes commands from it. */
 export class SiteBus implements Part {
   readonly #parts: SiteBusParts;
-  readonly #feed: EventFeed;
+  readonly #feed: EventPublisher;
   readonly #states: RetainedStates;
   readonly #telemetry: RobotTelemetry;
   #refresh: Timer | undefined;
@@ -62,7 +62,7 @@ export class SiteBus implements Part {
     this.#parts = parts;
     this.#states = new RetainedStates(parts);
     this.#telemetry = new RobotTelemetry(parts);
-    this.#feed = new EventFeed({
+    this.#feed = new EventPublisher({
       ...parts,
       name: busCursor,
       messageOf: (event) => {

@@ -24,7 +24,7 @@ export interface DeliveryLanesParts {
   attempt(webhookId: string, due: DueDelivery, signal: AbortSignal): Promise<boolean>;
 }
 
-interface Lane {
+interface DeliveryLane {
   /** Entries with a running attempt. */
   running: Set<string>;
   timer: Timer | undefined;
@@ -52,7 +52,7 @@ const troubleMs = 5000;
  */
 export class DeliveryLanes {
   readonly #parts: DeliveryLanesParts;
-  readonly #lanes = new Map<string, Lane>();
+  readonly #lanes = new Map<string, DeliveryLane>();
   readonly #running = new Set<Promise<void>>();
   readonly #abort = new AbortController();
   #unproven = 0;
@@ -120,7 +120,7 @@ export class DeliveryLanes {
     }
   }
 
-  #laneOf(webhookId: string): Lane {
+  #laneOf(webhookId: string): DeliveryLane {
     const known = this.#lanes.get(webhookId);
     if (known) return known;
     const lane = {
@@ -133,12 +133,12 @@ export class DeliveryLanes {
     return lane;
   }
 
-  #hasPlace(lane: Lane): boolean {
+  #hasPlace(lane: DeliveryLane): boolean {
     if (this.#running.size >= maxInAll) return false;
     return lane.isHealthy || this.#unproven < maxUnproven;
   }
 
-  #start(webhookId: string, lane: Lane, due: DueDelivery): void {
+  #start(webhookId: string, lane: DeliveryLane, due: DueDelivery): void {
     const isUnproven = !lane.isHealthy;
     if (isUnproven) this.#unproven += 1;
     lane.running.add(due.id);
@@ -151,7 +151,7 @@ export class DeliveryLanes {
     this.#running.add(work);
   }
 
-  async #attempt(webhookId: string, lane: Lane, due: DueDelivery): Promise<void> {
+  async #attempt(webhookId: string, lane: DeliveryLane, due: DueDelivery): Promise<void> {
     const { log, clock } = this.#parts;
     try {
       lane.isHealthy = await this.#parts.attempt(webhookId, due, this.#abort.signal);

@@ -60,7 +60,7 @@ export interface OutboundFailure {
  * The reason for refusing a URL without a request: its form is not accepted, or it names an address
  * that is not allowed.
  */
-export interface Refusal {
+export interface AddressRefusal {
   kind: "form" | "address";
   message: string;
 }
@@ -71,7 +71,7 @@ export interface Outbound {
    * Returns the reason why the box never requests `url`; null when only the connection can show
    * one.
    */
-  refusal(url: string): Refusal | null;
+  refusal(url: string): AddressRefusal | null;
   /** Never rejects, except with the reason of `signal` once that aborts. */
   request(request: OutboundRequest): Promise<OutboundAnswer | OutboundFailure>;
 }

@@ -29,7 +29,7 @@ export interface GoldenExample {
  * Marked objects as they come out: the more found and the fewer raised, the better. An unmarked box that is raised
  * counts as a false alarm: people mark alarms, so nobody has said what a lower score would raise.
  */
-export interface Outcome {
+export interface LearningOutcome {
   realFound: number;
   falseRaised: number;
   missesFound: number;

@@ -6,7 +6,7 @@ import { type ZipEntry, zipOf } from "../../cameras/recording/zip.ts";
 import type { Evidence } from "../incidents/evidence-port.ts";
 import { addPicture, newFootageSet } from "./footage-wire.ts";
 import { jpegSize } from "./jpeg-size.ts";
-import { markedPictures, type PictureSource } from "./marked-pictures.ts";
+import { markedPictures, type StoredPicture } from "./marked-pictures.ts";
 
 /** The parts that the export uses. */
 export interface FootageParts {
@@ -50,7 +50,7 @@ async function* membersOf(files: AsyncIterable<FootageFile>): AsyncGenerator<Tar
 async function* entriesOf(
   { clock, evidence, site }: FootageParts,
   org: string,
-  sources: readonly PictureSource[],
+  sources: readonly StoredPicture[],
 ): AsyncGenerator<FootageFile> {
   const atMs = clock.wallMs();
   const set = newFootageSet(site, atMs);

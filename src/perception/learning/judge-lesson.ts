@@ -1,5 +1,5 @@
 import { isVetoed, type LearntCamera, learntScore } from "../core/learnt.ts";
-import type { Example, GoldenExample, Outcome } from "./examples.ts";
+import type { Example, GoldenExample, LearningOutcome } from "./examples.ts";
 
 /** Parts, in the order of time, of which each is judged by what the others teach. */
 const foldCount = 5;
@@ -18,7 +18,10 @@ export function isRaised(
 }
 
 /** Counts the marked objects that raise an alarm, by their marking; `raised` holds these objects. */
-export function outcomeOf(examples: readonly Example[], raised: ReadonlySet<Example>): Outcome {
+export function outcomeOf(
+  examples: readonly Example[],
+  raised: ReadonlySet<Example>,
+): LearningOutcome {
   const count = (marking: Example["marking"]): number =>
     examples.filter((one) => one.marking === marking && raised.has(one)).length;
   return {
@@ -59,7 +62,7 @@ export function raisedWhenHeldOut(
 }
 
 /** True when fewer marked objects come out wrong and no fewer real ones are found. */
-export function isBetter(after: Outcome, before: Outcome): boolean {
+export function isBetter(after: LearningOutcome, before: LearningOutcome): boolean {
   const gain = before.falseRaised - after.falseRaised + after.missesFound - before.missesFound;
   return gain > 0 && after.realFound >= before.realFound;
 }

@@ -1,5 +1,5 @@
 import { isVetoed, type LearntCamera } from "../core/learnt.ts";
-import type { Example, GoldenExample, Outcome } from "./examples.ts";
+import type { Example, GoldenExample, LearningOutcome } from "./examples.ts";
 import { isBetter, isRaised, outcomeOf, raisedBy, raisedWhenHeldOut } from "./judge-lesson.ts";
 import { labelsWithReal, leastMarked, learnThresholds } from "./learn-thresholds.ts";
 import { type TrainedVeto, trainVeto, vetoAt } from "./train-veto.ts";
@@ -15,9 +15,9 @@ export interface CameraLesson {
   streamId: string;
   marked: { real: number; falseAlarms: number; misses: number };
   /** The outcome for the marked objects today. */
-  before: Outcome;
+  before: LearningOutcome;
   /** The same where each part is judged by what the others teach; equal to `before` without a lesson. */
-  after: Outcome;
+  after: LearningOutcome;
   /** Null where nothing is changed. */
   learnt: LearntCamera | null;
   /** Why nothing is changed; null with a lesson. */

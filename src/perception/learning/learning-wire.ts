@@ -1,5 +1,5 @@
 import type { LearntWire, MissWire } from "../wire/learning-answers.ts";
-import type { Outcome } from "./examples.ts";
+import type { LearningOutcome } from "./examples.ts";
 import type { LearntRecord } from "./learnt-record.ts";
 import { lessonSentence } from "./lesson-sentence.ts";
 import type { MissRecord } from "./miss-record.ts";
@@ -26,7 +26,7 @@ export function learntWire({ atMs, modelName, lessons }: LearntRecord): LearntWi
   };
 }
 
-function outcomeWire(outcome: Outcome) {
+function outcomeWire(outcome: LearningOutcome) {
   return {
     real_found: outcome.realFound,
     false_raised: outcome.falseRaised,

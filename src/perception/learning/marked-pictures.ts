@@ -13,7 +13,7 @@ export const maxPerCamera = 300;
 export const maxPictures = 3000;
 
 /** A marked picture before it is read. */
-export interface PictureSource extends Omit<MarkedPicture, "jpeg"> {
+export interface StoredPicture extends Omit<MarkedPicture, "jpeg"> {
   /** The incident's or the miss's id. */
   id: string;
   assetId: string;
@@ -23,10 +23,10 @@ export interface PictureSource extends Omit<MarkedPicture, "jpeg"> {
  * The organisation's incidents with a verdict, and its misses, newest first; bounded for each camera and together.
  * Incidents without a picture or without objects on it are left out.
  */
-export async function markedPictures(store: StoreReader, org: string): Promise<PictureSource[]> {
+export async function markedPictures(store: StoreReader, org: string): Promise<StoredPicture[]> {
   const counts = new Map<string, number>();
-  const sources: PictureSource[] = [];
-  const take = (source: PictureSource): void => {
+  const sources: StoredPicture[] = [];
+  const take = (source: StoredPicture): void => {
     const count = counts.get(source.streamId) ?? 0;
     if (count >= maxPerCamera || sources.length >= maxPictures) return;
     counts.set(source.streamId, count + 1);
@@ -46,7 +46,7 @@ export async function markedPictures(store: StoreReader, org: string): Promise<P
   return sources;
 }
 
-function sourceOf(record: IncidentRecord | undefined): PictureSource | undefined {
+function sourceOf(record: IncidentRecord | undefined): StoredPicture | undefined {
   const { verdict, plainAssetId, pictured = [] } = record ?? {};
   if (!record || !verdict || !plainAssetId || pictured.length === 0) return undefined;
   const marking = verdict === "true_positive" ? "real" : "false_alarm";
@@ -59,7 +59,7 @@ function sourceOf(record: IncidentRecord | undefined): PictureSource | undefined
 export async function* readPictures(
   evidence: Pick<Evidence, "read">,
   org: string,
-  sources: readonly PictureSource[],
+  sources: readonly StoredPicture[],
 ): AsyncGenerator<MarkedPicture> {
   for (const { assetId, streamId, atMs, objects } of sources) {
     const jpeg = await evidence.read(org, assetId);

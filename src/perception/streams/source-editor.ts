@@ -7,7 +7,7 @@ import { shownSource, type ShownSource, type StreamRecord } from "../settings/st
 import { type CheckSource, checkedSource } from "../settings/stream-source.ts";
 import type { SourcePatch } from "../wire/surveillance.ts";
 import type { RunningStreams } from "./running-streams.ts";
-import type { StreamInput } from "./stream-operation.ts";
+import type { StreamJobInput } from "./stream-operation.ts";
 
 /** The queue as changes of sources need it. */
 export interface SourceJobs {
@@ -49,7 +49,7 @@ export class SourceEditor {
   ): Promise<void> {
     return this.#lane.run(async () => {
       const { org, jobId, streamId } = record;
-      const input = (await this.#jobs.input(org, jobId)) as StreamInput | undefined;
+      const input = (await this.#jobs.input(org, jobId)) as StreamJobInput | undefined;
       if (!input || input.mode === "picture")
         throw fail("conflict", "stream: has ended. Start it again");
       const sources = await this.#checked(changedSources(input, patch));

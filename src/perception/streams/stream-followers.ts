@@ -1,7 +1,7 @@
 import type { StreamRunner } from "./stream-runner.ts";
 
 /** A live viewer of a running stream. */
-export interface Follower {
+export interface StreamFollower {
   /** True when it shows the camera's own video, which masks do not cover. */
   seesOwnVideo: boolean;
   onEnd(): void;
@@ -9,10 +9,10 @@ export interface Follower {
 
 /** The live viewers of running streams; calls their `onEnd` when the stream ends. */
 export class StreamFollowers {
-  readonly #followers = new WeakMap<StreamRunner, Set<Follower>>();
+  readonly #followers = new WeakMap<StreamRunner, Set<StreamFollower>>();
 
   /** Adds a follower; returns the function that removes it. */
-  add(runner: StreamRunner, follower: Follower): () => void {
+  add(runner: StreamRunner, follower: StreamFollower): () => void {
     const followers = this.#of(runner);
     followers.add(follower);
     return () => void followers.delete(follower);
@@ -23,10 +23,10 @@ export class StreamFollowers {
     for (const follower of this.#of(runner)) if (follower.seesOwnVideo) follower.onEnd();
   }
 
-  #of(runner: StreamRunner): Set<Follower> {
+  #of(runner: StreamRunner): Set<StreamFollower> {
     const known = this.#followers.get(runner);
     if (known) return known;
-    const followers = new Set<Follower>();
+    const followers = new Set<StreamFollower>();
     this.#followers.set(runner, followers);
     void runner.stopped.then(() => {
       for (const follower of followers) follower.onEnd();

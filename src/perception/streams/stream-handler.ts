@@ -12,7 +12,7 @@ import { incidentWire } from "../incidents/incident-record.ts";
 import { getIncident } from "../incidents/incident-store.ts";
 import { incidentsPath } from "../incidents/incidents-path.ts";
 import type { StreamCondition } from "../core/stream-condition.ts";
-import type { StreamInput } from "./stream-operation.ts";
+import type { StreamJobInput } from "./stream-operation.ts";
 import type { RunningStreams } from "./running-streams.ts";
 import { endStream, getStream } from "../settings/stream-record.ts";
 import type { StreamRunner } from "./stream-runner.ts";
@@ -43,7 +43,7 @@ export function streamHandler(parts: StreamHandlerParts, running: RunningStreams
         tags["streamId"] === undefined ? undefined : running.get(org, tags["streamId"]);
       return runner && stagesOf(runner);
     },
-    async run(context: JobContext<StreamInput>) {
+    async run(context: JobContext<StreamJobInput>) {
       const { input } = context;
       if (input.mode === "picture") return await runPicture(parts, context, input);
       return await runStream(parts, context, { input, running });
@@ -54,7 +54,7 @@ export function streamHandler(parts: StreamHandlerParts, running: RunningStreams
 async function runPicture(
   parts: StreamHandlerParts,
   context: JobContext,
-  input: Extract<StreamInput, { mode: "picture" }>,
+  input: Extract<StreamJobInput, { mode: "picture" }>,
 ): Promise<JobOutcome> {
   const { org, id: jobId } = context.job;
   const { streamId, settings, picture } = input;
@@ -73,7 +73,7 @@ async function runPicture(
 async function runStream(
   parts: StreamHandlerParts,
   context: JobContext,
-  what: { input: Exclude<StreamInput, { mode: "picture" }>; running: RunningStreams },
+  what: { input: Exclude<StreamJobInput, { mode: "picture" }>; running: RunningStreams },
 ): Promise<JobOutcome> {
   const { streamId } = what.input;
   const { org } = context.job;
@@ -95,7 +95,7 @@ async function runStream(
 async function watchOnce(
   parts: StreamHandlerParts,
   context: JobContext,
-  what: { input: Exclude<StreamInput, { mode: "picture" }>; running: RunningStreams },
+  what: { input: Exclude<StreamJobInput, { mode: "picture" }>; running: RunningStreams },
 ): Promise<{ runner: StreamRunner; problem: StreamEnd } | "replaced"> {
   const { input, running } = what;
   const { org, id: jobId } = context.job;
@@ -129,7 +129,7 @@ type StreamEnd = { code: ErrorCode; message: string } | null;
 function newRunner(
   { store, createStream }: StreamHandlerParts,
   what: {
-    input: Exclude<StreamInput, { mode: "picture" }>;
+    input: Exclude<StreamJobInput, { mode: "picture" }>;
     running: RunningStreams;
     org: string;
     jobId: string;

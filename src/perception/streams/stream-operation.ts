@@ -34,7 +34,7 @@ import {
 } from "../settings/stream-source.ts";
 
 /** The input of a stream job; private, so it may hold credentials. */
-export type StreamInput =
+export type StreamJobInput =
   | {
       mode: "live" | "file";
       streamId: string;
@@ -178,7 +178,7 @@ function claimReceiver(
 }
 
 interface PreparedRequest {
-  input: StreamInput;
+  input: StreamJobInput;
   echo: JsonObject;
   blobIds: string[];
   /** The source for callers who may change it: without secrets of known forms. */

@@ -4,7 +4,7 @@ import { AllowedSpace, edgeMarginM, type SpaceProblem, type ZoneArea } from "../
 import { isMovement, placesOf, readCommand, type RobotCommand } from "../driver/command.ts";
 import type { Brake } from "../commands/command-lane.ts";
 import { approachProblem, Course, courseOf } from "../commands/course.ts";
-import type { Capability, RobotDriver } from "../driver/driver-port.ts";
+import type { DriverCapability, RobotDriver } from "../driver/driver-port.ts";
 import type { LiveState } from "../driver/live-state.ts";
 import { PoseAge } from "./pose-age.ts";
 import type { CommandLog } from "../commands/command-log.ts";
@@ -116,7 +116,7 @@ export class Bounds {
   }
 
   /** The abilities of the robot; within bounds without driving to a dock of unknown place. */
-  get capabilities(): readonly Capability[] {
+  get capabilities(): readonly DriverCapability[] {
     const { driver, settings } = this.#parts;
     const all = driver.capabilities();
     if (!this.#space.isBounded || settings.isDockWayAdvisory) return all;

@@ -15,7 +15,7 @@ import type { Holder } from "./lease.ts";
 import { commandTimeoutMs, within } from "../driver/deadlines.ts";
 
 /** A submitted command. */
-export interface Submission {
+export interface CommandSubmission {
   command: RobotCommand;
   body: RobotCommandBody;
   holder: Holder;
@@ -71,7 +71,7 @@ export class CommandLane {
    * Takes a command. Resolves with its state after the dispatch. Fails with `lease_held`, `command_rejected`,
    * `overloaded`, and with the error of the record.
    */
-  async submit(submission: Submission): Promise<CommandRecord> {
+  async submit(submission: CommandSubmission): Promise<CommandRecord> {
     if (this.#waiting >= maxWaiting) {
       throw fail("overloaded", "command: too many wait for the robot. Try again in a second", {
         retryAfterSec: 1,
@@ -99,7 +99,7 @@ export class CommandLane {
   }
 
   async #process(
-    submission: Submission,
+    submission: CommandSubmission,
     since: { dueMs: number; generation: number },
   ): Promise<CommandRecord> {
     const {
@@ -146,7 +146,7 @@ export class CommandLane {
   }
 
   #refusalNow(
-    { command, holder }: Submission,
+    { command, holder }: CommandSubmission,
     since: { dueMs: number; generation: number },
   ): { rule: string; message: string } | null {
     const { brake, clock, situation } = this.#parts;
@@ -159,7 +159,11 @@ export class CommandLane {
     return judge(command, situation(holder));
   }
 
-  async #accept(submission: Submission, record: CommandRecord, needsLease: boolean): Promise<void> {
+  async #accept(
+    submission: CommandSubmission,
+    record: CommandRecord,
+    needsLease: boolean,
+  ): Promise<void> {
     const { commandLog, lease, brake } = this.#parts;
     const { holder, command, also } = submission;
     if (needsLease) {
@@ -176,7 +180,7 @@ export class CommandLane {
     if (endsHold) brake.isHeld = false;
   }
 
-  async #dispatch(record: CommandRecord, submission: Submission): Promise<CommandRecord> {
+  async #dispatch(record: CommandRecord, submission: CommandSubmission): Promise<CommandRecord> {
     const { command } = submission;
     if (command.kind === "cancel") return await this.#cancel(record, command.commandId);
     const { active, clock, execute, commandLog, onLimit } = this.#parts;
@@ -232,7 +236,7 @@ export class CommandLane {
     return await active.end(record, "succeeded", null);
   }
 
-  #recordOf({ command, body, holder, requestId, why }: Submission): CommandRecord {
+  #recordOf({ command, body, holder, requestId, why }: CommandSubmission): CommandRecord {
     const { org, robotId, clock, warningsOf } = this.#parts;
     const createdAtMs = clock.wallMs();
     return {
@@ -260,7 +264,7 @@ export function isOperator({ priority }: Holder): boolean {
 }
 
 /** True when the robot executes the command until it ends. */
-function lasts({ command, isSession = false }: Submission): boolean {
+function lasts({ command, isSession = false }: CommandSubmission): boolean {
   return isSession || isMovement(command);
 }
 
@@ -269,7 +273,7 @@ function lasts({ command, isSession = false }: Submission): boolean {
  * through the box's own loudspeaker leaves the robot as it is.
  */
 export function isFreeOfLease(
-  { command, holder }: Pick<Submission, "command" | "holder">,
+  { command, holder }: Pick<CommandSubmission, "command" | "holder">,
   driver: Pick<RobotDriver, "capabilities">,
 ): boolean {
   if (command.kind === "announce") return isSpokenByBox(driver);

@@ -2,12 +2,12 @@ import type { RobotCommandName } from "../wire/robot.ts";
 import { type AllowedSpace, edgeMarginM, isOnMap, type SpaceProblem } from "../driver/areas.ts";
 import { movesRobot, placesOf, type MapPose, type RobotCommand } from "../driver/command.ts";
 import { approachProblem } from "./course.ts";
-import type { Capability } from "../driver/driver-port.ts";
+import type { DriverCapability } from "../driver/driver-port.ts";
 
 /** The situation of a robot as the gate judges it; null is unknown. */
 export interface Situation {
   isOnline: boolean;
-  capabilities: readonly Capability[];
+  capabilities: readonly DriverCapability[];
   frames: readonly string[];
   space: AllowedSpace;
   /** The bounds of its way, without the zones that a robot with its own planner keeps itself. */
@@ -44,7 +44,7 @@ export type GateRule =
   | "pose_unknown";
 
 /** The reason why a command may not go to the robot. */
-export interface Refusal {
+export interface GateRefusal {
   rule: GateRule;
   message: string;
 }
@@ -53,7 +53,7 @@ export interface Refusal {
  * The safety gate, which every command passes on every path, in the situation of its dispatch. Pure. An
  * unknown value refuses every command that depends on it.
  */
-export function judge(command: RobotCommand, situation: Situation): Refusal | null {
+export function judge(command: RobotCommand, situation: Situation): GateRefusal | null {
   return (
     finiteness(command) ??
     ability(command, situation) ??
@@ -63,12 +63,12 @@ export function judge(command: RobotCommand, situation: Situation): Refusal | nu
   );
 }
 
-function refusal(rule: GateRule, message: string): Refusal {
+function refusal(rule: GateRule, message: string): GateRefusal {
   return { rule, message };
 }
 
 /** Rejects non-finite numbers: JSON cannot carry them, but rules and runs calculate. */
-function finiteness(command: RobotCommand): Refusal | null {
+function finiteness(command: RobotCommand): GateRefusal | null {
   const numbers = placesOf(command).flatMap(({ xM, yM, yawRad }) => [xM, yM, yawRad ?? 0]);
   if ("maxSpeedMps" in command) numbers.push(command.maxSpeedMps ?? 0);
   if (command.kind === "follow_route") numbers.push(command.loops);
@@ -89,7 +89,7 @@ function finiteness(command: RobotCommand): Refusal | null {
       );
 }
 
-function ability(command: RobotCommand, situation: Situation): Refusal | null {
+function ability(command: RobotCommand, situation: Situation): GateRefusal | null {
   const has = situation.capabilities.find(({ name }) => name === command.kind);
   const lack = has?.available ? null : (has?.reason ?? `the robot has no ${command.kind}`);
   if (!situation.isOnline) {
@@ -104,7 +104,7 @@ function ability(command: RobotCommand, situation: Situation): Refusal | null {
   return null;
 }
 
-function places(command: RobotCommand, { frames, space }: Situation): Refusal | null {
+function places(command: RobotCommand, { frames, space }: Situation): GateRefusal | null {
   for (const { frame, xM, yM } of placesOf(command)) {
     if (!frames.includes(frame)) {
       return refusal(
@@ -124,9 +124,9 @@ function describe(zone: string | null): string {
     : `the zone ${zone} forbids a position of the command. Choose another position`;
 }
 
-function speeds(command: RobotCommand, situation: Situation): Refusal | null {
+function speeds(command: RobotCommand, situation: Situation): GateRefusal | null {
   const { speedLimitMps, maxSpeedMps, maxTurnRadps } = situation;
-  const over = (limit: number): Refusal =>
+  const over = (limit: number): GateRefusal =>
     refusal(
       "speed_limit",
       `the limit here is ${limit} m/s and ${maxTurnRadps} rad/s. Send a lower speed`,
@@ -159,7 +159,7 @@ const modesFor: Partial<Record<RobotCommandName, readonly string[]>> = {
   teleop: ["automatic", "manual"],
 };
 
-function readiness(command: RobotCommand, situation: Situation): Refusal | null {
+function readiness(command: RobotCommand, situation: Situation): GateRefusal | null {
   const { isEmergencyStopped, mode } = situation;
   if (isEmergencyStopped !== false) {
     const message = isEmergencyStopped
@@ -175,7 +175,7 @@ function readiness(command: RobotCommand, situation: Situation): Refusal | null 
 }
 
 /** On an empty battery only the way to the dock is allowed; a floor of 0 disables this. */
-function charge(command: RobotCommand, situation: Situation): Refusal | null {
+function charge(command: RobotCommand, situation: Situation): GateRefusal | null {
   const { batteryPercent, batteryFloorPercent } = situation;
   if (command.kind === "dock" || batteryFloorPercent === 0) return null;
   if (batteryPercent !== null && batteryPercent >= batteryFloorPercent) return null;
@@ -190,7 +190,7 @@ function charge(command: RobotCommand, situation: Situation): Refusal | null {
  * Judges the way from the robot's place. From forbidden ground only a goal over the nearest edge is allowed;
  * teleop and resuming are not.
  */
-function standing(command: RobotCommand, situation: Situation): Refusal | null {
+function standing(command: RobotCommand, situation: Situation): GateRefusal | null {
   const { pose, space, waySpace } = situation;
   if (!space.isBounded) return null;
   if (pose === null)

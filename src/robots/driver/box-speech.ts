@@ -1,6 +1,6 @@
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
-import type { Capability, DriverCommand, BackgroundEnd, RobotDriver } from "./driver-port.ts";
+import type { DriverCapability, DriverCommand, BackgroundEnd, RobotDriver } from "./driver-port.ts";
 
 /** The box's loudspeaker that speaks for one robot. */
 export interface BoxSpeaker {
@@ -20,7 +20,7 @@ export function isSpokenByBox(driver: Pick<RobotDriver, "capabilities">): boolea
 export function withBoxSpeech(driver: RobotDriver, speaker: BoxSpeaker): RobotDriver {
   const speaksItself = (): boolean =>
     driver.capabilities().some(({ name, available }) => name === "announce" && available);
-  const ofBox = (): Capability => {
+  const ofBox = (): DriverCapability => {
     const usable = speaker.usable();
     return usable.available
       ? { name: "announce", source: `box:${usable.sink}`, available: true, reason: null }

@@ -3,7 +3,7 @@ import type { SpaceProblem, ZoneArea } from "./areas.ts";
 import type { MapPose, RobotCommand } from "./command.ts";
 
 /** One ability of a robot as its driver found it. */
-export interface Capability {
+export interface DriverCapability {
   /** A command, or `camera`: the robot takes pictures itself. */
   name: RobotCommandName | "camera";
   /** Source of the knowledge: `factsheet`, `graph`, `simulation`. */
@@ -153,7 +153,7 @@ export interface RobotDriver {
   /** Starts listening; passes messages to `sink` until `close`. */
   open(sink: RobotSink): void;
   /** The robot's abilities as known now. */
-  capabilities(): readonly Capability[];
+  capabilities(): readonly DriverCapability[];
   /** Absent where the transport cannot send zones. */
   readonly nativeZones?: NativeZones;
   /**

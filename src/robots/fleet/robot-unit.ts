@@ -12,7 +12,7 @@ import {
   CommandLane,
   isFreeOfLease,
   isOperator,
-  type Submission,
+  type CommandSubmission,
 } from "../commands/command-lane.ts";
 import { type CommandRecord, openCommands } from "../commands/command-record.ts";
 import { courseOf } from "../commands/course.ts";
@@ -238,7 +238,7 @@ export class RobotUnit {
   }
 
   /** `CommandLane.submit`. */
-  submit(submission: Submission): Promise<CommandRecord> {
+  submit(submission: CommandSubmission): Promise<CommandRecord> {
     return this.#lane.submit(submission);
   }
 

@@ -1,6 +1,6 @@
 import type { EnforcementLevel } from "../wire/robot.ts";
 import type { CapabilityWire, RobotStatusWire } from "../wire/robot-answers.ts";
-import type { Capability } from "../driver/driver-port.ts";
+import type { DriverCapability } from "../driver/driver-port.ts";
 import type { RobotUnit } from "./robot-unit.ts";
 import type { TelemetryWire } from "./telemetry.ts";
 import { isBounding, zoneWarnings } from "../bounds/zone-types.ts";
@@ -89,7 +89,7 @@ export function telemetryWire(unit: RobotUnit): TelemetryWire {
 }
 
 /** The reason names advisory bounds on the way of a movement. */
-function capabilityWire({ bounds }: RobotUnit, capability: Capability): CapabilityWire {
+function capabilityWire({ bounds }: RobotUnit, capability: DriverCapability): CapabilityWire {
   const warnings = capability.available ? bounds.warningsOf({ kind: capability.name }) : [];
   return { ...capability, reason: warnings.length > 0 ? warnings.join("; ") : capability.reason };
 }

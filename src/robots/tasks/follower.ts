@@ -22,7 +22,7 @@ type FollowOutcome =
   | { hindrance: Hindrance };
 
 /** Follows a thing, a goal at a time, keeps its distance, and faces it. */
-export class Follower {
+export class TargetFollower {
   readonly #parts: { clock: Clock; driver: RunCommander; perception: RunPerception };
   readonly #startMs: number;
   #seenMs: number;

@@ -60,7 +60,7 @@ export type DetectionReport = {
 };
 
 /** The result of a step that looks for or counts things. */
-export type Finding = PlanPosition & {
+export type RunFinding = PlanPosition & {
   class: string;
   /** The largest number in sight at once. */
   count: number;
@@ -88,7 +88,7 @@ export interface TaskRunRecord {
   cooldowns: Record<string, number>;
   /** Looks at the caller's picture. */
   looks: LookReport[];
-  findings: Finding[];
+  findings: RunFinding[];
   incidents: number;
   laps: LapReport[];
   skipped: SkippedStep[];

@@ -12,7 +12,7 @@ import {
   RunCommander,
   type RunCommanderParts,
 } from "./run-commander.ts";
-import { Follower } from "./follower.ts";
+import { TargetFollower } from "./follower.ts";
 import { CallerPicture } from "./caller-picture.ts";
 import type { TaskRunInput } from "./task-run-operation.ts";
 import { endRun, putRun, type TaskRunRecord } from "./task-run-record.ts";
@@ -45,7 +45,7 @@ export class TaskRunWorker {
   readonly #commander: RunCommander;
   readonly #perception: RunPerception;
   readonly #reactions: RunReactions;
-  #follower: Follower | undefined;
+  #follower: TargetFollower | undefined;
   readonly run: TaskRunRecord;
   #wake = Promise.withResolvers<"woken">();
   readonly #progress: RunProgress;
@@ -250,7 +250,7 @@ export class TaskRunWorker {
     const { clock } = this.#parts;
     await this.#callerPicture.look("start");
     if (this.#isHalted()) return null;
-    this.#follower ??= new Follower({
+    this.#follower ??= new TargetFollower({
       clock,
       driver: this.#commander,
       perception: this.#perception,

@@ -1,7 +1,7 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { RobotCommand } from "../driver/command.ts";
-import type { Submission } from "../commands/command-lane.ts";
+import type { CommandSubmission } from "../commands/command-lane.ts";
 import type { CommandRecord } from "../commands/command-record.ts";
 import type { Holder } from "../commands/lease.ts";
 import type { CommandLog } from "../commands/command-log.ts";
@@ -22,7 +22,7 @@ export interface TeleopRequest {
 export interface TeleopRobot {
   clock: Clock;
   commandLog: CommandLog;
-  submit(submission: Submission): Promise<CommandRecord>;
+  submit(submission: CommandSubmission): Promise<CommandRecord>;
   /** True when the robot executes this command, and no stop came since the request for the session. */
   isOn(id: string): boolean;
   judge: TeleopParts["judge"];

@@ -6,7 +6,7 @@ import type {
 import { secretMark as mask, withoutSecrets } from "../../base/secrets/address-secrets.ts";
 import type { ConfigPath } from "../../base/contract/explain.ts";
 import { checkAside } from "./check-aside.ts";
-import type { Environment } from "./environment.ts";
+import type { ProcessEnvironment } from "./environment.ts";
 import { type Override, type Setting, settings } from "./settings.ts";
 import type { SiteYaml } from "./schema.ts";
 import type { YamlSource } from "./yaml-source.ts";
@@ -17,7 +17,7 @@ export interface ReadSite {
   file: string | null;
   yaml: YamlSource;
   overrides: readonly Override[];
-  environment: Environment;
+  environment: ProcessEnvironment;
   /** With defaults and overrides. */
   whole: SiteYaml;
 }

@@ -3,10 +3,10 @@ import { nearest } from "../../base/contract/nearest.ts";
 import { type Override, settings } from "./settings.ts";
 
 /** Environment variables, as `process.env` has them. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+export type ProcessEnvironment = Readonly<Record<string, string | undefined>>;
 
 /** The environment of this process; the only read of it. */
-export function processEnvironment(): Environment {
+export function processEnvironment(): ProcessEnvironment {
   return process.env;
 }
 
@@ -16,7 +16,7 @@ export const configVariable = "GATEHOUSE_CONFIG";
 const prefix = "GATEHOUSE_";
 
 /** Returns the settings that the environment overrides, and its unknown `GATEHOUSE_` names. */
-export function environmentOverrides(environment: Environment): {
+export function environmentOverrides(environment: ProcessEnvironment): {
   overrides: Override[];
   unknown: { name: string; message: string }[];
 } {

@@ -13,7 +13,7 @@ import { cutProblem } from "./cut-file.ts";
 import type { ConfigurationCheckWire } from "./wire/configuration.ts";
 import { withDefaults } from "./defaults.ts";
 import { SiteSettings } from "./effective.ts";
-import { configVariable, type Environment, environmentOverrides } from "./environment.ts";
+import { configVariable, type ProcessEnvironment, environmentOverrides } from "./environment.ts";
 import { type ConfigPath, explain, type Fault } from "../../base/contract/explain.ts";
 import { defaultConfigFiles, pathSettings, withAbsolutePaths } from "./paths.ts";
 import { readUplink } from "../../uplink/site-parts.ts";
@@ -31,7 +31,7 @@ export interface ConfigSources {
    * file.
    */
   file?: string | null | undefined;
-  environment?: Environment;
+  environment?: ProcessEnvironment;
   /** Command line flags. Relative paths in them and in the environment are relative to the cwd. */
   overrides?: readonly Override[];
 }
@@ -179,7 +179,7 @@ async function readSource(
 async function checkValue(
   yaml: YamlSource,
   overrides: readonly Override[],
-  environment: Environment,
+  environment: ProcessEnvironment,
 ): Promise<{ config: SiteConfig | null; whole: SiteYaml | null; faults: Fault[] }> {
   if (yaml.problems.length > 0) return { config: null, whole: null, faults: [] };
   const { whole, faults, broken } = faultsOf(yaml, overrides);

@@ -6,7 +6,7 @@ import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
 import { type ClipFrame, type H264Clip, readH264Clip } from "./h264-clip.ts";
-import { RtspSession } from "./rtsp-session.ts";
+import { DemoRtspSession } from "./rtsp-session.ts";
 
 /** The drawn scene of the demo: the yard by day. */
 export const sceneFile = fileURLToPath(new URL("scene.mp4", import.meta.url));
@@ -47,7 +47,7 @@ export interface DemoCameraOptions {
  */
 export class DemoCamera implements Part {
   readonly #options: DemoCameraOptions;
-  readonly #sessions = new Set<RtspSession>();
+  readonly #sessions = new Set<DemoRtspSession>();
   #server: Server | undefined;
   #clip: H264Clip | undefined;
   #port = 0;
@@ -116,7 +116,7 @@ export class DemoCamera implements Part {
       return;
     }
     const clip = this.#clip!;
-    const session: RtspSession = new RtspSession(socket, {
+    const session: DemoRtspSession = new DemoRtspSession(socket, {
       path: `/${this.#name}`,
       sdp: sdpOf(clip, this.#name),
       sessionId: randomBytes(8).toString("hex"),
@@ -132,7 +132,7 @@ export class DemoCamera implements Part {
     session.open();
   }
 
-  #onPlay(session: RtspSession): void {
+  #onPlay(session: DemoRtspSession): void {
     const isFirst = [...this.#sessions].every((other) => other === session || !other.isPlaying);
     if (isFirst) {
       this.#shownSinceMs = this.#options.clock.monoMs();
@@ -145,7 +145,7 @@ export class DemoCamera implements Part {
     this.#tick();
   }
 
-  #onGone(session: RtspSession): void {
+  #onGone(session: DemoRtspSession): void {
     this.#sessions.delete(session);
     this.#skippedByGone += session.skipped;
   }

@@ -33,7 +33,7 @@ const requestMaxBytes = 16 * 1024;
 const backlogMaxBytes = 1024 * 1024;
 
 /** One client's RTSP connection; RTP goes over the same connection, interleaved. */
-export class RtspSession {
+export class DemoRtspSession {
   readonly #socket: Socket;
   readonly #served: RtspServed;
   #pending: Buffer = Buffer.alloc(0);

@@ -8,11 +8,11 @@ import type { HolesOf, SentenceCode, SentenceValues } from "./sentences.ts";
 import type { StoreFacts } from "./store-facts.ts";
 
 /** Result of a check; `skipped` when it does not apply. */
-export type Outcome = "ok" | "warn" | "fail" | "skipped";
+export type CheckOutcome = "ok" | "warn" | "fail" | "skipped";
 
 /** The finding of a check. */
 export interface Finding {
-  outcome: Outcome;
+  outcome: CheckOutcome;
   /** The camera or endpoint of the finding, where one check covers several. */
   subject?: string;
   /** Code of the sentence with the finding. */

@@ -1,6 +1,6 @@
 import { describeError } from "../../base/core/errors.ts";
 import { boxChecks } from "./box-checks.ts";
-import { bad, type Check, type DoctorSite, type Finding, type Outcome } from "./check.ts";
+import { bad, type Check, type DoctorSite, type Finding, type CheckOutcome } from "./check.ts";
 import { diskChecks } from "./disk-checks.ts";
 import { doctorParts } from "./doctor-parts.ts";
 import { limited } from "../../base/concurrency/limited.ts";
@@ -34,7 +34,7 @@ export interface Row extends Omit<Finding, "reason" | "fix"> {
 export interface Diagnosis {
   rows: Row[];
   /** The worst of all. */
-  worst: Exclude<Outcome, "skipped">;
+  worst: Exclude<CheckOutcome, "skipped">;
 }
 
 /** Options of an examination. */
@@ -62,7 +62,7 @@ export async function diagnose(
 
 /** Returns the worst outcome of all. */
 export function worstOf(rows: readonly Row[]): Diagnosis["worst"] {
-  const has = (one: Outcome): boolean => rows.some(({ outcome }) => outcome === one);
+  const has = (one: CheckOutcome): boolean => rows.some(({ outcome }) => outcome === one);
   return has("fail") ? "fail" : has("warn") ? "warn" : "ok";
 }
 

@@ -18,11 +18,11 @@ export interface StoreMark {
    */
   readableFrom: number;
   /** An unfinished migration, and its position. */
-  under?: { to: number; cursor: Cursor };
+  under?: { to: number; cursor: MigrationCursor };
 }
 
 /** Position of a migration; plain JSON. */
-export type Cursor = string | number | null | StoreKey;
+export type MigrationCursor = string | number | null | StoreKey;
 
 /** Store key of the mark. */
 export const markKey: StoreKey = ["box", "store"];

@@ -8,7 +8,7 @@ import {
   RobotState,
   type UsableState,
 } from "../../../src/adapters/vda5050/robot-state.ts";
-import { Route } from "../../../src/adapters/vda5050/route.ts";
+import { OrderRoute } from "../../../src/adapters/vda5050/route.ts";
 import { AllowedSpace } from "../../../src/robots/driver/areas.ts";
 import type { LimitAlong, ProblemAlong } from "../../../src/robots/driver/driver-port.ts";
 
@@ -21,7 +21,7 @@ function run(
   problemAlong: ProblemAlong = () => null,
 ): OrderProgress {
   const place = (xM: number) => ({ mapId: "map", xM, yM: 0, yawRad: null });
-  const route = new Route({
+  const route = new OrderRoute({
     orderId,
     start: place(0),
     stops: [place(10)],

@@ -1,5 +1,5 @@
 import type { SignalScores, SignalModel } from "../../../health/eeg/signal-models.ts";
-import { type MeasuredSignals, windowsFor } from "../../../health/eeg/model-windows.ts";
+import { type MeasuredRecording, windowsFor } from "../../../health/eeg/model-windows.ts";
 import type { ModelOutput } from "../../../perception/models/executor.ts";
 import { modelRunner, unfit } from "./model-runner.ts";
 
@@ -10,7 +10,7 @@ import { modelRunner, unfit } from "./model-runner.ts";
  */
 export async function classifyWindows(
   net: SignalModel,
-  of: MeasuredSignals,
+  of: MeasuredRecording,
 ): Promise<SignalScores> {
   const runner = await modelRunner(net.from);
   try {

@@ -1,6 +1,6 @@
 import type { SignalSegmentation, StepModel } from "../../../health/eeg/signal-models.ts";
 import {
-  type MeasuredSignals,
+  type MeasuredRecording,
   type WindowBatch,
   windowsFor,
 } from "../../../health/eeg/model-windows.ts";
@@ -18,7 +18,7 @@ const maxScores = 8 * 1024 * 1024;
  */
 export async function segmentSignals(
   net: StepModel,
-  of: MeasuredSignals,
+  of: MeasuredRecording,
 ): Promise<SignalSegmentation> {
   const runner = await modelRunner(net.from);
   try {
@@ -40,7 +40,7 @@ interface Group {
 
 class Found {
   readonly #net: StepModel;
-  readonly #of: MeasuredSignals;
+  readonly #of: MeasuredRecording;
   readonly #list: SegmentList;
   /** For each stretch and step the classes of its segments, one bit each. */
   readonly #marks: Uint8Array[];
@@ -49,7 +49,7 @@ class Found {
   #windows = 0;
   #coveredSteps = 0;
 
-  constructor(net: StepModel, of: MeasuredSignals) {
+  constructor(net: StepModel, of: MeasuredRecording) {
     this.#net = net;
     this.#of = of;
     this.#list = new SegmentList(net.classes);

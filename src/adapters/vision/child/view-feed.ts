@@ -1,6 +1,6 @@
 import { fail } from "../../../base/contract/fail.ts";
 import type { Overlay, PrivacyMasks, Still } from "../../../perception/core/vision-port.ts";
-import { drawJpeg, type RawPicture } from "../../drawing/draw-jpeg.ts";
+import { drawJpeg, type RgbPicture } from "../../drawing/draw-jpeg.ts";
 import { Decoder } from "./decoding/decoder.ts";
 import { decoderArgs } from "./decoding/decoder-args.ts";
 import { makePipe, type PipeEnds } from "./decoding/frame-pipe.ts";
@@ -151,9 +151,9 @@ async function decodeOne(
     size: { widthPx: number; heightPx: number };
     afterPtsSec: number | null;
   },
-): Promise<RawPicture | undefined> {
+): Promise<RgbPicture | undefined> {
   const pipe = await makePipe();
-  const { promise, resolve, reject } = Promise.withResolvers<RawPicture | undefined>();
+  const { promise, resolve, reject } = Promise.withResolvers<RgbPicture | undefined>();
   const settle = (problem: CodedProblem | null): void => {
     if (problem?.code === "child_failed" || problem?.code === "stream_codec_unsupported") {
       reject(fail(problem.code, problem.message));

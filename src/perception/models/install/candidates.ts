@@ -2,7 +2,7 @@ import { lstat, open, readdir } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { fail } from "../../../base/contract/fail.ts";
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
-import type { Candidate } from "./install-model.ts";
+import type { ModelCandidate } from "./install-model.ts";
 import type { ModelEditor } from "../model-editor.ts";
 import { parseManifest } from "../read-manifests.ts";
 import { describedModel, type HeadFlags } from "./described-model.ts";
@@ -18,7 +18,7 @@ export async function readCandidates(
   path: string,
   flags: HeadFlags,
   editor: ModelEditor,
-): Promise<Candidate[]> {
+): Promise<ModelCandidate[]> {
   const found = await lstat(path).catch(() => undefined);
   if (!found) throw fail("model_refused", `${path}: is not there. Check the path`);
   if (found.isDirectory()) {
@@ -27,7 +27,7 @@ export async function readCandidates(
       const message = `${path}: holds no manifest (*.yaml). Name the ONNX file, with --head and --labels`;
       throw fail("model_refused", message);
     }
-    const candidates: Candidate[] = [];
+    const candidates: ModelCandidate[] = [];
     for (const name of names) candidates.push(await readWithManifest(join(path, name)));
     return candidates;
   }
@@ -39,7 +39,7 @@ export async function readCandidates(
   return [describedModel(path, { net, facts: factsOf(path, net, editor) }, flags)];
 }
 
-async function readWithManifest(path: string): Promise<Candidate> {
+async function readWithManifest(path: string): Promise<ModelCandidate> {
   const dir = dirname(path);
   const text = (await readPlain(dir, basename(path))).toString("utf8");
   const { manifest } = refusedAs(path, () => parseManifest(text, path));

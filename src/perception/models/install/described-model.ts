@@ -1,7 +1,7 @@
 import { basename, extname } from "node:path";
 import { fail } from "../../../base/contract/fail.ts";
 import type { ModelHead, ModelInput } from "../../wire/model-manifest.ts";
-import type { Candidate } from "./install-model.ts";
+import type { ModelCandidate } from "./install-model.ts";
 import type { ModelSignature } from "../model-editor.ts";
 
 /** The description of a bare ONNX file on the command line. */
@@ -52,7 +52,7 @@ export function describedModel(
   path: string,
   file: { net: Uint8Array; facts: ModelSignature },
   flags: HeadFlags,
-): Candidate {
+): ModelCandidate {
   const { head, labels, licence = "not stated", source = basename(path) } = flags;
   if (head === undefined || labels === undefined) {
     const message = `${basename(path)}: has no manifest beside it. Give --head and --labels`;

@@ -16,7 +16,7 @@ import type { ModelTrials, TrialResult } from "../trials.ts";
 const netFile = /^[0-9a-f]{12}\.onnx(\.corrupt)?$/;
 
 /** A model to install. */
-export interface Candidate {
+export interface ModelCandidate {
   /** Without `sha256` nobody has named the exact file. */
   manifest: Omit<ModelManifest, "file" | "sha256"> & { sha256?: string };
   net: Uint8Array;
@@ -46,7 +46,7 @@ export interface InstallResult {
  */
 export async function installModel(
   parts: InstallParts,
-  candidate: Candidate,
+  candidate: ModelCandidate,
   how: { replace: boolean },
 ): Promise<InstallResult> {
   const { name } = candidate.manifest;
@@ -81,7 +81,7 @@ interface ReadyModel {
 }
 
 /** The model as it will be stored: checked against its manifest, with pre-processing inside. */
-function readyModel(editor: ModelEditor, { manifest, net, golden }: Candidate): ReadyModel {
+function readyModel(editor: ModelEditor, { manifest, net, golden }: ModelCandidate): ReadyModel {
   const original = sha256Of(net);
   if (manifest.sha256 !== undefined && manifest.sha256 !== original) {
     const message = `sha256: the file has ${original}, not ${manifest.sha256}. Copy or download it again`;

@@ -8,7 +8,7 @@ import { readCandidates } from "../install/candidates.ts";
 import { readCatalogue } from "../catalogue.ts";
 import type { HeadFlags } from "../install/described-model.ts";
 import type { Downloads } from "../install/download-port.ts";
-import { type Candidate, installModel, type InstallParts } from "../install/install-model.ts";
+import { type ModelCandidate, installModel, type InstallParts } from "../install/install-model.ts";
 import { type KnownModel, knownModels } from "../model-folders.ts";
 import { modelRows, type ModelUse } from "../model-rows.ts";
 import type { ModelSpeeds } from "../model-speeds.ts";
@@ -140,7 +140,7 @@ export class ModelService {
     await models.reload();
   }
 
-  async #candidates(path: string, flags: HeadFlags, field: string): Promise<Candidate[]> {
+  async #candidates(path: string, flags: HeadFlags, field: string): Promise<ModelCandidate[]> {
     try {
       return await readCandidates(path, flags, this.#parts.editor);
     } catch (error) {
@@ -149,7 +149,7 @@ export class ModelService {
     }
   }
 
-  #install(candidate: Candidate): void {
+  #install(candidate: ModelCandidate): void {
     this.#parts.work.begin("install", candidate.manifest.name, async () => {
       await this.#installed(await installModel(this.#parts, candidate, { replace: true }));
     });

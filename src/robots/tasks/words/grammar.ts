@@ -1,6 +1,13 @@
 import { built, type Complements, incomplete, isNothing, more } from "./clauses.ts";
 import { lexicons } from "./lexicons.ts";
-import type { Lexicon, Misreading, Phrase, Reading, RefusedReading, Verb } from "./phrases.ts";
+import type {
+  Lexicon,
+  Misreading,
+  Phrase,
+  PhraseReading,
+  RefusedReading,
+  Verb,
+} from "./phrases.ts";
 import { beginsWithStop, saysStop } from "./stop-words.ts";
 import { asWritten, phraseAt, type Word, wordsOf } from "./words.ts";
 
@@ -16,7 +23,11 @@ const aloneTimes = /^(once|twice|\p{L}+mal)$/u;
  * the robot does nothing unsaid, and refuses a sentence with a negation, a condition or an unknown name as a
  * whole. It tries `locale` first.
  */
-export function readTask(sentence: string, zones: readonly string[], locale: string): Reading {
+export function readTask(
+  sentence: string,
+  zones: readonly string[],
+  locale: string,
+): PhraseReading {
   const words = wordsOf(sentence, zones);
   const own = locale.slice(0, 2).toLowerCase();
   const ordered = lexicons.toSorted(

@@ -32,7 +32,7 @@ export interface RefusedReading extends Misreading {
 }
 
 /** The phrases that were read, or the first unread part. */
-export type Reading = { phrases: Phrase[]; language: string } | RefusedReading;
+export type PhraseReading = { phrases: Phrase[]; language: string } | RefusedReading;
 
 /** The verbs that start a clause. */
 export type Verb =

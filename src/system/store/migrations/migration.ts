@@ -1,6 +1,6 @@
 import type { StoreTransaction } from "../../../base/core/store.ts";
 import type { Vault } from "../../../base/secrets/vault.ts";
-import type { Cursor } from "../store-version.ts";
+import type { MigrationCursor } from "../store-version.ts";
 
 /** The description of a migration. */
 export interface MigrationHead {
@@ -19,7 +19,11 @@ export interface SteppedMigration extends MigrationHead {
    * next, or undefined at the end. Changes and cursor become durable together. `vault` seals with
    * the key of the box.
    */
-  step(tx: StoreTransaction, cursor: Cursor, vault: Vault | undefined): Cursor | undefined;
+  step(
+    tx: StoreTransaction,
+    cursor: MigrationCursor,
+    vault: Vault | undefined,
+  ): MigrationCursor | undefined;
 }
 
 /** A migration that rewrites the store's file, so that it holds only the entries. */

@@ -1,5 +1,5 @@
 import type {
-  Capability,
+  DriverCapability,
   CommandProgress,
   DriverCommand,
   RobotPicture,
@@ -97,7 +97,7 @@ export type RobotOrder =
 
 /** The bridge's summary of its robot. */
 export interface BridgeAbilities {
-  capabilities: readonly Capability[];
+  capabilities: readonly DriverCapability[];
   frames: readonly string[];
   /** Ids of zones that the robot was seen to keep by itself. */
   heldZones: readonly string[];

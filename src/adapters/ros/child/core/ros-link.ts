@@ -17,7 +17,7 @@ export const latched: TopicQos = {
 };
 
 /** One end of a topic: the node's full name and the message type that it expects. */
-export interface Endpoint {
+export interface TopicEndpoint {
   node: string;
   type: string;
 }
@@ -29,8 +29,8 @@ export interface RosGraph {
   /** Types by full name of the action; only actions that have a server now. */
   actions: ReadonlyMap<string, string>;
   /** Ends of the watched topics by full name, without those of this link. */
-  subscribers: ReadonlyMap<string, readonly Endpoint[]>;
-  publishers: ReadonlyMap<string, readonly Endpoint[]>;
+  subscribers: ReadonlyMap<string, readonly TopicEndpoint[]>;
+  publishers: ReadonlyMap<string, readonly TopicEndpoint[]>;
 }
 
 /** A topic to listen to. */

@@ -1,5 +1,5 @@
 import { type GoalType } from "../core/action-goals.ts";
-import type { Capability } from "../../../../robots/driver/driver-port.ts";
+import type { DriverCapability } from "../../../../robots/driver/driver-port.ts";
 import { findAction } from "./nav-goals.ts";
 import type { NavSettings } from "../core/protocol.ts";
 import type { RosGraph } from "../core/ros-link.ts";
@@ -43,7 +43,7 @@ const noLoads = "ROS has no common way to take up a load or to put one down";
 const noPause = "Nav2 cannot pause a goal: cancel it and send it again";
 
 /** The obstacles to each ability, in the order of the checks. */
-const judges: Record<Capability["name"], readonly Judge[]> = {
+const judges: Record<DriverCapability["name"], readonly Judge[]> = {
   move_to: [needsServer("NavigateToPose"), isPlaced, isSlow],
   follow_route: [needsServer("FollowWaypoints", "NavigateThroughPoses"), isPlaced, isSlow],
   dock: [
@@ -71,14 +71,14 @@ const judges: Record<Capability["name"], readonly Judge[]> = {
 };
 
 /** Every ability with whether the robot can do it now, and why not. */
-export function capabilitiesOf(circumstances: RobotGraph): Capability[] {
-  return (Object.keys(judges) as Capability["name"][]).map((name) => {
+export function capabilitiesOf(circumstances: RobotGraph): DriverCapability[] {
+  return (Object.keys(judges) as DriverCapability["name"][]).map((name) => {
     const reason = reasonAgainst(name, circumstances);
     return { name, source: "graph", available: reason === null, reason };
   });
 }
 
-function reasonAgainst(name: Capability["name"], circumstances: RobotGraph): string | null {
+function reasonAgainst(name: DriverCapability["name"], circumstances: RobotGraph): string | null {
   // A stop is tried whatever is known.
   if (name === "stop") return null;
   if (circumstances.obstacle !== null) return circumstances.obstacle;

@@ -2,14 +2,14 @@
 export type PointCells = readonly [x: number, y: number];
 
 /** A grid by its number of cells; a cell's index counts row by row. */
-export interface GridSize {
+export interface RasterSize {
   width: number;
   height: number;
 }
 
 /** Calls `onRow` with each run of cells, as [from, to), whose middles are inside the polygon. */
 export function insideRows(
-  { width, height }: GridSize,
+  { width, height }: RasterSize,
   corners: readonly PointCells[],
   onRow: (from: number, to: number) => void,
 ): void {
@@ -39,7 +39,7 @@ function crossingsAt(corners: readonly PointCells[], y: number): number[] {
 
 /** Calls `onCell` with every cell that an edge of the polygon passes through, some more than once. */
 export function alongEdges(
-  grid: GridSize,
+  grid: RasterSize,
   corners: readonly PointCells[],
   onCell: (at: number) => void,
 ): void {
@@ -51,7 +51,7 @@ export function alongEdges(
 
 /** The part of an edge that lies on the grid (Liang and Barsky); null when there is none. */
 function clipped(
-  { width, height }: GridSize,
+  { width, height }: RasterSize,
   [ax, ay]: PointCells,
   [bx, by]: PointCells,
 ): [PointCells, PointCells] | null {
@@ -76,7 +76,7 @@ function clipped(
 
 /** From cell to cell along the edge, by whichever side of the cell comes first (Amanatides and Woo). */
 function alongEdge(
-  { width, height }: GridSize,
+  { width, height }: RasterSize,
   [[ax, ay], [bx, by]]: [PointCells, PointCells],
   onCell: (at: number) => void,
 ): void {

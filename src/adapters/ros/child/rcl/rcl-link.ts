@@ -5,7 +5,7 @@ import { RclActions } from "./rcl-actions.ts";
 import { loadRcl, qosOf, type RclClient, type RclModule, type RclNode } from "./rcl-module.ts";
 import { RclListener } from "./rcl-listener.ts";
 import type {
-  Endpoint,
+  TopicEndpoint,
   GoalRequest,
   TopicSubscription,
   RosGraph,
@@ -162,7 +162,7 @@ export class RclLink implements RosLink {
   #ends(
     list: "getSubscriptionsInfoByTopic" | "getPublishersInfoByTopic",
     topic: string,
-  ): Endpoint[] {
+  ): TopicEndpoint[] {
     return this.#opened()
       [list](topic, false)
       .map(({ node_namespace: space, node_name: name, topic_type: type }) => {

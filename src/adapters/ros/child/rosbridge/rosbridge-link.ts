@@ -6,7 +6,7 @@ import { describeError } from "../../../../base/core/errors.ts";
 import { writeMessage } from "./rosbridge-wire.ts";
 import { RosbridgeSocket, type SocketTarget } from "./rosbridge-socket.ts";
 import type {
-  Endpoint,
+  TopicEndpoint,
   GoalRequest,
   GoalResult,
   TopicSubscription,
@@ -101,7 +101,7 @@ export class RosbridgeLink implements RosLink {
       const ends = async (service: string, field: string) =>
         new Map(
           await Promise.all(
-            watched.map(async (topic): Promise<[string, Endpoint[]]> => {
+            watched.map(async (topic): Promise<[string, TopicEndpoint[]]> => {
               if (!known.has(topic)) return [topic, []];
               const nodes = texts((await this.#ask(service, { topic }))[field]);
               const type = known.get(topic)![0]!;

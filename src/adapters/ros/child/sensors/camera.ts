@@ -16,7 +16,7 @@ const compressed = "sensor_msgs/msg/CompressedImage";
 const raw = "sensor_msgs/msg/Image";
 
 /** Dependencies of the camera. */
-export interface CameraParts {
+export interface CameraTopicParts {
   link: RosLink;
   clock: Clock;
   settings: NavSettings;
@@ -26,13 +26,13 @@ export interface CameraParts {
 
 /** The robot's camera: subscribed to only while a caller waits for its pictures, over a network for one at a time. */
 export class RosCamera {
-  readonly #parts: CameraParts;
+  readonly #parts: CameraTopicParts;
   #type: string | null = null;
   #end: (() => void) | undefined;
   #idle: Timer | undefined;
   readonly #waiting = new Set<(message: RosMessage) => void>();
 
-  constructor(parts: CameraParts) {
+  constructor(parts: CameraTopicParts) {
     this.#parts = parts;
   }
 

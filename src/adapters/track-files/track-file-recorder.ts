@@ -25,7 +25,7 @@ export interface RecorderEvents {
 }
 
 /** Writes the frames of one running stream, chunk by chunk, each flushed to the disk. */
-export class StreamRecorder implements TrackRecorder {
+export class TrackFileRecorder implements TrackRecorder {
   readonly #folder: string;
   readonly #events: RecorderEvents;
   readonly #lane = new SerialLane();
