@@ -62,7 +62,7 @@ function Pad({ send }: { send: (command: PtzRequest) => Promise<unknown> }) {
     <div class="stack">
       <DrivePad
         label={own.pad}
-        onHand={({ forward, turn }) => set({ tilt: forward, pan: turn === 0 ? 0 : -turn })}
+        onSteer={({ forward, turn }) => set({ tilt: forward, pan: turn === 0 ? 0 : -turn })}
         onStop={() => set(still)}
       />
       <div class="row">

@@ -56,7 +56,7 @@ export function SiteFileEditor() {
             spellcheck={false}
             maxLength={200_000}
             aria-describedby="yaml-hint"
-            value={shown}
+            value={editedText}
             onInput={(event) => change(event.currentTarget.value)}
           />
           <p id="yaml-hint" class="hint">
@@ -83,7 +83,7 @@ export function SiteFileEditor() {
       <div role="status">
         {found && <Found found={found} onLine={(line) => showLine(area.current, line)} />}
       </div>
-      {isChanged && <Changes from={file.yaml} to={shown} />}
+      {isChanged && <Changes from={file.yaml} to={editedText} />}
     </Section>
   );
 }
