@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Feed, type FeedMessage, FeedRouter } from "../../../src/adapters/vision/feed.ts";
-import type { VisionLink } from "../../../src/adapters/vision/vision-link.ts";
-import type { Fragment } from "../../../src/cameras/source.ts";
-import type { FeedPurpose } from "../../../src/adapters/vision/child/protocol.ts";
-import { FakeClock } from "../../support/box/fake-clock.ts";
+import { Feed, type FeedMessage, FeedRouter } from "../../../../src/adapters/vision/feed.ts";
+import type { VisionLink } from "../../../../src/adapters/vision/vision-link.ts";
+import type { Fragment } from "../../../../src/cameras/source.ts";
+import type { FeedPurpose } from "../../../../src/adapters/vision/child/protocol.ts";
+import { FakeClock } from "../../../support/box/fake-clock.ts";
 
 const FPS = 10;
 const GOP = 20;

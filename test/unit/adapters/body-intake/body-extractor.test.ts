@@ -3,12 +3,12 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
-import { Extractor } from "../../../src/adapters/body-intake/extractor.ts";
-import { limits } from "../../../src/base/contract/limits.ts";
-import { GatehouseError } from "../../../src/base/core/errors.ts";
-import type { ReceivedBlob } from "../../../src/base/jobs/inputs/received-blob.ts";
-import { tempDir } from "../../support/box/temp-dir.ts";
-import { fc } from "../../support/box/properties.ts";
+import { Extractor } from "../../../../src/adapters/body-intake/extractor.ts";
+import { limits } from "../../../../src/base/contract/limits.ts";
+import { GatehouseError } from "../../../../src/base/core/errors.ts";
+import type { ReceivedBlob } from "../../../../src/base/jobs/inputs/received-blob.ts";
+import { tempDir } from "../../../support/box/temp-dir.ts";
+import { fc } from "../../../support/box/properties.ts";
 
 const fields = ["input.data", "pictures[]"];
 const runs = process.env["TEST_LONG"] === "1" ? 2000 : 150;

@@ -3,17 +3,17 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import * as ort from "onnxruntime-node";
-import { TensorWriter } from "../../../../src/adapters/inference/onnx/tensor.ts";
-import { onnxEditor } from "../../../../src/adapters/inference/onnx-graph/onnx-editor.ts";
-import type { ModelInput } from "../../../../src/perception/wire/model-manifest.ts";
-import { constantNet } from "../../../support/inference/onnx-bytes.ts";
+import { TensorWriter } from "../../../../../src/adapters/inference/onnx/tensor.ts";
+import { onnxEditor } from "../../../../../src/adapters/inference/onnx-graph/onnx-editor.ts";
+import type { ModelInput } from "../../../../../src/perception/wire/model-manifest.ts";
+import { constantNet } from "../../../../support/inference/onnx-bytes.ts";
 import {
   installSharedModel,
   noSharedModels,
   sharedDir,
   sharedModelNames,
-} from "../../../support/inference/shared-models.ts";
-import { tempDir } from "../../../support/box/temp-dir.ts";
+} from "../../../../support/inference/shared-models.ts";
+import { tempDir } from "../../../../support/box/temp-dir.ts";
 
 /** The fields of a message as number and encoded bytes, in the order of the file. */
 function wireFields(bytes: Buffer): { number: number; wire: Buffer }[] {

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { operatingScore, scoreScale } from "../../../../src/adapters/inference/onnx/score-scale.ts";
-import { fc } from "../../../support/box/properties.ts";
+import {
+  operatingScore,
+  scoreScale,
+} from "../../../../../src/adapters/inference/onnx/score-scale.ts";
+import { fc } from "../../../../support/box/properties.ts";
 
 test("the score at which a net is at its best becomes the site's default, and comes back", () => {
   const share = fc.double({ min: 0.01, max: 0.99, noNaN: true });

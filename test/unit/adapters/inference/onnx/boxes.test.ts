@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boxToNorm, fitPicture } from "../../../../src/adapters/inference/onnx/fit.ts";
-import { groupOfClass, iou, suppress } from "../../../../src/adapters/inference/onnx/heads/nms.ts";
-import { TensorWriter } from "../../../../src/adapters/inference/onnx/tensor.ts";
-import type { ModelInput } from "../../../../src/perception/wire/model-manifest.ts";
-import { fc } from "../../../support/box/properties.ts";
+import { boxToNorm, fitPicture } from "../../../../../src/adapters/inference/onnx/fit.ts";
+import {
+  groupOfClass,
+  iou,
+  suppress,
+} from "../../../../../src/adapters/inference/onnx/heads/nms.ts";
+import { TensorWriter } from "../../../../../src/adapters/inference/onnx/tensor.ts";
+import type { ModelInput } from "../../../../../src/perception/wire/model-manifest.ts";
+import { fc } from "../../../../support/box/properties.ts";
 
 const square = { width: 416, height: 416 };
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createLogger } from "../../../src/adapters/pino/pino-logger.ts";
-import { Scrubber } from "../../../src/adapters/pino/scrubber.ts";
+import { createLogger } from "../../../../src/adapters/pino/pino-logger.ts";
+import { Scrubber } from "../../../../src/adapters/pino/scrubber.ts";
 
 const canary = "c4nary-pass/wörd";
 const key = `svk_ABCDEFGHIJKL_${"x".repeat(43)}`;

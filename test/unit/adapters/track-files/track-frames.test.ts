@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { decodeFrames, FrameEncoder } from "../../../src/adapters/track-files/frame-codec.ts";
-import { fineSec, fineTrack, type TrackFrame } from "../../../src/perception/tracks/track-log.ts";
+import { decodeFrames, FrameEncoder } from "../../../../src/adapters/track-files/frame-codec.ts";
+import {
+  fineSec,
+  fineTrack,
+  type TrackFrame,
+} from "../../../../src/perception/tracks/track-log.ts";
 
 /** Ten minutes of four people at five frames a second, with numbers of every kind. */
 function walk(): TrackFrame[] {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { BlockedShare } from "../../../src/adapters/vision/blocked-share.ts";
+import { BlockedShare } from "../../../../src/adapters/vision/blocked-share.ts";
 
 test("the share of the nets is that of the last four seconds", () => {
   const share = new BlockedShare();

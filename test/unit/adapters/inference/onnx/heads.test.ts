@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { detrHead } from "../../../../src/adapters/inference/onnx/heads/detr.ts";
-import type { Outputs } from "../../../../src/adapters/inference/onnx/heads/head.ts";
-import { nanodetHead } from "../../../../src/adapters/inference/onnx/heads/nanodet.ts";
-import { picodetHead } from "../../../../src/adapters/inference/onnx/heads/picodet.ts";
-import { yoloxHead } from "../../../../src/adapters/inference/onnx/heads/yolox.ts";
-import type { Candidate } from "../../../../src/adapters/inference/onnx/heads/nms.ts";
+import { detrHead } from "../../../../../src/adapters/inference/onnx/heads/detr.ts";
+import type { Outputs } from "../../../../../src/adapters/inference/onnx/heads/head.ts";
+import { nanodetHead } from "../../../../../src/adapters/inference/onnx/heads/nanodet.ts";
+import { picodetHead } from "../../../../../src/adapters/inference/onnx/heads/picodet.ts";
+import { yoloxHead } from "../../../../../src/adapters/inference/onnx/heads/yolox.ts";
+import type { Candidate } from "../../../../../src/adapters/inference/onnx/heads/nms.ts";
 
 /** A net for 64 × 64 pictures of two classes; one level of stride 32, thus 2 × 2 cells. */
 const context = { inputWidthPx: 64, inputHeightPx: 64, classes: 2 };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { HeldFrames } from "../../../src/adapters/vision/held-frames.ts";
-import type { Fragment } from "../../../src/cameras/source.ts";
+import { HeldFrames } from "../../../../src/adapters/vision/held-frames.ts";
+import type { Fragment } from "../../../../src/cameras/source.ts";
 
 function frameAt(ptsSec: number, bytes = 100): Fragment {
   return { ptsSec, bytes: new Uint8Array(bytes) } as Fragment;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import sharp from "sharp";
-import { SimCamera } from "../../../src/adapters/robot-sim/sim-camera.ts";
-import { SimRobot } from "../../../src/adapters/robot-sim/sim-robot.ts";
-import { walkerAt } from "../../../src/adapters/robot-sim/walker.ts";
-import type { SimSettings } from "../../../src/robots/wire/robot-settings.ts";
-import { groundAt } from "../../../src/base/geo/ground-view.ts";
+import { SimCamera } from "../../../../src/adapters/robot-sim/sim-camera.ts";
+import { SimRobot } from "../../../../src/adapters/robot-sim/sim-robot.ts";
+import { walkerAt } from "../../../../src/adapters/robot-sim/walker.ts";
+import type { SimSettings } from "../../../../src/robots/wire/robot-settings.ts";
+import { groundAt } from "../../../../src/base/geo/ground-view.ts";
 
 type Rgb = readonly [red: number, green: number, blue: number];
 

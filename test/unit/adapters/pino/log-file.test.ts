@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { LogFile } from "../../../src/adapters/pino/log-file.ts";
-import { createLogger } from "../../../src/adapters/pino/pino-logger.ts";
-import { Scrubber } from "../../../src/adapters/pino/scrubber.ts";
-import { tempDir } from "../../support/box/temp-dir.ts";
+import { LogFile } from "../../../../src/adapters/pino/log-file.ts";
+import { createLogger } from "../../../../src/adapters/pino/pino-logger.ts";
+import { Scrubber } from "../../../../src/adapters/pino/scrubber.ts";
+import { tempDir } from "../../../support/box/temp-dir.ts";
 
 test("a log file takes each line at once, goes on after a restart, and keeps one predecessor", async (t) => {
   const dir = join(await tempDir(t), "data");
