@@ -1,4 +1,5 @@
-import { availableParallelism } from "node:os";
+import { availableParallelism, loadavg } from "node:os";
+import { setTimeout } from "node:timers/promises";
 import { byLength, longFactor, type TestFile } from "./rings.ts";
 import { type FileResult, runFile } from "./run-file.ts";
 
@@ -14,8 +15,20 @@ export interface RunOptions {
   onResult: (result: FileResult) => void;
 }
 
+const processors = availableParallelism();
 /** Concurrent files: most spend half of their time waiting for a camera, a process or a timer. */
-const concurrency = Math.min(12, availableParallelism() * 3);
+const concurrency = Math.min(12, processors * 3);
+/** Concurrent files while the machine does much else. */
+const fewer = Math.min(8, processors * 2);
+/** Load of each processor above which the machine does much else: these files alone make two or three. */
+const busyLoad = 4;
+const lookMs = 1000;
+
+/** Resolves when the machine has room for the file of the `at`-th worker. */
+async function room(at: number, isOver: () => boolean): Promise<void> {
+  while (at >= fewer && loadavg()[0]! > busyLoad * processors && !isOver())
+    await setTimeout(lookMs);
+}
 
 /** Runs one file within the limits of its ring. */
 export async function runOne(file: TestFile, options: RunOptions): Promise<FileResult> {
@@ -33,9 +46,9 @@ export async function runOne(file: TestFile, options: RunOptions): Promise<FileR
 }
 
 /**
- * Runs the files, at most `concurrency` at once. Half of the workers take the longest remaining
- * file and the others the innermost: files with whole appliances run beside light ones, the quick
- * rings report early, and the run ends with short files.
+ * Runs the files, at most `concurrency` at once, fewer on a machine that does much else. Half of the
+ * workers take the longest remaining file and the others the innermost: files with whole appliances
+ * run beside light ones, the quick rings report early, and the run ends with short files.
  */
 export async function runAll(
   files: readonly TestFile[],
@@ -43,12 +56,13 @@ export async function runAll(
 ): Promise<FileResult[]> {
   const left = byLength(files);
   const results: FileResult[] = [];
-  const worker = async (take: () => TestFile | undefined): Promise<void> => {
-    for (let next = take(); next && !options.signal.aborted; next = take()) {
-      results.push(await runOne(next, options));
+  const isOver = (): boolean => left.length === 0 || options.signal.aborted;
+  const worker = async (at: number): Promise<void> => {
+    for (await room(at, isOver); !isOver(); await room(at, isOver)) {
+      const next = at % 2 === 0 ? left.pop() : left.shift();
+      results.push(await runOne(next!, options));
     }
   };
-  const takers = [() => left.pop(), () => left.shift()];
-  await Promise.all(Array.from({ length: concurrency }, (_, at) => worker(takers[at % 2]!)));
+  await Promise.all(Array.from({ length: concurrency }, (_, at) => worker(at)));
   return results;
 }

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { ReportLine } from "./reporter.ts";
 
 /** The result of one test file. */
@@ -69,6 +70,18 @@ async function readLines(path: string): Promise<ReportLine[]> {
     .map((line) => JSON.parse(line) as ReportLine);
 }
 
+/** The environment of a test file, and with it of every process that it starts. */
+function withFastStarts(options: { root: string; environment: NodeJS.ProcessEnv }) {
+  const { root, environment } = options;
+  const resolver = pathToFileURL(join(import.meta.dirname, "resolve.js")).href;
+  return {
+    // Code that one process has stripped and compiled serves all later ones.
+    NODE_COMPILE_CACHE: join(root, codeCache),
+    ...environment,
+    NODE_OPTIONS: `${environment["NODE_OPTIONS"] ?? ""} --import=${resolver}`.trim(),
+  };
+}
+
 /** Runs one test file in a process of its own; never rejects for what the file does. */
 export async function runFile(
   file: string,
@@ -92,11 +105,10 @@ export async function runFile(
       `--test-reporter-destination=${report}`,
       `--test-timeout=${options.testLimitMs}`,
     ];
-    const child = spawn(process.execPath, ["--enable-source-maps", ...flags, file], {
+    const child = spawn(process.execPath, [...flags, file], {
       cwd: options.root,
       detached: true,
-      // Code that one process has stripped and compiled serves all later ones.
-      env: { NODE_COMPILE_CACHE: join(options.root, codeCache), ...options.environment },
+      env: withFastStarts(options),
       stdio: ["ignore", "pipe", "pipe"],
     });
     child.stdout.on("data", output.add);

@@ -48,6 +48,7 @@ async function applyName(name: string): Promise<void> {
   assert.equal(status, 202, JSON.stringify(body));
   await until(async () => (await siteName().catch(() => undefined)) === name, {
     deadlineMs: 90_000,
+    everyMs: 100,
     what: `a start with the name ${name}`,
   });
 }
@@ -72,6 +73,7 @@ test("a change that nobody confirms is taken back after 60 s, with an entry in t
   await applyName("Unconfirmed");
   await until(async () => (await siteName().catch(() => undefined)) === "Confirmed", {
     deadlineMs: 120_000,
+    everyMs: 500,
     what: "the former name",
   });
   assert.equal((await read()).trial.state, "reverted");

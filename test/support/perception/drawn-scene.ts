@@ -191,17 +191,27 @@ function gridOf({ widthPx, heightPx, levels }: DrawnPicture): SceneGrid {
   const luma = new Float32Array(columns * rows);
   const detail = new Float32Array(columns * rows);
   for (let y = 0; y < heightPx; y += 1) {
+    const row = Math.floor(y / cellPx) * columns;
+    const [lastX, hasBelow] = [widthPx - 1, y + 1 < heightPx];
     for (let x = 0; x < widthPx; x += 1) {
-      const cell = Math.floor(y / cellPx) * columns + Math.floor(x / cellPx);
-      const level = levels[y * widthPx + x]!;
+      const at = y * widthPx + x;
+      const cell = row + Math.floor(x / cellPx);
+      const level = levels[at]!;
       luma[cell]! += level / cellPx ** 2;
-      if (x + 1 < widthPx) detail[cell]! += Math.abs(level - levels[y * widthPx + x + 1]!) / 4;
-      if (y + 1 < heightPx) detail[cell]! += Math.abs(level - levels[(y + 1) * widthPx + x]!) / 4;
+      if (x < lastX) detail[cell]! += Math.abs(level - levels[at + 1]!) / 4;
+      if (hasBelow) detail[cell]! += Math.abs(level - levels[at + widthPx]!) / 4;
     }
   }
-  const bytes = (values: Float32Array): Uint8Array =>
-    Uint8Array.from(values, (value) => Math.min(255, Math.round(value)));
   return { columns, rows, luma: bytes(luma), detail: bytes(detail), basis: "drawn" };
+}
+
+/** In a loop: `Uint8Array.from` calls a function for each, and took half of the time of its tests. */
+function bytes(values: Float32Array): Uint8Array {
+  const rounded = new Uint8Array(values.length);
+  for (let at = 0; at < values.length; at += 1) {
+    rounded[at] = Math.min(255, Math.round(values[at]!));
+  }
+  return rounded;
 }
 
 /** A file of the views of `seconds`, coded by the real ffmpeg. */
