@@ -229,7 +229,7 @@ export interface Behavior {
   /** Objects count only if they have reached this height at least once, as a fraction of the frame's height */
   min_height?: number | undefined;
   schedule?: PolicySchedule | undefined;
-  /** Site modes in which the policy applies. An empty list means all modes */
+  /** Site modes in which the rule applies. An empty list means all modes */
   modes?: ("armed" | "home" | "disarmed")[] | undefined;
   /** Cooldown in seconds. Without it `alerts.cooldown_seconds` of the stream applies */
   cooldown_seconds?: number | undefined;
@@ -479,7 +479,7 @@ export interface Escalation {
   acknowledged: boolean;
   /** In the order of their times; empty when the incident does not escalate */
   steps: ({
-    to: ("push" | "mail" | "relay")[];
+    to: ("push" | "mail" | "relay" | "voice")[];
     /** Whose devices; everybody's when empty */
     people: string[];
     /** Unix seconds */
@@ -582,6 +582,7 @@ export interface Incident {
   state: "open" | "resolved";
   severity: "info" | "warning" | "critical";
   stream_id: string;
+  stream_name: string | null;
   job_id: string;
   policy_id: string | null;
   zone: string | null;
@@ -1165,7 +1166,7 @@ export interface Policy {
   action?: PolicyAction | undefined;
   /** Times at which the policy applies. Null means at all times */
   schedule?: PolicySchedule | null | undefined;
-  /** Site modes in which the policy applies. An empty list means all modes */
+  /** Site modes in which the rule applies. An empty list means all modes */
   modes?: ("armed" | "home" | "disarmed")[] | undefined;
   enabled: boolean;
   /** True if the schedule and the site mode let the policy apply now */
@@ -1221,7 +1222,7 @@ export interface PolicyPatch {
   action?: PolicyAction | undefined;
   /** Times at which the policy applies. Null means at all times */
   schedule?: PolicySchedule | null | undefined;
-  /** Site modes in which the policy applies. An empty list means all modes */
+  /** Site modes in which the rule applies. An empty list means all modes */
   modes?: ("armed" | "home" | "disarmed")[] | undefined;
   enabled?: boolean | undefined;
 }
@@ -1277,7 +1278,7 @@ export interface PolicyRequest {
   action?: PolicyAction | undefined;
   /** Times at which the policy applies. Null means at all times */
   schedule?: PolicySchedule | null | undefined;
-  /** Site modes in which the policy applies. An empty list means all modes */
+  /** Site modes in which the rule applies. An empty list means all modes */
   modes?: ("armed" | "home" | "disarmed")[] | undefined;
   enabled?: boolean | undefined;
 }
@@ -2141,8 +2142,13 @@ export interface Rule {
   on: RuleTrigger;
   do: RuleStep[];
   cooldown_seconds: number;
+  schedule: PolicySchedule | null;
+  /** Site modes in which the rule applies. An empty list means all modes */
+  modes: ("armed" | "home" | "disarmed")[];
   dry_run: boolean;
   enabled: boolean;
+  /** True if the rule is enabled, and its schedule and the site mode let it act now */
+  holds_now: boolean;
   /** Origin */
   origin: "config" | "api";
   /** Reasons why the rule cannot act at present */
@@ -2224,6 +2230,10 @@ export interface RuleRequest {
   do: RuleStep[];
   /** Seconds for which the rule ignores further incidents of the same stream */
   cooldown_seconds?: number | undefined;
+  /** Times at which incidents fire the rule. Null means at all times */
+  schedule?: PolicySchedule | null | undefined;
+  /** Site modes in which the rule applies. An empty list means all modes */
+  modes?: ("armed" | "home" | "disarmed")[] | undefined;
   /** True: the box decides and records, but sends nothing */
   dry_run?: boolean | undefined;
   enabled?: boolean | undefined;
@@ -2529,6 +2539,8 @@ export interface Stream {
     name: string;
     executor: string | null;
     note: string | null;
+    /** Types of behaviors that the stream cannot have, because the model has no class for them */
+    unsupported_behaviors: string[];
   };
   detect: string[];
   behaviors: Behavior[];

@@ -8,6 +8,7 @@ import type { Clock } from "../../base/core/clock.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import { demoRules } from "../../system/demo/demo-site.ts";
 import { behaviors } from "../../perception/behaviors/registry.ts";
+import { RuleTimes } from "../../perception/policies/rule-times.ts";
 import type { PolicyService } from "../../perception/policies/policy-service.ts";
 import { checkCommand } from "../../robots/driver/command.ts";
 import { robotIncident } from "../../robots/commands/robot-incident-wire.ts";
@@ -31,6 +32,7 @@ export async function startRules(
     log,
     incidentSource: incidentSourceOf(options),
     commander: robotCommanderOf(options),
+    times: new RuleTimes(options.modes),
     configured: configured.map(({ organisation: org, id, request }) => ({ org, id, request })),
     orgs: () => orgs.list().map(({ id }) => id),
   });
@@ -73,6 +75,7 @@ export function robotCommanderOf({
         summary: message,
         action: `rule:${ruleId}`,
         robot_id: robotId,
+        robot_name: robotId === null ? null : (robots.get(org, robotId)?.name ?? null),
         chain_id: chainId,
         stream_id: streamId,
         incident_id: incidentId,

@@ -1,3 +1,4 @@
+import type { ScheduleWire, SiteMode } from "../../perception/wire/schedule.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { IncidentWire } from "../../perception/wire/incident.ts";
 import type { RobotCommandBody, RobotCommandRequest } from "../../robots/wire/robot.ts";
@@ -40,6 +41,20 @@ export interface IncidentSource {
   incident(org: string, id: string): IncidentWire | undefined;
   isBehaviorType(type: string): boolean;
   hasPolicy(org: string, id: string): boolean;
+}
+
+/** Decides when rules apply, by their schedules and by the site modes. */
+export interface RuleTimes {
+  /** Returns true when schedule and modes let the rule act at `wallMs`, Unix milliseconds. */
+  holdsAt(
+    rule: { org: string; schedule: ScheduleWire | null; modes: readonly SiteMode[] },
+    wallMs: number,
+  ): boolean;
+  /**
+   * Returns why the schedule never holds from `wallMs` on; null when it will. Throws `invalid_request_body`
+   * naming the field below `schedule` for an impossible one.
+   */
+  whyNever(schedule: ScheduleWire, wallMs: number): string | null;
 }
 
 /** The caller of a rule's commands; the id of the chain is the id of the request. */

@@ -1,11 +1,12 @@
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import { reservedRuleIds, ruleLimits, type RuleRequest, type RuleStep } from "./wire/rule.ts";
+import type { ScheduleWire } from "../../perception/wire/schedule.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreKey } from "../../base/core/store.ts";
 import { isGoal } from "./command-kinds.ts";
-import type { IncidentSource, RobotCommander } from "./ports.ts";
+import type { IncidentSource, RobotCommander, RuleTimes } from "./ports.ts";
 import { isRobotTrigger } from "./trigger.ts";
 
 /** A rule as stored or configured. */
@@ -26,6 +27,7 @@ export interface RuleStoreParts {
   log: Logger;
   incidentSource: Pick<IncidentSource, "isBehaviorType" | "hasPolicy">;
   commander: Pick<RobotCommander, "checkCommand" | "poseOf">;
+  times: RuleTimes;
   configured: readonly { org: string; id: string; request: RuleRequest }[];
   orgs(): string[];
 }
@@ -124,9 +126,9 @@ export class RuleStore {
     return true;
   }
 
-  /** Returns the things that the rule names and the box lacks. */
-  warningsOf(org: string, { on, do: steps }: RuleRequest): string[] {
-    const { incidentSource, commander } = this.#parts;
+  /** Returns the things that the rule names and the box lacks, and why its schedule never holds again. */
+  warningsOf(org: string, { on, do: steps, schedule }: RuleRequest): string[] {
+    const { incidentSource, commander, times, clock } = this.#parts;
     const policyId = on.policy_id;
     const missing = steps.flatMap(({ robot_id: id }) =>
       id !== undefined && commander.poseOf(org, id) === undefined
@@ -134,10 +136,36 @@ export class RuleStore {
         : [],
     );
     const isPolicyGone = policyId !== undefined && !incidentSource.hasPolicy(org, policyId);
-    return [...new Set([...missing, ...(isPolicyGone ? ["there is no policy policy_id"] : [])])];
+    const never = schedule ? times.whyNever(schedule, clock.wallMs()) : null;
+    return [
+      ...new Set(missing),
+      ...(isPolicyGone ? ["there is no policy policy_id"] : []),
+      ...(never === null ? [] : [`the schedule never holds again: ${never}`]),
+    ];
   }
 
-  #check(org: string, { on, do: steps, cooldown_seconds: cooldown }: RuleRequest): void {
+  #check(org: string, request: RuleRequest): void {
+    this.#checkTrigger(org, request);
+    this.#checkSchedule(request.schedule ?? null);
+    const { do: steps } = request;
+    for (const [at, step] of steps.entries()) {
+      this.#checkStep(step, `do[${at}]`);
+      if (step.after !== undefined && !hasGoal(steps.slice(0, at))) {
+        throw invalidField(
+          `do[${at}].after`,
+          "no step before it drives anywhere. Add one, or leave it out",
+        );
+      }
+    }
+  }
+
+  #checkSchedule(schedule: ScheduleWire | null): void {
+    // Before all holidays: a schedule whose holidays have passed is a warning, so that the box still starts.
+    const never = schedule && this.#parts.times.whyNever(schedule, 0);
+    if (never) throw invalidField("schedule", `never holds: ${never}. Add a day`);
+  }
+
+  #checkTrigger(org: string, { on, cooldown_seconds: cooldown }: RuleRequest): void {
     const { incidentSource } = this.#parts;
     if (on.type === undefined && on.policy_id === undefined) {
       throw invalidField("on", "has no trigger. Set type or policy_id");
@@ -152,15 +180,6 @@ export class RuleStore {
     checkRobotTrigger(on, isRobots, cooldown);
     if (on.policy_id !== undefined && !incidentSource.hasPolicy(org, on.policy_id)) {
       throw invalidField("on.policy_id", "there is no such policy. Choose a listed one");
-    }
-    for (const [at, step] of steps.entries()) {
-      this.#checkStep(step, `do[${at}]`);
-      if (step.after !== undefined && !hasGoal(steps.slice(0, at))) {
-        throw invalidField(
-          `do[${at}].after`,
-          "no step before it drives anywhere. Add one, or leave it out",
-        );
-      }
     }
   }
 

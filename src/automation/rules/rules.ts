@@ -112,7 +112,7 @@ export class Rules implements Part {
   #onIncident(trigger: OpenedIncident): void {
     for (const rule of this.#rules.of(trigger.org)) {
       const { enabled = true, on, cooldown_seconds: cooldown } = rule.request;
-      if (!enabled || !matches(on, trigger.incident)) continue;
+      if (!enabled || !matches(on, trigger.incident) || !this.#holdsNow(rule)) continue;
       const cooldownMs = (cooldown ?? ruleLimits.cooldownDefaultSec) * 1000;
       const place = { org: rule.org, ruleId: rule.id, streamId: trigger.incident.stream_id };
       const tally = this.#tallyOf(rule);
@@ -128,6 +128,11 @@ export class Rules implements Part {
         .finally(() => this.#running.delete(done));
       this.#running.add(done);
     }
+  }
+
+  #holdsNow({ org, request: { schedule = null, modes = [] } }: RuleRecord): boolean {
+    const { times, clock } = this.#parts;
+    return times.holdsAt({ org, schedule, modes }, clock.wallMs());
   }
 
   #begin(rule: RuleRecord, trigger: OpenedIncident): ChainRun {
@@ -221,8 +226,11 @@ export class Rules implements Part {
       on: request.on,
       do: request.do,
       cooldown_seconds: request.cooldown_seconds ?? ruleLimits.cooldownDefaultSec,
+      schedule: request.schedule ?? null,
+      modes: request.modes ?? [],
       dry_run: request.dry_run ?? false,
       enabled: request.enabled ?? true,
+      holds_now: (request.enabled ?? true) && this.#holdsNow(rule),
       origin,
       warnings: this.#rules.warningsOf(org, request),
       acted,

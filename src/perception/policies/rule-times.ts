@@ -3,7 +3,7 @@ import type { ScheduleWire } from "../wire/schedule.ts";
 import { Schedule } from "../core/schedule.ts";
 import type { SiteModes } from "./site-mode.ts";
 
-/** When a rule of an organisation holds, whether a policy or a camera's own behavior. */
+/** When a rule of an organisation holds: a policy, a camera's own behavior, or a rule that moves robots. */
 export interface RuleTerms extends RuleLimits {
   org: string;
 }
@@ -22,6 +22,14 @@ export class RuleTimes {
   holdsAt({ org, schedule, modes }: RuleTerms, wallMs: number): boolean {
     if (modes.length > 0 && !modes.includes(this.#modes.at(org, wallMs))) return false;
     return this.scheduleOf(schedule)?.holdsAt(wallMs) ?? true;
+  }
+
+  /**
+   * Returns why the schedule never holds from `wallMs` on, in words; null when it will. Throws as `scheduleOf`
+   * does.
+   */
+  whyNever(schedule: ScheduleWire, wallMs: number): string | null {
+    return this.scheduleOf(schedule)!.whyNever(wallMs);
   }
 
   /** The parsed schedule; undefined for null. Throws `invalid_request_body` for an impossible one. */

@@ -78,6 +78,6 @@ export const modesSchema = Type.Array(
   {
     maxItems: siteModes.length,
     uniqueItems: true,
-    description: "Site modes in which the policy applies. An empty list means all modes",
+    description: "Site modes in which the rule applies. An empty list means all modes",
   },
 );

@@ -87,4 +87,31 @@ describe("the runs of a robot on its page", { skip: withoutBrowser }, () => {
     await until(async () => (await jobs())[0].status === "cancelled", { deadlineMs });
     await run().getByText("Cancelled").waitFor();
   });
+
+  it("gives a rule of the robot a schedule and modes, and keeps them when it is switched off", async () => {
+    const rule = { on: { type: "battery_low" }, do: [{ type: "alert", severity: "info" }] };
+    const { status } = await box.fetch("/api/v1/rules/ring", {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(rule),
+    });
+    assert.equal(status, 200);
+    await page.goto(`${box.url}/#/automation/rules`);
+    const entry = page.locator("[data-rule=ring]");
+    await entry.getByText("Every mode").waitFor();
+    await entry.getByRole("button", { name: "Edit: ring" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Home", { exact: true }).check();
+    await dialog.getByLabel("Always").uncheck();
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await entry.getByText("22:00–06:00").waitFor();
+    await entry.getByText("Inactive (schedule or mode)").waitFor();
+    await entry.getByRole("button", { name: "Switch off" }).click();
+    await entry.getByText("Off", { exact: true }).waitFor();
+    const { enabled, modes, schedule } = (await box.get("/api/v1/rules/ring")).body.data;
+    assert.deepEqual([enabled, modes], [false, ["home"]]);
+    assert.deepEqual(schedule.windows, [{ from: "22:00", to: "06:00" }]);
+  });
 });

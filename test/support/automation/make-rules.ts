@@ -8,6 +8,8 @@ import type { Store } from "../../../src/base/core/store.ts";
 import type { EventLog } from "../../../src/base/events/event-log.ts";
 import type { RobotService } from "../../../src/robots/fleet/robot-service.ts";
 import type { IncidentSource, OpenedIncident } from "../../../src/automation/rules/ports.ts";
+import { RuleTimes } from "../../../src/perception/policies/rule-times.ts";
+import { SiteModes } from "../../../src/perception/policies/site-mode.ts";
 import { Rules } from "../../../src/automation/rules/rules.ts";
 
 /** Cameras that see what the test says. */
@@ -65,6 +67,7 @@ function incidentOf(wallMs: number): IncidentWire {
     state: "open",
     severity: "warning",
     stream_id: "gate",
+    stream_name: null,
     job_id: "job",
     policy_id: null,
     zone: "yard",
@@ -99,14 +102,17 @@ export function makeRules(parts: {
   clock: Clock;
   robots: RobotService;
   eyes: IncidentSource;
+  /** The organisations' modes; those of the store when left out. */
+  modes?: Pick<SiteModes, "at">;
   configured?: { id: string; request: RuleRequest }[];
 }): Rules {
-  const { configured = [], eyes: incidentSource, ...rest } = parts;
+  const { configured = [], eyes: incidentSource, modes = new SiteModes(parts), ...rest } = parts;
   return new Rules({
     ...rest,
     incidentSource,
     log: silentLogger,
     commander: robotCommanderOf(rest),
+    times: new RuleTimes(modes),
     configured: configured.map((rule) => ({ org: "default", ...rule })),
     orgs: () => ["default", "acme"],
   });

@@ -220,7 +220,8 @@ export class Rig {
       ...options.makeVoice,
     });
     this.eyes = new ScriptedIncidents(clock);
-    this.rules = makeRules({ store, events: this.feed, clock, robots, eyes: this.eyes });
+    const { eyes } = this;
+    this.rules = makeRules({ store, events: this.feed, clock, robots, eyes, modes: stored.modes });
     const running = { store, log: this.feed, clock, robots: this.robots };
     const runs = makeRuns(running, this.jobs, { vision: new ScriptedRunVision() });
     const { workflows, sweep, operations } = makeWorkflows({

@@ -8,6 +8,7 @@ import {
   unixTime,
 } from "../../../base/contract/answers.ts";
 import { mapPositionAnswer } from "../../../perception/wire/calibration.ts";
+import { modesSchema, scheduleSchema } from "../../../perception/wire/schedule.ts";
 import { severities } from "../../../base/contract/event-types.ts";
 import { chainStepStates, ruleRequestSchema } from "./rule.ts";
 
@@ -25,8 +26,13 @@ export const ruleAnswer = named(
     on,
     do: steps,
     cooldown_seconds: Type.Number({ minimum: 0 }),
+    schedule: orNull(scheduleSchema),
+    modes: modesSchema,
     dry_run: Type.Boolean(),
     enabled: Type.Boolean(),
+    holds_now: Type.Boolean({
+      description: "True if the rule is enabled, and its schedule and the site mode let it act now",
+    }),
     origin: oneOfValues(["config", "api"], "Origin"),
     warnings: Type.Array(text, { description: "Reasons why the rule cannot act at present" }),
     acted: count,

@@ -7,6 +7,7 @@ import {
   robotIdSchema,
   robotLimits,
 } from "../../../robots/wire/robot.ts";
+import { modesSchema, scheduleSchema } from "../../../perception/wire/schedule.ts";
 import { streamIdPattern } from "../../../perception/wire/surveillance.ts";
 import { oneOfValues } from "../../../base/contract/answers.ts";
 
@@ -146,6 +147,12 @@ export const ruleRequestSchema = Type.Object(
         description: "Seconds for which the rule ignores further incidents of the same stream",
       }),
     ),
+    schedule: Type.Optional(
+      Type.Union([scheduleSchema, Type.Null()], {
+        description: "Times at which incidents fire the rule. Null means at all times",
+      }),
+    ),
+    modes: Type.Optional(modesSchema),
     dry_run: Type.Optional(
       Type.Boolean({
         default: false,

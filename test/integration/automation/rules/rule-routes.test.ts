@@ -54,6 +54,25 @@ describe("rules over HTTP", () => {
     assert.equal((await rig.ask(`/api/v1/rules/chains/${chain!.id}`)).status, 200);
   });
 
+  test("a rule shows its schedule and modes, and rests while the site is in another mode", async () => {
+    const schedule = { time_zone: "UTC", windows: [{ days: ["sat", "sun"] }] };
+    const body = { on: { type: "intrusion" }, do: [alert], cooldown_seconds: 0 };
+    const put = (more: object) =>
+      rig.ask(path, { method: "PUT", body: { ...body, ...more } }).then(({ json }) => json.data);
+    assert.deepEqual((await put({ schedule, modes: ["home"] })).schedule, schedule);
+    const plain = await put({ schedule: null });
+    assert.deepEqual([plain.schedule, plain.modes, plain.holds_now], [null, [], true]);
+    await put({ modes: ["home"] });
+    rig.eyes.see();
+    const resting = (await rig.ask(path)).json.data;
+    assert.deepEqual([resting.holds_now, resting.acted], [false, plain.acted]);
+    await rig.ask("/api/v1/system/mode", { method: "PUT", body: { mode: "home" } });
+    rig.eyes.see();
+    const acting = (await rig.ask(path)).json.data;
+    assert.deepEqual([acting.holds_now, acting.acted], [true, plain.acted + 1]);
+    await rig.ask("/api/v1/system/mode", { method: "PUT", body: { mode: "armed" } });
+  });
+
   test("wrong rules are named: an unknown field, a robot that is not there, a reserved name", async () => {
     const put = (at: string, body: object) => rig.ask(at, { method: "PUT", body });
     const on = { type: "intrusion" };

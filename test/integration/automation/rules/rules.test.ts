@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { ChainWire } from "../../../../src/automation/rules/wire/rule-answers.ts";
 import type { RuleRequest } from "../../../../src/automation/rules/wire/rule.ts";
+import { SiteModes } from "../../../../src/perception/policies/site-mode.ts";
 import type { Rules } from "../../../../src/automation/rules/rules.ts";
 import { makeRules, ScriptedIncidents } from "../../../support/automation/make-rules.ts";
 import { until } from "../../../support/box/wait.ts";
@@ -23,7 +24,13 @@ const goThere: RuleRequest = {
   ],
 };
 
+const alertOnly: RuleRequest = {
+  on: { type: "intrusion" },
+  do: [{ type: "alert", severity: "info" }],
+};
+
 interface RuleRig extends RobotRig {
+  modes: SiteModes;
   eyes: ScriptedIncidents;
   rules: Rules;
   /** The newest chain once all its steps were sent or refused. */
@@ -38,14 +45,16 @@ async function ruleRig(
 ): Promise<RuleRig> {
   const rig = await robotRig(t, options);
   const eyes = new ScriptedIncidents(rig.clock);
+  const modes = new SiteModes(rig);
   const make = (): Rules =>
-    makeRules({ ...rig, events: rig.log, robots: rig.service, eyes, clock: rig.clock });
+    makeRules({ ...rig, events: rig.log, robots: rig.service, eyes, clock: rig.clock, modes });
   let rules = make();
   await rules.start();
   t.after(() => rules.stop());
   for (const [id, request] of Object.entries(requests)) await rules.put("default", id, request);
   const made = Object.assign(Object.create(rig) as RobotRig, {
     eyes,
+    modes,
     rules,
     async decided(count = 1) {
       let chains: ChainWire[] = [];
@@ -261,11 +270,56 @@ test("triggers filter by policy, stream, zone, class, severity and confidence", 
   assert.deepEqual(acted(), [1, 1, 0]);
 });
 
+const utc = { time_zone: "UTC" };
+
+test("outside its modes and its schedule a rule rests; an incident then does not begin its cooldown", async (t) => {
+  const rig = await ruleRig(t, {
+    armed: { ...alertOnly, modes: ["armed"] },
+    night: { ...alertOnly, schedule: { ...utc, windows: [{ from: "22:00", to: "06:00" }] } },
+  });
+  const state = () =>
+    ["armed", "night"].map((id) => {
+      const { acted, suppressed, holds_now: holds } = rig.rules.get("default", id)!;
+      return [acted, suppressed, holds];
+    });
+  const noonMs = Date.UTC(2026, 5, 1, 12);
+  rig.clock.jumpWall(noonMs - rig.clock.wallMs());
+  await rig.modes.set("default", { mode: "home" }, null);
+  rig.eyes.see();
+  assert.deepEqual(state(), [
+    [0, 0, false],
+    [0, 0, false],
+  ]);
+  await rig.modes.set("default", { mode: "armed" }, null);
+  rig.clock.jumpWall(11 * 3_600_000);
+  rig.eyes.see();
+  await rig.decided(2);
+  assert.deepEqual(state(), [
+    [1, 0, true],
+    [1, 0, true],
+  ]);
+  await rig.rules.put("default", "armed", { ...alertOnly, enabled: false });
+  assert.equal(rig.rules.get("default", "armed")!.holds_now, false);
+});
+
+test("a configured rule whose last holiday has passed does not keep the box from starting; it warns", async (t) => {
+  const { clock, log: events, service: robots, store } = await robotRig(t);
+  const past = { windows: [{ days: ["holiday" as const] }], holidays: ["2001-12-25"] };
+  const configured = [{ id: "xmas", request: { ...alertOnly, schedule: { ...utc, ...past } } }];
+  const eyes = new ScriptedIncidents(clock);
+  const rules = makeRules({ store, events, clock, robots, eyes, configured });
+  await rules.start();
+  t.after(() => rules.stop());
+  assert.match(rules.get("default", "xmas")!.warnings.join(), /never holds again: .* 2001-12-25/);
+});
+
 test("rules that can never work are refused with the field's name", async (t) => {
   const rig = await ruleRig(t, {});
   const step = { type: "command", robot_id: "rover", command: move(1, 1) } as const;
   const bad: [RuleRequest, string][] = [
     [{ on: {}, do: [step] }, "on"],
+    [{ ...goThere, schedule: { time_zone: "Mars/Base", windows: [{}] } }, "schedule.time_zone"],
+    [{ ...goThere, schedule: { ...utc, windows: [{ days: ["holiday"] }] } }, "schedule"],
     [{ on: { type: "dancing" }, do: [step] }, "on.type"],
     [{ on: { policy_id: "11111111-0000-7000-8000-000000000001" }, do: [step] }, "on.policy_id"],
     [{ on: { type: "intrusion" }, do: [{ type: "alert" }] }, "do[0].severity"],

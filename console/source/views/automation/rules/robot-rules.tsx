@@ -4,7 +4,7 @@ import { useAct } from "../../../api/act.ts";
 import { box } from "../../../api/box.ts";
 import { useLoad } from "../../../api/load.ts";
 import { may } from "../../../app/session.ts";
-import { cooldownLine } from "../../../behaviors/terms-words.ts";
+import { cooldownLine, modesLine, scheduleLine } from "../../../behaviors/terms-words.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Badge, Notice, Problem } from "../../../parts/notice.tsx";
 import { Facts, Section } from "../../../parts/page.tsx";
@@ -15,6 +15,7 @@ import { ChainStories } from "./chain-story.tsx";
 import { stepLine } from "./chain-words.ts";
 import { nameOf } from "../../../cameras/camera-name.ts";
 import { robotName } from "../../../app/site.ts";
+import { RobotRuleDialog, ruleRequestOf } from "./robot-rule-dialog.tsx";
 
 const everyMs = 15_000;
 
@@ -39,22 +40,49 @@ export function RobotRules() {
 }
 
 function Entry({ rule, onChanged }: { rule: Rule; onChanged: () => void }) {
-  const { rules: own, policies } = words.value;
-  const { run, error, isRunning } = useAct();
+  const { rules: own } = words.value;
   const [isTold, setTold] = useState(false);
-  const { on, cooldown_seconds: cooldown } = rule;
-  const isOurs = rule.origin === "api" && may("robots:write");
-  const change = async (part: { enabled?: boolean; dry_run?: boolean }): Promise<void> => {
-    const { name, do: steps, dry_run, enabled } = rule;
-    const body = { on, do: steps, cooldown_seconds: cooldown, dry_run, enabled, ...part };
-    const named = name === null ? body : { ...body, name };
-    if (await run(() => box.rules.setRule({ rule_id: rule.id }, named))) onChanged();
-  };
   return (
     <li class="stack" data-rule={rule.id}>
+      <Head rule={rule} onChanged={onChanged} />
+      <ol class="rule-steps">
+        {rule.do.map((step, index) => (
+          <li key={index}>{stepLine({ ...step, command: step.command ?? null })}</li>
+        ))}
+      </ol>
+      <RuleFacts rule={rule} />
+      {rule.origin === "config" && <p class="quiet-text">{own.ofSiteFile}</p>}
+      {rule.warnings.map((warning) => (
+        <Notice key={warning} tone="warning">
+          {warning}
+        </Notice>
+      ))}
+      <div class="row">
+        <Button isExpanded={isTold} onPress={() => setTold(!isTold)}>
+          {own.stories}
+        </Button>
+      </div>
+      {isTold && <ChainStories rule={rule} />}
+    </li>
+  );
+}
+
+function Head({ rule, onChanged }: { rule: Rule; onChanged: () => void }) {
+  const { rules: own, policies, common } = words.value;
+  const { run, error, isRunning } = useAct();
+  const [isEdited, setEdited] = useState(false);
+  const { on } = rule;
+  const name = rule.name ?? rule.id;
+  const isOurs = rule.origin === "api" && may("robots:write");
+  const change = async (part: { enabled?: boolean; dry_run?: boolean }): Promise<void> => {
+    const body = { ...ruleRequestOf(rule), ...part };
+    if (await run(() => box.rules.setRule({ rule_id: rule.id }, body))) onChanged();
+  };
+  return (
+    <>
       <div class="panel-head">
         <div>
-          <h3>{rule.name ?? rule.id}</h3>
+          <h3>{name}</h3>
           <p class="quiet-text">
             {[
               on.type && typeName(on.type),
@@ -66,9 +94,7 @@ function Entry({ rule, onChanged }: { rule: Rule; onChanged: () => void }) {
           </p>
         </div>
         <div class="row">
-          <Badge tone={!rule.enabled ? "neutral" : rule.dry_run ? "info" : "good"}>
-            {!rule.enabled ? policies.off : rule.dry_run ? own.dryRun : policies.holds}
-          </Badge>
+          <StateBadge rule={rule} />
           {isOurs && (
             <>
               <Button
@@ -85,35 +111,56 @@ function Entry({ rule, onChanged }: { rule: Rule; onChanged: () => void }) {
               >
                 {rule.enabled ? policies.switchOff : policies.switchOn}
               </Button>
+              <Button
+                icon="pencil"
+                tone="quiet"
+                label={`${common.edit}: ${name}`}
+                onPress={() => setEdited(true)}
+              />
             </>
           )}
         </div>
       </div>
-      <ol class="rule-steps">
-        {rule.do.map((step, index) => (
-          <li key={index}>{stepLine({ ...step, command: step.command ?? null })}</li>
-        ))}
-      </ol>
-      <Facts
-        entries={[
-          [own.cooldown, cooldownLine(cooldown)],
-          [own.acted, number(rule.acted)],
-          [own.suppressed, number(rule.suppressed)],
-        ]}
-      />
-      {rule.origin === "config" && <p class="quiet-text">{own.ofSiteFile}</p>}
-      {rule.warnings.map((warning) => (
-        <Notice key={warning} tone="warning">
-          {warning}
-        </Notice>
-      ))}
       <Problem error={error} />
-      <div class="row">
-        <Button isExpanded={isTold} onPress={() => setTold(!isTold)}>
-          {own.stories}
-        </Button>
-      </div>
-      {isTold && <ChainStories rule={rule} />}
-    </li>
+      {isEdited && (
+        <RobotRuleDialog
+          rule={rule}
+          onClose={() => setEdited(false)}
+          onSaved={() => {
+            setEdited(false);
+            onChanged();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function StateBadge({ rule }: { rule: Rule }) {
+  const { rules: own, policies } = words.value;
+  if (!rule.enabled) return <Badge tone="neutral">{policies.off}</Badge>;
+  if (!rule.holds_now) return <Badge tone="info">{policies.rests}</Badge>;
+  if (rule.dry_run) return <Badge tone="info">{own.dryRun}</Badge>;
+  return <Badge tone="good">{policies.holds}</Badge>;
+}
+
+function RuleFacts({ rule }: { rule: Rule }) {
+  const { rules: own, policies, incidents } = words.value;
+  const severities = rule.do.flatMap(({ severity }) =>
+    severity ? [incidents.severities[severity]] : [],
+  );
+  return (
+    <Facts
+      entries={[
+        ...(severities.length > 0
+          ? [[incidents.severity, [...new Set(severities)].join(", ")] as const]
+          : []),
+        [own.cooldown, cooldownLine(rule.cooldown_seconds)],
+        [policies.schedule, scheduleLine(rule.schedule)],
+        [own.modes, modesLine(rule.modes)],
+        [own.acted, number(rule.acted)],
+        [own.suppressed, number(rule.suppressed)],
+      ]}
+    />
   );
 }
