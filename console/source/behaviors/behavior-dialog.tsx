@@ -1,6 +1,7 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Behavior, Stream } from "../../../client/source/generated.ts";
 import { useAct } from "../api/act.ts";
+import { place } from "../app/router.ts";
 import { Button } from "../parts/button.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Problem } from "../parts/notice.tsx";
@@ -8,6 +9,7 @@ import { words } from "../words/words.ts";
 import { BehaviorFields } from "./behavior-fields.tsx";
 import { cleaned } from "./behavior-words.ts";
 import { changeBehavior } from "./change-behavior.ts";
+import { Lacking } from "./lacking.tsx";
 import { type Terms, TermsFields } from "./terms-fields.tsx";
 
 /** When a camera's own behavior holds. */
@@ -27,7 +29,7 @@ function withTerms(behavior: Behavior, { schedule, modes, cooldownSec }: Terms):
 
 /** The form of a behavior of a camera: a new one, or `before` changed. */
 export function BehaviorDialog(props: {
-  stream: Pick<Stream, "stream_id" | "context">;
+  stream: Pick<Stream, "stream_id" | "calibration" | "context" | "model">;
   before: Behavior | undefined;
   onClose: () => void;
   onSaved: () => void;
@@ -37,6 +39,12 @@ export function BehaviorDialog(props: {
   const [terms, setTerms] = useState(() => termsOf(before ?? { type: "intrusion" }));
   const { run, error, isRunning } = useAct();
   const { behaviors: own, common } = words.value;
+  const [opened] = useState(place.value);
+  const hasLeft = place.value !== opened;
+  // A link of the form may lead to another part of the same view.
+  useEffect(() => {
+    if (hasLeft) onClose();
+  }, [hasLeft]);
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
     const after = withTerms(cleaned(value), terms);
@@ -48,6 +56,7 @@ export function BehaviorDialog(props: {
         <div class="fields">
           <BehaviorFields value={value} onChange={setValue} zones={stream.context.zones} />
         </div>
+        <Lacking stream={stream} behavior={value} />
         <TermsFields value={terms} onChange={setTerms} />
         <Problem error={error} />
         <div class="row">

@@ -19,5 +19,10 @@ export async function changeBehavior(
     : behaviors.length;
   if (index === -1) throw new Error(words.value.rules.changedMeanwhile);
   const changed = behaviors.toSpliced(index, 1, ...(after ? [after] : []));
-  await box.surveillance.updateStream(args, { behaviors: changed });
+  // The list that the page read contains the behavior of the block `anomaly`; from now on only the list has it.
+  const isAnomaly = before?.type === "anomaly";
+  await box.surveillance.updateStream(args, {
+    behaviors: changed,
+    ...(isAnomaly ? { anomaly: { enabled: false } } : {}),
+  });
 }

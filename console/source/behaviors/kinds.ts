@@ -18,14 +18,16 @@ export interface Kind {
   optional: readonly Parameter[];
   /** How long it waits when `seconds` is left out. */
   defaultSeconds: number;
+  /** What a camera can lack for it: a known size of the ground, or a model with classes for it. */
+  needs: "metres" | "classes" | undefined;
 }
 
 function kind(
   place: Kind["place"],
   defaultSeconds: number,
-  { optional = [], required = [] }: Partial<Pick<Kind, "optional" | "required">>,
+  { optional = [], required = [], needs }: Partial<Pick<Kind, "optional" | "required" | "needs">>,
 ): Kind {
-  return { place, required, optional, defaultSeconds };
+  return { place, required, optional, defaultSeconds, needs };
 }
 
 /** Every kind of behavior of the box; a test holds this beside the box's own list. */
@@ -35,15 +37,20 @@ export const kinds: Readonly<Record<string, Kind>> = {
   loitering: kind("area", 0, { required: ["seconds"] }),
   crowding: kind("area", 0, { optional: ["seconds"], required: ["min_count"] }),
   wrong_direction: kind("area", 0.5, { optional: ["seconds"], required: ["heading"] }),
-  speeding: kind("area", 0.5, { optional: ["seconds"], required: ["zone", "max_mps"] }),
+  speeding: kind("area", 0.5, {
+    optional: ["seconds"],
+    required: ["zone", "max_mps"],
+    needs: "metres",
+  }),
   running: kind("area", 0.8, { optional: ["seconds"] }),
   stopped_vehicle: kind("area", 0, { required: ["seconds"] }),
   proximity: kind("area", 0.5, {
     optional: ["seconds", "other_classes"],
     required: ["zone", "distance"],
+    needs: "metres",
   }),
   fall: kind("area", 2, { optional: ["seconds"] }),
-  ppe_missing: kind("area", 2, { optional: ["seconds"] }),
+  ppe_missing: kind("area", 2, { optional: ["seconds"], needs: "classes" }),
   abandoned_object: kind("area", 30, { optional: ["seconds", "distance"] }),
   removed_object: kind("area", 10, { optional: ["seconds"] }),
   camera_tamper: kind("none", 5, { optional: ["seconds"] }),

@@ -4,7 +4,7 @@ import type {
   MapPositionWire,
 } from "../wire/calibration.ts";
 import { fail } from "../../base/contract/fail.ts";
-import type { BoxNorm } from "../../base/contract/geometry.ts";
+import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
 import { type GroundMap, groundMap } from "../../base/geo/ground-map.ts";
 
 /** A position on a map, in metres of its frame. */
@@ -49,6 +49,11 @@ export class Calibration {
       errorM: this.#rmsM(),
       isExtrapolated: !this.#ground.isBetween(foot),
     };
+  }
+
+  /** Returns the ground position of a point of the picture, in metres of the frame; null beyond the horizon. */
+  toMap(point: PointNorm): readonly [xM: number, yM: number] | null {
+    return this.#ground.toMap(point);
   }
 
   /** The points with the error of the fit at each. */

@@ -15,8 +15,8 @@ export interface AreaZone {
   polygonNorm: Polygon;
   /** True when a point lies inside or on the edge. */
   contains(point: PointNorm): boolean;
-  /** The four corners on the ground, in metres; null when the zone's size is unknown. */
-  cornersMetres: Quad | null;
+  /** The corners on the ground, in metres; null when the zone's size is unknown. */
+  cornersMetres: readonly PointNorm[] | null;
   /** Returns the ground position of a point of the picture, in metres; null when the size is unknown. */
   toMetres: ((point: PointNorm) => PointNorm) | null;
 }
@@ -41,6 +41,30 @@ export function readZones(wire: Readonly<Record<string, ZoneWire>> | undefined):
     zones.set(name, readZone(name, zone, `context.zones.${name}`));
   }
   return zones;
+}
+
+/**
+ * Returns the zones with those sizes in metres that `toMap` knows, for areas that have none of their own. `toMap`
+ * returns null beyond the horizon; an area that reaches there keeps no size.
+ */
+export function withGround(
+  zones: Zones,
+  toMap: (point: PointNorm) => readonly [xM: number, yM: number] | null,
+): Zones {
+  return new Map([...zones].map(([name, zone]) => [name, onGround(zone, toMap)]));
+}
+
+function onGround(zone: Zone, toMap: Parameters<typeof withGround>[1]): Zone {
+  if (zone.kind !== "area" || zone.toMetres !== null) return zone;
+  const corners = zone.polygonNorm.map(toMap);
+  if (corners.some((corner) => corner === null)) return zone;
+  const cornersMetres = corners.map((corner): PointNorm => [corner![0], corner![1]]);
+  // Beyond the horizon is farther away than any distance.
+  const toMetres = (point: PointNorm): PointNorm => {
+    const [x, y] = toMap(point) ?? [Infinity, Infinity];
+    return [x, y];
+  };
+  return { ...zone, cornersMetres, toMetres };
 }
 
 function readZone(name: string, wire: ZoneWire, param: string): Zone {

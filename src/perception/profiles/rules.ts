@@ -188,7 +188,7 @@ function findPlace(
       const where = `context.zones.${wire.zone}.metres`;
       throw invalidField(
         `${param}.zone`,
-        `has no size, which \`${behavior.type}\` needs. Give ${where}`,
+        `has no size, which \`${behavior.type}\` needs. Give ${where}, or calibrate the stream`,
       );
     }
     throw invalidField(

@@ -7,7 +7,7 @@ import { polygonProblem } from "../../base/geo/polygon.ts";
 import { Calibration } from "../core/calibration.ts";
 import { checkBehavior, planRule } from "../profiles/rules.ts";
 import { readSource, readSubSource } from "./stream-source.ts";
-import { readZones, type Zone } from "../core/zones.ts";
+import { readZones, withGround, type Zone } from "../core/zones.ts";
 
 /**
  * Returns the faults for which a box would refuse `request`, as far as they show without its models,
@@ -20,7 +20,7 @@ export function requestFaults(request: StreamRequest): Fault[] {
   return [
     ...sourceFaults(request.source),
     ...faults,
-    ...behaviorFaults(request.behaviors ?? [], zones, broken),
+    ...behaviorFaults(request.behaviors ?? [], grounded(request, zones), broken),
     ...(request.masks ?? []).flatMap(({ polygon }, at) => {
       const message = polygonProblem(polygon);
       return message === null ? [] : [{ path: ["masks", at, "polygon"], message }];
@@ -54,6 +54,17 @@ function zoneFaults(wire: Readonly<Record<string, ZoneWire>>) {
     faults.push(...own);
   }
   return { faults, zones, broken };
+}
+
+/** The zones with the sizes that the request's calibration gives them; a wrong calibration is a fault of its own. */
+function grounded({ calibration: wire }: StreamRequest, zones: ReadonlyMap<string, Zone>) {
+  if (!wire) return zones;
+  let known = zones;
+  caught(() => {
+    const calibration = Calibration.read(wire, "calibration");
+    known = withGround(zones, (point) => calibration.toMap(point));
+  });
+  return known;
 }
 
 /** Checks a behavior of a wrong zone as if the zone were right. */

@@ -1,10 +1,11 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { CalibrationStateWire } from "../wire/calibration.ts";
 import { invalidField } from "../../base/contract/fail.ts";
 import type { PointNorm } from "../../base/contract/geometry.ts";
 import { polygonProblem } from "../../base/geo/polygon.ts";
 import { Calibration } from "../core/calibration.ts";
 import type { Vision } from "../core/vision-port.ts";
-import { readZones, type Zones } from "../core/zones.ts";
+import { readZones, withGround, type Zones } from "../core/zones.ts";
 import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
 import type { AlertPolicy } from "../incidents/incident-opening.ts";
 import {
@@ -65,14 +66,16 @@ export function resolveSettings(
 ): ResolvedSettings {
   const warnings: string[] = [];
   checkMasks(settings.masks ?? []);
-  const zones = readZones(settings.zones);
+  const calibration = settings.calibration && Calibration.read(settings.calibration, "calibration");
+  const zones = zonesOf(settings.zones, calibration);
   const profile =
     settings.profile === null ? null : findProfile(context.profiles, settings.profile);
   const isExplicit = settings.behaviors.length > 0 || profile === null;
   const named = isExplicit ? settings.behaviors : placeProfile(profile, zones);
-  // The contract's own block is one more rule.
+  // The block is one more behavior. Clients send back the behaviors that they read, with the block's among them.
+  const hasAnomaly = named.some(({ type }) => type === "anomaly");
   const requestedBehaviors =
-    settings.anomaly === undefined
+    settings.anomaly === undefined || hasAnomaly
       ? named
       : [...named, { type: "anomaly", sensitivity: settings.anomaly }];
   const selection = chooseModel(settings.model, context);
@@ -92,7 +95,6 @@ export function resolveSettings(
     warnings,
   });
   const { alerts, site, locale } = settings;
-  const calibration = settings.calibration && Calibration.read(settings.calibration, "calibration");
   return {
     zones,
     behaviors,
@@ -103,12 +105,19 @@ export function resolveSettings(
       ...alerts,
       cooldowns: cooldownsOf(plans),
       site,
+      ...omitUndefined({ streamName: settings.displayName }),
       locale,
       ...(calibration ? { locate: (box) => calibration.locate(box) } : {}),
     },
     calibration: calibration?.state() ?? null,
     warnings,
   };
+}
+
+/** The zones; those without a size in metres get it from the calibration, if there is one. */
+function zonesOf(wire: StreamSettings["zones"], calibration: Calibration | undefined): Zones {
+  const zones = readZones(wire);
+  return calibration ? withGround(zones, (point) => calibration.toMap(point)) : zones;
 }
 
 function cooldownsOf(plans: readonly RulePlan[]): ReadonlyMap<string, number> {

@@ -1,5 +1,6 @@
 import type { StreamWire } from "../wire/surveillance-answers.ts";
 import type { VisionStatus } from "../core/vision-port.ts";
+import { behaviors } from "../behaviors/registry.ts";
 import type { ResolvedSettings } from "../settings/resolve-settings.ts";
 import type { StreamRecord } from "../settings/stream-record.ts";
 import { defaultRecording, type StreamSettings } from "../settings/stream-settings.ts";
@@ -118,7 +119,16 @@ function modelWire(
   const requested = runner?.settings.resolved.model ?? settings.model ?? defaultModel;
   const name = used ?? requested;
   const known = installed.find((one) => one.name === name);
-  return { name, executor: known?.executor ?? null, note: problem ?? known?.note ?? null };
+  const unsupported = unsupportedBehaviors(known?.labels);
+  const note = problem ?? known?.note ?? null;
+  return { name, executor: known?.executor ?? null, note, unsupported_behaviors: unsupported };
+}
+
+/** Returns the types of behaviors that need a class which is not among `labels`. */
+function unsupportedBehaviors(labels: readonly string[] = []): string[] {
+  return [...behaviors.values()]
+    .filter(({ needsModelClass }) => needsModelClass && !labels.some(needsModelClass))
+    .map(({ type }) => type);
 }
 
 /** Returns the learnt share of the week; null where no rule uses it, and while the stream does not run. */

@@ -60,6 +60,10 @@ export const streamAnswer = named(
       name: Type.String(),
       executor: orNull(Type.String()),
       note: orNull(Type.String()),
+      unsupported_behaviors: Type.Array(Type.String(), {
+        description:
+          "Types of behaviors that the stream cannot have, because the model has no class for them",
+      }),
     }),
     detect: texts,
     behaviors: Type.Array(behaviorSchema),

@@ -149,6 +149,43 @@ describe("editing a camera on its page", { skip: withoutBrowser }, () => {
     assert.deepEqual(await accessibilityProblems(page), []);
   });
 
+  it("says what the camera lacks for a rule in metres or about protective equipment, with the way there", async () => {
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    const dialog = page.getByRole("dialog");
+    const type = dialog.getByLabel("Type", { exact: true });
+    await type.selectOption("ppe_missing");
+    const models = dialog.getByRole("link", { name: "Models" });
+    assert.equal(await models.getAttribute("href"), "#/system/models");
+    await type.selectOption("intrusion");
+    await models.waitFor({ state: "detached" });
+    await type.selectOption("speeding");
+    assert.deepEqual(await accessibilityProblems(page), []);
+    page.once("dialog", (question) => void question.accept());
+    await dialog.getByRole("link", { name: "Calibrate to map" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.locator(".calibration-marks").waitFor();
+  });
+
+  it("changes and removes the rule of anomaly detection, which the box has once", async () => {
+    const patch = { method: "PATCH", headers: { "content-type": "application/json" } };
+    const anomaly = { enabled: true, sensitivity: 0.5 };
+    const { status } = await box.fetch(path, { ...patch, body: JSON.stringify({ anomaly }) });
+    assert.equal(status, 200);
+    const types = async () => (await stream()).behaviors.map(({ type }: { type: string }) => type);
+    const edit = page.getByRole("button", { name: "Edit: Anomaly" });
+    await edit.click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Sensitivity (0–1)").fill("0.8");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    assert.deepEqual((await stream()).behaviors.at(-1), { type: "anomaly", sensitivity: 0.8 });
+    assert.deepEqual(await types(), ["intrusion", "anomaly"]);
+    await page.getByRole("button", { name: "Delete: Anomaly" }).click();
+    await page.getByRole("button", { name: /^Confirm/ }).click();
+    await edit.waitFor({ state: "detached" });
+    assert.deepEqual(await types(), ["intrusion"]);
+  });
+
   it("names what goes with a camera before it removes it", async () => {
     await page.getByRole("button", { name: "Remove camera…" }).click();
     const question = page.getByRole("dialog");

@@ -138,12 +138,13 @@ describe("zones as they are drawn", () => {
 describe("kinds of behaviors in the page's forms", () => {
   it("are those of the box, with their parameters", () => {
     const own = Object.entries(kinds).map(
-      ([type, { place, required, optional, defaultSeconds }]) => [
+      ([type, { place, required, optional, defaultSeconds, needs }]) => [
         type,
         place,
         [...required].toSorted(),
         [...optional].toSorted(),
         defaultSeconds,
+        needs,
       ],
     );
     const boxes = [...behaviors.values()].map((behavior) => [
@@ -152,6 +153,7 @@ describe("kinds of behaviors in the page's forms", () => {
       [...behavior.required].toSorted(),
       [...behavior.optional].toSorted(),
       behavior.defaultSeconds,
+      behavior.needsMetres ? "metres" : behavior.needsModelClass ? "classes" : undefined,
     ]);
     const byType = (a: unknown[], b: unknown[]): number => String(a[0]).localeCompare(String(b[0]));
     assert.deepEqual(own.toSorted(byType), boxes.toSorted(byType));

@@ -217,4 +217,46 @@ describe("settings", () => {
     assert.equal(patchSettings(on, { detect: ["person"] }).anomaly, 0.5);
     assert.equal("anomaly" in patchSettings(on, { anomaly: { enabled: false } }), false);
   });
+
+  test("the block adds one anomaly behavior, also after a client sends back the behaviors that it read", () => {
+    const block = { anomaly: { enabled: true, sensitivity: 0.9 } };
+    const first = settingsOf(requestOf({ source: camera, ...block }), context.defaults);
+    const [added] = resolveSettings(first, context).behaviors;
+    assert.deepEqual(added, { type: "anomaly", sensitivity: 0.9 });
+    const behaviors = [{ type: "intrusion" }, added!];
+    const saved = patchSettings(first, { behaviors });
+    assert.deepEqual(resolveSettings(saved, context).behaviors, behaviors);
+    const removed = patchSettings(saved, { behaviors: [], anomaly: { enabled: false } });
+    assert.deepEqual(resolveSettings(removed, context).behaviors, []);
+  });
+
+  test("a calibration gives zones their size in metres, as far as they lie on the ground", () => {
+    const marks = [
+      [0, 1],
+      [1, 1],
+      [0.75, 0.5],
+      [0.25, 0.5],
+    ] as const;
+    const ground = [
+      [0, 0],
+      [10, 0],
+      [10, 20],
+      [0, 20],
+    ] as const;
+    const points = marks.map((image, at) => ({ image, map: ground[at]! }));
+    const behaviors = [{ type: "speeding", zone: "road", max_mps: 5 }];
+    const onRoad = (xyxy: number[], more: object = {}) =>
+      resolve({ source: camera, behaviors, context: { zones: { road: { xyxy } } }, ...more });
+    const calibrated = { calibration: { frame: "map", points } };
+    const plan = onRoad([0.4, 0.5, 0.6, 0.9], calibrated).plans[0]!;
+    const [x, y] = plan.spec.zone!.toMetres!([0.5, 0.5]);
+    assert.deepEqual([Math.round(x), Math.round(y)], [5, 20]);
+    assert.deepEqual(plan.spec.zone!.toMetres!([0.5, 0.01]), [Infinity, Infinity]);
+    const isRefused = { param: "behaviors[0].zone", message: /no size/ };
+    assert.throws(() => onRoad([0.4, 0.5, 0.6, 0.9]), isRefused, "without a calibration");
+    assert.throws(() => onRoad([0.4, 0, 0.6, 0.9], calibrated), isRefused, "up to the sky");
+    const nearer = points.map(({ image, map: [mapX, mapY] }) => ({ image, map: [mapX, mapY / 2] }));
+    const moved = onRoad([0.4, 0.5, 0.6, 0.9], { calibration: { frame: "map", points: nearer } });
+    assert.notEqual(moved.plans[0]!.fingerprint, plan.fingerprint, "the rule starts again");
+  });
 });

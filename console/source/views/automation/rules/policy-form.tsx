@@ -4,6 +4,7 @@ import { useAct } from "../../../api/act.ts";
 import { box } from "../../../api/box.ts";
 import { BehaviorFields } from "../../../behaviors/behavior-fields.tsx";
 import { cleaned } from "../../../behaviors/behavior-words.ts";
+import { Lacking } from "../../../behaviors/lacking.tsx";
 import { type Terms, TermsFields } from "../../../behaviors/terms-fields.tsx";
 import { Button } from "../../../parts/button.tsx";
 import { CheckField, SelectField, TextField } from "../../../parts/field.tsx";
@@ -75,7 +76,7 @@ export function PolicyForm(props: {
   };
   const ids = new Set([...streams.map((stream) => stream.stream_id), draft.streamId]);
   ids.delete("");
-  const zones = streams.find((stream) => stream.stream_id === draft.streamId)?.context.zones ?? {};
+  const stream = streams.find((each) => each.stream_id === draft.streamId);
   return (
     <form data-draft class="stack" onSubmit={(event) => void save(event)}>
       <div class="fields">
@@ -95,10 +96,11 @@ export function PolicyForm(props: {
         <BehaviorFields
           value={draft.behavior}
           onChange={(behavior) => set({ behavior })}
-          zones={zones}
+          zones={stream?.context.zones ?? {}}
           hasFreeZones={draft.streamId === ""}
         />
       </div>
+      {stream && <Lacking stream={stream} behavior={draft.behavior} />}
       <TermsFields value={draft.terms} onChange={(terms) => set({ terms })} />
       <CheckField
         label={own.enabled}
