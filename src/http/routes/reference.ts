@@ -27,6 +27,7 @@ function document({ table, version, publicUrl }: ReferencePageParts): Route {
     summary: "Get this API as an OpenAPI 3.1 document",
     tag: "system",
     access: "any",
+    cameras: "none",
     answers: {
       200: {
         description: "The document",

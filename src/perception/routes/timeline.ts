@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { type Static, Type } from "typebox";
 import { fail } from "../../base/contract/fail.ts";
+import { type Actor, maySee } from "../../base/contract/person.ts";
 import { listAnswer } from "../../http/answers/envelope-wire.ts";
 import { closedObject, streamIdParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
@@ -43,6 +44,7 @@ function read(timeline: Pick<TimelineService, "read">): Route {
   return route({
     method: "GET",
     path: `${base}/timeline`,
+    cameras: "filtered",
     summary:
       "Get the recorded time, the unobserved time with its reasons, and the incidents of streams in a span",
     tag: "surveillance",
@@ -66,7 +68,7 @@ function read(timeline: Pick<TimelineService, "read">): Route {
       const { steps, usualSteps } = timelineLimits;
       const stepSec = Math.max(query.resolution ?? seconds / usualSteps, seconds / steps);
       const items = await timeline.read(caller.org, {
-        streamIds: query.stream_ids.split(","),
+        streamIds: visibleIds(caller, query.stream_ids),
         fromMs: Math.floor(query.from * 1000),
         toMs: Math.ceil(query.to * 1000),
         stepMs: Math.max(1, Math.round(stepSec * 1000)),
@@ -130,6 +132,7 @@ function archive(recordings: Pick<RecordingService, "exportSpan">): Route {
   return route({
     method: "GET",
     path: `${base}/recordings/export.zip`,
+    cameras: "filtered",
     summary: "Get the video of several streams in a span, one file per stream, with SHA-256 sums",
     tag: "surveillance",
     access: "surveillance:read",
@@ -146,7 +149,7 @@ function archive(recordings: Pick<RecordingService, "exportSpan">): Route {
     async handle({ caller, query, reply }) {
       lengthOf(query, maxExportSec);
       const bytes = await recordings.exportSpan(caller.org, {
-        streamIds: query.stream_ids.split(","),
+        streamIds: visibleIds(caller, query.stream_ids),
         span: { from: query.from, to: query.to },
         withTimeLapse: query.time_lapse === "true",
       });
@@ -158,6 +161,11 @@ function archive(recordings: Pick<RecordingService, "exportSpan">): Route {
       return undefined;
     },
   });
+}
+
+/** The streams of a query that the caller may see. */
+function visibleIds(caller: Actor, ids: string): string[] {
+  return ids.split(",").filter((id) => maySee(caller, id));
 }
 
 /** The length of a span in seconds; `invalid_query_parameter` unless it lies between 0 and `maxSec`. */
