@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
-import { lstat, readdir, readFile, readlink, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import {
+  copyFile,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
@@ -141,6 +152,50 @@ test("units run what the command line has, from the place where the installer pu
     assert.ok(units.includes(timer.replace(".timer", ".service")), timer);
   }
 });
+
+/** A root with the units where the installer puts them, and the programs that they start. */
+async function unitRoot(root: string): Promise<string> {
+  const machine = "usr/lib/systemd/system";
+  const [units, bin] = [join(root, "etc/systemd/system"), join(root, "bin")];
+  for (const dir of [units, bin, join(root, machine)]) await mkdir(dir, { recursive: true });
+  for (const name of await readdir(join("/", machine))) {
+    if (!name.endsWith(".target")) continue;
+    await copyFile(join("/", machine, name), join(root, machine, name));
+  }
+  await copyFile("/bin/sh", join(bin, "sh"));
+  for (const release of ["current", "previous"]) {
+    const scripts = join(root, "opt/gatehouse", release, "scripts");
+    await mkdir(scripts, { recursive: true });
+    await copyFile(join(repoDir, "scripts/gatehouse"), join(scripts, "gatehouse"));
+  }
+  return units;
+}
+
+const hasTargets = existsSync("/usr/lib/systemd/system/sysinit.target");
+
+test(
+  "systemd finds no fault in any unit, and finds a planted one",
+  { skip: hasAnalyze && hasTargets ? false : "systemd is not installed" },
+  async (t) => {
+    const root = await tempDir(t);
+    const units = await unitRoot(root);
+    const names = (await readdir(unitDir)).filter((name) => /\.(service|path|timer)$/.test(name));
+    for (const name of names) await copyFile(join(unitDir, name), join(units, name));
+    const verify = async (name: string): Promise<string> => {
+      const args = ["--no-pager", "--man=no", `--root=${root}`, "verify", name];
+      const done = await run("systemd-analyze", args).catch((error: { stderr: string }) => error);
+      return done.stderr;
+    };
+    for (const name of names) assert.equal(await verify(name), "", name);
+    const path = "gatehouse-upgrade-request.path";
+    const text = await readFile(join(unitDir, path), "utf8");
+    await writeFile(join(units, path), text.replace("PathChanged=/", "PathChanged="));
+    assert.match(await verify(path), /PathChanged|path/i);
+    await writeFile(join(units, path), text);
+    await rm(join(root, "opt/gatehouse/current/scripts/gatehouse"));
+    assert.match(await verify("gatehouse-upgrade-request.service"), /is not executable/);
+  },
+);
 
 test(
   "systemd rates the exposure of each service at 2.5 or less",
