@@ -5,8 +5,9 @@ import { type Check, type DoctorPart, bad, ok, skip } from "../system/doctor/che
 const speech: Check = {
   id: "speech",
   position: 390,
-  async run({ config: { voice }, host }) {
-    const isWanted = voice.announceIncidents !== "off" || voice.speakers.length > 0;
+  async run({ config: { voice, escalation }, host }) {
+    const isOutlet = escalation.steps.some(({ to }) => to.includes("voice"));
+    const isWanted = isOutlet || voice.announceIncidents !== "off" || voice.speakers.length > 0;
     const isThere = (await host.run("espeak-ng", ["--version"])) !== undefined;
     if (!isThere) return isWanted ? bad("speech.missing", "speech.fix") : skip("speech.none");
     const needsAplay = voice.speakers.some(({ sink }) => sink === "alsa");

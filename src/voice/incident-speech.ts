@@ -1,6 +1,7 @@
 import { severities } from "../base/contract/event-types.ts";
 import { describeError } from "../base/core/errors.ts";
 import type { Logger } from "../base/core/logger.ts";
+import { incidentSentence } from "../base/events/incident-sentence.ts";
 import type { Event } from "../base/events/event.ts";
 import type { BoxVoice } from "./box-voice.ts";
 
@@ -16,14 +17,33 @@ export function incidentSpeaker(
   const least = severities.indexOf(from);
   return ({ type, data }) => {
     if (type !== "incident.created" && type !== "robot.incident") return;
-    const { severity, summary, locale } = data;
+    const { severity, summary } = data;
     const rank = (severities as readonly unknown[]).indexOf(severity);
     if (rank < least || typeof summary !== "string" || summary === "") return;
-    try {
-      const language = typeof locale === "string" ? locale : undefined;
-      void voice.say({ text: summary, isCritical: severity === "critical", language });
-    } catch (error) {
-      log.warn({ error: describeError(error) }, "an incident was not announced");
-    }
+    announce(voice, data, log);
   };
+}
+
+/** Announces incidents of the organisation `org` that nobody acknowledged, at steps with the outlet `voice`. */
+export function escalationSpeaker(
+  voice: Pick<BoxVoice, "say">,
+  org: string,
+  log: Logger,
+): (event: Event) => void {
+  return (event) => {
+    if (event.type !== "incident.escalated" || event.org !== org) return;
+    const { to } = event.data["escalation"] as { to: readonly string[] };
+    if (to.includes("voice")) announce(voice, event.data, log);
+  };
+}
+
+function announce(voice: Pick<BoxVoice, "say">, data: Event["data"], log: Logger): void {
+  const { severity, locale } = data;
+  try {
+    const language = typeof locale === "string" ? locale : undefined;
+    const text = incidentSentence(data);
+    void voice.say({ text, isCritical: severity === "critical", language });
+  } catch (error) {
+    log.warn({ error: describeError(error) }, "an incident was not announced");
+  }
 }

@@ -12,7 +12,7 @@ import { OpenAiVoice } from "../adapters/voice-providers/openai.ts";
 import type { BoxSpeaker } from "../robots/driver/box-speech.ts";
 import { VoiceAgents } from "./agents.ts";
 import { BoxVoice } from "./box-voice.ts";
-import { incidentSpeaker } from "./incident-speech.ts";
+import { escalationSpeaker, incidentSpeaker } from "./incident-speech.ts";
 import { previewHandler, previewOperation } from "./preview.ts";
 import type { VoiceProvider } from "./provider-port.ts";
 import { voiceRoutes } from "./routes/voice-routes.ts";
@@ -38,6 +38,8 @@ export async function startVoice(start: Start, parts: VoiceNeeds): Promise<Modul
     const stop = events.subscribe(incidentSpeaker(boxVoice, announceIncidents, log));
     await start("spoken incidents", { stop });
   }
+  const spoken = escalationSpeaker(boxVoice, config.site.organisation, log);
+  await start("spoken escalations", { stop: events.subscribe(spoken) });
   const providers = providersOf(parts);
   const voices = new VoiceCatalog({ ...parts, voice: boxVoice, providers });
   const agents = new VoiceAgents({ ...parts, voices });

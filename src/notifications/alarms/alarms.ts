@@ -8,6 +8,7 @@ import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { Event } from "../../base/events/event.ts";
+import { incidentSentence } from "../../base/events/incident-sentence.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import { EventReader } from "../../base/events/event-reader.ts";
 import { type Alarm, AlarmStore, type AlarmOutlet, type AlarmDelivery } from "./alarm-store.ts";
@@ -143,9 +144,8 @@ export class Alarms implements Part {
       return;
     }
     const kind = text("type");
-    if (type === "incident.escalated") return this.#escalate(tx, data, text("summary") || kind);
-    // Compact events have no sentence.
-    const summary = text("summary") || `${kind}: ${text("stream_id") || text("robot_id")}`;
+    const summary = incidentSentence(data);
+    if (type === "incident.escalated") return this.#escalate(tx, data, summary);
     const condition = { id, type: kind, severity: "critical", summary } as const;
     // Robots' incidents are never resolved.
     this.#store.raiseIn(tx, condition, { origin: "event", isMoment: type === "robot.incident" });
@@ -154,7 +154,7 @@ export class Alarms implements Part {
   /** A step of an escalation for mail or relay is an alarm of its own. */
   #escalate(tx: StoreTransaction, data: Event["data"], summary: string): void {
     const { step, to, after_minutes: minutes } = data["escalation"] as EscalatedData;
-    const outlets = to.filter((outlet) => outlet !== "push");
+    const outlets = to.filter((outlet) => outlet === "mail" || outlet === "relay");
     if (outlets.length === 0) return;
     const severity = data["severity"] as Severity;
     const sentence = mailWords(this.#parts.locale).unacknowledged(minutes);

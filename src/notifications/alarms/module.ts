@@ -77,20 +77,20 @@ function conditionsOf(org: string, parts: AlarmNeeds): Condition[] | null {
   const lost = streams
     .list(org, { limit: maxCameras, offset: 0 })
     .items.filter(({ state, since }) => blindStates.includes(state) && since <= lostBefore)
-    .map(({ stream_id: id, last_error: error }) => ({
+    .map(({ stream_id: id, display_name: name, last_error: error }) => ({
       id: `camera-${id}`,
       type: "camera_lost",
       severity: "critical" as const,
-      summary: `The box cannot watch camera ${id}: ${error?.message ?? "it does not answer"}`,
+      summary: `The box cannot watch camera ${name ?? id}: ${error?.message ?? "it does not answer"}`,
     }));
   const stopped = robots
     .list(org)
     .filter(({ e_stop: pressed }) => pressed?.value === true)
-    .map(({ robot_id: id }) => ({
+    .map(({ robot_id: id, name }) => ({
       id: `robot-${id}`,
       type: "e_stop",
       severity: "critical" as const,
-      summary: `The emergency stop of robot ${id} is pressed`,
+      summary: `The emergency stop of robot ${name ?? id} is pressed`,
     }));
   return [...box, ...lost, ...stopped];
 }

@@ -12,7 +12,7 @@ const step = section("One step", {
     maximum: 1440,
   }),
   to: Type.Array(Type.Unsafe<EscalationOutlet>({ type: "string", enum: [...escalationOutlets] }), {
-    title: "Outlets to notify: `push`, `mail`, `relay`",
+    title: "Outlets to notify: `push`, `mail`, `relay`, `voice`",
     minItems: 1,
     uniqueItems: true,
   }),

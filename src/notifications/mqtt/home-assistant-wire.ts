@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { severities } from "../../base/contract/event-types.ts";
 import { siteModes } from "../../perception/wire/schedule.ts";
+import type { BusCamera } from "./wire/mqtt.ts";
 import type { RobotSnapshot } from "./site-view.ts";
 
 /** Options of the messages for Home Assistant. */
@@ -71,15 +72,17 @@ export class HomeAssistantDiscovery {
         event_types: severities,
         value_template:
           "{{ {'event_type': value_json.data.severity, 'type': value_json.data.type, " +
-          "'stream_id': value_json.data.stream_id, 'summary': value_json.data.summary | default('')} | to_json }}",
+          "'stream_id': value_json.data.stream_id, " +
+          "'camera': value_json.data.stream_name or value_json.data.stream_id, " +
+          "'summary': value_json.data.summary | default('')} | to_json }}",
       },
     });
   }
 
   /** Topic and message of a camera. */
-  camera(streamId: string): [topic: string, payload: string] {
+  camera({ stream_id: streamId, name }: BusCamera): [topic: string, payload: string] {
     const state = `${this.#options.base}/cameras/${streamId}`;
-    const about = { name: `Camera ${streamId}`, model: "Camera", ...this.#via() };
+    const about = { name: name ?? `Camera ${streamId}`, model: "Camera", ...this.#via() };
     return this.#device(`_camera_${objectId(streamId)}`, about, {
       online: binary(state, "Online", { device_class: "connectivity", on: "value_json.online" }),
       occupancy: binary(state, "Occupancy", {

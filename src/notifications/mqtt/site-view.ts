@@ -24,7 +24,10 @@ export interface SiteView {
 
 /** Returns a stream on the bus; `tracks`: its objects in view. */
 export function busCamera(
-  stream: Pick<StreamWire, "stream_id" | "state" | "since" | "last_error" | "open_incidents">,
+  stream: Pick<
+    StreamWire,
+    "stream_id" | "display_name" | "state" | "since" | "last_error" | "open_incidents"
+  >,
   tracks: readonly { label: string }[],
 ): BusCamera {
   const counts: Record<string, number> = {};
@@ -32,6 +35,7 @@ export function busCamera(
   const people = counts["person"] ?? 0;
   return {
     stream_id: stream.stream_id,
+    name: stream.display_name,
     state: stream.state,
     since: stream.since,
     online: stream.state === "watching",

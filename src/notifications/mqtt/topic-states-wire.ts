@@ -26,7 +26,7 @@ export function topicStates(
   if (discovery) states.set(...discovery.box());
   for (const camera of cameras) {
     states.set(`${base}/cameras/${camera.stream_id}`, JSON.stringify(camera satisfies BusCamera));
-    if (discovery) states.set(...discovery.camera(camera.stream_id));
+    if (discovery) states.set(...discovery.camera(camera));
   }
   for (const robot of robots) {
     const { abilities: _, ...state } = robot;

@@ -249,7 +249,7 @@ export class Push implements Part {
       id: incidentId,
       severity,
       type: textOf(data, "type") ?? event.type,
-      source: streamId ?? robotId,
+      source: textOf(data, "stream_name") ?? streamId ?? textOf(data, "robot_name") ?? robotId,
       robot: event.type === "robot.incident" ? robotId : undefined,
       isEscalated: escalation !== undefined,
       image: hasImage ? `/api/v1/surveillance/incidents/${incidentId}/snapshot.jpg` : null,

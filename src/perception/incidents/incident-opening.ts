@@ -1,6 +1,7 @@
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import { stableId } from "../../base/core/ids.ts";
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { MapPosition } from "../core/calibration.ts";
 import type { Finding } from "../core/finding.ts";
 import type { IncidentRecord } from "./incident-record.ts";
@@ -20,6 +21,8 @@ export interface AlertPolicy {
   cooldowns?: ReadonlyMap<string, number>;
   groupBy: "none" | "stream" | "zone" | "type" | "site";
   site: string | null;
+  /** Display name of the stream; absent without one. */
+  streamName?: string;
   locale: string;
   /** Returns the position of a box on the map; absent without a calibration of the camera. */
   locate?(boxNorm: BoxNorm): MapPosition | null;
@@ -80,6 +83,7 @@ export function newIncident(
     v: 1,
     id: ids.next(plan, startedAtMs),
     ...owner,
+    ...omitUndefined({ streamName: policy.streamName }),
     type,
     rule: plan.key,
     policyId: plan.policyId,

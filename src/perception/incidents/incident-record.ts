@@ -41,6 +41,8 @@ export interface IncidentRecord {
   id: string;
   org: string;
   streamId: string;
+  /** The stream's display name at the opening; absent without one, and in records of earlier versions. */
+  streamName?: string;
   jobId: string;
   type: string;
   /** Key of the rule that raised it, without zone; see `RulePlan.key`. */
@@ -109,6 +111,7 @@ export function incidentWire(record: IncidentRecord, urls: EvidenceUrls): Incide
   const asset = record.snapshotAssetId;
   return {
     ...compactIncidentWire(record),
+    stream_name: record.streamName ?? null,
     policy_id: record.policyId ?? null,
     zone: record.zone,
     classes: record.classes,

@@ -31,8 +31,9 @@ export function fold(text: string): string {
 }
 
 /** Returns the text of a record that a search by words reads. */
-export function textOf({ summary, type, streamId, zone }: IncidentRecord): string {
-  const words = [summary, type.replaceAll("_", " "), streamId, zone ?? ""].join(" ");
+export function textOf({ summary, type, streamId, streamName, zone }: IncidentRecord): string {
+  const camera = [streamId, streamName ?? ""];
+  const words = [summary, type.replaceAll("_", " "), ...camera, zone ?? ""].join(" ");
   return fold(words).slice(0, maxTextLength);
 }
 

@@ -43,6 +43,9 @@ export const incidentAnswer = named(
     state: oneOfValues(["open", "resolved"]),
     severity,
     stream_id: Type.String(),
+    stream_name: orNull(
+      Type.String({ description: "Display name of the stream when the incident opened" }),
+    ),
     job_id: Type.String(),
     policy_id: orNull(Type.String()),
     zone: orNull(Type.String()),

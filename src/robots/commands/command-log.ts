@@ -44,10 +44,10 @@ const importBatch = 30;
  */
 export class CommandLog {
   readonly #parts: CommandLogParts;
-  readonly #robot: RobotRef;
+  readonly #robot: RobotRef & { name: string | null };
   #changes: LeaseChange[] = [];
 
-  constructor(parts: CommandLogParts, robot: RobotRef) {
+  constructor(parts: CommandLogParts, robot: RobotRef & { name: string | null }) {
     this.#parts = parts;
     this.#robot = robot;
   }
@@ -167,9 +167,10 @@ export class CommandLog {
   /** Raises an incident of the robot and publishes it to readers of events; never rejects. */
   async incident(found: FoundIncident): Promise<void> {
     const { events, clock } = this.#parts;
-    const { org, robotId } = this.#robot;
+    const { org, robotId, name } = this.#robot;
+    const incident = { ...found, robot_id: robotId, robot_name: name };
     try {
-      await events.append(robotIncident(org, { ...found, robot_id: robotId }, clock.wallMs()));
+      await events.append(robotIncident(org, incident, clock.wallMs()));
     } catch (error) {
       this.#warn(error, `the incident ${found.type} was not written`);
     }

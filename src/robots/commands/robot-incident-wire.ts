@@ -12,6 +12,7 @@ export function robotIncident(org: string, found: FoundIncident, wallMs: number)
     id: uuidv7(wallMs),
     object: "robot.incident",
     robot_id: null,
+    robot_name: null,
     command_id: null,
     zone: null,
     action: null,

@@ -70,7 +70,7 @@ export class RobotUnit {
     const { clock, org, id: robotId, driver } = parts;
     this.state = new LiveState(clock, parts.silence);
     this.lease = new RobotLease(clock, (change) => void this.#leaseExpired(change));
-    this.#commandLog = new CommandLog(parts, { org, robotId });
+    this.#commandLog = new CommandLog(parts, { org, robotId, name: parts.settings.name });
     this.#limits = new SpeedLimits({
       ...parts,
       state: this.state,

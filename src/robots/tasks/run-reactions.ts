@@ -73,7 +73,7 @@ export class RunReactions {
   }
 
   async #write(trigger: Trigger): Promise<void> {
-    const { store, events, clock, run, isHeard } = this.#parts;
+    const { store, events, clock, run, driver, isHeard } = this.#parts;
     const alerts = trigger.steps.filter(({ type }) => type === "alert");
     const notices = alerts.length === 0 ? [{ severity: undefined, message: undefined }] : alerts;
     const reports = this.#actions.reportsOf(trigger);
@@ -86,6 +86,7 @@ export class RunReactions {
             severity,
             summary: message ?? trigger.summary,
             robot_id: run.robotId,
+            robot_name: driver.unit().parts.settings.name,
             run_id: run.jobId,
             zone: trigger.zone,
             map_position: trigger.place,

@@ -280,6 +280,8 @@ export type RobotIncidentWire = {
   object: "robot.incident";
   /** Null for an alert of a rule without a robot. */
   robot_id: string | null;
+  /** Display name of the robot; null without one. */
+  robot_name: string | null;
   type: string;
   severity: (typeof severities)[number];
   command_id: string | null;

@@ -261,4 +261,10 @@ test("incidents from a severity on are said aloud, critical ones with priority, 
     { text: "b", isCritical: false, language: "de" },
     { text: "d", isCritical: true, language: undefined },
   ]);
+  tell(event("incident.created", { severity: "warning", summary: "e", stream_name: "Nordtor" }));
+  tell(event("robot.incident", { severity: "warning", summary: "f", robot_name: "Rover" }));
+  assert.deepEqual(
+    said.slice(2).map(({ text }) => text),
+    ["Nordtor: e", "Rover: f"],
+  );
 });

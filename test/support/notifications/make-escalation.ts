@@ -57,7 +57,8 @@ export async function makeEscalation(
     raise: (id: string, severity = "warning") =>
       store.transact((tx) => {
         tx.put(keyOf(id), false);
-        const data = { id, type: "intrusion", severity, stream_id: "gate", summary: "A person." };
+        const camera = { stream_id: "gate", stream_name: "Nordtor" };
+        const data = { id, type: "intrusion", severity, ...camera, summary: "A person." };
         events.appendIn(tx, { org: "default", type: "incident.created", streamId: "gate", data });
       }),
     acknowledge: (id: string) => store.transact((tx) => tx.put(keyOf(id), true)),

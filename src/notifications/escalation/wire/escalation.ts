@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { named, oneOfValues, orNull, unixTime } from "../../../base/contract/answers.ts";
 
 /** The outlets of a step. */
-export const escalationOutlets = ["push", "mail", "relay"] as const;
+export const escalationOutlets = ["push", "mail", "relay", "voice"] as const;
 
 /** One outlet of a step. */
 export type EscalationOutlet = (typeof escalationOutlets)[number];

@@ -45,6 +45,7 @@ export type BusBox = Static<typeof busBoxSchema>;
 /** Payload of `cameras/<stream_id>`. */
 export const busCameraSchema = Type.Object({
   stream_id: text,
+  name: orNull(text),
   state: oneOfValues(streamStates),
   since: unixTime,
   online: Type.Boolean({ description: "Pictures arrive and are looked at" }),

@@ -89,7 +89,14 @@ function mailerTo(port: number, more: Partial<SmtpOptions> = {}): SmtpMailer {
 }
 
 function critical(n: number) {
-  const data = { id: `i${n}`, type: "fall", severity: "critical", summary: `Sturz ${n}.` };
+  const names = { stream_id: "gate", stream_name: "Nordtor" };
+  const data = {
+    id: `i${n}`,
+    type: "fall",
+    severity: "critical",
+    ...names,
+    summary: `Sturz ${n}.`,
+  };
   return { org: "default", type: "incident.created", streamId: "gate", data } as const;
 }
 
@@ -97,7 +104,7 @@ test("a storm of incidents is one mail at once and one after the pause, in the s
   const { events, server, alarms, clock, pass } = await makeRig(t);
   await events.append(critical(0));
   await pass(() => server.mails.length === 1, "the first mail");
-  assert.match(server.mails[0]!.raw, /Sturz 0/);
+  assert.match(server.mails[0]!.raw, /Nordtor: Sturz 0/);
   for (let n = 1; n <= 60; n += 1) await events.append(critical(n));
   await until(() => alarms.describe().active === 61);
   clock.advance(60_000);

@@ -9,6 +9,7 @@ import { systemClock } from "../../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
 import { EventLog } from "../../../../src/base/events/event-log.ts";
 import { Alarms } from "../../../../src/notifications/alarms/alarms.ts";
+import { escalationSpeaker } from "../../../../src/voice/incident-speech.ts";
 import { FakeClock } from "../../../support/box/fake-clock.ts";
 import { tempDir } from "../../../support/box/temp-dir.ts";
 import { until } from "../../../support/box/wait.ts";
@@ -103,6 +104,37 @@ test("a step goes to the devices of the people that it names, and to the outlets
   assert.equal(service.received.length, 1, "the second step names no devices");
   // The command is still being recorded, and the store closes first.
   await alarms.stop();
+});
+
+test("a step with the outlet voice says the incident, and no mail or light goes with it", async (t) => {
+  const clock = new FakeClock(1_700_000_000_000);
+  const step = { afterMinutes: 1, to: ["voice"] as const, people: [] };
+  const made = await makeEscalation(t, { clock, steps: [{ ...step, to: [...step.to] }] });
+  const said: string[] = [];
+  const voice = {
+    say({ text }: { text: string }) {
+      said.push(text);
+      return Promise.resolve({ state: "succeeded" as const, reason: null });
+    },
+  };
+  t.after(made.events.subscribe(escalationSpeaker(voice, "default", silentLogger)));
+  const alarms = new Alarms({
+    ...made,
+    clock,
+    log: silentLogger,
+    org: "default",
+    site: "North",
+    locale: "en",
+    conditions: () => [],
+  });
+  await alarms.start();
+  t.after(() => alarms.stop());
+  await made.raise("a");
+  await until(() => made.escalation.counts().waiting === 1);
+  await pass(clock, () => made.escalation.counts().waiting === 0);
+  await until(() => said.length === 1, { what: "the announcement" });
+  assert.deepEqual(said, ["Nordtor: A person."]);
+  assert.deepEqual(alarms.describe().recent, []);
 });
 
 test("no step is lost or repeated although the process is killed again and again", async (t) => {

@@ -69,6 +69,7 @@ function incident(n: number, more: Partial<NewEvent> = {}): NewEvent {
 
 const camera: BusCamera = {
   stream_id: "gate",
+  name: "Nordtor",
   state: "watching",
   since: 5,
   online: true,
@@ -312,6 +313,8 @@ test(
         if (component["device_class"] === "enum") assert.ok(!("state_class" in component));
       }
     }
+    const gate = newest.get("homeassistant/device/gatehouse_box1_camera_gate/config");
+    assert.equal(gate.device.name, "Nordtor");
     const rover = newest.get("homeassistant/device/gatehouse_box1_robot_rover/config");
     assert.equal(rover.device.via_device, "gatehouse_box1");
     assert.deepEqual(

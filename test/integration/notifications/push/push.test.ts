@@ -40,6 +40,19 @@ test("a device decrypts an incident's type, camera, time and severity, and the e
   assert.deepEqual([endpoint, host, capability, kind, job, outcome], expected);
 });
 
+test("a message names a camera or robot by its display name, and links a robot by its id", async (t) => {
+  const service = await serviceOf(t);
+  const made = await makePush(t, { service });
+  await made.subscribe("phone", {});
+  await made.raise("inc-1", { stream_name: "Nordtor 北門" });
+  const robot = { robot_id: "r1", robot_name: "Rover", type: "battery_low", severity: "warning" };
+  await made.events.append({ org: "default", type: "robot.incident", data: { id: "r", ...robot } });
+  const payloads = (await service.count(2)).map(({ payload }) => payload);
+  const [camera, rover] = payloads.toSorted((a, b) => Number("robot" in a) - Number("robot" in b));
+  assert.deepEqual([camera!.source, rover!.source], ["Nordtor 北門", "Rover"]);
+  assert.equal(rover!.robot, "r1");
+});
+
 test("each device gets the severities and cameras that it chose, and none in its quiet hours", async (t) => {
   const service = await serviceOf(t);
   const made = await makePush(t, { service });

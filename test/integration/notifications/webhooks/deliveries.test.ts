@@ -12,6 +12,8 @@ import {
   makeWebhooks,
   testSecret,
 } from "../../../support/notifications/make-webhooks.ts";
+import { FakeClock } from "../../../support/box/fake-clock.ts";
+import { makeEscalation } from "../../../support/notifications/make-escalation.ts";
 import { until } from "../../../support/box/wait.ts";
 
 const page = { limit: 100, offset: 0 };
@@ -308,5 +310,32 @@ test("robots' incidents and commands go to webhooks that list them, and to no ot
   const { object, type, robot_id: robotId } = events[0].data.incident;
   assert.deepEqual([object, type, robotId], ["robot.incident", "battery_low", "rover"]);
   assert.deepEqual(events[1].data.command, command);
+  assert.deepEqual(deliveriesOf(made, elsewhere), []);
+});
+
+test("each step of an escalation goes to webhooks that list it, with the incident and its camera's name", async (t) => {
+  const made = await makeWebhooks(t);
+  const receiver = await new Receiver().start(t);
+  const other = await new Receiver().start(t);
+  await made.register(receiver, { events: ["incident.escalated"] });
+  const { id: elsewhere } = await made.register(other, { events: ["robot.incident"] });
+  const clock = new FakeClock(Date.now());
+  const { raise, escalation } = await makeEscalation(t, { clock, shared: made });
+  await raise("a");
+  await until(() => escalation.counts().waiting === 1);
+  await until(() => {
+    clock.advance(1000);
+    return escalation.counts().waiting === 0;
+  });
+  const events = (await receiver.count(2)).map(({ body }) => JSON.parse(body));
+  assert.deepEqual(
+    events.map(({ type, data }) => [type, data.incident.escalation]),
+    [
+      ["incident.escalated", { step: 1, to: ["push"], people: ["Anna"], after_minutes: 1 }],
+      ["incident.escalated", { step: 2, to: ["mail", "relay"], people: [], after_minutes: 2 }],
+    ],
+  );
+  const { id, stream_id: streamId, stream_name: name, summary } = events[0].data.incident;
+  assert.deepEqual([id, streamId, name, summary], ["a", "gate", "Nordtor", "A person."]);
   assert.deepEqual(deliveriesOf(made, elsewhere), []);
 });
