@@ -18,7 +18,7 @@ const cameraAlarms: readonly string[] = ["cameras_refused", "cameras_offline", "
 /** For people who may see only some cameras: without what names others. */
 function shownTo(caller: Caller, data: ReturnType<SystemDescription["describe"]>) {
   if (camerasOf(caller) === undefined) return data;
-  const { cameras, alarms } = data as Partial<SystemWire>;
+  const { cameras, alarms, alarm_outlets: outlets } = data as Partial<SystemWire>;
   return {
     ...data,
     ...(cameras && {
@@ -27,8 +27,18 @@ function shownTo(caller: Caller, data: ReturnType<SystemDescription["describe"]>
         refused: cameras.refused.filter((each) => maySee(caller, each.stream_id)),
       },
     }),
+    ...(outlets && { alarm_outlets: outletsShownTo(caller, outlets) }),
     ...(alarms && { alarms: alarms.filter(({ code }) => !cameraAlarms.includes(code)) }),
   };
+}
+
+/** Leaves out alarms of incidents, which may be of any camera, and of cameras that the caller may not see. */
+function outletsShownTo(caller: Caller, outlets: SystemWire["alarm_outlets"]) {
+  const recent = outlets.recent.filter(({ alarm_id: id, type }) => {
+    if (id.startsWith("camera-")) return maySee(caller, id.slice("camera-".length));
+    return !/^(incident|escalation)-/.test(id) && !cameraAlarms.includes(type);
+  });
+  return { ...outlets, active: recent.filter((one) => one.cleared_at === null).length, recent };
 }
 
 /** The system's routes: version, parts and history. */
