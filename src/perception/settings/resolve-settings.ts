@@ -94,21 +94,13 @@ export function resolveSettings(
     selection,
     warnings,
   });
-  const { alerts, site, locale } = settings;
   return {
     zones,
     behaviors,
     plans,
     model: selection.model,
     labels,
-    policy: {
-      ...alerts,
-      cooldowns: cooldownsOf(plans),
-      site,
-      ...omitUndefined({ streamName: settings.displayName }),
-      locale,
-      ...(calibration ? { locate: (box) => calibration.locate(box) } : {}),
-    },
+    policy: alertPolicyOf(settings, plans, calibration),
     calibration: calibration?.state() ?? null,
     warnings,
   };
@@ -118,6 +110,21 @@ export function resolveSettings(
 function zonesOf(wire: StreamSettings["zones"], calibration: Calibration | undefined): Zones {
   const zones = readZones(wire);
   return calibration ? withGround(zones, (point) => calibration.toMap(point)) : zones;
+}
+
+function alertPolicyOf(
+  { alerts, site, displayName, locale }: StreamSettings,
+  plans: readonly RulePlan[],
+  calibration: Calibration | undefined,
+): ResolvedSettings["policy"] {
+  return {
+    ...alerts,
+    cooldowns: cooldownsOf(plans),
+    site,
+    ...omitUndefined({ streamName: displayName }),
+    locale,
+    ...(calibration ? { locate: (box) => calibration.locate(box) } : {}),
+  };
 }
 
 function cooldownsOf(plans: readonly RulePlan[]): ReadonlyMap<string, number> {

@@ -128,13 +128,14 @@ test("a step with the outlet voice says the incident, and no mail or light goes 
     conditions: () => [],
   });
   await alarms.start();
-  t.after(() => alarms.stop());
   await made.raise("a");
   await until(() => made.escalation.counts().waiting === 1);
   await pass(clock, () => made.escalation.counts().waiting === 0);
   await until(() => said.length === 1, { what: "the announcement" });
+  const { recent } = alarms.describe();
+  await alarms.stop();
   assert.deepEqual(said, ["Nordtor: A person."]);
-  assert.deepEqual(alarms.describe().recent, []);
+  assert.deepEqual(recent, []);
 });
 
 test("no step is lost or repeated although the process is killed again and again", async (t) => {
