@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { TextField } from "../../../parts/field.tsx";
 import { words } from "../../../words/words.ts";
 
@@ -8,14 +8,26 @@ const firstYear = 2000;
 /** The time of the playhead; a time that is typed is gone to with Enter, or when the field is left. */
 export function GoTo({ at, onGo }: { at: number; onGo: (at: number) => void }) {
   const [draft, setDraft] = useState<string | undefined>(undefined);
+  // Enter may follow before the next drawing.
+  const newest = useRef<string | undefined>(undefined);
+  const type = (text: string | undefined): void => {
+    newest.current = text;
+    setDraft(text);
+  };
   const go = (): void => {
-    const typed = draft === undefined ? undefined : new Date(draft);
-    setDraft(undefined);
+    const typed = newest.current === undefined ? undefined : new Date(newest.current);
+    type(undefined);
     if (typed && typed.getFullYear() >= firstYear) onGo(typed.getTime() / 1000);
   };
   return (
     <form
       onSubmit={(event) => {
+        event.preventDefault();
+        go();
+      }}
+      onKeyDown={(event) => {
+        // In a field of times, Enter does not submit in every browser.
+        if (event.key !== "Enter") return;
         event.preventDefault();
         go();
       }}
@@ -28,7 +40,7 @@ export function GoTo({ at, onGo }: { at: number; onGo: (at: number) => void }) {
         type="datetime-local"
         step="1"
         value={draft ?? localTime(at)}
-        onChange={setDraft}
+        onChange={type}
       />
     </form>
   );
