@@ -163,7 +163,7 @@ describe("editing a camera on its page", { skip: withoutBrowser }, () => {
     page.once("dialog", (question) => void question.accept());
     await dialog.getByRole("link", { name: "Calibrate to map" }).click();
     await dialog.waitFor({ state: "detached" });
-    await page.locator(".calibration-marks").waitFor();
+    await page.locator(".calibration").waitFor();
   });
 
   it("changes and removes the rule of anomaly detection, which the box has once", async () => {
