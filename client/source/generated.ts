@@ -534,6 +534,16 @@ export interface FoundCamera {
   streams: string[];
 }
 
+export interface HoldPicture {
+  /** A frame of the live video. `live-video.mp4` sends `track` and `generation` over a WebSocket. Default: the newest picture */
+  frame?: {
+    track: "main" | "sub";
+    generation: number;
+    /** `currentTime` of a Media Source player, in seconds */
+    media_time: number;
+  } | undefined;
+}
+
 export interface ImageRequest {
   /** The content of the picture */
   prompt: string;
@@ -925,6 +935,8 @@ export interface MissedObject {
   box: [number, number, number, number];
   /** Unix seconds of a recorded moment: the picture is the recorded key frame at or before it. Default: the newest picture */
   at?: number | undefined;
+  /** A picture that `hold-picture` holds, instead of `at` */
+  picture_id?: string | undefined;
 }
 
 export interface Mode {
@@ -5699,7 +5711,18 @@ export class SurveillanceApi {
     return this.#http.json<Answer<Models>>({ method: "POST", path: "/api/v1/surveillance/models/{name}/bench", idempotent: true }, { args: { ...args } }, options);
   }
 
-  /** Mark an object that the detector missed, on the newest or a recorded picture */
+  /** Hold a picture of the live video for ten minutes, for marks of missed objects */
+  holdStreamPicture(
+    args: {
+      stream_id: string;
+    },
+    body: HoldPicture,
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "POST", path: "/api/v1/surveillance/streams/{stream_id}/hold-picture", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Mark an object that the detector missed, on the newest, a held or a recorded picture */
   markStreamMissedObject(
     args: {
       stream_id: string;

@@ -74,9 +74,17 @@ test("verdicts and misses of a running camera become a COCO set with its masks b
   };
   await until(hasPicture, { deadlineMs, what: "an incident with a picture" });
   await box.post(`${base}/incidents/${incident!.id}/verdict`, { verdict: "false_positive" });
+  const held = await box.fetch(`${base}/streams/yard/hold-picture`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: "{}",
+  });
+  assert.equal(held.status, 200);
+  const heldPicture = Buffer.from(await held.arrayBuffer());
   const miss = await box.post(`${base}/streams/yard/mark-missed-object`, {
     label: "car",
     box: [0, 0.4, 0.3, 0.7],
+    picture_id: held.headers.get("x-picture-id"),
   });
   assert.equal(miss.status, 200, JSON.stringify(miss.body));
   const flat = await box.post(`${base}/streams/yard/mark-missed-object`, {
@@ -102,6 +110,7 @@ test("verdicts and misses of a running camera become a COCO set with its masks b
     [missed!.verdict, set.categories.find(({ id }) => id === missed!.category_id)!.name],
     ["missed", "car"],
   );
+  assert.deepEqual(readFileSync(join(folder, "images", image.file_name)), heldPicture);
   assert.ok(Math.abs(missed!.bbox[2] - 0.3 * image.width) < 1, missed!.bbox.join(", "));
   assert.ok(set.false_alarms.length > 0);
   const sharp = await loadSharp();

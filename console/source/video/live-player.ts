@@ -22,6 +22,26 @@ export const canPlayLive = "MediaSource" in window;
 /** WebSockets do not get through so many times in a row, where ordinary answers do: a proxy bars them. */
 const maxBlocked = 2;
 
+/** The frame that a video shows, as the box knows it. */
+export interface ShownFrame {
+  track: "main" | "sub";
+  generation: number;
+  /** Seconds on the camera's own clock. */
+  media_time: number;
+}
+
+type Origin = Pick<ShownFrame, "track" | "generation">;
+
+/** What the box said about the video that each element plays. */
+const origins = new WeakMap<HTMLVideoElement, Origin>();
+
+/** The frame that `video` shows now; undefined before the first. */
+export function shownFrame(video: HTMLVideoElement): ShownFrame | undefined {
+  const origin = origins.get(video);
+  if (!origin || video.readyState < video.HAVE_CURRENT_DATA || video.seeking) return undefined;
+  return { ...origin, media_time: video.currentTime };
+}
+
 /** What a player may find out; it is over then. */
 export interface VideoTroubles {
   /** This video cannot be played, and why. */
@@ -99,7 +119,7 @@ export class LivePlayer {
         clearTimeout(silence);
         silence = setTimeout(() => attempt.abort(), silentMs);
         this.#blocked = 0;
-        if (typeof part === "string") buffer = await this.#begin(typeIn(part));
+        if (typeof part === "string") buffer = await this.#begin(headOf(part));
         else if (buffer) await this.#append(buffer, part);
         if (buffer && this.#isLate(buffer)) return;
       }
@@ -114,12 +134,15 @@ export class LivePlayer {
     }
   }
 
-  /** Makes room for video of `type`; the last picture stays until the next one is there. */
-  async #begin(type: string): Promise<SourceBuffer> {
+  /** Makes room for other video; the last picture stays until the next one is there. */
+  async #begin({ content_type: type, track, generation }: Head): Promise<SourceBuffer> {
     if (!MediaSource.isTypeSupported(type)) throw new Unplayable(type);
     if (this.#media.readyState !== "open") await once(this.#media, "sourceopen");
     this.#earliestMs = Infinity;
+    origins.delete(this.#video);
+    const origin = { track, generation };
     if (this.#buffer === undefined) {
+      origins.set(this.#video, origin);
       this.#buffer = this.#media.addSourceBuffer(type);
       return this.#buffer;
     }
@@ -128,6 +151,7 @@ export class LivePlayer {
     this.#buffer.changeType(type);
     this.#buffer.remove(0, Infinity);
     await once(this.#buffer, "updateend");
+    origins.set(this.#video, origin);
     return this.#buffer;
   }
 
@@ -171,8 +195,11 @@ export class LivePlayer {
   }
 }
 
-function typeIn(text: string): string {
-  return (JSON.parse(text) as { content_type: string }).content_type;
+/** The first message of the box's answer. */
+type Head = Origin & { content_type: string };
+
+function headOf(text: string): Head {
+  return JSON.parse(text) as Head;
 }
 
 function once(target: EventTarget, event: string): Promise<void> {

@@ -16,8 +16,16 @@ export interface VideoSink {
   onEnd(): void;
 }
 
+/** Which video a viewer gets: together with a media time it names one frame. */
+export interface VideoOrigin {
+  track: "main" | "sub";
+  /** Number of the camera's run of fragments; another one after each reconnection. */
+  generation: number;
+}
+
 /** A stream's own video on its way to one sink. */
 export interface OpenVideo {
+  origin: VideoOrigin;
   /** `ftyp` + `moof`; the fragments that follow belong to it. */
   header: Uint8Array;
   /** RFC 6381, e.g. `avc1.64001f`. */

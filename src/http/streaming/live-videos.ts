@@ -132,7 +132,7 @@ export class LiveVideos {
       contentType: typeOf,
       beginHttp: (response, source) => reader.begin(response, source),
       beginSocket(stream, source, socket) {
-        socket.send(JSON.stringify({ content_type: typeOf(source) }));
+        socket.send(JSON.stringify({ content_type: typeOf(source), ...source.origin }));
         reader.begin(stream, source);
       },
     });

@@ -32,9 +32,14 @@ export async function markedPictures(store: StoreReader, org: string): Promise<S
     counts.set(source.streamId, count + 1);
     sources.push(source);
   };
-  for (const { id, streamId, label, boxNorm, atMs, pictureAssetId } of listMisses(store, org)) {
-    const objects = [{ label, boxNorm, marking: "miss" as const }];
-    take({ id, streamId, atMs, assetId: pictureAssetId, objects });
+  // Several marks of one held picture share it.
+  const missed = Map.groupBy(listMisses(store, org), ({ pictureAssetId }) => pictureAssetId);
+  for (const [assetId, misses] of missed) {
+    const { id, streamId, atMs } = misses[0]!;
+    const objects = misses.map(
+      ({ label, boxNorm }) => ({ label, boxNorm, marking: "miss" }) as const,
+    );
+    take({ id, streamId, atMs, assetId, objects });
   }
   for (const match of matchingIncidents(store, org, {})) {
     if (sources.length >= maxPictures) break;

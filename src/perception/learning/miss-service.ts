@@ -1,3 +1,4 @@
+import type { VideoOrigin } from "../../base/core/own-video.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import type { Clock } from "../../base/core/clock.ts";
@@ -9,6 +10,8 @@ import type { Evidence } from "../incidents/evidence-port.ts";
 import { getStream } from "../settings/stream-record.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
 import type { MissWire } from "../wire/learning-answers.ts";
+import type { StreamRunner } from "../streams/stream-runner.ts";
+import { type HeldPicture, HeldPictures } from "./held-pictures.ts";
 import { missWire } from "./learning-wire.ts";
 import { listMisses, type MissRecord, putMiss, removeMiss } from "./miss-record.ts";
 
@@ -21,6 +24,18 @@ interface Picture {
   jpeg: Uint8Array;
   /** Unix milliseconds. */
   atMs: number;
+}
+
+/** One frame of a stream's live video, as its viewer knows it. */
+export interface LiveFrame extends VideoOrigin {
+  mediaTimeSec: number;
+}
+
+/** The picture that an object was missed on: a held one, or a recorded one; the newest one where both are null. */
+export interface MissedOn {
+  heldId: string | null;
+  /** Unix milliseconds. */
+  atMs: number | null;
 }
 
 /** The parts that misses need. */
@@ -36,35 +51,50 @@ export interface MissParts {
 /** Objects that people saw and the detector did not. Each call is bound to one organisation. */
 export class MissService {
   readonly #parts: MissParts;
+  readonly #held: HeldPictures;
 
   constructor(parts: MissParts) {
     this.#parts = parts;
+    this.#held = new HeldPictures(parts.clock);
   }
 
   /**
-   * Marks an object on the stream's newest picture, or with `atMs` on the recorded key frame at or before that time;
+   * Holds a frame of the stream's live video, or its newest picture without `frame`, for marks of the next ten minutes.
+   * Undefined for an unknown stream. Rejects with `stream_not_ready` before the first picture, and with `not_found`
+   * for a frame that the box no longer has.
+   */
+  async hold(
+    org: string,
+    streamId: string,
+    frame: LiveFrame | null,
+  ): Promise<(Picture & { id: string }) | undefined> {
+    if (!getStream(this.#parts.store, org, streamId)) return undefined;
+    const picture = frame
+      ? await this.#shown(org, streamId, frame)
+      : await this.#newest(org, streamId);
+    return { ...picture, id: this.#held.add({ ...picture, org, streamId }) };
+  }
+
+  /**
+   * Marks an object on a held picture, on the recorded key frame at or before `atMs`, or on the stream's newest picture;
    * the picture is stored with it. A mark of the same object within 2 s is replaced. Undefined for an unknown stream.
    * Rejects with `invalid_request_body` for a box without a surface, with `stream_not_ready` before the first picture,
-   * and with `not_found` where nothing is recorded.
+   * and with `not_found` where nothing is held or recorded.
    */
   async mark(
     org: string,
     streamId: string,
-    miss: { label: string; box: BoxNorm; atMs: number | null; keyId: string },
+    miss: MissedOn & { label: string; box: BoxNorm; keyId: string },
   ): Promise<MissWire | undefined> {
-    const { store, evidence } = this.#parts;
+    const { store } = this.#parts;
     const [left, top, right, bottom] = miss.box;
     if (left >= right || top >= bottom) {
       throw invalidField("box", "must be left, top, right, bottom with a surface. Correct it");
     }
     const stream = getStream(store, org, streamId);
     if (!stream) return undefined;
-    const { jpeg, atMs } =
-      miss.atMs === null
-        ? await this.#newest(org, streamId)
-        : await this.#recorded(org, streamId, miss.atMs);
     const { jobId } = stream;
-    const pictureAssetId = await evidence.put(org, jpeg, { streamId, jobId });
+    const { assetId: pictureAssetId, atMs } = await this.#stored({ org, streamId, jobId }, miss);
     const { label, box: boxNorm, keyId: markedBy } = miss;
     const shared = { streamId, label, boxNorm, atMs, markedBy, pictureAssetId };
     const record: MissRecord = { v: 1, id: uuidv7(), ...shared };
@@ -72,15 +102,54 @@ export class MissService {
     return missWire(record);
   }
 
+  /** Stores the picture of a mark; that of a held picture once for all of its marks. */
+  async #stored(
+    of: { org: string; streamId: string; jobId: string },
+    { heldId, atMs }: MissedOn,
+  ): Promise<{ assetId: string; atMs: number }> {
+    const { org, streamId } = of;
+    const put = (jpeg: Uint8Array): Promise<string> => this.#parts.evidence.put(org, jpeg, of);
+    if (heldId !== null) {
+      const held = this.#held.get(heldId, of);
+      if (!held) {
+        throw fail("not_found", "picture_id: is no longer held. Hold a picture again");
+      }
+      return { assetId: await onceStored(held, put), atMs: held.atMs };
+    }
+    const picture =
+      atMs === null ? await this.#newest(org, streamId) : await this.#recorded(org, streamId, atMs);
+    return { assetId: await put(picture.jpeg), atMs: picture.atMs };
+  }
+
   async #newest(org: string, streamId: string): Promise<Picture> {
-    const { clock, running } = this.#parts;
-    const runner = running.get(org, streamId);
-    if (!runner) throw fail("stream_not_ready", "stream: is not running. Start it first");
+    const { clock } = this.#parts;
+    const runner = this.#runner(org, streamId);
     const look = { maxWidthPx: pictureWidthPx, isPlain: true };
     const { ring } = runner.input.watched ?? {};
     const atMs = clock.wallMs();
     const { jpeg } = await runner.vision.still(ring, () => nothing, look);
     return { jpeg, atMs };
+  }
+
+  /** The frame that a viewer of the live video sees; the stream's privacy masks are painted in. */
+  async #shown(org: string, streamId: string, frame: LiveFrame): Promise<Picture> {
+    const { input, task, vision } = this.#runner(org, streamId);
+    const { track, generation, mediaTimeSec } = frame;
+    const ofTrack = track === "main" ? (input.main ?? input.watched) : task.sub && input.watched;
+    const run = ofTrack?.ring.gopAt(generation, mediaTimeSec);
+    if (!run) {
+      const advice = "Leave `frame` out for the newest picture";
+      throw fail("not_found", `frame: the box no longer has it. ${advice}`);
+    }
+    const { jpeg } = await vision.plainStill(run, pictureWidthPx);
+    const last = run.fragments.reduce((a, b) => (b.ptsSec > a.ptsSec ? b : a));
+    return { jpeg, atMs: Math.round(last.wallMs) };
+  }
+
+  #runner(org: string, streamId: string): StreamRunner {
+    const runner = this.#parts.running.get(org, streamId);
+    if (runner) return runner;
+    throw fail("stream_not_ready", "stream: is not running. Start it first");
   }
 
   /** Recordings have their privacy masks painted in. */
@@ -107,5 +176,19 @@ export class MissService {
   async remove(org: string, id: string): Promise<MissWire | undefined> {
     const removed = await this.#parts.store.transact((tx) => removeMiss(tx, org, id));
     return removed && missWire(removed);
+  }
+}
+
+/** A failed attempt to store is forgotten, so that the next mark tries again. */
+async function onceStored(
+  held: HeldPicture,
+  put: (jpeg: Uint8Array) => Promise<string>,
+): Promise<string> {
+  held.assetId ??= put(held.jpeg);
+  try {
+    return await held.assetId;
+  } catch (error) {
+    delete held.assetId;
+    throw error;
   }
 }

@@ -1,13 +1,13 @@
 import { Readable } from "node:stream";
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import { listOf } from "../../base/contract/answers.ts";
-import { fail } from "../../base/contract/fail.ts";
+import { fail, invalidField } from "../../base/contract/fail.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import { closedObject, streamIdParameter, uuidParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { LearningService } from "../learning/learning-service.ts";
 import type { MissService } from "../learning/miss-service.ts";
-import { missAnswer, missSchema, type MissWire } from "../wire/learning-answers.ts";
+import { holdSchema, missAnswer, missSchema, type MissWire } from "../wire/learning-answers.ts";
 import { modelsAnswer } from "../wire/models-answers.ts";
 import type { Models } from "./surveillance-models.ts";
 
@@ -17,14 +17,49 @@ const stream = `${base}/streams/:stream_id`;
 /** Learning as the routes need it. */
 export interface Learning {
   lessons: Pick<LearningService, "begin" | "undo">;
-  misses: Pick<MissService, "mark" | "list" | "remove">;
+  misses: Pick<MissService, "hold" | "mark" | "list" | "remove">;
   /** A ZIP archive of the marked pictures. Rejects with `not_found`. */
   footage: (org: string) => Promise<AsyncGenerator<Buffer>>;
 }
 
 /** Misses, lessons from marks, and the marked pictures as a training set. */
 export function learningRoutes(learning: Learning, models: Pick<Models, "list">): Route[] {
-  return [...missRoutes(learning), ...lessonRoutes(learning, models), footage(learning)];
+  return [
+    hold(learning),
+    ...missRoutes(learning),
+    ...lessonRoutes(learning, models),
+    footage(learning),
+  ];
+}
+
+function hold({ misses }: Learning): Route {
+  return route({
+    method: "POST",
+    path: `${stream}/hold-picture`,
+    summary: "Hold a picture of the live video for ten minutes, for marks of missed objects",
+    tag: "surveillance",
+    access: "surveillance:write",
+    params: closedObject({ stream_id: streamIdParameter }),
+    body: holdSchema,
+    answers: {
+      200: {
+        description:
+          "The picture with its privacy masks. The header `X-Picture-Id` has its id, `X-Frame-Time` its time",
+        contentType: "image/jpeg",
+      },
+    },
+    errors: ["stream_not_ready", "detector_unavailable", "overloaded"],
+    async handle({ caller, params, body: { frame }, reply }) {
+      const liveFrame = frame ? { ...frame, mediaTimeSec: frame.media_time } : null;
+      const { id, jpeg, atMs } = known(await misses.hold(caller.org, params.stream_id, liveFrame));
+      await reply
+        .type("image/jpeg")
+        .header("x-picture-id", id)
+        .header("x-frame-time", String(atMs / 1000))
+        .send(Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.byteLength));
+      return undefined;
+    },
+  });
 }
 
 function missRoutes({ misses: service }: Learning): Route[] {
@@ -32,18 +67,22 @@ function missRoutes({ misses: service }: Learning): Route[] {
     route({
       method: "POST",
       path: `${stream}/mark-missed-object`,
-      summary: "Mark an object that the detector missed, on the newest or a recorded picture",
+      summary:
+        "Mark an object that the detector missed, on the newest, a held or a recorded picture",
       tag: "surveillance",
       access: "surveillance:write",
       params: closedObject({ stream_id: streamIdParameter }),
       body: missSchema,
       answers: { 200: { description: "The marked object", schema: missAnswer } },
       errors: ["stream_not_ready", "overloaded"],
-      async handle({ caller, params, body: { label, box, at } }) {
+      async handle({ caller, params, body: { label, box, at, picture_id: heldId = null } }) {
+        if (heldId !== null && at !== undefined) {
+          throw invalidField("picture_id", "cannot be used together with at. Send one of them");
+        }
         const [left, top, right, bottom] = box;
         const boxNorm: BoxNorm = [left!, top!, right!, bottom!];
         const atMs = at === undefined ? null : at * 1000;
-        const miss = { label, box: boxNorm, atMs, keyId: caller.keyId };
+        const miss = { label, box: boxNorm, atMs, heldId, keyId: caller.keyId };
         return missOf(await service.mark(caller.org, params.stream_id, miss));
       },
     }),

@@ -7,6 +7,7 @@ import type { OpenVideo, VideoSink } from "../../base/core/own-video.ts";
 /** The video that a viewer requests. */
 export interface VideoRequest {
   source: SourceSpec;
+  track: "main" | "sub";
   /** Codecs that the viewer plays: `h264`, or whatever browsers know. */
   codecs: "h264" | "any";
 }
@@ -44,7 +45,8 @@ export function openVideo(cameras: Cameras, request: VideoRequest, sink: VideoSi
       isClosed = true;
       void lease.release();
     };
-    return { header: init.bytes, mimeCodec, burstBytes, close };
+    const origin = { track: request.track, generation };
+    return { origin, header: init.bytes, mimeCodec, burstBytes, close };
   } catch (error) {
     void lease.release();
     throw error;

@@ -289,8 +289,11 @@ function videoRequests(
   if (track === "sub" && !sub) {
     throw fail("conflict", "track: the stream has no sub-stream. Set source.sub_url");
   }
-  const sources = track === undefined ? [source, sub] : [track === "main" ? source : sub];
-  return sources.filter((each) => each !== undefined).map((each) => ({ source: each, codecs }));
+  const main = { source, track: "main", codecs } as const;
+  if (!sub) return [main];
+  const beside = { source: sub, track: "sub", codecs } as const;
+  if (track === undefined) return [main, beside];
+  return [track === "main" ? main : beside];
 }
 
 /** True for the camera's own video, which shows masked areas. */

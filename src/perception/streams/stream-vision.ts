@@ -1,4 +1,4 @@
-import type { FragmentRing } from "../../cameras/camera.ts";
+import type { FragmentRing, GopSlice } from "../../cameras/camera.ts";
 import type { SourceProblem } from "../../cameras/source.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
@@ -15,6 +15,7 @@ import type { CurrentSettings, StreamTask } from "./stream-task.ts";
 
 /** Detections down to this share of the site's `min_score` continue a track (ByteTrack's second stage). */
 const weakShare = 0.6;
+const nothing: Overlay = { boxes: [], zones: [] };
 
 /** The parts of a stream's vision. */
 export interface StreamVisionParts {
@@ -89,10 +90,12 @@ export class StreamVision {
   ): Promise<Still> {
     const gop = ring?.latestGop();
     if (!gop) throw fail("stream_not_ready", "stream: has no picture yet. Try again");
-    const { masks = [] } = this.#settings.requested;
-    const drawn = isPlain ? { boxes: [], zones: [] } : overlay();
-    const request = { ...gop, masks, overlay: drawn, maxWidthPx };
-    return await this.#parts.vision.still(request).catch(rejectUndecodable);
+    return await this.#draw(gop, isPlain ? nothing : overlay(), maxWidthPx);
+  }
+
+  /** Returns the last frame of `gop` without anything drawn on it. Rejects as `still`. */
+  async plainStill(gop: GopSlice, maxWidthPx: number): Promise<Still> {
+    return await this.#draw(gop, nothing, maxWidthPx);
   }
 
   /** Starts annotated live pictures. */
@@ -103,6 +106,12 @@ export class StreamVision {
   /** Closes the detector. Idempotent. */
   async close(): Promise<void> {
     await this.#detector?.close();
+  }
+
+  async #draw(gop: GopSlice, overlay: Overlay, maxWidthPx: number): Promise<Still> {
+    const { masks = [] } = this.#settings.requested;
+    const request = { ...gop, masks, overlay, maxWidthPx };
+    return await this.#parts.vision.still(request).catch(rejectUndecodable);
   }
 
   #name(): string {

@@ -55,8 +55,39 @@ export const missSchema = Type.Object(
           "Unix seconds of a recorded moment: the picture is the recorded key frame at or before it. Default: the newest picture",
       }),
     ),
+    picture_id: Type.Optional(
+      Type.String({
+        pattern: "^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$",
+        description: "A picture that `hold-picture` holds, instead of `at`",
+      }),
+    ),
   },
   { additionalProperties: false, title: "MissedObject" },
+);
+
+/** Body of `POST …/hold-picture`. */
+export const holdSchema = Type.Object(
+  {
+    frame: Type.Optional(
+      Type.Object(
+        {
+          track: Type.Unsafe<"main" | "sub">({ type: "string", enum: ["main", "sub"] }),
+          generation: Type.Integer({ minimum: 0 }),
+          media_time: Type.Number({
+            minimum: 0,
+            maximum: 1e11,
+            description: "`currentTime` of a Media Source player, in seconds",
+          }),
+        },
+        {
+          additionalProperties: false,
+          description:
+            "A frame of the live video. `live-video.mp4` sends `track` and `generation` over a WebSocket. Default: the newest picture",
+        },
+      ),
+    ),
+  },
+  { additionalProperties: false, title: "HoldPicture" },
 );
 
 /** An object that the detector should have reported. */

@@ -4,6 +4,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { WebSocket } from "ws";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
+import { accessibilityProblems } from "../../support/page/axe.ts";
 import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
 import {
   type ClockCamera,
@@ -142,6 +143,47 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
       what: "the newest picture again",
     });
     console.log(`glass to glass: ${inTime.toSorted((a, b) => a - b).join(" ")} ms`);
+  });
+
+  it("holds the frame that a person sees when something was missed, and marks it with the keyboard", async (t) => {
+    const marks = "/api/v1/surveillance/streams/clock/missed-objects";
+    t.after(() => page.keyboard.press("Escape"));
+    // The newest frame is a second ahead of what the page shows now.
+    await page.evaluate(`(() => {
+      const video = document.querySelector("[data-stream=clock] video");
+      video.pause();
+      video.play = () => Promise.resolve();
+      Object.defineProperty(video, "currentTime", { get: () => globalThis.stoppedAt, set() {}, configurable: true });
+      globalThis.stoppedAt = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "currentTime").get.call(video);
+    })()`);
+    const seen = (await shown(page, "clock"))!;
+    const ahead = async (): Promise<boolean> => Date.now() - seen.atMs > 1000;
+    await until(ahead, { deadlineMs, what: "newer frames" });
+    await page.getByRole("button", { name: "Something was missed here" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.locator("img").waitFor();
+    assert.deepEqual(await accessibilityProblems(page), []);
+    const heldRow = (await page.evaluate(`(async () => {
+      const image = document.querySelector("dialog img");
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight);
+      const context = canvas.getContext("2d");
+      context.drawImage(image, 0, 0);
+      const { data } = context.getImageData(0, 10, canvas.width, 1);
+      return [...data].filter((_, at) => at % 4 === 1);
+    })()`)) as number[];
+    const clockOf = (rows: number[]): number =>
+      readClock({ widthPx: rows.length, lumaAt: (x) => rows[x]! }, seen.atMs);
+    // A paused player may stand between two frames, 67 ms apart.
+    const awayMs = Math.abs(clockOf(heldRow) - clockOf(seen.rows));
+    assert.ok(awayMs < 100, `${awayMs} ms from the frame that was seen`);
+    await dialog.getByRole("button", { name: "Add at centre" }).click();
+    await dialog.locator(".corner").first().press("ArrowLeft");
+    await dialog.getByRole("button", { name: "Mark", exact: true }).click();
+    await dialog.getByText("1 object marked.").waitFor();
+    const [mark] = (await box.get(marks)).body.data.data;
+    assert.deepEqual(mark.box, [0.39, 0.4, 0.6, 0.6]);
+    assert.ok(Math.abs(mark.created_at * 1000 - clockOf(seen.rows)) < 1500, `${mark.created_at}`);
   });
 
   it("shows pictures with boxes when they are asked for, and the video again", async () => {

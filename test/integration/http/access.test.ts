@@ -88,6 +88,7 @@ const bodies: Record<string, object> = {
     policy: { name: "Trial", type: "intrusion" },
   },
   "/api/v1/surveillance/streams/{stream_id}/ptz": { action: "stop" },
+  "/api/v1/surveillance/streams/{stream_id}/hold-picture": {},
   "/api/v1/surveillance/streams/{stream_id}/mark-missed-object": {
     label: "person",
     box: [0, 0, 1, 1],

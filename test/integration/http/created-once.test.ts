@@ -30,6 +30,8 @@ const repeated = new Set([
   "/api/v1/surveillance/models/learn",
   "/api/v1/surveillance/models/unlearn",
   "/api/v1/surveillance/streams/{stream_id}/mark-missed-object",
+  // Each press holds the picture of its moment; old ones go.
+  "/api/v1/surveillance/streams/{stream_id}/hold-picture",
   // The endpoint of a device names it; a test sends each time.
   "/api/v1/push/subscriptions",
   "/api/v1/push/subscriptions/{subscription_id}/test",

@@ -33,7 +33,9 @@ export class LiveClip {
     this.#sinks.add(sink);
     const burstBytes = gop.reduce((sum, { bytes }) => sum + bytes.length, 0);
     const close = (): void => void this.#sinks.delete(sink);
-    return { header: this.#clip.init.bytes, mimeCodec: this.#mimeCodec, burstBytes, close };
+    const origin = { track: "main", generation: this.#clip.init.generation } as const;
+    const { bytes: header } = this.#clip.init;
+    return { origin, header, mimeCodec: this.#mimeCodec, burstBytes, close };
   }
 
   /** The camera's connection ends for all sinks. */

@@ -29,7 +29,12 @@ export function fakeLearning(): Learning {
   const nothing = (): Promise<undefined> => Promise.resolve(undefined);
   return {
     lessons: { begin: nothing, undo: nothing },
-    misses: { mark: nothing, list: (org) => (org === "default" ? [] : undefined), remove: nothing },
+    misses: {
+      hold: nothing,
+      mark: nothing,
+      list: (org) => (org === "default" ? [] : undefined),
+      remove: nothing,
+    },
     footage: () => Promise.reject(fail("not_found", "incidents: none is marked. Mark incidents")),
   };
 }

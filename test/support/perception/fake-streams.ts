@@ -35,7 +35,13 @@ export function fakeStreams(beforePicture: () => void = () => undefined): Stream
         20,
       );
       const close = (): void => clearInterval(timer);
-      return { header: Buffer.from("head"), mimeCodec: "avc1.64001f", burstBytes: 0, close };
+      return {
+        origin: { track: "main", generation: 1 } as const,
+        header: Buffer.from("head"),
+        mimeCodec: "avc1.64001f",
+        burstBytes: 0,
+        close,
+      };
     },
     profiles: () => [{ name: "parking_lot" } as ProfileWire],
   };

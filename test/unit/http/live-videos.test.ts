@@ -62,7 +62,8 @@ function openVideo(burstBytes = 0) {
   videos.open({ caller: { keyId: "k" } as Caller, reply }, (given) => {
     sink = given;
     const close = (): void => void (closed += 1);
-    return { header: Buffer.from("head"), mimeCodec: "avc1.64001f", burstBytes, close };
+    const origin = { track: "main", generation: 1 } as const;
+    return { origin, header: Buffer.from("head"), mimeCodec: "avc1.64001f", burstBytes, close };
   });
   const give = (name: string, key = false, bytes = name.length): void =>
     sink!.onFragment({ key, bytes: Buffer.from(name.padEnd(bytes, "-")), ptsSec: 0, wallMs: 0 });

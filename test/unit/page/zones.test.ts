@@ -8,6 +8,8 @@ import {
   problemOf,
   rectangle,
   shapesOf,
+  type Shape,
+  withCorner as withShapeCorner,
   withCornerAfter,
   withoutCorner,
 } from "../../../console/source/views/camera/zone-editor/shapes.ts";
@@ -132,6 +134,24 @@ describe("zones as they are drawn", () => {
     assert.equal(shape.points.length, 64);
     for (let times = 0; times < 70; times += 1) shape = withoutCorner(shape, 0);
     assert.equal(shape.points.length, 3);
+  });
+
+  it("keeps a box a rectangle whichever corner moves, with the opposite corner in its place", () => {
+    const points = rectangle([0.2, 0.3], [0.6, 0.7]);
+    const shape: Shape = { key: "box", kind: "box", name: "", points, alerts: false };
+    for (let index = 0; index < 4; index += 1) {
+      const changed = withShapeCorner(shape, index, [0.4, 0.5]);
+      assert.deepEqual(changed.points[index], [0.4, 0.5]);
+      const opposite = points[(index + 2) % 4]!;
+      assert.deepEqual(changed.points[(index + 2) % 4], opposite);
+      const corners = rectangle([0.4, 0.5], opposite).map(String).toSorted();
+      assert.deepEqual(changed.points.map(String).toSorted(), corners);
+      const sides = changed.points.map(([x, y], at) => {
+        const [nextX, nextY] = changed.points[(at + 1) % 4]!;
+        return x === nextX || y === nextY;
+      });
+      assert.deepEqual(sides, [true, true, true, true]);
+    }
   });
 });
 

@@ -29,7 +29,7 @@ async function watchedCamera() {
   return { ingest, cameras };
 }
 
-const wish = { source, codecs: "h264" } as const;
+const wish = { source, track: "main", codecs: "h264" } as const;
 
 suite("a camera's own video for viewers", () => {
   test("begins with the newest key frame, and one connection serves all viewers", async () => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentType } from "preact";
 import type { Stream } from "../../../../client/source/generated.ts";
 import { box } from "../../api/box.ts";
@@ -10,6 +10,7 @@ import { Button } from "../../parts/button.tsx";
 import { CheckField } from "../../parts/field.tsx";
 import { Empty, Loading, Notice, Problem } from "../../parts/notice.tsx";
 import { Facts, Page, Section } from "../../parts/page.tsx";
+import { type ShownFrame, shownFrame } from "../../video/live-player.ts";
 import { StreamPicture } from "../../video/stream-picture.tsx";
 import { ZoneOverlay } from "../../video/zone-overlay.tsx";
 import { count, number, say, time } from "../../words/say.ts";
@@ -114,10 +115,19 @@ function Troubles({ stream }: { stream: Stream }) {
 
 function Picture({ stream, onEdit }: { stream: Stream; onEdit: () => void }) {
   const [isAnnotated, setAnnotated] = useState(false);
-  const { cameras: own, zones } = words.value;
+  const [missed, setMissed] = useState<{ frame: ShownFrame | undefined } | undefined>(undefined);
+  const picture = useRef<HTMLDivElement>(null);
+  const { cameras: own, zones, missed: missedWords } = words.value;
+  const hold = (): void => {
+    const video = picture.current?.querySelector("video");
+    setMissed({ frame: video ? shownFrame(video) : undefined });
+  };
   return (
     <div class="stack" data-stream={stream.stream_id} data-state={stream.state}>
-      <div class="camera-picture">
+      {missed && (
+        <MarkMissed stream={stream} frame={missed.frame} onClose={() => setMissed(undefined)} />
+      )}
+      <div class="camera-picture" ref={picture}>
         <StreamPicture stream={stream} isAnnotated={isAnnotated} isUrgent>
           {!isAnnotated && <ZoneOverlay stream={stream} />}
         </StreamPicture>
@@ -133,6 +143,7 @@ function Picture({ stream, onEdit }: { stream: Stream; onEdit: () => void }) {
             <Button icon="pencil" onPress={onEdit}>
               {zones.edit}
             </Button>
+            <Button onPress={hold}>{missedWords.title}</Button>
             {stream.source.type !== "file" && (
               <ToolButton streamId={stream.stream_id} tool="ptz" name={words.value.ptz.title} />
             )}
@@ -164,17 +175,8 @@ function ToolButton({ streamId, tool, name }: { streamId: string; tool: string; 
 
 type EditorProps = { stream: Stream; onSaved: (saved: Stream) => void; onClose: () => void };
 
-/** The zone editor is loaded when it is first needed. */
+/** What the camera reports meanwhile must not undo what is being drawn. */
 function Editor(props: EditorProps) {
-  const [Loaded, setLoaded] = useState<ComponentType<EditorProps> | undefined>(undefined);
-  const [error, setError] = useState<unknown>(undefined);
-  useEffect(() => {
-    import("./zone-editor/zone-editor.tsx").then(
-      ({ ZoneEditor }) => setLoaded(() => ZoneEditor),
-      setError,
-    );
-  }, []);
-  // What the camera reports meanwhile must not undo what is being drawn.
   const [stream] = useState(props.stream);
   const current = {
     ...stream,
@@ -182,8 +184,34 @@ function Editor(props: EditorProps) {
     width: props.stream.width,
     height: props.stream.height,
   };
+  return <Late load={loadEditor} given={{ ...props, stream: current }} />;
+}
+
+const loadEditor = async (): Promise<ComponentType<EditorProps>> =>
+  (await import("./zone-editor/zone-editor.tsx")).ZoneEditor;
+
+type MissedProps = { stream: Stream; frame: ShownFrame | undefined; onClose: () => void };
+
+const loadMissed = async (): Promise<ComponentType<MissedProps>> =>
+  (await import("./missed-object.tsx")).MissedObject;
+
+function MarkMissed(props: MissedProps) {
+  return <Late load={loadMissed} given={props} />;
+}
+
+/** A part of the view that is loaded when it is first needed. */
+function Late<Props extends object>(props: {
+  load: () => Promise<ComponentType<Props>>;
+  given: Props;
+}) {
+  const { load, given } = props;
+  const [Loaded, setLoaded] = useState<ComponentType<Props> | undefined>(undefined);
+  const [error, setError] = useState<unknown>(undefined);
+  useEffect(() => {
+    load().then((part) => setLoaded(() => part), setError);
+  }, []);
   if (error !== undefined) return <Problem error={error} />;
-  return Loaded ? <Loaded {...props} stream={current} /> : <Loading />;
+  return Loaded ? <Loaded {...given} /> : <Loading />;
 }
 
 function Recent({ stream }: { stream: Stream }) {

@@ -1,12 +1,30 @@
 import assert from "node:assert/strict";
 import { describe, test, type TestContext } from "node:test";
 import type { BoxNorm } from "../../../../src/base/contract/geometry.ts";
+import { MemoryFragmentRing } from "../../../../src/cameras/memory-fragment-ring.ts";
+import type { GopSlice } from "../../../../src/cameras/camera.ts";
+import { heldForMs, maxHeldPictures } from "../../../../src/perception/learning/held-pictures.ts";
+import { markedPictures } from "../../../../src/perception/learning/marked-pictures.ts";
 import { MissService } from "../../../../src/perception/learning/miss-service.ts";
 import { putStream, type StreamRecord } from "../../../../src/perception/settings/stream-record.ts";
 import { FakeClock } from "../../../support/box/fake-clock.ts";
 import { makeStore } from "../../../support/store/make-store.ts";
 
 const recordedMs = 1_700_000_000_000;
+const generation = 7;
+
+/** The last ten frames of a camera with ten a second, the first a key frame. */
+function tenFrames(): MemoryFragmentRing {
+  const ring = new MemoryFragmentRing();
+  const bytes = new Uint8Array(1);
+  const init = { generation, bytes, codec: "h264", mimeCodec: null, widthPx: 64, heightPx: 36 };
+  ring.begin(init);
+  for (let n = 0; n < 10; n += 1) {
+    const [ptsSec, wallMs] = [100 + n / 10, recordedMs + n * 100];
+    ring.push({ generation, ptsSec, durationSec: 0.1, key: n === 0, bytes, wallMs });
+  }
+  return ring;
+}
 
 /** A service over a real store; the newest picture and one recorded key frame are scripted. */
 async function makeService(t: TestContext) {
@@ -25,7 +43,14 @@ async function makeService(t: TestContext) {
       put: (_org, jpeg) => Promise.resolve(`asset-${stored.push(Buffer.from(jpeg).toString())}`),
     },
     running: {
-      get: () => ({ input: { watched: undefined }, vision: { still: () => still("newest") } }),
+      get: () => ({
+        input: { watched: { ring: tenFrames() } },
+        task: {},
+        vision: {
+          still: () => still("newest"),
+          plainStill: ({ fragments }: GopSlice) => still(`frame at ${fragments.at(-1)!.ptsSec}`),
+        },
+      }),
     } as never,
     recordings: {
       keyFrame: (_stream, atMs) =>
@@ -33,10 +58,16 @@ async function makeService(t: TestContext) {
     },
     vision: { still: () => still("recorded") },
   });
-  const mark = (box: BoxNorm, { label = "person", atMs = null as number | null } = {}) =>
-    service.mark("default", "yard", { label, box, atMs, keyId: "key" });
+  const mark = (
+    box: BoxNorm,
+    { label = "person", atMs = null as number | null, heldId = null as string | null } = {},
+  ) => service.mark("default", "yard", { label, box, atMs, heldId, keyId: "key" });
+  const hold = (mediaTimeSec?: number, of = generation) => {
+    const frame = { track: "main", generation: of, mediaTimeSec: mediaTimeSec! } as const;
+    return service.hold("default", "yard", mediaTimeSec === undefined ? null : frame);
+  };
   const boxes = () => service.list("default", "yard")!.map((one) => one.box);
-  return { clock, mark, boxes, stored };
+  return { clock, store, service, mark, hold, boxes, stored };
 }
 
 const box: BoxNorm = [0.2, 0.2, 0.4, 0.8];
@@ -74,5 +105,58 @@ describe("marks of missed objects", () => {
     const { mark } = await makeService(t);
     const refusal = { code: "not_found", message: /^at: nothing is recorded there/ };
     await assert.rejects(mark(box, { atMs: recordedMs - 1 }), refusal);
+  });
+});
+
+describe("held pictures of the live video", () => {
+  test("are the frame that the viewer saw, not the newest one, and every mark has its time", async (t) => {
+    const { mark, hold, stored } = await makeService(t);
+    const held = await hold(100.43);
+    assert.equal(Buffer.from(held!.jpeg).toString(), "frame at 100.4");
+    const miss = await mark(box, { heldId: held!.id });
+    assert.equal(miss!.created_at, (recordedMs + 400) / 1000);
+    assert.deepEqual(stored, ["frame at 100.4"]);
+  });
+
+  test("are stored once for all of their marks, and are one picture of the site's set", async (t) => {
+    const { store, mark, hold, stored } = await makeService(t);
+    const { id: heldId } = (await hold(100))!;
+    await Promise.all([mark(box, { heldId }), mark(beside, { heldId, label: "car" })]);
+    assert.equal(stored.length, 1);
+    const [picture, ...others] = await markedPictures(store, "default");
+    assert.deepEqual(picture!.objects.map(({ label }) => label).toSorted(), ["car", "person"]);
+    assert.equal(others.length, 0);
+  });
+
+  test("are the newest picture where no frame is named, and refused for a frame that is gone", async (t) => {
+    const { hold } = await makeService(t);
+    assert.equal(Buffer.from((await hold())!.jpeg).toString(), "newest");
+    const refusal = { code: "not_found", message: /^frame: the box no longer has it/ };
+    await assert.rejects(hold(99), refusal);
+    await assert.rejects(hold(102), refusal);
+    await assert.rejects(hold(100.4, generation + 1), refusal);
+  });
+
+  test("go after ten minutes, and the oldest for the one beyond the bound", async (t) => {
+    const { clock, mark, hold } = await makeService(t);
+    const first = (await hold())!.id;
+    clock.advance(heldForMs - 1);
+    await mark(box, { heldId: first });
+    for (let n = 0; n < maxHeldPictures; n += 1) await hold();
+    const refusal = { code: "not_found", message: /^picture_id: is no longer held/ };
+    await assert.rejects(mark(box, { heldId: first }), refusal);
+    const last = (await hold())!.id;
+    clock.advance(heldForMs);
+    await assert.rejects(mark(box, { heldId: last }), refusal);
+  });
+
+  test("belong to their stream", async (t) => {
+    const { service, store, hold } = await makeService(t);
+    const gate = { v: 1, org: "default", streamId: "gate", jobId: "job", endedAtMs: null };
+    await store.transact((tx) => putStream(tx, gate as StreamRecord));
+    const { id: heldId } = (await hold())!;
+    const miss = { label: "person", box, atMs: null, heldId, keyId: "key" };
+    await assert.rejects(service.mark("default", "gate", miss), { code: "not_found" });
+    assert.equal(await service.hold("default", "nobody", null), undefined);
   });
 });

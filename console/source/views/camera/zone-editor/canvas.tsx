@@ -3,6 +3,7 @@ import { say } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
 import {
   clampNorm,
+  cornerBounds,
   moved,
   type PointNorm,
   rectangle,
@@ -110,6 +111,7 @@ function useDraft(props: CanvasProps, svg: { current: SVGSVGElement | null }) {
     const isClosing = points.length >= 3 && distance(at, points[0]!) < closeNorm;
     if (isClosing) finish(points);
     else if (tool === "line" && points.length === 1) finish([points[0]!, at]);
+    else if (tool === "box" && points.length === 1) finish(rectangle(points[0]!, at));
     else setPoints([...points, at]);
   };
   const drag = (from: PointNorm, to: PointNorm): void => {
@@ -181,10 +183,15 @@ function ShapeMark(props: MarkProps) {
           {shape.name}
         </text>
       )}
-      {isChosen && shape.kind !== "line" && <Middles {...props} />}
+      {isChosen && mayGrow(shape) && <Middles {...props} />}
       {isChosen && shape.points.map((_, index) => <Corner key={index} {...props} index={index} />)}
     </g>
   );
+}
+
+function mayGrow({ kind }: Shape): boolean {
+  const [fewest, most] = cornerBounds[kind];
+  return fewest < most;
 }
 
 /** The small marks between corners: pulling one makes it a corner. */

@@ -3,8 +3,8 @@ import type { Behavior, Stream, Zone } from "../../../../../client/source/genera
 /** A place as fractions of the picture, origin top left. */
 export type PointNorm = readonly [x: number, y: number];
 
-/** What can be drawn. */
-export type ShapeKind = "area" | "line" | "mask";
+/** What can be drawn; a box stays a rectangle. */
+export type ShapeKind = "area" | "line" | "mask" | "box";
 
 /** One zone, line or mask while it is being edited. */
 export interface Shape {
@@ -27,6 +27,7 @@ export const cornerBounds: Readonly<Record<ShapeKind, readonly [number, number]>
   area: [3, 64],
   line: [2, 2],
   mask: [3, 64],
+  box: [4, 4],
 };
 
 const zoneNames = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u;
@@ -176,7 +177,21 @@ export function freeName(stem: string, shapes: readonly Shape[]): string {
 
 /** A shape with corner `index` somewhere else. */
 export function withCorner(shape: Shape, index: number, [x, y]: PointNorm): Shape {
+  if (shape.kind === "box") return withBoxCorner(shape, index, [clampNorm(x), clampNorm(y)]);
   const points = shape.points.with(index, [clampNorm(x), clampNorm(y)]);
+  return { ...shape, points };
+}
+
+/** The corner takes its two neighbours with it; the opposite one stays. */
+function withBoxCorner(shape: Shape, index: number, [x, y]: PointNorm): Shape {
+  const [left, top] = shape.points[(index + 2) % 4]!;
+  const points = shape.points.map((_, at): PointNorm => {
+    // Neighbours of corners 0 and 2 share the sides differently from those of 1 and 3.
+    const isBeside = (at - index + 4) % 4;
+    if (isBeside === 0) return [x, y];
+    if (isBeside === 2) return [left, top];
+    return (isBeside === 1) === (index % 2 === 0) ? [left, y] : [x, top];
+  });
   return { ...shape, points };
 }
 

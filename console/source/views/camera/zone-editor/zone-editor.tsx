@@ -23,8 +23,9 @@ import {
   shapesOf,
 } from "./shapes.ts";
 
-const kinds: readonly ShapeKind[] = ["area", "line", "mask"];
-const middle: Readonly<Record<ShapeKind, PointNorm[]>> = {
+const kinds = ["area", "line", "mask"] as const satisfies readonly ShapeKind[];
+type ZoneKind = (typeof kinds)[number];
+const middle: Readonly<Record<ZoneKind, PointNorm[]>> = {
   area: rectangle([0.3, 0.3], [0.7, 0.7]),
   line: [
     [0.3, 0.5],
@@ -55,12 +56,12 @@ export function ZoneEditor(props: {
   const shapes = edits.value;
   const saved = useUnsaved(edits.isChanged);
   const [chosen, setChosen] = useState<string | undefined>(undefined);
-  const [tool, setTool] = useState<ShapeKind | undefined>(shapes.length === 0 ? "area" : undefined);
+  const [tool, setTool] = useState<ZoneKind | undefined>(shapes.length === 0 ? "area" : undefined);
   const saving = useAct();
   const own = words.value.zones;
   const change = (shape: Shape): void =>
     edits.change((before) => before.map((one) => (one.key === shape.key ? shape : one)), shape.key);
-  const add = (kind: ShapeKind, points: readonly PointNorm[]): void => {
+  const add = (kind: ZoneKind, points: readonly PointNorm[]): void => {
     const name = kind === "mask" ? "" : freeName(own.kinds[kind], shapes);
     const key = `new-${Date.now()}-${shapes.length}`;
     const shape = { key, kind, name, points, alerts: kind !== "mask" };
