@@ -16,7 +16,7 @@ const boundSec = 60;
 const incidents = "/api/v1/surveillance/incidents";
 
 const box = await startAppliance({
-  yaml: "models: { default: motion }\nlimits: { reads_per_minute: 1000000, writes_per_minute: 1000000 }",
+  yaml: "models: { default: motion }\nlimits: { reads_per_minute: 1000000, creates_per_minute: 1000000 }",
 });
 await box.terminate();
 await seedIncidents(box.dataDir, { amount, everySec: 97 });
