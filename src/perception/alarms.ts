@@ -3,6 +3,7 @@ import type { BoxAlarmWire } from "../system/machine/wire/box-alarms.ts";
 /** A stream in trouble and the reason. */
 interface StreamTrouble {
   streamId: string;
+  displayName?: string | undefined;
   reason: string;
 }
 
@@ -48,7 +49,7 @@ export function perceptionAlarms(condition: PerceptionCondition): BoxAlarmWire[]
 function listed(streams: readonly StreamTrouble[], others: string): string {
   const named = streams
     .slice(0, maxNamedStreams)
-    .map(({ streamId, reason }) => `${streamId} (${reason})`);
+    .map(({ streamId, displayName, reason }) => `${displayName ?? streamId} (${reason})`);
   const left = streams.length - named.length;
   return named.join("; ") + (left > 0 ? ` and ${left} more, see ${others}` : "");
 }

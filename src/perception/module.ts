@@ -107,9 +107,10 @@ function alarmsOf(
     visionState: vision.status().state,
     damagedModels: models.state().damaged.map(({ name }) => name),
     refusedCameras: configured.refused(organisation),
-    decodeTroubles: running.of(organisation).flatMap(({ condition, task }) => {
+    decodeTroubles: running.of(organisation).flatMap(({ condition, task, settings }) => {
       const reason = condition.decodeTrouble();
-      return reason === null ? [] : [{ streamId: task.streamId, reason }];
+      const { displayName } = settings.requested;
+      return reason === null ? [] : [{ streamId: task.streamId, displayName, reason }];
     }),
   });
 }

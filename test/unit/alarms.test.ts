@@ -55,6 +55,10 @@ test("each trouble of perception has its alarm, and three streams are named in a
   assert.deepEqual(codesOf(alarmsOf({ visionState: "down" })), ["critical vision_down"]);
   assert.deepEqual(codesOf(alarmsOf({ damagedModels: ["yard"] })), ["critical model_damaged"]);
   assert.deepEqual(codesOf(alarmsOf({ decodeTroubles: streams })), ["warning decoders_failing"]);
+  const [failing] = alarmsOf({
+    decodeTroubles: [{ ...streams[0]!, displayName: "Nordtor" }, streams[1]!],
+  });
+  assert.match(failing!.message, /: Nordtor \(no\); b \(no\)\. /);
   const [refused] = alarmsOf({ refusedCameras: streams });
   assert.deepEqual([refused!.code, refused!.severity], ["cameras_refused", "critical"]);
   assert.match(refused!.message, /a \(no\); b \(no\); c \(no\) and 1 more, see cameras\.refused/);
