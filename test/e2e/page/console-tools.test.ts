@@ -186,6 +186,8 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
   });
 
   it("makes a key that is shown once, and ends it", async () => {
+    await go("/system/account");
+    await page.getByText(/^You signed in with a key\./).waitFor();
     await go("/system/people");
     await button("New key").click();
     const dialog = page.getByRole("dialog");

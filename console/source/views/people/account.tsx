@@ -2,9 +2,9 @@ import { useState } from "preact/hooks";
 import { useAct } from "../../api/act.ts";
 import { box } from "../../api/box.ts";
 import { useLoad } from "../../api/load.ts";
-import { may } from "../../app/session.ts";
+import { may, session } from "../../app/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { Notice, Problem } from "../../parts/notice.tsx";
+import { Empty, Notice, Problem } from "../../parts/notice.tsx";
 import { Facts, Page, Section } from "../../parts/page.tsx";
 import { words } from "../../words/words.ts";
 import { Devices } from "./devices.tsx";
@@ -14,11 +14,18 @@ import { PasswordField } from "../../parts/password-field.tsx";
 
 /** The user's own account: role, password, passkeys, notifications and sessions. */
 export function View() {
+  const { people: own } = words.value;
+  const who = session.value;
+  const isKey = typeof who === "object" && who.person === null;
+  return <Page title={own.account}>{isKey ? <Empty>{own.keyOnly}</Empty> : <Account />}</Page>;
+}
+
+function Account() {
   const { people: own, keys, common } = words.value;
   const me = useLoad((signal) => box.people.getMe({ signal }), []);
   const person = me.data?.data;
   return (
-    <Page title={own.account}>
+    <>
       <Problem error={me.error} onRetry={me.reload} />
       {person && (
         <>
@@ -37,7 +44,7 @@ export function View() {
           <Sessions />
         </>
       )}
-    </Page>
+    </>
   );
 }
 
