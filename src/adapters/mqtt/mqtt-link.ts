@@ -89,7 +89,8 @@ export class MqttLink implements BusLink {
     const properties = correlation ? { correlationData: Buffer.from(correlation) } : {};
     const { promise, resolve } = Promise.withResolvers<SendOutcome>();
     this.#waiting.add(resolve);
-    client.publish(topic, payload, { qos, retain, properties }, (error) => {
+    const bytes = typeof payload === "string" ? payload : Buffer.from(payload);
+    client.publish(topic, bytes, { qos, retain, properties }, (error) => {
       if (error && client === this.#client && client.connected) {
         this.#note(`the broker refuses ${topic}: ${describeError(error)}`);
         this.#refusedTopic = topic;

@@ -9,7 +9,7 @@ export type SendOutcome = "taken" | "lost" | "refused";
 export interface BusMessage {
   topic: string;
   /** Empty with `retain`: the broker removes its retained message of the topic. */
-  payload: string;
+  payload: string | Uint8Array;
   qos: 0 | 1;
   isRetained: boolean;
   /** Correlation data of the request that this message answers. */

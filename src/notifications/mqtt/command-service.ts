@@ -1,6 +1,7 @@
 import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { type BusAnswer, busTopics, mqttLimits } from "./wire/mqtt.ts";
+import { type BusAnswer, type BusCamera, busTopics, mqttLimits } from "./wire/mqtt.ts";
+import type { StreamPatch } from "../../perception/wire/surveillance.ts";
 import type { ModeRequest } from "../../perception/wire/policy.ts";
 import type { RobotCommandRequest, RobotLeaseRequest } from "../../robots/wire/robot.ts";
 import type { Scope } from "../../base/contract/scopes.ts";
@@ -30,6 +31,9 @@ export interface CommandServiceParts {
   keys: Pick<ApiKeys, "get" | "admit">;
   audit: Pick<AuditLog, "add">;
   incidents: Incidents;
+  streams: {
+    patch(org: string, id: string, change: StreamPatch): Promise<{ recording: object } | undefined>;
+  };
   modes: { set(org: string, request: ModeRequest, keyId: string): Promise<object> };
   robots: Pick<RobotService, "command" | "stop" | "takeLease" | "releaseLease">;
   link: Pick<BusLink, "send">;
@@ -58,6 +62,14 @@ const actions: Readonly<Record<string, Action>> = {
   "commands/incidents/<incident_id>/resolve": {
     scope: "surveillance:write",
     run: ({ incidents }, { caller, id }) => incidents.resolve(caller.org, id, caller.keyId),
+  },
+  "commands/cameras/<stream_id>/recording": {
+    scope: "surveillance:write",
+    async run({ streams }, { caller, id, body }) {
+      const { mode } = body as { mode: BusCamera["recording"] };
+      const stream = await streams.patch(caller.org, id, { recording: { mode } });
+      return stream && { stream_id: id, recording: stream.recording };
+    },
   },
   "commands/mode": {
     scope: "surveillance:write",
@@ -265,10 +277,11 @@ function readJson(payload: Uint8Array): unknown {
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const robotId = /^[A-Za-z0-9._:-]{1,128}$/;
+const plainId = /^[A-Za-z0-9._:-]{1,128}$/;
 
 function idOf(placeholder: string, id: string): string {
-  const isGood = (placeholder === "<incident_id>" ? uuid : robotId).test(id);
-  if (!isGood) throw fail("not_found", "topic: there is no such incident or robot. Correct the id");
+  const isGood = (placeholder === "<incident_id>" ? uuid : plainId).test(id);
+  if (!isGood)
+    throw fail("not_found", "topic: there is no such incident, camera or robot. Correct the id");
   return placeholder === "<incident_id>" ? id.toLowerCase() : id;
 }

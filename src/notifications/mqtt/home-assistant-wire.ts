@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { severities } from "../../base/contract/event-types.ts";
 import { siteModes } from "../../perception/wire/schedule.ts";
-import type { BusCamera } from "./wire/mqtt.ts";
+import { type BusCamera, recordingModes } from "./wire/mqtt.ts";
 import type { RobotSnapshot } from "./site-view.ts";
 
 /** Options of the messages for Home Assistant. */
@@ -18,6 +18,8 @@ export interface HomeAssistantOptions {
   url: string;
   /** True when the box accepts commands: adds buttons and the choice of the mode. */
   commands: boolean;
+  /** True when the box publishes pictures of cameras. */
+  pictures: boolean;
 }
 
 type Component = Readonly<Record<string, string | number | readonly string[]>>;
@@ -81,7 +83,14 @@ export class HomeAssistantDiscovery {
 
   /** Topic and message of a camera. */
   camera({ stream_id: streamId, name }: BusCamera): [topic: string, payload: string] {
-    const state = `${this.#options.base}/cameras/${streamId}`;
+    const { base, commands, pictures } = this.#options;
+    const state = `${base}/cameras/${streamId}`;
+    const recording = {
+      name: "Recording",
+      state_topic: state,
+      value_template: "{{ value_json.recording }}",
+      options: recordingModes,
+    };
     const about = { name: name ?? `Camera ${streamId}`, model: "Camera", ...this.#via() };
     return this.#device(`_camera_${objectId(streamId)}`, about, {
       online: binary(state, "Online", { device_class: "connectivity", on: "value_json.online" }),
@@ -92,6 +101,24 @@ export class HomeAssistantDiscovery {
       people: measured(state, "People", "people"),
       things: measured(state, "Things in sight", "counts.values() | sum"),
       incidents: measured(state, "Open incidents", "open_incidents"),
+      recording: commands
+        ? {
+            platform: "select",
+            ...recording,
+            command_topic: `${base}/commands/cameras/${streamId}/recording`,
+            command_template: '{"mode":"{{ value }}"}',
+          }
+        : { platform: "sensor", device_class: "enum", ...recording },
+      ...(pictures
+        ? {
+            picture: {
+              platform: "image",
+              name: "Picture",
+              image_topic: `${state}/picture`,
+              content_type: "image/jpeg",
+            },
+          }
+        : {}),
     });
   }
 

@@ -5,6 +5,7 @@ import type { PerceptionModule } from "../../perception/module.ts";
 import type { RobotsModule } from "../../robots/module.ts";
 import { statfsSync } from "node:fs";
 import type { BusAlarm, MqttSystemWire } from "./wire/mqtt.ts";
+import { CameraPictures } from "./camera-pictures.ts";
 import { busCursor, SiteBus } from "./site-bus.ts";
 import { CommandService } from "./command-service.ts";
 import { HomeAssistantDiscovery } from "./home-assistant-wire.ts";
@@ -51,6 +52,7 @@ export async function startBus(start: Start, options: BusNeeds): Promise<Module<
     mqtt.commands && keyId !== undefined
       ? new CommandService({ ...options, org, keyId, base, link })
       : undefined;
+  const pictures = await start("mqtt pictures", cameraPictures(org, options));
   const bus = await start(
     "mqtt",
     new SiteBus({
@@ -61,7 +63,7 @@ export async function startBus(start: Start, options: BusNeeds): Promise<Module<
       withLinks: mqtt.pictureLinks,
       telemetryMs: mqtt.telemetrySeconds * 1000,
       link,
-      view: siteView(org, options),
+      view: siteView(org, options, pictures),
       ...(mqtt.homeAssistant
         ? {
             discovery: () =>
@@ -69,6 +71,7 @@ export async function startBus(start: Start, options: BusNeeds): Promise<Module<
                 ...about,
                 url: options.publicUrl(),
                 commands: commands !== undefined,
+                pictures: mqtt.pictureSeconds > 0,
               }),
           }
         : {}),
@@ -78,10 +81,21 @@ export async function startBus(start: Start, options: BusNeeds): Promise<Module<
   return { parts: { bus } };
 }
 
+function cameraPictures(org: string, { config, streams, clock, log }: BusNeeds): CameraPictures {
+  return new CameraPictures({
+    periodMs: config.mqtt.pictureSeconds * 1000,
+    still: (id) => streams.snapshot(org, id, { maxWidthPx: pictureWidthPx }),
+    clock,
+    log,
+  });
+}
+
 /** Streams shown at most, as many as a box may have. */
 const maxCameras = 256;
+/** Width of the pictures on the bus, in pixels: enough for a panel, and small for the broker. */
+const pictureWidthPx = 640;
 
-function siteView(org: string, parts: BusNeeds): SiteView {
+function siteView(org: string, parts: BusNeeds, pictures: CameraPictures): SiteView {
   const { config, store, events, streams, running, robots, modes, clock } = parts;
   return {
     box: () => ({
@@ -100,6 +114,14 @@ function siteView(org: string, parts: BusNeeds): SiteView {
         .list(org, { limit: maxCameras, offset: 0 })
         .items.filter(({ state }) => state !== "ended")
         .map((stream) => busCamera(stream, running.get(org, stream.stream_id)?.judge.tracks ?? [])),
+    pictures: (cameras) =>
+      pictures.refreshed(
+        cameras.map(({ stream_id: streamId, online: isOnline, open_incidents: openIncidents }) => ({
+          streamId,
+          isOnline,
+          openIncidents,
+        })),
+      ),
     robots: () => robots.list(org).map(robotSnapshot),
     alarms: () => (org === config.site.organisation ? parts.alarms.active() : []),
   };

@@ -20,9 +20,9 @@ const keyOf = (topic: string): StoreKey => [...prefix, topic];
  */
 export class RetainedStates {
   readonly #parts: RetainedStatesParts;
-  #states: ReadonlyMap<string, string> = new Map();
+  #states: ReadonlyMap<string, string | Uint8Array> = new Map();
   /** States that the broker has, as far as this connection knows. */
-  readonly #sent = new Map<string, string>();
+  readonly #sent = new Map<string, string | Uint8Array>();
   /** Topics that the broker may retain; bounded by the topics ever shown. */
   readonly #known = new Set<string>();
   #isUp = false;
@@ -45,8 +45,8 @@ export class RetainedStates {
     await this.#work;
   }
 
-  /** Replaces the shown states, by topic. */
-  show(states: ReadonlyMap<string, string>): void {
+  /** Replaces the shown states, by topic. Bytes that change must be a new array. */
+  show(states: ReadonlyMap<string, string | Uint8Array>): void {
     this.#states = states;
     this.#sync();
   }
@@ -82,7 +82,7 @@ export class RetainedStates {
     }
   }
 
-  async #showOne(topic: string, payload: string): Promise<void> {
+  async #showOne(topic: string, payload: string | Uint8Array): Promise<void> {
     if (!this.#isUp || this.#sent.get(topic) === payload) return;
     if (!this.#known.has(topic)) {
       await this.#parts.store.transact((tx) => tx.put(keyOf(topic), { v: 1 }));

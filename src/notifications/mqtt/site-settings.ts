@@ -40,6 +40,14 @@ export const mqttSetting = section("MQTT for the site; docs/mqtt.md", {
     minimum: 0,
     maximum: 3600,
   }),
+  picture_seconds: amount({
+    title:
+      "Interval between two pictures of each camera, at least 5. With 0 the box publishes no pictures",
+    unit: "seconds",
+    default: 0,
+    minimum: 0,
+    maximum: 3600,
+  }),
   home_assistant: flag({ title: "Publish discovery messages for Home Assistant", default: false }),
   discovery_prefix: text({
     title: "Topic prefix of discovery messages for Home Assistant",

@@ -17,6 +17,8 @@ export interface SiteView {
   mode(): SiteMode;
   /** Cameras that are watched, or should be. */
   cameras(): BusCamera[];
+  /** Newest picture (JPEG) of `cameras`, by stream id; a new picture is a new array. */
+  pictures(cameras: readonly BusCamera[]): ReadonlyMap<string, Uint8Array>;
   robots(): RobotSnapshot[];
   /** Active alarms. */
   alarms(): BusAlarm[];
@@ -26,7 +28,7 @@ export interface SiteView {
 export function busCamera(
   stream: Pick<
     StreamWire,
-    "stream_id" | "display_name" | "state" | "since" | "last_error" | "open_incidents"
+    "stream_id" | "display_name" | "state" | "since" | "last_error" | "open_incidents" | "recording"
   >,
   tracks: readonly { label: string }[],
 ): BusCamera {
@@ -44,6 +46,7 @@ export function busCamera(
     people,
     counts,
     open_incidents: stream.open_incidents,
+    recording: stream.recording.mode,
   };
 }
 

@@ -7,7 +7,7 @@ export function topicStates(
   base: string,
   view: SiteView,
   discovery: HomeAssistantDiscovery | undefined,
-): Map<string, string> {
+): Map<string, string | Uint8Array> {
   const cameras = view.cameras();
   const robots = view.robots();
   const box = {
@@ -18,7 +18,7 @@ export function topicStates(
       online: robots.filter(({ connection }) => connection === "online").length,
     },
   };
-  const states = new Map([
+  const states = new Map<string, string | Uint8Array>([
     [`${base}/availability`, "online"],
     [`${base}/box`, JSON.stringify(box)],
     [`${base}/mode`, view.mode()],
@@ -27,6 +27,9 @@ export function topicStates(
   for (const camera of cameras) {
     states.set(`${base}/cameras/${camera.stream_id}`, JSON.stringify(camera satisfies BusCamera));
     if (discovery) states.set(...discovery.camera(camera));
+  }
+  for (const [id, jpeg] of view.pictures(cameras)) {
+    states.set(`${base}/cameras/${id}/picture`, jpeg);
   }
   for (const robot of robots) {
     const { abilities: _, ...state } = robot;

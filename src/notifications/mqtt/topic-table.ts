@@ -28,7 +28,7 @@ export function topicTable(): string {
 
 function row({ topic, direction, qos, isRetained, payload, about }: BusTopic): string {
   const kind = direction === "in" ? "command" : isRetained ? "retained" : "event";
-  const message = payload === null ? "a word" : shape(payload);
+  const message = payload ? shape(payload) : topic.endsWith("/picture") ? "JPEG" : "a word";
   return `| \`${topic}\` | ${kind} | ${qos} | ${about.replaceAll("|", "\\|")} | ${message} |`;
 }
 

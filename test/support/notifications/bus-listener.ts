@@ -5,6 +5,7 @@ import { until } from "../box/wait.ts";
 export interface Heard {
   topic: string;
   text: string;
+  bytes: Buffer;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into messages of every shape
   json: any;
   isRetained: boolean;
@@ -78,6 +79,7 @@ export class BusListener {
       json = undefined;
     }
     const correlation = packet.properties?.correlationData?.toString();
-    this.heard.push({ topic, text, json, isRetained: packet.retain, qos: packet.qos, correlation });
+    const { retain: isRetained, qos } = packet;
+    this.heard.push({ topic, text, bytes: payload, json, isRetained, qos, correlation });
   }
 }

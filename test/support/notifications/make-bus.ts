@@ -45,6 +45,12 @@ export class ScriptedSite implements SiteView {
     return this.cameraList;
   }
 
+  pictureMap = new Map<string, Uint8Array>();
+
+  pictures(): Map<string, Uint8Array> {
+    return this.pictureMap;
+  }
+
   alarmList: BusAlarm[] = [];
 
   alarms(): BusAlarm[] {
@@ -86,6 +92,7 @@ export function makeBus(parts: MakeBus): SiteBus {
       ...about,
       url: "http://10.0.0.5:8480",
       commands: commands !== undefined,
+      pictures: true,
     });
   const shared = { clock: systemClock, log: silentLogger, org, base, link };
   return new SiteBus({

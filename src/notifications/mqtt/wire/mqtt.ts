@@ -22,6 +22,9 @@ export const mqttLimits = {
   responseTopicLength: 512,
 } as const;
 
+/** Values of a stream's recording mode. */
+export const recordingModes = ["off", "incidents", "continuous"] as const;
+
 const count = Type.Integer({ minimum: 0 });
 const text = Type.String();
 
@@ -54,6 +57,7 @@ export const busCameraSchema = Type.Object({
   people: count,
   counts: mapOf(count, "Things in sight, by class"),
   open_incidents: count,
+  recording: oneOfValues(recordingModes),
 });
 
 /** An overview of a camera. */
@@ -123,13 +127,19 @@ export const busAlarmSchema = Type.Object({
 /** An active alarm. */
 export type BusAlarm = Static<typeof busAlarmSchema>;
 
+/** Payload of `commands/cameras/<stream_id>/recording`. */
+const recordingCommandSchema = Type.Object(
+  { mode: oneOfValues(recordingModes) },
+  { additionalProperties: false },
+);
+
 /** One row of the topic table. `topic` is below the box's own base topic. */
 export interface BusTopic {
   topic: string;
   direction: "out" | "in";
   qos: 0 | 1;
   isRetained: boolean;
-  /** Null: a word, which `about` names. */
+  /** Null: a word, which `about` names, or a JPEG. */
   payload: TSchema | null;
   about: string;
 }
@@ -157,6 +167,12 @@ export const busTopics: readonly BusTopic[] = [
     true,
     "A camera at a glance; empty after its removal",
   ),
+  out(
+    "cameras/<stream_id>/picture",
+    null,
+    true,
+    "The newest picture (JPEG), if `picture_seconds` is set; empty after the camera's removal",
+  ),
   out("robots/<robot_id>", busRobotSchema, true, "A robot at a glance; empty after its removal"),
   {
     ...out("robots/<robot_id>/telemetry", anyObject("Telemetry as the API has it"), false, ""),
@@ -174,6 +190,11 @@ export const busTopics: readonly BusTopic[] = [
   out("answers", answerSchema, false, "Answers to commands without a response topic"),
   command("commands/incidents/<incident_id>/acknowledge", nothing, "Acknowledges the incident"),
   command("commands/incidents/<incident_id>/resolve", nothing, "Resolves the incident"),
+  command(
+    "commands/cameras/<stream_id>/recording",
+    recordingCommandSchema,
+    "Sets the recording mode of the camera",
+  ),
   command("commands/mode", modeSchema, "Sets the site's mode or its schedule"),
   command(
     "commands/robots/<robot_id>/command",

@@ -78,6 +78,7 @@ const camera: BusCamera = {
   people: 1,
   counts: { person: 1, car: 2 },
   open_incidents: 1,
+  recording: "incidents",
 };
 const robot = {
   robot_id: "rover",
@@ -264,10 +265,32 @@ test(
   },
 );
 
+test(
+  "pictures of cameras are kept by the broker as they are, and cleared with their camera",
+  { skip },
+  async (t) => {
+    const { listener, view } = await makeRig(t);
+    const jpeg = Buffer.from([0xff, 0xd8, 0x00, 0x80, 0xff, 0xd9]);
+    view.cameraList = [camera];
+    view.pictureMap = new Map([["gate", jpeg]]);
+    await listener.newest("cameras/gate/picture", ({ bytes }) => bytes.equals(jpeg));
+    const late = await BusListener.join(t, broker.url);
+    const { isRetained, bytes } = await late.newest("cameras/gate/picture");
+    assert.deepEqual([isRetained, bytes], [true, jpeg]);
+    const next = Buffer.from([0xff, 0xd8, 0x01, 0xff, 0xd9]);
+    view.pictureMap = new Map([["gate", next]]);
+    await late.newest("cameras/gate/picture", ({ bytes: newer }) => newer.equals(next));
+    view.cameraList = [];
+    view.pictureMap = new Map();
+    await late.newest("cameras/gate/picture", ({ bytes: last }) => last.length === 0);
+    assert.equal(late.under("cameras/gate/picture").length, 3, "each picture is sent once");
+  },
+);
+
 /**
  * What Home Assistant takes, by its documentation of the MQTT integration ("Device discovery payload") and of
- * each platform (sensor.mqtt, binary_sensor.mqtt, select.mqtt, button.mqtt, event.mqtt): fields that must be
- * there, and others that may.
+ * each platform (sensor.mqtt, binary_sensor.mqtt, select.mqtt, image.mqtt, button.mqtt, event.mqtt): fields that
+ * must be there, and others that may.
  */
 const platforms: Record<string, { must: string[]; may: string[] }> = {
   sensor: {
@@ -275,7 +298,11 @@ const platforms: Record<string, { must: string[]; may: string[] }> = {
     may: ["value_template", "device_class", "state_class", "unit_of_measurement", "options"],
   },
   binary_sensor: { must: ["state_topic"], may: ["value_template", "device_class"] },
-  select: { must: ["command_topic", "options"], may: ["command_template", "state_topic"] },
+  select: {
+    must: ["command_topic", "options"],
+    may: ["command_template", "state_topic", "value_template"],
+  },
+  image: { must: ["image_topic"], may: ["content_type", "image_encoding"] },
   button: { must: ["command_topic"], may: ["payload_press"] },
   event: { must: ["state_topic", "event_types"], may: ["value_template"] },
 };
@@ -321,6 +348,12 @@ test(
       Object.keys(rover.components).filter((key) => rover.components[key].platform === "button"),
       ["stop", "pause", "resume", "dock"],
     );
+    const { recording, picture } = newest.get(
+      "homeassistant/device/gatehouse_box1_camera_gate/config",
+    ).components;
+    assert.equal(recording.platform, "select");
+    assert.equal(recording.command_topic, `${base}/commands/cameras/gate/recording`);
+    assert.equal(picture.image_topic, `${base}/cameras/gate/picture`);
     assert.equal(newest.size, 3);
   },
 );
