@@ -292,8 +292,9 @@ export const rooms = {
   "system/upgrade": ["system/uploads"],
   "cli/terminal": [],
   "cli/box": ["cli/terminal"],
+  "cli/frigate": ["cli/box", "cli/terminal"],
   "cli/models": ["cli/box", "cli/terminal"],
-  "cli/commands": ["cli/box", "cli/models", "cli/terminal"],
+  "cli/commands": ["cli/box", "cli/frigate", "cli/models", "cli/terminal"],
 };
 
 /**

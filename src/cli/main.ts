@@ -8,6 +8,7 @@ import { addConfigCommand } from "./commands/config.ts";
 import { addDoctorCommand } from "./commands/doctor.ts";
 import { addEgressCommand } from "./commands/egress.ts";
 import { addIncidentsCommand } from "./commands/incidents.ts";
+import { addImportCommand } from "./commands/import.ts";
 import { addKeysCommand } from "./commands/keys.ts";
 import { addPeopleCommand } from "./commands/people.ts";
 import { addOrgsCommand } from "./commands/orgs.ts";
@@ -50,6 +51,7 @@ function programOf(): Command {
   addModelsCommand(program);
   addPoliciesCommand(program);
   addCamerasCommand(program);
+  addImportCommand(program);
   addAlarmsCommand(program);
   addSafeModeCommand(program);
   addStatusCommand(program);

@@ -23,14 +23,19 @@ const maxCharacters = 1_000_000;
 
 /**
  * Reads `text` as one YAML 1.2 document. Repeated keys, more than one document and aliases that
- * multiply (more than 100 copies) are problems.
+ * multiply (more than 100 copies) are problems. With `withMerge`, a key `<<` merges the mapping of
+ * its alias.
  */
-export function readYaml(text: string): YamlSource {
+export function readYaml(text: string, { withMerge = false } = {}): YamlSource {
   if (text.length > maxCharacters) {
     return refused(`is longer than ${maxCharacters} characters: is this the right file?`);
   }
   const lines = new LineCounter();
-  const documents = parseAllDocuments(text, { lineCounter: lines, uniqueKeys: true });
+  const documents = parseAllDocuments(text, {
+    lineCounter: lines,
+    uniqueKeys: true,
+    merge: withMerge,
+  });
   const document = Array.isArray(documents) ? documents[0] : undefined;
   if (document === undefined) {
     return { value: null, problems: [], lineOf: () => 1 };
