@@ -11,7 +11,7 @@ import { until } from "../support/box/wait.ts";
 const grey = { create: { width: 64, height: 64, channels: 3, background: "#777" } } as const;
 const picture = (await sharp(grey).png().toBuffer()).toString("base64");
 
-const kills = process.env["TEST_LONG"] === "1" ? 100 : 5;
+const kills = process.env["TEST_LONG"] === "1" ? 100 : 3;
 
 let box: Appliance;
 /** Idempotency-Key → job id that its `202` named. */

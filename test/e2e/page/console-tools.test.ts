@@ -338,10 +338,11 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     for (const [path, ready] of views) {
       await go(path);
       await page.locator(ready).first().waitFor();
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        assert.deepEqual(await accessibilityProblems(page), [], `${path} ${colorScheme}`);
-      }
+      await page.emulateMedia({ colorScheme: "light" });
+      assert.deepEqual(await accessibilityProblems(page), [], path);
+      // All that the dark colours change.
+      await page.emulateMedia({ colorScheme: "dark" });
+      assert.deepEqual(await accessibilityProblems(page, ["color-contrast"]), [], `${path} dark`);
     }
     await page.setViewportSize({ width: 360, height: 740 });
     await chooseLanguage(page, "ar");

@@ -81,11 +81,14 @@ export class AnswerChecks {
     return found;
   }
 
-  #wrongBody({ path, method }: Listed, answer: SeenAnswer, type: string): string[] {
+  #wrongBody({ path, method, operation }: Listed, answer: SeenAnswer, type: string): string[] {
     const pointer = [path, method, "responses", String(answer.status), "content", type]
       .map((step) => step.replaceAll("~", "~0").replaceAll("/", "~1"))
       .join("/");
-    const ref = `api#/paths/${pointer}/schema`;
+    const { schema } = operation.responses[String(answer.status)]!.content[type]!;
+    // Most operations answer alike: a shared schema is compiled once.
+    const shared = schema?.["$ref"];
+    const ref = `api${typeof shared === "string" ? shared : `#/paths/${pointer}/schema`}`;
     let check = this.#checks.get(ref);
     if (!check) {
       check = this.#ajv.compile({ $ref: ref }) as Check;

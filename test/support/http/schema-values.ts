@@ -109,7 +109,7 @@ export class SchemaValues {
     if (Object.keys(fields).length > 0) return fc.record(fields, { requiredKeys });
     if (typeof extra !== "object")
       return fc.dictionary(fc.string({ maxLength: 8 }), fc.string(), { maxKeys: 3 });
-    const key = fc.stringMatching(/^[a-z]{1,12}$/);
+    const key = matching("^[a-z]{1,12}$");
     const limits = {
       minKeys: schema.minProperties ?? 0,
       maxKeys: Math.min(schema.maxProperties ?? 3, 3),
@@ -154,10 +154,19 @@ function numberOf(schema: Schema): ValueSource {
 }
 
 function textOf(schema: Schema): ValueSource {
-  if (schema.pattern !== undefined) return fc.stringMatching(new RegExp(schema.pattern));
+  if (schema.pattern !== undefined) return matching(schema.pattern);
   const minLength = schema.minLength ?? 0;
   const maxLength = Math.max(minLength, Math.min(schema.maxLength ?? 40, 40));
   return fc.string({ minLength, maxLength });
+}
+
+const patterns = new Map<string, fc.Arbitrary<string>>();
+
+/** Texts that match; each pattern is taken apart once, for that takes long. */
+function matching(pattern: string): fc.Arbitrary<string> {
+  const source = patterns.get(pattern) ?? fc.stringMatching(new RegExp(pattern));
+  patterns.set(pattern, source);
+  return source;
 }
 
 /** A value of `valid` but for one place. */

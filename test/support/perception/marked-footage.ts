@@ -44,7 +44,7 @@ const vehicles = ["car", "bus", "truck"];
  * taken by YOLOX-nano: an alarm is real where it reports the same thing, false where it reports nothing.
  */
 export async function judgedAlarms(
-  t: TestContext,
+  t: Pick<TestContext, "after">,
   video: string,
   seconds: number,
 ): Promise<JudgedAlarm[]> {

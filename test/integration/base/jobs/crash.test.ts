@@ -14,7 +14,7 @@ import {
 import { tempDir } from "../../../support/box/temp-dir.ts";
 import { until } from "../../../support/box/wait.ts";
 
-const kills = process.env.TEST_LONG ? 200 : 12;
+const kills = process.env.TEST_LONG ? 200 : 8;
 
 interface Facts {
   accepted: Map<string, Set<string>>;

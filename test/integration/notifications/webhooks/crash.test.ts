@@ -12,7 +12,7 @@ import { until } from "../../../support/box/wait.ts";
 const child = fileURLToPath(
   new URL("../../../support/notifications/webhook-child.ts", import.meta.url),
 );
-const rounds = process.env.TEST_LONG ? 40 : 6;
+const rounds = process.env.TEST_LONG ? 40 : 3;
 const perRound = 30;
 
 test("every end of a job arrives although the process is killed again and again", async (t) => {
