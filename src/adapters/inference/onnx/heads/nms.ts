@@ -20,8 +20,10 @@ const maxCandidates = 300;
 /** Most boxes reported of one frame. */
 const maxDetections = 100;
 
-/** Share of a box inside a better one of its class from which both are the same thing. */
+/** Share of a box inside a better one of its class from which it is a part of the same thing. */
 const maxShareWithin = 0.75;
+/** Share of a better box inside one of its class from which that one is the same thing again, or spans two things. */
+const maxShareOfBetter = 0.8;
 
 /** Classes that resemble each other and mean the same thing: one vehicle must not be a car and a truck. */
 const defaultGroups: readonly (readonly string[])[] = [["car", "bus", "truck"]];
@@ -43,9 +45,9 @@ export function groupOfClass(
 }
 
 /**
- * Greedy non-maximum suppression within groups; best score first, at most 100 boxes. A box that lies almost
- * whole in a better one of its own class is a part of the same thing and is removed too: a torso in a person,
- * a cabin in a truck.
+ * Greedy non-maximum suppression within groups; best score first, at most 100 boxes. Two more kinds of boxes are
+ * removed: one that lies almost whole in a better one of its own class (a torso in a person, a cabin in a truck), and
+ * one that has almost the whole of a better one in it (a box around two cars).
  */
 export function suppress(candidates: Candidate[], groups: Int32Array, maxIou: number): Candidate[] {
   candidates.sort((a, b) => b.score - a.score);
@@ -57,8 +59,7 @@ export function suppress(candidates: Candidate[], groups: Int32Array, maxIou: nu
     const isCovered = selected.some(
       (other) =>
         groups[other.classIndex] === group &&
-        (iou(box, other) > maxIou ||
-          (other.classIndex === box.classIndex && shareWithin(box, other) >= maxShareWithin)),
+        (iou(box, other) > maxIou || (other.classIndex === box.classIndex && isNested(box, other))),
     );
     if (!isCovered) selected.push(box);
   }
@@ -69,6 +70,10 @@ export function suppress(candidates: Candidate[], groups: Int32Array, maxIou: nu
 export function iou(a: BoxPx, b: BoxPx): number {
   const both = overlapPx2(a, b);
   return both === 0 ? 0 : both / (areaPx2(a) + areaPx2(b) - both);
+}
+
+function isNested(box: BoxPx, better: BoxPx): boolean {
+  return shareWithin(box, better) >= maxShareWithin || shareWithin(better, box) >= maxShareOfBetter;
 }
 
 function shareWithin(box: BoxPx, other: BoxPx): number {

@@ -68,12 +68,25 @@ test("a box that lies almost whole in a better one of its class is the same thin
   assert.deepEqual(suppress([torso, body], groups, 0.6), [body]);
   assert.equal(suppress([body, { ...torso, x1: 3, x2: 13 }], groups, 0.6).length, 2, "70 % inside");
   assert.equal(
-    suppress([body, { ...torso, score: 0.95 }], groups, 0.6).length,
+    suppress([body, { ...torso, classIndex: 1 }], groups, 0.6).length,
     2,
-    "the part is better",
+    "another class",
+  );
+});
+
+test("a box that has almost the whole of a better one of its class in it is not one more thing", () => {
+  const groups = groupOfClass(labels);
+  const near = { x1: 0, y1: 10, x2: 10, y2: 20, score: 0.8, classIndex: 1 };
+  const far = { x1: 9, y1: 2, x2: 15, y2: 8, score: 0.6, classIndex: 1 };
+  const around = { x1: 0, y1: 2, x2: 15, y2: 20, score: 0.7, classIndex: 1 };
+  assert.deepEqual(suppress([around, far, near], groups, 0.6), [near, far]);
+  assert.equal(
+    suppress([near, { ...around, x1: 3 }], groups, 0.6).length,
+    2,
+    "70 % of the better one inside",
   );
   assert.equal(
-    suppress([body, { ...torso, classIndex: 1 }], groups, 0.6).length,
+    suppress([near, { ...around, classIndex: 2 }], groups, 0.6).length,
     2,
     "another class",
   );
