@@ -59,7 +59,8 @@ export interface StreamDefaults {
 
 const defaultAlerts: StreamSettings["alerts"] = {
   minSeverity: "info",
-  cooldownSec: 30,
+  // A person who leaves a zone and comes back later than this raises a second intrusion.
+  cooldownSec: 10,
   groupBy: "none",
 };
 const defaultMotion: StreamSettings["motion"] = { mode: "auto", sensitivity: 0.5 };

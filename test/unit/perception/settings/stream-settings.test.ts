@@ -38,6 +38,12 @@ describe("settings", () => {
     );
   });
 
+  test("without a cooldown in the request a track may raise the same behavior again after 10 s", () => {
+    assert.equal(resolve({ source: camera }).policy.cooldownSec, 10);
+    const own = { source: camera, alerts: { cooldown_seconds: 60 } };
+    assert.equal(resolve(own).policy.cooldownSec, 60);
+  });
+
   test("a profile's behaviors apply to each zone and line of the request", () => {
     const zones = {
       ...yard,
