@@ -5,7 +5,8 @@
 Reads OUT/pictures.json of prepare.py, teachers from DATA/models. Writes OUT/RUN/last.pt (everything needed to go on)
 about every two minutes and when stopped (SIGTERM, SIGINT), and OUT/RUN/views-N.pt (averaged weights only) now and then.
 The learning rate falls with a cosine to --views; another --views on a later start, larger or smaller, goes on with the
-rate that belongs to that plan. --from starts a new run from an exported model's weights; a run that has a checkpoint goes
+rate that belongs to that plan. --anneal-from V ends a training early: from view V the rate falls in a line from --rate to
+1 % of it at --views. --from starts a new run from an exported model's weights; a run that has a checkpoint goes
 on from that instead.
 """
 import quiet  # noqa: F401  before torch
@@ -33,6 +34,8 @@ from teachers import DenseTeacher
 from warm_start import load_exported, spread_statistics
 
 WARM_BATCHES = 40  # views that give a warm start its statistics, in batches
+PLAN_KEEP = 0.9985  # most of the averaged weights that a step keeps: an average over 670 steps
+ANNEAL_KEEP = 0.995  # the same while the rate falls in a line: over 200 steps
 LARGEST_GRADIENT = 50  # norm over all parameters; a larger gradient is scaled down to it
 PARTS = ("objectness", "classes", "boxes", "maps")
 
@@ -54,6 +57,7 @@ def arguments():
     parser.add_argument("--views", type=int, default=80000)
     parser.add_argument("--from", dest="start", type=Path, help="an exported model (ONNX) whose weights a new run starts from")
     parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--anneal-from", type=int, help="view from which the rate falls in a line, for a plan that ends early")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--batch", type=int, default=16, help="views of a step; below 16 PyTorch takes a slow path with one thread")
     parser.add_argument("--size", type=size_of, default=(INPUT_WIDTH, INPUT_HEIGHT), help="of the views, such as 320x192: cheaper early on")
@@ -105,10 +109,10 @@ class Run:
         torch.save({"average": self.average.state_dict(), "seen": self.seen}, self.path.parent / f"views-{self.seen}.pt")
 
     @torch.no_grad()
-    def follow(self, views):
-        """Moves the averaged net towards the net, over about a sixth of a plan of `views` and at most 670 steps; the first
-        steps from random weights count less."""
-        keep = min(0.9985, 1 - 6 * self.batch / views)
+    def follow(self, views, most):
+        """Moves the averaged net towards the net, over about a sixth of a plan of `views` and at most 1 / (1 - most) steps;
+        the first steps from random weights count less."""
+        keep = min(most, 1 - 6 * self.batch / views)
         keep = keep if self.warm else min(keep, self.steps / (self.steps + 50))
         for a, b in zip(self.average.state_dict().values(), self.net.state_dict().values()):
             if a.dtype.is_floating_point:
@@ -125,8 +129,11 @@ class Run:
         self.steps += 1
 
 
-def rate_at(seen, steps, views, peak):
-    """Learning rate: 100 steps of warm-up, then a cosine from `peak` to 2 % of it at `views`."""
+def rate_at(seen, steps, views, peak, anneal_from=None):
+    """Learning rate: 100 steps of warm-up, then a cosine from `peak` to 2 % of it at `views`; with `anneal_from` a line
+    from `peak` at that view to 1 % of it at `views`."""
+    if anneal_from is not None:
+        return peak * min(1.0, max(0.01, (views - seen) / (views - anneal_from)))
     share = min(1.0, seen / views)
     return peak * min(1.0, (steps + 1) / 100) * (0.02 + 0.98 * 0.5 * (1 + math.cos(math.pi * share)))
 
@@ -172,9 +179,9 @@ def train(args, run, records, device):
             forced = answer[3] if is_forced(args, run) else None
             raw, maps = run.net.run(x, forced)
         parts = criterion(raw.float(), maps, target.to(device), exact.to(device), answer)
-        run.step(sum(parts), rate_at(run.seen, run.steps, args.views, args.rate))
+        run.step(sum(parts), rate_at(run.seen, run.steps, args.views, args.rate, args.anneal_from))
         run.seen += len(images)
-        run.follow(args.views)
+        run.follow(args.views, ANNEAL_KEEP if args.anneal_from is not None else PLAN_KEEP)
         sums, summed = sums + torch.stack([p.detach().cpu() for p in parts]), summed + 1
         if time.time() - printed > 60:
             speed = (run.seen - first) / (time.time() - started)
