@@ -1,6 +1,7 @@
 /**
- * Intrusions that the box raises when people and vehicles pass through a zone, through the whole pipeline, with each
- * detector. `perception-events/truth.json` lists the clips and their passes.
+ * Intrusions that the box raises when people and vehicles pass through a zone, falls, and abandoned and removed
+ * objects, through the whole pipeline, with each detector. `perception-events/truth.json` lists the clips and their
+ * passes.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,6 +15,7 @@ import {
 } from "../../support/inference/shared-models.ts";
 import { startVision } from "../../support/perception/vision-watch.ts";
 import { emptyScene, type Scene, scenes } from "./perception-events/empty-scenes.ts";
+import { othersIn, scoreFalls } from "./perception-events/other-behaviors.ts";
 import { judge, looksOf } from "./perception-events/pipeline.ts";
 import {
   readTruth,
@@ -51,7 +53,11 @@ function intrusionRequest(
 
 type ClipScore = Score & TrackScore;
 
-async function scoreOf(vision: Vision, clip: TruthClip, model: string): Promise<ClipScore> {
+async function scoreOf(
+  vision: Vision,
+  clip: TruthClip,
+  model: string,
+): Promise<{ score: ClipScore; others: string }> {
   const input = ["-i", join(sharedDir, "video", clip.file)];
   const looks = await looksOf(vision, {
     name: clip.file,
@@ -60,11 +66,16 @@ async function scoreOf(vision: Vision, clip: TruthClip, model: string): Promise<
   });
   const request = intrusionRequest(model, clip, clip.classes);
   const { raised, frames } = judge(vision, request as never, looks);
-  return { ...scoreClip(clip, raised), ...scoreTracks(clip, frames) };
+  const score = { ...scoreClip(clip, raised), ...scoreTracks(clip, frames) };
+  return { score, others: othersIn(vision, looks, model) };
 }
 
-/** Incidents of nobody in `minutes` of one empty scene. */
-async function falseIn(vision: Vision, scene: Scene, model: string): Promise<number> {
+/** Incidents in one empty scene. */
+async function falseIn(
+  vision: Vision,
+  scene: Scene,
+  model: string,
+): Promise<{ count: number; others: string }> {
   const looks = await looksOf(vision, {
     name: `empty-${emptyMinutes}-${scene.file}`,
     model,
@@ -76,7 +87,7 @@ async function falseIn(vision: Vision, scene: Scene, model: string): Promise<num
       }),
   });
   const { raised } = judge(vision, intrusionRequest(model, scene, allClasses) as never, looks);
-  return raised.length;
+  return { count: raised.length, others: othersIn(vision, looks, model) };
 }
 
 const share = (part: number, whole: number): string => `${Math.round((100 * part) / whole)} %`;
@@ -107,9 +118,10 @@ const chosenDetectors = detectors.filter((name) => !chosen || name.includes(chos
 for (const model of chosenDetectors) {
   const scores: { isKeptApart: boolean; score: ClipScore }[] = [];
   for (const clip of clips) {
-    const score = await scoreOf(vision, clip, model);
+    const { score, others } = await scoreOf(vision, clip, model);
     scores.push({ isKeptApart: clip.isKeptApart, score });
     console.log(`${model} ${clip.file} ${clip.classes[0]}: ${JSON.stringify(score)}`);
+    console.log(`${model} ${clip.file}, others: ${others}`);
   }
   for (const isKeptApart of [true, false]) {
     const of = sum(
@@ -124,11 +136,21 @@ for (const model of chosenDetectors) {
   }
 }
 for (const model of chosenDetectors) {
+  for (const fps of [5, 10]) {
+    const { falls, found, quiet, wrong } = await scoreFalls(vision, model, fps);
+    console.log(
+      `${model}, falls at ${fps} frames a second: ${found} of ${falls}, ${wrong} wrong in ${quiet} clips without one`,
+    );
+  }
+}
+for (const model of chosenDetectors) {
   let falseCount = 0;
   for (const scene of scenes) {
-    const count = await falseIn(vision, scene, model);
+    const { count, others } = await falseIn(vision, scene, model);
     falseCount += count;
-    console.log(`${model} empty ${scene.file}: ${count} false in ${emptyMinutes} min`);
+    console.log(
+      `${model} empty ${scene.file}: ${count} false in ${emptyMinutes} min; others: ${others}`,
+    );
   }
   const hours = (scenes.length * emptyMinutes) / 60;
   console.log(`${model}, empty scenes: ${(falseCount / hours).toFixed(1)} false an hour`);

@@ -15,7 +15,7 @@ import { watchAll } from "../../../support/perception/vision-watch.ts";
 import type { Raised, TrackedMoment } from "./truth.ts";
 
 /** Looks a second, as a new stream has it. */
-export const fps = 5;
+const defaultFps = 5;
 /** The site's default `perception.min_score`, and the share down to which boxes continue a track. */
 const minScore = 0.4;
 const weakShare = 0.6;
@@ -35,25 +35,34 @@ export interface Looks {
   aspect: number;
 }
 
+/** A clip, the model that looks at it, and how often a second. */
+interface LooksSource {
+  name: string;
+  model: string;
+  fps?: number;
+  clip: () => Promise<Clip>;
+}
+
 /**
  * The looks of `model` at a clip. With `PERCEPTION_LOOKS` set to a folder they are stored there under
  * `name`, so that what comes after the detector is measured again in seconds.
  */
-export async function looksOf(
-  vision: Vision,
-  source: { name: string; model: string; clip: () => Promise<Clip> },
-): Promise<Looks> {
+export async function looksOf(vision: Vision, source: LooksSource): Promise<Looks> {
   const { PERCEPTION_LOOKS: dir } = process.env;
   const file = dir && join(dir, `${source.name}.${source.model}.looks`);
   if (file && existsSync(file)) return deserialize(readFileSync(file)) as Looks;
   const clip = await source.clip();
-  const results = await look(vision, clip, source.model);
+  const results = await look(vision, clip, source);
   const looks = { results, aspect: clip.init.widthPx / clip.init.heightPx };
   if (file) writeFileSync(file, serialize(looks));
   return looks;
 }
 
-async function look(vision: Vision, clip: Clip, model: string): Promise<FrameResult[]> {
+async function look(
+  vision: Vision,
+  clip: Clip,
+  { model, fps = defaultFps }: LooksSource,
+): Promise<FrameResult[]> {
   const { results, problems, models } = await watchAll(vision, clip, {
     model,
     fpsCap: fps,
@@ -79,7 +88,7 @@ export function judge(
   request: StreamRequest,
   { results, aspect }: Looks,
 ): Judged {
-  const defaults = { fpsCap: fps, model: "motion" };
+  const defaults = { fpsCap: defaultFps, model: "motion" };
   const resolved = resolveSettings(settingsOf(request, defaults), { profiles, vision, defaults });
   const raised: RaisedIncident[] = [];
   const frames: TrackedMoment[] = [];
