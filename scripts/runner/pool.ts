@@ -16,11 +16,11 @@ export interface RunOptions {
 }
 
 const processors = availableParallelism();
-/** Concurrent files: most spend half of their time waiting for a camera, a process or a timer. */
-const concurrency = Math.min(12, processors * 3);
+/** Concurrent files: most spend two thirds of their time waiting for a camera, a process or a timer. */
+const concurrency = Math.min(16, processors * 4);
 /** Concurrent files while the machine does much else. */
 const fewer = Math.min(8, processors * 2);
-/** Load of each processor above which the machine does much else: these files alone make two or three. */
+/** Load of each processor above which the machine does much else: these files alone make about three. */
 const busyLoad = 4;
 const lookMs = 1000;
 

@@ -28,7 +28,6 @@ export const longFactor = 5;
 export const longest: readonly string[] = [
   "test/integration/system/site-file.test.ts",
   "test/e2e/page/console-tools.test.ts",
-  "test/integration/http/access.test.ts",
   "test/integration/adapters/vision/recovery.test.ts",
   "test/e2e/page/page.test.ts",
   "test/e2e/page/rescue-page.test.ts",
@@ -37,7 +36,6 @@ export const longest: readonly string[] = [
   "test/e2e/page/review.test.ts",
   "test/integration/perception/learning/lessons.test.ts",
   "test/e2e/page/notifications.test.ts",
-  "test/integration/base/people/accounts.test.ts",
   "test/e2e/demo.test.ts",
   "test/e2e/page/timeline.test.ts",
   "test/integration/cli/gatehouse.test.ts",
