@@ -8,9 +8,11 @@ import {
   robotAnswer as robotData,
   robotAuditAnswer,
   robotStatusAnswer,
+  type RobotAuditWire,
   type RobotWire,
 } from "../wire/robot-answers.ts";
 import { Type } from "typebox";
+import { type Actor, camerasOf } from "../../base/contract/person.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { RobotService } from "../fleet/robot-service.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
@@ -210,7 +212,7 @@ function audit(robots: RobotService): Route {
   return route({
     method: "GET",
     path: `${base}/record`,
-    cameras: "none",
+    cameras: "filtered",
     summary: "Get the hash-chained record of commands, leases and stops, newest first",
     tag: "robots",
     access: "robots:read",
@@ -220,12 +222,18 @@ function audit(robots: RobotService): Route {
       const { limit } = pageOf(query.limit === undefined ? {} : { limit: query.limit });
       const beforeSeq = query.after === undefined ? {} : { beforeSeq: Number(query.after) };
       const page = robots.audit(caller.org, { limit: limit + 1, ...beforeSeq });
-      const items = page.items.slice(0, limit);
+      const items = page.items.slice(0, limit).map((entry) => shownTo(caller, entry));
       const hasMore = page.items.length > limit;
       const nextCursor = hasMore ? String(items.at(-1)!.seq) : null;
       return listAnswer({ items, total: page.total, hasMore, nextCursor });
     },
   });
+}
+
+/** People who may see only some cameras do not see why a rule acted: it names an incident, which may be of any camera. */
+function shownTo(caller: Actor, entry: RobotAuditWire): RobotAuditWire {
+  const isOfRule = entry.who?.priority === "rule";
+  return isOfRule && camerasOf(caller) !== undefined ? { ...entry, why: null } : entry;
 }
 
 function robotAnswer(robot: RobotWire): Answer {

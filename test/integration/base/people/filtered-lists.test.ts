@@ -30,11 +30,18 @@ describe("a person who may see only one camera of a box with two", () => {
 
   before(async () => {
     const reads = "limits: { reads_per_minute: 1000000 }";
-    box = await startAppliance({ yaml: `models: { default: motion }\n${reads}` });
+    const robot = "robots: [{ id: rover, driver: sim }]";
+    box = await startAppliance({ yaml: `models: { default: motion }\n${reads}\n${robot}` });
     await put("/api/v1/rules/lost", {
       on: { type: "video_loss" },
-      do: [{ type: "alert", severity: "warning", message: "A camera is gone" }],
+      do: [
+        { type: "command", robot_id: "rover", command: { command: "stop" } },
+        { type: "alert", severity: "warning", message: "A camera is gone" },
+      ],
     });
+    const isOnline = async () =>
+      (await box.get("/api/v1/robots/rover")).body.data.connection.state === "online";
+    await until(isOnline, { what: "the robot", everyMs: 100 });
     const keys = { authorization: `Bearer ${box.key}` };
     const events = await openSse(`${box.url}${surveillance}/events`, keys);
     for (const id of [foreign, own]) {
@@ -97,13 +104,16 @@ describe("a person who may see only one camera of a box with two", () => {
   });
 
   test("finds the other one in no answer of a list of the API, with or without a refusal", async () => {
+    const [incident] = await list(`${surveillance}/incidents?stream_id=${foreign}`);
+    const record = await box.fetch("/api/v1/robots/record");
+    assert.ok((await record.text()).includes(incident.id), "the stop by the rule is in the record");
     const paths = (await as("/openapi.json")).json.paths as Paths;
     const refused: string[] = [];
     for (const [path, { get }] of Object.entries(paths)) {
       const isEndless = "text/event-stream" in (get?.responses["200"]?.content ?? {});
       if (!get || path.includes("{") || isEndless) continue;
       const { text, json } = await as(path);
-      assert.ok(!text.includes(foreign), `${path}: ${text}`);
+      assert.ok(!text.includes(foreign) && !text.includes(incident.id), `${path}: ${text}`);
       if (json?.error?.code === "camera_restricted") refused.push(path);
     }
     for (const path of ["/api/v1/jobs", "/api/v1/rules/chains", "/api/v1/audit"]) {
