@@ -127,9 +127,10 @@ const shots: readonly Shot[] = [
   { name: "page-phone", path: "/review", ready: incidentPicture, viewport: phone },
 ];
 
-/** The strip of the last day has something to show. */
+/** The strip of the last day and several incidents have something to show. */
 async function firstDay(page: Page): Promise<void> {
   await page.locator(".day-track .recorded").first().waitFor();
+  await page.locator(incidentPicture).nth(3).waitFor();
 }
 
 async function take(browser: Browser, demo: { page: string; key: string }, shot: Shot) {
