@@ -5,9 +5,10 @@ import { makeClip } from "../../../support/cameras/video-fragments.ts";
 import { sharedDir } from "../../../support/inference/shared-models.ts";
 import { judge, type Looks, looksOf } from "./pipeline.ts";
 
-/** A behavior over the whole picture. The clips are short, so an object counts as abandoned after 5 s. */
+/** Behaviors over the whole picture. The clips are short, so abandoned objects are also looked for after 5 s. */
 const others = [
   { type: "fall" },
+  { type: "abandoned_object" },
   { type: "abandoned_object", seconds: 5 },
   { type: "removed_object" },
 ] as const;
@@ -26,7 +27,7 @@ function raisedSec(
 export function othersIn(vision: Vision, looks: Looks, model: string): string {
   const found = others.flatMap((behavior) =>
     raisedSec(vision, looks, { model, behavior }).map(
-      (tSec) => `${behavior.type} at ${tSec.toFixed(1)} s`,
+      (tSec) => `${JSON.stringify(behavior)} at ${tSec.toFixed(1)} s`,
     ),
   );
   return found.join(", ") || "none";
