@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Route } from "playwright-core";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { until } from "../../support/box/wait.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
@@ -117,6 +117,41 @@ describe("the review queue with ten thousand incidents", { skip: withoutBrowser 
       { what: "the box to have it", everyMs: 250, deadlineMs },
     );
     assert.equal(reviews.length, 1);
+  });
+
+  it("keeps a review that the box noted while it answered with the list as it was before", async () => {
+    await open("/review?list=each");
+    const review = "**/surveillance/review";
+    const list = "**/surveillance/incidents?*";
+    let release = (): void => {};
+    const isReviewed = new Promise<void>((resolve) => (release = resolve));
+    // A review that does not get through makes the page read the list again; that answer comes late.
+    await page.route(review, (route) => route.abort(), { times: 1 });
+    const isHeld = new Promise<void>((resolve) => {
+      const hold = async (route: Route): Promise<void> => {
+        const response = await route.fetch();
+        resolve();
+        await isReviewed;
+        await route.fulfill({ response });
+      };
+      void page.route(list, hold, { times: 1 });
+    });
+    await page.keyboard.press("j");
+    await page.keyboard.press("a");
+    await isHeld;
+    const detail = page.locator(".incident-detail");
+    const id = await detail.getAttribute("data-incident");
+    await page.keyboard.press("f");
+    await until(async () => {
+      const { body } = await box.get(`/api/v1/surveillance/incidents/${id}`);
+      return body.data.verdict === "false_positive";
+    });
+    const late = page.waitForResponse((response) => response.url().includes("/incidents?"));
+    release();
+    await (await late).finished();
+    await page.keyboard.press("n");
+    await page.getByLabel("Note for your team").waitFor();
+    await detail.getByRole("button", { name: "False alarm", pressed: true }).waitFor();
   });
 
   it("reviews fifty incidents by keyboard", async () => {

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { Incident } from "../../../client/source/generated.ts";
-import { rowsOf } from "../../../console/source/views/review/rows.ts";
+import {
+  groupsAfterToggle,
+  indexOfRow,
+  rowsOf,
+} from "../../../console/source/views/review/rows.ts";
 
 const incident = (n: number): Incident => {
   const place = { stream_id: "gate", type: "intrusion", zone: "yard", group_key: null };
@@ -27,5 +31,25 @@ describe("the rows of the queue", () => {
       rows.map(({ isMember }) => isMember),
       [false, true, true],
     );
+  });
+
+  it("are found again by the key of an incident that others have joined, at either end", () => {
+    const how = { isGrouped: true, openGroups: new Set<string>() };
+    const alone = rowsOf([incident(2)], how)[0]!.key;
+    const two = rowsOf([incident(1), incident(2)], how);
+    assert.equal(indexOfRow(two, alone), 0);
+    const three = rowsOf([incident(0), incident(1), incident(2), incident(3)], how);
+    assert.equal(indexOfRow(three, two[0]!.key), 0);
+    assert.equal(indexOfRow(three, "incident-9"), -1);
+    assert.equal(indexOfRow(three, ""), -1);
+  });
+
+  it("of a group stay open when an older incident joins, and close with one press", () => {
+    const [before] = rowsOf([incident(1), incident(2)], { isGrouped: true, openGroups: new Set() });
+    const openGroups = groupsAfterToggle(new Set(), before!);
+    const all = [incident(1), incident(2), incident(3)];
+    const rows = rowsOf(all, { isGrouped: true, openGroups });
+    assert.equal(rows.length, 4);
+    assert.equal(groupsAfterToggle(openGroups, rows[0]!).size, 0);
   });
 });

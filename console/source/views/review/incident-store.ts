@@ -56,16 +56,20 @@ export function useIncidents(filters: Filters, limit = pageSize): IncidentList {
   const key = JSON.stringify(filters);
   const [state, setState] = useState<State>(nothing);
   const requestNo = useRef(0);
+  // Incidents that changed while the box answered: its answer may show them as they were before.
+  const changed = useRef<Set<string>>(new Set());
   const pendingOlder = useRef(false);
   const read = useCallback(
     async (before?: number) => {
       const own = (requestNo.current += 1);
+      changed.current.clear();
       try {
         const page = before === undefined ? {} : { to: before };
         const question = { ...questionOf(filters), ...page, limit };
         const { data } = await box.surveillance.listIncidents(question);
         if (own !== requestNo.current) return;
-        setState((now) => withPage(now, data, before !== undefined));
+        const newer = new Set(changed.current);
+        setState((now) => withPage(now, withoutOlder(now, data, newer), before !== undefined));
       } catch (error) {
         if (own === requestNo.current) setState((now) => ({ ...now, isLoading: false, error }));
       } finally {
@@ -75,7 +79,10 @@ export function useIncidents(filters: Filters, limit = pageSize): IncidentList {
     [key, limit],
   );
   const accept = useCallback(
-    (news: readonly Incident[]) => setState((now) => withNews(now, news, filters)),
+    (news: readonly Incident[]) => {
+      for (const { id } of news) changed.current.add(id);
+      setState((now) => withNews(now, news, filters));
+    },
     [key],
   );
   useEffect(() => {
@@ -97,8 +104,23 @@ export function useIncidents(filters: Filters, limit = pageSize): IncidentList {
     },
     reload: () => void read(),
     accept: (incident) => accept([incident]),
-    patch: (ids, change) => setState((now) => ({ ...now, byId: patched(now.byId, ids, change) })),
+    patch(ids, change) {
+      for (const id of ids) changed.current.add(id);
+      setState((now) => ({ ...now, byId: patched(now.byId, ids, change) }));
+    },
   };
+}
+
+/** The page with what the list knows better of the incidents that changed after the box was asked. */
+function withoutOlder<Page extends { data: readonly Incident[] }>(
+  { byId }: State,
+  page: Page,
+  newer: ReadonlySet<string>,
+): Page {
+  const data = page.data.map((incident) =>
+    newer.has(incident.id) ? { ...incident, ...byId.get(incident.id) } : incident,
+  );
+  return { ...page, data };
 }
 
 function withPage(

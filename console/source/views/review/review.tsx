@@ -89,7 +89,7 @@ function QueueList(props: { queue: Queue; filters: Filters; query: URLSearchPara
               isCurrent={index === queue.current}
               isSelected={isAllSelected(row, queue.selected)}
               onSelect={(how) => queue.select(row, how)}
-              onToggle={() => queue.toggleGroup(row.key)}
+              onToggle={() => queue.toggleGroup(row)}
             />
           )}
         />

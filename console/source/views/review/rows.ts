@@ -28,11 +28,35 @@ export function rowsOf(
   return groupsOf(incidents).flatMap((group) => {
     const [newest] = group;
     if (group.length === 1) return [rowOf(newest!, false)];
-    const key = `group ${group.at(-1)!.id}`;
-    const isOpen = how.openGroups.has(key);
+    const key = groupKey(group.at(-1)!);
+    const isOpen = group.some((incident) => how.openGroups.has(groupKey(incident)));
     const head = { key, incidents: group, isOpen, isGroup: true, isMember: false };
     return isOpen ? [head, ...group.map((incident) => rowOf(incident, true))] : [head];
   });
+}
+
+/**
+ * Where the row with `key` is now, or -1. A row that has become a group, and a group that has grown at its older end,
+ * have another key: the incident of the key leads to them.
+ */
+export function indexOfRow(rows: readonly Row[], key: string): number {
+  const exact = rows.findIndex((row) => row.key === key);
+  if (exact !== -1 || key === "") return exact;
+  return rows.findIndex(({ incidents }) =>
+    incidents.some((one) => one.id === key || groupKey(one) === key),
+  );
+}
+
+/** The groups that are open after `row` was opened or closed. */
+export function groupsAfterToggle(openGroups: ReadonlySet<string>, row: Row): ReadonlySet<string> {
+  const own = new Set(row.incidents.map(groupKey));
+  const others = [...openGroups].filter((key) => !own.has(key));
+  return new Set(others.length < openGroups.size ? others : [...others, row.key]);
+}
+
+/** Key of a group by its oldest incident. */
+function groupKey({ id }: Incident): string {
+  return `group ${id}`;
 }
 
 /** Rows of incidents, alone and within a group: the same incident has the same row, which is not drawn again. */

@@ -5,7 +5,7 @@ import { may } from "../../app/session.ts";
 import type { Filters } from "./filters.ts";
 import { type IncidentList, useIncidents } from "./incident-store.ts";
 import { expectedChange, type ReviewAct, ReviewLane } from "./review-lane.ts";
-import { type Row, rowsOf } from "./rows.ts";
+import { groupsAfterToggle, indexOfRow, type Row, rowsOf } from "./rows.ts";
 
 /** The detail and the address follow the current row when it has stood for this long. */
 const settleMs = 120;
@@ -31,7 +31,7 @@ export interface Queue {
   reviewError: unknown;
   select(row: Row, how: { isRange: boolean }): void;
   clearSelection(): void;
-  toggleGroup(key: string): void;
+  toggleGroup(row: Row): void;
   choose(id: string): void;
   /** Reviews these incidents, the selected ones without them. */
   review(act: ReviewAct, ids?: Iterable<string>): void;
@@ -58,7 +58,7 @@ export function useQueue(filters: Filters, query: URLSearchParams, onHelp: () =>
   // What keys read and change; a key may come before the page has drawn the effect of the last one.
   const now = useRef({ rows, currentKey, selected, anchor: "" });
   now.current.rows = rows;
-  const indexOf = (key: string): number => now.current.rows.findIndex((row) => row.key === key);
+  const indexOf = (key: string): number => indexOfRow(now.current.rows, key);
   const setCurrent = (key: string): void => {
     now.current.currentKey = key;
     setCurrentKey(key);
@@ -102,7 +102,7 @@ export function useQueue(filters: Filters, query: URLSearchParams, onHelp: () =>
     const row = step(by);
     if (row && !isAllSelected(row, now.current.selected)) select(row, { isRange: false });
   };
-  const toggleGroup = (key: string): void => setOpenGroups((before) => toggled(before, key));
+  const toggleGroup = (row: Row): void => setOpenGroups((open) => groupsAfterToggle(open, row));
   const intend = (what: Intent["what"]): void => {
     const row = currentRow();
     if (row) setIntent({ incidentId: row.incidents[0]!.id, what });
@@ -181,18 +181,12 @@ function selectionAfter(
   return ids;
 }
 
-function toggled(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  const after = new Set(keys);
-  if (!after.delete(key)) after.add(key);
-  return after;
-}
-
 interface KeyActs {
   step(by: number): unknown;
   extend(by: number): void;
   current(): Row | undefined;
   select(row: Row, how: { isRange: boolean }): void;
-  toggleGroup(key: string): void;
+  toggleGroup(row: Row): void;
   review(act: ReviewAct): void;
   judge(verdict: "false_positive" | "true_positive"): void;
   intend(what: Intent["what"]): void;
@@ -212,8 +206,7 @@ function useQueueKeys(isReady: boolean, acts: KeyActs): void {
     K: () => early(() => acts.extend(-1)),
     x: () => early(() => selected(false)),
     X: () => early(() => selected(true)),
-    e: () =>
-      early(() => withRow(acts.current(), ({ key, isGroup }) => isGroup && acts.toggleGroup(key))),
+    e: () => early(() => withRow(acts.current(), (row) => row.isGroup && acts.toggleGroup(row))),
     a: () => early(() => acts.review({ acknowledge: true })),
     r: () => early(() => acts.review({ resolve: true })),
     f: () => early(() => acts.judge("false_positive")),
