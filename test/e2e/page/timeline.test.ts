@@ -95,6 +95,12 @@ describe("the timeline of two recorded cameras", { skip: withoutBrowser }, () =>
     await page.goto(`${box.url}/#/review/timeline?streams=gate&at=${from + 6}&span=10`);
     await page.locator("[data-player=gate] video").waitFor();
     const { x, y, width } = (await area().boundingBox())!;
+    await page.evaluate(`(() => {
+      const seen = globalThis.players = new Set();
+      const look = () => document.querySelectorAll("[data-player] video").forEach((one) => seen.add(one));
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+      look();
+    })()`);
     const tookMs: number[] = [];
     for (let n = 0; n < seeks; n += 1) {
       // The source changes with each seek; its first frame follows, and the preview may come before.
@@ -116,6 +122,14 @@ describe("the timeline of two recorded cameras", { skip: withoutBrowser }, () =>
     const sorted = tookMs.toSorted((a, b) => a - b);
     const at = (share: number): number => Math.round(sorted[Math.floor(share * (seeks - 1))]!);
     console.log(`first frame after a seek: p50 ${at(0.5)}, p95 ${at(0.95)} ms`);
+    // A browser has six connections to a host: videos of earlier seeks must not hold them.
+    const loading = `[...players].filter((one) => !one.isConnected && one.networkState !== 0).length`;
+    const amount = (await page.evaluate("players.size")) as number;
+    assert.ok(amount > seeks, `${amount} videos`);
+    await until(async () => (await page.evaluate(loading)) === 0, {
+      what: "the earlier videos to let go of their connections",
+      deadlineMs,
+    });
   });
 
   it("gives a small picture of a recorded time, and none where nothing is recorded", async () => {

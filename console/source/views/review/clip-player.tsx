@@ -5,6 +5,7 @@ import { box, incidentAddress } from "../../api/box.ts";
 import { explain } from "../../api/explain.ts";
 import { Button } from "../../parts/button.tsx";
 import { say } from "../../words/say.ts";
+import { useReleasedVideo } from "../../video/release-video.ts";
 import { words } from "../../words/words.ts";
 import { typeName } from "./incident-words.tsx";
 
@@ -17,9 +18,11 @@ export function ClipPlayer(props: {
   const own = words.value.incidents;
   const [reason, setReason] = useState("");
   useEffect(() => setReason(""), [incident.id]);
+  const isVideo = incident.clip_url !== null && reason === "";
+  useReleasedVideo(props.player, `${incident.id} ${isVideo}`);
   const name = say(own.clipOf, { name: typeName(incident.type) });
   const picture = incident.snapshot_url ? incidentAddress(incident.id, "snapshot.jpg") : undefined;
-  if (incident.clip_url && reason === "") {
+  if (isVideo) {
     return (
       <div class="screen">
         <video

@@ -4,6 +4,7 @@ import { streamAddress } from "../../../api/box.ts";
 import { nameOf } from "../../../cameras/camera-name.ts";
 import { say, time } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
+import { useReleasedVideo } from "../../../video/release-video.ts";
 import type { Playback } from "./playback.ts";
 
 /** Recorded time that one request plays, in seconds of the camera. */
@@ -32,6 +33,7 @@ export function Player(props: { stream: TimelineStream; playback: Playback }) {
   const chunk = useRef<Chunk | undefined>(undefined);
   const [source, setSource] = useState("");
   const [attempt, setAttempt] = useState(0);
+  useReleasedVideo(video, `${source} ${attempt}`);
   const recordings = useRef(stream.recordings);
   recordings.current = stream.recordings;
   const load = (at: number): void => {
