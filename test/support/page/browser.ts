@@ -55,6 +55,7 @@ export function complaintsOf(page: Page): string[] {
 
 /** Goes to a view of the page and waits until it has taken the place of the one before. */
 export async function goTo(page: Page, path: string): Promise<void> {
+  await page.locator("h1").first().waitFor();
   await page.evaluate("document.querySelector('h1').dataset.before = ''");
   await page.evaluate(`location.hash = ${JSON.stringify(path)}`);
   await page.locator("h1:not([data-before])").waitFor();
