@@ -121,24 +121,23 @@ describe("the review queue with ten thousand incidents", { skip: withoutBrowser 
 
   it("keeps a review that the box noted while it answered with the list as it was before", async () => {
     await open("/review?list=each");
-    const review = "**/surveillance/review";
-    const list = "**/surveillance/incidents?*";
+    const review = "**/review";
+    const list = /\/surveillance\/incidents\?.*limit=100/;
     let release = (): void => {};
     const isReviewed = new Promise<void>((resolve) => (release = resolve));
-    // A review that does not get through makes the page read the list again; that answer comes late.
-    await page.route(review, (route) => route.abort(), { times: 1 });
-    const isHeld = new Promise<void>((resolve) => {
-      const hold = async (route: Route): Promise<void> => {
-        const response = await route.fetch();
-        resolve();
-        await isReviewed;
-        await route.fulfill({ response });
-      };
-      void page.route(list, hold, { times: 1 });
-    });
+    // A review that the box refuses makes the page read the list again; that answer comes late.
+    await page.route(review, (route) => route.fulfill({ status: 400, json: {} }), { times: 1 });
+    let isHeld = false;
+    const hold = async (route: Route): Promise<void> => {
+      const response = await route.fetch();
+      isHeld = true;
+      await isReviewed;
+      await route.fulfill({ response });
+    };
+    await page.route(list, hold, { times: 1 });
     await page.keyboard.press("j");
     await page.keyboard.press("a");
-    await isHeld;
+    await until(() => isHeld, { what: "the list to be read again", deadlineMs });
     const detail = page.locator(".incident-detail");
     const id = await detail.getAttribute("data-incident");
     await page.keyboard.press("f");
@@ -146,7 +145,7 @@ describe("the review queue with ten thousand incidents", { skip: withoutBrowser 
       const { body } = await box.get(`/api/v1/surveillance/incidents/${id}`);
       return body.data.verdict === "false_positive";
     });
-    const late = page.waitForResponse((response) => response.url().includes("/incidents?"));
+    const late = page.waitForResponse((response) => list.test(response.url()));
     release();
     await (await late).finished();
     await page.keyboard.press("n");

@@ -184,7 +184,7 @@ function Editor(props: EditorProps) {
     width: props.stream.width,
     height: props.stream.height,
   };
-  return <Late load={loadEditor} given={{ ...props, stream: current }} />;
+  return <Late load={loadEditor} partProps={{ ...props, stream: current }} />;
 }
 
 const loadEditor = async (): Promise<ComponentType<EditorProps>> =>
@@ -196,22 +196,22 @@ const loadMissed = async (): Promise<ComponentType<MissedProps>> =>
   (await import("./missed-object.tsx")).MissedObject;
 
 function MarkMissed(props: MissedProps) {
-  return <Late load={loadMissed} given={props} />;
+  return <Late load={loadMissed} partProps={props} />;
 }
 
 /** A part of the view that is loaded when it is first needed. */
 function Late<Props extends object>(props: {
   load: () => Promise<ComponentType<Props>>;
-  given: Props;
+  partProps: Props;
 }) {
-  const { load, given } = props;
+  const { load, partProps } = props;
   const [Loaded, setLoaded] = useState<ComponentType<Props> | undefined>(undefined);
   const [error, setError] = useState<unknown>(undefined);
   useEffect(() => {
     load().then((part) => setLoaded(() => part), setError);
   }, []);
   if (error !== undefined) return <Problem error={error} />;
-  return Loaded ? <Loaded {...given} /> : <Loading />;
+  return Loaded ? <Loaded {...partProps} /> : <Loading />;
 }
 
 function Recent({ stream }: { stream: Stream }) {

@@ -136,14 +136,12 @@ function useHeldPicture(streamId: string, frame: ShownFrame | undefined) {
   useEffect(() => {
     const gone = new AbortController();
     let url: string | undefined;
-    const hold = (shown: ShownFrame | undefined): Promise<Response> =>
-      box.surveillance.holdStreamPicture({ stream_id: streamId }, shown ? { frame: shown } : {}, {
-        signal: gone.signal,
-      });
+    const hold = (body: { frame?: ShownFrame }): Promise<Response> =>
+      box.surveillance.holdStreamPicture({ stream_id: streamId }, body, { signal: gone.signal });
     const load = async (): Promise<void> => {
-      const response = await hold(frame).catch((thrown: unknown) => {
+      const response = await hold(frame ? { frame } : {}).catch((thrown: unknown) => {
         const isGone = thrown instanceof GatehouseApiError && thrown.code === "not_found";
-        if (frame && isGone) return hold(undefined);
+        if (frame && isGone) return hold({});
         throw thrown;
       });
       const picture = await response.blob();
