@@ -27,6 +27,10 @@ function advice(
   return { code, level, message: more.message, values: more.values ?? {} };
 }
 
+function adviceOfProblem({ code, message }: SourceProblem): Advice {
+  return { code, level: "critical", message, values: {} };
+}
+
 const seconds = (value: number): number => Math.round(value * 10) / 10;
 
 /** Returns advice for a camera with this answer, most important first. */
@@ -35,10 +39,10 @@ export function adviceFor(
   onvif: OnvifCamera | SourceProblem,
 ): Advice[] {
   const all: Advice[] = [];
-  if (stream?.problem) all.push({ ...stream.problem, level: "critical", values: {} });
+  if (stream?.problem) all.push(adviceOfProblem(stream.problem));
   if (isOnvifProblem(onvif)) {
     const isOnlyWay = stream === null;
-    if (isOnlyWay) all.push({ ...onvif, level: "critical", values: {} });
+    if (isOnlyWay) all.push(adviceOfProblem(onvif));
     all.push(
       advice("onvif_unavailable", "info", {
         message: `The camera gives no information by ONVIF: ${onvif.message} Streams work without ONVIF if you enter their RTSP address.`,

@@ -111,13 +111,18 @@ describe("the timeline of two recorded cameras", { skip: withoutBrowser }, () =>
         const poll = () => {
           const video = document.querySelector("[data-player=gate] video");
           const isThere = began !== undefined && video && video.src !== before && video.readyState >= 2;
-          if (isThere) done(performance.now() - began);
+          if (isThere) return done(performance.now() - began);
+          const { src, readyState, networkState, error } = video ?? {};
+          const state = JSON.stringify({ src, before, readyState, networkState, error: error?.message });
+          if (performance.now() - began > ${deadlineMs}) done(state);
           else setTimeout(poll, 5);
         };
         poll();
       }))`);
       await page.mouse.click(x + width * (0.1 + (0.8 * ((n * 7) % seeks)) / seeks), y + 40);
-      tookMs.push((await page.evaluate("globalThis.frameAfterSeek")) as number);
+      const took = (await page.evaluate("globalThis.frameAfterSeek")) as number | string;
+      assert.ok(typeof took === "number", `no frame after seek ${n}: ${took}`);
+      tookMs.push(took);
     }
     const sorted = tookMs.toSorted((a, b) => a - b);
     const at = (share: number): number => Math.round(sorted[Math.floor(share * (seeks - 1))]!);

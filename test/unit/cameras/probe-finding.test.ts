@@ -5,6 +5,7 @@ import {
   problemOfStatus,
   relayProblems,
 } from "../../../src/adapters/rtsp-relay/relay-problems.ts";
+import { adviceFor } from "../../../src/cameras/probe/probe-advice.ts";
 import { findingOf } from "../../../src/cameras/probe/probe-finding.ts";
 import type { SourceProblem } from "../../../src/cameras/source.ts";
 import type { StreamMeasure } from "../../../src/cameras/stream-measure.ts";
@@ -56,4 +57,11 @@ test("without a stream the finding is that of ONVIF", () => {
   const of = (answer: SourceProblem) => findingOf({ stream: null, onvif: { ...onvif, answer } });
   assert.equal(of(onvif.answer), "onvif_failed");
   assert.equal(of(notAllowed(at)), "not_allowed");
+});
+
+test("advice about a problem has the fields of the document, and no other", () => {
+  const problem = socket("ECONNREFUSED");
+  const [advice] = adviceFor({ problem } as StreamMeasure, onvif.answer);
+  const { code, message } = problem;
+  assert.deepEqual(advice, { code, level: "critical", message, values: {} });
 });

@@ -56,7 +56,7 @@ function create(parts: InvitationRouteParts): Route {
     summary: "Create a link that works once, for a new account or for a new password of an account",
     body: newInvitationSchema,
     answers: { 201: { description: "The invitation with its link", schema: newInvitationAnswer } },
-    errors: ["conflict"],
+    errors: ["conflict", "not_found"],
     replayable: true,
     secretFields: ["token", "url"],
     async handle({ caller, body, reply }, keep) {
