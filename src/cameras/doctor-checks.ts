@@ -5,7 +5,7 @@ import {
   type DoctorCamera,
   type DoctorPart,
   type DoctorSite,
-  type Finding,
+  type CheckFinding,
   bad,
   each,
   ofSubject,
@@ -87,7 +87,7 @@ function probed(
 /** A check of each camera's main stream. */
 function cameraCheck(
   head: Pick<Check, "id" | "position">,
-  look: (result: ProbeResult, camera: DoctorCamera) => Finding,
+  look: (result: ProbeResult, camera: DoctorCamera) => CheckFinding,
 ): Check {
   return {
     ...head,
@@ -111,7 +111,7 @@ const reachable = cameraCheck({ id: "camera_reachable", position: 450 }, ({ stre
 function silent(
   problem: SourceProblem | null | undefined,
   fix: "camera_reachable.fix" | "camera_sub_reachable.fix",
-): Finding {
+): CheckFinding {
   if (!problem) return bad("camera_reachable.silent", fix);
   const { code, message } = problem;
   const said = usualProblems.find((one) => one === `camera_reachable.${code}`);

@@ -30,10 +30,10 @@ import { BoxModels } from "./models/service/box-models.ts";
 import { evidenceOf } from "./evidence/box-evidence.ts";
 import { IncidentHub } from "./incidents/incident-hub.ts";
 import { IncidentService, type Shrink } from "./review/incident-service.ts";
-import { Policies } from "./policies/policies.ts";
+import { PolicyCache } from "./policies/policy-cache.ts";
 import { PolicyReplay } from "./policies/policy-replay.ts";
 import { PolicyService } from "./policies/policy-service.ts";
-import { RuleTimes } from "./policies/rule-times.ts";
+import { SiteSchedules } from "./policies/site-schedules.ts";
 import { SiteModes } from "./policies/site-mode.ts";
 import { loadProfiles } from "./profiles/profiles.ts";
 import { ClipAddresses, RecordingService } from "./evidence/recording-service.ts";
@@ -155,7 +155,7 @@ async function startRecordings(
 }
 
 /** Starts the policies, site modes and coverage of streams. */
-async function startRules(
+async function startPolicies(
   start: Start,
   parts: PerceptionNeeds & { vision: VisionHost; choice: ModelChoice },
 ) {
@@ -173,7 +173,7 @@ async function startRules(
     },
   };
   const modes = new SiteModes({ store, clock });
-  const policies = new Policies({ store, settings, times: new RuleTimes(modes) });
+  const policies = new PolicyCache({ store, settings, times: new SiteSchedules(modes) });
   return {
     settings,
     resolver: new SettingsResolver(settings, policies),
@@ -191,8 +191,8 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
   const modelLink: { current?: BoxModels } = {};
   const { vision, pictures } = await startVision(start, { ...parts, folders }, modelLink);
   const choice = new ModelChoice({ store, configured: config.models.default });
-  const rules = await startRules(start, { ...parts, vision, choice });
-  const { settings, resolver, policies, modes, tracks, coverage } = rules;
+  const stored = await startPolicies(start, { ...parts, vision, choice });
+  const { settings, resolver, policies, modes, tracks, coverage } = stored;
   const { troubles, recordings, clips } = await startRecordings(start, parts);
   const hub = await start(
     "incident hub",
@@ -294,7 +294,11 @@ function learningOf(
 /** Returns the services behind the routes; every call is bound to one organisation. */
 function servicesOf(
   { config, version, clock, events, jobs, webhooks }: PerceptionNeeds,
-  perception: SharedParts & { policies: Policies; pictures: ComputePool; checkSource: CheckSource },
+  perception: SharedParts & {
+    policies: PolicyCache;
+    pictures: ComputePool;
+    checkSource: CheckSource;
+  },
   running: RunningStreams,
 ) {
   const { store, resolver, policies, tracks, pictures } = perception;

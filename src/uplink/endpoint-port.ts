@@ -3,7 +3,7 @@ import type { Capability, EndpointKind } from "./wire/uplink.ts";
 import type { Answers, Requests } from "./requests.ts";
 
 /** The connection of one submission to the uplink. */
-export interface Call {
+export interface EndpointCall {
   signal: AbortSignal;
   /** Sent as a header; equal for repetitions of the same submission. */
   idempotencyKey: string;
@@ -74,7 +74,7 @@ export interface ModelEndpoint {
   /** Rejects with `EndpointFailure`, with the reason of `call.signal`, or with what `beforeSend` rejects with. */
   ask<C extends Capability>(
     question: { capability: C; model: string; request: Requests[C] },
-    call: Call,
+    call: EndpointCall,
   ): Promise<{ answer: Bare<Answers[C]>; received: CallFigures }>;
 }
 
@@ -92,7 +92,7 @@ export interface ServiceEndpoint {
   /** Resolves with the other server's job id. `cancelAfterSec`: the time after which the result is useless. */
   submit(
     job: { path: string; body: JsonObject; cancelAfterSec: number | null },
-    call: Call,
+    call: EndpointCall,
   ): Promise<{ jobId: string; received: CallFigures }>;
   /** Waits up to `waitSec` for the job's end. Fails with `rejected` when the job no longer exists. */
   poll(

@@ -8,7 +8,12 @@ import type { Store } from "../base/core/store.ts";
 import type { AskKey, AskRecord, AskRecords } from "./ask-records.ts";
 import type { Budgets } from "./budgets.ts";
 import type { EgressLog } from "./egress-log.ts";
-import { type Call, EndpointFailure, type FailureKind, type CallFigures } from "./endpoint-port.ts";
+import {
+  type EndpointCall,
+  EndpointFailure,
+  type FailureKind,
+  type CallFigures,
+} from "./endpoint-port.ts";
 import type { Target } from "./lanes.ts";
 import type { Asker, Need } from "./uplink-port.ts";
 
@@ -70,7 +75,7 @@ export class Submitter {
    */
   async submit<R>(
     submission: AskSubmission,
-    send: (call: Call) => Promise<{ result: R; received: CallFigures }>,
+    send: (call: EndpointCall) => Promise<{ result: R; received: CallFigures }>,
     keep: (result: R) => AskOutcome | Promise<AskOutcome>,
   ): Promise<R> {
     const { asker, target, key } = submission;
@@ -89,7 +94,7 @@ export class Submitter {
 
   async #send<R>(
     submission: AskSubmission,
-    send: (call: Call) => Promise<{ result: R; received: CallFigures }>,
+    send: (call: EndpointCall) => Promise<{ result: R; received: CallFigures }>,
     keep: (result: R) => AskOutcome | Promise<AskOutcome>,
   ): Promise<R> {
     const { key, target, need } = submission;
@@ -112,7 +117,7 @@ export class Submitter {
     };
     let record: AskRecord | undefined;
     const lingering = this.#lingering(submission, () => record !== undefined);
-    const call: Call = {
+    const call: EndpointCall = {
       signal: lingering.signal,
       idempotencyKey: idempotencyKey(key, this.#parts.records.get(key)?.round ?? 0),
       connected: () => state.connected(),

@@ -1,7 +1,7 @@
 import type { Capability } from "../../uplink/wire/uplink.ts";
 import {
   type Bare,
-  type Call,
+  type EndpointCall,
   EndpointFailure,
   type ModelEndpoint,
   type CallFigures,
@@ -36,7 +36,7 @@ export class ElevenLabsEndpoint implements ModelEndpoint {
 
   async ask<C extends Capability>(
     { capability, model, request }: { capability: C; model: string; request: Requests[C] },
-    call: Call,
+    call: EndpointCall,
   ): Promise<{ answer: Bare<Answers[C]>; received: CallFigures }> {
     const { transport, wallMs } = this.#parts;
     const exchange = new Exchange({ transport, call, wallMs });

@@ -1,5 +1,9 @@
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
-import { type Call, EndpointFailure, type CallFigures } from "../../uplink/endpoint-port.ts";
+import {
+  type EndpointCall,
+  EndpointFailure,
+  type CallFigures,
+} from "../../uplink/endpoint-port.ts";
 import { failureOfStatus, receivedOf, refusalIn } from "./refusals.ts";
 import type { HttpRequest, Transport } from "./transport.ts";
 
@@ -9,13 +13,13 @@ import type { HttpRequest, Transport } from "./transport.ts";
  */
 export class Exchange {
   readonly #transport: Transport;
-  readonly #call: Call;
+  readonly #call: EndpointCall;
   readonly #wallMs: () => number;
   #isSubmitted = false;
   #failure: unknown;
   #received: CallFigures = { receivedBytes: 0, cost: null };
 
-  constructor(parts: { transport: Transport; call: Call; wallMs: () => number }) {
+  constructor(parts: { transport: Transport; call: EndpointCall; wallMs: () => number }) {
     this.#transport = parts.transport;
     this.#call = parts.call;
     this.#wallMs = parts.wallMs;

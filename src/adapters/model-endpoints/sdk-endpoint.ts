@@ -9,7 +9,7 @@ import {
 import type { Capability } from "../../uplink/wire/uplink.ts";
 import {
   type Bare,
-  type Call,
+  type EndpointCall,
   EndpointFailure,
   type ModelEndpoint,
   type CallFigures,
@@ -60,7 +60,7 @@ export class SdkEndpoint implements ModelEndpoint {
 
   async ask<C extends Capability>(
     question: { capability: C; model: string; request: Requests[C] },
-    call: Call,
+    call: EndpointCall,
   ): Promise<{ answer: Bare<Answers[C]>; received: CallFigures }> {
     const { transport, wallMs } = this.#parts;
     const exchange = new Exchange({ transport, call, wallMs });

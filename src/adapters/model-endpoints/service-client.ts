@@ -1,5 +1,5 @@
 import {
-  type Call,
+  type EndpointCall,
   EndpointFailure,
   type CallFigures,
   type RemoteJob,
@@ -37,7 +37,7 @@ export class ServiceClient implements ServiceEndpoint {
 
   async submit(
     { path, body, cancelAfterSec }: Parameters<ServiceEndpoint["submit"]>[0],
-    call: Call,
+    call: EndpointCall,
   ): Promise<{ jobId: string; received: CallFigures }> {
     const answer = await this.#send(
       {
@@ -106,7 +106,10 @@ export class ServiceClient implements ServiceEndpoint {
     throw this.#failed(answer, true);
   }
 
-  async #send(request: HttpRequest, call: Omit<Call, "idempotencyKey">): Promise<HttpAnswer> {
+  async #send(
+    request: HttpRequest,
+    call: Omit<EndpointCall, "idempotencyKey">,
+  ): Promise<HttpAnswer> {
     const headers = { ...request.headers, ...(await this.#authorization()) };
     const answer = await this.#parts.transport.request({ ...request, headers }, call);
     if (answer.status >= 200 && answer.status <= 299) return answer;
@@ -130,7 +133,7 @@ export class ServiceClient implements ServiceEndpoint {
 }
 
 /** A request without a record: it sends no data of the site. */
-function silent(signal: AbortSignal): Omit<Call, "idempotencyKey"> {
+function silent(signal: AbortSignal): Omit<EndpointCall, "idempotencyKey"> {
   return { signal, connected: () => {}, beforeSend: () => Promise.resolve() };
 }
 

@@ -3,7 +3,11 @@ import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { currentTrace } from "../../base/core/log-context.ts";
 import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
-import { type Call, EndpointFailure, type CallFigures } from "../../uplink/endpoint-port.ts";
+import {
+  type EndpointCall,
+  EndpointFailure,
+  type CallFigures,
+} from "../../uplink/endpoint-port.ts";
 import { timeLimit } from "../../base/concurrency/time-limit.ts";
 
 /** Loaded with the first request, not at the start. */
@@ -58,7 +62,10 @@ export class Transport {
    * Rejects with `EndpointFailure` (`unreachable`, `unknown`, `invalid`), with the reason of the call's
    * signal, or with what `beforeSend` rejects with.
    */
-  async request(request: HttpRequest, call: Omit<Call, "idempotencyKey">): Promise<HttpAnswer> {
+  async request(
+    request: HttpRequest,
+    call: Omit<EndpointCall, "idempotencyKey">,
+  ): Promise<HttpAnswer> {
     call.signal.throwIfAborted();
     if (request.url.origin !== this.#options.url.origin) {
       throw new EndpointFailure("invalid", "it refers to an address of another host");

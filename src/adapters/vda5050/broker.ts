@@ -20,7 +20,7 @@ export interface BrokerMessage {
 }
 
 /** A subscriber to topics. Its methods must not throw. */
-export interface Subscription {
+export interface TopicSubscriber {
   topics: readonly { topic: string; qos: 0 | 1 }[];
   onMessage(message: BrokerMessage): void;
   /** The broker can be reached from now on, or no longer. */
@@ -36,7 +36,7 @@ const keepAliveSec = 10;
  */
 export class Broker {
   readonly #options: BrokerOptions | null;
-  readonly #subscriptions = new Set<Subscription>();
+  readonly #subscriptions = new Set<TopicSubscriber>();
   #client: MqttClient | undefined;
   #problem: string | null;
 
@@ -52,7 +52,7 @@ export class Broker {
   }
 
   /** Delivers the topics from now on, across reconnections; returns the way to end it. */
-  subscribe(subscription: Subscription): () => void {
+  subscribe(subscription: TopicSubscriber): () => void {
     this.#subscriptions.add(subscription);
     const client = (this.#client ??= this.#options ? this.#open(this.#options) : undefined);
     if (client?.connected) this.#ask(client, subscription);
@@ -126,7 +126,7 @@ export class Broker {
     return client;
   }
 
-  #ask(client: MqttClient, { topics }: Subscription): void {
+  #ask(client: MqttClient, { topics }: TopicSubscriber): void {
     const subscriptions = Object.fromEntries(topics.map(({ topic, qos }) => [topic, { qos }]));
     client.subscribe(subscriptions, (error, granted) => {
       const refused = granted?.find(({ qos }) => qos >= 128);

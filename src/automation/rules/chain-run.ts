@@ -8,7 +8,7 @@ import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import { type RobotCommandBody, robotLimits } from "../../robots/wire/robot.ts";
 import { selectTarget } from "./target-selection.ts";
 import { isStepOver, putChain } from "./chain-store.ts";
-import type { RuleActor, RobotCommander, OpenedIncident } from "./ports.ts";
+import type { RuleActor, RobotCommander, RuleTrigger } from "./ports.ts";
 import type { RuleRecord } from "./rule-store.ts";
 
 /** Dependencies of a chain. */
@@ -36,7 +36,7 @@ type Step = [wanted: RuleStep, shown: ChainStepRecord];
 export class ChainRun {
   readonly #parts: ChainRunParts;
   readonly #rule: RuleRecord;
-  readonly #trigger: OpenedIncident;
+  readonly #trigger: RuleTrigger;
   readonly #frameAgeMs: number;
   /** Aborts commands that wait for another caller to release the robot. */
   #waiting: Promise<void> | undefined;
@@ -44,7 +44,7 @@ export class ChainRun {
 
   constructor(
     parts: ChainRunParts,
-    about: { rule: RuleRecord; trigger: OpenedIncident; chain: ChainRecord },
+    about: { rule: RuleRecord; trigger: RuleTrigger; chain: ChainRecord },
   ) {
     this.#parts = parts;
     this.#rule = about.rule;

@@ -8,7 +8,7 @@ import type { Clock } from "../../base/core/clock.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import { demoRules } from "../../system/demo/demo-site.ts";
 import { behaviors } from "../../perception/behaviors/registry.ts";
-import { RuleTimes } from "../../perception/policies/rule-times.ts";
+import { SiteSchedules } from "../../perception/policies/site-schedules.ts";
 import type { PolicyService } from "../../perception/policies/policy-service.ts";
 import { checkCommand } from "../../robots/driver/command.ts";
 import { robotIncident } from "../../robots/commands/robot-incident-wire.ts";
@@ -32,7 +32,7 @@ export async function startRules(
     log,
     incidentSource: incidentSourceOf(options),
     commander: robotCommanderOf(options),
-    times: new RuleTimes(options.modes),
+    times: new SiteSchedules(options.modes),
     configured: configured.map(({ organisation: org, id, request }) => ({ org, id, request })),
     orgs: () => orgs.list().map(({ id }) => id),
   });

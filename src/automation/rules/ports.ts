@@ -22,7 +22,7 @@ export type RuleIncident = Pick<
 > & { robot_id?: string | null };
 
 /** An incident of a camera or a robot at its opening. */
-export interface OpenedIncident {
+export interface RuleTrigger {
   org: string;
   incident: RuleIncident;
   /** The frame that opened it; null for incidents without one, such as a lost camera. */
@@ -36,7 +36,7 @@ export interface OpenedIncident {
 /** The cameras of the box as rules need them. */
 export interface IncidentSource {
   /** Calls `listener` for each new incident, synchronously; returns the function that ends it. */
-  subscribe(listener: (trigger: OpenedIncident) => void): () => void;
+  subscribe(listener: (trigger: RuleTrigger) => void): () => void;
   /** Returns the present incident, with the address of its picture. */
   incident(org: string, id: string): IncidentWire | undefined;
   isBehaviorType(type: string): boolean;

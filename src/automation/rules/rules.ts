@@ -11,7 +11,7 @@ import type { EventLog } from "../../base/events/event-log.ts";
 import { ChainRun, takeOver } from "./chain-run.ts";
 import { getChain, isStepOver, listChains, putChain } from "./chain-store.ts";
 import { Cooldowns } from "./cooldowns.ts";
-import type { IncidentSource, RobotCommander, OpenedIncident } from "./ports.ts";
+import type { IncidentSource, RobotCommander, RuleTrigger } from "./ports.ts";
 import { RuleStore, type RuleStoreParts, type RuleRecord } from "./rule-store.ts";
 import { matches, robotTrigger } from "./trigger.ts";
 
@@ -109,7 +109,7 @@ export class Rules implements Part {
     return chain && this.#current(org, chain);
   }
 
-  #onIncident(trigger: OpenedIncident): void {
+  #onIncident(trigger: RuleTrigger): void {
     for (const rule of this.#rules.of(trigger.org)) {
       const { enabled = true, on, cooldown_seconds: cooldown } = rule.request;
       if (!enabled || !matches(on, trigger.incident) || !this.#holdsNow(rule)) continue;
@@ -135,7 +135,7 @@ export class Rules implements Part {
     return times.holdsAt({ org, schedule, modes }, clock.wallMs());
   }
 
-  #begin(rule: RuleRecord, trigger: OpenedIncident): ChainRun {
+  #begin(rule: RuleRecord, trigger: RuleTrigger): ChainRun {
     const chain = newChain(rule, trigger, this.#parts.clock);
     return new ChainRun(
       {
@@ -242,11 +242,7 @@ export class Rules implements Part {
   }
 }
 
-function newChain(
-  rule: RuleRecord,
-  { incident, frame }: OpenedIncident,
-  clock: Clock,
-): ChainRecord {
+function newChain(rule: RuleRecord, { incident, frame }: RuleTrigger, clock: Clock): ChainRecord {
   const nowMs = clock.wallMs();
   const isDry = rule.request.dry_run ?? false;
   return {

@@ -1,18 +1,18 @@
 import { innerErrorCodes } from "./inner-error-codes.ts";
 
 /** The party responsible for an error: the caller, the box, or something the box depends on. */
-export type Fault = "caller" | "box" | "dependency";
+export type FaultOwner = "caller" | "box" | "dependency";
 
 /** One row of the error table. `status` is absent for codes that only appear inside a job. */
 export interface ErrorCodeRow {
   status: number;
-  fault: Fault;
+  fault: FaultOwner;
   retryable: boolean;
   meaning: string;
 }
 
 // oxlint-disable-next-line max-params -- a table row reads best on one line
-function row(status: number, fault: Fault, retryable: boolean, meaning: string): ErrorCodeRow {
+function row(status: number, fault: FaultOwner, retryable: boolean, meaning: string): ErrorCodeRow {
   return { status, fault, retryable, meaning };
 }
 

@@ -6,7 +6,7 @@ import { processEnvironment } from "../../system/config/environment.ts";
 import { type BoxAddress, ownAddress } from "../box/api.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 import type { PlannedCamera } from "../frigate/camera.ts";
-import type { Finding } from "../frigate/findings.ts";
+import type { ImportFinding } from "../frigate/findings.ts";
 import { hasStream, makeStream, type StreamOutcome } from "../frigate/make-streams.ts";
 import { type ImportPlan, planOf } from "../frigate/plan.ts";
 import { readEnvFile } from "../frigate/variables.ts";
@@ -60,7 +60,7 @@ async function boxOf({
   return { url, ...ca, key };
 }
 
-function findingLine(file: string, { line, path, message }: Finding): string {
+function findingLine(file: string, { line, path, message }: ImportFinding): string {
   return `${file}:${line}: ${path === "" ? "" : `${path}: `}${message}`;
 }
 

@@ -1,23 +1,23 @@
 import type { BehaviorWire } from "../../perception/wire/surveillance.ts";
 import type { FrameSize } from "./coordinates.ts";
-import type { Findings } from "./findings.ts";
+import type { ImportFindings } from "./findings.ts";
 import { classesOf, minHeightOf } from "./objects.ts";
-import type { Section } from "./section.ts";
-import type { Zone } from "./zones.ts";
+import type { FrigateSection } from "./section.ts";
+import type { FrigateZone } from "./zones.ts";
 
 /** Settings of a camera that decide which review items Frigate makes. */
 export interface ReviewSettings {
-  review: Section;
+  review: FrigateSection;
   /** `record.events` of 0.13, which says what an alert is as long as `review` does not. */
-  events: Section;
+  events: FrigateSection;
   /** `objects.filters`. */
-  filters: Section;
+  filters: FrigateSection;
   tracked: readonly string[];
-  zones: readonly Zone[];
+  zones: readonly FrigateZone[];
   frame: FrameSize;
   fps: number;
   isOwnModel: boolean;
-  findings: Findings;
+  findings: ImportFindings;
 }
 
 /** Frigate's default for `review.alerts.labels`. */
@@ -26,7 +26,7 @@ const defaultAlertLabels = ["person", "car"];
 /** One kind of review item: labels in a zone, or anywhere. */
 interface Item {
   severity: "warning" | "info";
-  zone: Zone | undefined;
+  zone: FrigateZone | undefined;
   labels: readonly string[];
 }
 
@@ -94,7 +94,7 @@ function behaviorsFor(
 }
 
 function conditionOf(
-  zone: Zone | undefined,
+  zone: FrigateZone | undefined,
   fps: number,
 ): Pick<BehaviorWire, "type" | "zone" | "seconds" | "max_mps"> {
   if (!zone) return { type: "intrusion" };

@@ -1,9 +1,9 @@
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { ConfigPath } from "../../base/contract/explain.ts";
 import type { StreamRequest } from "../../perception/wire/surveillance.ts";
-import type { Findings } from "./findings.ts";
-import { Section } from "./section.ts";
-import type { CameraAddress, Sources } from "./sources.ts";
+import type { ImportFindings } from "./findings.ts";
+import { FrigateSection } from "./section.ts";
+import type { FrigateSource, FrigateSources } from "./sources.ts";
 
 /** The source of a stream. */
 export type StreamSource = NonNullable<StreamRequest["source"]>;
@@ -11,11 +11,11 @@ export type StreamSource = NonNullable<StreamRequest["source"]>;
 /** Parts that lead from a camera to its source. */
 export interface SourceOptions {
   /** The camera's own settings. */
-  own: Section;
+  own: FrigateSection;
   /** `detect.fps`, also the global one. */
   fps: number | undefined;
-  sources: Sources;
-  findings: Findings;
+  sources: FrigateSources;
+  findings: ImportFindings;
 }
 
 const maxFps = 30;
@@ -48,7 +48,7 @@ function addressesOf({
   own,
   sources,
   findings,
-}: SourceOptions): { main: CameraAddress; sub: CameraAddress | undefined } | undefined {
+}: SourceOptions): { main: FrigateSource; sub: FrigateSource | undefined } | undefined {
   const inputs = inputsOf(own.section("ffmpeg"), findings);
   const withRole = (role: string) => inputs.find(({ roles }) => roles.includes(role));
   const detecting = withRole("detect");
@@ -72,7 +72,7 @@ interface Input {
   at: ConfigPath;
 }
 
-function inputsOf(ffmpeg: Section, findings: Findings): Input[] {
+function inputsOf(ffmpeg: FrigateSection, findings: ImportFindings): Input[] {
   const list = ffmpeg.raw("inputs");
   if (!Array.isArray(list)) {
     findings.problem(ffmpeg.at("inputs"), "must be a list of inputs with path and roles. Add it");
@@ -80,7 +80,7 @@ function inputsOf(ffmpeg: Section, findings: Findings): Input[] {
   }
   return list.flatMap((value: unknown, index) => {
     const at = [...ffmpeg.at("inputs"), index];
-    const input = Section.of(value, at, findings);
+    const input = FrigateSection.of(value, at, findings);
     const path = input.text("path");
     if (path === undefined) {
       findings.problem(at, "has no path. Add the address of the camera");
@@ -91,7 +91,7 @@ function inputsOf(ffmpeg: Section, findings: Findings): Input[] {
 }
 
 /** Returns the address of the sub-stream, with credentials where they differ from the main stream's. */
-function withLogin(sub: CameraAddress, main: CameraAddress): string {
+function withLogin(sub: FrigateSource, main: FrigateSource): string {
   const { username, password, url } = sub;
   const isSame = username === main.username && password === main.password;
   if (username === undefined || isSame) return url;
@@ -100,8 +100,8 @@ function withLogin(sub: CameraAddress, main: CameraAddress): string {
 }
 
 function onvifOf(
-  onvif: Section,
-  source: CameraAddress,
+  onvif: FrigateSection,
+  source: FrigateSource,
   { sources, findings }: Pick<SourceOptions, "sources" | "findings">,
 ): { url: string; username: string | undefined; password: string | undefined } | undefined {
   const valueOf = (key: string): string | undefined => {

@@ -4,11 +4,11 @@ import { sourceOf, type StreamSource } from "./camera-source.ts";
 import { behaviorsOf } from "./behaviors.ts";
 import type { FrameSize } from "./coordinates.ts";
 import { noteCamera } from "./counterparts.ts";
-import type { Findings } from "./findings.ts";
+import type { ImportFindings } from "./findings.ts";
 import { classesOf, noteFilters, trackedOf } from "./objects.ts";
-import { type Recordings, recordingsOf } from "./recordings.ts";
-import type { Section } from "./section.ts";
-import type { Sources } from "./sources.ts";
+import { type FrigateRecording, recordingsOf } from "./recordings.ts";
+import type { FrigateSection } from "./section.ts";
+import type { FrigateSources } from "./sources.ts";
 import { type Units, zonesOf } from "./zones.ts";
 
 /** A camera of Frigate as a stream of the box. */
@@ -16,19 +16,19 @@ export interface PlannedCamera {
   name: string;
   /** The request that creates the stream, with the camera's password. */
   request: StreamRequest & { stream_id: string; source: StreamSource };
-  recordings: Recordings;
+  recordings: FrigateRecording;
 }
 
 /** What all cameras of a file share. */
 export interface CameraContext {
-  root: Section;
-  sources: Sources;
+  root: FrigateSection;
+  sources: FrigateSources;
   units: Units;
   /** Frigate's default for `detect.enabled`, which changed with 0.16. */
   isDetecting: boolean;
   /** True if the file names a model of its own, with its own labels. */
   isOwnModel: boolean;
-  findings: Findings;
+  findings: ImportFindings;
 }
 
 /** Frigate's default for `detect.fps`. */
@@ -69,8 +69,8 @@ export function cameraOf(name: string, context: CameraContext): PlannedCamera | 
 
 /** Returns zones, classes and behaviors; only motion if detection is off. */
 function perceptionOf(
-  camera: Section,
-  own: Section,
+  camera: FrigateSection,
+  own: FrigateSection,
   { root, name, isDetecting, isOwnModel, units, findings }: CameraContext & { name: string },
 ): Pick<StreamRequest, "behaviors" | "detect" | "model" | "context"> {
   const detect = camera.section("detect");
@@ -107,7 +107,11 @@ function perceptionOf(
 }
 
 /** Returns the group of a camera, which becomes the `site` by which the page groups cameras. */
-function groupOf(name: string, groups: Section, findings: Findings): string | undefined {
+function groupOf(
+  name: string,
+  groups: FrigateSection,
+  findings: ImportFindings,
+): string | undefined {
   const found = groups
     .keys()
     .filter((group) => groups.section(group).texts("cameras")?.includes(name));

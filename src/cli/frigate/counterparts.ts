@@ -1,5 +1,5 @@
-import type { Findings } from "./findings.ts";
-import type { Section } from "./section.ts";
+import type { ImportFindings } from "./findings.ts";
+import type { FrigateSection } from "./section.ts";
 
 /** A setting without counterpart: its steps below a camera or the file, and what to say about it. */
 type Row = readonly [path: string, message: string];
@@ -111,15 +111,15 @@ function sections(rows: readonly Row[]): string[] {
 }
 
 /** Lists the settings of the file without counterpart, and those that nobody knows. */
-export function noteFile(root: Section, findings: Findings): void {
+export function noteFile(root: FrigateSection, findings: ImportFindings): void {
   note(ofFile, root, findings);
   noteUnknown(root, [...fileKeys, ...cameraKeys], findings);
 }
 
 /** Lists the settings of a camera without counterpart; `camera` holds the global ones below its own. */
 export function noteCamera(
-  { camera, own }: { camera: Section; own: Section },
-  findings: Findings,
+  { camera, own }: { camera: FrigateSection; own: FrigateSection },
+  findings: ImportFindings,
 ): void {
   note(ofCameras, camera, findings);
   note(ofOneCamera, own, findings);
@@ -130,7 +130,7 @@ export function noteCamera(
   }
 }
 
-function note(rows: readonly Row[], root: Section, findings: Findings): void {
+function note(rows: readonly Row[], root: FrigateSection, findings: ImportFindings): void {
   for (const [path, message] of rows) {
     const steps = path.split(".");
     const last = steps.pop()!;
@@ -141,13 +141,17 @@ function note(rows: readonly Row[], root: Section, findings: Findings): void {
 }
 
 /** False for a section that is switched off. */
-function isOn(parent: Section, key: string): boolean {
+function isOn(parent: FrigateSection, key: string): boolean {
   const value = parent.raw(key);
   if (typeof value !== "object" || Array.isArray(value)) return true;
   return parent.section(key).flag("enabled") !== false;
 }
 
-function noteUnknown(section: Section, known: readonly string[], findings: Findings): void {
+function noteUnknown(
+  section: FrigateSection,
+  known: readonly string[],
+  findings: ImportFindings,
+): void {
   for (const key of section.keys().filter((each) => !known.includes(each))) {
     const message = "is not a setting that this command knows. Check whether you need it";
     findings.difference(section.at(key), message);

@@ -2,7 +2,7 @@ import type { ConfigPath } from "../../base/contract/explain.ts";
 import type { YamlSource } from "../../system/config/yaml-source.ts";
 
 /** A remark about one place of Frigate's configuration. */
-export interface Finding {
+export interface ImportFinding {
   /** Line of the file, from 1. */
   line: number;
   /** Such as `cameras.gate.zones.yard`; empty for the whole file. */
@@ -23,10 +23,10 @@ export function pathText(path: ConfigPath): string {
  * differences, which the import lists. It keeps equal remarks about one place only once, because
  * every camera inherits the global settings.
  */
-export class Findings {
+export class ImportFindings {
   readonly #lineOf: YamlSource["lineOf"];
-  readonly #problems = new Map<string, Finding>();
-  readonly #differences = new Map<string, Finding>();
+  readonly #problems = new Map<string, ImportFinding>();
+  readonly #differences = new Map<string, ImportFinding>();
 
   constructor(source: Pick<YamlSource, "lineOf">) {
     this.#lineOf = source.lineOf;
@@ -43,21 +43,21 @@ export class Findings {
   }
 
   /** All problems, in the order of the lines. */
-  problems(): Finding[] {
+  problems(): ImportFinding[] {
     return inOrder(this.#problems);
   }
 
   /** All differences, in the order of the lines. */
-  differences(): Finding[] {
+  differences(): ImportFinding[] {
     return inOrder(this.#differences);
   }
 
-  #add(to: Map<string, Finding>, path: ConfigPath, message: string): void {
+  #add(to: Map<string, ImportFinding>, path: ConfigPath, message: string): void {
     const finding = { line: this.#lineOf({ path, isKey: true }), path: pathText(path), message };
     to.set(`${finding.path}\n${message}`, finding);
   }
 }
 
-function inOrder(findings: ReadonlyMap<string, Finding>): Finding[] {
+function inOrder(findings: ReadonlyMap<string, ImportFinding>): ImportFinding[] {
   return [...findings.values()].toSorted((a, b) => a.line - b.line);
 }

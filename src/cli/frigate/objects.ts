@@ -1,6 +1,6 @@
 import type { FrameSize } from "./coordinates.ts";
-import type { Findings } from "./findings.ts";
-import type { Section } from "./section.ts";
+import type { ImportFindings } from "./findings.ts";
+import type { FrigateSection } from "./section.ts";
 
 /** Labels that Frigate gives to parts of an object, such as the parcel service of a car. */
 const attributes = new Set([
@@ -30,7 +30,7 @@ const usualAspect = 16 / 9;
 const leastHeight = 0.01;
 
 /** Returns the labels that a camera tracks, without attributes. */
-export function trackedOf(objects: Section, findings: Findings): string[] {
+export function trackedOf(objects: FrigateSection, findings: ImportFindings): string[] {
   const tracked = objects.texts("track") ?? defaultTracked;
   const found = tracked.filter((each) => attributes.has(each));
   if (found.length > 0) {
@@ -53,9 +53,9 @@ export function classesOf(labels: readonly string[], isOwnModel: boolean): strin
 
 /** The filter of one label, for a behavior. */
 export interface HeightFilter {
-  filters: Section;
+  filters: FrigateSection;
   frame: FrameSize;
-  findings: Findings;
+  findings: ImportFindings;
 }
 
 /**
@@ -89,7 +89,7 @@ export function minHeightOf(
 }
 
 /** Lists the filters that have no counterpart. */
-export function noteFilters(objects: Section, findings: Findings): void {
+export function noteFilters(objects: FrigateSection, findings: ImportFindings): void {
   if (objects.has("mask")) findings.difference(objects.at("mask"), objectMask);
   for (const label of objects.section("filters").keys()) {
     const filter = objects.section("filters").section(label);

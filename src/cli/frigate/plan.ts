@@ -2,10 +2,10 @@ import type { ProcessEnvironment } from "../../system/config/environment.ts";
 import { readYaml } from "../../system/config/yaml-source.ts";
 import { cameraOf, type PlannedCamera } from "./camera.ts";
 import { noteFile } from "./counterparts.ts";
-import { type Finding, Findings } from "./findings.ts";
-import { Section } from "./section.ts";
+import { type ImportFinding, ImportFindings } from "./findings.ts";
+import { FrigateSection } from "./section.ts";
 import { siteYaml } from "./site.ts";
-import { Sources } from "./sources.ts";
+import { FrigateSources } from "./sources.ts";
 import { unitsOf } from "./zones.ts";
 
 /** What an import of a file would do. */
@@ -15,9 +15,9 @@ export interface ImportPlan {
   /** Cameras of the file that have no stream; `differences` has the reasons. */
   skipped: string[];
   /** Settings that change or have no counterpart, in the order of the lines. */
-  differences: Finding[];
+  differences: ImportFinding[];
   /** Faults of the file. With any, do not use the other fields. */
-  problems: Finding[];
+  problems: ImportFinding[];
   /** Lines for the site file; empty for none. */
   siteYaml: string;
 }
@@ -31,12 +31,12 @@ const detectOptIn = 16;
  */
 export function planOf(text: string, variables: ProcessEnvironment): ImportPlan {
   const source = readYaml(text, { withMerge: true });
-  const findings = new Findings(source);
+  const findings = new ImportFindings(source);
   const empty = { cameras: [], skipped: [], differences: [], siteYaml: "" };
   if (source.problems.length > 0) {
     return { ...empty, problems: source.problems.map((each) => ({ path: "", ...each })) };
   }
-  const root = Section.of(source.value, [], findings);
+  const root = FrigateSection.of(source.value, [], findings);
   const names = root.section("cameras").keys();
   if (names.length === 0) {
     findings.problem(["cameras"], "lists no camera. Name Frigate's config.yml");
@@ -45,7 +45,11 @@ export function planOf(text: string, variables: ProcessEnvironment): ImportPlan 
   const own = root.section("environment_vars");
   const ownVariables = Object.fromEntries(own.keys().map((key) => [key, own.text(key)]));
   const go2rtc = root.section("go2rtc");
-  const sources = new Sources({ go2rtc, variables: { ...ownVariables, ...variables }, findings });
+  const sources = new FrigateSources({
+    go2rtc,
+    variables: { ...ownVariables, ...variables },
+    findings,
+  });
   const model = root.section("model");
   const context = {
     root,

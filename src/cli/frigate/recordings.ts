@@ -1,9 +1,9 @@
 import type { StreamRequest } from "../../perception/wire/surveillance.ts";
-import type { Findings } from "./findings.ts";
-import type { Section } from "./section.ts";
+import type { ImportFindings } from "./findings.ts";
+import type { FrigateSection } from "./section.ts";
 
 /** How one camera records, and for how many days Frigate keeps the recordings. */
-export interface Recordings {
+export interface FrigateRecording {
   request: NonNullable<StreamRequest["recording"]>;
   /** Undefined if only recordings of incidents are kept. */
   continuousDays?: number;
@@ -16,7 +16,7 @@ const eventDefaults = { captureSec: 5, days: 10 };
 const limits = { preSec: 60, postSec: 600 };
 
 /** Reads `record` of a camera: 0.13 (`events`), 0.14 to 0.16 (`alerts`, `retain`), 0.17 (`continuous`). */
-export function recordingsOf(record: Section, findings: Findings): Recordings {
+export function recordingsOf(record: FrigateSection, findings: ImportFindings): FrigateRecording {
   if (record.flag("enabled") !== true) return { request: { mode: "off" } };
   const continuousDays = keptDays(record, findings);
   const events = ["events", "alerts", "detections"]
@@ -52,7 +52,7 @@ export function recordingsOf(record: Section, findings: Findings): Recordings {
 }
 
 /** Days of continuous recordings; undefined for none. */
-function keptDays(record: Section, findings: Findings): number | undefined {
+function keptDays(record: FrigateSection, findings: ImportFindings): number | undefined {
   const retain = record.section("retain");
   const motionDays = record.section("motion").number("days") ?? 0;
   const days = Math.max(

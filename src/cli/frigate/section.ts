@@ -1,5 +1,5 @@
 import type { ConfigPath } from "../../base/contract/explain.ts";
-import type { Findings } from "./findings.ts";
+import type { ImportFindings } from "./findings.ts";
 
 /** A mapping of the file and its place. */
 interface Layer {
@@ -23,25 +23,25 @@ function isMapping(value: unknown): value is Record<string, unknown> {
  * A section of Frigate's configuration with the settings that apply there: a camera's own setting
  * before the global one. A value of the wrong kind is a problem, and counts as absent.
  */
-export class Section {
+export class FrigateSection {
   readonly #layers: readonly Layer[];
-  readonly #findings: Findings;
+  readonly #findings: ImportFindings;
 
-  constructor(layers: readonly Layer[], findings: Findings) {
+  constructor(layers: readonly Layer[], findings: ImportFindings) {
     this.#layers = layers;
     this.#findings = findings;
   }
 
   /** The mapping `value` of the file at `path`; anything else is a problem. */
-  static of(value: unknown, path: ConfigPath, findings: Findings): Section {
-    if (isMapping(value)) return new Section([{ value, path }], findings);
+  static of(value: unknown, path: ConfigPath, findings: ImportFindings): FrigateSection {
+    if (isMapping(value)) return new FrigateSection([{ value, path }], findings);
     findings.problem(path, notSection);
-    return new Section([], findings);
+    return new FrigateSection([], findings);
   }
 
   /** This section where it has a setting, and `base` where it has none. */
-  over(base: Section): Section {
-    return new Section([...this.#layers, ...base.#layers], this.#findings);
+  over(base: FrigateSection): FrigateSection {
+    return new FrigateSection([...this.#layers, ...base.#layers], this.#findings);
   }
 
   /** Place of `key`: where its value stands, or where it belongs. */
@@ -68,7 +68,7 @@ export class Section {
   }
 
   /** The section below `key`; an empty one if it is absent. */
-  section(key: string): Section {
+  section(key: string): FrigateSection {
     const layers: Layer[] = [];
     for (const { value: outer, path } of this.#layers) {
       const value = outer[key];
@@ -77,7 +77,7 @@ export class Section {
         this.#findings.problem([...path, key], notSection);
       }
     }
-    return new Section(layers, this.#findings);
+    return new FrigateSection(layers, this.#findings);
   }
 
   text(key: string): string | undefined {

@@ -1,14 +1,14 @@
-import type { Findings } from "./findings.ts";
-import type { Section } from "./section.ts";
-import type { Sources } from "./sources.ts";
+import type { ImportFindings } from "./findings.ts";
+import type { FrigateSection } from "./section.ts";
+import type { FrigateSources } from "./sources.ts";
 import type { PlannedCamera } from "./camera.ts";
 
 /** Parts of a file that lead to the site file of the box. */
 export interface SiteOptions {
-  root: Section;
+  root: FrigateSection;
   cameras: readonly PlannedCamera[];
-  sources: Sources;
-  findings: Findings;
+  sources: FrigateSources;
+  findings: ImportFindings;
 }
 
 const brokerName = "site";
@@ -66,7 +66,7 @@ function mqttLines({ root, sources, findings }: SiteOptions): string[] {
   ];
 }
 
-function noteMqtt(root: Section, findings: Findings): void {
+function noteMqtt(root: FrigateSection, findings: ImportFindings): void {
   const mqtt = root.section("mqtt");
   const message =
     "becomes the broker of the box, whose topics and messages differ (docs/mqtt.md). Adapt automations that read topics of Frigate";

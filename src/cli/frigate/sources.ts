@@ -1,12 +1,12 @@
 import type { ConfigPath } from "../../base/contract/explain.ts";
 import { percentDecoded } from "../../base/core/percent-decoded.ts";
 import type { ProcessEnvironment } from "../../system/config/environment.ts";
-import type { Findings } from "./findings.ts";
-import type { Section } from "./section.ts";
+import type { ImportFindings } from "./findings.ts";
+import type { FrigateSection } from "./section.ts";
 import { withVariables } from "./variables.ts";
 
 /** The address of a camera and its credentials. */
-export interface CameraAddress {
+export interface FrigateSource {
   type: "rtsp" | "rtsps";
   /** Without credentials before the host. */
   url: string;
@@ -14,12 +14,12 @@ export interface CameraAddress {
   password?: string;
 }
 
-/** The parts of `Sources`. */
+/** The parts of `FrigateSources`. */
 export interface SourcesParts {
   /** The section `go2rtc`. */
-  go2rtc: Section;
+  go2rtc: FrigateSection;
   variables: ProcessEnvironment;
-  findings: Findings;
+  findings: ImportFindings;
 }
 
 /** Frigate's own go2rtc, as an input of a camera names it. */
@@ -28,7 +28,7 @@ const ownRestream = /^rtsps?:\/\/(?:[^/@]*@)?(?:127\.0\.0\.1|localhost|\[::1\]):
 const maxSteps = 10;
 
 /** Finds the camera behind an input of Frigate, also through the streams of go2rtc. */
-export class Sources {
+export class FrigateSources {
   readonly #parts: SourcesParts;
 
   constructor(parts: SourcesParts) {
@@ -39,7 +39,7 @@ export class Sources {
    * Returns the address that an input's `path` leads to. Without one, the reason is a difference or,
    * for a variable without a value, a problem.
    */
-  resolve(path: string, at: ConfigPath): CameraAddress | undefined {
+  resolve(path: string, at: ConfigPath): FrigateSource | undefined {
     const text = this.substituted(path, at);
     if (text === undefined) return undefined;
     const name = ownRestream.exec(text)?.[1];
@@ -47,7 +47,7 @@ export class Sources {
   }
 
   /** Returns the first source of a stream of go2rtc that is an RTSP address. */
-  #stream(name: string, from: ConfigPath, steps: number): CameraAddress | undefined {
+  #stream(name: string, from: ConfigPath, steps: number): FrigateSource | undefined {
     const { go2rtc, findings } = this.#parts;
     const streams = go2rtc.section("streams");
     if (!streams.has(name) || steps === 0) {
@@ -63,7 +63,7 @@ export class Sources {
     return this.#entry(sources[Math.max(0, index)] ?? "", at(Math.max(0, index)), steps);
   }
 
-  #entry(entry: string, at: ConfigPath, steps: number): CameraAddress | undefined {
+  #entry(entry: string, at: ConfigPath, steps: number): FrigateSource | undefined {
     const text = this.substituted(entry, at);
     if (text === undefined) return undefined;
     const { findings, go2rtc } = this.#parts;
@@ -81,7 +81,7 @@ export class Sources {
   }
 
   /** Reads an address. Credentials are percent-encoded in go2rtc, and plain in Frigate's inputs. */
-  #address(text: string, at: ConfigPath, isEncoded: boolean): CameraAddress | undefined {
+  #address(text: string, at: ConfigPath, isEncoded: boolean): FrigateSource | undefined {
     const { findings } = this.#parts;
     const [, scheme = "", rest = ""] = /^(rtspx|rtsps?):\/\/(.+)$/i.exec(text.trim()) ?? [];
     if (scheme === "") {
@@ -128,7 +128,7 @@ export class Sources {
 }
 
 /** True if a source of go2rtc leads to an RTSP address, or to another stream. */
-function isFollowed(entry: string, streams: Section): boolean {
+function isFollowed(entry: string, streams: FrigateSection): boolean {
   const plain = entry.replace(/^ffmpeg:/i, "").replace(/#.*$/, "");
   return /^rtsp[sx]?:\/\//i.test(plain) || streams.has(plain);
 }

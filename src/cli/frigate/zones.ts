@@ -2,8 +2,8 @@ import { isConvex, type Quad } from "../../base/geo/homography.ts";
 import type { Polygon } from "../../base/geo/polygon.ts";
 import type { ZoneWire } from "../../perception/wire/surveillance.ts";
 import { type FrameSize, outlineOf } from "./coordinates.ts";
-import type { Findings } from "./findings.ts";
-import type { Section } from "./section.ts";
+import type { ImportFindings } from "./findings.ts";
+import type { FrigateSection } from "./section.ts";
 
 /** Metres of Frigate's unit of length, and metres per second of its unit of speed. */
 export interface Units {
@@ -12,16 +12,16 @@ export interface Units {
 }
 
 /** Returns the units of `ui.unit_system`: metres and km/h, or feet and miles per hour. */
-export function unitsOf(ui: Section): Units {
+export function unitsOf(ui: FrigateSection): Units {
   const isImperial = ui.text("unit_system") === "imperial";
   return isImperial ? { metres: 0.3048, mps: 0.447_04 } : { metres: 1, mps: 1 / 3.6 };
 }
 
 /** A zone of a camera, and the conditions under which Frigate counts an object in it. */
-export interface Zone {
+export interface FrigateZone {
   name: string;
   zone: ZoneWire;
-  settings: Section;
+  settings: FrigateSection;
   /** Classes that count; undefined for all. */
   objects?: string[];
   loiteringSec?: number;
@@ -36,15 +36,19 @@ const maxSkew = 0.2;
 export interface ZonesOptions {
   frame: FrameSize;
   units: Units;
-  findings: Findings;
+  findings: ImportFindings;
 }
 
 /** Reads the zones of a camera, without those that are off or that the box cannot use. */
-export function zonesOf(zones: Section, options: ZonesOptions): Zone[] {
+export function zonesOf(zones: FrigateSection, options: ZonesOptions): FrigateZone[] {
   return zones.keys().flatMap((name) => zoneOf(name, zones, options) ?? []);
 }
 
-function zoneOf(name: string, zones: Section, options: ZonesOptions): Zone | undefined {
+function zoneOf(
+  name: string,
+  zones: FrigateSection,
+  options: ZonesOptions,
+): FrigateZone | undefined {
   const { findings, units, frame } = options;
   const settings = zones.section(name);
   if (settings.keys().length === 0) return undefined;
@@ -84,7 +88,7 @@ function zoneOf(name: string, zones: Section, options: ZonesOptions): Zone | und
 
 /** Returns the zone's size on the ground from the lengths of its four sides. */
 function sizeOf(
-  settings: Section,
+  settings: FrigateSection,
   polygon: Polygon,
   { units, findings }: ZonesOptions,
 ): { width: number; height: number } | undefined {

@@ -1,4 +1,4 @@
-import { butterworth, filterBothWays, notch, type Section } from "../signal/butterworth.ts";
+import { butterworth, filterBothWays, notch, type FilterSection } from "../signal/butterworth.ts";
 import { type Spectrum, Welch, windowLengthOf } from "../signal/spectrum.ts";
 import { type ChannelKind, channelKind, microvoltsPer } from "./channel-kind.ts";
 import { type FrequencyBand, bands, type ChannelFeatures, featuresOf } from "./features.ts";
@@ -162,14 +162,14 @@ function median(values: readonly number[]): number | null {
 /** Filters and transforms, created once for each sample rate. */
 class Tools {
   readonly #options: AnalysisOptions;
-  readonly #filters = new Map<number, Section[]>();
+  readonly #filters = new Map<number, FilterSection[]>();
   readonly #welch = new Map<number, Welch>();
 
   constructor(options: AnalysisOptions) {
     this.#options = options;
   }
 
-  filter(sampleRateHz: number): Section[] {
+  filter(sampleRateHz: number): FilterSection[] {
     const known = this.#filters.get(sampleRateHz);
     if (known) return known;
     const highHz = Math.min(passHz.high, 0.4 * sampleRateHz);

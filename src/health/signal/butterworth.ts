@@ -1,7 +1,7 @@
 import { fail } from "../../base/contract/fail.ts";
 
 /** One second-order section: `b0 + b1 z⁻¹ + b2 z⁻²` over `1 + a1 z⁻¹ + a2 z⁻²`. */
-export interface Section {
+export interface FilterSection {
   b0: number;
   b1: number;
   b2: number;
@@ -17,7 +17,7 @@ export interface Section {
 export function butterworth(
   kind: "lowpass" | "highpass",
   design: { order: 2 | 4 | 6 | 8; cutoffHz: number; sampleRateHz: number },
-): Section[] {
+): FilterSection[] {
   const { order, cutoffHz, sampleRateHz } = design;
   if (!(cutoffHz > 0 && cutoffHz < sampleRateHz / 2)) {
     throw fail(
@@ -42,7 +42,7 @@ export function butterworth(
 }
 
 /** Designs a second-order notch at `centreHz`; the −3 dB band is `centreHz / quality` wide. */
-export function notch(centreHz: number, quality: number, sampleRateHz: number): Section {
+export function notch(centreHz: number, quality: number, sampleRateHz: number): FilterSection {
   const omega = (2 * Math.PI * centreHz) / sampleRateHz;
   const bandwidth = omega / quality;
   const gain = 1 / (1 + Math.tan(bandwidth / 2));
@@ -63,7 +63,7 @@ export function notch(centreHz: number, quality: number, sampleRateHz: number): 
  */
 export function filterBothWays(
   samples: Float64Array,
-  sections: readonly Section[],
+  sections: readonly FilterSection[],
   padding: number,
 ): void {
   const length = samples.length;
@@ -84,7 +84,7 @@ export function filterBothWays(
 }
 
 /** Transposed direct form II, started as if the first sample had been constant before. */
-function runSection(samples: Float64Array, { b0, b1, b2, a1, a2 }: Section): void {
+function runSection(samples: Float64Array, { b0, b1, b2, a1, a2 }: FilterSection): void {
   const steady = ((b0 + b1 + b2) / (1 + a1 + a2)) * samples[0]!;
   let s1 = steady - b0 * samples[0]!;
   let s2 = b2 * samples[0]! - a2 * steady;

@@ -12,9 +12,9 @@ export interface BaselineStore {
   save(hourOfWeek: number, record: HourRecord): void;
 }
 
-/** The input of the anomaly rule. */
+/** The input of the anomaly behavior. */
 export interface MinuteMeasurement {
-  /** Counts the minutes that were measured; rules judge each once. */
+  /** Counts the minutes that were measured; behaviors judge each once. */
   number: number;
   values: FeatureValues | null;
   hour: LocalHour | null;

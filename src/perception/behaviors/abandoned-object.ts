@@ -3,9 +3,9 @@ import { boxArea, contactPoint, intersectionArea } from "../../base/geo/box.ts";
 import type { StaticThing } from "../scene/static-things.ts";
 import {
   type Behavior,
-  type Rule,
-  type RuleFrame,
-  type RuleSpec,
+  type RunningBehavior,
+  type BehaviorFrame,
+  type BehaviorSpec,
   toleranceSec,
 } from "./behavior.ts";
 import { type Finding } from "../core/finding.ts";
@@ -32,7 +32,7 @@ export const abandonedObject: Behavior = {
   optional: ["seconds", "distance"],
   defaultSeconds: 30,
   needsScene: true,
-  start: (spec) => new AbandonedObjectRule(spec),
+  start: (spec) => new AbandonedObjectBehavior(spec),
 };
 
 interface ThingState {
@@ -43,16 +43,16 @@ interface ThingState {
   label: string | null;
 }
 
-class AbandonedObjectRule implements Rule {
-  readonly #spec: RuleSpec;
+class AbandonedObjectBehavior implements RunningBehavior {
+  readonly #spec: BehaviorSpec;
   readonly #trails = new Trails();
   readonly #states = new Map<number, ThingState>();
 
-  constructor(spec: RuleSpec) {
+  constructor(spec: BehaviorSpec) {
     this.#spec = spec;
   }
 
-  step(frame: RuleFrame): readonly Finding[] {
+  step(frame: BehaviorFrame): readonly Finding[] {
     const trails = this.#trails.step(frame);
     const reach = this.#reach(frame);
     const things = (frame.scene?.things ?? []).filter((thing) => this.#isInZone(thing));
@@ -76,14 +76,14 @@ class AbandonedObjectRule implements Rule {
     return this.#spec.zone === null || this.#spec.zone.contains(contactPoint(boxNorm));
   }
 
-  #reach(frame: RuleFrame): OwnerReach {
+  #reach(frame: BehaviorFrame): OwnerReach {
     const { distanceM, zone } = this.#spec;
     if (distanceM > 0 && zone?.toMetres) return reachInMetres(distanceM, zone.toMetres);
     return reachInHeights(awayHeights, frame);
   }
 
   /** Notes the class that the model detects there; a person who passes in front has little weight. */
-  #updateLabel(state: ThingState, thing: StaticThing, frame: RuleFrame): void {
+  #updateLabel(state: ThingState, thing: StaticThing, frame: BehaviorFrame): void {
     if (frame.tSec - state.owners.unattendedSec < frame.frameGapSec) {
       state.looks = 0;
       state.otherLooks = 0;
@@ -94,7 +94,7 @@ class AbandonedObjectRule implements Rule {
     state.label = there.find((track) => isPortable(track.label))?.label ?? state.label;
   }
 
-  #findings(state: ThingState, thing: StaticThing, frame: RuleFrame): Finding[] {
+  #findings(state: ThingState, thing: StaticThing, frame: BehaviorFrame): Finding[] {
     const { owners } = state;
     const sinceSec = Math.max(owners.unattendedSec, thing.sinceSec);
     if (thing.change !== "placed" || owners.isOwnerItself) return [];

@@ -1,6 +1,6 @@
 import { type Expectation, type Feature, features } from "../anomaly/baseline.ts";
 import type { MinuteMeasurement } from "../anomaly/anomaly-watch.ts";
-import type { Behavior, Rule, RuleFrame } from "./behavior.ts";
+import type { Behavior, RunningBehavior, BehaviorFrame } from "./behavior.ts";
 import type { Finding } from "../core/finding.ts";
 
 /** This many minutes in a row must be unusually high or low. */
@@ -19,7 +19,7 @@ export const anomaly: Behavior = {
   optional: ["sensitivity"],
   defaultSeconds: 0,
   needsBaseline: true,
-  start: (spec) => new AnomalyRule(spec.sensitivity),
+  start: (spec) => new AnomalyBehavior(spec.sensitivity),
 };
 
 interface Deviation {
@@ -28,7 +28,7 @@ interface Deviation {
   sinceSec: number;
 }
 
-class AnomalyRule implements Rule {
+class AnomalyBehavior implements RunningBehavior {
   readonly #sensitivity: number;
   readonly #deviations = new Map<Feature, Deviation>();
   #number = 0;
@@ -38,7 +38,7 @@ class AnomalyRule implements Rule {
     this.#sensitivity = sensitivity;
   }
 
-  step(frame: RuleFrame): readonly Finding[] {
+  step(frame: BehaviorFrame): readonly Finding[] {
     const { minutes } = frame;
     if (minutes && minutes.number !== this.#number) {
       this.#number = minutes.number;

@@ -8,25 +8,25 @@ import type { AreaZone, LineZone } from "../core/zones.ts";
 /** Gaps up to this long, out of sight or outside a zone, do not end a stay (design: under 2 s). */
 export const bridgeSec = 2;
 
-/** The input of a rule: one frame's tracks at one moment of rule time. */
-export interface RuleFrame {
-  /** Rule time in seconds: media time made continuous over reconnects. Never goes back. */
+/** The input of a behavior: one frame's tracks at one moment of stream time. */
+export interface BehaviorFrame {
+  /** Stream time in seconds: media time made continuous over reconnects. Never goes back. */
   tSec: number;
-  /** Usual seconds between two frames, so that a rule meets a threshold at the nearest one. */
+  /** Usual seconds between two frames, so that a behavior meets a threshold at the nearest one. */
   frameGapSec: number;
   /** The frame's width over its height. */
   aspect: number;
   tracks: readonly Track[];
   /** Ids of tracks that ended for good. */
   endedIds: readonly number[];
-  /** The scene as known without a model; null before the first grid and when no rule needs it. */
+  /** The scene as known without a model; null before the first grid and when no behavior needs it. */
   scene: Scene | null;
-  /** The measured minutes with their usual values; null when no rule needs them. */
+  /** The measured minutes with their usual values; null when no behavior needs them. */
   minutes?: MinuteMeasurement | null;
 }
 
-/** The parameters of one rule after all checks. */
-export interface RuleSpec {
+/** The parameters of one behavior after all checks. */
+export interface BehaviorSpec {
   type: string;
   severity: Severity;
   /** null is the whole frame. */
@@ -46,22 +46,22 @@ export interface RuleSpec {
   minScore: number;
   /** A thing counts once its box was this high, as a share of the picture. */
   minHeight: number;
-  /** True when the rule is about things of this class. */
+  /** True when the behavior is about things of this class. */
   matches(label: string): boolean;
-  /** True when this class is of the second kind, for rules about two kinds of things. */
+  /** True when this class is of the second kind, for behaviors about two kinds of things. */
   matchesOther(label: string): boolean;
 }
 
-/** A running rule: a state machine over media time, fed with every frame in order. */
-export interface Rule {
-  step(frame: RuleFrame): readonly Finding[];
+/** A running behavior: a state machine over media time, fed with every frame in order. */
+export interface RunningBehavior {
+  step(frame: BehaviorFrame): readonly Finding[];
 }
 
 /** One type of behavior, as registered. */
 export interface Behavior {
   type: string;
   defaultSeverity: Severity;
-  /** The kind of zone that the rule needs, if any; without an area it covers the whole frame. */
+  /** The kind of zone that the behavior needs, if any; without an area it covers the whole frame. */
   geometry: "area" | "line" | "none";
   /** Parameters, by their wire names, that the caller must give. */
   required: readonly string[];
@@ -85,10 +85,10 @@ export interface Behavior {
    * request is refused.
    */
   needsModelClass?(label: string): boolean;
-  start(spec: RuleSpec): Rule;
+  start(spec: BehaviorSpec): RunningBehavior;
 }
 
 /** Half a frame gap, at most a quarter second: a threshold between two frames is met at the nearer one. */
-export function toleranceSec(frame: RuleFrame): number {
+export function toleranceSec(frame: BehaviorFrame): number {
   return Math.min(0.25, frame.frameGapSec / 2);
 }

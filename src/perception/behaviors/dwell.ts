@@ -1,9 +1,9 @@
-import { type Rule, type RuleSpec, toleranceSec } from "./behavior.ts";
+import { type RunningBehavior, type BehaviorSpec, toleranceSec } from "./behavior.ts";
 import { type Finding } from "../core/finding.ts";
 import { ZoneStays } from "./zone-stay.ts";
 
 /** Holds for each track that has been in the zone for `spec.seconds`. */
-export function startDwell(spec: RuleSpec): Rule {
+export function startDwell(spec: BehaviorSpec): RunningBehavior {
   const stays = new ZoneStays(spec);
   return {
     step(frame) {

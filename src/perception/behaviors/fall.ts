@@ -3,9 +3,9 @@ import { boxIou, growBox } from "../../base/geo/box.ts";
 import type { Track } from "../core/track.ts";
 import {
   type Behavior,
-  type Rule,
-  type RuleFrame,
-  type RuleSpec,
+  type RunningBehavior,
+  type BehaviorFrame,
+  type BehaviorSpec,
   toleranceSec,
 } from "./behavior.ts";
 import { type Finding } from "../core/finding.ts";
@@ -13,7 +13,7 @@ import { type Drop, dropOf, type Posture, postureOf, remember } from "./measures
 
 /** Somebody out of sight for this long, in the middle of a drop, may be on the ground. */
 const vanishedSec = 0.4;
-/** The rule assumes for this long that somebody whom the detector lost on the ground is still there. */
+/** The behavior assumes for this long that somebody whom the detector lost on the ground is still there. */
 const holdSec = 60;
 /** A gap between two sightings moves the landing at most this much before the first one on the ground. */
 const maxLandingSec = 0.25;
@@ -40,18 +40,18 @@ export const fall: Behavior = {
   defaultSeconds: 2,
   defaultClasses: ["person"],
   needsDetector: true,
-  start: (spec) => new FallRule(spec),
+  start: (spec) => new FallBehavior(spec),
 };
 
-class FallRule implements Rule {
-  readonly #spec: RuleSpec;
+class FallBehavior implements RunningBehavior {
+  readonly #spec: BehaviorSpec;
   readonly #bodies = new Map<number, PersonState>();
 
-  constructor(spec: RuleSpec) {
+  constructor(spec: BehaviorSpec) {
     this.#spec = spec;
   }
 
-  step(frame: RuleFrame): readonly Finding[] {
+  step(frame: BehaviorFrame): readonly Finding[] {
     const people = frame.tracks.filter((track) => this.#spec.matches(track.label));
     for (const track of people) this.#see(track, frame);
     for (const [id, body] of this.#bodies) {
@@ -61,7 +61,7 @@ class FallRule implements Rule {
     return [...this.#bodies.values()].flatMap((body) => this.#findings(body, frame));
   }
 
-  #see(track: Track, frame: RuleFrame): void {
+  #see(track: Track, frame: BehaviorFrame): void {
     const body = this.#bodies.get(track.id) ?? { track, postures: [], down: null };
     this.#bodies.set(track.id, body);
     body.track = track;
@@ -79,7 +79,7 @@ class FallRule implements Rule {
   }
 
   /** A person who vanishes in the middle of a drop is down until a person rises there. */
-  #miss(body: PersonState, people: readonly Track[], frame: RuleFrame): void {
+  #miss(body: PersonState, people: readonly Track[], frame: BehaviorFrame): void {
     const last = body.postures.at(-1)!;
     if (body.down === null && frame.tSec - last.tSec >= vanishedSec && this.#isInZone(last)) {
       const drop = dropOf(body.postures);
@@ -102,7 +102,7 @@ class FallRule implements Rule {
     return this.#spec.zone === null || this.#spec.zone.contains(posture.feet);
   }
 
-  #findings({ down, track, postures }: PersonState, frame: RuleFrame): Finding[] {
+  #findings({ down, track, postures }: PersonState, frame: BehaviorFrame): Finding[] {
     if (down === null) return [];
     // For somebody who may have left, only the time in sight counts.
     const untilSec = down.mayHaveLeft ? postures.at(-1)!.tSec : frame.tSec;
@@ -121,7 +121,7 @@ function landedSec(postures: readonly Posture[]): number {
   return now.tSec - Math.min(maxLandingSec, (now.tSec - before.tSec) / 2);
 }
 
-function isOver(id: number, body: PersonState, frame: RuleFrame): boolean {
+function isOver(id: number, body: PersonState, frame: BehaviorFrame): boolean {
   const unseenSec = frame.tSec - body.postures.at(-1)!.tSec;
   if (body.down !== null) return unseenSec > holdSec;
   return frame.endedIds.includes(id) || unseenSec > holdSec;

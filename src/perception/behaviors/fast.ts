@@ -1,7 +1,13 @@
 import type { PointNorm } from "../../base/contract/geometry.ts";
 import { contactPoint } from "../../base/geo/box.ts";
 import type { Track } from "../core/track.ts";
-import { bridgeSec, type Rule, type RuleFrame, type RuleSpec, toleranceSec } from "./behavior.ts";
+import {
+  bridgeSec,
+  type RunningBehavior,
+  type BehaviorFrame,
+  type BehaviorSpec,
+  toleranceSec,
+} from "./behavior.ts";
 import { type Finding } from "../core/finding.ts";
 import { Way } from "./measures/way.ts";
 
@@ -12,16 +18,16 @@ interface TrackSpeed {
   lastFastSec: number;
 }
 
-/** The speed limit of a rule. */
+/** The speed limit of a behavior. */
 export interface SpeedLimit {
   /** The track is too fast above this, in units of `place` a second. */
   perSec(track: Track): number;
   /** Returns the track's position in the unit of the limit. */
-  place(track: Track, frame: RuleFrame): PointNorm;
+  place(track: Track, frame: BehaviorFrame): PointNorm;
 }
 
 /** Holds for each track that goes faster in the zone than `limit`, for `spec.seconds`. */
-export function startFast(spec: RuleSpec, limit: SpeedLimit): Rule {
+export function startFast(spec: BehaviorSpec, limit: SpeedLimit): RunningBehavior {
   const runners = new Map<number, TrackSpeed>();
   return {
     step(frame) {
@@ -40,7 +46,7 @@ export function startFast(spec: RuleSpec, limit: SpeedLimit): Rule {
     },
   };
 
-  function look(track: Track, frame: RuleFrame): Finding | null {
+  function look(track: Track, frame: BehaviorFrame): Finding | null {
     const { tSec } = frame;
     const runner = runners.get(track.id) ?? { way: new Way(), fastSec: null, lastFastSec: 0 };
     runners.set(track.id, runner);

@@ -1,4 +1,4 @@
-import type { Behavior, Rule, RuleSpec } from "./behavior.ts";
+import type { Behavior, RunningBehavior, BehaviorSpec } from "./behavior.ts";
 import { startDwell } from "./dwell.ts";
 import { StaticPlaces } from "./measures/static-places.ts";
 
@@ -13,7 +13,7 @@ export const intrusion: Behavior = {
   start: startIntrusion,
 };
 
-function startIntrusion(spec: RuleSpec): Rule {
+function startIntrusion(spec: BehaviorSpec): RunningBehavior {
   const dwell = startDwell(spec);
   const places = new StaticPlaces();
   return {

@@ -2,7 +2,7 @@ import type { PointNorm } from "../../base/contract/geometry.ts";
 import { contactPoint } from "../../base/geo/box.ts";
 import { crossing, signedDistance } from "../../base/geo/segment.ts";
 import type { Track } from "../core/track.ts";
-import { type Behavior, bridgeSec, type RuleSpec } from "./behavior.ts";
+import { type Behavior, bridgeSec, type BehaviorSpec } from "./behavior.ts";
 import { type Finding } from "../core/finding.ts";
 
 /**
@@ -37,7 +37,7 @@ export const lineCrossing: Behavior = {
 };
 
 function look(
-  spec: RuleSpec,
+  spec: BehaviorSpec,
   track: Track,
   at: { tSec: number; lastClear: Map<number, { tSec: number; point: PointNorm }> },
 ): Finding | null {

@@ -1,7 +1,7 @@
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
 import { boxIou, contactPoint, growBox } from "../../base/geo/box.ts";
 import type { StaticThing } from "../scene/static-things.ts";
-import type { RuleFrame } from "./behavior.ts";
+import type { BehaviorFrame } from "./behavior.ts";
 import { isPortable } from "../scene/portable.ts";
 import type { TrailPoint, Trail } from "./measures/trails.ts";
 
@@ -24,7 +24,7 @@ export interface OwnerReach {
 }
 
 /** Measures the owners' distance in the picture: away beyond `heights` body heights. */
-export function reachInHeights(heights: number, frame: Pick<RuleFrame, "aspect">): OwnerReach {
+export function reachInHeights(heights: number, frame: Pick<BehaviorFrame, "aspect">): OwnerReach {
   const place = ([x, y]: PointNorm): PointNorm => [x * frame.aspect, y];
   return {
     distance: ({ boxNorm }, point) =>
@@ -97,7 +97,7 @@ export class OwnerWatch {
   step(
     thing: StaticThing,
     trails: ReadonlyMap<number, Trail>,
-    now: { reach: OwnerReach; frame: RuleFrame },
+    now: { reach: OwnerReach; frame: BehaviorFrame },
   ): void {
     for (const id of this.#owners.keys()) {
       const trail = trails.get(id);
@@ -116,7 +116,7 @@ export class OwnerWatch {
   }
 
   /** The track of an owner ended near the thing: one that begins there is the same person. */
-  #inherit(id: number, trails: ReadonlyMap<number, Trail>, frame: RuleFrame): void {
+  #inherit(id: number, trails: ReadonlyMap<number, Trail>, frame: BehaviorFrame): void {
     const owner = this.#owners.get(id)!;
     if (!owner.isNear) return;
     for (const [other, { track }] of trails) {

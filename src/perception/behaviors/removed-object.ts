@@ -2,9 +2,9 @@ import { boxIou, contactPoint } from "../../base/geo/box.ts";
 import type { StaticThing } from "../scene/static-things.ts";
 import {
   type Behavior,
-  type Rule,
-  type RuleFrame,
-  type RuleSpec,
+  type RunningBehavior,
+  type BehaviorFrame,
+  type BehaviorSpec,
   toleranceSec,
 } from "./behavior.ts";
 import { type Finding } from "../core/finding.ts";
@@ -28,21 +28,21 @@ export const removedObject: Behavior = {
   optional: ["seconds"],
   defaultSeconds: 10,
   needsScene: true,
-  start: (spec) => new RemovedObjectRule(spec),
+  start: (spec) => new RemovedObjectBehavior(spec),
 };
 
-class RemovedObjectRule implements Rule {
-  readonly #spec: RuleSpec;
+class RemovedObjectBehavior implements RunningBehavior {
+  readonly #spec: BehaviorSpec;
   readonly #trails = new Trails();
   readonly #stays = new Stays();
   /** By thing id: true for a thing that left by itself. */
   readonly #wentAway = new Map<number, boolean>();
 
-  constructor(spec: RuleSpec) {
+  constructor(spec: BehaviorSpec) {
     this.#spec = spec;
   }
 
-  step(frame: RuleFrame): readonly Finding[] {
+  step(frame: BehaviorFrame): readonly Finding[] {
     const trails = this.#trails.step(frame);
     this.#stays.step(frame);
     const things = (frame.scene?.things ?? []).filter((thing) => this.#isInZone(thing));
@@ -63,7 +63,7 @@ class RemovedObjectRule implements Rule {
     return this.#spec.zone === null || this.#spec.zone.contains(contactPoint(boxNorm));
   }
 
-  #findings(thing: StaticThing, frame: RuleFrame): Finding[] {
+  #findings(thing: StaticThing, frame: BehaviorFrame): Finding[] {
     if (thing.change !== "removed" || this.#wentAway.get(thing.id)) return [];
     if (frame.tSec - thing.sinceSec + toleranceSec(frame) < this.#spec.seconds) return [];
     return [

@@ -23,7 +23,7 @@ export const running: Behavior = {
   defaultClasses: ["person"],
   start(spec) {
     const heights = new Map<number, { tSec: number; height: number }>();
-    const rule = startFast(spec, {
+    const fast = startFast(spec, {
       perSec({ id, boxNorm }) {
         const isCut = boxNorm[3] > 1 - lowerEdgeShare;
         return isCut ? Number.POSITIVE_INFINITY : runningPerSec * heights.get(id)!.height;
@@ -41,7 +41,7 @@ export const running: Behavior = {
     return {
       step(frame) {
         for (const id of frame.endedIds) heights.delete(id);
-        return rule.step(frame);
+        return fast.step(frame);
       },
     };
   },

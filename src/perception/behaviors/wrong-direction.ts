@@ -2,7 +2,7 @@ import type { PointNorm } from "../../base/contract/geometry.ts";
 import { contactPoint } from "../../base/geo/box.ts";
 import { headingDeg, headingDifferenceDeg } from "../../base/geo/segment.ts";
 import type { Track } from "../core/track.ts";
-import { type Behavior, bridgeSec, type RuleSpec, toleranceSec } from "./behavior.ts";
+import { type Behavior, bridgeSec, type BehaviorSpec, toleranceSec } from "./behavior.ts";
 import { type Finding } from "../core/finding.ts";
 
 /** The window for the direction, longer than any jitter of a box. */
@@ -61,7 +61,7 @@ export const wrongDirection: Behavior = {
 };
 
 function follow(
-  spec: RuleSpec,
+  spec: BehaviorSpec,
   track: Track,
   at: { tSec: number; aspect: number; ways: Map<number, HeadingState> },
 ): void {

@@ -3,7 +3,7 @@ import { contactPoint } from "../../base/geo/box.ts";
 import { isSamePlace } from "../core/same-place.ts";
 import type { Track } from "../core/track.ts";
 import type { AreaZone } from "../core/zones.ts";
-import { bridgeSec, type RuleFrame, type RuleSpec } from "./behavior.ts";
+import { bridgeSec, type BehaviorFrame, type BehaviorSpec } from "./behavior.ts";
 
 /** A track's uninterrupted time in a zone; gaps up to `bridgeSec` do not interrupt it. */
 export interface Stay {
@@ -27,7 +27,7 @@ export class ZoneStays {
   readonly #lastSights = new Map<number, { tSec: number; point: PointNorm }>();
   #startedSec: number | undefined;
 
-  constructor(spec: Pick<RuleSpec, "zone" | "matches">) {
+  constructor(spec: Pick<BehaviorSpec, "zone" | "matches">) {
     this.#zone = spec.zone;
     this.#matches = spec.matches;
   }
@@ -36,7 +36,7 @@ export class ZoneStays {
    * Takes a frame; returns the tracks that are inside, or were within `bridgeSec`. The stay of a track that
    * ended, for example over the edge of the picture, ends with it.
    */
-  step(frame: RuleFrame): readonly Stay[] {
+  step(frame: BehaviorFrame): readonly Stay[] {
     this.#startedSec ??= frame.tSec;
     for (const id of frame.endedIds) {
       this.#lastSights.delete(id);

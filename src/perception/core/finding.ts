@@ -11,7 +11,7 @@ export interface Finding {
   tracks: readonly Track[];
   /** Number of things that take part. */
   count: number;
-  /** Rule time at its beginning. */
+  /** Stream time at its beginning. */
   sinceSec: number;
   /** True for a condition of one moment, such as a crossing. */
   isMomentary: boolean;

@@ -3,7 +3,7 @@ import type { BoxNorm } from "../../base/contract/geometry.ts";
 /** The class of the model-free detector: something moved. */
 export const motionLabel = "motion";
 
-/** One object followed over time, as rules see it. Times are seconds of rule time. */
+/** One object followed over time, as behaviors see it. Times are seconds of stream time. */
 export interface Track {
   /** Unique within the stream for the life of the process; never reused. */
   readonly id: number;

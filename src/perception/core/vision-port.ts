@@ -21,7 +21,7 @@ export interface Detection {
   backgroundCorrelation?: number;
 }
 
-/** A frame in cells, row by row: the input of rules about the scene itself. It is too coarse to show a face. */
+/** A frame in cells, row by row: the input of behaviors about the scene itself. It is too coarse to show a face. */
 export interface SceneGrid {
   columns: number;
   rows: number;

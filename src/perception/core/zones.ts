@@ -5,7 +5,7 @@ import { homography, isConvex, type Quad } from "../../base/geo/homography.ts";
 import { insideTest, type Polygon, polygonOfBox, polygonProblem } from "../../base/geo/polygon.ts";
 import type { Segment } from "../../base/geo/segment.ts";
 
-/** A part of the picture that rules speak of; an area, or a line to be crossed. */
+/** A part of the picture that behaviors speak of; an area, or a line to be crossed. */
 export type Zone = AreaZone | LineZone;
 
 /** A zone with an inside. */

@@ -6,18 +6,18 @@ import type { MapPosition } from "../core/calibration.ts";
 import type { Finding } from "../core/finding.ts";
 import type { IncidentRecord } from "./incident-record.ts";
 import { type Moment, wallOf } from "./open-incident.ts";
-import type { RulePlan } from "../profiles/rules.ts";
+import type { BehaviorPlan } from "../profiles/behavior-plans.ts";
 
-/** Incidents of one rule and zone that begin within this time have consecutive ids. */
+/** Incidents of one behavior and zone that begin within this time have consecutive ids. */
 const bucketMs = 10_000;
 /** Places whose last ordinal is remembered; beyond it all are looked up again. */
 const maxPlaces = 1000;
 
 /** Alert settings of a stream. */
-export interface AlertPolicy {
+export interface AlertSettings {
   minSeverity: Severity;
   cooldownSec: number;
-  /** Cooldowns of rules that have one of their own, by the rule's key. */
+  /** Cooldowns of behaviors that have one of their own, by the behavior's key. */
   cooldowns?: ReadonlyMap<string, number>;
   groupBy: "none" | "stream" | "zone" | "type" | "site";
   site: string | null;
@@ -28,9 +28,9 @@ export interface AlertPolicy {
   locate?(boxNorm: BoxNorm): MapPosition | null;
 }
 
-/** The cooldown of the rule with this key, in seconds. */
-export function cooldownSecOf(policy: AlertPolicy, rule: string): number {
-  return policy.cooldowns?.get(rule) ?? policy.cooldownSec;
+/** The cooldown of the behavior with this key, in seconds. */
+export function cooldownSecOf(alerts: AlertSettings, rule: string): number {
+  return alerts.cooldowns?.get(rule) ?? alerts.cooldownSec;
 }
 
 /** The owner of the incidents. */
@@ -51,8 +51,8 @@ export class IncidentIds {
     this.#isTaken = isTaken;
   }
 
-  /** Returns a free id, from stream, rule, zone, time and order. */
-  next(plan: RulePlan, startedAtMs: number): string {
+  /** Returns a free id, from stream, behavior, zone, time and order. */
+  next(plan: BehaviorPlan, startedAtMs: number): string {
     const bucket = Math.floor(startedAtMs / bucketMs);
     const place = `${plan.key}|${plan.zoneName ?? ""}|${bucket}`;
     let ordinal = this.#ordinals.get(place) ?? 0;
@@ -70,12 +70,12 @@ export class IncidentIds {
 
 /** The record of an incident that `finding` opens; its tracks, counts and summary are still empty. */
 export function newIncident(
-  what: { plan: RulePlan; finding: Finding; moment: Moment },
+  what: { plan: BehaviorPlan; finding: Finding; moment: Moment },
   owner: IncidentOwner,
-  context: { ids: IncidentIds; policy: AlertPolicy },
+  context: { ids: IncidentIds; alerts: AlertSettings },
 ): IncidentRecord {
   const { plan, finding, moment } = what;
-  const { ids, policy } = context;
+  const { ids, alerts } = context;
   const startedAtMs = Math.round(wallOf(finding.sinceSec, moment));
   const zone = plan.zoneName;
   const type = plan.spec.type;
@@ -83,7 +83,7 @@ export function newIncident(
     v: 1,
     id: ids.next(plan, startedAtMs),
     ...owner,
-    ...omitUndefined({ streamName: policy.streamName }),
+    ...omitUndefined({ streamName: alerts.streamName }),
     type,
     rule: plan.key,
     policyId: plan.policyId,
@@ -100,11 +100,11 @@ export function newIncident(
     lastSeenAtMs: Math.round(moment.wallMs),
     resolvedAtMs: null,
     acknowledgedAtMs: null,
-    locale: policy.locale,
+    locale: alerts.locale,
     summary: "",
     snapshotAssetId: null,
-    site: policy.site,
-    groupKey: groupKey({ type, zone }, owner, policy),
+    site: alerts.site,
+    groupKey: groupKey({ type, zone }, owner, alerts),
     lastBoxNorm: null,
     mapPosition: null,
     details: null,
@@ -114,9 +114,9 @@ export function newIncident(
 function groupKey(
   { type, zone }: { type: string; zone: string | null },
   { org, streamId }: IncidentOwner,
-  policy: AlertPolicy,
+  alerts: AlertSettings,
 ): string | null {
-  switch (policy.groupBy) {
+  switch (alerts.groupBy) {
     case "none":
       return null;
     case "stream":
@@ -126,6 +126,6 @@ function groupKey(
     case "type":
       return `type:${type}`;
     case "site":
-      return `site:${policy.site ?? org}`;
+      return `site:${alerts.site ?? org}`;
   }
 }

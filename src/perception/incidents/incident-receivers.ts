@@ -23,14 +23,14 @@ export interface IncidentReceivers {
 }
 
 /** The delivery of a stream's incidents. */
-interface Delivery {
+interface IncidentDelivery {
   delivery: readonly ("sse" | "webhook")[];
   webhookUrl?: string;
   isWebhookRequested?: true;
 }
 
 /** The only address that receives the incidents; undefined where it is not used. */
-export function namedReceiver({ delivery, webhookUrl }: Delivery): string | undefined {
+export function namedReceiver({ delivery, webhookUrl }: IncidentDelivery): string | undefined {
   return delivery.includes("webhook") ? webhookUrl : undefined;
 }
 
@@ -38,7 +38,7 @@ export function namedReceiver({ delivery, webhookUrl }: Delivery): string | unde
 export function receiverWarnings(
   receivers: Pick<IncidentReceivers, "problem">,
   org: string,
-  settings: Delivery,
+  settings: IncidentDelivery,
 ): string[] {
   const { delivery, webhookUrl, isWebhookRequested } = settings;
   if (!delivery.includes("webhook")) return webhookUrl === undefined ? [] : [unusedAddress];

@@ -45,7 +45,7 @@ export interface IncidentRecord {
   streamName?: string;
   jobId: string;
   type: string;
-  /** Key of the rule that raised it, without zone; see `RulePlan.key`. */
+  /** Key of the behavior that raised it, without zone; see `BehaviorPlan.key`. */
   rule: string;
   /** The stored policy that raised it; absent in records of versions without policies. */
   policyId?: string | null;

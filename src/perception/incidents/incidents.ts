@@ -3,7 +3,7 @@ import { severities } from "../../base/contract/event-types.ts";
 import type { Finding } from "../core/finding.ts";
 import { PriorIncidents } from "./prior-incidents.ts";
 import {
-  type AlertPolicy,
+  type AlertSettings,
   cooldownSecOf,
   IncidentIds,
   type IncidentOwner,
@@ -20,7 +20,8 @@ import {
   refreshIncident,
   subjectKey,
 } from "./open-incident.ts";
-import type { RulePlan, RuleResult } from "../profiles/rules.ts";
+import type { BehaviorPlan } from "../profiles/behavior-plans.ts";
+import type { BehaviorResult } from "../profiles/behavior-set.ts";
 import { summarise } from "./summary/summary.ts";
 
 /** Open incidents of one stream at once; more are refused and counted. */
@@ -48,7 +49,7 @@ export interface IncidentPorts {
 
 /**
  * Turns conditions into incidents: one for as long as a condition holds, opened once, updated at
- * most once a second, resolved when it is over; a cooldown for each rule, zone and track. Belongs to
+ * most once a second, resolved when it is over; a cooldown for each behavior, zone and track. Belongs to
  * one stream, so no stream's alert can suppress another's.
  */
 export class StreamIncidents {
@@ -59,7 +60,7 @@ export class StreamIncidents {
   readonly #open = new Map<string, OpenIncident>();
   readonly #bySubject = new Map<string, OpenIncident>();
   readonly #cooldowns = new Map<string, number>();
-  #policy: AlertPolicy;
+  #alerts: AlertSettings;
   #opened = 0;
   #refused = 0;
   readonly #openedByType = new Map<string, number>();
@@ -68,11 +69,11 @@ export class StreamIncidents {
   constructor(
     owner: IncidentOwner,
     ports: IncidentPorts,
-    start: { policy: AlertPolicy; prior: readonly IncidentRecord[] },
+    start: { alerts: AlertSettings; prior: readonly IncidentRecord[] },
   ) {
     this.#owner = owner;
     this.#ports = ports;
-    this.#policy = start.policy;
+    this.#alerts = start.alerts;
     this.#ids = new IncidentIds(owner, (id) => ports.find(id) !== undefined || this.#open.has(id));
     this.#prior = new PriorIncidents(start.prior, (earlier) => {
       this.#end(earlier);
@@ -104,31 +105,31 @@ export class StreamIncidents {
     return { trackIds, zones, regions };
   }
 
-  configure(policy: AlertPolicy): void {
-    this.#policy = policy;
+  configure(alerts: AlertSettings): void {
+    this.#alerts = alerts;
   }
 
   /** Takes the findings of one frame. */
-  step(results: readonly RuleResult[], moment: Moment): void {
+  step(results: readonly BehaviorResult[], moment: Moment): void {
     this.#takeAll(results, moment);
     for (const one of this.#open.values()) this.#settle(one, moment);
-    this.#prior.age(moment, ({ rule }) => cooldownSecOf(this.#policy, rule));
+    this.#prior.age(moment, ({ rule }) => cooldownSecOf(this.#alerts, rule));
     this.#forgetCooldowns(moment.tSec);
   }
 
   /** Takes conditions that hold without a frame; leaves everything else as it is. */
-  stepBlind(results: readonly RuleResult[], moment: Moment): void {
+  stepBlind(results: readonly BehaviorResult[], moment: Moment): void {
     this.#takeAll(results, moment);
     for (const one of this.#open.values()) {
       if (one.foundSec === moment.tSec) this.#settle(one, moment);
     }
   }
 
-  #takeAll(results: readonly RuleResult[], moment: Moment): void {
+  #takeAll(results: readonly BehaviorResult[], moment: Moment): void {
     this.#prior.begin(moment.tSec);
     for (const { plan, severity, findings } of results) {
-      if (severities.indexOf(severity) < severities.indexOf(this.#policy.minSeverity)) continue;
-      // Its rule has seen the frame too, so that it finds a thing that stands there when the hour comes.
+      if (severities.indexOf(severity) < severities.indexOf(this.#alerts.minSeverity)) continue;
+      // Its behavior has seen the frame too, so that it finds a thing that stands there when the hour comes.
       if (plan.holdsAt?.(moment.wallMs) === false) continue;
       for (const finding of findings) this.#take(plan, finding, moment);
     }
@@ -178,7 +179,7 @@ export class StreamIncidents {
     return one.record;
   }
 
-  #take(plan: RulePlan, finding: Finding, moment: Moment): void {
+  #take(plan: BehaviorPlan, finding: Finding, moment: Moment): void {
     const key = subjectKey(plan, finding.subject);
     const known = this.#bySubject.get(key) ?? this.#adopt(plan, finding, moment);
     if (known) {
@@ -195,15 +196,15 @@ export class StreamIncidents {
     this.#begin({ plan, finding, moment, key });
   }
 
-  #begin(what: { plan: RulePlan; finding: Finding; moment: Moment; key: string }): void {
+  #begin(what: { plan: BehaviorPlan; finding: Finding; moment: Moment; key: string }): void {
     const { plan, finding, moment, key } = what;
-    const context = { ids: this.#ids, policy: this.#policy };
+    const context = { ids: this.#ids, alerts: this.#alerts };
     const record = newIncident(what, this.#owner, context);
     const one = openIncident(record, plan, { isMomentary: finding.isMomentary, moment });
     this.#open.set(record.id, one);
     one.subjects.add(key);
     this.#bySubject.set(key, one);
-    this.#cooldowns.set(key, moment.tSec + cooldownSecOf(this.#policy, plan.key));
+    this.#cooldowns.set(key, moment.tSec + cooldownSecOf(this.#alerts, plan.key));
     this.#refresh(one, finding, moment);
     one.isNotable = false;
     record.summary = this.#summary(record);
@@ -216,8 +217,8 @@ export class StreamIncidents {
   #refresh(one: OpenIncident, finding: Finding, moment: Moment): void {
     refreshIncident(one, finding, moment);
     const { record } = one;
-    if (!this.#policy.locate || record.lastBoxNorm === null) return;
-    record.mapPosition = this.#policy.locate(record.lastBoxNorm);
+    if (!this.#alerts.locate || record.lastBoxNorm === null) return;
+    record.mapPosition = this.#alerts.locate(record.lastBoxNorm);
   }
 
   #settle(one: OpenIncident, moment: Moment): void {
@@ -259,7 +260,7 @@ export class StreamIncidents {
   }
 
   /** Returns the incident that a new finding continues: of a lost track, or from before a restart. */
-  #adopt(plan: RulePlan, finding: Finding, moment: Moment): OpenIncident | undefined {
+  #adopt(plan: BehaviorPlan, finding: Finding, moment: Moment): OpenIncident | undefined {
     const box = finding.boxNorm ?? finding.tracks.at(-1)?.boxNorm ?? null;
     for (const one of this.#open.values()) {
       if (isSuccessor(one, plan, { box, tracks: finding.tracks, moment }) && !finding.isMomentary)
@@ -269,7 +270,7 @@ export class StreamIncidents {
     if (!earlier) return undefined;
     const key = subjectKey(plan, finding.subject);
     const agedSec = (moment.wallMs - earlier.openedAtMs) / 1000;
-    const untilSec = moment.tSec - agedSec + cooldownSecOf(this.#policy, plan.key);
+    const untilSec = moment.tSec - agedSec + cooldownSecOf(this.#alerts, plan.key);
     this.#cooldowns.set(key, untilSec);
     if (earlier.state === "resolved") return undefined;
     const one = openIncident(earlier, plan, { isMomentary: finding.isMomentary, moment });

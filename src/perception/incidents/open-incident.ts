@@ -3,13 +3,13 @@ import type { BoxNorm } from "../../base/contract/geometry.ts";
 import type { Track } from "../core/track.ts";
 import type { Finding, FindingDetails } from "../core/finding.ts";
 import { type IncidentRecord, maxTrackIds } from "./incident-record.ts";
-import type { RulePlan } from "../profiles/rules.ts";
+import type { BehaviorPlan } from "../profiles/behavior-plans.ts";
 
 const sameMomentSec = 3;
 
 /** The moment of one frame. */
 export interface Moment {
-  /** Rule time in seconds. */
+  /** Stream time in seconds. */
   tSec: number;
   /** The frame's own time, Unix milliseconds. */
   wallMs: number;
@@ -37,7 +37,7 @@ export interface OpenIncident {
 /** Makes an open incident of `record` at the moment of its finding. */
 export function openIncident(
   record: IncidentRecord,
-  plan: RulePlan,
+  plan: BehaviorPlan,
   how: { isMomentary: boolean; moment: Moment },
 ): OpenIncident {
   const { tSec } = how.moment;
@@ -95,7 +95,7 @@ export function refreshIncident(one: OpenIncident, finding: Finding, moment: Mom
 /** True when a finding of `plan` at `at.box` continues `one`, whose own track was lost. */
 export function isSuccessor(
   one: OpenIncident,
-  plan: RulePlan,
+  plan: BehaviorPlan,
   at: { box: BoxNorm | null; tracks: readonly Track[]; moment: Moment },
 ): boolean {
   if (one.plan.key !== plan.key || one.plan.zone !== plan.zoneName || one.isMomentary) return false;
@@ -106,8 +106,8 @@ export function isSuccessor(
   return isSamePlace(one.record.lastBoxNorm, at.box);
 }
 
-/** A condition's identity within the stream: rule, zone, and track or the zone as a whole. */
-export function subjectKey(plan: RulePlan, subject: string): string {
+/** A condition's identity within the stream: behavior, zone, and track or the zone as a whole. */
+export function subjectKey(plan: BehaviorPlan, subject: string): string {
   return `${plan.key}|${plan.zoneName ?? ""}|${subject}`;
 }
 
@@ -115,7 +115,7 @@ function sameDetails(a: IncidentRecord["details"], b: FindingDetails): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** Wall time of a moment of rule time, Unix milliseconds. */
+/** Wall time of a moment of stream time, Unix milliseconds. */
 export function wallOf(sec: number, moment: Moment): number {
   return moment.wallMs + (sec - moment.tSec) * 1000;
 }

@@ -5,11 +5,11 @@ import type { IncidentRecord } from "./incident-record.ts";
 import { recentIncidents } from "./incident-store.ts";
 import { type Moment } from "./open-incident.ts";
 import { isSamePlace } from "../core/same-place.ts";
-import type { RulePlan } from "../profiles/rules.ts";
+import type { BehaviorPlan } from "../profiles/behavior-plans.ts";
 
 /** After a restart, open incidents wait this long for their thing to reappear. */
 const reattachSec = 30;
-/** In the first seconds after a restart any thing of the same rule and zone continues one. */
+/** In the first seconds after a restart any thing of the same behavior and zone continues one. */
 const earlySec = 10;
 
 /**
@@ -37,7 +37,7 @@ export class PriorIncidents {
 
   /** Returns the incident that a finding of `plan` continues, and forgets it. */
   take(
-    plan: RulePlan,
+    plan: BehaviorPlan,
     at: { finding: Finding; box: BoxNorm | null; moment: Moment },
   ): IncidentRecord | undefined {
     const prior = this.#incidents.find((old) => this.#isContinuedBy(old, plan, at));
@@ -75,7 +75,7 @@ export class PriorIncidents {
 
   #isContinuedBy(
     prior: IncidentRecord,
-    plan: RulePlan,
+    plan: BehaviorPlan,
     at: { finding: Finding; box: BoxNorm | null; moment: Moment },
   ): boolean {
     if (prior.rule !== plan.key || prior.zone !== plan.zoneName) return false;

@@ -4,14 +4,14 @@ import type { Fragment } from "../../cameras/source.ts";
 const maxGenerations = 8;
 
 interface Anchor {
-  /** Seconds added to a PTS to get rule time; fixed for the life of a generation. */
+  /** Seconds added to a PTS to get stream time; fixed for the life of a generation. */
   offsetSec: number;
   /** Unix milliseconds minus PTS in milliseconds, by the newest fragment. */
   wallOffsetMs: number;
 }
 
 /**
- * Turns the media time of each connection into one rule time that never goes back. Inside a generation rule
+ * Turns the media time of each connection into one stream time that never goes back. Inside a generation stream
  * time is exactly the PTS; between two it follows the wall clock.
  */
 export class Timeline {
@@ -34,7 +34,7 @@ export class Timeline {
   }
 
   /**
-   * Returns rule time and wall time of a frame; null for a frame older than the last judged one, or of an
+   * Returns stream time and wall time of a frame; null for a frame older than the last judged one, or of an
    * unknown connection.
    */
   moment(generation: number, ptsSec: number): { tSec: number; wallMs: number } | null {

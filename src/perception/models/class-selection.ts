@@ -1,6 +1,6 @@
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
-import { nonEmpty, type RulePlan } from "../profiles/rules.ts";
+import { nonEmpty, type BehaviorPlan } from "../profiles/behavior-plans.ts";
 import { motionLabel } from "../core/track.ts";
 import type { BehaviorWire } from "../wire/surveillance.ts";
 import type { ModelSelection } from "./model-selection.ts";
@@ -36,8 +36,8 @@ export function withModelClasses(
   throw fail("feature_disabled", message, { param });
 }
 
-/** Returns a sentence for each rule type that mere motion cannot serve. */
-export function blindRules(plans: readonly RulePlan[]): string[] {
+/** Returns a sentence for each behavior type that mere motion cannot serve. */
+export function blindBehaviors(plans: readonly BehaviorPlan[]): string[] {
   const types = plans.filter((plan) => plan.behavior.needsDetector).map((plan) => plan.spec.type);
   return [...new Set(types)].map(blindText);
 }

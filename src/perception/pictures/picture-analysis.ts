@@ -14,7 +14,7 @@ import { type IncidentRecord, incidentWire } from "../incidents/incident-record.
 import { getIncident } from "../incidents/incident-store.ts";
 import { StreamIncidents } from "../incidents/incidents.ts";
 import { overlayOf } from "../incidents/overlay.ts";
-import { RuleSet } from "../profiles/rules.ts";
+import { BehaviorSet } from "../profiles/behavior-set.ts";
 import type { StreamSettings } from "../settings/stream-settings.ts";
 import type { ResolvedSettings } from "../settings/resolve-settings.ts";
 import { tracksOfPicture } from "../tracking/tracker.ts";
@@ -133,7 +133,7 @@ class PictureJudgement {
         find: (id) => getIncident(parts.store, org, id),
         onOpened: (record) => this.records.push(record),
       },
-      { policy: task.resolved.policy, prior: [] },
+      { alerts: task.resolved.alerts, prior: [] },
     );
   }
 
@@ -143,9 +143,9 @@ class PictureJudgement {
     const wallMs = this.#parts.clock.wallMs();
     const tSec = wallMs / 1000;
     const seenTracks = tracks.map((track) => ({ ...track, firstSeenSec: tSec, lastSeenSec: tSec }));
-    const rules = new RuleSet();
-    rules.replace(this.#task.resolved.plans);
-    const results = rules.step({
+    const behaviors = new BehaviorSet();
+    behaviors.replace(this.#task.resolved.plans);
+    const results = behaviors.step({
       tSec,
       frameGapSec: 0,
       aspect,

@@ -8,7 +8,7 @@ import { StreamIncidents } from "../incidents/incidents.ts";
 import { bridgeSec } from "../behaviors/behavior.ts";
 import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
 import { overlayOf } from "../incidents/overlay.ts";
-import { RuleSet } from "../profiles/rules.ts";
+import { BehaviorSet } from "../profiles/behavior-set.ts";
 import { settingsOf } from "../settings/stream-settings.ts";
 import {
   type ResolvedSettings,
@@ -73,7 +73,7 @@ export class PictureSeries {
   readonly #parts: PictureSeriesParts;
   readonly #options: PictureSeriesOptions;
   readonly #resolved: ResolvedSettings;
-  /** The caller's index of each behavior that is judged, by the key of its rule. */
+  /** The caller's index of each behavior that is judged, by the key of the behavior's plan. */
   readonly #indices = new Map<string, number[]>();
   #judge: SeriesEvaluator;
   /** The time of the last picture, and the time counted until then. */
@@ -185,15 +185,15 @@ function resolve(
   return resolveSettings(settingsOf(request, settings.defaults), settings);
 }
 
-/** Rules and incidents over pictures. */
+/** Behaviors and incidents over pictures. */
 class SeriesEvaluator {
   readonly incidents: StreamIncidents;
-  readonly #rules = new RuleSet();
+  readonly #behaviors = new BehaviorSet();
   #opened: IncidentRecord[] = [];
   readonly #lastSeenSec = new Map<number, number>();
 
   constructor(owner: PictureSeriesOptions, resolved: ResolvedSettings) {
-    this.#rules.replace(resolved.plans);
+    this.#behaviors.replace(resolved.plans);
     this.incidents = new StreamIncidents(
       { org: owner.org, streamId: owner.streamId, jobId: owner.jobId },
       {
@@ -201,7 +201,7 @@ class SeriesEvaluator {
         find: () => undefined,
         onOpened: (record) => this.#opened.push(record),
       },
-      { policy: resolved.policy, prior: [] },
+      { alerts: resolved.alerts, prior: [] },
     );
   }
 
@@ -227,11 +227,11 @@ class SeriesEvaluator {
       endedIds,
       scene: null,
     };
-    this.incidents.step(this.#rules.step(frame), { tSec, wallMs, seenIds });
+    this.incidents.step(this.#behaviors.step(frame), { tSec, wallMs, seenIds });
     return tracks;
   }
 
-  /** An object that is missing for longer than rules bridge has ended. */
+  /** An object that is missing for longer than behaviors bridge has ended. */
   #takeEnded(tSec: number): number[] {
     const endedIds: number[] = [];
     for (const [id, lastSeenSec] of this.#lastSeenSec) {

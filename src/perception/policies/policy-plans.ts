@@ -1,6 +1,6 @@
 import { severities } from "../../base/contract/event-types.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
-import { planRule, type RulePlan } from "../profiles/rules.ts";
+import { planBehavior, type BehaviorPlan } from "../profiles/behavior-plans.ts";
 import { selectionOf } from "../models/model-selection.ts";
 import { behaviorSight, defaultClasses } from "../models/class-selection.ts";
 import { type StreamSettings } from "../settings/stream-settings.ts";
@@ -13,7 +13,7 @@ import { behaviorOf, type PolicyRecord } from "./policy-record.ts";
 
 /** The plan of one policy on one stream. */
 export type PolicyFit =
-  | { plan: RulePlan; labels: readonly string[]; warnings: readonly string[] }
+  | { plan: BehaviorPlan; labels: readonly string[]; warnings: readonly string[] }
   | {
       plan: null;
       problem: string;
@@ -24,8 +24,8 @@ export type PolicyFit =
     };
 
 /**
- * Returns the rule of `policy` on a stream with these settings, or the reason why there is none, in words.
- * The rule's key is the policy's own, so that its open incidents survive a change of its parameters.
+ * Returns the plan of `policy` on a stream with these settings, or the reason why there is none, in words.
+ * The behavior's key is the policy's own, so that its open incidents survive a change of its parameters.
  */
 export function fitPolicy(
   policy: PolicyRecord,
@@ -35,11 +35,11 @@ export function fitPolicy(
   try {
     const selection = selectionOf(stream.model, how.context);
     const selected = behaviorSight(behaviorOf(policy), "condition", selection);
-    const plan = planRule(selected.behavior, stream.zones, "condition");
+    const plan = planBehavior(selected.behavior, stream.zones, "condition");
     const key = `policy=${policy.id} ${policy.type}`;
     const fingerprint = `${key} ${plan.fingerprint}`;
     const warnings = [...selected.warnings];
-    const { minSeverity } = stream.policy;
+    const { minSeverity } = stream.alerts;
     if (severities.indexOf(plan.spec.severity) < severities.indexOf(minSeverity)) {
       warnings.push(`severity ${plan.spec.severity} is below the stream's alerts.min_severity`);
     }
@@ -65,7 +65,7 @@ export function fitPolicy(
 }
 
 /**
- * Adds the rules of `policies` to those of `stream`. A policy that cannot be a rule here becomes a warning,
+ * Adds the behaviors of `policies` to those of `stream`. A policy that does not fit the stream becomes a warning,
  * except a global one about a zone that this stream lacks.
  */
 export function withPolicies(
@@ -77,10 +77,10 @@ export function withPolicies(
     holdsAt: (policy: PolicyRecord, wallMs: number) => boolean;
   },
 ): ResolvedSettings {
-  const plans: RulePlan[] = [];
+  const plans: BehaviorPlan[] = [];
   const warnings: string[] = [];
   const labels = new Set(stream.labels);
-  const cooldowns = new Map(stream.policy.cooldowns);
+  const cooldowns = new Map(stream.alerts.cooldowns);
   let needsDefaults = false;
   for (const policy of policies) {
     const holdsAt = (wallMs: number): boolean => how.holdsAt(policy, wallMs);
@@ -108,7 +108,7 @@ export function withPolicies(
     plans: [...stream.plans, ...plans],
     // An empty list already reports every class.
     labels: stream.labels.length === 0 ? stream.labels : [...labels],
-    policy: { ...stream.policy, cooldowns },
+    alerts: { ...stream.alerts, cooldowns },
     warnings: [...own, ...warnings],
   };
 }

@@ -9,14 +9,15 @@ import { cooldownSecOf } from "../incidents/incident-opening.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
 import { StreamIncidents } from "../incidents/incidents.ts";
 import { Schedule } from "../core/schedule.ts";
-import { checkBehavior, RuleSet } from "../profiles/rules.ts";
+import { checkBehavior } from "../profiles/behavior-plans.ts";
+import { BehaviorSet } from "../profiles/behavior-set.ts";
 import { type ResolvedSettings } from "../settings/resolve-settings.ts";
 import { getStream, listStreams, type StreamRecord } from "../settings/stream-record.ts";
 import type { RecordedFrame, TrackLog } from "../tracks/track-log.ts";
-import type { Policies } from "./policies.ts";
+import type { PolicyCache } from "./policy-cache.ts";
 import { behaviorOf, getPolicy, isAbout, newPolicy, type PolicyRecord } from "./policy-record.ts";
 
-/** Rules start at least this long before the span, so that they know the state at its beginning. */
+/** Behaviors start at least this long before the span, so that they know the state at its beginning. */
 const warmUpSec = 60;
 const maxWarmUpSec = 3600;
 /** Without any frame for this long, open incidents are resolved, as on a running stream. */
@@ -28,12 +29,12 @@ const sliceMs = 8;
 export interface PolicyReplayParts {
   store: Store;
   resolver: SettingsResolver;
-  policies: Policies;
+  policies: PolicyCache;
   tracks: Pick<TrackLog, "read">;
 }
 
 /**
- * Tries policies on recorded tracks: the rules, incidents, schedules and modes of a running stream judge the
+ * Tries policies on recorded tracks: the behaviors, incidents, schedules and modes of a running stream judge the
  * same numbers again. The answer and docs/policies.md state the differences.
  */
 export class PolicyReplay {
@@ -59,15 +60,14 @@ export class PolicyReplay {
   }
 
   /**
-   * Returns what a rule would have raised that is not stored as a policy: a new one, or a camera's own. Throws as
-   * `run` does, and for a type, a parameter or a schedule that no policy could have.
+   * Returns what a policy that is not stored, or a behavior of a camera, would have raised. Throws as `run` does, and for a type, a parameter or a schedule that no policy could have.
    */
-  async tryRule(
+  async tryUnstored(
     org: string,
     how: { request: RuleReplayRequest; signal?: AbortSignal },
   ): Promise<ReplayWire> {
-    const { policy: rule } = how.request;
-    const policy = newPolicy(org, rule, how.request.to * 1000);
+    const { policy: request } = how.request;
+    const policy = newPolicy(org, request, how.request.to * 1000);
     checkBehavior(behaviorOf(policy), "policy.type", "policy.condition");
     if (policy.schedule) Schedule.read(policy.schedule, "policy.schedule");
     return { ...(await this.#judge(policy, how)), policy_id: null };
@@ -150,7 +150,7 @@ class StreamReplay {
   readonly #stream: ResolvedSettings;
   readonly #fromMs: number;
   readonly #byId = new Map<string, IncidentRecord>();
-  #rules = new RuleSet();
+  #behaviors = new BehaviorSet();
   #judged: StreamIncidents | undefined;
   #session: string | undefined;
   #lastMs = Number.NaN;
@@ -163,7 +163,7 @@ class StreamReplay {
 
   get cooldownSec(): number {
     const [plan] = this.#stream.plans;
-    return plan ? cooldownSecOf(this.#stream.policy, plan.key) : 0;
+    return plan ? cooldownSecOf(this.#stream.alerts, plan.key) : 0;
   }
 
   take({ session, frame }: RecordedFrame): void {
@@ -177,18 +177,18 @@ class StreamReplay {
     this.#lastMs = frame.wallMs;
     const seenIds = new Set(frame.tracks.map(({ id }) => id));
     const { tSec, wallMs } = frame;
-    this.#judged!.step(this.#rules.step({ ...frame, scene: null }), { tSec, wallMs, seenIds });
+    this.#judged!.step(this.#behaviors.step({ ...frame, scene: null }), { tSec, wallMs, seenIds });
   }
 
   end(): void {
     this.#judged?.keep();
   }
 
-  /** Restarts rules and incidents, as the start of the stream did. */
+  /** Restarts behaviors and incidents, as the start of the stream did. */
   #begin(session: string, wallMs: number): void {
     this.#session = session;
-    this.#rules = new RuleSet();
-    this.#rules.replace(this.#stream.plans);
+    this.#behaviors = new BehaviorSet();
+    this.#behaviors.replace(this.#stream.plans);
     this.#judged?.keep();
     const windowMs = Math.max(blindMs, this.cooldownSec * 1000);
     const prior = [...this.#byId.values()].filter((one) => one.lastSeenAtMs >= wallMs - windowMs);
@@ -203,7 +203,7 @@ class StreamReplay {
           if (record.openedAtMs >= this.#fromMs) this.incidents.push(record);
         },
       },
-      { policy: this.#stream.policy, prior },
+      { alerts: this.#stream.alerts, prior },
     );
   }
 }

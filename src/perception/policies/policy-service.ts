@@ -5,9 +5,9 @@ import { policyLimits, type PolicyPatch, type PolicyRequest } from "../wire/poli
 import type { Clock } from "../../base/core/clock.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
-import { checkBehavior } from "../profiles/rules.ts";
+import { checkBehavior } from "../profiles/behavior-plans.ts";
 import { getStream, listStreams, type StreamRecord } from "../settings/stream-record.ts";
-import type { Policies } from "./policies.ts";
+import type { PolicyCache } from "./policy-cache.ts";
 import { fitPolicy } from "./policy-plans.ts";
 import {
   behaviorOf,
@@ -28,7 +28,7 @@ export interface PolicyServiceParts {
   store: Store;
   clock: Pick<Clock, "wallMs">;
   resolver: SettingsResolver;
-  policies: Policies;
+  policies: PolicyCache;
   running: RunningStreams;
 }
 
@@ -186,7 +186,7 @@ export class PolicyService {
     };
   }
 
-  /** Returns the streams on which the policy can be a rule, and the obstacles on the others. */
+  /** Returns the streams that the policy fits, and the obstacles on the others. */
   #reach(policy: PolicyRecord): { streams: string[]; warnings: string[] } {
     const { store, clock, policies } = this.#parts;
     const warnings: string[] = [];

@@ -25,7 +25,7 @@ const base = "/api/v1/surveillance/policies";
 const params = closedObject({ policy_id: uuidParameter });
 
 type StoredPolicies = Pick<PolicyService, "create" | "list" | "get" | "patch" | "remove">;
-type Replay = Pick<PolicyReplay, "run" | "tryRule">;
+type Replay = Pick<PolicyReplay, "run" | "tryUnstored">;
 
 /** Stored policies (contract sections 2.7 and 4.10). */
 export function policyRoutes(policies: StoredPolicies, replay: Replay): Route[] {
@@ -36,7 +36,7 @@ export function policyRoutes(policies: StoredPolicies, replay: Replay): Route[] 
     patch(policies),
     remove(policies),
     tryOut(replay),
-    tryRule(replay),
+    tryUnstored(replay),
   ];
 }
 
@@ -144,7 +144,7 @@ function tryOut(replay: Replay): Route {
   });
 }
 
-function tryRule(replay: Replay): Route {
+function tryUnstored(replay: Replay): Route {
   return route({
     method: "POST",
     path: `${base}/replay`,
@@ -155,7 +155,7 @@ function tryRule(replay: Replay): Route {
     answers: { 200: { description: "Incidents that were not raised", schema: replayAnswer } },
     errors: ["overloaded"],
     async handle({ caller, body, signal }) {
-      const data = await replay.tryRule(caller.org, { request: body, signal });
+      const data = await replay.tryUnstored(caller.org, { request: body, signal });
       return { object: data.object, status: "ok", data };
     },
   });

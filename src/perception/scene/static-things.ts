@@ -8,7 +8,7 @@ import { StaticCells } from "./static-cells.ts";
 export interface StaticThing {
   id: number;
   boxNorm: BoxNorm;
-  /** When it appeared, in rule time. */
+  /** When it appeared, in stream time. */
   sinceSec: number;
   /** Something came, something is gone, or undecided (a patch of light). */
   change: "placed" | "removed" | "unclear";

@@ -8,7 +8,7 @@ export type ViewFault = "covered" | "defocused" | "moved";
 /** A camera's view at one moment. */
 export interface ViewState {
   state: "learning" | "usual" | "blank" | ViewFault;
-  /** When the state began, in rule time; interruptions of less than a second do not count. */
+  /** When the state began, in stream time; interruptions of less than a second do not count. */
   sinceSec: number;
   measure: ViewMeasure | null;
   /** True while the newest look differs from the state and has not lasted yet. */

@@ -5,7 +5,7 @@ import { type StreamRequest, streamRequestSchema, type ZoneWire } from "../wire/
 import { GatehouseError } from "../../base/core/errors.ts";
 import { polygonProblem } from "../../base/geo/polygon.ts";
 import { Calibration } from "../core/calibration.ts";
-import { checkBehavior, planRule } from "../profiles/rules.ts";
+import { checkBehavior, planBehavior } from "../profiles/behavior-plans.ts";
 import { readSource, readSubSource } from "./stream-source.ts";
 import { readZones, withGround, type Zone } from "../core/zones.ts";
 
@@ -77,7 +77,7 @@ function behaviorFaults(
     const param = `behaviors[${at}]`;
     const isOnBroken = broken.has(wire.line ?? wire.zone ?? "");
     return caught(() =>
-      isOnBroken ? checkBehavior(wire, `${param}.type`, param) : planRule(wire, zones, param),
+      isOnBroken ? checkBehavior(wire, `${param}.type`, param) : planBehavior(wire, zones, param),
     );
   });
 }

@@ -7,16 +7,16 @@ import { Calibration } from "../core/calibration.ts";
 import type { Vision } from "../core/vision-port.ts";
 import { readZones, withGround, type Zones } from "../core/zones.ts";
 import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
-import type { AlertPolicy } from "../incidents/incident-opening.ts";
+import type { AlertSettings } from "../incidents/incident-opening.ts";
 import {
-  blindRules,
+  blindBehaviors,
   chooseLabels,
   withClasses,
   withModelClasses,
 } from "../models/class-selection.ts";
 import { chooseModel } from "../models/model-selection.ts";
 import { findProfile, placeProfile, type Profiles } from "../profiles/profiles.ts";
-import { planRules, type RulePlan } from "../profiles/rules.ts";
+import { planBehaviors, type BehaviorPlan } from "../profiles/behavior-plans.ts";
 import type { BehaviorWire } from "../wire/surveillance.ts";
 import type { StreamDefaults, StreamSettings } from "./stream-settings.ts";
 
@@ -32,11 +32,11 @@ export interface ResolvedSettings {
   zones: Zones;
   /** The behaviors in force, requested or from the profile. */
   behaviors: readonly BehaviorWire[];
-  plans: readonly RulePlan[];
+  plans: readonly BehaviorPlan[];
   model: string;
   /** Classes to report; empty means all. */
   labels: readonly string[];
-  policy: AlertPolicy;
+  alerts: AlertSettings;
   /** The picture's calibration to a map with its error; null without one. */
   calibration: CalibrationStateWire | null;
   warnings: readonly string[];
@@ -52,7 +52,7 @@ export interface StreamPolicies {
   ): ResolvedSettings;
 }
 
-/** The warning of a stream without any rule. */
+/** The warning of a stream without any behavior. */
 export const nothingSet = "no behavior is set: nothing will raise an incident";
 
 /**
@@ -82,9 +82,9 @@ export function resolveSettings(
   const behaviors = requestedBehaviors.map((wire, index) =>
     withModelClasses(wire, `behaviors[${index}].type`, selection),
   );
-  const plans = planRules(behaviors, zones);
+  const plans = planBehaviors(behaviors, zones);
   if (plans.length === 0) warnings.push(nothingSet);
-  if (selection.warning !== null) warnings.push(selection.warning, ...blindRules(plans));
+  if (selection.warning !== null) warnings.push(selection.warning, ...blindBehaviors(plans));
   const requested = settings.detect.length > 0 ? settings.detect : (profile?.detect ?? []);
   const labels = chooseLabels({
     requested,
@@ -100,7 +100,7 @@ export function resolveSettings(
     plans,
     model: selection.model,
     labels,
-    policy: alertPolicyOf(settings, plans, calibration),
+    alerts: alertSettingsOf(settings, plans, calibration),
     calibration: calibration?.state() ?? null,
     warnings,
   };
@@ -112,11 +112,11 @@ function zonesOf(wire: StreamSettings["zones"], calibration: Calibration | undef
   return calibration ? withGround(zones, (point) => calibration.toMap(point)) : zones;
 }
 
-function alertPolicyOf(
+function alertSettingsOf(
   { alerts, site, displayName, locale }: StreamSettings,
-  plans: readonly RulePlan[],
+  plans: readonly BehaviorPlan[],
   calibration: Calibration | undefined,
-): ResolvedSettings["policy"] {
+): AlertSettings {
   return {
     ...alerts,
     cooldowns: cooldownsOf(plans),
@@ -127,7 +127,7 @@ function alertPolicyOf(
   };
 }
 
-function cooldownsOf(plans: readonly RulePlan[]): ReadonlyMap<string, number> {
+function cooldownsOf(plans: readonly BehaviorPlan[]): ReadonlyMap<string, number> {
   return new Map(
     plans.flatMap(({ key, cooldownSec }) => (cooldownSec === null ? [] : [[key, cooldownSec]])),
   );

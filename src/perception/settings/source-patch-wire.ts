@@ -4,7 +4,7 @@ import type { SourcePatch, StreamRequest } from "../wire/surveillance.ts";
 import { readSource, readSubSource } from "./stream-source.ts";
 
 /** The sources of a stream, with credentials. */
-export interface Sources {
+export interface StreamSources {
   source: SourceSpec;
   /** A smaller stream of the same camera. */
   sub?: SourceSpec;
@@ -25,7 +25,7 @@ export function changesConnection(patch: SourcePatch | undefined): patch is Sour
  * `sub_url` and `onvif_url`, and must name `password`, so that nobody can have the box send a password that it
  * keeps to a machine of theirs. Throws `invalid_request_body` with the field, also for a file.
  */
-export function changedSources(before: Sources, patch: SourcePatch): Sources {
+export function changedSources(before: StreamSources, patch: SourcePatch): StreamSources {
   const { source, sub } = before;
   if (source.kind === "file") {
     const message = "is a file, whose source cannot change. Add the other file as a new stream";
@@ -65,7 +65,7 @@ function mainRequest(source: SourceSpec, patch: SourcePatch): SourceRequest {
 
 /** The request for the smaller stream; undefined without one. */
 function subRequest(
-  { source, sub }: Sources,
+  { source, sub }: StreamSources,
   main: SourceSpec,
   patch: SourcePatch,
 ): SourceRequest | undefined {
@@ -82,7 +82,7 @@ function isInUrl({ url, ...fields }: SourcePatch, field: "username" | "password"
 
 /** Refuses to send a kept password to a host that it was not given for. */
 function refuseStrangers(
-  { source, sub }: Sources,
+  { source, sub }: StreamSources,
   patch: SourcePatch,
   addresses: readonly (readonly [field: string, url: string | undefined])[],
 ): void {

@@ -2,7 +2,7 @@ import type { Severity } from "../../base/contract/event-types.ts";
 import type { CalibrationWire } from "../wire/calibration.ts";
 import type { PointNorm } from "../../base/contract/geometry.ts";
 import type { BehaviorWire, StreamPatch, StreamRequest, ZoneWire } from "../wire/surveillance.ts";
-import type { AlertPolicy } from "../incidents/incident-opening.ts";
+import type { AlertSettings } from "../incidents/incident-opening.ts";
 import type { RecordingSettings } from "../../cameras/recording/stream-recorder.ts";
 import { streamForm } from "./stream-form.ts";
 import { summaryLocale } from "../incidents/summary/summary.ts";
@@ -30,7 +30,7 @@ export type StreamSettings = {
   anomaly?: number;
   zones: Record<string, ZoneWire>;
   site: string | null;
-  alerts: { minSeverity: Severity; cooldownSec: number; groupBy: AlertPolicy["groupBy"] };
+  alerts: { minSeverity: Severity; cooldownSec: number; groupBy: AlertSettings["groupBy"] };
   motion: { mode: "auto" | "always" | "off"; sensitivity: number };
   /** Absent in streams stored before recording existed. */
   recording?: RecordingChoice;

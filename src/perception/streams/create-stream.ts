@@ -99,7 +99,7 @@ export function createStream(
     onOpened,
   };
   const owner = { org, streamId, jobId };
-  const incidents = new StreamIncidents(owner, ports, { policy: resolved.policy, prior });
+  const incidents = new StreamIncidents(owner, ports, { alerts: resolved.alerts, prior });
   const recorder = parts.tracks.record(task);
   const judgeParts = { incidents, recorder, minScore, ...memory?.ofJudge() };
   const judge = new StreamJudge(streamId, judgeParts, resolved);
@@ -120,7 +120,7 @@ export function createStream(
 }
 
 /** Incidents last seen before this, in Unix milliseconds, have ended, and so have their cooldowns. */
-function sinceMs(clock: Clock, { policy }: ResolvedSettings): number {
-  const longestSec = Math.max(policy.cooldownSec, ...(policy.cooldowns?.values() ?? []));
+function sinceMs(clock: Clock, { alerts }: ResolvedSettings): number {
+  const longestSec = Math.max(alerts.cooldownSec, ...(alerts.cooldowns?.values() ?? []));
   return clock.wallMs() - Math.max(blindMs, longestSec * 1000);
 }

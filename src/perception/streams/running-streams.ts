@@ -1,11 +1,11 @@
-import type { Sources } from "../settings/source-patch-wire.ts";
+import type { StreamSources } from "../settings/source-patch-wire.ts";
 import type { StreamRunner } from "./stream-runner.ts";
 
 /** The streams that run now, by organisation and id; at most one runner each. */
 export class RunningStreams {
   readonly #runners = new Map<string, StreamRunner>();
   /** Sources that changed after their job's attempt began; one entry at most for each stream. */
-  readonly #changed = new Map<string, Sources & { jobId: string }>();
+  readonly #changed = new Map<string, StreamSources & { jobId: string }>();
 
   add(org: string, streamId: string, runner: StreamRunner): void {
     this.#runners.set(keyOf(org, streamId), runner);
@@ -22,7 +22,10 @@ export class RunningStreams {
   }
 
   /** Lets the job of a stream go on with other sources, now or when it begins. */
-  changeSources(stream: { org: string; streamId: string; jobId: string }, sources: Sources): void {
+  changeSources(
+    stream: { org: string; streamId: string; jobId: string },
+    sources: StreamSources,
+  ): void {
     const { org, streamId, jobId } = stream;
     this.#changed.set(keyOf(org, streamId), { ...sources, jobId });
     const runner = this.get(org, streamId);
@@ -30,7 +33,11 @@ export class RunningStreams {
   }
 
   /** The sources that a job's stream has by a change since its attempt began; undefined without one. */
-  changedSources(stream: { org: string; streamId: string; jobId: string }): Sources | undefined {
+  changedSources(stream: {
+    org: string;
+    streamId: string;
+    jobId: string;
+  }): StreamSources | undefined {
     const changed = this.#changed.get(keyOf(stream.org, stream.streamId));
     if (changed?.jobId !== stream.jobId) return undefined;
     const { source, sub } = changed;

@@ -2,7 +2,7 @@ import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { StoreTransaction } from "../../base/core/store.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
-import { changedSources, type Sources } from "../settings/source-patch-wire.ts";
+import { changedSources, type StreamSources } from "../settings/source-patch-wire.ts";
 import { shownSource, type ShownSource, type StreamRecord } from "../settings/stream-record.ts";
 import { type CheckSource, checkedSource } from "../settings/stream-source.ts";
 import type { SourcePatch } from "../wire/surveillance.ts";
@@ -63,7 +63,7 @@ export class SourceEditor {
     });
   }
 
-  async #checked({ source, sub }: Sources): Promise<Sources> {
+  async #checked({ source, sub }: StreamSources): Promise<StreamSources> {
     const main = await checkedSource(this.#check, source, "source.url");
     if (!sub) return { source: main };
     return { source: main, sub: await checkedSource(this.#check, sub, "source.sub_url") };

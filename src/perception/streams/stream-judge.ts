@@ -1,7 +1,7 @@
 import type { FrameRef } from "../core/frame-ref.ts";
 import type { StreamIncidents } from "../incidents/incidents.ts";
 import { overlayOf } from "../incidents/overlay.ts";
-import { RuleSet } from "../profiles/rules.ts";
+import { BehaviorSet } from "../profiles/behavior-set.ts";
 import { type ResolvedSettings } from "../settings/resolve-settings.ts";
 import {
   AnomalyWatch,
@@ -20,11 +20,11 @@ import type { FrameResult, Overlay } from "../core/vision-port.ts";
 const gapShare = 0.1;
 /** Gaps above this are interruptions, not the usual pace. */
 const maxGapSec = 2;
-/** After a change of the picture's shape its tracks end this much later: longer than any gap that rules bridge. */
+/** After a change of the picture's shape its tracks end this much later: longer than any gap that behaviors bridge. */
 const cutGraceSec = 3;
 
 /**
- * The judgement of one stream, from boxes to incidents: time, tracks, rules. Synchronous, and
+ * The judgement of one stream, from boxes to incidents: time, tracks, behaviors. Synchronous, and
  * knows neither cameras nor stores.
  */
 export class StreamJudge {
@@ -32,7 +32,7 @@ export class StreamJudge {
   readonly incidents: StreamIncidents;
   readonly #streamId: string;
   readonly #minScore: number;
-  readonly #rules = new RuleSet();
+  readonly #behaviors = new BehaviorSet();
   readonly #sceneWatch: SceneWatch;
   readonly #isTurned: () => boolean;
   readonly #anomalies: AnomalyWatch | null;
@@ -72,7 +72,7 @@ export class StreamJudge {
     this.#recorder = parts.recorder;
     this.#tracker = new Tracker({ aspect: this.#aspect, minScore: parts.minScore });
     this.#resolved = resolved;
-    this.#rules.replace(resolved.plans);
+    this.#behaviors.replace(resolved.plans);
   }
 
   /** Frames that came too late to be judged. */
@@ -90,7 +90,7 @@ export class StreamJudge {
     return this.#tracker.confirmed;
   }
 
-  /** Rule time of the frame that was judged last; undefined before the first. */
+  /** Stream time of the frame that was judged last; undefined before the first. */
   get lastSec(): number | undefined {
     return this.#lastSec;
   }
@@ -123,11 +123,11 @@ export class StreamJudge {
     return this.#sceneWatch.kept();
   }
 
-  /** Changes rules and alert settings; rules that stay the same keep their state. */
+  /** Changes behaviors and alert settings; behaviors that stay the same keep their state. */
   configure(resolved: ResolvedSettings): void {
     this.#resolved = resolved;
-    this.#rules.replace(resolved.plans);
-    this.incidents.configure(resolved.policy);
+    this.#behaviors.replace(resolved.plans);
+    this.incidents.configure(resolved.alerts);
   }
 
   /** The picture's shape; a change of it ends all tracks. */
@@ -148,7 +148,7 @@ export class StreamJudge {
       this.#stale += 1;
       return false;
     }
-    // Rules see exactly what the log of tracks can store, so that a replay judges the same.
+    // Behaviors see exactly what the log of tracks can store, so that a replay judges the same.
     const tSec = fineSec(moment.tSec);
     const wallMs = Math.round(moment.wallMs);
     this.#learnGap(tSec);
@@ -170,7 +170,7 @@ export class StreamJudge {
       endedIds: [...this.#takeCut(tSec), ...frame.endedIds],
     };
     this.#recorder?.append({ ...judged, wallMs });
-    const results = this.#rules.step({ ...judged, scene: this.#scene, minutes });
+    const results = this.#behaviors.step({ ...judged, scene: this.#scene, minutes });
     const seenIds = new Set(this.#tracks.map((track) => track.id));
     this.incidents.step(results, { tSec, wallMs, seenIds });
     return true;
@@ -187,7 +187,7 @@ export class StreamJudge {
     });
   }
 
-  /** Hours of the week, of 168, whose usual values are known; null where no rule needs them. */
+  /** Hours of the week, of 168, whose usual values are known; null where no behavior needs them. */
   get knownHours(): number | null {
     if (!this.#needsBaseline()) return null;
     return this.#anomalies?.minutes?.baseline.knownHours() ?? 0;

@@ -126,7 +126,7 @@ export class StreamRunner {
         this.condition.onVision(health);
       },
       onDecodeProblem: (problem) => this.condition.onDecode(problem),
-      // Rules about tracks measure time, so they need every frame.
+      // Behaviors about tracks measure time, so they need every frame.
       mayIdle: () => this.judge.tracks.length === 0,
       onModel: (problem) => coverage.onModel(problem),
     });

@@ -131,7 +131,7 @@ function unsupportedBehaviors(labels: readonly string[] = []): string[] {
     .map(({ type }) => type);
 }
 
-/** Returns the learnt share of the week; null where no rule uses it, and while the stream does not run. */
+/** Returns the learnt share of the week; null where no behavior uses it, and while the stream does not run. */
 function anomalyWire(knownHours: number | null): StreamWire["anomaly"] {
   if (knownHours === null) return null;
   const state =

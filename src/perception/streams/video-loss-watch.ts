@@ -1,7 +1,8 @@
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { videoLoss } from "../behaviors/video-loss.ts";
 import type { Moment } from "../incidents/open-incident.ts";
-import type { RulePlan, RuleResult } from "../profiles/rules.ts";
+import type { BehaviorPlan } from "../profiles/behavior-plans.ts";
+import type { BehaviorResult } from "../profiles/behavior-set.ts";
 
 /** The interval between two checks of a lost source: a threshold is met within this time. */
 const tickMs = 250;
@@ -9,11 +10,11 @@ const tickMs = 250;
 /** The stream's side of the watch. */
 export interface VideoLossPorts {
   clock: Clock;
-  plans(): readonly RulePlan[];
-  /** Rule time of the frame that was judged last; undefined before the first. */
+  plans(): readonly BehaviorPlan[];
+  /** Stream time of the frame that was judged last; undefined before the first. */
   lastSec(): number | undefined;
   /** Takes findings without a frame. */
-  take(results: readonly RuleResult[], moment: Moment): void;
+  take(results: readonly BehaviorResult[], moment: Moment): void;
 }
 
 /**
@@ -57,7 +58,7 @@ export class VideoLossWatch {
     const sinceSec = Math.max(lastSec() ?? 0, this.#lastWallMs / 1000);
     const results = plans()
       .filter((plan) => plan.behavior === videoLoss && lostSec >= plan.spec.seconds)
-      .map((plan): RuleResult => ({
+      .map((plan): BehaviorResult => ({
         plan,
         severity: plan.spec.severity,
         findings: [{ subject: "zone", tracks: [], count: 0, sinceSec, isMomentary: false }],

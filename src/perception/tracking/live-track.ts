@@ -6,7 +6,7 @@ import { TrackAppearance } from "./track-appearance.ts";
 import { TrackEvidence } from "./track-evidence.ts";
 import type { Detection } from "../core/vision-port.ts";
 
-/** Seconds of rule time out of sight after which a track ends: longer than any gap that rules bridge. */
+/** Seconds of stream time out of sight after which a track ends: longer than any gap that behaviors bridge. */
 const lostAfterSec = 2.5;
 /** The same for a thing that stood still: detectors miss parked cars for a while in bad light. */
 const standingLostAfterSec = 30;

@@ -21,7 +21,7 @@ const crowdedIou = 0.1;
 const growthMin = 0.15;
 const growthMax = 0.5;
 
-/** The tracker's input from one frame. `tSec` is rule time and must not go back. */
+/** The tracker's input from one frame. `tSec` is stream time and must not go back. */
 export interface TrackerInput {
   tSec: number;
   /** False when nothing moved, so that the detector did not run. */

@@ -1,21 +1,21 @@
 import type { BoxNorm } from "../../base/contract/geometry.ts";
-import type { RuleFrame } from "../behaviors/behavior.ts";
+import type { BehaviorFrame } from "../behaviors/behavior.ts";
 import type { Track } from "../core/track.ts";
 
-/** Steps of a second in which rule time is kept, and of the whole in which scores are. */
+/** Steps of a second in which stream time is kept, and of the whole in which scores are. */
 export const fineSteps = 10_000;
 /** Steps of the picture's width and height in which boxes are kept. */
 export const boxSteps = 65_535;
 
-/** One judged frame: exactly the tracks that the rules saw. */
-export interface TrackFrame extends Omit<RuleFrame, "scene"> {
+/** One judged frame: exactly the tracks that the behaviors saw. */
+export interface TrackFrame extends Omit<BehaviorFrame, "scene"> {
   /** The frame's own time, whole Unix milliseconds. */
   wallMs: number;
 }
 
 /** A recorded frame. */
 export interface RecordedFrame {
-  /** Increases with each start of the stream: rules begin again, and track ids may repeat. */
+  /** Increases with each start of the stream: behaviors begin again, and track ids may repeat. */
   session: string;
   frame: TrackFrame;
 }
@@ -35,7 +35,7 @@ export interface TrackRecorder {
 }
 
 /**
- * Recorded tracks, on which rules can be tried later. It writes in the background: a slow or full disk loses
+ * Recorded tracks, on which behaviors can be tried later. It writes in the background: a slow or full disk loses
  * chunks, which are counted, and delays no frame. A crash loses at most the unflushed frames. Bounded by age
  * and by bytes of each stream; the oldest go first.
  */
@@ -45,7 +45,7 @@ export interface TrackLog {
   read(stream: StreamName, span: { fromMs: number; toMs: number }): AsyncIterable<RecordedFrame>;
 }
 
-/** Rounds rule time to the step of rules and log: a tenth of a millisecond. */
+/** Rounds stream time to the step of behaviors and log: a tenth of a millisecond. */
 export function fineSec(sec: number): number {
   return Math.round(sec * fineSteps) / fineSteps;
 }

@@ -120,7 +120,7 @@ export const replaySchema = Type.Object(
   { ...closed, title: "PolicyReplayRequest" },
 );
 
-/** Body of `POST /surveillance/policies/replay`: as the replay of a stored policy, with the rule itself. */
+/** Body of `POST /surveillance/policies/replay`: as the replay of a stored policy, with the policy itself. */
 export const ruleReplaySchema = Type.Object(
   { ...replaySchema.properties, policy: policySchema },
   { ...closed, title: "RuleReplayRequest" },

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 
-/** The modes of a site; rules name the modes in which they hold. */
+/** The modes of a site; policies, behaviors and rules name the modes in which they apply. */
 export const siteModes = ["armed", "home", "disarmed"] as const;
 
 /** One mode of a site. */
@@ -69,10 +69,10 @@ export const scheduleSchema = Type.Object(
   { ...closed, title: "PolicySchedule" },
 );
 
-/** The times at which a rule holds, in local time of `time_zone`. */
+/** The times at which a policy, a behavior or a rule applies, in local time of `time_zone`. */
 export type ScheduleWire = Static<typeof scheduleSchema>;
 
-/** Modes in which a rule holds. */
+/** Modes in which a policy, a behavior or a rule applies. */
 export const modesSchema = Type.Array(
   Type.Unsafe<SiteMode>({ type: "string", enum: [...siteModes] }),
   {

@@ -122,7 +122,7 @@ export function runVisionOf(
 
 /** Returns the places of things of this label as a stream sees them; none without a calibration. */
 function standing(stream: StreamRunner | undefined, label: string) {
-  const locate = stream?.settings.resolved.policy.locate;
+  const locate = stream?.settings.resolved.alerts.locate;
   if (!stream || !locate) return [];
   return stream.judge.tracks
     .filter((track) => track.label === label)

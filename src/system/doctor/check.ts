@@ -11,7 +11,7 @@ import type { StoreFacts } from "./store-facts.ts";
 export type CheckOutcome = "ok" | "warn" | "fail" | "skipped";
 
 /** The finding of a check. */
-export interface Finding {
+export interface CheckFinding {
   outcome: CheckOutcome;
   /** The camera or endpoint of the finding, where one check covers several. */
   subject?: string;
@@ -33,7 +33,7 @@ export interface Check {
    */
   position: number;
   /** Takes at most `checkMs`; an error that it throws counts as a failure of the check. */
-  run(site: DoctorSite): Promise<Finding | Finding[]> | Finding | Finding[];
+  run(site: DoctorSite): Promise<CheckFinding | CheckFinding[]> | CheckFinding | CheckFinding[];
 }
 
 /** A certificate in use (PEM). */
@@ -110,7 +110,7 @@ type PlainCode = {
 export function ok<Reason extends SentenceCode>(
   reason: Reason,
   ...values: ValuesFor<Reason>
-): Finding {
+): CheckFinding {
   return { outcome: "ok", reason, values: valuesOf(values) };
 }
 
@@ -118,7 +118,7 @@ export function ok<Reason extends SentenceCode>(
 export function skip<Reason extends SentenceCode>(
   reason: Reason,
   ...values: ValuesFor<Reason>
-): Finding {
+): CheckFinding {
   return { outcome: "skipped", reason, values: valuesOf(values) };
 }
 
@@ -127,7 +127,7 @@ export function warn<Reason extends SentenceCode, Fix extends SentenceCode>(
   reason: Reason,
   fix: Fix,
   ...values: ValuesFor<Reason | Fix>
-): Finding {
+): CheckFinding {
   return { outcome: "warn", reason, fix, values: valuesOf(values) };
 }
 
@@ -136,7 +136,7 @@ export function bad<Reason extends SentenceCode, Fix extends SentenceCode>(
   reason: Reason,
   fix: Fix,
   ...values: ValuesFor<Reason | Fix>
-): Finding {
+): CheckFinding {
   return { outcome: "fail", reason, fix, values: valuesOf(values) };
 }
 
@@ -145,12 +145,15 @@ function valuesOf(rest: readonly SentenceValues[]): SentenceValues {
 }
 
 /** Adds the subject to a finding. */
-export function ofSubject(subject: string, finding: Finding): Finding {
+export function ofSubject(subject: string, finding: CheckFinding): CheckFinding {
   return { ...finding, subject };
 }
 
 /** Runs a check of the store; skipped when the store cannot be read. */
-export function ofStore({ store }: DoctorSite, look: (facts: StoreFacts) => Finding): Finding {
+export function ofStore(
+  { store }: DoctorSite,
+  look: (facts: StoreFacts) => CheckFinding,
+): CheckFinding {
   return typeof store === "string" ? skip("any.store_unasked", { problem: store }) : look(store);
 }
 
@@ -158,8 +161,8 @@ export function ofStore({ store }: DoctorSite, look: (facts: StoreFacts) => Find
 export async function each<T>(
   things: readonly T[],
   none: PlainCode,
-  look: (thing: T) => Promise<Finding> | Finding,
-): Promise<Finding | Finding[]> {
+  look: (thing: T) => Promise<CheckFinding> | CheckFinding,
+): Promise<CheckFinding | CheckFinding[]> {
   if (things.length === 0) return skip(none);
   return await Promise.all(things.map(async (thing) => await look(thing)));
 }

@@ -1,6 +1,6 @@
 import { describeError } from "../../base/core/errors.ts";
 import { boxChecks } from "./box-checks.ts";
-import { bad, type Check, type DoctorSite, type Finding, type CheckOutcome } from "./check.ts";
+import { bad, type Check, type DoctorSite, type CheckFinding, type CheckOutcome } from "./check.ts";
 import { diskChecks } from "./disk-checks.ts";
 import { doctorParts } from "./doctor-parts.ts";
 import { limited } from "../../base/concurrency/limited.ts";
@@ -21,7 +21,7 @@ export const allChecks: readonly Check[] = [
 const checkMs = 240_000;
 
 /** A finding with its check, in English; its codes are for other languages. */
-export interface Row extends Omit<Finding, "reason" | "fix"> {
+export interface Row extends Omit<CheckFinding, "reason" | "fix"> {
   check: string;
   title: string;
   reason: string;
@@ -67,10 +67,10 @@ export function worstOf(rows: readonly Row[]): Diagnosis["worst"] {
 }
 
 async function runCheck(check: Check, site: DoctorSite): Promise<Row[]> {
-  let found: Finding | Finding[];
+  let found: CheckFinding | CheckFinding[];
   let timer: NodeJS.Timeout | undefined;
   try {
-    const late = new Promise<Finding>((resolve) => {
+    const late = new Promise<CheckFinding>((resolve) => {
       timer = setTimeout(() => resolve(bad("doctor.late", "doctor.late_fix")), checkMs);
     });
     found = await Promise.race([Promise.resolve(check.run(site)), late]);
@@ -83,7 +83,7 @@ async function runCheck(check: Check, site: DoctorSite): Promise<Row[]> {
 }
 
 /** Returns the finding of a check, in English. */
-export function rowOf(check: string, { reason, fix, ...finding }: Finding): Row {
+export function rowOf(check: string, { reason, fix, ...finding }: CheckFinding): Row {
   const { values } = finding;
   return {
     ...finding,

@@ -7,8 +7,8 @@ import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { Store } from "../../../src/base/core/store.ts";
 import type { EventLog } from "../../../src/base/events/event-log.ts";
 import type { RobotService } from "../../../src/robots/fleet/robot-service.ts";
-import type { IncidentSource, OpenedIncident } from "../../../src/automation/rules/ports.ts";
-import { RuleTimes } from "../../../src/perception/policies/rule-times.ts";
+import type { IncidentSource, RuleTrigger } from "../../../src/automation/rules/ports.ts";
+import { SiteSchedules } from "../../../src/perception/policies/site-schedules.ts";
 import { SiteModes } from "../../../src/perception/policies/site-mode.ts";
 import { Rules } from "../../../src/automation/rules/rules.ts";
 
@@ -16,13 +16,13 @@ import { Rules } from "../../../src/automation/rules/rules.ts";
 export class ScriptedIncidents implements IncidentSource {
   readonly incidents = new Map<string, IncidentWire>();
   readonly #clock: Clock;
-  readonly #listeners = new Set<(seen: OpenedIncident) => void>();
+  readonly #listeners = new Set<(seen: RuleTrigger) => void>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  subscribe(listener: (seen: OpenedIncident) => void): () => void {
+  subscribe(listener: (seen: RuleTrigger) => void): () => void {
     this.#listeners.add(listener);
     return () => void this.#listeners.delete(listener);
   }
@@ -47,7 +47,7 @@ export class ScriptedIncidents implements IncidentSource {
     const wallMs = this.#clock.wallMs() - (how.ageMs ?? 0);
     const incident = { ...incidentOf(wallMs), ...about };
     this.incidents.set(incident.id, { ...incident, snapshot_url: "http://box/snap.jpg" });
-    const seen: OpenedIncident = {
+    const seen: RuleTrigger = {
       org: how.org ?? "default",
       incident,
       frame: { generation: 3, ptsSec: 12.5, wallMs },
@@ -112,7 +112,7 @@ export function makeRules(parts: {
     incidentSource,
     log: silentLogger,
     commander: robotCommanderOf(rest),
-    times: new RuleTimes(modes),
+    times: new SiteSchedules(modes),
     configured: configured.map((rule) => ({ org: "default", ...rule })),
     orgs: () => ["default", "acme"],
   });

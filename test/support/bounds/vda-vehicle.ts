@@ -1,4 +1,8 @@
-import type { Broker, BrokerMessage, Subscription } from "../../../src/adapters/vda5050/broker.ts";
+import type {
+  Broker,
+  BrokerMessage,
+  TopicSubscriber,
+} from "../../../src/adapters/vda5050/broker.ts";
 import { Vda5050Driver } from "../../../src/adapters/vda5050/vda5050-driver.ts";
 import type { FakeClock } from "../box/fake-clock.ts";
 import { driverOptions } from "../vda5050/rig.ts";
@@ -15,7 +19,7 @@ const stateMs = 200;
 class Line {
   readonly #clock: FakeClock;
   readonly #random: () => number;
-  #subscription: Subscription | undefined;
+  #subscription: TopicSubscriber | undefined;
   robot: LineRobot | undefined;
 
   constructor(clock: FakeClock, random: () => number) {
@@ -27,7 +31,7 @@ class Line {
   get broker(): Broker {
     const made = {
       problem: null,
-      subscribe: (subscription: Subscription) => {
+      subscribe: (subscription: TopicSubscriber) => {
         this.#subscription = subscription;
         this.#clock.after(0, () => subscription.onConnected(true));
         return () => void (this.#subscription = undefined);

@@ -2,7 +2,7 @@ import type { BoxNorm } from "../../../src/base/contract/geometry.ts";
 import type { BehaviorWire, ZoneWire } from "../../../src/perception/wire/surveillance.ts";
 import type { IncidentRecord } from "../../../src/perception/incidents/incident-record.ts";
 import { StreamIncidents } from "../../../src/perception/incidents/incidents.ts";
-import { planRules } from "../../../src/perception/profiles/rules.ts";
+import { planBehaviors } from "../../../src/perception/profiles/behavior-plans.ts";
 import { StreamJudge } from "../../../src/perception/streams/stream-judge.ts";
 import type { Detection } from "../../../src/perception/core/vision-port.ts";
 import { readZones } from "../../../src/perception/core/zones.ts";
@@ -72,7 +72,7 @@ export function playGolden(scene: GoldenScene): GoldenIncident[] {
 
 function judgeOf(scene: GoldenScene, records: Map<string, IncidentRecord>): StreamJudge {
   const zones = readZones(scene.zones);
-  const policy = {
+  const alerts = {
     minSeverity: "info",
     cooldownSec: 30,
     groupBy: "none",
@@ -86,15 +86,15 @@ function judgeOf(scene: GoldenScene, records: Map<string, IncidentRecord>): Stre
       find: (id) => records.get(id),
       onOpened: () => {},
     },
-    { policy, prior: [] },
+    { alerts, prior: [] },
   );
   const behaviors = [scene.behavior];
-  const plans = planRules(behaviors, zones);
+  const plans = planBehaviors(behaviors, zones);
   const resolved = {
     zones,
     behaviors,
     plans,
-    policy,
+    alerts,
     model: "golden",
     labels: [],
     calibration: null,

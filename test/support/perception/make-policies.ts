@@ -1,10 +1,10 @@
 import { SettingsResolver } from "../../../src/perception/settings/settings-resolver.ts";
 import type { Clock } from "../../../src/base/core/clock.ts";
 import type { Store } from "../../../src/base/core/store.ts";
-import { Policies } from "../../../src/perception/policies/policies.ts";
+import { PolicyCache } from "../../../src/perception/policies/policy-cache.ts";
 import { PolicyReplay } from "../../../src/perception/policies/policy-replay.ts";
 import { PolicyService } from "../../../src/perception/policies/policy-service.ts";
-import { RuleTimes } from "../../../src/perception/policies/rule-times.ts";
+import { SiteSchedules } from "../../../src/perception/policies/site-schedules.ts";
 import { SiteModes } from "../../../src/perception/policies/site-mode.ts";
 import { RunningStreams } from "../../../src/perception/streams/running-streams.ts";
 import type { SettingsContext } from "../../../src/perception/settings/resolve-settings.ts";
@@ -20,13 +20,13 @@ export function makePolicies(parts: {
   running?: RunningStreams;
 }): {
   modes: SiteModes;
-  policies: Policies;
+  policies: PolicyCache;
   resolver: SettingsResolver;
   service: PolicyService;
   replay: PolicyReplay;
 } {
   const modes = new SiteModes(parts);
-  const policies = new Policies({ ...parts, times: new RuleTimes(modes) });
+  const policies = new PolicyCache({ ...parts, times: new SiteSchedules(modes) });
   const resolver = new SettingsResolver(parts.settings, policies);
   const running = parts.running ?? new RunningStreams();
   const service = new PolicyService({ ...parts, resolver, policies, running });

@@ -1,7 +1,8 @@
 import type { BoxNorm } from "../../../src/base/contract/geometry.ts";
 import type { BehaviorWire, ZoneWire } from "../../../src/perception/wire/surveillance.ts";
 import type { Finding } from "../../../src/perception/core/finding.ts";
-import { planRules, RuleSet } from "../../../src/perception/profiles/rules.ts";
+import { planBehaviors } from "../../../src/perception/profiles/behavior-plans.ts";
+import { BehaviorSet } from "../../../src/perception/profiles/behavior-set.ts";
 import { SceneWatch } from "../../../src/perception/scene/scene-watch.ts";
 import type { Track } from "../../../src/perception/core/track.ts";
 import type { SceneGrid } from "../../../src/perception/core/vision-port.ts";
@@ -64,7 +65,7 @@ function tracksAt(
 }
 
 /** Runs one behavior over scripted actors; `keep` says which frames arrive. */
-export function runRule(script: {
+export function runBehavior(script: {
   behavior: BehaviorWire;
   zones?: Record<string, ZoneWire>;
   actors: readonly Actor[];
@@ -79,8 +80,8 @@ export function runRule(script: {
 }): Verdict {
   const { behavior, zones = {}, actors, untilSec, fps = 5, startSec = 1000 } = script;
   const keep = script.keep ?? (() => true);
-  const rules = new RuleSet();
-  rules.replace(planRules([behavior], readZones(zones)));
+  const behaviors = new BehaviorSet();
+  behaviors.replace(planBehaviors([behavior], readZones(zones)));
   const scenes = script.scene && new SceneWatch();
   const firstSeen = new Map<number, number>();
   const verdict: Verdict = { found: [], firstSec: undefined, subjects: new Set() };
@@ -94,7 +95,7 @@ export function runRule(script: {
     last = sec;
     const tSec = startSec + sec;
     const tracks = tracksAt(actors, { sec, tSec, firstSeen });
-    const [result] = rules.step({
+    const [result] = behaviors.step({
       tSec,
       frameGapSec: gapSec,
       aspect: 16 / 9,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import sharp from "sharp";
 import { LinuxHost } from "../../../src/adapters/linux/linux-host.ts";
-import type { DoctorSite, Finding } from "../../../src/system/doctor/check.ts";
+import type { DoctorSite, CheckFinding } from "../../../src/system/doctor/check.ts";
 import { storeFacts } from "../../../src/system/doctor/store-facts.ts";
 import { type Bench, box, goodFacts, probeOf } from "./doctor-bench.ts";
 import { brokenModels, copyOfModels, expiredCertificate } from "./doctor-fault-files.ts";
@@ -15,7 +15,7 @@ import { smallDisk } from "../box/small-disk.ts";
 const day = 86_400_000;
 
 /** What must come of a fault; undefined when the machine cannot make it. */
-type Seeded = { site: DoctorSite; expect: Finding["outcome"]; says: RegExp } | undefined;
+type Seeded = { site: DoctorSite; expect: CheckFinding["outcome"]; says: RegExp } | undefined;
 
 const camera = (source: string): string =>
   `allow_loopback_cameras: true\ncamera_networks: [127.0.0.0/8]\ncameras: [{ id: gate, source: { type: rtsp, ${source} } }]`;

@@ -3,7 +3,7 @@
  * JSON with `dir`, `endpoint` (of `make-uplink.ts`), `killAt` or nothing. Prints how the job ended.
  */
 import type {
-  Call,
+  EndpointCall,
   Endpoint,
   ModelEndpoint,
   ServiceEndpoint,
@@ -23,7 +23,7 @@ const at = (step: string): void => {
   if (step === killAt) process.kill(process.pid, "SIGKILL");
 };
 
-const marked = (call: Call): Call => ({
+const marked = (call: EndpointCall): EndpointCall => ({
   ...call,
   async beforeSend(bytes) {
     at("connected");

@@ -3,7 +3,8 @@ import { test } from "node:test";
 import { AnomalyWatch } from "../../../src/perception/anomaly/anomaly-watch.ts";
 import type { HourRecord } from "../../../src/perception/anomaly/baseline.ts";
 import type { Finding } from "../../../src/perception/core/finding.ts";
-import { planRules, RuleSet } from "../../../src/perception/profiles/rules.ts";
+import { planBehaviors } from "../../../src/perception/profiles/behavior-plans.ts";
+import { BehaviorSet } from "../../../src/perception/profiles/behavior-set.ts";
 import type { Track } from "../../../src/perception/core/track.ts";
 import { standing } from "../../support/perception/scripted-tracks.ts";
 
@@ -44,8 +45,8 @@ function play(script: {
 }): { date: Date; finding: Finding }[] {
   const { shelf, fromDay, days, sensitivity = 0.5, people = usual } = script;
   const watch = new AnomalyWatch(shelf);
-  const rules = new RuleSet();
-  rules.replace(planRules([{ type: "anomaly", sensitivity }], new Map()));
+  const behaviors = new BehaviorSet();
+  behaviors.replace(planBehaviors([{ type: "anomaly", sensitivity }], new Map()));
   const found: { date: Date; finding: Finding }[] = [];
   let last = 0;
   for (let minute = fromDay * 1440; minute < (fromDay + days) * 1440; minute += 1) {
@@ -68,7 +69,7 @@ function play(script: {
       });
       const frame = { tSec, tracks: seen, motionRatio: 0.002 * count };
       const minutes = watch.step(frame, { model: "m", wallMs });
-      const results = rules.step({
+      const results = behaviors.step({
         ...frame,
         frameGapSec: 4,
         aspect: 16 / 9,

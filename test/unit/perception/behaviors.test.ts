@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Actor, halfOf, runRule } from "../../support/perception/scripted-tracks.ts";
+import { type Actor, halfOf, runBehavior } from "../../support/perception/scripted-tracks.ts";
 
 const zones = { yard: { xyxy: [0.4, 0.4, 0.8, 1] as [number, number, number, number] } };
 
@@ -15,7 +15,7 @@ function still(id: number, x = 0.6, y = 0.7, label = "person"): Actor {
 
 describe("intrusion", () => {
   test("fires as soon as the feet are inside, and stops after they leave", () => {
-    const verdict = runRule({
+    const verdict = runBehavior({
       behavior: { type: "intrusion", zone: "yard" },
       zones,
       actors: [walker(1, 0.1)],
@@ -28,7 +28,7 @@ describe("intrusion", () => {
   });
 
   test("begins again with a second person who comes where the first one left the picture", () => {
-    const verdict = runRule({
+    const verdict = runBehavior({
       behavior: { type: "intrusion", zone: "yard" },
       zones,
       actors: [
@@ -45,7 +45,7 @@ describe("intrusion", () => {
   });
 
   test("is silent for somebody beside the zone whose head reaches into it", () => {
-    const verdict = runRule({
+    const verdict = runBehavior({
       behavior: { type: "intrusion", zone: "yard" },
       zones: { yard: { xyxy: [0.4, 0.4, 0.8, 0.6] } },
       actors: [still(1, 0.6, 0.7)],
@@ -56,7 +56,7 @@ describe("intrusion", () => {
 
   test("is silent for other classes, and counts motion as any class", () => {
     const ask = (label: string) =>
-      runRule({
+      runBehavior({
         behavior: { type: "intrusion", zone: "yard", classes: ["person"] },
         zones,
         actors: [still(1, 0.6, 0.7, label)],
@@ -68,7 +68,7 @@ describe("intrusion", () => {
   });
 
   test("with seconds, fires only for those who stay", () => {
-    const verdict = runRule({
+    const verdict = runBehavior({
       behavior: { type: "intrusion", zone: "yard", seconds: 3 },
       zones,
       actors: [still(1), walker(2, 0.4)],
@@ -78,7 +78,7 @@ describe("intrusion", () => {
   });
 
   test("without a zone the whole frame is meant", () => {
-    const verdict = runRule({
+    const verdict = runBehavior({
       behavior: { type: "intrusion" },
       actors: [still(1, 0.05, 0.9)],
       untilSec: 1,
@@ -87,7 +87,7 @@ describe("intrusion", () => {
   });
 
   test("a polygon with a notch does not include the notch", () => {
-    const verdict = runRule({
+    const verdict = runBehavior({
       behavior: { type: "intrusion", zone: "u" },
       zones: {
         u: {
@@ -115,7 +115,7 @@ describe("loitering", () => {
 
   test("fires after ten seconds within 0.3 s, also with half of the frames dropped", () => {
     for (let seed = 0; seed < 40; seed += 1) {
-      const verdict = runRule({
+      const verdict = runBehavior({
         behavior,
         zones,
         // Walks in, crosses the edge at 2.0 s, and stays.
@@ -137,7 +137,7 @@ describe("loitering", () => {
 
   test("every second frame missing at five a second stays within 0.3 s", () => {
     for (const parity of [0, 1]) {
-      const verdict = runRule({
+      const verdict = runBehavior({
         behavior,
         zones,
         actors: [{ id: 1, at: (t) => [Math.min(0.6, 0.13 + 0.1 * t), 0.7] }],
@@ -151,20 +151,20 @@ describe("loitering", () => {
   test("bridges gaps under two seconds, out of sight or outside", () => {
     const hidden: Actor = { id: 1, at: (t) => (t > 4 && t < 5.8 ? null : [0.6, 0.7]) };
     const outside: Actor = { id: 2, at: (t) => (t > 4 && t < 5.8 ? [0.3, 0.7] : [0.6, 0.7]) };
-    const verdict = runRule({ behavior, zones, actors: [hidden, outside], untilSec: 11 });
+    const verdict = runBehavior({ behavior, zones, actors: [hidden, outside], untilSec: 11 });
     assert.equal(Math.round(verdict.firstSec!), 10);
     assert.deepEqual([...verdict.subjects].toSorted(), ["1", "2"]);
   });
 
   test("starts again after a gap of more than two seconds", () => {
     const actor: Actor = { id: 1, at: (t) => (t > 4 && t < 7 ? null : [0.6, 0.7]) };
-    const verdict = runRule({ behavior, zones, actors: [actor], untilSec: 20 });
+    const verdict = runBehavior({ behavior, zones, actors: [actor], untilSec: 20 });
     assert.ok(Math.abs(verdict.firstSec! - 17) <= 0.3, `at ${verdict.firstSec}`);
   });
 
   test("a track that begins where one was lost goes on with its time, one beside it does not", () => {
     const at = (x: number) =>
-      runRule({
+      runBehavior({
         behavior,
         zones,
         actors: [
@@ -178,7 +178,7 @@ describe("loitering", () => {
   });
 
   test("keeps the time of each track apart", () => {
-    const verdict = runRule({
+    const verdict = runBehavior({
       behavior,
       zones,
       actors: [still(1), { id: 2, at: (t) => (t < 5 ? null : [0.5, 0.8]) }],
@@ -188,7 +188,7 @@ describe("loitering", () => {
   });
 
   test("is silent for those who pass", () => {
-    const verdict = runRule({ behavior, zones, actors: [walker(1, 0.05)], untilSec: 30 });
+    const verdict = runBehavior({ behavior, zones, actors: [walker(1, 0.05)], untilSec: 30 });
     assert.equal(verdict.firstSec, undefined);
   });
 });
@@ -204,7 +204,7 @@ describe("line crossing", () => {
   };
 
   test("fires once, at the moment of crossing, with its direction", () => {
-    const verdict = runRule({
+    const verdict = runBehavior({
       behavior: { type: "line_crossing", line: "gate" },
       zones: line,
       actors: [walker(1, 0.1)],
@@ -218,7 +218,7 @@ describe("line crossing", () => {
 
   test("counts only the asked direction", () => {
     const ask = (direction: "any" | "a_to_b" | "b_to_a") =>
-      runRule({
+      runBehavior({
         behavior: { type: "line_crossing", line: "gate", direction },
         zones: line,
         actors: [walker(1, 0.1)],
@@ -229,7 +229,7 @@ describe("line crossing", () => {
 
   test("sees every crossing with half of the frames dropped", () => {
     for (let seed = 1; seed < 30; seed += 1) {
-      const verdict = runRule({
+      const verdict = runBehavior({
         behavior: { type: "line_crossing", zone: "gate" },
         zones: line,
         actors: [walker(1, 0.1), walker(2, 0.2), { id: 3, at: (t) => [0.9 - 0.1 * t, 0.8] }],
@@ -243,7 +243,7 @@ describe("line crossing", () => {
   test("is silent for a thing that shakes on the line, and beyond its ends", () => {
     const shaking: Actor = { id: 1, at: (t) => [0.5 + 0.004 * Math.sin(9 * t), 0.7] };
     const above: Actor = { id: 2, at: (t) => [0.1 * t, 0.1] };
-    const verdict = runRule({
+    const verdict = runBehavior({
       behavior: { type: "line_crossing", line: "gate" },
       zones: line,
       actors: [shaking, above],
@@ -257,7 +257,7 @@ describe("line crossing", () => {
       id: 1,
       at: (t) => [t < 2 ? 0.4 + 0.05 * t : t < 8 ? 0.5 : 0.5 + 0.05 * (t - 8), 0.7],
     };
-    const verdict = runRule({
+    const verdict = runBehavior({
       behavior: { type: "line_crossing", line: "gate" },
       zones: line,
       actors: [pausing],
@@ -271,7 +271,7 @@ describe("wrong direction", () => {
   const behavior = { type: "wrong_direction", zone: "yard", heading: 90 };
 
   test("fires against the allowed way and is silent along and across it", () => {
-    const verdict = runRule({
+    const verdict = runBehavior({
       behavior,
       zones,
       actors: [
@@ -287,7 +287,7 @@ describe("wrong direction", () => {
 
   test("fires with half of the frames dropped", () => {
     for (let seed = 1; seed < 30; seed += 1) {
-      const verdict = runRule({
+      const verdict = runBehavior({
         behavior,
         zones,
         actors: [{ id: 2, at: (t) => [0.95 - 0.06 * t, 0.8] }, walker(1, 0.06, 0.3)],
@@ -299,7 +299,7 @@ describe("wrong direction", () => {
   });
 
   test("is silent for a step back", () => {
-    const verdict = runRule({
+    const verdict = runBehavior({
       behavior,
       zones,
       actors: [{ id: 1, at: (t) => [0.5 + (t > 2 && t < 2.4 ? -0.02 : 0) + 0.02 * t, 0.7] }],
@@ -314,7 +314,7 @@ describe("crowding", () => {
   const crowd = [still(1, 0.5), still(2, 0.6), { ...still(3, 0.7) }];
 
   test("fires for the zone as a whole once enough have been there long enough", () => {
-    const verdict = runRule({ behavior, zones, actors: crowd, untilSec: 8 });
+    const verdict = runBehavior({ behavior, zones, actors: crowd, untilSec: 8 });
     assert.ok(Math.abs(verdict.firstSec! - 4) <= 0.3);
     assert.deepEqual([...verdict.subjects], ["zone"]);
     assert.equal(verdict.found[0]!.findings[0]!.count, 3);
@@ -323,12 +323,12 @@ describe("crowding", () => {
   test("is silent below the number, and when the third comes and goes", () => {
     const guest: Actor = { id: 3, at: (t) => (t % 6 < 2 ? [0.7, 0.7] : [0.2, 0.7]) };
     assert.equal(
-      runRule({ behavior, zones, actors: crowd.slice(0, 2), untilSec: 8 }).firstSec,
+      runBehavior({ behavior, zones, actors: crowd.slice(0, 2), untilSec: 8 }).firstSec,
       undefined,
     );
     const pair = [...crowd.slice(0, 2), guest];
     assert.equal(
-      runRule({ behavior: { ...behavior, seconds: 5 }, zones, actors: pair, untilSec: 30 })
+      runBehavior({ behavior: { ...behavior, seconds: 5 }, zones, actors: pair, untilSec: 30 })
         .firstSec,
       undefined,
     );
@@ -339,7 +339,7 @@ describe("crowding", () => {
       id: actor.id,
       at: (t) => (Math.floor(t * 5) % 3 === i ? null : actor.at(t)),
     }));
-    const verdict = runRule({ behavior, zones, actors, untilSec: 8 });
+    const verdict = runBehavior({ behavior, zones, actors, untilSec: 8 });
     assert.ok(Math.abs(verdict.firstSec! - 4) <= 0.5, `at ${verdict.firstSec}`);
     assert.equal(verdict.found.length >= 18, true);
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { BoxNorm } from "../../../src/base/contract/geometry.ts";
-import { type Actor, runRule } from "../../support/perception/scripted-tracks.ts";
+import { type Actor, runBehavior } from "../../support/perception/scripted-tracks.ts";
 
 const standingBox: BoxNorm = [0.45, 0.3, 0.55, 0.8];
 const lyingBox: BoxNorm = [0.35, 0.65, 0.65, 0.85];
@@ -25,7 +25,7 @@ function faller(
 }
 
 const ask = (actors: Actor[], more: object = {}) =>
-  runRule({ behavior: { type: "fall" }, actors, untilSec: 15, fps: 10, ...more });
+  runBehavior({ behavior: { type: "fall" }, actors, untilSec: 15, fps: 10, ...more });
 
 describe("fall", () => {
   test("fires two seconds after somebody is on the ground, with half of the frames too", () => {

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { IncidentRecord } from "../../../src/perception/incidents/incident-record.ts";
 import type { IncidentChange } from "../../../src/perception/incidents/incident-writer.ts";
-import type { AlertPolicy } from "../../../src/perception/incidents/incident-opening.ts";
+import type { AlertSettings } from "../../../src/perception/incidents/incident-opening.ts";
 import { StreamIncidents } from "../../../src/perception/incidents/incidents.ts";
 import type { Finding } from "../../../src/perception/core/finding.ts";
-import { planRules } from "../../../src/perception/profiles/rules.ts";
+import { planBehaviors } from "../../../src/perception/profiles/behavior-plans.ts";
 import type { Track } from "../../../src/perception/core/track.ts";
 import { readZones } from "../../../src/perception/core/zones.ts";
 import { standing } from "../../support/perception/scripted-tracks.ts";
@@ -21,7 +21,7 @@ const zones = readZones({
     ],
   },
 });
-const [intrusion, crossing, crowding] = planRules(
+const [intrusion, crossing, crowding] = planBehaviors(
   [
     { type: "intrusion", zone: "yard" },
     { type: "line_crossing", line: "gate" },
@@ -30,7 +30,7 @@ const [intrusion, crossing, crowding] = planRules(
   zones,
 );
 
-const policy: AlertPolicy = {
+const defaultAlerts: AlertSettings = {
   minSeverity: "info",
   cooldownSec: 30,
   groupBy: "none",
@@ -53,7 +53,7 @@ class IncidentRig {
 
   constructor(
     options: {
-      policy?: Partial<AlertPolicy>;
+      alerts?: Partial<AlertSettings>;
       streamId?: string;
       prior?: readonly IncidentRecord[];
       stored?: ReadonlyMap<string, IncidentRecord>;
@@ -70,7 +70,7 @@ class IncidentRig {
         find: (id) => this.stored.get(id),
         onOpened: () => {},
       },
-      { policy: { ...policy, ...options.policy }, prior: options.prior ?? [] },
+      { alerts: { ...defaultAlerts, ...options.alerts }, prior: options.prior ?? [] },
     );
   }
 
@@ -176,7 +176,7 @@ test("another camera's alert is never suppressed", () => {
       (cameras, cooldownSec) => {
         const desks = Array.from(
           { length: cameras },
-          (_, i) => new IncidentRig({ streamId: `cam-${i}`, policy: { cooldownSec } }),
+          (_, i) => new IncidentRig({ streamId: `cam-${i}`, alerts: { cooldownSec } }),
         );
         for (const desk of desks) desk.frames(0, 2, (t) => [about(1, t)]);
         const ids = desks.map((desk) => desk.changes("created").map((one) => one.record.id));
@@ -189,7 +189,7 @@ test("another camera's alert is never suppressed", () => {
 });
 
 test("conditions below the least severity raise nothing", () => {
-  const desk = new IncidentRig({ policy: { minSeverity: "critical" } });
+  const desk = new IncidentRig({ alerts: { minSeverity: "critical" } });
   desk.frame(1, [{ ...about(1, 1), isMomentary: true }], crossing!);
   assert.equal(desk.notes.length, 0);
   desk.frame(1.2, [about(1, 1.2)]);
@@ -207,8 +207,8 @@ test("a crossing is an incident of a moment", () => {
 });
 
 test("group keys are made of what the request asks for", () => {
-  const keyFor = (groupBy: AlertPolicy["groupBy"], site: string | null = null): string | null => {
-    const desk = new IncidentRig({ policy: { groupBy, site } });
+  const keyFor = (groupBy: AlertSettings["groupBy"], site: string | null = null): string | null => {
+    const desk = new IncidentRig({ alerts: { groupBy, site } });
     desk.frame(0, [about(1, 0)]);
     return desk.changes("created")[0]!.record.groupKey;
   };
@@ -295,7 +295,7 @@ test("after a restart a thing in its cooldown does not alert again", () => {
 });
 
 test("an incident closed by hand stays closed while its condition holds", () => {
-  const desk = new IncidentRig({ policy: { cooldownSec: 0 } });
+  const desk = new IncidentRig({ alerts: { cooldownSec: 0 } });
   desk.frames(0, 3, (t) => [about(1, t, 0.5, 0)]);
   const { id } = desk.changes("created")[0]!.record;
   assert.equal(desk.incidents.close(id, "key-1")!.state, "resolved");
@@ -317,7 +317,7 @@ test("the end of a stream resolves what is open", () => {
 test("the rules' keys are stable and hold no zone", () => {
   assert.equal(intrusion!.key, "intrusion");
   assert.equal(crowding!.key, "crowding min_count=2");
-  const again = planRules(
+  const again = planBehaviors(
     [{ min_count: 2, zone: "yard", type: "crowding", severity: "info" }],
     zones,
   );

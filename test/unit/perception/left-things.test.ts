@@ -3,7 +3,7 @@ import { describe, test } from "node:test";
 import type { BehaviorWire } from "../../../src/perception/wire/surveillance.ts";
 import { type DrawnBox, drawnGrid, type DrawnView } from "../../support/perception/drawn-scene.ts";
 import { SceneWatch } from "../../../src/perception/scene/scene-watch.ts";
-import { type Actor, runRule, standing } from "../../support/perception/scripted-tracks.ts";
+import { type Actor, runBehavior, standing } from "../../support/perception/scripted-tracks.ts";
 
 const bag: DrawnBox = { box: [0.5, 0.72, 0.55, 0.8], level: 15, texture: 25, seed: 3 };
 
@@ -33,13 +33,13 @@ interface Play {
   /** What the model calls people; `motion` without one. */
   label?: string;
   /** Whether the model sees those who stand still. */
-  zones?: Parameters<typeof runRule>[0]["zones"];
+  zones?: Parameters<typeof runBehavior>[0]["zones"];
   actors?: readonly Actor[];
 }
 
 function play(script: Play) {
   const { people = [], view, untilSec, behavior, keep, label = "person", zones, actors } = script;
-  return runRule({
+  return runBehavior({
     behavior,
     ...(zones ? { zones } : {}),
     ...(keep ? { keep } : {}),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { FindingDetails } from "../../../src/perception/core/finding.ts";
 import { drawnGrid, type DrawnView } from "../../support/perception/drawn-scene.ts";
-import { runRule } from "../../support/perception/scripted-tracks.ts";
+import { runBehavior } from "../../support/perception/scripted-tracks.ts";
 
 /** Seconds in which the usual view is learnt before anything happens. */
 const learnSec = 20;
@@ -13,7 +13,7 @@ function tamper(
   untilSec = 40,
   isTurned: (sec: number) => boolean = () => false,
 ) {
-  const verdict = runRule({
+  const verdict = runBehavior({
     behavior: { type: "camera_tamper" },
     actors: [],
     untilSec,
@@ -127,7 +127,7 @@ describe("camera tamper", () => {
   });
 
   test("is silent while a day goes by in half an hour, with its shadows", () => {
-    const verdict = runRule({
+    const verdict = runBehavior({
       behavior: { type: "camera_tamper" },
       actors: [],
       untilSec: 1800,
@@ -145,7 +145,7 @@ describe("camera tamper", () => {
   });
 
   test("says nothing of a view without structure", () => {
-    const verdict = runRule({
+    const verdict = runBehavior({
       behavior: { type: "camera_tamper" },
       actors: [],
       untilSec: 30,
@@ -157,7 +157,7 @@ describe("camera tamper", () => {
 
   test("is right to 0.3 s in media time with half of the frames dropped", () => {
     for (const parity of [0, 1]) {
-      const verdict = runRule({
+      const verdict = runBehavior({
         behavior: { type: "camera_tamper", seconds: 6 },
         actors: [],
         untilSec: 30,

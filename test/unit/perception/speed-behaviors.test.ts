@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { type Actor, halfOf, runRule } from "../../support/perception/scripted-tracks.ts";
+import { type Actor, halfOf, runBehavior } from "../../support/perception/scripted-tracks.ts";
 
 /** A road seen from above: the picture is 32 m wide and 18 m high. */
 const road = {
@@ -23,7 +23,7 @@ function driver(id: number, mps: number, startSec = 0): Actor {
 describe("speeding", () => {
   const behavior = { type: "speeding", zone: "road", max_mps: 8 };
   const ask = (actors: Actor[], more: object = {}) =>
-    runRule({ behavior, zones: road, actors, untilSec: 3, ...more });
+    runBehavior({ behavior, zones: road, actors, untilSec: 3, ...more });
 
   test("fires half a second after a car that is too fast comes in, and not for a slower one", () => {
     for (const keep of [() => true, everySecond]) {
@@ -61,7 +61,7 @@ describe("speeding", () => {
     };
     const across = (y: number): Actor => ({ id: 1, label: "car", at: (t) => [0.42 + t * 0.04, y] });
     const speedAt = (y: number) =>
-      runRule({
+      runBehavior({
         behavior: { type: "speeding", zone: "road", max_mps: 1 },
         zones: trapeze,
         actors: [across(y)],
@@ -83,7 +83,7 @@ describe("running", () => {
   test("fires for a runner, with half of the frames too, and not for who walks briskly", () => {
     for (const seed of [0, 1, 2, 3]) {
       const keep = seed === 0 ? () => true : halfOf(seed);
-      const verdict = runRule({
+      const verdict = runBehavior({
         behavior: { type: "running" },
         actors: [mover(1, 2.2, 1), mover(2, 1.1)],
         untilSec: 3.4,
@@ -98,7 +98,7 @@ describe("running", () => {
   test("is about people where no class is named", () => {
     const dog = { ...mover(1, 3), label: "dog" };
     const ask = (more: object) =>
-      runRule({ behavior: { type: "running", ...more }, actors: [dog], untilSec: 2 }).firstSec;
+      runBehavior({ behavior: { type: "running", ...more }, actors: [dog], untilSec: 2 }).firstSec;
     assert.equal(ask({}), undefined);
     assert.ok(ask({ classes: ["dog"] }) !== undefined);
   });
@@ -107,7 +107,7 @@ describe("running", () => {
 describe("stopped_vehicle", () => {
   const behavior = { type: "stopped_vehicle", zone: "road", seconds: 10 };
   const ask = (actors: Actor[], more: object = {}) =>
-    runRule({ behavior, zones: road, actors, untilSec: 20, ...more });
+    runBehavior({ behavior, zones: road, actors, untilSec: 20, ...more });
   /** Brakes to a stop in the middle at four seconds. */
   const stopper = (id: number, label = "car"): Actor => ({
     id,
@@ -147,7 +147,7 @@ describe("stopped_vehicle", () => {
 describe("proximity", () => {
   const behavior = { type: "proximity", zone: "road", distance: 2 };
   const ask = (actors: Actor[], more: object = {}) =>
-    runRule({ behavior, zones: road, actors, untilSec: 6, ...more });
+    runBehavior({ behavior, zones: road, actors, untilSec: 6, ...more });
   const truck: Actor = { id: 1, label: "truck", at: () => [0.5, 0.7] };
   /** Comes nearer by one metre a second, and is two metres away at 3 s. */
   const comes = (id: number, label = "person"): Actor => ({

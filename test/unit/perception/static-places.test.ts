@@ -6,7 +6,7 @@ import {
   staticPlaceSec,
 } from "../../../src/perception/behaviors/measures/static-places.ts";
 import type { Track } from "../../../src/perception/core/track.ts";
-import { type Actor, runRule, standing } from "../../support/perception/scripted-tracks.ts";
+import { type Actor, runBehavior, standing } from "../../support/perception/scripted-tracks.ts";
 
 /** Stands at `x` from `fromSec` for a second; the tracker gives it up three seconds later. */
 function flicker(id: number, fromSec: number, x = 0.6): Actor {
@@ -20,7 +20,7 @@ function flicker(id: number, fromSec: number, x = 0.6): Actor {
 
 /** The tracks for which an intrusion is raised, with the first moment of each. */
 function raisedBy(actors: readonly Actor[], type = "intrusion", seconds = 0): Map<string, number> {
-  const { found } = runRule({ behavior: { type, seconds }, actors, untilSec: 40 });
+  const { found } = runBehavior({ behavior: { type, seconds }, actors, untilSec: 40 });
   const firstSec = new Map<string, number>();
   for (const { tSec, findings } of found) {
     for (const { subject } of findings) {
@@ -38,7 +38,11 @@ describe("an intrusion at the place of something that never moved", () => {
 
   test("is not raised again for the same track that was out of sight", () => {
     const blinker: Actor = { id: 1, at: (t) => (t % 10 < 3 ? [0.6, 0.7] : null) };
-    const { found } = runRule({ behavior: { type: "intrusion" }, actors: [blinker], untilSec: 40 });
+    const { found } = runBehavior({
+      behavior: { type: "intrusion" },
+      actors: [blinker],
+      untilSec: 40,
+    });
     assert.ok(found.at(-1)!.tSec < 5);
   });
 
@@ -62,7 +66,7 @@ describe("an intrusion at the place of something that never moved", () => {
     };
     const raised = raisedBy([flicker(1, 0), walker]);
     assert.equal(raised.get("2"), 10);
-    const { found } = runRule({
+    const { found } = runBehavior({
       behavior: { type: "intrusion" },
       actors: [flicker(1, 0), walker],
       untilSec: 40,

@@ -1,6 +1,6 @@
 import type { BoxNorm, PointNorm } from "../../../base/contract/geometry.ts";
 import { contactPoint } from "../../../base/geo/box.ts";
-import type { RuleFrame } from "../behavior.ts";
+import type { BehaviorFrame } from "../behavior.ts";
 
 /** A fall takes at most this long; somebody slower lies down or sits. */
 const dropSec = 2.5;
@@ -64,7 +64,7 @@ export interface Drop {
 }
 
 /** Returns the posture that a body's box shows. */
-export function postureOf(box: BoxNorm, { tSec, aspect }: RuleFrame): Posture {
+export function postureOf(box: BoxNorm, { tSec, aspect }: BehaviorFrame): Posture {
   const height = box[3] - box[1];
   const shape = height / ((box[2] - box[0]) * aspect);
   const isAtSide = box[0] < frameEdgeShare || box[2] > 1 - frameEdgeShare;

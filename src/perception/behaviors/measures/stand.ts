@@ -1,7 +1,7 @@
 import type { BoxNorm, PointNorm } from "../../../base/contract/geometry.ts";
 import { contactPoint } from "../../../base/geo/box.ts";
 import type { Track } from "../../core/track.ts";
-import type { RuleFrame } from "../behavior.ts";
+import type { BehaviorFrame } from "../behavior.ts";
 
 /** A thing that stays within this share of its longer side stands; jitter of boxes is smaller. */
 const reachShare = 0.15;
@@ -31,7 +31,7 @@ export class StandTracker {
   readonly #places = new Map<number, StandState>();
 
   /** Takes the tracks of a frame to follow; returns all that still count. */
-  step(frame: RuleFrame, tracks: readonly Track[]): readonly StandingTrack[] {
+  step(frame: BehaviorFrame, tracks: readonly Track[]): readonly StandingTrack[] {
     for (const id of frame.endedIds) this.#places.delete(id);
     for (const track of tracks) this.#see(track, frame);
     return [...this.#places.values()].map((place) => place.standing);
@@ -41,7 +41,7 @@ export class StandTracker {
     this.#places.delete(id);
   }
 
-  #see(track: Track, { tSec, aspect }: RuleFrame): void {
+  #see(track: Track, { tSec, aspect }: BehaviorFrame): void {
     const [x, y] = contactPoint(track.boxNorm);
     const at: PointNorm = [x * aspect, y];
     const place = this.#places.get(track.id);

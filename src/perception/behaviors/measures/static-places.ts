@@ -2,7 +2,7 @@ import { boxCentre } from "../../../base/geo/box.ts";
 import type { BoxNorm } from "../../../base/contract/geometry.ts";
 import { isSamePlace } from "../../core/same-place.ts";
 import { motionLabel, type Track } from "../../core/track.ts";
-import { bridgeSec, type RuleFrame } from "../behavior.ts";
+import { bridgeSec, type BehaviorFrame } from "../behavior.ts";
 
 /** Most places remembered; the one that was seen longest ago goes first. */
 export const maxStaticPlaces = 32;
@@ -38,13 +38,13 @@ export class StaticPlaces {
     tracks,
     endedIds,
     aspect,
-  }: Pick<RuleFrame, "tSec" | "tracks" | "endedIds" | "aspect">): void {
+  }: Pick<BehaviorFrame, "tSec" | "tracks" | "endedIds" | "aspect">): void {
     this.#places = this.#places.filter((place) => tSec - place.endedSec <= staticPlaceSec);
     for (const id of endedIds) this.#end(id, tSec);
     for (const track of tracks) if (track.label !== motionLabel) this.#see(track, tSec, aspect);
   }
 
-  /** Notes that the rule raised the track. */
+  /** Notes that the behavior raised the track. */
   noteRaised(id: number): void {
     const appearance = this.#appearances.get(id);
     if (appearance) appearance.isRaised = true;
@@ -52,7 +52,7 @@ export class StaticPlaces {
 
   /**
    * True for a track that has not moved since it began at a remembered place, or since it came back into
-   * sight after the rule had raised it.
+   * sight after the behavior had raised it.
    */
   isRepeat(id: number): boolean {
     return this.#appearances.get(id)?.isRepeat ?? false;

@@ -1,7 +1,7 @@
 import type { BoxNorm } from "../../../base/contract/geometry.ts";
 import { boxArea, boxIou, intersectionArea } from "../../../base/geo/box.ts";
 import { standsByItself } from "../../scene/portable.ts";
-import type { RuleFrame } from "../behavior.ts";
+import type { BehaviorFrame } from "../behavior.ts";
 
 /** Stays are remembered for this long after their end, and at most so many; the oldest goes first. */
 const memorySec = 300;
@@ -26,7 +26,7 @@ export class Stays {
   #stays: Stay[] = [];
 
   /** Takes a frame. */
-  step({ tracks, tSec }: Pick<RuleFrame, "tracks" | "tSec">): void {
+  step({ tracks, tSec }: Pick<BehaviorFrame, "tracks" | "tSec">): void {
     for (const { id, label, boxNorm } of tracks) {
       if (!standsByItself(label)) continue;
       const stay = this.#stays.findLast(({ trackId }) => trackId === id);

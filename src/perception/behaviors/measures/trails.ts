@@ -1,13 +1,13 @@
 import type { BoxNorm } from "../../../base/contract/geometry.ts";
 import type { Track } from "../../core/track.ts";
-import type { RuleFrame } from "../behavior.ts";
+import type { BehaviorFrame } from "../behavior.ts";
 
 /** Trails reach this far back. */
 const trailSec = 10;
 /** Trails hold one position in this time at most. */
 const sampleStepSec = 0.15;
 
-/** A track's position at a moment of rule time. */
+/** A track's position at a moment of stream time. */
 export interface TrailPoint {
   tSec: number;
   boxNorm: BoxNorm;
@@ -26,7 +26,7 @@ export class Trails {
   readonly #trails = new Map<number, Trail>();
 
   /** Takes a frame; returns the trails of the last ten seconds. */
-  step(frame: RuleFrame): ReadonlyMap<number, Trail> {
+  step(frame: BehaviorFrame): ReadonlyMap<number, Trail> {
     for (const track of frame.tracks) this.#note(track, frame.tSec);
     for (const id of frame.endedIds) {
       const trail = this.#trails.get(id);

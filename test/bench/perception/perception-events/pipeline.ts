@@ -100,7 +100,7 @@ export function judge(
       raised.push({ type, tSec, boxNorm: lastBoxNorm ?? [0, 0, 1, 1] }),
   };
   const owner = { org: "default", streamId: "bench", jobId: "bench" };
-  const incidents = new StreamIncidents(owner, ports, { policy: resolved.policy, prior: [] });
+  const incidents = new StreamIncidents(owner, ports, { alerts: resolved.alerts, prior: [] });
   const streamJudge = new StreamJudge("bench", { incidents, minScore }, resolved);
   streamJudge.setAspect(aspect, 1);
   for (const result of results) {

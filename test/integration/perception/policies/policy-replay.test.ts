@@ -212,14 +212,16 @@ test("a rule that is not stored finds what the same stored policy finds, and sto
   const span = { from: startSec, to: rig.clock.wallMs() / 1000 };
   const times = (answer: ReplayWire) => answer.incidents.map((one) => one.opened_at);
   const stored = (await rig.replay.run("default", ids[0]!, { request: span }))!;
-  const tried = await rig.replay.tryRule("default", { request: { ...span, policy: rules[0]! } });
+  const tried = await rig.replay.tryUnstored("default", {
+    request: { ...span, policy: rules[0]! },
+  });
   assert.ok(times(stored).length > 1);
   assert.deepEqual(times(tried), times(stored));
   assert.equal(tried.policy_id, null);
   assert.equal(rig.policies.list("default").length, rules.length);
   const policy = { ...rules[0]!, schedule: { time_zone: "Mars/Base", windows: [{}] } };
   const refusal = await codedError(() =>
-    rig.replay.tryRule("default", { request: { ...span, policy } }),
+    rig.replay.tryUnstored("default", { request: { ...span, policy } }),
   );
   assert.equal(refusal.param, "policy.schedule.time_zone");
 });

@@ -49,7 +49,7 @@ function judgeScene(options: {
       find: () => undefined,
       onOpened: ({ type, zone }) => opened.push({ atSec: ptsSec, type, zone }),
     },
-    { policy: resolved.policy, prior: [] },
+    { alerts: resolved.alerts, prior: [] },
   );
   const judge = new StreamJudge("demo-yard", { incidents, minScore: 0.35 }, resolved);
   judge.setAspect(960, 540);

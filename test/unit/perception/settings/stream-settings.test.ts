@@ -39,9 +39,9 @@ describe("settings", () => {
   });
 
   test("without a cooldown in the request a track may raise the same behavior again after 10 s", () => {
-    assert.equal(resolve({ source: camera }).policy.cooldownSec, 10);
+    assert.equal(resolve({ source: camera }).alerts.cooldownSec, 10);
     const own = { source: camera, alerts: { cooldown_seconds: 60 } };
-    assert.equal(resolve(own).policy.cooldownSec, 60);
+    assert.equal(resolve(own).alerts.cooldownSec, 60);
   });
 
   test("a profile's behaviors apply to each zone and line of the request", () => {
@@ -187,12 +187,12 @@ describe("settings", () => {
   });
 
   test("an unsupported locale is answered in English", () => {
-    const { policy } = resolve({ source: camera, output: { locale: "tlh" } });
-    assert.equal(policy.locale, "en");
+    const { alerts } = resolve({ source: camera, output: { locale: "tlh" } });
+    assert.equal(alerts.locale, "en");
   });
 
   test("the language is that of output.locale, else of context.locale", () => {
-    const localeOf = (body: object) => resolve({ source: camera, ...body }).policy.locale;
+    const localeOf = (body: object) => resolve({ source: camera, ...body }).alerts.locale;
     const inContext = { context: { locale: "de-CH" } };
     assert.equal(localeOf(inContext), "de");
     assert.equal(localeOf({ ...inContext, output: { locale: "fr" } }), "fr");

@@ -5,7 +5,7 @@ import { headerOf } from "./nav-goals.ts";
 import { fullName } from "../core/names.ts";
 import type { NavSettings } from "../core/protocol.ts";
 import type { RosGraph, RosLink, TopicPublisher, TopicQos } from "../core/ros-link.ts";
-import { type Velocity, VelocityPublisher } from "./velocity-publisher.ts";
+import { type TwistSpeeds, VelocityPublisher } from "./velocity-publisher.ts";
 
 /** Nav2's last link before the motors; its output is never spoken on, or it would guard nothing. */
 const collisionMonitorInput = "cmd_vel_smoothed";
@@ -71,7 +71,7 @@ export class Teleop {
     this.#speaker?.speaker.close();
   }
 
-  #publish({ linearMps, angularRadps }: Velocity): void {
+  #publish({ linearMps, angularRadps }: TwistSpeeds): void {
     const linear = { x: linearMps, y: 0, z: 0 };
     const twist = { linear, angular: { x: 0, y: 0, z: angularRadps } };
     if (this.#speaker?.type === plain) this.#speaker.speaker.publish(twist);

@@ -6,12 +6,12 @@ const repeatMs = 50;
 const settleMs = 500;
 
 /** Speeds in m/s and rad/s. */
-export interface Velocity {
+export interface TwistSpeeds {
   linearMps: number;
   angularRadps: number;
 }
 
-const zero: Velocity = { linearMps: 0, angularRadps: 0 };
+const zero: TwistSpeeds = { linearMps: 0, angularRadps: 0 };
 
 /**
  * Moves a robot by hand, with a deadman beside the transport: when a velocity is not renewed in time, zero
@@ -19,13 +19,13 @@ const zero: Velocity = { linearMps: 0, angularRadps: 0 };
  */
 export class VelocityPublisher {
   readonly #clock: Pick<Clock, "monoMs" | "after">;
-  readonly #publish: (velocity: Velocity) => void;
-  #velocity: Velocity = zero;
+  readonly #publish: (velocity: TwistSpeeds) => void;
+  #velocity: TwistSpeeds = zero;
   #untilMs = 0;
   #settledMs = 0;
   #timer: Timer | undefined;
 
-  constructor(clock: Pick<Clock, "monoMs" | "after">, publish: (velocity: Velocity) => void) {
+  constructor(clock: Pick<Clock, "monoMs" | "after">, publish: (velocity: TwistSpeeds) => void) {
     this.#clock = clock;
     this.#publish = publish;
   }
@@ -36,7 +36,7 @@ export class VelocityPublisher {
   }
 
   /** Moves for `durationMs` from now, unless it is called again before. */
-  drive(velocity: Velocity, durationMs: number): void {
+  drive(velocity: TwistSpeeds, durationMs: number): void {
     this.#velocity = velocity;
     this.#untilMs = this.#clock.monoMs() + durationMs;
     this.#settledMs = this.#untilMs + settleMs;

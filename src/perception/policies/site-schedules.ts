@@ -1,15 +1,10 @@
-import type { RuleLimits } from "../profiles/rules.ts";
+import type { BehaviorTimes } from "../profiles/behavior-plans.ts";
 import type { ScheduleWire } from "../wire/schedule.ts";
 import { Schedule } from "../core/schedule.ts";
 import type { SiteModes } from "./site-mode.ts";
 
-/** When a rule of an organisation holds: a policy, a camera's own behavior, or a rule that moves robots. */
-export interface RuleTerms extends RuleLimits {
-  org: string;
-}
-
-/** Decides for every rule whether its schedule and modes let it hold. */
-export class RuleTimes {
+/** Decides when the policies, behaviors and rules of an organisation apply: by their schedules and by the site modes. */
+export class SiteSchedules {
   readonly #modes: Pick<SiteModes, "at">;
   /** Parsed schedules, by their stored form. */
   readonly #schedules = new WeakMap<object, Schedule>();
@@ -18,8 +13,8 @@ export class RuleTimes {
     this.#modes = modes;
   }
 
-  /** Returns true when schedule and modes let the rule hold at `wallMs`, Unix milliseconds. */
-  holdsAt({ org, schedule, modes }: RuleTerms, wallMs: number): boolean {
+  /** Returns true when schedule and modes hold at `wallMs`, Unix milliseconds. */
+  holdsAt({ org, schedule, modes }: BehaviorTimes & { org: string }, wallMs: number): boolean {
     if (modes.length > 0 && !modes.includes(this.#modes.at(org, wallMs))) return false;
     return this.scheduleOf(schedule)?.holdsAt(wallMs) ?? true;
   }

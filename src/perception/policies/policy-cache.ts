@@ -3,20 +3,20 @@ import type {
   SettingsContext,
   StreamPolicies,
 } from "../settings/resolve-settings.ts";
-import type { RuleTimes } from "./rule-times.ts";
+import type { SiteSchedules } from "./site-schedules.ts";
 import type { Schedule } from "../core/schedule.ts";
 import type { Store } from "../../base/core/store.ts";
-import type { RulePlan } from "../profiles/rules.ts";
+import type { BehaviorPlan } from "../profiles/behavior-plans.ts";
 import type { StreamSettings } from "../settings/stream-settings.ts";
 import { withPolicies } from "./policy-plans.ts";
 import { isAbout, listPolicies, type PolicyRecord } from "./policy-record.ts";
 
 /** The policies of all organisations, cached so that no frame reads the store. */
-export class Policies implements StreamPolicies {
-  readonly #parts: { store: Store; settings: SettingsContext; times: RuleTimes };
+export class PolicyCache implements StreamPolicies {
+  readonly #parts: { store: Store; settings: SettingsContext; times: SiteSchedules };
   readonly #byOrg = new Map<string, readonly PolicyRecord[]>();
 
-  constructor(parts: { store: Store; settings: SettingsContext; times: RuleTimes }) {
+  constructor(parts: { store: Store; settings: SettingsContext; times: SiteSchedules }) {
     this.#parts = parts;
   }
 
@@ -55,10 +55,10 @@ export class Policies implements StreamPolicies {
   }
 
   /** Applies the schedule and modes of a stream's own behavior, as those of a policy. */
-  #timed(org: string, plan: RulePlan): RulePlan {
-    const { limits } = plan;
-    if (limits === null) return plan;
-    const terms = { org, ...limits };
+  #timed(org: string, plan: BehaviorPlan): BehaviorPlan {
+    const { times } = plan;
+    if (times === null) return plan;
+    const terms = { org, ...times };
     return { ...plan, holdsAt: (wallMs) => this.#parts.times.holdsAt(terms, wallMs) };
   }
 

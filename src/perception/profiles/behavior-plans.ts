@@ -1,40 +1,38 @@
-import type { Severity } from "../../base/contract/event-types.ts";
 import { invalidField } from "../../base/contract/fail.ts";
 import { stableId } from "../../base/core/ids.ts";
 import { Schedule } from "../core/schedule.ts";
 import type { ScheduleWire, SiteMode } from "../wire/schedule.ts";
 import type { BehaviorWire, ZoneWire } from "../wire/surveillance.ts";
-import type { Behavior, Rule, RuleFrame, RuleSpec } from "../behaviors/behavior.ts";
-import type { Finding } from "../core/finding.ts";
+import type { Behavior, BehaviorSpec } from "../behaviors/behavior.ts";
 import { behaviors } from "../behaviors/registry.ts";
 import { motionLabel } from "../core/track.ts";
 import { type AreaZone, type LineZone, readZones, type Zone, type Zones } from "../core/zones.ts";
 
-/** The times and modes in which a rule holds. */
-export interface RuleLimits {
+/** The times and site modes in which a behavior applies. */
+export interface BehaviorTimes {
   /** Null: at all times. */
   schedule: ScheduleWire | null;
   /** Empty: in all modes. */
   modes: readonly SiteMode[];
 }
 
-/** A checked rule before it runs. */
-export interface RulePlan {
-  /** Identifies the rule without its zone; equal on every box and after changes of other rules. */
+/** A checked behavior before it runs. */
+export interface BehaviorPlan {
+  /** Identifies the behavior without its zone; equal on every box and after changes of other behaviors. */
   key: string;
-  spec: RuleSpec;
+  spec: BehaviorSpec;
   behavior: Behavior;
-  /** Zone that incidents of the rule name. */
+  /** Zone that incidents of the behavior name. */
   zoneName: string | null;
-  /** Equal while nothing changed that the rule's state depends on. */
+  /** Equal while nothing changed that the behavior's state depends on. */
   fingerprint: string;
-  /** The stored policy that the rule comes from; null for a behavior of the stream itself. */
+  /** The stored policy that the behavior comes from; null for a behavior of the stream itself. */
   policyId: string | null;
-  /** Schedule and modes of a behavior of the stream itself; null without any. */
-  limits: RuleLimits | null;
+  /** Schedule and site modes of a behavior of the stream itself; null without any. */
+  times: BehaviorTimes | null;
   /** Returns true when schedule and modes let it raise incidents at `wallMs`, Unix milliseconds; null: always. */
   holdsAt: ((wallMs: number) => boolean) | null;
-  /** The rule's own cooldown in seconds; null: that of the stream. */
+  /** The behavior's own cooldown in seconds; null: that of the stream. */
   cooldownSec: number | null;
 }
 
@@ -55,16 +53,16 @@ const parameters = [
  * type that is unknown or not in this version, a missing zone or one of the wrong kind, a missing parameter,
  * and one that the type does not understand.
  */
-export function planRules(list: readonly BehaviorWire[], zones: Zones): RulePlan[] {
-  return list.map((wire, index) => planRule(wire, zones, `behaviors[${index}]`));
+export function planBehaviors(list: readonly BehaviorWire[], zones: Zones): BehaviorPlan[] {
+  return list.map((wire, index) => planBehavior(wire, zones, `behaviors[${index}]`));
 }
 
-/** Checks one behavior as `planRules` does; `param` is its place in the request. */
-export function planRule(wire: BehaviorWire, zones: Zones, param: string): RulePlan {
+/** Checks one behavior as `planBehaviors` does; `param` is its place in the request. */
+export function planBehavior(wire: BehaviorWire, zones: Zones, param: string): BehaviorPlan {
   const behavior = findBehavior(wire.type, `${param}.type`);
   checkParameters(wire, behavior, param);
   const place = findPlace(wire, { behavior, zones, param });
-  const spec: RuleSpec = {
+  const spec: BehaviorSpec = {
     type: behavior.type,
     severity: wire.severity ?? behavior.defaultSeverity,
     ...place,
@@ -74,24 +72,24 @@ export function planRule(wire: BehaviorWire, zones: Zones, param: string): RuleP
   };
   const { zone: _zone, line: _line, severity: _severity, type, ...others } = wire;
   const { schedule, modes, cooldown_seconds: cooldownSec, ...rest } = others;
-  const limits = limitsOf({ schedule, modes }, param);
+  const times = timesOf({ schedule, modes }, param);
   return {
-    key: keyOf(type, rest) + limitsKey(limits),
+    key: keyOf(type, rest) + timesKey(times),
     spec,
     behavior,
     zoneName: (place.zone ?? place.line)?.name ?? null,
     fingerprint: JSON.stringify([rest, type, place]),
     policyId: null,
-    limits,
+    times,
     holdsAt: null,
     cooldownSec: cooldownSec ?? null,
   };
 }
 
-function limitsOf(
+function timesOf(
   { schedule, modes = [] }: { schedule: ScheduleWire | undefined; modes: SiteMode[] | undefined },
   param: string,
-): RuleLimits | null {
+): BehaviorTimes | null {
   if (schedule === undefined && modes.length === 0) return null;
   // Before all holidays: only a schedule that lists none can never hold from there on.
   const never = schedule && Schedule.read(schedule, `${param}.schedule`).whyNever(0);
@@ -99,9 +97,9 @@ function limitsOf(
   return { schedule: schedule ?? null, modes };
 }
 
-/** Tells rules apart that differ in schedule or modes only; a hash, because a schedule can be long. */
-function limitsKey(limits: RuleLimits | null): string {
-  return limits === null ? "" : ` times=${stableId(JSON.stringify(limits)).slice(0, 8)}`;
+/** Tells behaviors apart that differ in schedule or modes only; a hash, because a schedule can be long. */
+function timesKey(times: BehaviorTimes | null): string {
+  return times === null ? "" : ` times=${stableId(JSON.stringify(times)).slice(0, 8)}`;
 }
 
 function measuresOf(wire: BehaviorWire, { defaultSeconds }: Behavior) {
@@ -120,7 +118,7 @@ function measuresOf(wire: BehaviorWire, { defaultSeconds }: Behavior) {
 
 /**
  * Checks a behavior as far as possible without its zones: `typeParam` and `param` are the places of its type
- * and of its parameters in the request. Throws as `planRules` does.
+ * and of its parameters in the request. Throws as `planBehaviors` does.
  */
 export function checkBehavior(wire: BehaviorWire, typeParam: string, param: string): void {
   const { geometry } = findBehavior(wire.type, typeParam);
@@ -134,7 +132,7 @@ export function checkBehavior(wire: BehaviorWire, typeParam: string, param: stri
           ],
         }
       : { xyxy: [0, 0, 1, 1], metres: { width: 1, height: 1 } };
-  planRule(wire, name === undefined ? new Map() : readZones({ [name]: zone }), param);
+  planBehavior(wire, name === undefined ? new Map() : readZones({ [name]: zone }), param);
 }
 
 function keyOf(type: string, rest: Readonly<Record<string, unknown>>): string {
@@ -237,64 +235,4 @@ function classTest(classes: readonly string[]): (label: string) => boolean {
   if (classes.length === 0) return () => true;
   const allowed = new Set([...classes, motionLabel]);
   return (label) => allowed.has(label);
-}
-
-/** The findings of one rule in one frame. */
-export interface RuleResult {
-  plan: RulePlan;
-  severity: Severity;
-  findings: readonly Finding[];
-}
-
-/** Shows a rule only things that were once certain and large enough. */
-class Sieve {
-  readonly #spec: RuleSpec;
-  readonly #counted = new Set<number>();
-
-  constructor(spec: RuleSpec) {
-    this.#spec = spec;
-  }
-
-  pass(frame: RuleFrame): RuleFrame {
-    const { minScore, minHeight } = this.#spec;
-    if (minScore === 0 && minHeight === 0) return frame;
-    for (const id of frame.endedIds) this.#counted.delete(id);
-    for (const { id, score, boxNorm } of frame.tracks) {
-      if (score >= minScore && boxNorm[3] - boxNorm[1] >= minHeight) this.#counted.add(id);
-    }
-    return { ...frame, tracks: frame.tracks.filter(({ id }) => this.#counted.has(id)) };
-  }
-}
-
-interface ActiveRule {
-  plan: RulePlan;
-  rule: Rule;
-  sieve: Sieve;
-}
-
-/** The running rules of one stream. */
-export class RuleSet {
-  #running: ActiveRule[] = [];
-
-  /** Replaces the rules; one that has not changed keeps its state. */
-  replace(plans: readonly RulePlan[]): void {
-    const old = new Map(this.#running.map((one) => [one.plan.fingerprint, one]));
-    this.#running = plans.map((plan) => {
-      const { spec, behavior, fingerprint } = plan;
-      const known = old.get(fingerprint);
-      old.delete(fingerprint);
-      return known
-        ? { ...known, plan }
-        : { plan, rule: behavior.start(spec), sieve: new Sieve(spec) };
-    });
-  }
-
-  /** Judges one frame; frames come in order of rule time. */
-  step(frame: RuleFrame): RuleResult[] {
-    return this.#running.map(({ plan, rule, sieve }) => ({
-      plan,
-      severity: plan.spec.severity,
-      findings: rule.step(sieve.pass(frame)),
-    }));
-  }
 }
