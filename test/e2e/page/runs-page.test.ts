@@ -108,6 +108,12 @@ describe("the runs of a robot on its page", { skip: withoutBrowser }, () => {
     await dialog.waitFor({ state: "detached" });
     await entry.getByText("22:00–06:00").waitFor();
     await entry.getByText("Inactive (schedule or mode)").waitFor();
+    await page.goto(`${box.url}/#/automation/modes`);
+    await page.getByText("No rule moves robots in this mode.").waitFor();
+    await page.getByRole("button", { name: "Home", exact: true }).click();
+    await page.locator("[data-acting=ring]").getByText("Home").waitFor();
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await page.goto(`${box.url}/#/automation/rules`);
     await entry.getByRole("button", { name: "Switch off" }).click();
     await entry.getByText("Off", { exact: true }).waitFor();
     const { enabled, modes, schedule } = (await box.get("/api/v1/rules/ring")).body.data;
