@@ -1,7 +1,7 @@
 /** Writes the table of topics in docs/mqtt.md from the schema. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { topicTable } from "../src/notifications/mqtt/topic-table.ts";
+import { topicTable } from "../src/notifications/mqtt/topic-table-wire.ts";
 
 const file = join(import.meta.dirname, "../docs/mqtt.md");
 const text = readFileSync(file, "utf8");

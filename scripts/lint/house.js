@@ -1,9 +1,7 @@
 /**
  * Rules of this house for oxlint. Each is held by a planted violation in `test/support/repo/planted-violations.ts`.
  */
-import { posix } from "node:path";
-
-import { belowSrc, layers, roleOf } from "./import-table.js";
+import { belowSrc, layers, speaksWire } from "./import-table.js";
 import { messageForm } from "./message-form.js";
 
 const noReExport = {
@@ -39,21 +37,6 @@ const noBareError = {
 };
 
 const snakeCase = /^[a-z][a-z0-9]*(_[a-z0-9]+)+$/;
-
-/** Folders that speak the wire, the site file, or the protocol between command line and appliance. */
-const wireFolders =
-  /^(adapters|base\/(contract|settings)|cli|http|system\/(admin|config|doctor))\/|\/(wire|routes)\//;
-/**
- * Mappers, what is stored or written as it is on the wire, and operations with the handlers of their jobs: they read the
- * request and write the result.
- */
-const wireNames = /^site-|(^|-)(wire|record|manifest|site|operation|handler)\.ts$/;
-
-/** A composition root gives a module the events and records of another one, which are as on the wire. */
-function speaksWire(path) {
-  if (["doctor", "root"].includes(roleOf(path))) return true;
-  return wireFolders.test(path) || wireNames.test(posix.basename(path));
-}
 
 const logMethods = ["debug", "info", "warn", "error", "withLogFields"];
 

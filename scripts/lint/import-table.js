@@ -1,7 +1,7 @@
 /** The rule `house/layers`: who may import whom. */
 import { posix } from "node:path";
 
-import { modules, packages, rooms, roots } from "./layers.js";
+import { modules, packages, rooms, roots, wireReaders } from "./layers.js";
 
 /** Path below the nearest `src/` of the repository, or undefined for files outside of it. */
 export function belowSrc(filename) {
@@ -27,14 +27,33 @@ function roomOf(path) {
   return folders.slice(0, 2).join("/");
 }
 
-/** Role of `path` by its name and folder: root, routes, wire, doctor, site or domain. */
+/** Role of `path` by its name and folder: root, routes, wire, terms, doctor, site or domain. */
 export function roleOf(path) {
   const name = posix.basename(path);
   if (name === "module.ts" || roots.includes(path)) return "root";
   if (path.includes("/routes/")) return "routes";
   if (path.includes("/wire/")) return "wire";
+  if (name.endsWith("-terms.ts")) return "terms";
   if (/^doctor-(checks|sentences)\.ts$/.test(name)) return "doctor";
   return /^site-(settings|checks|parts)\.ts$/.test(name) ? "site" : "domain";
+}
+
+/** Folders that speak the wire, the site file, or the protocol between command line and appliance. */
+const wireFolders =
+  /^(adapters|base\/(contract|settings)|cli|http|system\/(admin|config|doctor))\/|\/(wire|routes)\//;
+/**
+ * Terms, mappers, what is stored or written as it is on the wire, and operations with the handlers of their jobs: they
+ * read the request and write the result.
+ */
+const wireNames = /^site-|(^|-)(terms|wire|record|manifest|site|operation|handler)\.ts$/;
+
+/**
+ * True for a file of the wire. A composition root is one: it gives a module the events and records of another one, which
+ * are as on the wire.
+ */
+export function speaksWire(path) {
+  if (["doctor", "root"].includes(roleOf(path))) return true;
+  return wireFolders.test(path) || wireNames.test(posix.basename(path));
 }
 
 function isAllowed(allowed, to, isType) {
@@ -62,8 +81,10 @@ function isAllowedByRole(path, target, isType) {
   const [from, to] = [roleOf(path), roleOf(target)];
   if (from === "root") return true;
   if (to === "root") return undefined;
+  if (from === "terms") return to === "terms" || isBaseDomain(target);
+  if (to === "terms") return true;
   if (from === "wire") return to === "wire" || target.startsWith("base/");
-  if (to === "wire") return true;
+  if (to === "wire") return mayReadWire(path, isType);
   if (to === "routes") return isOwnRoute(path, target);
   if (from === "routes" && moduleOf(target) === "http") return true;
   if (to === "doctor") return path.startsWith("system/doctor/");
@@ -85,7 +106,21 @@ function isAllowedByPart(path, target, isType) {
   );
 }
 
+/** Domain files get the words and limits of the wire from terms. */
+function mayReadWire(path, isType) {
+  const { folders, files } = wireReaders;
+  if (speaksWire(path) || files.includes(path)) return true;
+  return isType && folders.includes(posix.dirname(path));
+}
+
+function isBaseDomain(target) {
+  return target.startsWith("base/") && roleOf(target) === "domain";
+}
+
 function roleProblem(path, target) {
+  if (roleOf(path) === "terms") return `terms may not import ${target}`;
+  if (roleOf(target) === "wire")
+    return `a file of the domain may not import ${target}: move the words and limits into terms`;
   if (roleOf(path) === "wire") return `a schema of the wire may not import ${target}`;
   if (roleOf(target) === "doctor") return `only system/doctor may import ${target}`;
   return `only its module.ts and its other routes may import ${target}`;
@@ -101,7 +136,11 @@ function packageProblem(path, specifier) {
   const homes = packages[name];
   if (homes === undefined) return `package ${name} has no home in scripts/lint/layers.js`;
   const role = roleOf(path);
-  if (role === "root" || homes.includes(moduleOf(path)) || homes.includes(`role:${role}`)) return;
+  if (
+    role === "root" ||
+    homes.some((home) => [moduleOf(path), `role:${role}`, path].includes(home))
+  )
+    return;
   return `package ${name} may be imported in ${homes.join(", ")} only`;
 }
 

@@ -2,13 +2,16 @@
  * The import table of `docs/architecture.md`: which module of `src/` may import which, which room of a module may
  * import which of its other rooms, and where a package is at home. `type:` before a name allows `import type` only.
  *
- * A module is a folder of `src/`; below `adapters/` each folder is one. A room is a folder of a module. Five roles cut
+ * A module is a folder of `src/`; below `adapters/` each folder is one. A room is a folder of a module. Six roles cut
  * across the modules, by the name of the file or folder:
  *
  * - `module.ts`, with the files of `roots`, puts parts together: it may import everything, and only other roots import it.
  * - `routes/` holds the HTTP routes of its module: besides what the module may import, `http`. Only `module.ts`
  *   and other `routes/` of the same module may import it.
- * - `wire/` holds schemas of requests and answers: it imports `base/contract` and other `wire/` only; all may import it.
+ * - `*-terms.ts` holds the limits and the sets of words that the domain and the wire share: it imports `base` and other
+ *   terms only; all may import it.
+ * - `wire/` holds schemas of requests and answers: it imports `base`, terms and other `wire/` only. Files that speak the
+ *   wire may import it. The other files of the domain may not, except those of `wireReaders`.
  * - `site-settings.ts`, `site-checks.ts` and `site-parts.ts` are the module's part of the site file: they may import the
  *   same files of other modules, and types of `system/config`; `system` and `cli` may import them.
  * - `doctor-checks.ts` and `doctor-sentences.ts` are the module's part of the doctor: they may import `system/doctor/`
@@ -298,13 +301,71 @@ export const rooms = {
 };
 
 /**
+ * Folders whose domain files may import types of `wire/`, and domain files that may import its schemas too. Take lines
+ * out, add none.
+ */
+export const wireReaders = {
+  folders: [
+    "automation/rules",
+    "automation/workflows",
+    "base",
+    "base/keys",
+    "base/people",
+    "cameras",
+    "cameras/probe",
+    "media",
+    "media/brands",
+    "notifications/alarms",
+    "notifications/escalation",
+    "notifications/push",
+    "notifications/webhooks",
+    "perception",
+    "perception/core",
+    "perception/coverage",
+    "perception/evidence",
+    "perception/incidents",
+    "perception/learning",
+    "perception/models",
+    "perception/models/install",
+    "perception/models/service",
+    "perception/narration",
+    "perception/pictures",
+    "perception/policies",
+    "perception/profiles",
+    "perception/ptz",
+    "perception/review",
+    "perception/settings",
+    "perception/streams",
+    "robots/bounds",
+    "robots/commands",
+    "robots/driver",
+    "robots/fleet",
+    "robots/tasks",
+    "robots/tasks/plans",
+    "system/backup",
+    "system/machine",
+    "system/selfcare",
+    "system/selftest",
+    "system/upgrade",
+    "uplink",
+    "voice",
+  ],
+  files: [
+    "media/brands/tell-identity.ts",
+    "notifications/mqtt/command-service.ts",
+    "perception/settings/request-faults.ts",
+    "robots/tasks/text-plan.ts",
+  ],
+};
+
+/**
  * The files besides each `module.ts` that may import everything: the process and its composition
  * root.
  */
 export const roots = ["main.ts", "appliance.ts", "appliance-options.ts"];
 
 /**
- * Package → modules, or roles, that may import it. A package that is not listed may not be imported in `src/`
+ * Package → modules, roles, or single files, that may import it. A package that is not listed may not be imported in `src/`
  * at all, so that each new dependency gets a home deliberately.
  */
 export const packages = {
@@ -348,6 +409,7 @@ export const packages = {
   "reflect-metadata": ["adapters/tls"],
   undici: ["adapters/outbound", "adapters/model-endpoints", "adapters/openid"],
   typebox: [
+    "perception/models/model-manifest.ts",
     "role:wire",
     "role:routes",
     "role:site",

@@ -1,4 +1,4 @@
-import { type JobType, jobTypes, privateScopeOf } from "./jobs/wire/jobs.ts";
+import { type JobType, jobTypes, privateScopeOf } from "./jobs/job-terms.ts";
 import type { SiteConfig } from "../system/config/site-config.ts";
 
 const hourMs = 3_600_000;

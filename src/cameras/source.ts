@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../base/contract/error-codes.ts";
-import type { ProblemReason } from "./wire/problem-reasons.ts";
+import type { ProblemReason } from "./problem-terms.ts";
 
 /** The source of a camera's stream. Credentials are kept apart from the URL and never shown. */
 export type SourceSpec = {

@@ -1,7 +1,7 @@
 import { fail } from "../base/contract/fail.ts";
 import { GatehouseError } from "../base/core/errors.ts";
 import type { JobContext } from "../base/jobs/operation.ts";
-import { type DataClass, mockCloudName } from "../uplink/wire/uplink.ts";
+import { type DataClass, mockCloudName } from "../uplink/uplink-terms.ts";
 import { EndpointFailure } from "../uplink/endpoint-port.ts";
 import type { Picture, TextRequest } from "../uplink/requests.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";

@@ -1,4 +1,4 @@
-import { modalityKey } from "./wire/modality.ts";
+import { modalityKey } from "./modality-terms.ts";
 import type { Fault } from "../base/contract/explain.ts";
 import type { SiteYaml } from "../system/config/schema.ts";
 

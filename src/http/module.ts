@@ -4,7 +4,6 @@ import type { BaseParts } from "../base/module.ts";
 import { installDir } from "../base/settings/install-dir.ts";
 import type { Module, Start } from "../module.ts";
 import type { PerceptionModule } from "../perception/module.ts";
-import { teleopLimits } from "../robots/wire/teleop.ts";
 import { guardedIntake } from "../system/selfcare/module.ts";
 import { certificateAlarms } from "./alarms-wire.ts";
 import { httpReadings } from "./metrics.ts";
@@ -20,6 +19,7 @@ import type { Clock } from "../base/core/clock.ts";
 import type { Logger } from "../base/core/logger.ts";
 import { shownHost } from "./connections/shown-host.ts";
 import type { TlsIdentity } from "./connections/tls-port.ts";
+import { teleopLimits } from "../robots/teleop/teleop-terms.ts";
 
 /** The site's own certificate or the operator's; undefined for plain HTTP. */
 export async function tlsOf(

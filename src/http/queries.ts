@@ -2,10 +2,10 @@ import { type TSchema, Type } from "typebox";
 import { severities } from "../base/contract/event-types.ts";
 import { fail, invalidCursor } from "../base/contract/fail.ts";
 import { limits } from "../base/contract/limits.ts";
-import { streamIdPattern } from "../perception/wire/surveillance.ts";
 import type { PageOf } from "./answers/envelope-wire.ts";
 import { oneOfValues } from "../base/contract/answers.ts";
 import { cursorOf, textOfCursor } from "../base/contract/cursor.ts";
+import { streamIdPattern } from "../perception/core/stream-terms.ts";
 
 /** One page of a list; `after` (a cursor) wins over `offset`. */
 export interface PageQuery {

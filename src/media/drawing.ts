@@ -1,7 +1,6 @@
 import { fail } from "../base/contract/fail.ts";
-import type { MediaOutput, MediaPhase } from "./wire/media.ts";
-import { mediaPhases } from "./wire/media.ts";
-import { mockCloudName } from "../uplink/wire/uplink.ts";
+import type { MediaOutput } from "./wire/media.ts";
+import { mockCloudName } from "../uplink/uplink-terms.ts";
 import type { JobOutcome, JsonObject } from "../base/jobs/job.ts";
 import type { JobContext } from "../base/jobs/operation.ts";
 import type { ImageWish, Requests } from "../uplink/requests.ts";
@@ -10,6 +9,7 @@ import type { WantedPicture } from "./picture-port.ts";
 import type { MediaBrands } from "./ports.ts";
 import type { ReferenceParts } from "./references.ts";
 import type { Results } from "./results.ts";
+import { type MediaPhase, mediaPhases } from "./media-terms.ts";
 
 /** The parts of the handlers of media jobs. */
 export interface MediaParts extends ReferenceParts {

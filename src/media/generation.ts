@@ -1,7 +1,7 @@
 import { omitUndefined } from "../base/core/omit-undefined.ts";
 import type { GenerationRequest, MediaOutput } from "./wire/media.ts";
 import { limits } from "../base/contract/limits.ts";
-import type { JobType } from "../base/jobs/wire/jobs.ts";
+import type { JobType } from "../base/jobs/job-terms.ts";
 import { fail } from "../base/contract/fail.ts";
 import type { Job, JobOutcome, JsonObject } from "../base/jobs/job.ts";
 import type {

@@ -1,5 +1,6 @@
-import { aspectRatios, type MediaOutput } from "./wire/media.ts";
+import type { MediaOutput } from "./wire/media.ts";
 import type { SizePx, WantedPicture } from "./picture-port.ts";
+import { aspectRatios } from "./media-terms.ts";
 
 /** Side of the square with about as many pixels as a picture of the resolution. */
 const sides = { "1K": 1024, "2K": 2048, "4K": 4096 } as const;

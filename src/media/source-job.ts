@@ -1,5 +1,5 @@
 import { fail } from "../base/contract/fail.ts";
-import { isTerminal, type JobType } from "../base/jobs/wire/jobs.ts";
+import { isTerminal, type JobType } from "../base/jobs/job-terms.ts";
 import { Postponement } from "../base/jobs/postponement.ts";
 import type { Job, JsonObject } from "../base/jobs/job.ts";
 import type { JobGate } from "../base/jobs/operation.ts";

@@ -9,9 +9,10 @@ import {
 } from "../base/settings/fields.ts";
 import { readSecret } from "../base/settings/secret-files.ts";
 import { resolve } from "node:path";
-import { type StreamRequest, streamIdPattern, streamRequestSchema } from "./wire/surveillance.ts";
+import { type StreamRequest, streamRequestSchema } from "./wire/surveillance.ts";
 import type { Fault } from "../base/contract/explain.ts";
 import { installDir } from "../base/settings/install-dir.ts";
+import { streamIdPattern } from "./core/stream-terms.ts";
 
 const inferenceServer = section("A model that a server of the site runs", {
   model: Type.String({ title: "Name of the installed model", minLength: 1, maxLength: 64 }),

@@ -24,7 +24,7 @@ import type { RobotDriver } from "./driver/driver-port.ts";
 import { type RobotRecord, Robots } from "./fleet/robots.ts";
 import { RobotService } from "./fleet/robot-service.ts";
 import type { TelemetryHub } from "./fleet/telemetry.ts";
-import { teleopLimits } from "./wire/teleop.ts";
+import { teleopLimits } from "./teleop/teleop-terms.ts";
 import { StreamSlots } from "../http/streaming/stream-slots.ts";
 
 type RobotNeeds = ApplianceContext & BaseParts & VoiceModule;

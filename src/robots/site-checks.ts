@@ -1,9 +1,9 @@
-import { reservedRobotIds } from "./wire/robot.ts";
 import type { Fault } from "../base/contract/explain.ts";
 import { literalAddress } from "../base/core/guarded-dial.ts";
 import { cidrFaults, isLoopback, within } from "../base/settings/networks.ts";
 import type { RobotYaml } from "./site-settings.ts";
 import type { SiteYaml } from "../system/config/schema.ts";
+import { reservedRobotIds } from "./robot-terms.ts";
 
 /** Returns the faults of robots: ids, settings that their driver needs, and forbidden addresses. */
 export function robotsFaults(yaml: SiteYaml): Fault[] {

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { robotRequestSchema } from "./wire/robot-settings.ts";
 import { flag, organisationSetting, section, texts } from "../base/settings/fields.ts";
 import { privateNetworks } from "../base/settings/networks.ts";
-import { streamIdPattern } from "../perception/wire/surveillance.ts";
+import { streamIdPattern } from "../perception/core/stream-terms.ts";
 
 /** A robot as written: the body of `PUT /robots/<id>` with its id and its organisation. */
 const robotEntrySchema = Type.Object(

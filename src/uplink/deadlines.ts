@@ -1,4 +1,4 @@
-import type { DataClass } from "./wire/uplink.ts";
+import type { DataClass } from "./uplink-terms.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,7 +1,7 @@
 import type { NumberedEntry } from "../base/events/numbered-log.ts";
 import type { CallFigures } from "./endpoint-port.ts";
 import type { EgressWire } from "./wire/uplink-answers.ts";
-import type { Capability, DataClass } from "./wire/uplink.ts";
+import type { Capability, DataClass } from "./uplink-terms.ts";
 
 /** A submission that is about to leave, and its endpoint. */
 export interface EgressEntry {

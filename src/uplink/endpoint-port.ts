@@ -1,5 +1,5 @@
 import type { JsonObject } from "../base/jobs/job.ts";
-import type { Capability, EndpointKind } from "./wire/uplink.ts";
+import type { Capability, EndpointKind } from "./uplink-terms.ts";
 import type { Answers, Requests } from "./requests.ts";
 
 /** The connection of one submission to the uplink. */

@@ -1,4 +1,4 @@
-import type { Capability, DataClass } from "./wire/uplink.ts";
+import type { Capability, DataClass } from "./uplink-terms.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { Endpoint } from "./endpoint-port.ts";
 import { EndpointState } from "./endpoint-state.ts";

@@ -1,5 +1,5 @@
 import { fail } from "../base/contract/fail.ts";
-import type { Capability, DataClass } from "./wire/uplink.ts";
+import type { Capability, DataClass } from "./uplink-terms.ts";
 import { type Meter, silentMeter } from "../base/contract/metrics.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { Logger } from "../base/core/logger.ts";

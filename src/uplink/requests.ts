@@ -1,4 +1,4 @@
-import type { Capability } from "./wire/uplink.ts";
+import type { Capability } from "./uplink-terms.ts";
 
 /** A picture on its way out or in: JPEG, PNG or WebP, recognised by content. */
 export interface Picture {

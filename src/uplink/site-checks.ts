@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import { capabilities, type Capability, type EndpointKind } from "./wire/uplink.ts";
+import { capabilities, type Capability, type EndpointKind } from "./uplink-terms.ts";
 import type { Fault } from "../base/contract/explain.ts";
 import type { UplinkYaml } from "./site-settings.ts";
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { oneOfValues } from "../base/contract/answers.ts";
-import { dataClasses, endpointKinds } from "./wire/uplink.ts";
+import { dataClasses, endpointKinds } from "./uplink-terms.ts";
 import { amount, choice, count, section, organisationSetting } from "../base/settings/fields.ts";
 
 const namePattern = "^[a-z][a-z0-9-]{0,31}$";

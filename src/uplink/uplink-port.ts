@@ -1,5 +1,5 @@
 import type { JsonObject } from "../base/jobs/job.ts";
-import type { Capability, DataClass, EndpointKind } from "./wire/uplink.ts";
+import type { Capability, DataClass, EndpointKind } from "./uplink-terms.ts";
 import type { Job } from "../base/jobs/job.ts";
 import type { JobGate } from "../base/jobs/operation.ts";
 import type { Answers, Requests, Routing } from "./requests.ts";

@@ -1,5 +1,5 @@
 import type { UplinkWire } from "./wire/uplink-answers.ts";
-import { type Capability, capabilities } from "./wire/uplink.ts";
+import { type Capability, capabilities } from "./uplink-terms.ts";
 import type { Budget, Usage } from "./budgets.ts";
 import type { EndpointLanes, EndpointLane } from "./lanes.ts";
 

@@ -1,11 +1,12 @@
 import type { VoiceAgent } from "./agent-record.ts";
 import { fail } from "../base/contract/fail.ts";
-import { type VoiceAgentCreate, type VoiceAgentPatch, voiceLimits } from "./wire/voice.ts";
+import type { VoiceAgentCreate, VoiceAgentPatch } from "./wire/voice.ts";
 import type { VoiceAgentWire } from "./wire/voice-answers.ts";
 import type { Clock } from "../base/core/clock.ts";
 import { uuidv7 } from "../base/core/ids.ts";
 import type { Store, StoreKey, StoreTransaction } from "../base/core/store.ts";
 import type { VoiceCatalog } from "./voice-catalog.ts";
+import { voiceLimits } from "./voice-terms.ts";
 
 const key = (org: string, id: string): StoreKey => [org, "voice-agent", id.toLowerCase()];
 

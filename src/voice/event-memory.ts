@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { voiceLimits } from "./wire/voice.ts";
+import { voiceLimits } from "./voice-terms.ts";
 import type { Store, StoreKey, StoreTransaction } from "../base/core/store.ts";
 
 /** An event of a provider. */

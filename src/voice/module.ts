@@ -13,7 +13,7 @@ import type { BoxSpeaker } from "../robots/driver/box-speech.ts";
 import { VoiceAgents } from "./agents.ts";
 import { BoxVoice } from "./box-voice.ts";
 import { escalationSpeaker, incidentSpeaker } from "./incident-speech.ts";
-import { previewHandler, previewOperation } from "./preview.ts";
+import { previewHandler, previewOperation } from "./preview-operation.ts";
 import type { VoiceProvider } from "./provider-port.ts";
 import { voiceRoutes } from "./routes/voice-routes.ts";
 import { VoiceSessions } from "./sessions.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../base/jobs/job.ts";
-import type { VoiceProviderName } from "./wire/voice.ts";
 import type { VoiceWire } from "./wire/voice-answers.ts";
 import type { VoiceAgent } from "./agent-record.ts";
+import type { VoiceProviderName } from "./voice-terms.ts";
 
 /** The parameters of a new session. */
 export interface SessionRequest {

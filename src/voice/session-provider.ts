@@ -1,7 +1,7 @@
 import { fail } from "../base/contract/fail.ts";
-import type { VoiceProviderName } from "./wire/voice.ts";
 import type { VoiceAgent } from "./agent-record.ts";
 import type { VoiceProvider } from "./provider-port.ts";
+import type { VoiceProviderName } from "./voice-terms.ts";
 
 /**
  * Returns the provider of a session: the named one, else the agent's, else that of the agent's voice, else the only

@@ -1,11 +1,5 @@
 import { fail } from "../base/contract/fail.ts";
-import {
-  voiceLimits,
-  type VoiceProviderName,
-  type VoiceSessionComplete,
-  type VoiceSessionCreate,
-  type VoiceSessionState,
-} from "./wire/voice.ts";
+import type { VoiceSessionComplete, VoiceSessionCreate } from "./wire/voice.ts";
 import type { CreatedVoiceSessionWire, VoiceSessionWire } from "./wire/voice-answers.ts";
 import type { Clock, Timer } from "../base/core/clock.ts";
 import { describeError } from "../base/core/errors.ts";
@@ -17,6 +11,7 @@ import type { VoiceAgents } from "./agents.ts";
 import { EventMemory } from "./event-memory.ts";
 import type { ProviderEvent, SignedEvent, VoiceProvider } from "./provider-port.ts";
 import { sessionProvider } from "./session-provider.ts";
+import { voiceLimits, type VoiceProviderName, type VoiceSessionState } from "./voice-terms.ts";
 
 /** A session as stored; plain data, without any credential. */
 export interface VoiceSession {

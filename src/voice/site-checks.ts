@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { rootCertificates } from "node:tls";
-import type { EndpointKind } from "../uplink/wire/uplink.ts";
+import type { EndpointKind } from "../uplink/uplink-terms.ts";
 import { installDir } from "../base/settings/install-dir.ts";
 import type { EndpointConfig, UplinkConfig } from "../uplink/site-parts.ts";
 import type { VoiceYaml } from "./site-settings.ts";

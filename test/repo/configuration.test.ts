@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { loadConfig } from "../../src/system/config/load.ts";
 import { referenceTable } from "../../src/system/config/reference.ts";
 import { settings } from "../../src/system/config/settings.ts";
-import { topicTable } from "../../src/notifications/mqtt/topic-table.ts";
+import { topicTable } from "../../src/notifications/mqtt/topic-table-wire.ts";
 import { tempDir } from "../support/box/temp-dir.ts";
 
 function file(path: string): string {

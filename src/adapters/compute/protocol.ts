@@ -6,7 +6,7 @@ import type {
   PageBrand,
   PageLinks,
 } from "../../media/brands/page-port.ts";
-import type { ModelInput } from "../../perception/wire/model-manifest.ts";
+import type { ModelInput } from "../../perception/models/model-manifest.ts";
 import type {
   FinishedPicture,
   PictureSource,

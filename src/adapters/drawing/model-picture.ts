@@ -1,5 +1,5 @@
 import { type Fit, fitPicture } from "../inference/onnx/fit.ts";
-import type { ModelInput } from "../../perception/wire/model-manifest.ts";
+import type { ModelInput } from "../../perception/models/model-manifest.ts";
 import { loadSharp } from "./draw-jpeg.ts";
 
 /** A picture as a model wants it. */

@@ -1,4 +1,4 @@
-import type { Capability } from "../../uplink/wire/uplink.ts";
+import type { Capability } from "../../uplink/uplink-terms.ts";
 import {
   type Bare,
   type EndpointCall,

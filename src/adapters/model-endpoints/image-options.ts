@@ -1,5 +1,5 @@
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
-import type { EndpointKind } from "../../uplink/wire/uplink.ts";
+import type { EndpointKind } from "../../uplink/uplink-terms.ts";
 import type { ImageRequest, ImageWish } from "../../uplink/requests.ts";
 import { freeSize, openaiSize, ratioOf, ratioOfSize } from "./image-sizes.ts";
 

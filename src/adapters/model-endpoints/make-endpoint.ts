@@ -1,6 +1,6 @@
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { readFile } from "node:fs/promises";
-import type { EndpointKind } from "../../uplink/wire/uplink.ts";
+import type { EndpointKind } from "../../uplink/uplink-terms.ts";
 import { type Endpoint, EndpointFailure } from "../../uplink/endpoint-port.ts";
 import { ElevenLabsEndpoint } from "./elevenlabs-endpoint.ts";
 import { makeProvider, publicUrls } from "./providers.ts";

@@ -1,5 +1,5 @@
 import type { ImageModel, LanguageModel, SpeechModel } from "ai";
-import type { EndpointKind } from "../../uplink/wire/uplink.ts";
+import type { EndpointKind } from "../../uplink/uplink-terms.ts";
 import { EndpointFailure } from "../../uplink/endpoint-port.ts";
 
 /** The models of one provider, in the words of the SDK. */

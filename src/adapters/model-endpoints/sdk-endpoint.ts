@@ -6,7 +6,7 @@ import {
   schemaFault,
   unknownName,
 } from "../../base/contract/schema-fault.ts";
-import type { Capability } from "../../uplink/wire/uplink.ts";
+import type { Capability } from "../../uplink/uplink-terms.ts";
 import {
   type Bare,
   type EndpointCall,

@@ -1,4 +1,3 @@
-import { type RobotCommandName, robotCommands } from "../../robots/wire/robot.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { isMovement, type MapPose, type RobotCommand } from "../../robots/driver/command.ts";
@@ -13,6 +12,7 @@ import type {
 } from "../../robots/driver/driver-port.ts";
 import { limitHolds } from "../../robots/driver/limit-holds.ts";
 import type { SimGoal, SimOutcome, SimRobot } from "./sim-robot.ts";
+import { type RobotCommandName, robotCommands } from "../../robots/robot-terms.ts";
 
 /** Period of the simulation and of its telemetry, in milliseconds (10 Hz). */
 const stepMs = 100;

@@ -1,9 +1,9 @@
-import type { RobotCommandName } from "../../robots/wire/robot.ts";
 import type { SimSettings } from "../../robots/wire/robot-settings.ts";
 import { insideTest } from "../../base/geo/polygon.ts";
 import type { MapPose } from "../../robots/driver/command.ts";
 import type { CarriedLoad } from "../../robots/driver/driver-port.ts";
 import { type PersonPose, walkerAt } from "./walker.ts";
+import type { RobotCommandName } from "../../robots/robot-terms.ts";
 
 /** The state of the simulated robot; metres, seconds, radians, percent. */
 interface Body {

@@ -6,7 +6,6 @@ import type {
   RobotReport,
 } from "./child/core/protocol.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { robotCommands } from "../../robots/wire/robot.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -24,6 +23,7 @@ import type {
 } from "../../robots/driver/driver-port.ts";
 import type { BridgeProcess } from "./bridge-process.ts";
 import type { BridgeClient } from "./bridge-client.ts";
+import { robotCommands } from "../../robots/robot-terms.ts";
 
 /** Dependencies of the driver of one robot. */
 export interface RosDriverOptions {

@@ -1,7 +1,7 @@
-import { robotCommands } from "../../robots/wire/robot.ts";
 import type { DriverCapability } from "../../robots/driver/driver-port.ts";
 import type { Sheet, SheetAction } from "./dialect.ts";
 import type { FieldUse, RouteFields } from "./route.ts";
+import { robotCommands } from "../../robots/robot-terms.ts";
 
 /** Nodes of one order frame where the robot sets no bound. */
 const defaultMaxNodes = 50;

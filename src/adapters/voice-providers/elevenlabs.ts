@@ -3,7 +3,6 @@ import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { createHash } from "node:crypto";
 import { fail } from "../../base/contract/fail.ts";
 import type { VoiceWire } from "../../voice/wire/voice-answers.ts";
-import { voiceLimits } from "../../voice/wire/voice.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type {
   OpenedSession,
@@ -18,6 +17,7 @@ import { readEvent, Reader } from "./event-body.ts";
 import { expiryOf } from "./jwt.ts";
 import { noCredentials } from "./openai.ts";
 import { badSignature, verifyElevenLabs } from "./signatures.ts";
+import { voiceLimits } from "../../voice/voice-terms.ts";
 
 /** The options of the provider. */
 export interface ElevenLabsOptions {

@@ -1,6 +1,6 @@
 import type { MapPositionWire } from "../../perception/wire/calibration.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
-import type { ChainStepState } from "./wire/rule.ts";
+import type { ChainStepState } from "./rule-terms.ts";
 
 /** One step of a chain as stored. */
 export interface ChainStepRecord {

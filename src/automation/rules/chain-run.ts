@@ -1,15 +1,17 @@
 import { brakes, isGoal } from "./command-kinds.ts";
 import type { ChainRecord, ChainStepRecord } from "./chain-record.ts";
-import { ruleLimits, type RuleStep } from "./wire/rule.ts";
+import type { RuleStep } from "./wire/rule.ts";
 import { type Clock, sleep } from "../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
-import { type RobotCommandBody, robotLimits } from "../../robots/wire/robot.ts";
+import type { RobotCommandBody } from "../../robots/wire/robot.ts";
 import { selectTarget } from "./target-selection.ts";
 import { isStepOver, putChain } from "./chain-store.ts";
 import type { RuleActor, RobotCommander, RuleTrigger } from "./ports.ts";
 import type { RuleRecord } from "./rule-store.ts";
+import { ruleLimits } from "./rule-terms.ts";
+import { robotLimits } from "../../robots/robot-terms.ts";
 
 /** Dependencies of a chain. */
 export interface ChainRunParts {

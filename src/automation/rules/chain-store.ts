@@ -1,5 +1,5 @@
 import type { ChainRecord } from "./chain-record.ts";
-import { type ChainStepState, ruleLimits } from "./wire/rule.ts";
+import { type ChainStepState, ruleLimits } from "./rule-terms.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 
 /** The stored value: a chain with its version. */

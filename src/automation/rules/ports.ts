@@ -1,9 +1,10 @@
-import type { ScheduleWire, SiteMode } from "../../perception/wire/schedule.ts";
+import type { ScheduleWire } from "../../perception/wire/schedule.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { IncidentWire } from "../../perception/wire/incident.ts";
 import type { RobotCommandBody, RobotCommandRequest } from "../../robots/wire/robot.ts";
 import type { RobotCommandWire } from "../../robots/wire/robot-answers.ts";
 import type { StoreTransaction } from "../../base/core/store.ts";
+import type { SiteMode } from "../../perception/core/schedule-terms.ts";
 
 /** An incident as rules judge it; `stream_id` of a robot's is `robot:<id>`. */
 export type RuleIncident = Pick<

@@ -1,5 +1,5 @@
 import { fail, invalidField } from "../../base/contract/fail.ts";
-import { reservedRuleIds, ruleLimits, type RuleRequest, type RuleStep } from "./wire/rule.ts";
+import type { RuleRequest, RuleStep } from "./wire/rule.ts";
 import type { ScheduleWire } from "../../perception/wire/schedule.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
@@ -8,6 +8,7 @@ import type { Store, StoreKey } from "../../base/core/store.ts";
 import { isGoal } from "./command-kinds.ts";
 import type { IncidentSource, RobotCommander, RuleTimes } from "./ports.ts";
 import { isRobotTrigger } from "./trigger.ts";
+import { reservedRuleIds, ruleLimits } from "./rule-terms.ts";
 
 /** A rule as stored or configured. */
 export interface RuleRecord {

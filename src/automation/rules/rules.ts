@@ -1,6 +1,6 @@
 import type { ChainRecord, ChainStepRecord } from "./chain-record.ts";
 import type { ChainWire, RuleWire } from "./wire/rule-answers.ts";
-import { ruleLimits, type RuleRequest, type RuleStep } from "./wire/rule.ts";
+import type { RuleRequest, RuleStep } from "./wire/rule.ts";
 import type { RobotIncidentWire } from "../../robots/wire/robot-answers.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
@@ -14,6 +14,7 @@ import { Cooldowns } from "./cooldowns.ts";
 import type { IncidentSource, RobotCommander, RuleTrigger } from "./ports.ts";
 import { RuleStore, type RuleStoreParts, type RuleRecord } from "./rule-store.ts";
 import { matches, robotTrigger } from "./trigger.ts";
+import { ruleLimits } from "./rule-terms.ts";
 
 /** Dependencies of the rules. */
 export interface RulesParts extends RuleStoreParts {

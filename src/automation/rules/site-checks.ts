@@ -1,7 +1,7 @@
-import { reservedRuleIds } from "./wire/rule.ts";
 import type { Fault } from "../../base/contract/explain.ts";
 import type { RuleYaml } from "./site-settings.ts";
 import type { SiteYaml } from "../../system/config/schema.ts";
+import { reservedRuleIds } from "./rule-terms.ts";
 
 /** Faults of rules: ids that are taken or reserved. */
 export function rulesFaults({ rules }: SiteYaml): Fault[] {

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { organisationSetting } from "../../base/settings/fields.ts";
 import { ruleRequestSchema } from "./wire/rule.ts";
-import { streamIdPattern } from "../../perception/wire/surveillance.ts";
+import { streamIdPattern } from "../../perception/core/stream-terms.ts";
 
 /** A rule as written: the body of `PUT /rules/<id>` with its id and its organisation. */
 const ruleEntrySchema = Type.Object(

@@ -1,6 +1,7 @@
 import type { MapPositionWire } from "../../perception/wire/calibration.ts";
 import type { RobotCommandBody } from "../../robots/wire/robot.ts";
-import { ruleLimits, type RuleStep } from "./wire/rule.ts";
+import type { RuleStep } from "./wire/rule.ts";
+import { ruleLimits } from "./rule-terms.ts";
 
 /** A command with its place filled in, or the reason why there is none. */
 export type TargetSelection =

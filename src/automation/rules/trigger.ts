@@ -1,7 +1,8 @@
 import { severities } from "../../base/contract/event-types.ts";
-import { robotTriggers, type RuleRequest } from "./wire/rule.ts";
+import type { RuleRequest } from "./wire/rule.ts";
 import type { RobotIncidentWire } from "../../robots/wire/robot-answers.ts";
 import type { RuleIncident } from "./ports.ts";
+import { robotTriggers } from "./rule-terms.ts";
 
 /** True when the incident triggers the rule. */
 export function matches(on: RuleRequest["on"], incident: RuleIncident): boolean {

@@ -1,6 +1,6 @@
 import { fail, invalidField } from "../../base/contract/fail.ts";
-import { privateScopeOf } from "../../base/jobs/wire/jobs.ts";
-import { type WorkflowRequest, workflowLimits } from "./wire/workflow.ts";
+import { privateScopeOf } from "../../base/jobs/job-terms.ts";
+import type { WorkflowRequest } from "./wire/workflow.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { InputCheck } from "../../base/jobs/inputs/input-check.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
@@ -9,6 +9,7 @@ import { type Reference, referencesOf } from "./references.ts";
 import { isAboutHealth, nameOf, type StepTable } from "./step-table.ts";
 import type { SchemasWithHoles } from "./schema-with-holes.ts";
 import type { Step } from "./workflow-record.ts";
+import { workflowLimits } from "./workflow-terms.ts";
 
 /** Dependencies of the checks of steps. */
 export interface CheckParts {

@@ -1,12 +1,12 @@
-import { isTerminal } from "../../base/jobs/wire/jobs.ts";
+import { isTerminal } from "../../base/jobs/job-terms.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { workflowLimits } from "./wire/workflow.ts";
 import type { Job, Json, JsonObject } from "../../base/jobs/job.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
 import type { PreparedJob, StepOperation } from "../../base/jobs/operation.ts";
 import type { WorkflowParts } from "./ports.ts";
 import { outputOf, type Reference, valueAt, withReferences } from "./references.ts";
 import type { Step, StepState } from "./workflow-record.ts";
+import { workflowLimits } from "./workflow-terms.ts";
 
 /** Tags of a step's job: by them its run finds it again, for they are stored with it. */
 const runTag = "runId";

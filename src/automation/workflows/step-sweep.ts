@@ -1,4 +1,4 @@
-import { isTerminal } from "../../base/jobs/wire/jobs.ts";
+import { isTerminal } from "../../base/jobs/job-terms.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";

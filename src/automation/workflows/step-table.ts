@@ -1,4 +1,4 @@
-import { privateScopeOf } from "../../base/jobs/wire/jobs.ts";
+import { privateScopeOf } from "../../base/jobs/job-terms.ts";
 import type { OperationRegistry } from "../../base/jobs/operation-registry.ts";
 import type { StepOperation } from "../../base/jobs/operation.ts";
 

@@ -1,8 +1,9 @@
-import { type WorkflowRequest, workflowLimits, workflowSchema } from "./wire/workflow.ts";
+import { type WorkflowRequest, workflowSchema } from "./wire/workflow.ts";
 import { endlessAttempts } from "../../base/jobs/job.ts";
 import type { Operation } from "../../base/jobs/operation.ts";
 import { type CheckParts, checkSteps } from "./check-steps.ts";
 import { echoOf, type WorkflowInput } from "./workflow-record.ts";
+import { workflowLimits } from "./workflow-terms.ts";
 
 /** `POST /runs`: checks the steps and creates the job that runs them. */
 export function workflowOperation(parts: CheckParts): Operation {

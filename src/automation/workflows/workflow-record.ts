@@ -1,4 +1,5 @@
-import type { StepStatus } from "./wire/workflow.ts";
+import type { StepStatus } from "./workflow-terms.ts";
+
 import type { JobFailure, JsonObject } from "../../base/jobs/job.ts";
 
 /** One accepted step: its place among the others, as the job's input shows it. */

@@ -1,5 +1,5 @@
 import type { WorkflowStepWire, WorkflowWire } from "./wire/workflow-answers.ts";
-import { isTerminal } from "../../base/jobs/wire/jobs.ts";
+import { isTerminal } from "../../base/jobs/job-terms.ts";
 import type { Job } from "../../base/jobs/job.ts";
 import type { JobWait } from "../../base/jobs/job-waiters.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";

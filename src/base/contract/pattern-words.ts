@@ -1,4 +1,4 @@
-import { streamIdPattern } from "../../perception/wire/surveillance.ts";
+import { streamIdPattern } from "../../perception/core/stream-terms.ts";
 
 const uuid = "a UUID, such as 01900000-0000-7000-8000-000000000001";
 const language = "a language tag, such as `de` or `de-CH`";

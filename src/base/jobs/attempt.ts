@@ -1,5 +1,5 @@
 import { fail } from "../contract/fail.ts";
-import { type JobStatus, privateScopeOf } from "./wire/jobs.ts";
+import { type JobStatus, privateScopeOf } from "./job-terms.ts";
 import type { Meter, Span } from "../contract/metrics.ts";
 import { type Clock, sleep } from "../core/clock.ts";
 import { describeError, GatehouseError } from "../core/errors.ts";

@@ -1,5 +1,5 @@
 import { cursorOf, textOfCursor } from "../contract/cursor.ts";
-import type { JobStatus, JobType } from "./wire/jobs.ts";
+import type { JobStatus, JobType } from "./job-terms.ts";
 import type { Store, StoreKey } from "../core/store.ts";
 import { isEndless, type Job } from "./job.ts";
 import type { StoredJob } from "./inputs/job-seal.ts";

@@ -1,4 +1,4 @@
-import { isTerminal, jobStatuses } from "./wire/jobs.ts";
+import { isTerminal, jobStatuses } from "./job-terms.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../core/store.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { EventType } from "../contract/event-types.ts";

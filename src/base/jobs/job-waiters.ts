@@ -1,5 +1,5 @@
 import { fail } from "../contract/fail.ts";
-import { isTerminal } from "./wire/jobs.ts";
+import { isTerminal } from "./job-terms.ts";
 import type { Clock } from "../core/clock.ts";
 import type { EventLog } from "../events/event-log.ts";
 import type { Job } from "./job.ts";

@@ -1,4 +1,4 @@
-import type { JobStatus, JobType } from "./wire/jobs.ts";
+import type { JobStatus, JobType } from "./job-terms.ts";
 import type { AttemptRecord, JobStep } from "./attempt-record.ts";
 
 /** Plain JSON data. */

@@ -1,5 +1,5 @@
 import { fail } from "../contract/fail.ts";
-import { isTerminal } from "./wire/jobs.ts";
+import { isTerminal } from "./job-terms.ts";
 import { type Meter, silentMeter } from "../contract/metrics.ts";
 import type { Clock, Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";

@@ -1,4 +1,4 @@
-import { isTerminal, type JobStatus } from "./wire/jobs.ts";
+import { isTerminal, type JobStatus } from "./job-terms.ts";
 import { fail } from "../contract/fail.ts";
 import {
   attemptBegun,

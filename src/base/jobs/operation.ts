@@ -1,7 +1,7 @@
 import type { Static, TSchema } from "typebox";
 import type { PersonIdentity } from "../contract/person.ts";
 import type { Scope } from "../contract/scopes.ts";
-import type { JobType } from "./wire/jobs.ts";
+import type { JobType } from "./job-terms.ts";
 import type { StoreTransaction } from "../core/store.ts";
 import type { Job, JobOutcome, JobRouting, JsonObject } from "./job.ts";
 import type { ReceivedBlobs } from "./inputs/received-blob.ts";

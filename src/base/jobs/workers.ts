@@ -1,5 +1,5 @@
 import { fail } from "../contract/fail.ts";
-import { isTerminal, type JobType } from "./wire/jobs.ts";
+import { isTerminal, type JobType } from "./job-terms.ts";
 import type { Timer } from "../core/clock.ts";
 import { describeError } from "../core/errors.ts";
 import type { Part } from "../core/parts.ts";

@@ -1,8 +1,8 @@
 import { fail, invalidField } from "../contract/fail.ts";
-import { keyLimits } from "./wire/key.ts";
 import { type Scope, type ScopePreset, scopePresets, scopes } from "../contract/scopes.ts";
 import type { ApiKey } from "./api-key.ts";
 import { areWithin, isNetwork } from "./networks.ts";
+import { keyLimits } from "./key-terms.ts";
 
 /** A request for a new key. */
 export interface NewApiKey {

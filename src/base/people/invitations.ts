@@ -3,7 +3,7 @@ import { fail } from "../contract/fail.ts";
 import type { Clock } from "../core/clock.ts";
 import type { Store, StoreTransaction } from "../core/store.ts";
 import { hashSecret } from "../keys/api-key.ts";
-import { type PersonRole, personLimits } from "./wire/person.ts";
+import { personLimits, type PersonRole } from "./person-terms.ts";
 
 /** An invitation as stored, under the hash of its token. Times are Unix milliseconds. */
 export interface Invitation {

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { invalidField, fail } from "../contract/fail.ts";
 import { SerialLane } from "../concurrency/serial-lane.ts";
-import { personLimits } from "./wire/person.ts";
+import { personLimits } from "./person-terms.ts";
 
 /** A password as stored: its scrypt hash (RFC 7914) with the cost that it was made with. */
 export interface PasswordHash {

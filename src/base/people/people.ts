@@ -12,7 +12,7 @@ import {
   principalOf,
   type ProviderSubject,
 } from "./person.ts";
-import { type PersonRole, personLimits } from "./wire/person.ts";
+import { personLimits, type PersonRole } from "./person-terms.ts";
 
 /** The fields of a new account. */
 export interface NewPerson {

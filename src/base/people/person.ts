@@ -1,7 +1,7 @@
 import type { Principal } from "../keys/api-keys.ts";
 import { scopePresets } from "../contract/scopes.ts";
 import type { PasswordHash } from "./passwords.ts";
-import type { PersonRole } from "./wire/person.ts";
+import type { PersonRole } from "./person-terms.ts";
 
 /** A passkey as stored: a public key of an authenticator. */
 export interface Passkey {

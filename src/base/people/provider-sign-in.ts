@@ -5,7 +5,7 @@ import { hashSecret } from "../keys/api-key.ts";
 import type { People } from "./people.ts";
 import type { Person } from "./person.ts";
 import type { IdentityProvider, ProviderIdentity, ProviderRequest } from "./provider-port.ts";
-import { type PersonRole, personLimits } from "./wire/person.ts";
+import { personLimits, type PersonRole } from "./person-terms.ts";
 
 /** A claim that gives a role and cameras. */
 export interface RoleRule {

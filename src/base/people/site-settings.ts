@@ -4,7 +4,7 @@ import type { Fault } from "../contract/explain.ts";
 import { choice, section, text, texts } from "../settings/fields.ts";
 import { installDir } from "../settings/install-dir.ts";
 import { readPem, readSecret } from "../settings/secret-files.ts";
-import { type PersonRole, personRoles } from "./wire/person.ts";
+import { type PersonRole, personRoles } from "./person-terms.ts";
 
 const line = (title: string) => Type.String({ title, minLength: 1, maxLength: 4096 });
 

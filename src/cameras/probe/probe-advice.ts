@@ -1,7 +1,7 @@
-import type { adviceCodes, adviceLevels } from "../wire/camera-answers.ts";
 import { isOnvifProblem, type OnvifCamera, type OnvifProfile } from "../onvif-port.ts";
 import type { SourceProblem } from "../source.ts";
 import type { StreamMeasure } from "../stream-measure.ts";
+import type { adviceCodes, adviceLevels } from "./probe-terms.ts";
 
 /** One piece of advice; `code` is the code of a problem, or one of `adviceCodes`. */
 export interface Advice {

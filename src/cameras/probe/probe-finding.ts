@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import { isOnvifProblem } from "../onvif-port.ts";
 import type { SourceProblem } from "../source.ts";
-import type { probeFindings } from "../wire/camera-answers.ts";
+import type { probeFindings } from "./probe-terms.ts";
 import type { ProbeResult } from "./camera-probe.ts";
 
 type Finding = (typeof probeFindings)[number];

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { mockCloudName } from "../../uplink/wire/uplink.ts";
+import { mockCloudName } from "../../uplink/uplink-terms.ts";
 
 const image = "gpt-image-1";
 const text = "gpt-5-mini";

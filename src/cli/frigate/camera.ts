@@ -1,5 +1,5 @@
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
-import { type StreamRequest, streamIdPattern } from "../../perception/wire/surveillance.ts";
+import type { StreamRequest } from "../../perception/wire/surveillance.ts";
 import { sourceOf, type StreamSource } from "./camera-source.ts";
 import { behaviorsOf } from "./behaviors.ts";
 import type { FrameSize } from "./coordinates.ts";
@@ -10,6 +10,7 @@ import { type FrigateRecording, recordingsOf } from "./recordings.ts";
 import type { FrigateSection } from "./section.ts";
 import type { FrigateSources } from "./sources.ts";
 import { type Units, zonesOf } from "./zones.ts";
+import { streamIdPattern } from "../../perception/core/stream-terms.ts";
 
 /** A camera of Frigate as a stream of the box. */
 export interface PlannedCamera {

@@ -1,6 +1,6 @@
 import type { PointNorm } from "../../base/contract/geometry.ts";
 import { polygonProblem } from "../../base/geo/polygon.ts";
-import { surveillanceLimits } from "../../perception/wire/surveillance-parts.ts";
+import { surveillanceLimits } from "../../perception/core/stream-terms.ts";
 
 /** Size in pixels of the frames in which Frigate detects; a part is undefined if the file lacks it. */
 export interface FrameSize {

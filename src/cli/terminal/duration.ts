@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { keyLimits } from "../../base/keys/wire/key.ts";
+import { keyLimits } from "../../base/keys/key-terms.ts";
 
 const unitMs = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000, y: 31_536_000_000 };
 

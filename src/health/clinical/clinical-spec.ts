@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from "typebox";
 import { invalidField } from "../../base/contract/fail.ts";
-import type { JobType } from "../../base/jobs/wire/jobs.ts";
+import type { JobType } from "../../base/jobs/job-terms.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
 import { NotAcceptable } from "../accepted-answer.ts";
 import { valueAt } from "../evidence.ts";

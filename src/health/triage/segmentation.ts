@@ -1,4 +1,4 @@
-import { modalityKey } from "../wire/modality.ts";
+import { modalityKey } from "../modality-terms.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
 import type { HealthParts, MissingPart } from "../health-parts.ts";

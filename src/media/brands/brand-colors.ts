@@ -1,8 +1,8 @@
 import type { BrandColor } from "./brand-record.ts";
-import type { BrandColorRole } from "./wire/brand.ts";
 import type { Oklab } from "culori/require";
 import { chroma, distance, toOklab } from "./color-math.ts";
 import type { ColorEvidence, ColorUse } from "./page-port.ts";
+import type { BrandColorRole } from "./brand-terms.ts";
 
 /** Most colours of a brand. */
 const maxColors = 8;

@@ -1,4 +1,5 @@
-import type { BrandColorRole, BrandFontRole, BrandFontSource } from "./wire/brand.ts";
+import type { BrandColorRole, BrandFontRole, BrandFontSource } from "./brand-terms.ts";
+
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 
 /** Brands of one organisation; one more is refused with `conflict`. */

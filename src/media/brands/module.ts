@@ -4,7 +4,7 @@ import { BrandService } from "./brand-service.ts";
 import { extractHandler } from "./extract-handler.ts";
 import { extractOperation } from "./extract-operation.ts";
 import { PageFetcher } from "./page-fetch.ts";
-import { projectHandler, projectOperation } from "./projection.ts";
+import { projectHandler, projectOperation } from "./project-operation.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Start } from "../../module.ts";
 import type { HandledOperation } from "../../base/jobs/operation.ts";

@@ -6,7 +6,7 @@ import type { RobotsModule } from "../../robots/module.ts";
 import { Alarms } from "./alarms.ts";
 import type { Condition } from "./ports.ts";
 import type { SiteConfig } from "../../system/config/site-config.ts";
-import type { StreamState } from "../../perception/wire/surveillance.ts";
+import type { StreamState } from "../../perception/core/stream-terms.ts";
 
 type AlarmNeeds = ApplianceContext & BaseParts & PerceptionModule & RobotsModule;
 

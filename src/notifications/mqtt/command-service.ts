@@ -1,6 +1,6 @@
 import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { type BusAnswer, type BusCamera, busTopics, mqttLimits } from "./wire/mqtt.ts";
+import { type BusAnswer, type BusCamera, busTopics } from "./wire/mqtt.ts";
 import type { StreamPatch } from "../../perception/wire/surveillance.ts";
 import type { ModeRequest } from "../../perception/wire/policy.ts";
 import type { RobotCommandRequest, RobotLeaseRequest } from "../../robots/wire/robot.ts";
@@ -14,6 +14,7 @@ import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { AuditLog } from "../../base/keys/audit-log.ts";
 import type { RobotCaller, RobotService } from "../../robots/fleet/robot-service.ts";
 import type { BusCommand, BusLink } from "./bus-port.ts";
+import { mqttLimits } from "./mqtt-terms.ts";
 
 /** Incidents for commands; undefined for an unknown one. */
 interface Incidents {

@@ -1,4 +1,4 @@
-import { privateScopeOf } from "../../base/jobs/wire/jobs.ts";
+import { privateScopeOf } from "../../base/jobs/job-terms.ts";
 import { type Event, isLive } from "../../base/events/event.ts";
 import type { Job } from "../../base/jobs/job.ts";
 

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { severities } from "../../base/contract/event-types.ts";
-import { siteModes } from "../../perception/wire/schedule.ts";
-import { type BusCamera, recordingModes } from "./wire/mqtt.ts";
+import type { BusCamera } from "./wire/mqtt.ts";
 import type { RobotSnapshot } from "./site-view.ts";
+import { recordingModes } from "./mqtt-terms.ts";
+import { siteModes } from "../../perception/core/schedule-terms.ts";
 
 /** Options of the messages for Home Assistant. */
 export interface HomeAssistantOptions {

@@ -1,6 +1,6 @@
 import type { StreamWire } from "../../perception/wire/surveillance-answers.ts";
 import type { BusAlarm, BusBox, BusCamera, BusRobot } from "./wire/mqtt.ts";
-import type { SiteMode } from "../../perception/wire/schedule.ts";
+import type { SiteMode } from "../../perception/core/schedule-terms.ts";
 import type { RobotStatusWire } from "../../robots/wire/robot-answers.ts";
 
 /** A robot with the names of its abilities. */

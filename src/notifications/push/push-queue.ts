@@ -3,7 +3,7 @@ import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import { messagePrefix, type PushMessage } from "./push-record.ts";
-import { pushLimits } from "./wire/push.ts";
+import { pushLimits } from "./push-terms.ts";
 
 /** The parts of `PushQueue`. */
 export interface PushQueueParts {

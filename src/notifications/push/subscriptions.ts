@@ -7,7 +7,8 @@ import { DoesNotOpen, type SealedText, type Vault } from "../../base/secrets/vau
 import type { PushTarget, VapidKeys } from "./ports.ts";
 import { type Subscription, subscriptionPrefix } from "./push-record.ts";
 import { ownerNameOf, wishesOf } from "./push-wire.ts";
-import { pushLimits, type PushSubscribe } from "./wire/push.ts";
+import type { PushSubscribe } from "./wire/push.ts";
+import { pushLimits } from "./push-terms.ts";
 
 /** The parts of `Subscriptions`. */
 export interface SubscriptionsParts {

@@ -1,7 +1,7 @@
 import type { DeliveryWire } from "./wire/webhook-answers.ts";
-import type { DeliveredEventType, DeliveryStatus } from "./wire/webhook.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { StoreKey } from "../../base/core/store.ts";
+import type { DeliveredEventType, DeliveryStatus } from "./webhook-terms.ts";
 
 /** An event for receivers: the body is made once, and every attempt sends these bytes. */
 export interface OutgoingEvent {

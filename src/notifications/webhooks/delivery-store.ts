@@ -1,6 +1,5 @@
 import { cursorOf, textOfCursor } from "../../base/contract/cursor.ts";
 import { fail } from "../../base/contract/fail.ts";
-import type { DeliveredEventType, DeliveryStatus } from "./wire/webhook.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import {
@@ -14,6 +13,7 @@ import {
   newDelivery,
   type OutgoingEvent,
 } from "./delivery-record.ts";
+import type { DeliveredEventType, DeliveryStatus } from "./webhook-terms.ts";
 
 /** Retention of deliveries and their bodies. */
 export interface DeliveryRetention {

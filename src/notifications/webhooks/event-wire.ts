@@ -1,14 +1,14 @@
-import { privateScopeOf } from "../../base/jobs/wire/jobs.ts";
-import {
-  type DeliveredEventType,
-  type EventJobWire,
-  type WebhookEventType,
-  webhookEventTypes,
-} from "./wire/webhook.ts";
+import { privateScopeOf } from "../../base/jobs/job-terms.ts";
+import type { EventJobWire } from "./wire/webhook.ts";
 import { stableId } from "../../base/core/ids.ts";
 import type { Event } from "../../base/events/event.ts";
 import type { Job, JsonObject } from "../../base/jobs/job.ts";
 import type { OutgoingEvent } from "./delivery-record.ts";
+import {
+  type DeliveredEventType,
+  type WebhookEventType,
+  webhookEventTypes,
+} from "./webhook-terms.ts";
 
 const delivered = new Set<string>(webhookEventTypes);
 

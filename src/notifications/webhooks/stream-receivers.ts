@@ -1,4 +1,3 @@
-import { webhookLimits } from "./wire/webhook.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
@@ -9,6 +8,7 @@ import type { WebhookRegistry } from "./webhook-registry.ts";
 import { newSecret } from "./secret.ts";
 import { checkAddress, sameUrl } from "./webhook-address.ts";
 import { newWebhook, secretOwner, type WebhookRecord, webhooksOf } from "./webhook-record.ts";
+import { webhookLimits } from "./webhook-terms.ts";
 
 /** The parts of `StreamReceivers`. */
 export interface StreamReceiversParts {

@@ -1,7 +1,7 @@
 import type { WebhookWire } from "./wire/webhook-answers.ts";
-import type { DisabledReason, WebhookEventType } from "./wire/webhook.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import type { SealedText } from "../../base/secrets/vault.ts";
+import type { DisabledReason, WebhookEventType } from "./webhook-terms.ts";
 
 /** A former secret that still signs for a while. */
 export interface FormerSecret {

@@ -1,11 +1,5 @@
 import { fail } from "../../base/contract/fail.ts";
-import {
-  defaultWebhookEvents,
-  type DisabledReason,
-  type WebhookCreate,
-  webhookLimits,
-  type WebhookPatch,
-} from "./wire/webhook.ts";
+import type { WebhookCreate, WebhookPatch } from "./wire/webhook.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
@@ -22,6 +16,7 @@ import {
   type WebhookRecord,
   webhooksOf,
 } from "./webhook-record.ts";
+import { defaultWebhookEvents, type DisabledReason, webhookLimits } from "./webhook-terms.ts";
 
 /** The parts of `WebhookRegistry`. */
 export interface WebhookRegistryParts {

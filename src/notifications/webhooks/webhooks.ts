@@ -1,11 +1,6 @@
 import type { WebhookWire, DeliveryWire } from "./wire/webhook-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
-import {
-  type WebhookCreate,
-  webhookLimits,
-  type WebhookPatch,
-  type WebhookRotate,
-} from "./wire/webhook.ts";
+import type { WebhookCreate, WebhookPatch, WebhookRotate } from "./wire/webhook.ts";
 import type { Meter } from "../../base/contract/metrics.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
@@ -29,6 +24,7 @@ import { StreamReceivers } from "./stream-receivers.ts";
 import { NetworkHealth } from "./network-health.ts";
 import { Vault, type VaultOptions } from "../../base/secrets/vault.ts";
 import { type WebhookRecord, webhookWire } from "./webhook-record.ts";
+import { webhookLimits } from "./webhook-terms.ts";
 
 /** The parts of `Webhooks`. */
 export interface WebhooksParts {

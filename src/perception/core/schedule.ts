@@ -1,6 +1,7 @@
 import { invalidField } from "../../base/contract/fail.ts";
-import { type DayKind, dayKinds, type ScheduleWire } from "../wire/schedule.ts";
+import type { ScheduleWire } from "../wire/schedule.ts";
 import { dateAfter, isDate, minuteOf, weekdayOf, ZoneClock } from "./local-time.ts";
+import { type DayKind, dayKinds } from "./schedule-terms.ts";
 
 const minuteMs = 60_000;
 

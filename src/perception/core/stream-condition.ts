@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/core/clock.ts";
 import type { SourceProblem, SourceStatus } from "../../cameras/source.ts";
-import type { StreamState } from "../wire/surveillance.ts";
+import type { StreamState } from "./stream-terms.ts";
 
 /** The time after its end for which trouble with the decoder still deserves a technician's attention. */
 const troubleMs = 600_000;

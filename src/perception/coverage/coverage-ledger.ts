@@ -1,7 +1,7 @@
 import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import { cursorOf, textOfCursor } from "../../base/contract/cursor.ts";
 import { invalidCursor } from "../../base/contract/fail.ts";
-import type { CoverageWire, LostReason } from "../wire/coverage.ts";
+import type { CoverageWire } from "../wire/coverage.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -25,6 +25,7 @@ import {
   rowKey,
   rowPrefix,
 } from "./coverage-record.ts";
+import type { LostReason } from "./coverage-terms.ts";
 
 /** The parts of the ledger. */
 export interface CoverageLedgerParts {

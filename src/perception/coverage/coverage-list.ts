@@ -1,4 +1,4 @@
-import { type CoverageWire, type LostReason, lostReasons } from "../wire/coverage.ts";
+import type { CoverageWire } from "../wire/coverage.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { StoreReader } from "../../base/core/store.ts";
 import type { CoverageAccount } from "./coverage-account.ts";
@@ -17,6 +17,7 @@ import {
   rowKey,
   rowPrefix,
 } from "./coverage-record.ts";
+import { type LostReason, lostReasons } from "./coverage-terms.ts";
 
 /** Selects the hours that overlap the time between `fromMs` and `toMs`. */
 export interface CoverageQuery {

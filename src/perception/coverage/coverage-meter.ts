@@ -1,4 +1,4 @@
-import type { LostReason } from "../wire/coverage.ts";
+import type { LostReason } from "./coverage-terms.ts";
 
 /** The class of a stretch of time. */
 export type Verdict = "observed" | LostReason;

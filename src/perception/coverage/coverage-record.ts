@@ -1,6 +1,7 @@
-import { type CoverageWire, type LostReason, lostReasons } from "../wire/coverage.ts";
+import type { CoverageWire } from "../wire/coverage.ts";
 import type { StoreKey } from "../../base/core/store.ts";
 import type { Verdict } from "./coverage-meter.ts";
+import { type LostReason, lostReasons } from "./coverage-terms.ts";
 
 /** Milliseconds of an hour; hours are those of UTC. */
 export const hourMs = 3_600_000;

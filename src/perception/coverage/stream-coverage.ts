@@ -1,6 +1,6 @@
-import type { LostReason } from "../wire/coverage.ts";
 import type { StreamCondition } from "../core/stream-condition.ts";
 import type { CoverageLedger, CoverageStream, CoverageWatch } from "./coverage-ledger.ts";
+import type { LostReason } from "./coverage-terms.ts";
 
 /** Judged frames this close together leave no gap; neither do three intervals of the requested rate. */
 const seenMs = 2000;

@@ -1,8 +1,9 @@
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
-import type { IncidentVerdict, IncidentWire } from "../wire/incident.ts";
+import type { IncidentWire } from "../wire/incident.ts";
 import { type MapPosition, mapPositionWire } from "../core/calibration.ts";
 import type { EvidenceUrls } from "./evidence-port.ts";
+import type { IncidentVerdict } from "./incident-terms.ts";
 
 /** Most track ids that an incident lists; the first ones are kept. */
 export const maxTrackIds = 50;

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { type CatalogueEntry, checkCatalogueEntry } from "../wire/model-manifest.ts";
+import { type CatalogueEntry, checkCatalogueEntry } from "./model-manifest.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { BrokenManifest } from "./read-manifests.ts";
 

@@ -1,4 +1,4 @@
-import type { ModelManifest } from "../wire/model-manifest.ts";
+import type { ModelManifest } from "./model-manifest.ts";
 
 /** A manifest and the places of its files. */
 export interface InstalledModel {

@@ -1,4 +1,4 @@
-import type { ModelInput } from "../wire/model-manifest.ts";
+import type { ModelInput } from "./model-manifest.ts";
 
 /** An input or output tensor of a model. */
 export interface ModelTensor {

@@ -1,4 +1,4 @@
-import type { CatalogueEntry } from "../wire/model-manifest.ts";
+import type { CatalogueEntry } from "./model-manifest.ts";
 import type { ModelWire } from "../wire/models-answers.ts";
 import { readCatalogue } from "./catalogue.ts";
 import { knownModels, type ModelFolders } from "./model-folders.ts";

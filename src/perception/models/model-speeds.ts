@@ -1,5 +1,5 @@
 import type { Store, StoreKey } from "../../base/core/store.ts";
-import type { ModelManifest } from "../wire/model-manifest.ts";
+import type { ModelManifest } from "./model-manifest.ts";
 
 /** Frames a second of one camera on which `camerasAt` counts: the site's default rate. */
 const looksPerSec = 5;

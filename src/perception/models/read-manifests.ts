@@ -3,7 +3,7 @@ import { dirname, join, resolve } from "node:path";
 import { parse } from "yaml";
 import type { InstalledModel } from "./installed-model.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { checkModelManifest } from "../wire/model-manifest.ts";
+import { checkModelManifest } from "./model-manifest.ts";
 import { describeError } from "../../base/core/errors.ts";
 
 /** A manifest that cannot be used, with the reason for the operator. */

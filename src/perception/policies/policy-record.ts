@@ -1,9 +1,11 @@
 import type { PolicyAction, PolicyCondition } from "../wire/policy.ts";
-import type { ScheduleWire, SiteMode } from "../wire/schedule.ts";
-import { policyLimits, type PolicyRequest } from "../wire/policy.ts";
+import type { ScheduleWire } from "../wire/schedule.ts";
+import type { PolicyRequest } from "../wire/policy.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { BehaviorWire } from "../wire/surveillance.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
+import { policyLimits } from "./policy-terms.ts";
+import type { SiteMode } from "../core/schedule-terms.ts";
 
 /** A policy as stored; plain data. */
 export interface PolicyRecord {

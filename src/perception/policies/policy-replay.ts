@@ -2,7 +2,7 @@ import type { ReplayedIncident, ReplayedStream, ReplayWire } from "../wire/polic
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import { setImmediate as turn } from "node:timers/promises";
 import { fail, invalidField } from "../../base/contract/fail.ts";
-import { policyLimits, type ReplayRequest, type RuleReplayRequest } from "../wire/policy.ts";
+import type { ReplayRequest, RuleReplayRequest } from "../wire/policy.ts";
 import type { Store } from "../../base/core/store.ts";
 import { behaviors } from "../behaviors/registry.ts";
 import { cooldownSecOf } from "../incidents/incident-opening.ts";
@@ -16,6 +16,7 @@ import { getStream, listStreams, type StreamRecord } from "../settings/stream-re
 import type { RecordedFrame, TrackLog } from "../tracks/track-log.ts";
 import type { PolicyCache } from "./policy-cache.ts";
 import { behaviorOf, getPolicy, isAbout, newPolicy, type PolicyRecord } from "./policy-record.ts";
+import { policyLimits } from "./policy-terms.ts";
 
 /** Behaviors start at least this long before the span, so that they know the state at its beginning. */
 const warmUpSec = 60;

@@ -1,7 +1,7 @@
 import type { PolicyWire } from "../wire/policy-answers.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
-import { policyLimits, type PolicyPatch, type PolicyRequest } from "../wire/policy.ts";
+import type { PolicyPatch, PolicyRequest } from "../wire/policy.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
@@ -19,6 +19,7 @@ import {
   removePolicy,
 } from "./policy-record.ts";
 import { Schedule } from "../core/schedule.ts";
+import { policyLimits } from "./policy-terms.ts";
 
 /** Warnings that a policy shows at most. */
 const maxWarnings = 20;

@@ -1,11 +1,11 @@
 import type { ModeWire } from "../wire/policy-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { type ModeRequest, type ModeScheduleWire } from "../wire/policy.ts";
-import { dayKinds, type SiteMode } from "../wire/schedule.ts";
+import type { ModeRequest, ModeScheduleWire } from "../wire/policy.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Store, StoreKey } from "../../base/core/store.ts";
 import { dateAfter, minuteOf, ZoneClock } from "../core/local-time.ts";
 import { dayKindOf, readHolidays, unknownZone } from "../core/schedule.ts";
+import { dayKinds, type SiteMode } from "../core/schedule-terms.ts";
 
 /** A change of the mode, stored so that replays use the mode that was in force. */
 interface ModeChange {

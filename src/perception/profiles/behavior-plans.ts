@@ -1,12 +1,13 @@
 import { invalidField } from "../../base/contract/fail.ts";
 import { stableId } from "../../base/core/ids.ts";
 import { Schedule } from "../core/schedule.ts";
-import type { ScheduleWire, SiteMode } from "../wire/schedule.ts";
+import type { ScheduleWire } from "../wire/schedule.ts";
 import type { BehaviorWire, ZoneWire } from "../wire/surveillance.ts";
 import type { Behavior, BehaviorSpec } from "../behaviors/behavior.ts";
 import { behaviors } from "../behaviors/registry.ts";
 import { motionLabel } from "../core/track.ts";
 import { type AreaZone, type LineZone, readZones, type Zone, type Zones } from "../core/zones.ts";
+import type { SiteMode } from "../core/schedule-terms.ts";
 
 /** The times and site modes in which a behavior applies. */
 export interface BehaviorTimes {

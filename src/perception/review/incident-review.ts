@@ -14,7 +14,11 @@ import {
 } from "../incidents/incident-writer.ts";
 import { getStream } from "../settings/stream-record.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
-import { type IncidentVerdict, incidentLimits, type ReviewChange } from "../wire/incident.ts";
+import {
+  incidentLimits,
+  type IncidentVerdict,
+  type ReviewChange,
+} from "../incidents/incident-terms.ts";
 
 /** Incidents of one transaction, so that none grows long. */
 const batchSize = 50;

@@ -1,12 +1,6 @@
 import type { Severity } from "../../base/contract/event-types.ts";
 import { fail } from "../../base/contract/fail.ts";
-import {
-  type AdviceWire,
-  type IncidentGroupWire,
-  incidentLimits,
-  type IncidentVerdict,
-  type IncidentWire,
-} from "../wire/incident.ts";
+import type { AdviceWire, IncidentGroupWire, IncidentWire } from "../wire/incident.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { inTurns } from "../../base/concurrency/in-turns.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
@@ -33,6 +27,7 @@ import {
 import type { RunningStreams } from "../streams/running-streams.ts";
 import { getStream } from "../settings/stream-record.ts";
 import { adviseThreshold } from "./threshold-advice.ts";
+import { incidentLimits, type IncidentVerdict } from "../incidents/incident-terms.ts";
 
 /** Newest incidents of a stream that the advice uses. */
 const advisedIncidents = 1000;

@@ -7,8 +7,9 @@ import { uuidParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { IncidentService } from "../review/incident-service.ts";
 import type { ReviewedIncident, ReviewResult } from "../review/incident-review.ts";
-import { incidentLimits, reviewAnswer, verdictSchema } from "../wire/incident.ts";
+import { reviewAnswer, verdictSchema } from "../wire/incident.ts";
 import { filtersOf, reviewFilter } from "./incident-filters.ts";
+import { incidentLimits } from "../incidents/incident-terms.ts";
 
 const yes = Type.Optional(Type.Boolean({ default: false }));
 const reviewSchema = Type.Object(

@@ -19,7 +19,6 @@ import { type EventStreams, passesFilter } from "../../http/streaming/sse.ts";
 import { filtersOf, incidentFilters } from "./incident-filters.ts";
 import { reviewRoute } from "./incident-review.ts";
 import {
-  groupGapSec,
   type IncidentWire,
   noteSchema,
   verdictSchema,
@@ -27,6 +26,7 @@ import {
   incidentAnswer as incidentSchema,
   incidentGroupAnswer,
 } from "../wire/incident.ts";
+import { groupGapSec } from "../incidents/incident-terms.ts";
 
 const base = "/api/v1/surveillance/incidents";
 const params = closedObject({ incident_id: uuidParameter });

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { listOf, oneOfValues } from "../../base/contract/answers.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { streamPatchSchema, streamStates } from "../wire/surveillance.ts";
+import { streamPatchSchema } from "../wire/surveillance.ts";
 import { camerasOf } from "../../base/contract/person.ts";
 import { forReader } from "../settings/stream-record.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
@@ -23,6 +23,7 @@ import {
   streamAnswer as streamSchema,
   type StreamWire,
 } from "../wire/surveillance-answers.ts";
+import { streamStates } from "../core/stream-terms.ts";
 
 const base = "/api/v1/surveillance/streams";
 const params = closedObject({ stream_id: streamIdParameter });

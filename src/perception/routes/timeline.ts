@@ -9,8 +9,9 @@ import { listOf, oneOfValues } from "../../base/contract/answers.ts";
 import type { RecordingService } from "../evidence/recording-service.ts";
 import { timelineWire } from "../timeline/timeline-wire.ts";
 import type { TimelineService } from "../timeline/timeline-service.ts";
-import { streamIdPattern } from "../wire/surveillance.ts";
-import { timelineAnswer, timelineLimits } from "../wire/timeline.ts";
+import { timelineAnswer } from "../wire/timeline.ts";
+import { timelineLimits } from "../timeline/timeline-terms.ts";
+import { streamIdPattern } from "../core/stream-terms.ts";
 
 const base = "/api/v1/surveillance";
 const ofStream = closedObject({ stream_id: streamIdParameter });

@@ -10,7 +10,7 @@ import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { motionLabel } from "../core/track.ts";
-import type { StreamPatch, StreamState } from "../wire/surveillance.ts";
+import type { StreamPatch } from "../wire/surveillance.ts";
 import type { OpenVideo, VideoSink } from "../../base/core/own-video.ts";
 import { openFirst, type VideoRequest } from "./own-video.ts";
 import type { Page, PageRequest } from "../core/page.ts";
@@ -29,6 +29,7 @@ import { changesConnection } from "../settings/source-patch-wire.ts";
 import type { CheckSource } from "../settings/stream-source.ts";
 import { SourceEditor, type SourceJobs } from "./source-editor.ts";
 import { patchSettings, type StreamSettings } from "../settings/stream-settings.ts";
+import type { StreamState } from "../core/stream-terms.ts";
 
 /** The queue as the service needs it. */
 export interface StreamJobs extends SourceJobs {

@@ -6,7 +6,7 @@ import type { CoverageLedger } from "../coverage/coverage-ledger.ts";
 import type { LostSpan } from "../coverage/coverage-list.ts";
 import { matchingIncidents, type MatchingIncident } from "../incidents/incident-list.ts";
 import { getIncident } from "../incidents/incident-store.ts";
-import { timelineLimits } from "../wire/timeline.ts";
+import { timelineLimits } from "./timeline-terms.ts";
 
 /** The parts that the timeline is read from. */
 export interface TimelineParts {

@@ -1,19 +1,6 @@
 import { type Static, Type } from "typebox";
 import { kind, named, unixTime } from "../../base/contract/answers.ts";
-
-/** The reasons for unobserved time, in the order in which the wire lists them. */
-export const lostReasons = [
-  "source_down",
-  "frozen",
-  "detector_down",
-  "undecodable",
-  "overload",
-  "stopped",
-  "box_off",
-] as const;
-
-/** A reason for unobserved time. */
-export type LostReason = (typeof lostReasons)[number];
+import { type LostReason, lostReasons } from "../coverage/coverage-terms.ts";
 
 const seconds = (description: string) => Type.Number({ minimum: 0, description });
 

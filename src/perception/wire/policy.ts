@@ -5,24 +5,12 @@ import {
   daysSchema,
   holidaysSchema,
   modesSchema,
-  scheduleLimits,
   scheduleSchema,
-  type SiteMode,
-  siteModes,
   timeZoneSchema,
 } from "./schedule.ts";
-import { behaviorSchema, streamIdPattern } from "./surveillance.ts";
-import { surveillanceLimits } from "./surveillance-parts.ts";
-
-/** Bounds of policies; what exceeds them is refused. */
-export const policyLimits = {
-  /** Policies of one organisation. */
-  policies: 200,
-  /** Longest time that a replay covers, in seconds: a week. */
-  replaySec: 7 * 86_400,
-  /** Incidents that a replay lists; all are counted. */
-  replayIncidents: 200,
-} as const;
+import { behaviorSchema } from "./surveillance.ts";
+import { scheduleLimits, type SiteMode, siteModes } from "../core/schedule-terms.ts";
+import { streamIdPattern, surveillanceLimits } from "../core/stream-terms.ts";
 
 const closed = { additionalProperties: false } as const;
 

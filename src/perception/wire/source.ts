@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { oneOfValues } from "../../base/contract/answers.ts";
-import { object, surveillanceLimits, text } from "./surveillance-parts.ts";
+import { object, text } from "./surveillance-parts.ts";
+import { surveillanceLimits } from "../core/stream-terms.ts";
 
 /** The source of a stream. */
 export const sourceSchema = object({

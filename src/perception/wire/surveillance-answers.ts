@@ -2,7 +2,8 @@ import { type Static, Type } from "typebox";
 import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
 import { calibrationAnswer } from "./calibration.ts";
 import { severities } from "../../base/contract/event-types.ts";
-import { behaviorSchema, groupings, streamStates, zoneSchema } from "./surveillance.ts";
+import { behaviorSchema, zoneSchema } from "./surveillance.ts";
+import { groupings, streamStates } from "../core/stream-terms.ts";
 
 const severity = oneOfValues(severities);
 const texts = Type.Array(Type.String());

@@ -8,19 +8,8 @@ import { localeTag } from "../../base/contract/locale-tag.ts";
 import { stringMap } from "../../base/contract/string-map.ts";
 import { modesSchema, scheduleSchema } from "./schedule.ts";
 import { sourcePatchSchema, sourceSchema } from "./source.ts";
-import { fraction, namedObject, object, surveillanceLimits, text } from "./surveillance-parts.ts";
-
-/** The form of a stream id; also the form of its path parameter, where `.` and `..` would vanish. */
-export const streamIdPattern = "^[A-Za-z0-9_:-][A-Za-z0-9._:-]{0,127}$";
-
-/** Values of `alerts.group_by` (decisions section 5). */
-export const groupings = ["none", "stream", "zone", "type", "site"] as const;
-
-/** States of a stream on the wire. `offline` and `degraded` recover by themselves. */
-export const streamStates = ["connecting", "watching", "degraded", "offline", "ended"] as const;
-
-/** One state of a stream. */
-export type StreamState = (typeof streamStates)[number];
+import { fraction, namedObject, object, text } from "./surveillance-parts.ts";
+import { groupings, streamIdPattern, surveillanceLimits } from "../core/stream-terms.ts";
 
 const coordinate = Type.Number({ minimum: 0, maximum: 1 });
 

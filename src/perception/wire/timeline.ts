@@ -1,10 +1,7 @@
 import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
 import { severities } from "../../base/contract/event-types.ts";
-import { lostReasons } from "./coverage.ts";
-
-/** Bounds of a timeline: streams, steps of its span, and marks of one stream. */
-export const timelineLimits = { streams: 32, steps: 1000, usualSteps: 500, gaps: 1000 } as const;
+import { lostReasons } from "../coverage/coverage-terms.ts";
 
 const stretch = { from: unixTime, to: unixTime };
 

@@ -1,5 +1,5 @@
 import { nearest } from "../../base/contract/nearest.ts";
-import { robotZoneTypes } from "../wire/robot.ts";
+import { robotZoneTypes } from "../robot-terms.ts";
 import type { ZoneArea } from "../driver/areas.ts";
 
 /** True when zones of this type bound robots; some others are places for runs. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { LeasePriority } from "../wire/robot.ts";
 import type { RobotAuditWire } from "../wire/robot-answers.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
+import type { LeasePriority } from "../robot-terms.ts";
 
 /** The entries about robots in the audit chain. */
 export interface ChainEntry {

@@ -1,7 +1,8 @@
-import type { CommandState, RobotCommandBody } from "../wire/robot.ts";
+import type { RobotCommandBody } from "../wire/robot.ts";
 import type { RobotCommandWire } from "../wire/robot-answers.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import type { Holder } from "./lease.ts";
+import type { CommandState } from "../robot-terms.ts";
 
 /** A command as stored; plain data. */
 export interface CommandRecord {

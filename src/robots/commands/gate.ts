@@ -1,8 +1,8 @@
-import type { RobotCommandName } from "../wire/robot.ts";
 import { type AllowedSpace, edgeMarginM, isOnMap, type SpaceProblem } from "../driver/areas.ts";
 import { movesRobot, placesOf, type MapPose, type RobotCommand } from "../driver/command.ts";
 import { approachProblem } from "./course.ts";
 import type { DriverCapability } from "../driver/driver-port.ts";
+import type { RobotCommandName } from "../robot-terms.ts";
 
 /** The situation of a robot as the gate judges it; null is unknown. */
 export interface Situation {

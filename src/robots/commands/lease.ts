@@ -1,8 +1,8 @@
-import { type ExpiryPolicy, leasePriorities, type LeasePriority } from "../wire/robot.ts";
 import type { LeaseWire } from "../wire/robot-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
+import { type ExpiryPolicy, leasePriorities, type LeasePriority } from "../robot-terms.ts";
 
 /** The requester of a robot. */
 export interface Holder {

@@ -1,4 +1,3 @@
-import { robotLimits } from "../wire/robot.ts";
 import {
   apart,
   crossingsAlong,
@@ -10,6 +9,7 @@ import {
   type PointM,
 } from "../../base/geo/line.ts";
 import { edgeDistance, insideTest } from "../../base/geo/polygon.ts";
+import { robotLimits } from "../robot-terms.ts";
 
 /** An area of a map, in metres of its frame. */
 export interface Area {

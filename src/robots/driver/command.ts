@@ -1,5 +1,6 @@
 import { invalidField } from "../../base/contract/fail.ts";
-import { type RobotCommandBody, type RobotCommandName, robotLimits } from "../wire/robot.ts";
+import type { RobotCommandBody } from "../wire/robot.ts";
+import { type RobotCommandName, robotLimits } from "../robot-terms.ts";
 
 /** A place on a map, in metres of its frame; `yawRad` null for any heading. */
 export interface MapPose {

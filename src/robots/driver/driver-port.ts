@@ -1,6 +1,6 @@
-import type { RobotCommandName } from "../wire/robot.ts";
 import type { SpaceProblem, ZoneArea } from "./areas.ts";
 import type { MapPose, RobotCommand } from "./command.ts";
+import type { RobotCommandName } from "../robot-terms.ts";
 
 /** One ability of a robot as its driver found it. */
 export interface DriverCapability {

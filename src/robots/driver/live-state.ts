@@ -1,7 +1,7 @@
-import type { ConnectionState } from "../wire/robot.ts";
 import type { MeasuredWire } from "../wire/robot-answers.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { RobotSample } from "./driver-port.ts";
+import type { ConnectionState } from "../robot-terms.ts";
 
 /** The silence that makes a robot stale, and then offline, in milliseconds. */
 export interface SilenceLimits {

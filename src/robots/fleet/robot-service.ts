@@ -1,10 +1,4 @@
-import {
-  type LeasePriority,
-  type RobotCommandBody,
-  type RobotCommandRequest,
-  type RobotLeaseRequest,
-  robotLimits,
-} from "../wire/robot.ts";
+import type { RobotCommandBody, RobotCommandRequest, RobotLeaseRequest } from "../wire/robot.ts";
 import type {
   RobotActionRequest,
   RobotBehaviorRequest,
@@ -36,6 +30,7 @@ import type { RobotRecord, Robots } from "./robots.ts";
 import type { TeleopListener, TeleopSession } from "../teleop/teleop-session.ts";
 import { isAbout, type StoredItem, type StoredKind } from "./stored-config.ts";
 import { zoneWarnings } from "../bounds/zone-types.ts";
+import { type LeasePriority, robotLimits } from "../robot-terms.ts";
 
 /** The caller, with the rank of its key. */
 export interface RobotCaller {

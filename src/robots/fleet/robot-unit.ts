@@ -1,4 +1,3 @@
-import type { ExpiryPolicy } from "../wire/robot.ts";
 import type { RobotStopWire } from "../wire/robot-answers.ts";
 import type { Meter } from "../../base/contract/metrics.ts";
 import { describeError } from "../../base/core/errors.ts";
@@ -28,6 +27,7 @@ import { SpeedLimits } from "../bounds/speed-limits.ts";
 import { beginTeleop, type TeleopRequest } from "../teleop/begin-teleop.ts";
 import type { TeleopSession } from "../teleop/teleop-session.ts";
 import { commandTimeoutMs, within } from "../driver/deadlines.ts";
+import type { ExpiryPolicy } from "../robot-terms.ts";
 
 /** Dependencies of one robot. */
 export interface RobotUnitParts extends CommandLogParts {

@@ -1,9 +1,9 @@
-import type { EnforcementLevel } from "../wire/robot.ts";
 import type { CapabilityWire, RobotStatusWire } from "../wire/robot-answers.ts";
 import type { DriverCapability } from "../driver/driver-port.ts";
 import type { RobotUnit } from "./robot-unit.ts";
 import type { TelemetryWire } from "./telemetry.ts";
 import { isBounding, zoneWarnings } from "../bounds/zone-types.ts";
+import type { EnforcementLevel } from "../robot-terms.ts";
 
 /** Returns how a zone of this kind and frame is enforced for the robot now, and the reason. */
 export function enforcementOf(

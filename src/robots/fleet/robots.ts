@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { reservedRobotIds, robotLimits } from "../wire/robot.ts";
 import type { RobotRequest } from "../wire/robot-settings.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { Meter } from "../../base/contract/metrics.ts";
@@ -23,6 +22,7 @@ import { readSettings } from "../driver/robot-settings.ts";
 import { StopJournal } from "../commands/stop-journal.ts";
 import { StoredConfig } from "./stored-config.ts";
 import { TelemetryHub } from "./telemetry.ts";
+import { reservedRobotIds, robotLimits } from "../robot-terms.ts";
 
 /** A robot's settings as stored or configured. */
 export interface RobotRecord {

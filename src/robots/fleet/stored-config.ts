@@ -3,7 +3,6 @@ import type {
   RobotBehaviorRequest,
   RobotZoneRequest,
 } from "../wire/robot-config.ts";
-import { robotLimits } from "../wire/robot.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
@@ -12,6 +11,7 @@ import { polygonProblem } from "../../base/geo/polygon.ts";
 import type { ZoneArea } from "../driver/areas.ts";
 import { checkActionStep } from "../commands/action-step.ts";
 import { isBounding } from "../bounds/zone-types.ts";
+import { robotLimits } from "../robot-terms.ts";
 
 /** Kinds of stored configuration. */
 export type StoredKind = "zone" | "behavior" | "action";

@@ -1,8 +1,8 @@
-import type { LeasePriority } from "../wire/robot.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { RobotCaller } from "../fleet/robot-service.ts";
+import type { LeasePriority } from "../robot-terms.ts";
 
 /** Presets of people at the site; other keys that may command robots are programs. */
 const localPresets: ReadonlySet<string | null> = new Set(["operator", "technician", "admin"]);

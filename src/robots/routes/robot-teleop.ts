@@ -1,7 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
 import { robotIdSchema } from "../wire/robot.ts";
-import { teleopLimits } from "../wire/teleop.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
@@ -13,6 +12,7 @@ import { type Route, route } from "../../http/route.ts";
 import type { StreamSlots } from "../../http/streaming/stream-slots.ts";
 import { TeleopSocket } from "./teleop-socket.ts";
 import type { WebSockets } from "../../http/connections/web-sockets.ts";
+import { teleopLimits } from "../teleop/teleop-terms.ts";
 
 interface Parts {
   robots: RobotService;

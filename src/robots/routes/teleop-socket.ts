@@ -2,10 +2,8 @@ import { fail } from "../../base/contract/fail.ts";
 import type { WebSocket } from "ws";
 import type { TSchema } from "typebox";
 import {
-  teleopCloseCodes,
   teleopDriveSchema,
   teleopHeartbeatSchema,
-  teleopLimits,
   type TeleopMessage,
   type TeleopReply,
   teleopStopSchema,
@@ -16,6 +14,7 @@ import type { OpenTeleop } from "../fleet/robot-service.ts";
 import type { TeleopListener } from "../teleop/teleop-session.ts";
 import { parseJsonBody } from "../../http/json-body.ts";
 import { schemaCheck } from "../../http/schema-check.ts";
+import { teleopCloseCodes, teleopLimits } from "../teleop/teleop-terms.ts";
 
 /** Dependencies of a teleop connection. */
 export interface TeleopSocketParts {

@@ -23,7 +23,7 @@ import type { RunningStreams } from "../../perception/streams/running-streams.ts
 import { getStream } from "../../perception/settings/stream-record.ts";
 import type { StreamRunner } from "../../perception/streams/stream-runner.ts";
 import type { Robots } from "../fleet/robots.ts";
-import { commandStepHandler, commandStepOperation } from "./command-step.ts";
+import { commandStepHandler, commandStepOperation } from "./command-step-operation.ts";
 import type { RunVision, TextPlanner } from "./ports.ts";
 import { taskRunHandler, RunningTaskRuns } from "./task-run-handler.ts";
 import { taskRunOperation } from "./task-run-operation.ts";

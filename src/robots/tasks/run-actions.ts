@@ -1,11 +1,11 @@
 import type { RobotActionStep } from "../wire/robot-config.ts";
-import { robotLimits } from "../wire/robot.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { isMovement } from "../driver/command.ts";
 import type { RunCommander, RunCommanderParts } from "./run-commander.ts";
 import { type ActionReport, putRun, type TaskRunRecord } from "./task-run-record.ts";
 import type { Trigger } from "./run-perception.ts";
+import { robotLimits } from "../robot-terms.ts";
 
 /** Dependencies of the commands of actions. */
 export interface RunActionsParts extends RunCommanderParts {

@@ -2,7 +2,6 @@ import type { RobotActionStep } from "../wire/robot-config.ts";
 import type { MapPositionWire } from "../../perception/wire/calibration.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
-import { runLimits } from "../wire/robot-run.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
@@ -15,6 +14,7 @@ import { isOnPicture, type RunZone } from "./plans/places.ts";
 import type { PerceptionPlan } from "./plans/plan-record.ts";
 import type { DetectionReport } from "./task-run-record.ts";
 import type { Look, PictureDetector, RunVision, PictureFinding, StreamIncident } from "./ports.ts";
+import { runLimits } from "./run-terms.ts";
 
 /** A place on a map in metres. */
 export interface MapPoint {

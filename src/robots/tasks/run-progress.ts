@@ -1,5 +1,4 @@
 import { fail } from "../../base/contract/fail.ts";
-import type { RunPhase } from "../wire/robot-run.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
@@ -7,6 +6,7 @@ import type { JobContext } from "../../base/jobs/operation.ts";
 import { type Plan, progressOf } from "./plans/plan-record.ts";
 import type { Hindrance } from "./run-commander.ts";
 import { putRun, type TaskRunRecord } from "./task-run-record.ts";
+import type { RunPhase } from "./run-terms.ts";
 
 /** The end of a step: done, or skipped for a reason. */
 export type StepOutcome = "done" | { code: string; reason: string };

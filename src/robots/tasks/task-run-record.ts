@@ -1,6 +1,6 @@
-import { runLimits } from "../wire/robot-run.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import type { Plan } from "./plans/plan-record.ts";
+import { runLimits } from "./run-terms.ts";
 
 /** The position of a run in its plan; `lap` counts from 0. */
 export type PlanPosition = {

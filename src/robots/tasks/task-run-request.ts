@@ -1,6 +1,6 @@
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { RobotCommandBody } from "../wire/robot.ts";
-import { type RobotRunRequest, runLimits } from "../wire/robot-run.ts";
+import type { RobotRunRequest } from "../wire/robot-run.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { polygonProblem } from "../../base/geo/polygon.ts";
 import { checkActionStep } from "../commands/action-step.ts";
@@ -22,6 +22,7 @@ import {
 import type { RunVision } from "./ports.ts";
 import { findRunProfile } from "./run-profiles.ts";
 import { actionsWithinSpeed, withinSpeed } from "./plans/plan-speed.ts";
+import { runLimits } from "./run-terms.ts";
 
 /** Classes to detect by default, as on streams. */
 const usual = ["person", "bicycle", "car", "motorcycle", "bus", "truck"];

@@ -1,7 +1,7 @@
-import { runLimits } from "../wire/robot-run.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
 import type { Uplink } from "../../uplink/uplink-port.ts";
 import { type PlanQuestion, planCommands, type TextPlanner } from "./ports.ts";
+import { runLimits } from "./run-terms.ts";
 
 const need = { capability: "text", dataClass: "robot" } as const;
 const maxOutputTokens = 4000;

@@ -1,8 +1,8 @@
-import { teleopLimits } from "../wire/teleop.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { RobotCommand } from "../driver/command.ts";
 import type { CommandRecord } from "../commands/command-record.ts";
 import { within } from "../driver/deadlines.ts";
+import { teleopLimits } from "./teleop-terms.ts";
 
 /** Teleop speeds of a robot. */
 export interface Velocity {

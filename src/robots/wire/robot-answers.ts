@@ -9,6 +9,8 @@ import {
 } from "../../base/contract/answers.ts";
 import type { MapPositionWire } from "../../perception/wire/calibration.ts";
 import type { severities } from "../../base/contract/event-types.ts";
+import { robotCommandSchema } from "./robot.ts";
+import { robotRequestSchema } from "./robot-settings.ts";
 import {
   commandStates,
   connectionStates,
@@ -16,9 +18,7 @@ import {
   expiryPolicies,
   leasePriorities,
   robotCommands,
-  robotCommandSchema,
-} from "./robot.ts";
-import { robotRequestSchema } from "./robot-settings.ts";
+} from "../robot-terms.ts";
 
 const count = Type.Integer({ minimum: 0 });
 const text = Type.String();

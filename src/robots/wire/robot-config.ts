@@ -1,16 +1,8 @@
 import { type Static, Type } from "typebox";
 import { severities } from "../../base/contract/event-types.ts";
-import {
-  closed,
-  frame,
-  name,
-  polygon,
-  robotCommandSchema,
-  robotIdSchema,
-  robotLimits,
-  robotZoneTypes,
-} from "./robot.ts";
+import { closed, frame, name, polygon, robotCommandSchema, robotIdSchema } from "./robot.ts";
 import { oneOfValues } from "../../base/contract/answers.ts";
+import { robotLimits, robotZoneTypes } from "../robot-terms.ts";
 
 /** Id of a stored zone, behavior or action. */
 export const storedId = Type.String({

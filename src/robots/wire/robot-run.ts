@@ -3,36 +3,12 @@ import { limits } from "../../base/contract/limits.ts";
 import { localeTag } from "../../base/contract/locale-tag.ts";
 import { notBlankPattern } from "../../base/contract/pattern-words.ts";
 import { stringMap } from "../../base/contract/string-map.ts";
-import { closed, robotCommandSchema, robotIdSchema, robotLimits } from "./robot.ts";
+import { closed, robotCommandSchema, robotIdSchema } from "./robot.ts";
 import { behaviorFields, severity, steps, storedId, zoneFields } from "./robot-config.ts";
-import { streamIdPattern } from "../../perception/wire/surveillance.ts";
-import { surveillanceLimits } from "../../perception/wire/surveillance-parts.ts";
 import { oneOfValues } from "../../base/contract/answers.ts";
-
-/** Bounds of runs; requests beyond them are refused. */
-export const runLimits = {
-  taskLength: 500,
-  laps: 1000,
-  /** Steps of a plan; a repeated step counts once. */
-  steps: 500,
-  streams: 16,
-  /** Longest stay at a place in seconds: a day. */
-  dwellSec: 86_400,
-  dwellDefaultSec: 60,
-  /** Seconds between two looks of the robot. */
-  periodMinSec: 0.2,
-  periodMaxSec: 60,
-  periodDefaultSec: 1,
-  /** The pause of a behavior's actions after they were done, in seconds. */
-  cooldownSec: 30,
-  /** Entries of each list in a report; the newest stay. */
-  reported: 50,
-  /** Looks at the caller's picture in a report, and things of each: the newest looks, the most certain things. */
-  looks: 20,
-  detections: 20,
-  standoffM: 50,
-  standoffDefaultM: 1.5,
-} as const;
+import { robotLimits } from "../robot-terms.ts";
+import { runLimits } from "../tasks/run-terms.ts";
+import { streamIdPattern, surveillanceLimits } from "../../perception/core/stream-terms.ts";
 
 const list = { maxItems: robotLimits.perRequest } as const;
 const classLabel = Type.String({ minLength: 1, maxLength: surveillanceLimits.classLength });
@@ -232,6 +208,3 @@ export const textPlanSchema = Type.Object(
 
 /** The answer of a text endpoint to a task in words. */
 export type TextPlan = Static<typeof textPlanSchema>;
-
-/** The phase of a run: `payload.phase` of its job. */
-export type RunPhase = "planning" | "running" | "waiting" | "paused";

@@ -1,8 +1,9 @@
 import { type Static, Type } from "typebox";
-import { closed, corner, frame, name, placeSchema, polygon, robotCommands } from "./robot.ts";
-import { streamIdPattern } from "../../perception/wire/surveillance.ts";
+import { closed, corner, frame, name, placeSchema, polygon } from "./robot.ts";
 import { ros2Schema, rosbridgeSchema } from "./ros-settings.ts";
 import { oneOfValues } from "../../base/contract/answers.ts";
+import { robotCommands } from "../robot-terms.ts";
+import { streamIdPattern } from "../../perception/core/stream-terms.ts";
 
 const speed = Type.Number({ minimum: 0, maximum: 20, description: "Speed in metres per second" });
 

@@ -1,5 +1,4 @@
 import type { AuditWire, KeyWire, NewKeyWire } from "../../base/keys/wire/key-answers.ts";
-import { keyLimits } from "../../base/keys/wire/key.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { Scope, ScopePreset } from "../../base/contract/scopes.ts";
 import type { Clock } from "../../base/core/clock.ts";
@@ -12,6 +11,7 @@ import type { Organisation, Organisations } from "../../base/keys/organisations.
 import type { SetupCode } from "../../base/keys/setup-code.ts";
 
 import type { PeopleAdmin } from "./people-admin.ts";
+import { keyLimits } from "../../base/keys/key-terms.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@ import { type ApplianceContext, demoKeyMs } from "../../appliance-options.ts";
 import type { BaseParts } from "../../base/module.ts";
 import type { Module, Start } from "../../module.ts";
 import type { ConfiguredStream } from "../../perception/streams/configured-streams.ts";
-import { mockCloudName } from "../../uplink/wire/uplink.ts";
+import { mockCloudName } from "../../uplink/uplink-terms.ts";
 import { submitDemoCampaign } from "./campaign.ts";
 import { DemoCamera, gateFile } from "./demo-camera.ts";
 import { demoStreams } from "./demo-site.ts";

@@ -1,4 +1,3 @@
-import type { storeCopyStates } from "../wire/system.ts";
 import { mkdir, rename, rm, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { unfinishedPrefix, syncFolder } from "../../base/core/atomic-file.ts";
@@ -6,6 +5,7 @@ import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
+import type { storeCopyStates } from "./store-terms.ts";
 
 /** The operations on the store and the disk that the part uses. */
 export interface StoreCopyParts {

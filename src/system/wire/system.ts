@@ -9,9 +9,7 @@ import { speakerAnswer } from "../../voice/wire/speaker.ts";
 import { boxAlarmAnswer } from "../machine/wire/box-alarms.ts";
 import { machineAnswer } from "../machine/wire/machine.ts";
 import { safeModeAnswer } from "./safe-mode.ts";
-
-/** Result of the last attempt to copy the store. */
-export const storeCopyStates = ["none", "ok", "disk_low", "unsound", "failed"] as const;
+import { storeCopyStates } from "../store/store-terms.ts";
 
 const count = Type.Integer({ minimum: 0 });
 const bytes = Type.Integer({ minimum: 0, description: "Number of bytes" });

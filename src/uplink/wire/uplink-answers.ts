@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
-import { capabilities, connectivities, dataClasses, endpointKinds } from "./uplink.ts";
+import { capabilities, connectivities, dataClasses, endpointKinds } from "../uplink-terms.ts";
 
 const count = Type.Integer({ minimum: 0 });
 const bytes = Type.Integer({ minimum: 0, description: "Number of bytes" });

@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import { fail } from "../../base/contract/fail.ts";
 import { receivedEventAnswer } from "../wire/voice-answers.ts";
-import { voiceLimits } from "../wire/voice.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { VoiceSessions } from "../sessions.ts";
 import type { RateLimiter } from "../../http/connections/rate-limiter.ts";
 import { type Route, route } from "../../http/route.ts";
+import { voiceLimits } from "../voice-terms.ts";
 
 interface Parts {
   sessions: Pick<VoiceSessions, "receive">;

@@ -8,7 +8,7 @@ import {
   orNull,
   unixTime,
 } from "../../base/contract/answers.ts";
-import { voiceProviders, voiceSessionStates } from "./voice.ts";
+import { voiceProviders, voiceSessionStates } from "../voice-terms.ts";
 
 const text = Type.String();
 const metadata = mapOf(text, "Values of the caller");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import sharp from "sharp";
-import { mockCloudName } from "../../../src/uplink/wire/uplink.ts";
+import { mockCloudName } from "../../../src/uplink/uplink-terms.ts";
 import { edfFile } from "../../support/health/edf-writer.ts";
 import { makeHealth } from "../../support/health/make-health.ts";
 import { startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { type CoverageWire, lostReasons } from "../../../src/perception/wire/coverage.ts";
+import type { CoverageWire } from "../../../src/perception/wire/coverage.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { Store } from "../../../src/base/core/store.ts";
 import {
@@ -13,6 +13,7 @@ import { PerceptionRig, settle } from "../../support/perception/perception-rig.t
 import { codedError } from "../../support/perception/perception-fixtures.ts";
 import { FakeClock } from "../../support/box/fake-clock.ts";
 import { makeStore } from "../../support/store/make-store.ts";
+import { lostReasons } from "../../../src/perception/coverage/coverage-terms.ts";
 
 const hour = Date.UTC(2026, 2, 29, 0);
 const hourMs = 3_600_000;

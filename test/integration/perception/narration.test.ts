@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { DataClass } from "../../../src/uplink/wire/uplink.ts";
+import type { DataClass } from "../../../src/uplink/uplink-terms.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { EventLog } from "../../../src/base/events/event-log.ts";
 import { Narrator, type NarratorParts } from "../../../src/perception/narration/narrator.ts";

@@ -1,10 +1,6 @@
 import type { TestContext } from "node:test";
 import type { SimRobot } from "../../../src/adapters/robot-sim/sim-robot.ts";
-import type {
-  LeasePriority,
-  RobotCommandBody,
-  RobotCommandRequest,
-} from "../../../src/robots/wire/robot.ts";
+import type { RobotCommandBody, RobotCommandRequest } from "../../../src/robots/wire/robot.ts";
 import type { RobotRequest } from "../../../src/robots/wire/robot-settings.ts";
 import type { RobotAuditWire, RobotCommandWire } from "../../../src/robots/wire/robot-answers.ts";
 import type { Clock, Timer } from "../../../src/base/core/clock.ts";
@@ -20,6 +16,7 @@ import { type MakeRobots, makeRobots, rover } from "../../support/robots/make-ro
 import { makeStore } from "../../support/store/make-store.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { until } from "../../support/box/wait.ts";
+import type { LeasePriority } from "../../../src/robots/robot-terms.ts";
 
 /** Robots over a real store with a clock that only moves when told. */
 export interface RobotRig {

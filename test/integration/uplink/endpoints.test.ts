@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import sharp from "sharp";
 import { Type } from "typebox";
-import type { EndpointKind } from "../../../src/uplink/wire/uplink.ts";
+import type { EndpointKind } from "../../../src/uplink/uplink-terms.ts";
 import { uuidv7 } from "../../../src/base/core/ids.ts";
 import { Postponement } from "../../../src/base/jobs/postponement.ts";
 import type { Answers, Requests } from "../../../src/uplink/requests.ts";

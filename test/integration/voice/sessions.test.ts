@@ -3,12 +3,12 @@ import { test, type TestContext } from "node:test";
 import { LiveKitVoice } from "../../../src/adapters/voice-providers/livekit.ts";
 import { signJwt } from "../../../src/adapters/voice-providers/jwt.ts";
 import { createHash } from "node:crypto";
-import { voiceLimits } from "../../../src/voice/wire/voice.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import { VoiceAgents } from "../../../src/voice/agents.ts";
 import { VoiceSessions } from "../../../src/voice/sessions.ts";
 import { FakeClock } from "../../support/box/fake-clock.ts";
 import { makeStore } from "../../support/store/make-store.ts";
+import { voiceLimits } from "../../../src/voice/voice-terms.ts";
 
 const apiSecret = "a secret of livekit";
 

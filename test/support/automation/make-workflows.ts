@@ -3,7 +3,7 @@ import type { TestContext } from "node:test";
 import { Type } from "typebox";
 import { makeWorkflows as workflowsOf } from "../../../src/automation/workflows/module.ts";
 import { fail } from "../../../src/base/contract/fail.ts";
-import type { JobType } from "../../../src/base/jobs/wire/jobs.ts";
+import type { JobType } from "../../../src/base/jobs/job-terms.ts";
 import { scopes, type Scope } from "../../../src/base/contract/scopes.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";

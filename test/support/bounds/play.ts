@@ -1,4 +1,4 @@
-import type { LeasePriority, RobotCommandBody } from "../../../src/robots/wire/robot.ts";
+import type { RobotCommandBody } from "../../../src/robots/wire/robot.ts";
 import type { RobotRequest } from "../../../src/robots/wire/robot-settings.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { EventLog } from "../../../src/base/events/event-log.ts";
@@ -14,6 +14,7 @@ import { FakeClock } from "../box/fake-clock.ts";
 import { MemoryStore } from "./memory-store.ts";
 import { type Ground, isForbidden, type Point, Tally } from "./oracle.ts";
 import { numbers } from "../box/numbers.ts";
+import type { LeasePriority } from "../../../src/robots/robot-terms.ts";
 
 /** A robot of one kind as a sequence needs it, on the sequence's clock. */
 export interface Vehicle {

@@ -20,7 +20,6 @@ import type { HttpQuotas } from "../../../src/http/connections/quotas.ts";
 import { HttpServer, type HttpServerParts } from "../../../src/http/server.ts";
 import { HttpServices } from "../../../src/http/services.ts";
 import { StreamSlots } from "../../../src/http/streaming/stream-slots.ts";
-import { teleopLimits } from "../../../src/robots/wire/teleop.ts";
 import { Jobs } from "../../../src/base/jobs/jobs.ts";
 import { ApiKeys } from "../../../src/base/keys/api-keys.ts";
 import { AuditLog } from "../../../src/base/keys/audit-log.ts";
@@ -51,6 +50,7 @@ import { Escalation } from "../../../src/notifications/escalation/escalation.ts"
 import { pushSwitchedOff } from "../notifications/make-push.ts";
 import { until } from "../box/wait.ts";
 import { operation } from "./stream-operation.ts";
+import { teleopLimits } from "../../../src/robots/teleop/teleop-terms.ts";
 
 export interface RigOptions extends Partial<HttpServerParts & RigRouteParts> {
   /** Limits that differ from the defaults. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { PersonRole } from "../../../src/base/people/wire/person.ts";
 import type { HttpAnswer } from "./ask.ts";
 import type { Rig } from "./rig.ts";
+import type { PersonRole } from "../../../src/base/people/person-terms.ts";
 
 /** A browser that is signed in. */
 export interface SignedIn {

@@ -9,7 +9,7 @@ import { BrandService } from "../../../src/media/brands/brand-service.ts";
 import { extractHandler } from "../../../src/media/brands/extract-handler.ts";
 import { extractOperation } from "../../../src/media/brands/extract-operation.ts";
 import { type PageBounds, PageFetcher } from "../../../src/media/brands/page-fetch.ts";
-import { projectHandler, projectOperation } from "../../../src/media/brands/projection.ts";
+import { projectHandler, projectOperation } from "../../../src/media/brands/project-operation.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { Job } from "../../../src/base/jobs/job.ts";

@@ -6,7 +6,7 @@ import { BrandService } from "../../../src/media/brands/brand-service.ts";
 import { extractHandler } from "../../../src/media/brands/extract-handler.ts";
 import { extractOperation } from "../../../src/media/brands/extract-operation.ts";
 import { PageFetcher } from "../../../src/media/brands/page-fetch.ts";
-import { projectHandler, projectOperation } from "../../../src/media/brands/projection.ts";
+import { projectHandler, projectOperation } from "../../../src/media/brands/project-operation.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { uuidv7 } from "../../../src/base/core/ids.ts";
 import type { Store } from "../../../src/base/core/store.ts";

@@ -1,7 +1,7 @@
 import type { TestContext } from "node:test";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
 import { startPictures } from "../../../src/media/module.ts";
-import type { Capability } from "../../../src/uplink/wire/uplink.ts";
+import type { Capability } from "../../../src/uplink/uplink-terms.ts";
 import type { Part } from "../../../src/base/core/parts.ts";
 import type { ModelUplink } from "../../../src/uplink/model-uplink.ts";
 import { Rig } from "../http/rig.ts";

@@ -1,7 +1,6 @@
 import type { TestContext } from "node:test";
 import { MqttLink, type MqttLinkOptions } from "../../../src/adapters/mqtt/mqtt-link.ts";
 import type { BusAlarm, BusBox, BusCamera } from "../../../src/notifications/mqtt/wire/mqtt.ts";
-import type { SiteMode } from "../../../src/perception/wire/schedule.ts";
 import { type Clock, systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { Store } from "../../../src/base/core/store.ts";
@@ -15,6 +14,7 @@ import {
 import { HomeAssistantDiscovery } from "../../../src/notifications/mqtt/home-assistant-wire.ts";
 import { SiteBus, type SiteBusParts } from "../../../src/notifications/mqtt/site-bus.ts";
 import type { RobotSnapshot, SiteView } from "../../../src/notifications/mqtt/site-view.ts";
+import type { SiteMode } from "../../../src/perception/core/schedule-terms.ts";
 
 export const base = "gatehouse/box1";
 

@@ -11,12 +11,12 @@ import { uuidv7 } from "../../../src/base/core/ids.ts";
 import type { Store } from "../../../src/base/core/store.ts";
 import type { IncidentRecord } from "../../../src/perception/incidents/incident-record.ts";
 import { putIncident } from "../../../src/perception/incidents/incident-store.ts";
-import type { IncidentVerdict } from "../../../src/perception/wire/incident.ts";
 import type { InstalledModel } from "../../../src/perception/models/installed-model.ts";
 import { readManifests } from "../../../src/perception/models/read-manifests.ts";
 import { tempDir } from "../box/temp-dir.ts";
 import { runFfmpeg } from "../cameras/video-fragments.ts";
 import { installSharedModel, sharedDir } from "../inference/shared-models.ts";
+import type { IncidentVerdict } from "../../../src/perception/incidents/incident-terms.ts";
 
 /** The box's own models. */
 export const shippedModels = join(import.meta.dirname, "../../../models");

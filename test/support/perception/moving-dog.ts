@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { ModelManifest } from "../../../src/perception/wire/model-manifest.ts";
+import type { ModelManifest } from "../../../src/perception/models/model-manifest.ts";
 import type { InstalledModel } from "../../../src/perception/models/installed-model.ts";
 import { type ConstantOutput, constantNet } from "../inference/onnx-bytes.ts";
 

@@ -158,6 +158,36 @@ export const plants: readonly Plant[] = [
     code: 'import "../../base/contract/answers.ts";\nimport "typebox";',
     rules: [],
   },
+  // The domain and the wire share terms.
+  {
+    file: "src/robots/teleop/b.ts",
+    code: 'import type { A } from "../wire/drive.ts";\nvoid (1 as A);',
+    rules: ["house/layers"],
+  },
+  {
+    file: "src/robots/fleet/b.ts",
+    code: 'import { a } from "../wire/drive.ts";\nvoid a;',
+    rules: ["house/layers"],
+  },
+  {
+    file: "src/robots/fleet/c.ts",
+    code: 'import type { A } from "../wire/drive.ts";\nvoid (1 as A);',
+    rules: [],
+  },
+  { file: "src/robots/teleop/drive-wire.ts", code: 'import "../wire/drive.ts";', rules: [] },
+  {
+    file: "src/robots/teleop/c.ts",
+    code: 'import "../drive-terms.ts";\nimport "../../perception/core/stream-terms.ts";',
+    rules: [],
+  },
+  {
+    file: "src/robots/teleop/drive-terms.ts",
+    code: 'import "../drive-terms.ts";\nimport "../../base/core/ids.ts";',
+    rules: [],
+  },
+  { file: "src/robots/a-terms.ts", code: 'import "./wire/drive.ts";', rules: ["house/layers"] },
+  { file: "src/robots/b-terms.ts", code: 'import "./fleet/robots.ts";', rules: ["house/layers"] },
+  { file: "src/robots/wire/c.ts", code: 'import "../drive-terms.ts";', rules: [] },
   {
     file: "src/uplink/site-settings.ts",
     code: 'import "../robots/site-settings.ts";',
@@ -362,6 +392,9 @@ export const sound: Record<string, string> = {
   "src/base/core/ids.ts": `${doc}export const a = 1;`,
   "src/perception/core/vision-port.ts": `${doc}export type A = number;`,
   "src/robots/site-settings.ts": `${doc}export const a = 1;`,
+  "src/robots/drive-terms.ts": `${doc}export const a = 1;`,
+  "src/perception/core/stream-terms.ts": `${doc}export const a = 1;`,
+  "src/robots/wire/drive.ts": `${doc}export type A = number;\n${doc}export const a = 1;`,
   "src/http/route.ts": `${doc}export const a = 1;`,
   "src/base/contract/answers.ts": `${doc}export const a = 1;`,
   "src/cameras/source.ts": `${doc}export type A = number;`,

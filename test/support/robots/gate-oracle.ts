@@ -1,10 +1,10 @@
-import { robotCommands } from "../../../src/robots/wire/robot.ts";
 import { numbers } from "../box/numbers.ts";
 import { AllowedSpace, type Area, type ZoneArea } from "../../../src/robots/driver/areas.ts";
 import type { MapPose, RobotCommand } from "../../../src/robots/driver/command.ts";
 import { courseOf } from "../../../src/robots/commands/course.ts";
 import type { Situation } from "../../../src/robots/commands/gate.ts";
 import { makeHandling } from "../jobs/make-handling.ts";
+import { robotCommands } from "../../../src/robots/robot-terms.ts";
 
 const random = numbers(20_261_121);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;

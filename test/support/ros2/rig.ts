@@ -6,7 +6,6 @@ import { navSettings } from "../../../src/adapters/ros/from-settings.ts";
 import { type BridgeLaunch, BridgeProcess } from "../../../src/adapters/ros/bridge-process.ts";
 import { RosDriver } from "../../../src/adapters/ros/ros-driver.ts";
 import type { Ros2Settings, RosbridgeSettings } from "../../../src/robots/wire/ros-settings.ts";
-import type { RobotCommandName } from "../../../src/robots/wire/robot.ts";
 import type { CommandProgress } from "../../../src/robots/driver/driver-port.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
@@ -16,6 +15,7 @@ import type { Distro } from "./interfaces.ts";
 import type { Nav2RobotOptions } from "./nav2-options.ts";
 import { Nav2Robot } from "./nav2-robot.ts";
 import { StandInDomain } from "./stand-in-domain.ts";
+import type { RobotCommandName } from "../../../src/robots/robot-terms.ts";
 
 /** What a driver needs to reach the robots of a namespace. */
 export interface DriverWish {

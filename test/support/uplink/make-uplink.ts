@@ -8,7 +8,7 @@ import {
   capabilities,
   type DataClass,
   type EndpointKind,
-} from "../../../src/uplink/wire/uplink.ts";
+} from "../../../src/uplink/uplink-terms.ts";
 import { type Clock, systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import { Vault } from "../../../src/base/secrets/vault.ts";

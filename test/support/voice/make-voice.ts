@@ -11,7 +11,7 @@ import type { Jobs } from "../../../src/base/jobs/jobs.ts";
 import type { BoxSpeaker } from "../../../src/robots/driver/box-speech.ts";
 import { VoiceAgents } from "../../../src/voice/agents.ts";
 import { BoxVoice } from "../../../src/voice/box-voice.ts";
-import { previewHandler, previewOperation } from "../../../src/voice/preview.ts";
+import { previewHandler, previewOperation } from "../../../src/voice/preview-operation.ts";
 import { VoiceSessions } from "../../../src/voice/sessions.ts";
 import { VoiceCatalog } from "../../../src/voice/voice-catalog.ts";
 import type { Uplink } from "../../../src/uplink/uplink-port.ts";

@@ -9,7 +9,7 @@ import { adviceFor } from "../../../src/cameras/probe/probe-advice.ts";
 import { findingOf } from "../../../src/cameras/probe/probe-finding.ts";
 import type { SourceProblem } from "../../../src/cameras/source.ts";
 import type { StreamMeasure } from "../../../src/cameras/stream-measure.ts";
-import { probeFindings } from "../../../src/cameras/wire/camera-answers.ts";
+import { probeFindings } from "../../../src/cameras/probe/probe-terms.ts";
 
 const at = "10.0.0.9:554";
 const socket = (code: string): SourceProblem =>

@@ -3,10 +3,10 @@ import { test } from "node:test";
 import { Type } from "typebox";
 import { siteSchema } from "../../../src/system/config/schema.ts";
 import { notBlankPattern, patternWords } from "../../../src/base/contract/pattern-words.ts";
-import { streamIdPattern } from "../../../src/perception/wire/surveillance.ts";
 import { schemaCheck } from "../../../src/http/schema-check.ts";
 import { closedObject, uuidParameter } from "../../../src/http/queries.ts";
 import { InputCheck } from "../../../src/base/jobs/inputs/input-check.ts";
+import { streamIdPattern } from "../../../src/perception/core/stream-terms.ts";
 
 test("a message about a wrong form describes the right one, never by an expression", () => {
   const id = Type.String({ pattern: streamIdPattern });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assetRetention } from "../../../src/base/site-parts.ts";
 import type { SiteConfig } from "../../../src/system/config/site-config.ts";
-import { aspectRatios } from "../../../src/media/wire/media.ts";
+import { aspectRatios } from "../../../src/media/media-terms.ts";
 import {
   followsReference,
   nearestRatio,

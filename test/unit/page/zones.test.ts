@@ -23,9 +23,9 @@ import {
   requestOf,
   withCorner,
 } from "../../../console/source/views/robots/zone-draft.ts";
-import { robotLimits } from "../../../src/robots/wire/robot.ts";
 import { behaviors } from "../../../src/perception/behaviors/registry.ts";
 import { fc } from "../../support/box/properties.ts";
+import { robotLimits } from "../../../src/robots/robot-terms.ts";
 
 const stream = {
   context: {

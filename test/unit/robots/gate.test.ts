@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { robotCommands } from "../../../src/robots/wire/robot.ts";
 import { AllowedSpace } from "../../../src/robots/driver/areas.ts";
 import type { RobotCommand } from "../../../src/robots/driver/command.ts";
 import { courseOf } from "../../../src/robots/commands/course.ts";
 import { judge, type Situation } from "../../../src/robots/commands/gate.ts";
 import { gateCases } from "../../support/robots/gate-oracle.ts";
 import { makeHandling } from "../../support/jobs/make-handling.ts";
+import { robotCommands } from "../../../src/robots/robot-terms.ts";
 
 const runs = process.env["TEST_LONG"] === "1" ? 1_000_000 : 30_000;
 

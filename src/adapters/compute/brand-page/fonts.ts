@@ -1,10 +1,10 @@
 import type { BrandFont } from "../../../media/brands/brand-record.ts";
-import type { BrandFontRole, BrandFontSource } from "../../../media/brands/wire/brand.ts";
 import type { StyledElement } from "./cascade.ts";
 import type { Room } from "./layout.ts";
 import { textRole } from "./part-of-page.ts";
 import { splitList } from "./selector.ts";
 import { type FontFace, unquoted } from "./stylesheet.ts";
+import type { BrandFontRole, BrandFontSource } from "../../../media/brands/brand-terms.ts";
 
 /** Families that draw icons, not text. */
 const iconFamily =

@@ -1,6 +1,6 @@
 import { ModelRuns } from "../model-runs.ts";
 import { fail } from "../../../base/contract/fail.ts";
-import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
+import type { ModelInput } from "../../../perception/models/model-manifest.ts";
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
 import type {
   Executor,

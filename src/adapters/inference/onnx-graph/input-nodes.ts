@@ -1,4 +1,4 @@
-import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
+import type { ModelInput } from "../../../perception/models/model-manifest.ts";
 import { encode, make, type OnnxMessage } from "./onnx-schema.ts";
 
 // TensorProto.DataType and AttributeProto.AttributeType of onnx.proto.

@@ -1,5 +1,5 @@
 import { fail } from "../../../base/contract/fail.ts";
-import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
+import type { ModelInput } from "../../../perception/models/model-manifest.ts";
 import { describeError } from "../../../base/core/errors.ts";
 import type {
   BakedModel,

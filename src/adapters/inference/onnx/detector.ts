@@ -1,6 +1,6 @@
 import { SerialLane } from "../../../base/concurrency/serial-lane.ts";
 import { fail } from "../../../base/contract/fail.ts";
-import type { ModelHead, ModelInput } from "../../../perception/wire/model-manifest.ts";
+import type { ModelHead, ModelInput } from "../../../perception/models/model-manifest.ts";
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
 import type { Executor, LoadedModel, ModelOutput } from "../../../perception/models/executor.ts";
 import type { InstalledModel } from "../../../perception/models/installed-model.ts";

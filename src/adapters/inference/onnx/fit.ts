@@ -1,6 +1,6 @@
 import type { BoxNorm } from "../../../base/contract/geometry.ts";
 import type { BoxPx } from "./heads/nms.ts";
-import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
+import type { ModelInput } from "../../../perception/models/model-manifest.ts";
 
 /** The picture's place inside the model's input, in its pixels. */
 export interface Fit {

@@ -1,5 +1,5 @@
 import { fail } from "../../../base/contract/fail.ts";
-import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
+import type { ModelInput } from "../../../perception/models/model-manifest.ts";
 import { operatingScore } from "./score-scale.ts";
 import { boxToNorm, type Fit } from "./fit.ts";
 import type { InstalledModel } from "../../../perception/models/installed-model.ts";

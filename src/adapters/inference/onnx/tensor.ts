@@ -1,4 +1,4 @@
-import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
+import type { ModelInput } from "../../../perception/models/model-manifest.ts";
 
 /** Pixels of one frame as ffmpeg delivers them: `height × width × 3` bytes, channels as the model asks. */
 export type FramePixels = Uint8Array;

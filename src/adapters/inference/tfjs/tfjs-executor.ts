@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fail } from "../../../base/contract/fail.ts";
-import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
+import type { ModelInput } from "../../../perception/models/model-manifest.ts";
 import { describeError } from "../../../base/core/errors.ts";
 import type {
   Executor,

@@ -2,7 +2,7 @@ import { access } from "node:fs/promises";
 import { isDeepStrictEqual } from "node:util";
 import type { Detector } from "../../inference/onnx/detector.ts";
 import { fail } from "../../../base/contract/fail.ts";
-import type { ModelInput } from "../../../perception/wire/model-manifest.ts";
+import type { ModelInput } from "../../../perception/models/model-manifest.ts";
 import { describeError } from "../../../base/core/errors.ts";
 import type {
   EngineProgress,

@@ -10,7 +10,8 @@ import {
 import { mapPositionAnswer } from "../../../perception/wire/calibration.ts";
 import { modesSchema, scheduleSchema } from "../../../perception/wire/schedule.ts";
 import { severities } from "../../../base/contract/event-types.ts";
-import { chainStepStates, ruleRequestSchema } from "./rule.ts";
+import { ruleRequestSchema } from "./rule.ts";
+import { chainStepStates } from "../rule-terms.ts";
 
 const text = Type.String();
 const count = Type.Integer({ minimum: 0 });

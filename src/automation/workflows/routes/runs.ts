@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { listOf, oneOfValues } from "../../../base/contract/answers.ts";
 import { fail } from "../../../base/contract/fail.ts";
-import { jobStatuses } from "../../../base/jobs/wire/jobs.ts";
+import { jobStatuses } from "../../../base/jobs/job-terms.ts";
 import { workflowAnswer, type WorkflowWire } from "../wire/workflow-answers.ts";
 import type { Clock } from "../../../base/core/clock.ts";
 import type { WorkflowService } from "../workflow-service.ts";

@@ -9,8 +9,8 @@ import {
   unixTime,
 } from "../../../base/contract/answers.ts";
 import { waitedSeconds } from "../../../base/jobs/wire/job-answers.ts";
-import { jobStatuses } from "../../../base/jobs/wire/jobs.ts";
-import { onErrorChoices, stepStates } from "./workflow.ts";
+import { jobStatuses } from "../../../base/jobs/job-terms.ts";
+import { onErrorChoices, stepStates } from "../workflow-terms.ts";
 
 const error = () =>
   orNull(Type.Object({ code: Type.String(), message: Type.String(), retryable: Type.Boolean() }));

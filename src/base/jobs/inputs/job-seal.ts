@@ -1,5 +1,5 @@
 import { fail } from "../../contract/fail.ts";
-import { type JobType, privateScopeOf } from "../wire/jobs.ts";
+import { type JobType, privateScopeOf } from "../job-terms.ts";
 import { DoesNotOpen, type SealedText, type Vault } from "../../secrets/vault.ts";
 import type { Job, JsonObject } from "../job.ts";
 

@@ -1,4 +1,4 @@
-import type { JobStatus, JobType } from "../wire/jobs.ts";
+import type { JobStatus, JobType } from "../job-terms.ts";
 
 /** A job in the form of an answer, as JSON ready to send. */
 export interface JobText {

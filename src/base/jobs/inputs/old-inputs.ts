@@ -1,4 +1,4 @@
-import type { JobType } from "../wire/jobs.ts";
+import type { JobType } from "../job-terms.ts";
 import { describeError } from "../../core/errors.ts";
 import type { Logger } from "../../core/logger.ts";
 import type { Store } from "../../core/store.ts";

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { listOf, oneOfValues } from "../../contract/answers.ts";
 import { fail } from "../../contract/fail.ts";
 import { jobAnswer as jobAnswerSchema, jobDeletedAnswer } from "../wire/job-answers.ts";
-import { jobStatuses, jobTypes, privateScopeOf } from "../wire/jobs.ts";
+import { jobStatuses, jobTypes, privateScopeOf } from "../job-terms.ts";
 import { limits } from "../../contract/limits.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Job } from "../job.ts";

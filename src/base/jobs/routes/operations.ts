@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 import type { HttpErrorCode } from "../../contract/error-codes.ts";
 import { jobAcceptedAnswer } from "../wire/job-answers.ts";
 import { fail, invalidField } from "../../contract/fail.ts";
-import { privateScopeOf } from "../wire/jobs.ts";
+import { privateScopeOf } from "../job-terms.ts";
 import type { AcceptedJob } from "../job-intake.ts";
 import type { Jobs } from "../jobs.ts";
 import type { Operation } from "../operation.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { anyObject, mapOf, named, oneOfValues, orNull, unixTime } from "../../contract/answers.ts";
-import { jobStatuses, jobTypes } from "./jobs.ts";
+import { jobStatuses, jobTypes } from "../job-terms.ts";
 
 const id = Type.String({ description: "UUID of the job" });
 const type = oneOfValues(jobTypes);

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { listOf } from "../../contract/answers.ts";
-import { keyLimits, type NewKeyBody, newKeySchema, rollKeySchema } from "../wire/key.ts";
+import { type NewKeyBody, newKeySchema, rollKeySchema } from "../wire/key.ts";
 import { auditAnswer, keyAnswer as keySchema, newKeyAnswer } from "../wire/key-answers.ts";
 import type { Clock } from "../../core/clock.ts";
 import { fail, invalidCursor } from "../../contract/fail.ts";
@@ -12,6 +12,7 @@ import type { NewApiKey } from "../new-key.ts";
 import { type Answer, listAnswer, unixSeconds } from "../../../http/answers/envelope-wire.ts";
 import { closedObject, pageOf, pageParameters } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
+import { keyLimits } from "../key-terms.ts";
 
 const params = closedObject({ key_id: Type.String({ pattern: "^[A-Za-z0-9]{12}$" }) });
 const path = "/api/v1/keys";

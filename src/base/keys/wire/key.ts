@@ -1,15 +1,7 @@
 import { type Static, Type } from "typebox";
 import { oneOfValues } from "../../contract/answers.ts";
 import { scopePresets, scopes } from "../../contract/scopes.ts";
-
-/** Bounds of keys. */
-export const keyLimits = {
-  /** Longest life of a key that expires, in seconds: ten years. */
-  lifeMaxSec: 10 * 365 * 86_400,
-  /** Longest life of an old secret after a roll, in seconds. */
-  graceMaxSec: 7 * 86_400,
-  graceDefaultSec: 86_400,
-} as const;
+import { keyLimits } from "../key-terms.ts";
 
 const expiresIn = Type.Optional(
   Type.Union([Type.Integer({ minimum: 60, maximum: keyLimits.lifeMaxSec }), Type.Null()], {

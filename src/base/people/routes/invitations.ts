@@ -11,12 +11,12 @@ import {
   newInvitationAnswer,
   type NewInvitationBody,
   newInvitationSchema,
-  personLimits,
 } from "../wire/person.ts";
 import { type Answer, listAnswer, unixSeconds } from "../../../http/answers/envelope-wire.ts";
 import { closedObject } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
 import { assertMayGive, ownPerson } from "./people.ts";
+import { personLimits } from "../person-terms.ts";
 
 const path = "/api/v1/people/invitations";
 const shared = { tag: "people", access: "keys:admin" } as const;

@@ -14,7 +14,6 @@ import {
   passwordSchema,
   personAnswer as personSchema,
   personPatchSchema,
-  type PersonRole,
 } from "../wire/person.ts";
 import { GatehouseError } from "../../core/errors.ts";
 import { omitUndefined } from "../../core/omit-undefined.ts";
@@ -22,6 +21,7 @@ import { type Answer, listAnswer, unixSeconds } from "../../../http/answers/enve
 import { closedObject, pageOf, pageParameters } from "../../../http/queries.ts";
 import { readCookie } from "../../../http/session-cookie.ts";
 import { type Route, route } from "../../../http/route.ts";
+import type { PersonRole } from "../person-terms.ts";
 
 const path = "/api/v1/people";
 const params = closedObject({ person_id: Type.String({ pattern: "^person_[A-Za-z0-9]{12}$" }) });

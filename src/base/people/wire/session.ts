@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../contract/answers.ts";
 import { scopes } from "../../contract/scopes.ts";
-import { passwordField, personName, personRoles, webauthnAnswer } from "./person.ts";
+import { passwordField, personName, webauthnAnswer } from "./person.ts";
+import { personRoles } from "../person-terms.ts";
 
 /**
  * Body of `POST /api/v1/session`: a key; name and password; the setup code alone, or with name and password of the

@@ -7,7 +7,7 @@ import {
   orNull,
   unixTime,
 } from "../../../base/contract/answers.ts";
-import { brandColorRoles, brandFontRoles, brandFontSources } from "./brand.ts";
+import { brandColorRoles, brandFontRoles, brandFontSources } from "../brand-terms.ts";
 
 const id = Type.String({ description: "UUID of the brand" });
 const texts = Type.Array(Type.String());

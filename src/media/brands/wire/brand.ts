@@ -3,30 +3,7 @@ import { oneOfValues, orNull } from "../../../base/contract/answers.ts";
 import { limits } from "../../../base/contract/limits.ts";
 import { notBlankPattern } from "../../../base/contract/pattern-words.ts";
 import { stringMap } from "../../../base/contract/string-map.ts";
-
-/** Roles of colours. `primary` is the main colour; each role occurs at most once, except `neutral`. */
-export const brandColorRoles = [
-  "primary",
-  "secondary",
-  "accent",
-  "background",
-  "surface",
-  "text",
-  "neutral",
-] as const;
-
-/** Roles of typefaces. */
-export const brandFontRoles = ["heading", "body", "button", "monospace"] as const;
-
-/** Sources of typefaces: a service, a file of the site, or the reader's own machine. */
-export const brandFontSources = ["google_fonts", "adobe_fonts", "web_font", "system"] as const;
-
-/** Role of a colour. */
-export type BrandColorRole = (typeof brandColorRoles)[number];
-/** Role of a typeface. */
-export type BrandFontRole = (typeof brandFontRoles)[number];
-/** Source of a typeface. */
-export type BrandFontSource = (typeof brandFontSources)[number];
+import { brandColorRoles, brandFontRoles, brandFontSources } from "../brand-terms.ts";
 
 const closed = { additionalProperties: false } as const;
 const line = (maxLength: number) => Type.String({ minLength: 1, maxLength });

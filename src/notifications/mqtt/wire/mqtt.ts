@@ -2,28 +2,15 @@ import { type Static, type TSchema, Type } from "typebox";
 import { anyObject, mapOf, oneOfValues, orNull, unixTime } from "../../../base/contract/answers.ts";
 import { severities } from "../../../base/contract/event-types.ts";
 import { modeSchema } from "../../../perception/wire/policy.ts";
-import { siteModes } from "../../../perception/wire/schedule.ts";
 import {
-  connectionStates,
   robotCommandRequestSchema,
-  robotCommands,
   robotLeaseSchema,
   robotStopSchema,
 } from "../../../robots/wire/robot.ts";
-import { streamStates } from "../../../perception/wire/surveillance.ts";
-
-/** Bounds of the site's MQTT side; the box refuses what exceeds them. */
-export const mqttLimits = {
-  /** Bytes of one command. */
-  commandBytes: 65_536,
-  /** Commands running at once, and begun in one minute; stops do not count. */
-  commandsAtOnce: 8,
-  commandsPerMinute: 120,
-  responseTopicLength: 512,
-} as const;
-
-/** Values of a stream's recording mode. */
-export const recordingModes = ["off", "incidents", "continuous"] as const;
+import { connectionStates, robotCommands } from "../../../robots/robot-terms.ts";
+import { recordingModes } from "../mqtt-terms.ts";
+import { siteModes } from "../../../perception/core/schedule-terms.ts";
+import { streamStates } from "../../../perception/core/stream-terms.ts";
 
 const count = Type.Integer({ minimum: 0 });
 const text = Type.String();

@@ -2,21 +2,8 @@ import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../../base/contract/answers.ts";
 import { severities, type Severity } from "../../../base/contract/event-types.ts";
 import { scheduleSchema } from "../../../perception/wire/schedule.ts";
-import { streamIdPattern } from "../../../perception/wire/surveillance.ts";
-
-/** Bounds of subscriptions. */
-export const pushLimits = {
-  /** Devices of one person or key. */
-  perOwner: 10,
-  /** Devices of the whole box. */
-  subscriptions: 500,
-  cameras: 256,
-  /** Messages that wait, of all devices. */
-  waiting: 2000,
-} as const;
-
-/** Languages of the page, in which its devices show notifications. */
-export const pushLanguages = ["en", "fr", "de", "es", "ar", "zh"] as const;
+import { streamIdPattern } from "../../../perception/core/stream-terms.ts";
+import { pushLanguages, pushLimits } from "../push-terms.ts";
 
 const closed = { additionalProperties: false } as const;
 const base64url = (bytes: number, description: string) => {

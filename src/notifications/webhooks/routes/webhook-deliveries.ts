@@ -7,18 +7,14 @@ import {
   rotatedWebhookAnswer,
   type DeliveryWire,
 } from "../wire/webhook-answers.ts";
-import {
-  deliveryStatuses,
-  webhookEventTypes,
-  webhookRecoverSchema,
-  webhookRotateSchema,
-} from "../wire/webhook.ts";
+import { webhookRecoverSchema, webhookRotateSchema } from "../wire/webhook.ts";
 import type { StoreTransaction } from "../../../base/core/store.ts";
 import type { RotatedWebhook, Webhooks } from "../webhooks.ts";
 import { type Answer, listAnswer } from "../../../http/answers/envelope-wire.ts";
 import { closedObject, pageOf, pageParameters, uuidParameter } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
 import { unknownWebhook, webhookAnswerOf } from "./webhooks.ts";
+import { deliveryStatuses, webhookEventTypes } from "../webhook-terms.ts";
 
 const base = "/api/v1/webhooks/:webhook_id";
 const params = closedObject({ webhook_id: uuidParameter });

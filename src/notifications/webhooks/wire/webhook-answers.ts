@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../../base/contract/answers.ts";
-import { deliveryStatuses, webhookEventTypes, webhookOrigins } from "./webhook.ts";
+import { deliveryStatuses, webhookEventTypes, webhookOrigins } from "../webhook-terms.ts";
 
 const isoTime = Type.String({ description: "Time in ISO 8601" });
 const count = Type.Integer({ minimum: 0 });

@@ -1,5 +1,5 @@
 import { fail } from "../../../base/contract/fail.ts";
-import type { ModelHead, ModelInput } from "../../wire/model-manifest.ts";
+import type { ModelHead, ModelInput } from "../model-manifest.ts";
 import type { ModelSignature, ModelTensor } from "../model-editor.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { basename, extname } from "node:path";
 import { fail } from "../../../base/contract/fail.ts";
-import type { ModelHead, ModelInput } from "../../wire/model-manifest.ts";
+import type { ModelHead, ModelInput } from "../model-manifest.ts";
 import type { ModelCandidate } from "./install-model.ts";
 import type { ModelSignature } from "../model-editor.ts";
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { stringify } from "yaml";
 import { fail } from "../../../base/contract/fail.ts";
-import type { ModelManifest } from "../../wire/model-manifest.ts";
+import type { ModelManifest } from "../model-manifest.ts";
 import { writeFileAtomic } from "../../../base/core/atomic-file.ts";
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
 import { checkSignature } from "./check-signature.ts";

@@ -1,7 +1,7 @@
 import { copyFile, mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fail } from "../../../base/contract/fail.ts";
-import type { CatalogueEntry } from "../../wire/model-manifest.ts";
+import type { CatalogueEntry } from "../model-manifest.ts";
 import { bundledFile } from "./bundled-model.ts";
 import { readCatalogue } from "../catalogue.ts";
 import { sha256OfFile } from "../checksum.ts";

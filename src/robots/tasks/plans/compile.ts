@@ -1,11 +1,12 @@
 import { invalidField } from "../../../base/contract/fail.ts";
 import type { RobotCommandBody } from "../../wire/robot.ts";
-import { type RobotRunRequest, runLimits } from "../../wire/robot-run.ts";
+import type { RobotRunRequest } from "../../wire/robot-run.ts";
 import { readTask } from "../words/grammar.ts";
 import { notUnderstood } from "../words/misread.ts";
 import type { Phrase } from "../words/phrases.ts";
 import { isPlace, middleOf, routeOf, type RunZone } from "./places.ts";
 import type { Plan, PlanSection, PlanStep } from "./plan-record.ts";
+import { runLimits } from "../run-terms.ts";
 
 /** The inputs of a plan. */
 export interface PlanContext {

@@ -6,7 +6,7 @@ import { after, before, test, type TestContext } from "node:test";
 import { crc32, deflateSync } from "node:zlib";
 import sharp from "sharp";
 import { ComputePool } from "../../../../src/adapters/compute/compute-pool.ts";
-import type { ModelInput } from "../../../../src/perception/wire/model-manifest.ts";
+import type { ModelInput } from "../../../../src/perception/models/model-manifest.ts";
 import { systemClock } from "../../../../src/base/core/clock.ts";
 import {
   installSharedModel,

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import { workflowLimits } from "../../../../src/automation/workflows/wire/workflow.ts";
 import { addBareMedia } from "../../../support/media/media-rig.ts";
 import { until } from "../../../support/box/wait.ts";
 import type { HttpAnswer } from "../../../support/http/ask.ts";
 import { Rig } from "../../../support/http/rig.ts";
+import { workflowLimits } from "../../../../src/automation/workflows/workflow-terms.ts";
 
 const nowhere = "01900000-0000-7000-8000-000000000001";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isTerminal } from "../../../../src/base/jobs/wire/jobs.ts";
+import { isTerminal } from "../../../../src/base/jobs/job-terms.ts";
 import { caller, echoOperation, handler, makeJobs } from "../../../support/jobs/make-jobs.ts";
 import { until } from "../../../support/box/wait.ts";
 

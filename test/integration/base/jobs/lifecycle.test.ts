@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { isTerminal } from "../../../../src/base/jobs/wire/jobs.ts";
+import { isTerminal } from "../../../../src/base/jobs/job-terms.ts";
 import { fail } from "../../../../src/base/contract/fail.ts";
 import type { Job, JsonObject } from "../../../../src/base/jobs/job.ts";
 import type { JobContext } from "../../../../src/base/jobs/operation.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isTerminal, type JobStatus } from "../../../../src/base/jobs/wire/jobs.ts";
+import { isTerminal, type JobStatus } from "../../../../src/base/jobs/job-terms.ts";
 import { fail } from "../../../../src/base/contract/fail.ts";
 import type { JobContext } from "../../../../src/base/jobs/operation.ts";
 import { FakeClock } from "../../../support/box/fake-clock.ts";

@@ -12,7 +12,7 @@ import type { HardwareWish } from "../../../../src/adapters/vision/child/decodin
 import { FfmpegMaskTranscoder } from "../../../../src/adapters/ffmpeg/mask-transcoder.ts";
 import { ComputePool } from "../../../../src/adapters/compute/compute-pool.ts";
 import { VisionHost } from "../../../../src/adapters/vision/vision-host.ts";
-import type { ModelInput } from "../../../../src/perception/wire/model-manifest.ts";
+import type { ModelInput } from "../../../../src/perception/models/model-manifest.ts";
 import { systemClock } from "../../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
 import type { PrivacyMasks } from "../../../../src/perception/core/vision-port.ts";

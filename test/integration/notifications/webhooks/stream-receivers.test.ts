@@ -3,7 +3,6 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Webhook } from "standardwebhooks";
-import { webhookLimits } from "../../../../src/notifications/webhooks/wire/webhook.ts";
 import type { NewEvent } from "../../../../src/base/events/event.ts";
 import { Receiver } from "../../../support/notifications/https-receiver.ts";
 import {
@@ -11,6 +10,7 @@ import {
   makeWebhooks,
   testSecret,
 } from "../../../support/notifications/make-webhooks.ts";
+import { webhookLimits } from "../../../../src/notifications/webhooks/webhook-terms.ts";
 
 const noneInUse = (): string[] => [];
 

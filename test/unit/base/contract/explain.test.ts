@@ -9,7 +9,7 @@ import { withDefaults } from "../../../../src/system/config/defaults.ts";
 import { installDir } from "../../../../src/base/settings/install-dir.ts";
 import { siteSchema } from "../../../../src/system/config/schema.ts";
 import { explain } from "../../../../src/base/contract/explain.ts";
-import { manifestSchema } from "../../../../src/perception/wire/model-manifest.ts";
+import { manifestSchema } from "../../../../src/perception/models/model-manifest.ts";
 import { fc } from "../../../support/box/properties.ts";
 
 type Tree = Record<string, unknown>;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { ModelHead, ModelInput } from "../../../../src/perception/wire/model-manifest.ts";
+import type { ModelHead, ModelInput } from "../../../../src/perception/models/model-manifest.ts";
 import { readCatalogue } from "../../../../src/perception/models/catalogue.ts";
 import { checkSignature } from "../../../../src/perception/models/install/check-signature.ts";
 import type { ModelSignature } from "../../../../src/perception/models/model-editor.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Fit } from "../../../inference/onnx/fit.ts";
 import { frameBytes } from "../../../inference/onnx/tensor.ts";
 import type { ColourMatrix } from "../../../../cameras/source.ts";
-import type { ModelInput } from "../../../../perception/wire/model-manifest.ts";
+import type { ModelInput } from "../../../../perception/models/model-manifest.ts";
 
 /** A picture for a model as the decoder returns it. */
 export interface PlanarPicture {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import * as ort from "onnxruntime-node";
 import { TensorWriter } from "../../../../../src/adapters/inference/onnx/tensor.ts";
 import { onnxEditor } from "../../../../../src/adapters/inference/onnx-graph/onnx-editor.ts";
-import type { ModelInput } from "../../../../../src/perception/wire/model-manifest.ts";
+import type { ModelInput } from "../../../../../src/perception/models/model-manifest.ts";
 import { constantNet } from "../../../../support/inference/onnx-bytes.ts";
 import {
   installSharedModel,

@@ -7,7 +7,7 @@ import {
   suppress,
 } from "../../../../../src/adapters/inference/onnx/heads/nms.ts";
 import { TensorWriter } from "../../../../../src/adapters/inference/onnx/tensor.ts";
-import type { ModelInput } from "../../../../../src/perception/wire/model-manifest.ts";
+import type { ModelInput } from "../../../../../src/perception/models/model-manifest.ts";
 import { fc } from "../../../../support/box/properties.ts";
 
 const square = { width: 416, height: 416 };

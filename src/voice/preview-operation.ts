@@ -1,7 +1,7 @@
 import type { Assets } from "../base/assets/assets.ts";
 import { fail } from "../base/contract/fail.ts";
 import { voicePreviewInputSchema } from "./wire/voice.ts";
-import type { EndpointKind } from "../uplink/wire/uplink.ts";
+import type { EndpointKind } from "../uplink/uplink-terms.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { Job } from "../base/jobs/job.ts";
 import type { JobContext, JobHandler, Operation } from "../base/jobs/operation.ts";

@@ -1,6 +1,6 @@
 import { type ErrorCode, isErrorCode } from "../../base/contract/error-codes.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { type RobotCommandStep, robotCommandStepSchema, robotLimits } from "../wire/robot.ts";
+import { type RobotCommandStep, robotCommandStepSchema } from "../wire/robot.ts";
 import type { StoreKey } from "../../base/core/store.ts";
 import type { JobOutcome } from "../../base/jobs/job.ts";
 import type { JobContext, JobHandler, StepOperation } from "../../base/jobs/operation.ts";
@@ -8,6 +8,7 @@ import { checkCommand } from "../driver/command.ts";
 import { type CommandRecord, commandWire } from "../commands/command-record.ts";
 import type { Robots } from "../fleet/robots.ts";
 import { RunCommander, type RunCommanderParts } from "./run-commander.ts";
+import { robotLimits } from "../robot-terms.ts";
 
 /** Dependencies of commands as steps of a run. */
 export interface CommandStepParts extends RunCommanderParts {

@@ -1,5 +1,5 @@
 import { omitUndefined } from "../base/core/omit-undefined.ts";
-import { aspectRatios, type EditRequest, editRequestSchema } from "./wire/media.ts";
+import { type EditRequest, editRequestSchema } from "./wire/media.ts";
 import { fail } from "../base/contract/fail.ts";
 import type { JobOutcome, JsonObject } from "../base/jobs/job.ts";
 import type {
@@ -15,6 +15,7 @@ import { beginStep, draw, keepForwarded, type MediaParts } from "./drawing.ts";
 import { nearestRatio } from "./picture-size.ts";
 import type { KeptPicture, SourceJobReader } from "./ports.ts";
 import { checkSource, pictureTypes, SourceGate, sourceIdOf, sourcePicture } from "./source-job.ts";
+import { aspectRatios } from "./media-terms.ts";
 
 /** The parts of picture changes. */
 export interface ChangeParts extends MediaParts {

@@ -10,7 +10,7 @@ import type {
 import { defineOperation } from "../base/jobs/operation.ts";
 import { checkBrand, groundingOf } from "./brand-grounding.ts";
 import { beginStep } from "./drawing.ts";
-import { change, changeGate, changeJob, type ChangeParts, sourceOf } from "./edits.ts";
+import { change, changeGate, changeJob, type ChangeParts, sourceOf } from "./edit-operation.ts";
 import { localizePrompt } from "./prompt.ts";
 import { adTypes, checkSource } from "./source-job.ts";
 

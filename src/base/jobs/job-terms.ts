@@ -1,4 +1,4 @@
-import type { Scope } from "../../contract/scopes.ts";
+import type { Scope } from "../contract/scopes.ts";
 
 /** The complete set of job types (decisions section 2). */
 export const jobTypes = [

@@ -1,0 +1,13 @@
+/** The reasons for unobserved time, in the order in which the wire lists them. */
+export const lostReasons = [
+  "source_down",
+  "frozen",
+  "detector_down",
+  "undecodable",
+  "overload",
+  "stopped",
+  "box_off",
+] as const;
+
+/** A reason for unobserved time. */
+export type LostReason = (typeof lostReasons)[number];
