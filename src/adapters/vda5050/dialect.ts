@@ -52,6 +52,9 @@ export interface Sheet {
   zoneTypes: readonly string[];
 }
 
+/** A frame with the names of its version, ready for the check against the version's schema. */
+export type OutgoingFrame = Readonly<Record<string, unknown>>;
+
 /**
  * The form of one version. Inside the driver frames have the names of 2.1; a dialect converts them to its
  * version and back. Received frames have passed its schema, which guarantees only the core fields.
@@ -64,8 +67,8 @@ export interface Dialect {
   readonly schemas: Readonly<Partial<Record<VdaTopic, TSchema>>>;
   /** Corrects ambiguities of the version before the check; absent without any. */
   readonly tidied?: (topic: VdaTopic, frame: Record<string, unknown>) => Record<string, unknown>;
-  order(frame: OrderFrame): object;
-  instantActions(frame: InstantActionsFrame): object;
+  order(frame: OrderFrame): OutgoingFrame;
+  instantActions(frame: InstantActionsFrame): OutgoingFrame;
   state(frame: Record<string, unknown>): UsableState;
   visualization(frame: Record<string, unknown>): VisualizationFrame;
   connection(word: string): ConnectionWord;

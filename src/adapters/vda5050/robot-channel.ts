@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/core/clock.ts";
 import type { Broker, BrokerMessage } from "./broker.ts";
-import type { Dialect, Sheet, VdaTopic, VdaVersion } from "./dialect.ts";
+import type { Dialect, OutgoingFrame, Sheet, VdaTopic, VdaVersion } from "./dialect.ts";
 import { dialects } from "./dialects.ts";
 import { checkedOutgoing, readIncoming } from "./frames.ts";
 import type { OrderBody } from "./order-progress.ts";
@@ -200,7 +200,7 @@ export class RobotChannel {
     };
   }
 
-  async #send(name: VdaTopic, body: object): Promise<void> {
+  async #send(name: VdaTopic, body: OutgoingFrame): Promise<void> {
     const { identity, profile, broker } = this.#options;
     const frame = checkedOutgoing(identity.version, name, body);
     const isLegacy = name === "instantActions" && profile === "legacy_instant_actions";
@@ -217,7 +217,7 @@ export class RobotChannel {
 }
 
 /** The list of instant actions under the name that it had in 1.1. */
-function withLegacyName(frame: object): object {
-  const { actions, ...header } = frame as { actions?: unknown };
+function withLegacyName(frame: OutgoingFrame): OutgoingFrame {
+  const { actions, ...header } = frame;
   return actions === undefined ? frame : { ...header, instantActions: actions };
 }

@@ -5,6 +5,7 @@ import type {
 import type {
   CeremonyFacts,
   NewCredential,
+  PasskeyResponse,
   PasskeyVerifier,
 } from "../../base/people/passkey-port.ts";
 
@@ -16,7 +17,10 @@ type Authentication = Parameters<typeof verifyAuthenticationResponse>[0]["respon
  * attestation.
  */
 export class SimpleWebAuthn implements PasskeyVerifier {
-  async registered(response: object, facts: CeremonyFacts): Promise<NewCredential | undefined> {
+  async registered(
+    response: PasskeyResponse,
+    facts: CeremonyFacts,
+  ): Promise<NewCredential | undefined> {
     const { verifyRegistrationResponse: verify } = await import("@simplewebauthn/server");
     try {
       const { verified, registrationInfo } = await verify({
@@ -34,7 +38,7 @@ export class SimpleWebAuthn implements PasskeyVerifier {
   }
 
   async authenticated(
-    response: object,
+    response: PasskeyResponse,
     facts: CeremonyFacts,
     { id, publicKey, counter }: NewCredential,
   ): Promise<number | undefined> {

@@ -1,3 +1,9 @@
+/** The JSON with which a browser answers a challenge (WebAuthn level 3, section 5.1.8); the verifier checks it. */
+export interface PasskeyResponse {
+  readonly id?: unknown;
+  readonly response?: { readonly clientDataJSON?: unknown };
+}
+
 /** The circumstances in which an answer of an authenticator must have been made. */
 export interface CeremonyFacts {
   /** The challenge that the box issued, base64url. */
@@ -21,13 +27,13 @@ export interface NewCredential {
 /** Checks the answers of authenticators (WebAuthn level 3, sections 7.1 and 7.2), with user verification. */
 export interface PasskeyVerifier {
   /** Returns the new credential; undefined for an answer that is not acceptable. */
-  registered(response: object, facts: CeremonyFacts): Promise<NewCredential | undefined>;
+  registered(response: PasskeyResponse, facts: CeremonyFacts): Promise<NewCredential | undefined>;
   /**
    * Returns the new count of signatures; undefined for an answer that is not acceptable, or whose count does not
    * grow where the authenticator counts.
    */
   authenticated(
-    response: object,
+    response: PasskeyResponse,
     facts: CeremonyFacts,
     credential: NewCredential,
   ): Promise<number | undefined>;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { fail } from "../contract/fail.ts";
 import type { Clock } from "../core/clock.ts";
-import type { CeremonyFacts, PasskeyVerifier } from "./passkey-port.ts";
+import type { CeremonyFacts, PasskeyResponse, PasskeyVerifier } from "./passkey-port.ts";
 import type { People } from "./people.ts";
 import type { Passkey, Person } from "./person.ts";
 import type { CreationOptions, RequestOptions } from "./wire/passkey.ts";
@@ -76,7 +76,7 @@ export class Passkeys {
   async register(
     person: Person,
     name: string,
-    { response, site }: { response: object; site: PasskeySite },
+    { response, site }: { response: PasskeyResponse; site: PasskeySite },
   ): Promise<Person> {
     const challenge = this.#take(response, { personId: person.id, rpId: site.rpId });
     const created = await this.#verifier.registered(response, factsOf(challenge, site));
@@ -88,11 +88,11 @@ export class Passkeys {
 
   /** The account that a browser's passkey proves, with the use to note. Fails with `invalid_credentials`. */
   async authenticate(
-    response: object,
+    response: PasskeyResponse,
     site: PasskeySite,
   ): Promise<{ person: Person; passkey: { id: string; counter: number } }> {
     const challenge = this.#take(response, { personId: null, rpId: site.rpId });
-    const { id } = response as { id?: unknown };
+    const { id } = response;
     const person = typeof id === "string" ? this.#people.withPasskey(id) : undefined;
     const stored = person?.passkeys.find((each: Passkey) => each.id === id);
     if (!person || !stored || stored.rpId !== site.rpId) throw refused();
@@ -123,7 +123,7 @@ export class Passkeys {
   }
 
   /** The challenge that an answer was made for, which is used up by it. */
-  #take(response: object, expected: Pick<Challenge, "personId" | "rpId">): string {
+  #take(response: PasskeyResponse, expected: Pick<Challenge, "personId" | "rpId">): string {
     const challenge = challengeOf(response);
     const issued = challenge === undefined ? undefined : this.#challenges.get(challenge);
     if (challenge === undefined || !issued) throw refused();
@@ -135,9 +135,8 @@ export class Passkeys {
 }
 
 /** The challenge in the client data; only finds the record, the verifier checks the signature. */
-function challengeOf(response: object): string | undefined {
-  const { clientDataJSON } =
-    (response as { response?: { clientDataJSON?: unknown } }).response ?? {};
+function challengeOf({ response }: PasskeyResponse): string | undefined {
+  const { clientDataJSON } = response ?? {};
   if (typeof clientDataJSON !== "string") return undefined;
   try {
     const text = Buffer.from(clientDataJSON, "base64url").toString();

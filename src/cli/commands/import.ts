@@ -116,7 +116,13 @@ function shown({ request }: PlannedCamera): PlannedCamera["request"] {
   };
 }
 
-function documentOf(plan: ImportPlan, outcomes: readonly StreamOutcome[]): object {
+/** What `--json` prints. */
+interface ImportDocument extends Pick<ImportPlan, "skipped" | "differences"> {
+  streams: (Partial<StreamOutcome> & { request: ReturnType<typeof shown> })[];
+  site_yaml: ImportPlan["siteYaml"];
+}
+
+function documentOf(plan: ImportPlan, outcomes: readonly StreamOutcome[]): ImportDocument {
   return {
     streams: plan.cameras.map((camera, at) => ({ ...outcomes[at], request: shown(camera) })),
     skipped: plan.skipped,

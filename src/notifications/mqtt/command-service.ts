@@ -1,9 +1,17 @@
 import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { type BusAnswer, type BusCamera, busTopics } from "./wire/mqtt.ts";
-import type { StreamPatch } from "../../perception/wire/surveillance.ts";
+import type { IncidentWire } from "../../perception/wire/incident.ts";
 import type { ModeRequest } from "../../perception/wire/policy.ts";
+import type { ModeWire } from "../../perception/wire/policy-answers.ts";
+import type { StreamPatch } from "../../perception/wire/surveillance.ts";
+import type { StreamWire } from "../../perception/wire/surveillance-answers.ts";
 import type { RobotCommandRequest, RobotLeaseRequest } from "../../robots/wire/robot.ts";
+import type {
+  LeaseWire,
+  RobotCommandWire,
+  RobotStopWire,
+} from "../../robots/wire/robot-answers.ts";
 import type { Scope } from "../../base/contract/scopes.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
@@ -18,8 +26,8 @@ import { mqttLimits } from "./mqtt-terms.ts";
 
 /** Incidents for commands; undefined for an unknown one. */
 interface Incidents {
-  acknowledge(org: string, id: string, keyId: string): Promise<object | undefined>;
-  resolve(org: string, id: string, keyId: string): Promise<object | undefined>;
+  acknowledge(org: string, id: string, keyId: string): Promise<IncidentWire | undefined>;
+  resolve(org: string, id: string, keyId: string): Promise<IncidentWire | undefined>;
 }
 
 /** The parts of `CommandService`. */
@@ -33,9 +41,13 @@ export interface CommandServiceParts {
   audit: Pick<AuditLog, "add">;
   incidents: Incidents;
   streams: {
-    patch(org: string, id: string, change: StreamPatch): Promise<{ recording: object } | undefined>;
+    patch(
+      org: string,
+      id: string,
+      change: StreamPatch,
+    ): Promise<Pick<StreamWire, "recording"> | undefined>;
   };
-  modes: { set(org: string, request: ModeRequest, keyId: string): Promise<object> };
+  modes: { set(org: string, request: ModeRequest, keyId: string): Promise<ModeWire> };
   robots: Pick<RobotService, "command" | "stop" | "takeLease" | "releaseLease">;
   link: Pick<BusLink, "send">;
   clock: Clock;
@@ -49,9 +61,19 @@ interface CommandRequest {
   body: unknown;
 }
 
+/** The answer of the API to the same request. */
+type CommandResult =
+  | IncidentWire
+  | ModeWire
+  | RobotCommandWire
+  | RobotStopWire
+  | LeaseWire
+  | { stream_id: string; recording: StreamWire["recording"] }
+  | { robot_id: string; released: boolean };
+
 interface Action {
   scope: Scope;
-  run(parts: CommandServiceParts, request: CommandRequest): Promise<object | undefined>;
+  run(parts: CommandServiceParts, request: CommandRequest): Promise<CommandResult | undefined>;
 }
 
 /** Actions by the topic's pattern in `busTopics`. */
@@ -147,7 +169,7 @@ export class CommandService {
     await this.#answer(message, answer);
   }
 
-  async #run(message: BusCommand, requestId: string): Promise<object> {
+  async #run(message: BusCommand, requestId: string): Promise<CommandResult> {
     // The server never refuses a stop for load.
     if (!message.topic.endsWith("/stop")) this.#count();
     if (message.isRetained) {

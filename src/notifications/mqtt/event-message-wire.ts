@@ -50,15 +50,19 @@ export function eventMessage(
   });
 }
 
-function eventData({ data }: Event, withLinks: boolean): object {
+function eventData({ data }: Event, withLinks: boolean): Record<string, unknown> {
   const left: Record<string, unknown> = { ...data };
   for (const field of personal) delete left[field];
   if (!withLinks) for (const field of signed) delete left[field];
   return left;
 }
 
+interface JobData extends Pick<Job, "id" | "type" | "status" | "tags"> {
+  error: { code: string } | null;
+}
+
 /** Ids and states only: readers get more from the API with a key. */
-function jobData({ id, type, status, error, tags }: Job): object | undefined {
+function jobData({ id, type, status, error, tags }: Job): JobData | undefined {
   if (privateScopeOf(type) !== null) return undefined;
   return { id, type, status, error: error && { code: error.code }, tags };
 }

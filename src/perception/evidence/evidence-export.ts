@@ -38,6 +38,12 @@ interface CollectedIncident {
   footage: readonly Footage[];
 }
 
+/** An event in the archive. */
+interface ExportedEvent extends Pick<Event, "seq" | "type" | "data"> {
+  /** ISO 8601, in UTC. */
+  at: string;
+}
+
 /** Entries of the event log that are read in one turn. */
 const eventPage = 500;
 
@@ -141,8 +147,8 @@ function aboutIncident({ record, folder, footage }: CollectedIncident) {
 async function eventsOf(
   history: EventHistory,
   collected: readonly CollectedIncident[],
-): Promise<Map<string, object[]>> {
-  const found = new Map<string, object[]>(collected.map(({ record }) => [record.id, []]));
+): Promise<Map<string, ExportedEvent[]>> {
+  const found = new Map<string, ExportedEvent[]>(collected.map(({ record }) => [record.id, []]));
   const org = collected[0]?.record.org ?? "";
   for (let after = 0; ; await turn()) {
     const page = history.read(org, after, eventPage);

@@ -100,8 +100,21 @@ function promptOf({ task, frame, zones, commands, repair }: PlanQuestion): strin
   ].join("\n");
 }
 
+/** A step in the form of the typed plan; the values are those of the model, not checked. */
+interface AnsweredStep {
+  type: string;
+  zone?: string;
+  seconds?: number;
+  command?: {
+    command: string;
+    target?: { frame: string; x: number | null; y: number | null };
+    max_speed_mps?: number;
+    message?: string;
+  };
+}
+
 /** Returns the step as the typed plan has it, without nulls. */
-function stepOf(one: Answer["steps"][number], frame: string): object {
+function stepOf(one: Answer["steps"][number], frame: string): AnsweredStep {
   const { type, zone, seconds, command, x, y, max_speed_mps: speed, message } = one;
   if (type === "move") return { type, ...(zone === null ? {} : { zone }) };
   if (type === "observe") return { type, ...(seconds === null ? {} : { seconds }) };

@@ -6,6 +6,9 @@ import { fail, invalidField } from "../../base/contract/fail.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
+import type { AlarmDeliveryWire } from "../../notifications/alarms/wire/alarm-outlets.ts";
+import type { SafeModeWire } from "../wire/safe-mode.ts";
+import type { LatencyReportWire } from "../wire/selftest.ts";
 import type { KeyAdmin } from "./key-admin.ts";
 import { readLine } from "./line.ts";
 import { sendStreamed } from "./streamed.ts";
@@ -28,13 +31,13 @@ export interface AdminServerOptions {
   /** Exports incidents of an organisation as an archive; absent where nothing is recorded. */
   evidence?: { export(org: string, ids: readonly string[]): Promise<AsyncIterable<Buffer>> };
   /** Measurements of the appliance by itself; absent without perception. */
-  selftest?: { latency(seconds?: number): AsyncIterable<object> };
+  selftest?: { latency(seconds?: number): AsyncIterable<LatencyReportWire> };
   /** Copies the store into a folder of the data directory, for a backup; absent without a store. */
   copyStore?: (dir: string) => Promise<void>;
   /** Sends a test alarm by every channel; absent without channels. */
-  alarms?: { test(): Promise<object> };
+  alarms?: { test(): Promise<AlarmDeliveryWire> };
   /** Absent without safe mode. */
-  safeMode?: { describe(): object; leave(): Promise<void> };
+  safeMode?: { describe(): SafeModeWire; leave(): Promise<void> };
   /** The text of `/metrics`; absent as above. */
   metricsText?: () => Promise<string>;
   /** The facts of the store for `gatehouse doctor`; absent without a store. */
@@ -230,7 +233,7 @@ function secondsOf({ seconds }: AdminRequest["params"]): number | undefined {
   throw invalidField("seconds", "must be a number. Give seconds");
 }
 
-async function* jsonChunks(values: AsyncIterable<object>): AsyncGenerator<Buffer> {
+async function* jsonChunks(values: AsyncIterable<LatencyReportWire>): AsyncGenerator<Buffer> {
   for await (const value of values) yield Buffer.from(JSON.stringify(value));
 }
 

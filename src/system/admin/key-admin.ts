@@ -118,7 +118,7 @@ export class KeyAdmin {
   }
 
   /** Returns a new setup code, which voids the former one. */
-  async #setupCode(): Promise<object> {
+  async #setupCode(): Promise<{ code: string; expires_in_seconds: number }> {
     const { setup } = this.#parts;
     if (!setup) throw fail("not_ready", "appliance: is not running. Start it first");
     await this.#note(setup.org, "setup-code issue");
@@ -126,7 +126,7 @@ export class KeyAdmin {
     return { code, expires_in_seconds: lifeSec };
   }
 
-  async #createOrg(params: Params): Promise<object> {
+  async #createOrg(params: Params): Promise<OrganisationWire> {
     const name = optionalText(params, "name");
     const org = await this.#parts.orgs.create({
       id: text(params, "id"),
@@ -161,7 +161,16 @@ function pageFor(params: Params): { limit: number; offset: number } {
   return { ...auditPage, limit };
 }
 
-function orgWire({ id, name, createdAtMs }: Organisation): object {
+/** An organisation as the command line prints it. */
+interface OrganisationWire {
+  id: string;
+  object: "organisation";
+  name: string;
+  /** Unix seconds; null for `default`, which exists from the start. */
+  created_at: number | null;
+}
+
+function orgWire({ id, name, createdAtMs }: Organisation): OrganisationWire {
   const createdAt = createdAtMs === 0 ? null : Math.floor(createdAtMs / 1000);
   return { id, object: "organisation", name, created_at: createdAt };
 }

@@ -4,6 +4,7 @@ import { fail } from "../../contract/fail.ts";
 import type { Principal } from "../../keys/api-keys.ts";
 import type { Session, Sessions } from "../../keys/sessions.ts";
 import type { SetupCode } from "../../keys/setup-code.ts";
+import type { PasskeyResponse } from "../passkey-port.ts";
 import type { Passkeys } from "../passkeys.ts";
 import type { People } from "../people.ts";
 import { providerCookieSec, type ProviderSignIn } from "../provider-sign-in.ts";
@@ -239,7 +240,7 @@ async function signedIn(
 async function withPasskey(
   parts: SessionRouteParts,
   call: SignInCall,
-  response: object,
+  response: PasskeyResponse,
 ): Promise<Answer> {
   const proved = await parts.passkeys.authenticate(response, passkeySiteOf(call.request));
   const opened = await openForPerson(parts, call, { ...proved, method: "passkey" });

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../contract/answers.ts";
 import { scopes } from "../../contract/scopes.ts";
+import type { PasskeyResponse } from "../passkey-port.ts";
 import { personLimits, personRoles } from "../person-terms.ts";
 
 const passkey = Type.Object({
@@ -100,7 +101,7 @@ export const passwordSchema = Type.Object(
 );
 
 /** An answer of WebAuthn as JSON, as the browser gives it. */
-export const webauthnAnswer = Type.Unsafe<object>({
+export const webauthnAnswer = Type.Unsafe<PasskeyResponse>({
   type: "object",
   additionalProperties: true,
   description: "The browser's WebAuthn answer as JSON",

@@ -1,4 +1,4 @@
-import { qosOf, type RclModule, type RclNode, rclQos } from "./rcl-module.ts";
+import { qosOf, type RclModule, type RclNode, rclQos, type RclSubscription } from "./rcl-module.ts";
 import type { TopicSubscription, TopicQos } from "../core/ros-link.ts";
 
 /** A transform topic carries many senders' messages; of other topics the newest few are enough. */
@@ -14,7 +14,7 @@ export class RclListener {
   readonly #node: RclNode;
   readonly #listening: TopicSubscription;
   #qos: TopicQos | undefined;
-  #subscription: object | undefined;
+  #subscription: RclSubscription | undefined;
 
   constructor(rcl: RclModule, node: RclNode, listening: TopicSubscription) {
     this.#rcl = rcl;

@@ -11,9 +11,17 @@ export interface RclModule {
   shutdown(): void;
   Node: new (name: string, namespace: string, context: undefined, options: object) => RclNode;
   ActionClient: new (node: RclNode, type: string, action: string) => RclActionClient;
-  QoS: new (history: number, depth: number, reliability: number, durability: number) => object;
+  QoS: new (history: number, depth: number, reliability: number, durability: number) => RclQos;
   getActionNamesAndTypes(node: RclNode): NameAndTypes[];
   removeSignalHandlers?(): void;
+}
+
+/** A quality of service, as `QoS` holds it. */
+export interface RclQos {
+  readonly history: number;
+  readonly depth: number;
+  readonly reliability: number;
+  readonly durability: number;
 }
 
 /** A name on the graph with its types. */
@@ -38,16 +46,21 @@ export interface RclNode {
   createSubscription(
     type: string,
     topic: string,
-    options: { qos: object; enableTypedArray: boolean },
+    options: { qos: RclQos; enableTypedArray: boolean },
     onMessage: (message: RosMessage) => void,
-  ): object;
-  createPublisher(type: string, topic: string, options: { qos: object }): RclPublisher;
+  ): RclSubscription;
+  createPublisher(type: string, topic: string, options: { qos: RclQos }): RclPublisher;
   createClient(type: string, service: string): RclClient;
-  destroySubscription(subscription: object): void;
-  destroyPublisher(publisher: object): void;
+  destroySubscription(subscription: RclSubscription): void;
+  destroyPublisher(publisher: RclPublisher): void;
   getTopicNamesAndTypes(): NameAndTypes[];
   getPublishersInfoByTopic(topic: string, noDemangle: boolean): RclEndpoint[];
   getSubscriptionsInfoByTopic(topic: string, noDemangle: boolean): RclEndpoint[];
+}
+
+/** A subscription; only its node uses it. */
+export interface RclSubscription {
+  readonly topic: string;
 }
 
 /** A publisher. */
@@ -88,7 +101,7 @@ export const rclQos = {
 } as const;
 
 /** A quality of service in rclnodejs' own terms. */
-export function qosOf(rcl: RclModule, { reliability, durability, depth }: TopicQos): object {
+export function qosOf(rcl: RclModule, { reliability, durability, depth }: TopicQos): RclQos {
   return new rcl.QoS(
     rclQos.keepLast,
     depth,
