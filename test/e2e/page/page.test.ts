@@ -243,8 +243,8 @@ describe("the page", { skip: withoutBrowser }, () => {
     const review = header.getByRole("link", { name: "Review" });
     const unreviewed = async () => (await api("/incidents?acknowledged=false&limit=1")).total;
     await until(async () => {
-      const text = (await review.textContent())!;
-      return text.includes(`${await unreviewed()} unreviewed`);
+      const [text, amount] = [(await review.textContent())!, await unreviewed()];
+      return text.includes(`${amount > 99 ? "99+" : amount} unreviewed`);
     });
   });
 

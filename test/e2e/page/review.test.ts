@@ -153,6 +153,27 @@ describe("the review queue with ten thousand incidents", { skip: withoutBrowser 
     await detail.getByRole("button", { name: "False alarm", pressed: true }).waitFor();
   });
 
+  it("writes a note on the incident that it shows while another joins its row", async () => {
+    const [newest] = (await incidents("acknowledged=false&limit=1")).data;
+    let join = (): void => {};
+    const isChosen = new Promise<void>((resolve) => (join = resolve));
+    const joined = { ...newest, id: "joined", started_at: newest.started_at + 1 };
+    const event = `event: incident.created\ndata: ${JSON.stringify(joined)}\n\n`;
+    const raise = async (route: Route): Promise<void> => {
+      await isChosen;
+      await route.fulfill({ contentType: "text/event-stream", body: event });
+    };
+    await page.route("**/surveillance/events", raise, { times: 1 });
+    await open("/review");
+    await page.keyboard.press("j");
+    const detail = page.locator(`.incident-detail[data-incident="${newest.id}"]`);
+    await detail.waitFor();
+    join();
+    await page.locator("[data-group]").first().getByText("2 incidents").waitFor();
+    await page.keyboard.press("n");
+    await detail.getByLabel("Note for your team").waitFor();
+  });
+
   it("reviews fifty incidents by keyboard", async () => {
     await open("/review?list=each");
     const beganMs = performance.now();

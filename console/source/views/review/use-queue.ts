@@ -69,9 +69,10 @@ export function useQueue(filters: Filters, query: URLSearchParams, onHelp: () =>
   };
   const address = useAddress(query);
   useEffect(() => {
-    const row = rows.find((one) => one.incidents[0]!.id === chosenId);
+    if (address.isPending()) return;
+    const row = rows.find(({ incidents: [newest] }) => newest!.id === chosenId);
     const current = rows[indexOf(now.current.currentKey)];
-    if (row && current?.incidents[0]!.id !== chosenId && !address.isPending()) setCurrent(row.key);
+    if (row && current?.incidents[0]!.id !== chosenId) setCurrent(row.key);
   }, [chosenId, rows.length === 0]);
   const step = (by: number): Row | undefined => {
     const index = indexOf(now.current.currentKey);
@@ -105,7 +106,10 @@ export function useQueue(filters: Filters, query: URLSearchParams, onHelp: () =>
   const toggleGroup = (row: Row): void => setOpenGroups((open) => groupsAfterToggle(open, row));
   const intend = (what: Intent["what"]): void => {
     const row = currentRow();
-    if (row) setIntent({ incidentId: row.incidents[0]!.id, what });
+    if (!row) return;
+    // An incident that has joined the row since is its first one; the detail still shows the chosen one.
+    const chosen = row.incidents.find(({ id }) => id === address.id()) ?? row.incidents[0]!;
+    setIntent({ incidentId: chosen.id, what });
   };
   const judge = (verdict: "false_positive" | "true_positive"): void => {
     const isSet = currentRow()?.incidents.every((one) => one.verdict === verdict);
@@ -249,6 +253,11 @@ function useAddress(query: URLSearchParams) {
   const newest = useRef(query);
   newest.current = query;
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const inAddress = query.get("id") ?? "";
+  const chosen = useRef(inAddress);
+  useEffect(() => {
+    if (timer.current === undefined) chosen.current = inAddress;
+  }, [inAddress]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const write = (id: string): void => {
     timer.current = undefined;
@@ -260,7 +269,10 @@ function useAddress(query: URLSearchParams) {
   };
   return {
     isPending: () => timer.current !== undefined,
+    /** The chosen incident, also before the address names it. */
+    id: () => chosen.current,
     set(id: string): void {
+      chosen.current = id;
       clearTimeout(timer.current);
       timer.current = setTimeout(() => write(id), settleMs);
     },
