@@ -94,7 +94,7 @@ describe("the timeline of two recorded cameras", { skip: withoutBrowser }, () =>
     await page.goto(`${box.url}/#/review`);
     await page.goto(`${box.url}/#/review/timeline?streams=gate&at=${from + 6}&span=10`);
     await page.locator("[data-player=gate] video").waitFor();
-    const { x, y, width } = (await area().boundingBox())!;
+    const { width } = (await area().boundingBox())!;
     await page.evaluate(`(() => {
       const seen = globalThis.players = new Set();
       const look = () => document.querySelectorAll("[data-player] video").forEach((one) => seen.add(one));
@@ -119,9 +119,11 @@ describe("the timeline of two recorded cameras", { skip: withoutBrowser }, () =>
         };
         poll();
       }))`);
-      await page.mouse.click(x + width * (0.1 + (0.8 * ((n * 7) % seeks)) / seeks), y + 40);
+      const share = 0.1 + (0.8 * ((n * 7) % seeks)) / seeks;
+      await area().click({ position: { x: width * share, y: 40 } });
       const took = (await page.evaluate("globalThis.frameAfterSeek")) as number | string;
-      assert.ok(typeof took === "number", `no frame after seek ${n}: ${took}`);
+      const where = `seek ${n} to ${await timeOf()}, recorded from ${from}`;
+      assert.ok(typeof took === "number", `no frame after ${where}: ${took}`);
       tookMs.push(took);
     }
     const sorted = tookMs.toSorted((a, b) => a - b);

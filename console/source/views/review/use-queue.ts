@@ -69,10 +69,9 @@ export function useQueue(filters: Filters, query: URLSearchParams, onHelp: () =>
   };
   const address = useAddress(query);
   useEffect(() => {
-    if (address.isPending()) return;
-    const row = rows.find(({ incidents: [newest] }) => newest!.id === chosenId);
+    const row = rows.find((one) => one.incidents[0]!.id === chosenId);
     const current = rows[indexOf(now.current.currentKey)];
-    if (row && current?.incidents[0]!.id !== chosenId) setCurrent(row.key);
+    if (row && current?.incidents[0]!.id !== chosenId && !address.isPending()) setCurrent(row.key);
   }, [chosenId, rows.length === 0]);
   const step = (by: number): Row | undefined => {
     const index = indexOf(now.current.currentKey);
@@ -106,10 +105,7 @@ export function useQueue(filters: Filters, query: URLSearchParams, onHelp: () =>
   const toggleGroup = (row: Row): void => setOpenGroups((open) => groupsAfterToggle(open, row));
   const intend = (what: Intent["what"]): void => {
     const row = currentRow();
-    if (!row) return;
-    // An incident that has joined the row since is its first one; the detail still shows the chosen one.
-    const chosen = row.incidents.find(({ id }) => id === address.id()) ?? row.incidents[0]!;
-    setIntent({ incidentId: chosen.id, what });
+    if (row) setIntent({ incidentId: shownOf(row, address.id()), what });
   };
   const judge = (verdict: "false_positive" | "true_positive"): void => {
     const isSet = currentRow()?.incidents.every((one) => one.verdict === verdict);
@@ -146,6 +142,11 @@ export function useQueue(filters: Filters, query: URLSearchParams, onHelp: () =>
     review,
     clearIntent: () => setIntent(undefined),
   };
+}
+
+/** The incident of the row that the detail shows: the chosen one, even where newer ones have joined the row since. */
+function shownOf({ incidents }: Row, chosenId: string): string {
+  return incidents.some(({ id }) => id === chosenId) ? chosenId : incidents[0]!.id;
 }
 
 /** The reviews on their way; the list shows them before the box has answered. */
