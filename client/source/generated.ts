@@ -224,6 +224,8 @@ export interface Behavior {
   other_classes?: string[] | undefined;
   /** For `anomaly`: sensitivity from 0 to 1. With 1 the box reports the smallest deviations */
   sensitivity?: number | undefined;
+  /** For `camera_event`: the kinds that count. Without it or if it is empty, all */
+  events?: ("motion" | "line_crossing" | "intrusion" | "tamper" | "digital_input" | "person" | "vehicle" | "animal")[] | undefined;
   /** Objects count only if they have reached this score at least once */
   min_score?: number | undefined;
   /** Objects count only if they have reached this height at least once, as a fraction of the frame's height */
@@ -589,6 +591,8 @@ export interface Incident {
   id: string;
   object: "surveillance.incident";
   type: string;
+  /** Who found it: the box, or the camera, which reported it by ONVIF */
+  source: "box" | "camera";
   state: "open" | "resolved";
   severity: "info" | "warning" | "critical";
   stream_id: string;
@@ -1219,6 +1223,8 @@ export interface PolicyCondition {
   other_classes?: string[] | undefined;
   /** For `anomaly`: sensitivity from 0 to 1. With 1 the box reports the smallest deviations */
   sensitivity?: number | undefined;
+  /** For `camera_event`: the kinds that count. Without it or if it is empty, all */
+  events?: ("motion" | "line_crossing" | "intrusion" | "tamper" | "digital_input" | "person" | "vehicle" | "animal")[] | undefined;
   /** Objects count only if they have reached this score at least once */
   min_score?: number | undefined;
   /** Objects count only if they have reached this height at least once, as a fraction of the frame's height */
@@ -2269,12 +2275,14 @@ export interface RuleStep {
 
 /** Condition on incidents of streams or robots. An incident must meet all given fields */
 export interface RuleTrigger {
-  /** Type of a behavior, or of a robot's incident: battery_low, command_failed, e_stop, geofence_breach, keep_out_entered, lease_expired, pose_lost, robot_offline */
+  /** Type of a stream's incident, or of a robot's: battery_low, command_failed, e_stop, geofence_breach, keep_out_entered, lease_expired, pose_lost, robot_offline */
   type?: string | undefined;
   /** For incidents of robots: the robots */
   robot_ids?: string[] | undefined;
   /** The stored policy that raised the incident */
   policy_id?: string | undefined;
+  /** Who found the incident: the box, or the camera by ONVIF */
+  source?: "box" | "camera" | undefined;
   stream_ids?: string[] | undefined;
   zones?: string[] | undefined;
   /** Classes, at least one of which the incident must show */
@@ -2581,6 +2589,28 @@ export interface Stream {
     state: "learning" | "partly_learnt" | "ready";
     /** Number of the 168 hours of a week that the box has learnt */
     known_hours: number;
+  } | null;
+  camera_events: {
+    state: "connecting" | "subscribed" | "retrying" | "refused" | "unsupported";
+    /** Unix seconds */
+    since: number;
+    problem: {
+      code: string;
+      message: string;
+    } | null;
+    /** Kinds of events that hold now */
+    active: ("motion" | "line_crossing" | "intrusion" | "tamper" | "digital_input" | "person" | "vehicle" | "animal")[];
+    received: number;
+    /** Conditions that ended early, because the camera reported more than 64 */
+    dropped: number;
+    /** The newest events first, at most 20 */
+    recent: ({
+      kind: "motion" | "line_crossing" | "intrusion" | "tamper" | "digital_input" | "person" | "vehicle" | "animal";
+      name: string | null;
+      active: boolean | null;
+      /** Unix seconds */
+      at: number;
+    })[];
   } | null;
   masks: ({
     polygon: number[][];

@@ -3,6 +3,7 @@ import { OnvifAdapter } from "../adapters/onvif/onvif-cameras.ts";
 import type { DialOptions } from "../adapters/rtsp-relay/dial.ts";
 import { RtspRelay } from "../adapters/rtsp-relay/rtsp-relay.ts";
 import { cameraAlarms } from "./alarms.ts";
+import { CameraEvents } from "./events/camera-events.ts";
 import { CameraMoves } from "./camera-moves.ts";
 import { CameraProbe } from "./probe/camera-probe.ts";
 import { CameraRegistry } from "./camera-registry.ts";
@@ -28,6 +29,8 @@ export interface CameraParts {
 export interface CamerasModule {
   cameras: CameraRegistry;
   moves: CameraMoves;
+  /** The cameras' own events. */
+  cameraEvents: CameraEvents;
   /** The reconnect and stall rules for parts that open connections of their own. */
   cameraParts: CameraParts;
 }
@@ -43,8 +46,12 @@ export async function startCameras(
     "cameras",
     new CameraRegistry({ ingest: cameraIngest(cameraParts), clock, log }),
   );
+  const cameraEvents = await start(
+    "camera events",
+    new CameraEvents({ onvif: onvifOf(cameraParts), clock }),
+  );
   return {
-    parts: { cameras, moves: new CameraMoves(), cameraParts },
+    parts: { cameras, moves: new CameraMoves(), cameraEvents, cameraParts },
     metrics: () => cameraReadings(cameras),
     alarms: () => cameraAlarms(cameras.totals()),
   };

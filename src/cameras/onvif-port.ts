@@ -1,3 +1,4 @@
+import type { CameraEvent } from "./events/camera-event.ts";
 import type { SourceProblem } from "./source.ts";
 
 /** The address of a camera's ONVIF device service, and the user who signs in. */
@@ -73,10 +74,18 @@ export interface FoundCamera {
   location: string | null;
 }
 
+/** The receiver of a subscription's events. */
+export interface OnvifEventSink {
+  /** The camera accepted the subscription, also when it replaces one that ran out. */
+  onSubscribed(): void;
+  /** The camera answered; the list is empty while nothing happens. */
+  onEvents(events: readonly CameraEvent[]): void;
+}
+
 /**
  * Cameras that speak ONVIF. A camera's fault never rejects: it is a problem in words, with the codes
- * `stream_unreachable`, `stream_auth_failed`, `forbidden_address`, `onvif_broken` and `onvif_refused`. Answers are
- * bounded in time and size, and the box connects to no other host than the given one.
+ * `stream_unreachable`, `stream_auth_failed`, `forbidden_address`, `onvif_broken`, `onvif_refused` and
+ * `onvif_no_events`. Answers are bounded in time and size, and the box connects to no other host than the given one.
  */
 export interface OnvifCameras {
   describe(address: OnvifAddress, signal: AbortSignal): Promise<OnvifCamera | SourceProblem>;
@@ -87,6 +96,15 @@ export interface OnvifCameras {
     command: PtzCommand,
     signal: AbortSignal,
   ): Promise<{ preset: string | null } | SourceProblem>;
+  /**
+   * Subscribes to the camera's events and keeps the subscription until `signal` aborts or the camera ends it.
+   * Resolves with the reason.
+   */
+  watchEvents(
+    address: OnvifAddress,
+    sink: OnvifEventSink,
+    signal: AbortSignal,
+  ): Promise<SourceProblem>;
   /** Asks the networks of all interfaces for `waitMs`; at most 256 devices, by address. */
   discover(waitMs: number, signal: AbortSignal): Promise<FoundCamera[]>;
 }

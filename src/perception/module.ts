@@ -186,7 +186,7 @@ async function startPolicies(
 
 async function startParts(start: Start, parts: PerceptionNeeds) {
   const { config, log, clock, store, events, assets, jobs } = parts;
-  const { cameras, moves } = parts;
+  const { cameras, moves, cameraEvents } = parts;
   const folders = modelFolders(config.models.dir, config.dataDir);
   const modelLink: { current?: BoxModels } = {};
   const { vision, pictures } = await startVision(start, { ...parts, folders }, modelLink);
@@ -200,6 +200,7 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
   );
   const perception: SharedParts & PictureSeriesParts = {
     cameras,
+    cameraEvents,
     vision,
     moves,
     store,

@@ -1,6 +1,7 @@
 import type { Behavior, Zone } from "../../../client/source/generated.ts";
-import { NumberField, SelectField, TextField } from "../parts/field.tsx";
+import { CheckField, NumberField, SelectField, TextField } from "../parts/field.tsx";
 import { say } from "../words/say.ts";
+import type { CameraEventKind } from "./behavior-words.ts";
 import { words } from "../words/words.ts";
 import { fitted, kinds, type Parameter, parametersOf } from "./kinds.ts";
 
@@ -157,6 +158,7 @@ function ParameterField(props: {
       />
     );
   }
+  if (name === "events") return <EventsField value={value.events} set={set} />;
   const { required = [], defaultSeconds = 0 } = kinds[value.type] ?? {};
   const hint =
     name === "seconds" && !required.includes("seconds")
@@ -172,6 +174,34 @@ function ParameterField(props: {
       onChange={(amount) => set({ [name]: amount })}
       {...bounds[name]}
     />
+  );
+}
+
+/** The kinds of the camera's own events that count; none chosen means all. */
+function EventsField(props: {
+  value: Behavior["events"];
+  set: (change: Partial<Behavior>) => void;
+}) {
+  const { value = [], set } = props;
+  const own = words.value.behaviors;
+  const all = Object.keys(own.cameraEvents) as CameraEventKind[];
+  const change = (event: CameraEventKind, isOn: boolean): void => {
+    const chosen = all.filter((each) => (each === event ? isOn : value.includes(each)));
+    set({ events: chosen.length === 0 ? undefined : chosen });
+  };
+  return (
+    <fieldset class="choices">
+      <legend>{own.parameters.events}</legend>
+      {all.map((event) => (
+        <CheckField
+          key={event}
+          label={own.cameraEvents[event]}
+          value={value.includes(event)}
+          onChange={(isOn) => change(event, isOn)}
+        />
+      ))}
+      <p class="quiet-text">{own.eventsHint}</p>
+    </fieldset>
   );
 }
 

@@ -3,6 +3,9 @@ import { number, say } from "../words/say.ts";
 import { words } from "../words/words.ts";
 import { parametersOf } from "./kinds.ts";
 
+/** A kind of the camera's own events. */
+export type CameraEventKind = NonNullable<Behavior["events"]>[number];
+
 /** A behavior's parameters in one line. */
 export function behaviorLine(behavior: Behavior): string {
   const { behaviors: own, incidents } = words.value;
@@ -11,6 +14,7 @@ export function behaviorLine(behavior: Behavior): string {
     const value = behavior[name];
     if (value === undefined) continue;
     if (name === "direction") parts.push(own.directions[behavior.direction ?? "any"]);
+    else if (name === "events") parts.push(eventNames(behavior.events));
     else if (Array.isArray(value)) parts.push(value.join(", "));
     else
       parts.push(
@@ -20,6 +24,11 @@ export function behaviorLine(behavior: Behavior): string {
   if (behavior.classes?.length) parts.push(behavior.classes.join(", "));
   if (behavior.severity) parts.push(incidents.severities[behavior.severity]);
   return parts.filter(Boolean).join(" · ");
+}
+
+/** The kinds of the camera's events in words; undefined for none. */
+export function eventNames(events: readonly CameraEventKind[] | undefined): string | undefined {
+  return events?.map((event) => words.value.behaviors.cameraEvents[event]).join(", ");
 }
 
 /** Ready for the wire: no empty class between two commas. */

@@ -7,7 +7,8 @@ export type Parameter =
   | "max_mps"
   | "distance"
   | "sensitivity"
-  | "other_classes";
+  | "other_classes"
+  | "events";
 
 /** What a kind of behavior can be told. */
 export interface Kind {
@@ -56,6 +57,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   camera_tamper: kind("none", 5, { optional: ["seconds"] }),
   video_loss: kind("none", 10, { optional: ["seconds"] }),
   anomaly: kind("none", 0, { optional: ["sensitivity"] }),
+  camera_event: kind("none", 0, { optional: ["events"] }),
 };
 
 /** All that a kind understands, in the order of the form. */

@@ -18,14 +18,16 @@ export interface HttpReply {
 
 /** Largest answer that is read. */
 const maxBodyBytes = 1024 * 1024;
-/** From the connection to the last byte. */
-const timeoutMs = 5000;
+/** From the connection to the last byte, unless the request allows more. */
+const usualTimeoutMs = 5000;
 
 /** A request to post. */
 export interface HttpPost {
   body: string;
   contentType: string;
   authorization?: string;
+  /** From the connection to the last byte of the answer; default 5 s. */
+  timeoutMs?: number;
 }
 
 /**
@@ -41,7 +43,7 @@ export async function httpPost(
   const port = url.port === "" ? (isTls ? 443 : 80) : Number(url.port);
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const at = `${url.hostname}:${port}`;
-  const late = timeLimit(timeoutMs, signal);
+  const late = timeLimit(post.timeoutMs ?? usualTimeoutMs, signal);
   const address = { host, port, tls: isTls, at, requestUrl: "" };
   const socket = await dial(address, { ...options, service: "ONVIF" }, late);
   if (isProblem(socket)) throw fail(socket.code, socket.message, { cause: socket });

@@ -3,6 +3,7 @@ import type {
   OnvifAddress,
   OnvifCamera,
   OnvifCameras,
+  OnvifEventSink,
   OnvifProfile,
   PtzCommand,
   PtzState,
@@ -14,6 +15,7 @@ import type { Logger } from "../../base/core/logger.ts";
 import { isProblem } from "../rtsp-relay/is-problem.ts";
 import type { DialOptions } from "../rtsp-relay/dial.ts";
 import { discover } from "./discovery.ts";
+import { watchEvents } from "./event-watch.ts";
 import { readProfiles, withAddresses } from "./profiles.ts";
 import { OnvifPtzService } from "./ptz.ts";
 import { namespaces, readClock, readServices, type Services } from "./services.ts";
@@ -84,6 +86,17 @@ export class OnvifAdapter implements OnvifCameras {
     });
   }
 
+  async watchEvents(
+    address: OnvifAddress,
+    sink: OnvifEventSink,
+    signal: AbortSignal,
+  ): Promise<SourceProblem> {
+    const { wallMs } = this.#options;
+    return await this.#answer(address, { signal }, (client) =>
+      watchEvents(client, { sink, wallMs, signal }),
+    );
+  }
+
   discover(waitMs: number, signal: AbortSignal): Promise<FoundCamera[]> {
     const { discoveryTarget } = this.#options;
     return discover({
@@ -102,10 +115,11 @@ export class OnvifAdapter implements OnvifCameras {
 
   async #answer<T extends object>(
     address: OnvifAddress,
-    limits: { signal: AbortSignal; timeoutMs: number },
+    limits: { signal: AbortSignal; timeoutMs?: number },
     work: (client: SoapClient) => Promise<T>,
   ): Promise<T | SourceProblem> {
-    const signal = timeLimit(limits.timeoutMs, limits.signal);
+    const { timeoutMs } = limits;
+    const signal = timeoutMs === undefined ? limits.signal : timeLimit(timeoutMs, limits.signal);
     try {
       return await work(
         new SoapClient(address, { ...this.#options, signal }, this.#options.wallMs),

@@ -1,6 +1,7 @@
 import { all, find, numberOf, textOf, type XmlElement } from "./xml.ts";
 import type { SoapClient } from "./soap-client.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 
 /** Namespaces of the services that are used. */
 export const namespaces = {
@@ -8,10 +9,11 @@ export const namespaces = {
   media: "http://www.onvif.org/ver10/media/wsdl",
   media2: "http://www.onvif.org/ver20/media/wsdl",
   ptz: "http://www.onvif.org/ver20/ptz/wsdl",
+  events: "http://www.onvif.org/ver10/events/wsdl",
 } as const;
 
 /** Path and query of each service on the camera; absent ones are not offered. */
-export type Services = Partial<Record<"media" | "media2" | "ptz", string>>;
+export type Services = Partial<Record<"media" | "media2" | "ptz" | "events", string>>;
 
 /** Furthest that a camera's clock may be off to be followed: it was never set when it is more. */
 const maxClockOffsetMs = 100 * 365 * 86_400_000;
@@ -55,7 +57,7 @@ export async function readServices(client: SoapClient): Promise<Services> {
     const answer = await client.call({ path, namespace, operation, body });
     const services: Services = {};
     for (const service of all(answer, "Service")) {
-      const name = (["media", "media2", "ptz"] as const).find(
+      const name = (["media", "media2", "ptz", "events"] as const).find(
         (each) => namespaces[each] === textOf(service, "Namespace"),
       );
       const at = pathOf(find(service, "XAddr"));
@@ -70,7 +72,8 @@ export async function readServices(client: SoapClient): Promise<Services> {
   const answer = await client.call({ path, namespace, operation, body });
   const media = pathOf(find(answer, "Capabilities", "Media", "XAddr"));
   const ptz = pathOf(find(answer, "Capabilities", "PTZ", "XAddr"));
-  return { ...(media ? { media } : {}), ...(ptz ? { ptz } : {}) };
+  const events = pathOf(find(answer, "Capabilities", "Events", "XAddr"));
+  return omitUndefined({ media, ptz, events });
 }
 
 /** Cameras name services by addresses that may not be reachable from here: only the path counts. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { fail } from "../../base/contract/fail.ts";
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { OnvifAddress } from "../../cameras/onvif-port.ts";
 import { type AuthChallenge, authorize, chooseChallenge } from "../rtsp-relay/rtsp-auth.ts";
 import type { DialOptions } from "../rtsp-relay/dial.ts";
@@ -23,6 +24,16 @@ export interface SoapRequest {
   body?: string;
   /** Asked before the camera's clock is known: without a token. */
   isOpen?: boolean;
+  /** The action of the request (WS-Addressing); without it, namespace and operation. */
+  action?: string;
+  /** Further content of the header. */
+  header?: string;
+  /** Port of the camera's host; the device service's when absent. */
+  port?: number;
+  /** Longest time for the answer; default 5 s. */
+  timeoutMs?: number;
+  /** Ends the request in place of the client's own signal. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -58,6 +69,11 @@ export class SoapClient {
 
   get hostname(): string {
     return this.#base.hostname;
+  }
+
+  /** The address of `path` at the camera, for people and headers. */
+  urlOf(path: string): string {
+    return `${this.#base.origin}${path}`;
   }
 
   /** The element of the answer. */
@@ -118,7 +134,9 @@ export class SoapClient {
     }
     const reason = textOf(fault, "Reason", "Text") ?? local.at(-1) ?? "no reason given";
     // A camera may repeat its input; the password is never sent in the clear.
-    return fail("onvif_refused", `camera: refuses ${operation} (${reason}). Check its settings`);
+    const message = `camera: refuses ${operation} (${reason}). Check its settings`;
+    const details = local.map((rule) => ({ path: "", rule, message: rule }));
+    return fail("onvif_refused", message, { details });
   }
 
   #refused() {
@@ -144,23 +162,23 @@ export class SoapClient {
     const [pathname = "/", search = ""] = request.path.split("?", 2);
     url.pathname = pathname;
     url.search = search;
+    if (request.port !== undefined) url.port = String(request.port);
     const { username, password = "" } = this.#address;
     const isDigest = this.#challenge !== undefined;
     const token =
       username === undefined || request.isOpen || isDigest ? "" : this.#token(username, password);
-    const { namespace, operation } = request;
+    const { namespace, operation, action = `${namespace}/${operation}`, header = "" } = request;
     const body =
       `<?xml version="1.0" encoding="UTF-8"?>` +
       `<s:Envelope xmlns:s="${soap}" xmlns:o="${namespace}" xmlns:tt="http://www.onvif.org/ver10/schema">` +
-      `<s:Header>${token}</s:Header><s:Body><o:${operation}>${request.body ?? ""}</o:${operation}></s:Body></s:Envelope>`;
-    const post = {
-      body,
-      contentType: `application/soap+xml; charset=utf-8; action="${namespace}/${operation}"`,
-    };
-    if (!isDigest || username === undefined) return await httpPost(url, post, this.#options);
+      `<s:Header>${header}${token}</s:Header><s:Body><o:${operation}>${request.body ?? ""}</o:${operation}></s:Body></s:Envelope>`;
+    const contentType = `application/soap+xml; charset=utf-8; action="${action}"`;
+    const post = { body, contentType, ...omitUndefined({ timeoutMs: request.timeoutMs }) };
+    const options = { ...this.#options, ...omitUndefined({ signal: request.signal }) };
+    if (!isDigest || username === undefined) return await httpPost(url, post, options);
     const use = { method: "POST", uri: `${url.pathname}${url.search}`, count: (this.#uses += 1) };
     const authorization = authorize(this.#challenge!, { username, password }, use);
-    return await httpPost(url, { ...post, authorization }, this.#options);
+    return await httpPost(url, { ...post, authorization }, options);
   }
 
   /** WS-Security UsernameToken Profile 1.0, 3.1: SHA-1 over nonce, time and password. */

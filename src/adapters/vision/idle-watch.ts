@@ -41,6 +41,15 @@ export class IdleWatch {
     this.#isIdle = false;
   }
 
+  /** Something happens before the camera: the scene counts as moving now. True if it was idle. */
+  wake(): boolean {
+    const wasIdle = this.#isIdle;
+    this.#movedSec = undefined;
+    this.#isTired = false;
+    this.#isIdle = false;
+    return wasIdle;
+  }
+
   /** True when the decoder is to get the next fragment of the camera. */
   takes({ key, ptsSec }: Pick<Fragment, "key" | "ptsSec">): boolean {
     if (!key) {

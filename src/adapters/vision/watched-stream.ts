@@ -123,6 +123,10 @@ export class WatchedStream implements VisionStream {
     return this.#idle.idleGopSec;
   }
 
+  wake(): void {
+    if (this.#idle.wake()) this.#catchUp();
+  }
+
   drops(): DropCounts {
     return { ...this.#drops };
   }

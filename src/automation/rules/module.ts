@@ -7,7 +7,7 @@ import { ruleRoutes } from "./routes/rules.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import { demoRules } from "../../system/demo/demo-site.ts";
-import { behaviors } from "../../perception/behaviors/registry.ts";
+import { incidentTypes } from "../../perception/behaviors/registry.ts";
 import { SiteSchedules } from "../../perception/policies/site-schedules.ts";
 import type { PolicyService } from "../../perception/policies/policy-service.ts";
 import { checkCommand } from "../../robots/driver/command.ts";
@@ -47,7 +47,7 @@ export function incidentSourceOf(
   return {
     subscribe: (listener) => parts.hub.subscribe(listener),
     incident: (org, id) => parts.incidents.get(org, id),
-    isBehaviorType: (type) => behaviors.has(type),
+    isIncidentType: (type) => incidentTypes.has(type),
     hasPolicy: (org, id) => parts.policies.get(org, id) !== undefined,
   };
 }

@@ -20,7 +20,7 @@ export type RuleIncident = Pick<
   | "summary"
   | "map_position"
   | "started_at"
-> & { robot_id?: string | null };
+> & { robot_id?: string | null; source?: IncidentWire["source"] };
 
 /** An incident of a camera or a robot at its opening. */
 export interface RuleTrigger {
@@ -40,7 +40,8 @@ export interface IncidentSource {
   subscribe(listener: (trigger: RuleTrigger) => void): () => void;
   /** Returns the present incident, with the address of its picture. */
   incident(org: string, id: string): IncidentWire | undefined;
-  isBehaviorType(type: string): boolean;
+  /** True for the types of streams' incidents. */
+  isIncidentType(type: string): boolean;
   hasPolicy(org: string, id: string): boolean;
 }
 

@@ -26,7 +26,7 @@ export interface RuleStoreParts {
   store: Store;
   clock: Clock;
   log: Logger;
-  incidentSource: Pick<IncidentSource, "isBehaviorType" | "hasPolicy">;
+  incidentSource: Pick<IncidentSource, "isIncidentType" | "hasPolicy">;
   commander: Pick<RobotCommander, "checkCommand" | "poseOf">;
   times: RuleTimes;
   configured: readonly { org: string; id: string; request: RuleRequest }[];
@@ -172,7 +172,7 @@ export class RuleStore {
       throw invalidField("on", "has no trigger. Set type or policy_id");
     }
     const isRobots = isRobotTrigger(on.type);
-    if (on.type !== undefined && !isRobots && !incidentSource.isBehaviorType(on.type)) {
+    if (on.type !== undefined && !isRobots && !incidentSource.isIncidentType(on.type)) {
       throw invalidField(
         "on.type",
         "there is no such type of behavior or robot incident. Choose a known one",

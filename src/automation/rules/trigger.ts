@@ -6,18 +6,27 @@ import { robotTriggers } from "./rule-terms.ts";
 
 /** True when the incident triggers the rule. */
 export function matches(on: RuleRequest["on"], incident: RuleIncident): boolean {
-  const { type, policy_id: policyId, zones, classes, min_severity: least } = on;
+  const { classes, min_severity: least } = on;
+  return (
+    isWhere(on, incident) &&
+    (classes === undefined || incident.classes.some((label) => classes.includes(label))) &&
+    (least === undefined || severities.indexOf(incident.severity) >= severities.indexOf(least)) &&
+    incident.confidence >= (on.min_confidence ?? 0)
+  );
+}
+
+/** True when the incident is of the kind and at the place that the rule names. */
+function isWhere(on: RuleRequest["on"], incident: RuleIncident): boolean {
+  const { type, policy_id: policyId, source, zones } = on;
   const isAmong = (list: readonly string[] | undefined, value: string | null): boolean =>
     list === undefined || (value !== null && list.includes(value));
   return (
     (type === undefined || type === incident.type) &&
     (policyId === undefined || policyId.toLowerCase() === incident.policy_id) &&
+    isAmong(source && [source], incident.source ?? "box") &&
     isAmong(on.stream_ids, incident.stream_id) &&
     isAmong(on.robot_ids, incident.robot_id ?? null) &&
-    isAmong(zones, incident.zone) &&
-    (classes === undefined || incident.classes.some((label) => classes.includes(label))) &&
-    (least === undefined || severities.indexOf(incident.severity) >= severities.indexOf(least)) &&
-    incident.confidence >= (on.min_confidence ?? 0)
+    isAmong(zones, incident.zone)
   );
 }
 

@@ -41,6 +41,7 @@ export const innerErrorCodes = {
   stream_broken: "The box cannot read or decode the stream",
   onvif_broken: "The device at this address does not speak ONVIF",
   onvif_refused: "The camera refuses the ONVIF request. The message repeats its reason",
+  onvif_no_events: "The camera offers no events by ONVIF",
   file_not_allowed: "The file is not inside a directory of `media_dirs`",
   file_not_found: "The file does not exist",
   vision_down: "The vision process is restarting",

@@ -1,3 +1,4 @@
+import type { CameraEventKind } from "../../cameras/events/camera-event-terms.ts";
 import type { Finding } from "../core/finding.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { MinuteMeasurement } from "../anomaly/anomaly-watch.ts";
@@ -42,6 +43,8 @@ export interface BehaviorSpec {
   distanceM: number;
   /** 0–1: how small a deviation counts. */
   sensitivity: number;
+  /** The kinds of the camera's own events that count. */
+  events: readonly CameraEventKind[];
   /** A thing counts once its score has reached this, 0–1. */
   minScore: number;
   /** A thing counts once its box was this high, as a share of the picture. */

@@ -1,5 +1,6 @@
 import type { Behavior } from "./behavior.ts";
 import { anomaly } from "./anomaly.ts";
+import { cameraEvent, cameraIncidentTypes } from "./camera-event.ts";
 import { abandonedObject } from "./abandoned-object.ts";
 import { cameraTamper } from "./camera-tamper.ts";
 import { crowding } from "./crowding.ts";
@@ -33,9 +34,16 @@ const available = [
   removedObject,
   cameraTamper,
   anomaly,
+  cameraEvent,
 ];
 
 /** Every behavior that this version judges, by its type. */
 export const behaviors: ReadonlyMap<string, Behavior> = new Map(
   available.map((behavior) => [behavior.type, behavior]),
 );
+
+/** The types that incidents of streams can have: those of behaviors, and of cameras' own events. */
+export const incidentTypes: ReadonlySet<string> = new Set([
+  ...behaviors.keys(),
+  ...cameraIncidentTypes.values(),
+]);

@@ -21,4 +21,6 @@ export interface Finding {
   boxNorm?: BoxNorm;
   /** The reason in terms of the behavior; short names in snake_case, which incidents show. */
   details?: FindingDetails;
+  /** What the camera itself reports: the incident's type, which replaces the rule's, and its classes. */
+  reported?: { type: string; classes: readonly string[] };
 }

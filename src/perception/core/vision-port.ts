@@ -142,6 +142,8 @@ export interface VisionStream {
    * is. The first key frame with motion ends this, and the frames after it are analysed too.
    */
   idleGopSec(): number | null;
+  /** Ends an idle scene's rest at once: decodes every frame from the newest key frame on. */
+  wake(): void;
   drops(): DropCounts;
   close(): Promise<void>;
 }

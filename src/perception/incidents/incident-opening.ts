@@ -78,19 +78,20 @@ export function newIncident(
   const { ids, alerts } = context;
   const startedAtMs = Math.round(wallOf(finding.sinceSec, moment));
   const zone = plan.zoneName;
-  const type = plan.spec.type;
+  const type = finding.reported?.type ?? plan.spec.type;
   return {
     v: 1,
     id: ids.next(plan, startedAtMs),
     ...owner,
     ...omitUndefined({ streamName: alerts.streamName }),
     type,
+    ...(finding.reported ? { source: "camera" as const } : {}),
     rule: plan.key,
     policyId: plan.policyId,
     zone,
     state: "open",
     severity: plan.spec.severity,
-    classes: [],
+    classes: [...(finding.reported?.classes ?? [])],
     confidence: 0,
     trackIds: [],
     count: 0,

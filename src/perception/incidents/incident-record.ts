@@ -46,6 +46,8 @@ export interface IncidentRecord {
   streamName?: string;
   jobId: string;
   type: string;
+  /** `camera` where the camera itself reported it; absent for what the box found. */
+  source?: "camera";
   /** Key of the behavior that raised it, without zone; see `BehaviorPlan.key`. */
   rule: string;
   /** The stored policy that raised it; absent in records of versions without policies. */
@@ -112,6 +114,7 @@ export function incidentWire(record: IncidentRecord, urls: EvidenceUrls): Incide
   const asset = record.snapshotAssetId;
   return {
     ...compactIncidentWire(record),
+    source: record.source ?? "box",
     stream_name: record.streamName ?? null,
     policy_id: record.policyId ?? null,
     zone: record.zone,

@@ -117,11 +117,12 @@ export class StreamIncidents {
     this.#forgetCooldowns(moment.tSec);
   }
 
-  /** Takes conditions that hold without a frame; leaves everything else as it is. */
+  /** Takes conditions that hold without a frame, of the behaviors in `results`; leaves others as they are. */
   stepBlind(results: readonly BehaviorResult[], moment: Moment): void {
     this.#takeAll(results, moment);
+    const keys = new Set(results.map(({ plan }) => plan.key));
     for (const one of this.#open.values()) {
-      if (one.foundSec === moment.tSec) this.#settle(one, moment);
+      if (keys.has(one.plan.key)) this.#settle(one, moment);
     }
   }
 
@@ -135,13 +136,10 @@ export class StreamIncidents {
     }
   }
 
-  /**
-   * Ends every open incident at the moment of its last sighting, when the stream ends. Those of type `except`
-   * continue.
-   */
-  finish(except?: string): void {
+  /** Ends every open incident at the moment of its last sighting, except those that `goesOn` names. */
+  finish(goesOn: (record: IncidentRecord) => boolean = () => false): void {
     for (const one of this.#open.values()) {
-      if (one.record.type !== except) this.#resolve(one);
+      if (!goesOn(one.record)) this.#resolve(one);
     }
     this.#prior.clear();
   }

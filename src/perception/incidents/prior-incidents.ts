@@ -79,10 +79,17 @@ export class PriorIncidents {
     at: { finding: Finding; box: BoxNorm | null; moment: Moment },
   ): boolean {
     if (prior.rule !== plan.key || prior.zone !== plan.zoneName) return false;
-    if (at.finding.subject === "zone") return true;
+    const { subject, reported, details } = at.finding;
+    if (reported) return prior.type === reported.type && isSameReport(prior.details, details);
+    if (subject === "zone") return true;
     const early = at.moment.tSec - (this.#firstSec ?? 0) <= earlySec;
     return (prior.state === "open" && early) || isSamePlace(prior.lastBoxNorm, at.box);
   }
+}
+
+/** True when both are reports of the same rule or input of the camera. */
+function isSameReport(a: IncidentRecord["details"], b: Finding["details"]): boolean {
+  return a?.["kind"] === b?.["kind"] && a?.["name"] === b?.["name"];
 }
 
 /**

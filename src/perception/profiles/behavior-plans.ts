@@ -1,3 +1,4 @@
+import { type CameraEventKind, cameraEventKinds } from "../../cameras/events/camera-event-terms.ts";
 import { invalidField } from "../../base/contract/fail.ts";
 import { stableId } from "../../base/core/ids.ts";
 import { Schedule } from "../core/schedule.ts";
@@ -47,6 +48,7 @@ const parameters = [
   "distance",
   "sensitivity",
   "other_classes",
+  "events",
 ] as const;
 
 /**
@@ -114,6 +116,7 @@ function measuresOf(wire: BehaviorWire, { defaultSeconds }: Behavior) {
     sensitivity: wire.sensitivity ?? 0.5,
     minScore: wire.min_score ?? 0,
     minHeight: wire.min_height ?? 0,
+    events: nonEmptyEvents(wire.events),
   };
 }
 
@@ -224,6 +227,10 @@ function findZone(name: string, zones: Zones, param: string): Zone {
     param,
     `is \`${name}\`, which context.zones does not have. Use one of its zones (${known})`,
   );
+}
+
+function nonEmptyEvents(events: BehaviorWire["events"]): readonly CameraEventKind[] {
+  return events === undefined || events.length === 0 ? cameraEventKinds : events;
 }
 
 /** Returns a list that names something; an empty one counts as absent. */

@@ -1,5 +1,5 @@
 import type { CameraMoves } from "../../cameras/camera-moves.ts";
-import { usualService } from "../../cameras/probe/camera-probe.ts";
+import { onvifAddressOf } from "../../cameras/onvif-address.ts";
 import {
   isOnvifProblem,
   type OnvifAddress,
@@ -137,11 +137,7 @@ export class PtzService implements Part {
   }
 
   #lane(source: SourceSpec): CameraLane {
-    const address: OnvifAddress = {
-      url: source.onvifUrl ?? usualService(source.url),
-      ...(source.username === undefined ? {} : { username: source.username }),
-      ...(source.password === undefined ? {} : { password: source.password }),
-    };
+    const address = onvifAddressOf(source);
     const known = this.#lanes.get(address.url);
     if (known) {
       known.address = address;

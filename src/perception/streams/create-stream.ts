@@ -1,3 +1,4 @@
+import type { CameraEventFeed } from "../../cameras/events/camera-events.ts";
 import type { Cameras } from "../../cameras/camera.ts";
 import type { Recordings } from "../../cameras/recording/recordings.ts";
 import type { Meter } from "../../base/contract/metrics.ts";
@@ -28,12 +29,15 @@ import { StreamJudge } from "./stream-judge.ts";
 import { StreamMemory, type StreamMemoryParts } from "./stream-memory.ts";
 import { StreamRunner } from "./stream-runner.ts";
 import type { CurrentSettings, StreamTask } from "./stream-task.ts";
+import { type CameraEventPorts, CameraEventWatch } from "./camera-event-watch.ts";
 import { StreamVision } from "./stream-vision.ts";
-import { VideoLossWatch } from "./video-loss-watch.ts";
+import { type VideoLossPorts, VideoLossWatch } from "./video-loss-watch.ts";
 
 /** The parts that running streams share. */
 export interface SharedParts extends StreamMemoryParts {
   cameras: Cameras;
+  /** The cameras' own events. */
+  cameraEvents: CameraEventFeed;
   vision: Vision;
   recordings: Recordings;
   tracks: TrackLog;
@@ -66,12 +70,12 @@ export function createStream(
   onChange: (condition: StreamCondition) => void,
 ): StreamRunner {
   const { clock, cameras, resolver, minScore } = parts;
-  const { streamId, jobId, source } = task;
+  const { org, streamId, jobId, source } = task;
   const log = parts.log.child({ streamId, jobId });
   const resolved = resolver.effective(task, task.settings);
   const settings: CurrentSettings = { requested: task.settings, resolved };
   const latency = new LatencyMeter(parts, task);
-  const video = parts.recordings.open({ org: task.org, streamId }, recorderSettings(task.settings));
+  const video = parts.recordings.open({ org: org, streamId }, recorderSettings(task.settings));
   const evidence = new StreamEvidence({ ...parts, log }, task, { latency, video });
   const input = new StreamInput(cameras, task, evidence.video);
   const activity = new StreamActivity(clock, latency);
@@ -92,7 +96,6 @@ export function createStream(
       void evidence.picture(record, { ring, frame, look, incidents });
     });
   };
-  const { org } = task;
   const ports: IncidentPorts = {
     write: (record, change) => evidence.write(record, change),
     find: (id) => getIncident(parts.store, org, id),
@@ -103,20 +106,33 @@ export function createStream(
   const recorder = parts.tracks.record(task);
   const judgeParts = { incidents, recorder, minScore, ...memory?.ofJudge() };
   const judge = new StreamJudge(streamId, judgeParts, resolved);
-  const videoLoss = new VideoLossWatch({
+  const blindPorts: VideoLossPorts = {
     clock,
     plans: () => settings.resolved.plans,
     lastSec: () => judge.lastSec,
     take: (results, moment) => incidents.stepBlind(results, moment),
-  });
+  };
   const condition = new ConditionTracker({ clock, isLive }, (changed) => {
     coverage.onCondition(changed);
     onChange(changed);
   });
   const vision = new StreamVision(parts, task, settings);
-  const watchParts = { input, vision, judge, evidence, condition, activity, videoLoss };
+  const onActive = (): void => vision.detector?.wake();
+  const watches = watchesOf(blindPorts, { feed: parts.cameraEvents, source, onActive });
+  const watchParts = { input, vision, judge, evidence, condition, activity, ...watches };
   const accounts = { coverage, ledger: parts.coverage, recorder, memory, strays };
   return new StreamRunner({ task, settings, ...watchParts, ...accounts, resolver, clock });
+}
+
+/** What a stream finds without frames. */
+function watchesOf(
+  ports: VideoLossPorts,
+  camera: Pick<CameraEventPorts, "feed" | "source" | "onActive">,
+) {
+  return {
+    videoLoss: new VideoLossWatch(ports),
+    cameraEvents: new CameraEventWatch({ ...ports, ...camera }),
+  };
 }
 
 /** Incidents last seen before this, in Unix milliseconds, have ended, and so have their cooldowns. */

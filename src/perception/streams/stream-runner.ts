@@ -19,6 +19,7 @@ import type { StreamMemory } from "./stream-memory.ts";
 import type { CurrentSettings, StreamTask } from "./stream-task.ts";
 import type { StreamVision } from "./stream-vision.ts";
 import { UnjudgedVideo } from "./unjudged-video.ts";
+import type { CameraEventWatch } from "./camera-event-watch.ts";
 import type { VideoLossWatch } from "./video-loss-watch.ts";
 
 const tickMs = 5000;
@@ -36,6 +37,7 @@ export interface StreamRunnerParts {
   coverage: StreamCoverage;
   ledger: CoverageLedger;
   videoLoss: VideoLossWatch;
+  cameraEvents: CameraEventWatch;
   recorder: TrackRecorder;
   /** Of live sources. */
   memory: StreamMemory | undefined;
@@ -58,6 +60,7 @@ export class StreamRunner {
   readonly evidence: StreamEvidence;
   readonly condition: ConditionTracker;
   readonly activity: StreamActivity;
+  readonly cameraEvents: CameraEventWatch;
   readonly #parts: StreamRunnerParts;
   readonly #freeze = new FreezeWatch();
   readonly #unjudged: UnjudgedVideo;
@@ -77,6 +80,7 @@ export class StreamRunner {
     this.evidence = parts.evidence;
     this.condition = parts.condition;
     this.activity = parts.activity;
+    this.cameraEvents = parts.cameraEvents;
     this.#unjudged = new UnjudgedVideo({
       clock: parts.clock,
       longestGapMs: () => this.#longestGapMs(),
@@ -127,7 +131,7 @@ export class StreamRunner {
       },
       onDecodeProblem: (problem) => this.condition.onDecode(problem),
       // Behaviors about tracks measure time, so they need every frame.
-      mayIdle: () => this.judge.tracks.length === 0,
+      mayIdle: () => this.judge.tracks.length === 0 && !this.cameraEvents.isActive,
       onModel: (problem) => coverage.onModel(problem),
     });
     this.input.open({
@@ -138,6 +142,7 @@ export class StreamRunner {
       onFragment: (fragment) => this.#onFragment(fragment),
       onStatus: (status) => this.#onStatus(status),
     });
+    this.cameraEvents.configure();
     this.#tick = clock.every(tickMs, () => this.#onTick());
   }
 
@@ -152,6 +157,7 @@ export class StreamRunner {
     this.#tick?.cancel();
     coverage.end(how.resolve);
     videoLoss.stop();
+    this.cameraEvents.stop();
     if (how.resolve) this.#incidents.finish();
     else this.#incidents.keep();
     try {
@@ -177,6 +183,7 @@ export class StreamRunner {
     this.judge.configure(settings.resolved);
     this.evidence.configure(requested);
     this.vision.reconfigure();
+    if (!this.#isStopped) this.cameraEvents.configure();
   }
 
   /** Applies changes outside the stream's own settings, such as the stored policies. */
@@ -257,7 +264,9 @@ export class StreamRunner {
   #onTick(): void {
     void this.#parts.memory?.keepSometimes(this.judge);
     this.#noteStall();
-    if (this.activity.noteBlindness()) this.#incidents.finish("video_loss");
+    // The loss itself and the camera's own reports need no picture.
+    if (this.activity.noteBlindness())
+      this.#incidents.finish(({ type, source }) => type === "video_loss" || source === "camera");
   }
 
   /** Reports a stream whose frames arrive unjudged as not `watching`, whatever the cause. */

@@ -5,6 +5,7 @@ import type { ResolvedSettings } from "../settings/resolve-settings.ts";
 import type { StreamRecord } from "../settings/stream-record.ts";
 import { defaultRecording, type StreamSettings } from "../settings/stream-settings.ts";
 import { idleHealth, recordingState, streamHealth } from "./stream-health-wire.ts";
+import type { CameraEventSummary } from "./camera-event-watch.ts";
 import type { StreamRunner } from "./stream-runner.ts";
 
 /** Hours of a week. */
@@ -66,6 +67,7 @@ export function streamWire(record: StreamRecord, context: StreamContext): Stream
     created_at: record.createdAtMs / 1000,
     ...stateWire(record, context),
     ...(runner ? streamHealth(runner) : idleHealth),
+    camera_events: cameraEventsWire(runner?.cameraEvents.summary() ?? null),
     anomaly: anomalyWire(runner?.judge.knownHours ?? null),
     model: modelWire(settings, context),
     recording: recordingWire(settings, runner),
@@ -137,6 +139,26 @@ function anomalyWire(knownHours: number | null): StreamWire["anomaly"] {
   const state =
     knownHours === hoursOfWeek ? "ready" : knownHours === 0 ? "learning" : "partly_learnt";
   return { state, known_hours: knownHours };
+}
+
+function cameraEventsWire(summary: CameraEventSummary | null): StreamWire["camera_events"] {
+  if (summary === null) return null;
+  const { status, active, received, dropped, recent } = summary;
+  const { state, sinceMs, problem } = status;
+  return {
+    state,
+    since: sinceMs / 1000,
+    problem: problem && { code: problem.code, message: problem.message },
+    active,
+    received,
+    dropped,
+    recent: recent.map(({ kind, name, active: isActive, atMs }) => ({
+      kind,
+      name,
+      active: isActive,
+      at: atMs / 1000,
+    })),
+  };
 }
 
 function recordingWire(

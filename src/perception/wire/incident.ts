@@ -29,6 +29,10 @@ export const incidentAnswer = named(
     id: Type.String(),
     object: kind("surveillance.incident"),
     type: Type.String(),
+    source: oneOfValues(
+      ["box", "camera"],
+      "Who found it: the box, or the camera, which reported it by ONVIF",
+    ),
     state: oneOfValues(["open", "resolved"]),
     severity,
     stream_id: Type.String(),

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
+import { cameraEventKinds, cameraEventStates } from "../../cameras/events/camera-event-terms.ts";
 import { calibrationAnswer } from "./calibration.ts";
 import { severities } from "../../base/contract/event-types.ts";
 import { behaviorSchema, zoneSchema } from "./surveillance.ts";
@@ -103,6 +104,40 @@ export const streamAnswer = named(
           description: "Number of the 168 hours of a week that the box has learnt",
         }),
       }),
+    ),
+    camera_events: orNull(
+      Type.Object(
+        {
+          state: oneOfValues(cameraEventStates),
+          since: unixTime,
+          problem: orNull(Type.Object({ code: Type.String(), message: Type.String() })),
+          active: Type.Array(oneOfValues(cameraEventKinds), {
+            description: "Kinds of events that hold now",
+          }),
+          received: count,
+          dropped: Type.Integer({
+            minimum: 0,
+            description: "Conditions that ended early, because the camera reported more than 64",
+          }),
+          recent: Type.Array(
+            Type.Object({
+              kind: oneOfValues(cameraEventKinds),
+              name: orNull(Type.String({ description: "The camera's rule or input" })),
+              active: orNull(
+                Type.Boolean({
+                  description: "True at the begin, false at the end; null for a moment",
+                }),
+              ),
+              at: unixTime,
+            }),
+            { description: "The newest events first, at most 20" },
+          ),
+        },
+        {
+          description:
+            "The camera's own events by ONVIF. Null while no behavior `camera_event` needs them",
+        },
+      ),
     ),
     masks: Type.Array(Type.Object({ polygon: Type.Array(Type.Array(Type.Number())) })),
     recording: Type.Object({

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { oneOfValues } from "../../base/contract/answers.ts";
+import { cameraEventKinds } from "../../cameras/events/camera-event-terms.ts";
 import { calibrationSchema } from "./calibration.ts";
 import type { PointNorm } from "../../base/contract/geometry.ts";
 import { severities } from "../../base/contract/event-types.ts";
@@ -119,6 +120,13 @@ export const behaviorSchema = namedObject("Behavior", {
     fraction(
       "For `anomaly`: sensitivity from 0 to 1. With 1 the box reports the smallest deviations",
     ),
+  ),
+  events: Type.Optional(
+    Type.Array(oneOfValues(cameraEventKinds, "Kind of an event that the camera reports"), {
+      maxItems: cameraEventKinds.length,
+      uniqueItems: true,
+      description: "For `camera_event`: the kinds that count. Without it or if it is empty, all",
+    }),
   ),
   min_score: Type.Optional(
     fraction("Objects count only if they have reached this score at least once"),

@@ -31,7 +31,7 @@ export class ScriptedIncidents implements IncidentSource {
     return org === "default" ? this.incidents.get(id) : undefined;
   }
 
-  isBehaviorType(type: string): boolean {
+  isIncidentType(type: string): boolean {
     return ["intrusion", "loitering"].includes(type);
   }
 
@@ -64,6 +64,7 @@ function incidentOf(wallMs: number): IncidentWire {
     id: uuidv7(),
     object: "surveillance.incident",
     type: "intrusion",
+    source: "box",
     state: "open",
     severity: "warning",
     stream_id: "gate",

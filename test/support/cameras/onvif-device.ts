@@ -3,11 +3,14 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { find, parseXml, type XmlElement } from "../../../src/adapters/onvif/xml.ts";
+import { type EventQuirks, OnvifEvents } from "./onvif-events.ts";
 import { OnvifPtz } from "./onvif-ptz.ts";
 import { ns, OnvifFault } from "./onvif-wire.ts";
 
 /** How a test device behaves. */
 export interface OnvifDeviceOptions {
+  /** Its port, for one that comes back after a restart. */
+  port?: number;
   username?: string;
   password?: string;
   /** What it asks for; `token` when a user is given. */
@@ -20,6 +23,8 @@ export interface OnvifDeviceOptions {
   /** Knows `GetServices`; old devices know only `GetCapabilities`. */
   services?: boolean;
   ptz?: boolean;
+  /** Offers events, with its deviations from the standard. */
+  events?: EventQuirks;
   /** Host that it names in its addresses, as behind NAT. */
   namedHost?: string;
   /** Answers instead of the device, for operations that it names. */
@@ -44,6 +49,8 @@ export interface OnvifDevice {
   /** Where it looks and how fast it turns; a move ends at its own timeout. */
   readonly pose: { pan: number; tilt: number; zoom: number; moving: boolean; stoppedBy: string };
   readonly presets: ReadonlyMap<string, string>;
+  /** Its event service; without the option `events`, the device does not offer it. */
+  readonly events: OnvifEvents;
   /** Whole requests, as they came. */
   readonly requests: string[];
   stop(): Promise<void>;
@@ -54,7 +61,9 @@ const paths = {
   media: "/onvif/media",
   media2: "/onvif/media2",
   ptz: "/onvif/ptz",
+  events: "/onvif/events",
 };
+const subscriptionPath = "/onvif/subscription/";
 /** Tokens older or younger than this are refused, as cameras do. */
 const tokenAgeMs = 5000;
 
@@ -62,7 +71,7 @@ const tokenAgeMs = 5000;
 export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promise<OnvifDevice> {
   const device = new Device(options);
   const server = createServer((request, response) => void device.serve(request, response));
-  server.listen(0, "127.0.0.1");
+  server.listen(options.port ?? 0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   device.port = port;
@@ -72,6 +81,7 @@ export async function startOnvifDevice(options: OnvifDeviceOptions = {}): Promis
     operations: device.operations,
     pose: device.ptz.pose,
     presets: device.ptz.presets,
+    events: device.events,
     requests: device.requests,
     async stop() {
       device.ptz.stop();
@@ -87,12 +97,14 @@ class Device {
   readonly operations: string[] = [];
   readonly requests: string[] = [];
   readonly ptz = new OnvifPtz(() => (this.#options.streams ?? []).map(({ token }) => token));
+  readonly events: OnvifEvents;
   readonly #options: OnvifDeviceOptions;
   readonly #nonces = new Set<string>();
   readonly #nonce = randomBytes(8).toString("hex");
 
   constructor(options: OnvifDeviceOptions) {
     this.#options = options;
+    this.events = new OnvifEvents(options.events);
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -100,7 +112,7 @@ class Device {
     for await (const chunk of request as AsyncIterable<Buffer>) text += chunk.toString("utf8");
     this.requests.push(`${JSON.stringify(request.headers)}\n${text}`);
     try {
-      this.#handle(parseXml(text), request, response);
+      await this.#handle(parseXml(text), request, response);
     } catch (error) {
       const subcode = error instanceof OnvifFault ? error.subcode : "ter:WellFormed";
       const body = `<s:Fault><s:Code><s:Value>s:Sender</s:Value><s:Subcode><s:Value>${subcode}</s:Value></s:Subcode></s:Code><s:Reason><s:Text xml:lang="en">${(error as Error).message}</s:Text></s:Reason></s:Fault>`;
@@ -108,7 +120,11 @@ class Device {
     }
   }
 
-  #handle(envelope: XmlElement, request: IncomingMessage, response: ServerResponse): void {
+  async #handle(
+    envelope: XmlElement,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
     const call = find(envelope, "Body")?.children[0];
     if (envelope.namespace !== ns.soap || !call)
       throw new OnvifFault("ter:WellFormed", "no SOAP 1.2");
@@ -122,10 +138,17 @@ class Device {
     const service = serviceOf(request, call);
     const isOpen = call.name === "GetSystemDateAndTime";
     if (!isOpen && !this.#isSignedIn(request, response, envelope)) return;
-    const body = this.#answer(service, call);
+    const body =
+      service === "events"
+        ? await this.#events(request, envelope, call)
+        : this.#answer(service, call);
     this.operations.push(call.name);
+    if (body === null) {
+      response.destroy();
+      return;
+    }
     const answer = `<x:${call.name}Response>${body}</x:${call.name}Response>`;
-    this.#reply(response, 200, answer, ns[service]);
+    this.#reply(response, 200, answer, call.namespace);
   }
 
   #reply(response: ServerResponse, status: number, body: string, namespace: string): void {
@@ -191,6 +214,17 @@ class Device {
     );
   }
 
+  #events(
+    request: IncomingMessage,
+    envelope: XmlElement,
+    call: XmlElement,
+  ): Promise<string | null> {
+    if (!this.#options.events) throw new OnvifFault("ter:ActionNotSupported", "no events");
+    const host = `${this.#options.namedHost ?? "127.0.0.1"}:${this.port}`;
+    const contentType = request.headers["content-type"] ?? "";
+    return this.events.answer({ path: request.url ?? "", host, contentType, envelope, call });
+  }
+
   #answer(service: keyof typeof paths, call: XmlElement): string {
     if (service === "device") return this.#device(call);
     if (service === "ptz") return this.ptz.answer(call);
@@ -199,7 +233,7 @@ class Device {
 
   #device(call: XmlElement): string {
     const host = `http://${this.#options.namedHost ?? "127.0.0.1"}:${this.port}`;
-    const { ptz = false, media2 = false, services = true } = this.#options;
+    const { ptz = false, media2 = false, services = true, events } = this.#options;
     switch (call.name) {
       case "GetSystemDateAndTime": {
         const now = new Date(Date.now() + (this.#options.clockOffsetMs ?? 0));
@@ -207,7 +241,9 @@ class Device {
       }
       case "GetServices": {
         if (!services) throw new OnvifFault("ter:ActionNotSupported", "not implemented");
-        const names = ["device", "media", ...(media2 ? ["media2"] : []), ...(ptz ? ["ptz"] : [])];
+        const more = { media2, ptz, events: events !== undefined };
+        const offered = Object.entries(more).flatMap(([name, isOn]) => (isOn ? [name] : []));
+        const names = ["device", "media", ...offered];
         return names
           .map((name) => {
             const key = name as keyof typeof paths;
@@ -217,7 +253,10 @@ class Device {
       }
       case "GetCapabilities": {
         const movement = ptz ? `<tt:PTZ><tt:XAddr>${host}${paths.ptz}</tt:XAddr></tt:PTZ>` : "";
-        return `<x:Capabilities><tt:Media><tt:XAddr>${host}${paths.media}</tt:XAddr></tt:Media>${movement}</x:Capabilities>`;
+        const reports = events
+          ? `<tt:Events><tt:XAddr>${host}${paths.events}</tt:XAddr></tt:Events>`
+          : "";
+        return `<x:Capabilities><tt:Media><tt:XAddr>${host}${paths.media}</tt:XAddr></tt:Media>${movement}${reports}</x:Capabilities>`;
       }
       case "GetDeviceInformation":
         return "<x:Manufacturer>Acme</x:Manufacturer><x:Model>Dome 7</x:Model><x:FirmwareVersion>1.2.3</x:FirmwareVersion>";
@@ -275,6 +314,8 @@ function serviceOf(request: IncomingMessage, call: XmlElement): keyof typeof pat
   if (!(request.headers["content-type"] ?? "").startsWith("application/soap+xml")) {
     throw new OnvifFault("ter:WellFormed", "wrong content type");
   }
+  const isOfEvents = call.namespace === ns.events || call.namespace === ns.notification;
+  if (request.url?.startsWith(subscriptionPath) && isOfEvents) return "events";
   const names = Object.keys(paths) as (keyof typeof paths)[];
   const service = names.find((name) => paths[name] === request.url);
   if (service && call.namespace === ns[service]) return service;

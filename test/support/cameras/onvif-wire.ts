@@ -5,6 +5,9 @@ export const ns = {
   media: "http://www.onvif.org/ver10/media/wsdl",
   media2: "http://www.onvif.org/ver20/media/wsdl",
   ptz: "http://www.onvif.org/ver20/ptz/wsdl",
+  events: "http://www.onvif.org/ver10/events/wsdl",
+  notification: "http://docs.oasis-open.org/wsn/b-2",
+  addressing: "http://www.w3.org/2005/08/addressing",
   schema: "http://www.onvif.org/ver10/schema",
   wsse: "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd",
 } as const;

@@ -37,6 +37,8 @@ export class FakeVisionStream implements VisionStream {
   readonly pushed: Fragment[] = [];
   readonly inits: InitSegment[] = [];
   closed = false;
+  /** Calls of `wake`. */
+  wakes = 0;
   /** Counters that tests may set. */
   readonly dropped: DropCounts = { detector_busy: 0, decoder_behind: 0, vision_down: 0 };
   readonly #see: FakeVision["see"];
@@ -69,6 +71,10 @@ export class FakeVisionStream implements VisionStream {
     this.#waiting.push(report);
     if (this.#waiting.length > 100) void this.#waiting.shift();
     return this.options.lossless ? report : Promise.resolve();
+  }
+
+  wake(): void {
+    this.wakes += 1;
   }
 
   async drain(): Promise<void> {

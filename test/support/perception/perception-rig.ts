@@ -32,6 +32,7 @@ import { streamOperation } from "../../../src/perception/streams/stream-operatio
 import { StreamService } from "../../../src/perception/streams/stream-service.ts";
 import type { Vision } from "../../../src/perception/core/vision-port.ts";
 import { FakeClock } from "../box/fake-clock.ts";
+import { FakeCameraEvents } from "../cameras/fake-camera-events.ts";
 import { FakeIngest, type FakeRun } from "../cameras/fake-ingest.ts";
 import { FakeVision } from "./fake-vision.ts";
 import { makePolicies } from "./make-policies.ts";
@@ -88,6 +89,7 @@ export class PerceptionRig {
   readonly events: Event[] = [];
   readonly running = new RunningStreams();
   readonly moves = new CameraMoves();
+  readonly cameraEvents = new FakeCameraEvents();
   readonly live = new Map<string, RigJob>();
   readonly parts: SharedParts & PictureSeriesParts;
   readonly streams: StreamService;
@@ -130,8 +132,8 @@ export class PerceptionRig {
     const tracks = new TrackFiles({ ...kept, clock, log });
     this.policies = stored.service;
     this.modes = stored.modes;
-    const { moves } = this;
-    const own = { cameras, clock, evidence, coverage, resolver, tracks, moves };
+    const { moves, cameraEvents } = this;
+    const own = { cameras, cameraEvents, clock, evidence, coverage, resolver, tracks, moves };
     this.parts = { ...made.parts, ...own };
     this.replay = new PolicyReplay({ ...this.parts, policies });
     this.streams = new StreamService(

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { cameraIncidentTypes } from "../../../src/perception/behaviors/camera-event.ts";
 import { behaviors } from "../../../src/perception/behaviors/registry.ts";
 import { phrasesByLanguage as languages } from "../../../src/perception/incidents/summary/phrases.ts";
 import { faultsOf } from "../../support/page/catalogs.ts";
@@ -10,6 +11,11 @@ import {
 } from "../../../src/perception/incidents/summary/summary.ts";
 
 const kinds = ["covered", "defocused", "moved"];
+/** What the camera reports itself, by type and kind. */
+const reported = [...cameraIncidentTypes].map(([event, type]) => [
+  type,
+  type === "object_detected" ? event : "camera",
+]);
 
 function facts(type: string, change: object = {}) {
   return {
@@ -32,6 +38,7 @@ describe("summaries", () => {
     const english = languages["en"]!;
     const isPhrase = (type: string): boolean =>
       type in english.phrases || `${type}.a_to_b` in english.phrases;
+    types.push(...reported.map((one) => one.join(".")));
     const without = [...types, "model_corrupt"].filter((type) => !isPhrase(type));
     assert.deepEqual(without, []);
     for (const [locale, language] of Object.entries(languages)) {
@@ -40,9 +47,12 @@ describe("summaries", () => {
   });
 
   test("no language leaves a gap, and none but English says it in English", () => {
-    for (const type of behaviors.keys()) {
-      const kind = type === "camera_tamper" ? "moved" : null;
-      const details = { kind, feature: "dwell", value: 90, low: 0, high: 40 };
+    const all = [...behaviors.keys()].map((type) => [
+      type,
+      type === "camera_tamper" ? "moved" : null,
+    ]);
+    for (const [type, kind] of [...all, ...reported] as [string, string | null][]) {
+      const details = { kind, name: "7", feature: "dwell", value: 90, low: 0, high: 40 };
       const english = summarise(facts(type, { details }));
       for (const locale of summaryLocales) {
         const text = summarise(facts(type, { details }), locale);

@@ -24,6 +24,7 @@ import type { ViewProps } from "../registry.ts";
 import { cameraName } from "../../cameras/camera-name.ts";
 import { CameraSettings } from "./camera-settings.tsx";
 import { CalibrationEditor } from "./calibration.tsx";
+import { CameraEvents } from "./camera-events.tsx";
 import { PtzPanel } from "./ptz.tsx";
 import { EditCamera } from "./edit-camera.tsx";
 import { Threshold } from "./threshold.tsx";
@@ -88,6 +89,7 @@ export function View({ params, query }: ViewProps) {
           <div class="grid wide">
             <Behaviors stream={stream} onSaved={reload} />
             <Recent stream={stream} />
+            {stream.camera_events && <CameraEvents events={stream.camera_events} />}
           </div>
           {may("surveillance:write") && stream.state !== "ended" && (
             <CameraSettings stream={stream} onSaved={put} />

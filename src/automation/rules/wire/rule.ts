@@ -17,7 +17,7 @@ const triggerSchema = Type.Object(
     type: Type.Optional(
       Type.String({
         pattern: "^[a-z_]{1,64}$",
-        description: `Type of a behavior, or of a robot's incident: ${robotTriggers.join(", ")}`,
+        description: `Type of a stream's incident, or of a robot's: ${robotTriggers.join(", ")}`,
       }),
     ),
     robot_ids: Type.Optional(
@@ -31,6 +31,9 @@ const triggerSchema = Type.Object(
         pattern: "^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
         description: "The stored policy that raised the incident",
       }),
+    ),
+    source: Type.Optional(
+      oneOfValues(["box", "camera"], "Who found the incident: the box, or the camera by ONVIF"),
     ),
     stream_ids: Type.Optional(Type.Array(Type.String({ pattern: streamIdPattern }), filters)),
     zones: Type.Optional(Type.Array(name, filters)),

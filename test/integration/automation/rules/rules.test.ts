@@ -240,6 +240,7 @@ test("triggers filter by policy, stream, zone, class, severity and confidence", 
     narrow: {
       on: {
         type: "intrusion",
+        source: "box",
         stream_ids: ["gate"],
         zones: ["yard"],
         classes: ["person", "car"],
@@ -255,6 +256,7 @@ test("triggers filter by policy, stream, zone, class, severity and confidence", 
   rig.eyes.see();
   assert.deepEqual(acted(), [0, 1, 0]);
   for (const other of [
+    { source: "camera" as const },
     { stream_id: "x" },
     { zone: null },
     { classes: ["dog"] },

@@ -23,6 +23,7 @@ import { CoverageLedger } from "../../../../src/perception/coverage/coverage-led
 import type { CheckSource } from "../../../../src/perception/settings/stream-source.ts";
 import { StreamService } from "../../../../src/perception/streams/stream-service.ts";
 import type { Operation } from "../../../../src/base/jobs/operation.ts";
+import { FakeCameraEvents } from "../../../support/cameras/fake-camera-events.ts";
 import { FakeIngest } from "../../../support/cameras/fake-ingest.ts";
 import { FakeVision } from "../../../support/perception/fake-vision.ts";
 import { makePolicies } from "../../../support/perception/make-policies.ts";
@@ -71,7 +72,8 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
   const coverage = new CoverageLedger({ store, clock, log, maxAgeMs: 1e9, orgs: () => [] });
   const recordings = await makeRecordings(t, { store, clock });
   const watching = { vision, cameras, evidence, coverage, recordings, moves: new CameraMoves() };
-  const common = { store, events, clock, log, ...watching };
+  const cameraEvents = new FakeCameraEvents();
+  const common = { store, events, clock, log, cameraEvents, ...watching };
   const { resolver } = makePolicies({ store, clock, settings });
   const kept = { dir: join(home, "tracks"), maxAgeMs: 1e12, maxBytes: 1e9 };
   const tracks = new TrackFiles({ ...kept, clock, log });

@@ -48,6 +48,17 @@ suite("a quiet scene", () => {
     assert.deepEqual([woken.wakes, watch.idleGopSec], [[50], null]);
   });
 
+  test("is decoded in full from the moment at which something else wakes it", () => {
+    const watch = new IdleWatch();
+    assert.equal(watch.wake(), false);
+    play(watch, { gopSec: 2, toSec: 20 });
+    assert.equal(watch.idleGopSec, 2);
+    assert.equal(watch.wake(), true);
+    const { taken } = play(watch, { gopSec: 2, fromSec: 20, toSec: 40 });
+    assert.equal(taken.filter((sec) => sec < 30).length, 100, "for ten seconds");
+    assert.deepEqual(taken.slice(-2), [36, 38], "then it rests again");
+  });
+
   test("is decoded in full when its key frames are further apart than four seconds", () => {
     assert.equal(play(new IdleWatch(), { gopSec: 5, toSec: 60 }).taken.length, 600);
   });

@@ -1,0 +1,112 @@
+import { Backoff } from "../../base/concurrency/backoff.ts";
+import { type Clock, sleep } from "../../base/core/clock.ts";
+import { withoutLogFields } from "../../base/core/log-context.ts";
+import type { OnvifAddress, OnvifCameras } from "../onvif-port.ts";
+import type { SourceProblem } from "../source.ts";
+import type { CameraEventState } from "./camera-event-terms.ts";
+import type { CameraEvent, CameraEventListener, CameraEventsStatus } from "./camera-event.ts";
+
+/** The parts that a subscription uses. */
+export interface EventSubscriptionParts {
+  onvif: Pick<OnvifCameras, "watchEvents">;
+  clock: Clock;
+  /** Uniform in [0, 1), for the jitter of retries. */
+  random?: () => number;
+}
+
+/** Delays after a lost subscription; a camera that reboots takes a minute. */
+const lostMs = { firstMs: 1000, maxMs: 60_000, jitter: 0.4 } as const;
+/** Delays after a refused password: cameras lock an account after a few. */
+const refusedMs = { firstMs: 60_000, maxMs: 600_000, jitter: 0.4 } as const;
+/** A person may switch the events on in the camera, or install other firmware. */
+const unsupportedMs = { firstMs: 600_000, maxMs: 3_600_000, jitter: 0.4 } as const;
+
+const states: ReadonlyMap<string, CameraEventState> = new Map([
+  ["stream_auth_failed", "refused"],
+  ["onvif_no_events", "unsupported"],
+]);
+
+/**
+ * The subscription to the events of one camera, shared by its listeners. It subscribes again whenever the camera
+ * ends the subscription, for as long as it runs.
+ */
+export class EventSubscription {
+  readonly #parts: EventSubscriptionParts;
+  readonly #address: OnvifAddress;
+  readonly #listeners = new Set<CameraEventListener>();
+  readonly #closing = new AbortController();
+  readonly #delays: Readonly<Record<CameraEventState, Backoff>>;
+  #status: CameraEventsStatus;
+
+  constructor(parts: EventSubscriptionParts, address: OnvifAddress) {
+    this.#parts = parts;
+    this.#address = address;
+    const random = parts.random ? { random: parts.random } : {};
+    const lost = new Backoff({ ...lostMs, ...random });
+    this.#delays = {
+      connecting: lost,
+      subscribed: lost,
+      retrying: lost,
+      refused: new Backoff({ ...refusedMs, ...random }),
+      unsupported: new Backoff({ ...unsupportedMs, ...random }),
+    };
+    this.#status = { state: "connecting", sinceMs: parts.clock.wallMs(), problem: null };
+  }
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  /** Subscribes for the first time. Call once. */
+  start(): void {
+    withoutLogFields(() => void this.#run());
+  }
+
+  /** Ends the subscription. Idempotent. */
+  stop(): void {
+    this.#closing.abort();
+  }
+
+  /** Adds a listener; it gets the present status at once. */
+  add(listener: CameraEventListener): void {
+    this.#listeners.add(listener);
+    listener.onStatus(this.#status);
+  }
+
+  delete(listener: CameraEventListener): void {
+    this.#listeners.delete(listener);
+  }
+
+  async #run(): Promise<void> {
+    const { onvif, clock } = this.#parts;
+    const { signal } = this.#closing;
+    while (!signal.aborted) {
+      const problem = await onvif.watchEvents(
+        this.#address,
+        {
+          onSubscribed: () => this.#set("subscribed", null),
+          onEvents: (events) => this.#pass(events),
+        },
+        signal,
+      );
+      if (signal.aborted) return;
+      const state = states.get(problem.code) ?? "retrying";
+      this.#set(state, problem);
+      await sleep(clock, this.#delays[state].nextMs(), signal);
+    }
+  }
+
+  #pass(events: readonly CameraEvent[]): void {
+    // Only an answered question shows that the subscription works.
+    for (const delay of Object.values(this.#delays)) delay.reset();
+    if (events.length === 0) return;
+    for (const listener of this.#listeners) listener.onEvents(events);
+  }
+
+  #set(state: CameraEventState, problem: SourceProblem | null): void {
+    const isSame = state === this.#status.state;
+    const sinceMs = isSame ? this.#status.sinceMs : this.#parts.clock.wallMs();
+    this.#status = { state, sinceMs, problem };
+    for (const listener of this.#listeners) listener.onStatus(this.#status);
+  }
+}
