@@ -15,7 +15,7 @@ const count = process.env["TEST_LONG"] ? 100_000 : 1000;
 const seed = Number(
   process.env["FUZZ_SEED"] ?? (process.env["TEST_LONG"] ? Date.now() % 1_000_000_000 : 328_333_254),
 );
-const budgetMs = process.env["TEST_LONG"] ? 240_000 : 30_000;
+const budgetMs = process.env["TEST_LONG"] ? 160_000 : 30_000;
 const parallel = 8;
 const limits =
   "limits: { reads_per_minute: 1000000, creates_per_minute: 1000000, failed_logins_per_minute: 100000 }";
