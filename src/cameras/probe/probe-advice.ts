@@ -56,18 +56,25 @@ export function adviceFor(
   return all.toSorted((a, b) => rank[a.level] - rank[b.level]);
 }
 
+function aboutCodec(codec: string | null): Advice {
+  if (codec === "hevc") {
+    return advice("codec_in_some_browsers", "warning", {
+      message:
+        "The camera sends H.265. Safari plays it; Chrome, Edge and Firefox play it on computers whose graphics hardware decodes it. Other browsers show single pictures. Set the camera or its sub-stream to H.264 for video in every browser; detection works as it is.",
+      values: { codec },
+    });
+  }
+  const name = codec ?? "unknown";
+  return advice("codec_not_in_browsers", "warning", {
+    message: `The camera sends ${name}, which browsers do not play live. Set it to H.264, or use an H.264 sub-stream; detection works as it is.`,
+    values: { codec: name },
+  });
+}
+
 function aboutStream(stream: StreamMeasure): Advice[] {
   const found: Advice[] = [];
   const { codec, gopSec, watchedSec, firstPictureSec } = stream;
-  if (codec !== "h264") {
-    const name = codec === "hevc" ? "H.265" : (codec ?? "unknown");
-    found.push(
-      advice("codec_not_in_browsers", "warning", {
-        message: `The camera sends ${name}, which browsers do not play live. Set it to H.264, or use an H.264 sub-stream; detection works as it is.`,
-        values: { codec: codec ?? "unknown" },
-      }),
-    );
-  }
+  if (codec !== "h264") found.push(aboutCodec(codec));
   if (gopSec !== null && gopSec > longGopSec) {
     found.push(
       advice("gop_long", "warning", {

@@ -3,6 +3,7 @@ import { problemReasons } from "../problem-terms.ts";
 /** The advice about a camera, by code; texts are in English. */
 export const adviceCodes = [
   "codec_not_in_browsers",
+  "codec_in_some_browsers",
   "gop_long",
   "gop_unknown",
   "b_frames",

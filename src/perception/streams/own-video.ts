@@ -85,6 +85,6 @@ function playable({ mimeCodec, codec }: InitSegment, codecs: VideoRequest["codec
   if (mimeCodec !== null && (codec === "h264" || codecs === "any")) return mimeCodec;
   const advice =
     "Set it to H.264, give the stream a sub-stream in H.264 (source.sub_url), or use live.mjpeg";
-  const what = codec === "hevc" ? "H.265, which most browsers do not play" : codec.toUpperCase();
+  const what = codec === "hevc" ? "H.265, which this viewer does not play" : codec.toUpperCase();
   throw fail("codec_not_playable", `stream: the camera sends ${what}. ${advice}`);
 }

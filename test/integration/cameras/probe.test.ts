@@ -102,7 +102,7 @@ describe("trying a camera", { concurrency: 4 }, () => {
   });
 
   for (const [codec, advised] of [
-    ["hevc", "codec_not_in_browsers"],
+    ["hevc", "codec_in_some_browsers"],
     ["mjpeg", "codec_not_in_browsers"],
   ] as const) {
     test(`${codec}: usable, and what browsers cannot do is said`, async (t) => {
