@@ -4,7 +4,7 @@ import type { HandledOperation } from "./base/jobs/operation.ts";
 import type { JobExpansions } from "./base/jobs/routes/jobs.ts";
 import type { Route } from "./http/route.ts";
 import type { HttpServices } from "./http/services.ts";
-import { boxAlarmCodes, type BoxAlarmWire } from "./system/machine/wire/box-alarms.ts";
+import { boxAlarmCodes, type BoxAlarm } from "./base/contract/box-alarms.ts";
 
 /** Starts a part and owns it from then on; parts stop in the opposite order. */
 export type Start = <P extends Part>(name: string, part: P) => Promise<P>;
@@ -20,7 +20,7 @@ export interface Module<Parts extends object = object> {
   /** Its readings for `/metrics` at this moment. */
   metrics?(): readonly Reading[] | Promise<readonly Reading[]>;
   /** Its current faults, as `organisation` may see them. */
-  alarms?(organisation: string): readonly BoxAlarmWire[];
+  alarms?(organisation: string): readonly BoxAlarm[];
   /** The values that `expand` can add to a job. */
   expansions?: JobExpansions;
 }
@@ -59,9 +59,9 @@ export class StartedModules {
   }
 
   /** The current faults, critical ones first, each severity in the order of the codes. */
-  alarms(organisation: string): BoxAlarmWire[] {
+  alarms(organisation: string): BoxAlarm[] {
     const raised = this.#modules.flatMap((module) => module.alarms?.(organisation) ?? []);
-    const rank = ({ code }: BoxAlarmWire): number => boxAlarmCodes.indexOf(code);
+    const rank = ({ code }: BoxAlarm): number => boxAlarmCodes.indexOf(code);
     // "critical" is before "warning" in the alphabet, too.
     return raised.toSorted((a, b) => a.severity.localeCompare(b.severity) || rank(a) - rank(b));
   }

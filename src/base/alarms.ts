@@ -1,4 +1,5 @@
-import type { BoxAlarmWire } from "../system/machine/wire/box-alarms.ts";
+import type { BoxAlarm } from "./contract/box-alarms.ts";
+
 import type { StoreTrouble } from "./core/store.ts";
 
 /** The state of the store and of the files beside it, from which its alarms follow. */
@@ -22,9 +23,9 @@ const troubleCodes = {
 } as const;
 
 /** Alarms of the store, its files and the audit log. */
-export function storeAlarms(condition: StoreCondition): BoxAlarmWire[] {
+export function storeAlarms(condition: StoreCondition): BoxAlarm[] {
   const { trouble, unnamedFiles, auditLost } = condition;
-  const alarms: BoxAlarmWire[] = [];
+  const alarms: BoxAlarm[] = [];
   if (trouble) {
     const { state, reason } = trouble;
     alarms.push({ code: troubleCodes[state], severity: "critical", message: reason });

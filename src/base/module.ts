@@ -1,7 +1,6 @@
 import { WorkerIntake } from "../adapters/body-intake/worker-intake.ts";
 import { SimpleWebAuthn } from "../adapters/webauthn/simple-webauthn.ts";
 import { FileBlobs } from "../adapters/files/file-blobs.ts";
-import type { BoxAlarmWire } from "../system/machine/wire/box-alarms.ts";
 import { storeAlarms } from "./alarms.ts";
 import { join } from "node:path";
 import type { LmdbStore } from "../adapters/lmdb/lmdb-store.ts";
@@ -31,6 +30,7 @@ import { baseRoutes } from "./routes/base-routes.ts";
 import type { Reading } from "./contract/metrics.ts";
 import type { SelfcareModule } from "../system/selfcare/module.ts";
 import type { StoreModule } from "../system/store/module.ts";
+import type { BoxAlarm } from "./contract/box-alarms.ts";
 
 /** The event log. */
 export interface EventsModule {
@@ -107,7 +107,7 @@ function allOf(attachments: readonly JobAttachments[]): JobAttachments {
   };
 }
 
-function alarmsOf({ store, storeCopy, assets, audit }: BaseNeeds & OwnParts): BoxAlarmWire[] {
+function alarmsOf({ store, storeCopy, assets, audit }: BaseNeeds & OwnParts): BoxAlarm[] {
   return storeAlarms({
     trouble: store.trouble(),
     copy: storeCopy.describe(),

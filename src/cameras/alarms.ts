@@ -1,13 +1,7 @@
-import type { BoxAlarmWire } from "../system/machine/wire/box-alarms.ts";
+import type { BoxAlarm } from "../base/contract/box-alarms.ts";
 
 /** The alarm of cameras that send nothing. */
-export function cameraAlarms({
-  sources,
-  online,
-}: {
-  sources: number;
-  online: number;
-}): BoxAlarmWire[] {
+export function cameraAlarms({ sources, online }: { sources: number; online: number }): BoxAlarm[] {
   if (online >= sources) return [];
   const message = `${sources - online} of ${sources} cameras send no video. Check their states`;
   return [{ code: "cameras_offline", severity: "warning", message }];

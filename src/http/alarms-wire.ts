@@ -1,4 +1,4 @@
-import type { BoxAlarmWire } from "../system/machine/wire/box-alarms.ts";
+import type { BoxAlarm } from "../base/contract/box-alarms.ts";
 
 const warningMs = 14 * 86_400_000;
 
@@ -6,7 +6,7 @@ const warningMs = 14 * 86_400_000;
 export function certificateAlarms(
   certificate: { not_after: number } | undefined,
   nowMs: number,
-): BoxAlarmWire[] {
+): BoxAlarm[] {
   const endsInMs = certificate ? certificate.not_after * 1000 - nowMs : Infinity;
   if (endsInMs >= warningMs) return [];
   if (endsInMs > 0) {

@@ -1,4 +1,4 @@
-import type { BoxAlarmWire } from "../system/machine/wire/box-alarms.ts";
+import type { BoxAlarm } from "../base/contract/box-alarms.ts";
 
 /** A stream in trouble and the reason. */
 interface StreamTrouble {
@@ -23,9 +23,9 @@ export interface PerceptionCondition {
 const maxNamedStreams = 3;
 
 /** Alarms of the vision process, its models and the streams that it decodes. */
-export function perceptionAlarms(condition: PerceptionCondition): BoxAlarmWire[] {
+export function perceptionAlarms(condition: PerceptionCondition): BoxAlarm[] {
   const { visionState, damagedModels, refusedCameras, decodeTroubles } = condition;
-  const alarms: BoxAlarmWire[] = [];
+  const alarms: BoxAlarm[] = [];
   if (visionState === "down") {
     const message =
       "The vision process is restarting, so the box analyses no video. If this lasts, read the log";

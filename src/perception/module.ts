@@ -63,11 +63,12 @@ import { PtzService } from "./ptz/ptz-service.ts";
 import { perceptionRoutes } from "./routes/perception-routes.ts";
 import { signedFiles } from "./evidence/box-evidence.ts";
 import { perceptionAlarms } from "./alarms.ts";
-import type { BoxAlarmWire } from "../system/machine/wire/box-alarms.ts";
 import { streamReadings, visionReadings } from "./metrics.ts";
 import { ConfiguredStreams, streamJobs } from "./streams/configured-streams.ts";
 import { VisionHost } from "../adapters/vision/vision-host.ts";
 import { refusalOf } from "../adapters/rtsp-relay/dial.ts";
+import type { BoxAlarm } from "../base/contract/box-alarms.ts";
+import { learntWire } from "./learning/learning-wire.ts";
 
 /** Parts of other modules that perception works with. */
 type PerceptionNeeds = ApplianceContext & BaseParts & CamerasModule & { webhooks: Webhooks };
@@ -102,7 +103,7 @@ export async function startPerception(
 function alarmsOf(
   { vision, models, configured, running }: PerceptionModule,
   organisation: string,
-): BoxAlarmWire[] {
+): BoxAlarm[] {
   return perceptionAlarms({
     visionState: vision.status().state,
     damagedModels: models.state().damaged.map(({ name }) => name),
@@ -262,7 +263,10 @@ function detectorsOf(
     trials: new ModelTrial(clock, config.models.inferenceServers),
     speeds: new ModelSpeeds(store),
     work,
-    learnt: (org) => learning.lessons.learnt(org),
+    learnt: (org) => {
+      const record = learning.lessons.learnt(org);
+      return record && learntWire(record);
+    },
     downloads: new HttpDownload(clock),
     mediaDirs: config.mediaDirs,
   });

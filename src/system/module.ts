@@ -28,6 +28,7 @@ import { addUpgrade } from "./upgrade/module.ts";
 import type { HttpServices } from "../http/services.ts";
 import type { TlsIdentity } from "../http/connections/tls-port.ts";
 import type { Webhooks } from "../notifications/webhooks/webhooks.ts";
+import { safeModeWire } from "./selfcare/safe-mode-wire.ts";
 
 type SystemNeeds = ApplianceContext &
   BaseParts &
@@ -121,7 +122,7 @@ function describeSystem(parts: SystemParts, org: string): ReturnType<typeof syst
     startedAtMs,
     nowMs: clock.wallMs(),
     isReady: parts.isReady(),
-    safeMode: parts.safeMode.describe(),
+    safeMode: safeModeWire(parts.safeMode.describe()),
     store: { isFull: store.isFull(), refused: store.refused, copy: parts.storeCopy.describe() },
     vision: parts.vision.status(),
     models: parts.models.state(),

@@ -1,9 +1,9 @@
-import { type EgressEntry, egressWire, type TransferOutcome } from "./egress-record.ts";
-import type { EgressWire } from "./wire/uplink-answers.ts";
+import type { EgressEntry, TransferOutcome } from "./egress-record.ts";
 import type { StoreTransaction } from "../base/core/store.ts";
 import {
   type LogPage,
   type LogPageQuery,
+  type NumberedEntry,
   NumberedLog,
   type NumberedLogParts,
 } from "../base/events/numbered-log.ts";
@@ -37,9 +37,16 @@ export class EgressLog {
     this.#log.change(tx, at, outcome);
   }
 
-  /** A page of the organisation's entries, newest first. Fails with `invalid_query_parameter` for a cursor of another list. */
-  list(org: string, page: LogPageQuery): LogPage<EgressWire> {
-    return this.#log.page(org, page, egressWire);
+  /**
+   * Returns a page of the organisation's entries, newest first, each through `map` with its number. Fails with
+   * `invalid_query_parameter` for a cursor of another list.
+   */
+  page<T>(
+    org: string,
+    query: LogPageQuery,
+    map: (seq: number, entry: NumberedEntry<EgressEntry & TransferOutcome>) => T,
+  ): LogPage<T> {
+    return this.#log.page(org, query, map);
   }
 
   /** Removes entries that are too old or too many; resolves with their number. */

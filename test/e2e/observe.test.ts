@@ -6,7 +6,7 @@ import { openSnapshot } from "../../src/adapters/lmdb/snapshot.ts";
 import { askAppliance, streamFromAppliance } from "../../src/system/admin/admin-client.ts";
 import { counters, histograms, readings } from "../../src/base/contract/metrics.ts";
 import { type Appliance, repoDir, startAppliance } from "../support/box/appliance.ts";
-import type { LatencyReportWire } from "../../src/system/wire/selftest.ts";
+import type { LatencyReport } from "../../src/system/selftest/latency-report-wire.ts";
 import { gatehouse } from "../support/box/command-line.ts";
 import { Receiver, siteCa } from "../support/notifications/https-receiver.ts";
 import { startOtlpReceiver } from "../support/system/otlp-receiver.ts";
@@ -159,8 +159,8 @@ describe("a box that is observed", () => {
     assert.equal((await box.post("/api/v1/webhooks", hook)).status, 201);
     const measuring = { method: "selftest.latency", params: {} };
     const reports = await streamFromAppliance(box.dataDir, measuring);
-    const next = async (): Promise<LatencyReportWire> =>
-      JSON.parse(String((await reports.next()).value)) as LatencyReportWire;
+    const next = async (): Promise<LatencyReport> =>
+      JSON.parse(String((await reports.next()).value)) as LatencyReport;
     let report = await next();
     const asked = ["selftest", "latency", "--seconds", "1", "--json", "--data-dir", box.dataDir];
     const second = await gatehouse(asked);
@@ -177,7 +177,7 @@ describe("a box that is observed", () => {
       if (short.stderr.includes("is running already")) short = await gatehouse(asked);
       return !short.stderr.includes("is running already");
     });
-    assert.equal((JSON.parse(short.stdout) as LatencyReportWire).is_last, true);
+    assert.equal((JSON.parse(short.stdout) as LatencyReport).is_last, true);
     const copy = join(".backup-1", "store");
     await askAppliance(box.dataDir, { method: "backup.copy", params: { folder: copy } });
     const kept = openSnapshot(join(box.dataDir, copy));

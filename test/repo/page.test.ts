@@ -1,4 +1,3 @@
-import { boxAlarmCodes } from "../../src/system/machine/wire/box-alarms.ts";
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync, statSync } from "node:fs";
@@ -6,6 +5,7 @@ import { join } from "node:path";
 import { before, describe, it, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { mostPageBytes, pageBytes } from "../support/page/page-size.ts";
+import { boxAlarmCodes } from "../../src/base/contract/box-alarms.ts";
 import english from "../../console/source/words/en.json" with { type: "json" };
 
 const root = fileURLToPath(new URL("../..", import.meta.url));

@@ -1,5 +1,4 @@
-import { type AuditEntry, auditWire } from "./audit-record.ts";
-import type { AuditWire } from "./wire/key-answers.ts";
+import type { AuditEntry } from "./audit-record.ts";
 import { describeError } from "../core/errors.ts";
 import type { Logger } from "../core/logger.ts";
 import type { Part } from "../core/parts.ts";
@@ -7,6 +6,7 @@ import type { Store, StoreTransaction } from "../core/store.ts";
 import {
   type LogPage,
   type LogPageQuery,
+  type NumberedEntry,
   NumberedLog,
   type NumberedLogParts,
 } from "../events/numbered-log.ts";
@@ -60,11 +60,15 @@ export class AuditLog implements Part {
   }
 
   /**
-   * Returns a page of the organisation's entries, newest first. Fails with
+   * Returns a page of the organisation's entries, newest first, each through `map` with its number. Fails with
    * `invalid_query_parameter` for a cursor of another list.
    */
-  list(org: string, page: LogPageQuery): LogPage<AuditWire> {
-    return this.#entries.page(org, page, auditWire);
+  page<T>(
+    org: string,
+    query: LogPageQuery,
+    map: (seq: number, entry: NumberedEntry<AuditEntry>) => T,
+  ): LogPage<T> {
+    return this.#entries.page(org, query, map);
   }
 
   /** Removes entries beyond the retention; resolves with their number. */

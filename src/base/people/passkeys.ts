@@ -4,7 +4,6 @@ import type { Clock } from "../core/clock.ts";
 import type { CeremonyFacts, PasskeyResponse, PasskeyVerifier } from "./passkey-port.ts";
 import type { People } from "./people.ts";
 import type { Passkey, Person } from "./person.ts";
-import type { CreationOptions, RequestOptions } from "./wire/passkey.ts";
 
 /** Address of the page that asks, as the request names it. */
 export interface PasskeySite {
@@ -14,6 +13,15 @@ export interface PasskeySite {
   rpId: string;
   /** Network address that the request comes from. */
   address: string;
+}
+
+/** An issued challenge, good once. */
+export interface PasskeyChallenge {
+  /** 32 random bytes, base64url. */
+  challenge: string;
+  /** Host name of the page. */
+  rpId: string;
+  lifeMs: number;
 }
 
 interface Challenge {
@@ -29,8 +37,6 @@ const lifeMs = 5 * 60_000;
 const maxChallenges = 1000;
 /** Those of one address, so that it cannot displace the challenges of others; the oldest go first. */
 const maxOfAddress = 50;
-/** COSE names of ES256, EdDSA and RS256. */
-const algorithms = [-7, -8, -257] as const;
 const challengePattern = /^[A-Za-z0-9_-]{43}$/;
 
 /** Passkeys of people: the challenges that the box issues, each good once and for five minutes, and their answers. */
@@ -46,30 +52,9 @@ export class Passkeys {
     this.#clock = parts.clock;
   }
 
-  /** The options with which a browser makes a passkey for `person`. */
-  registrationOptions(person: Person, site: PasskeySite): CreationOptions {
-    const { rpId } = site;
-    return {
-      challenge: this.#issue(person.id, site),
-      rp: { id: rpId, name: "Gatehouse" },
-      user: {
-        id: Buffer.from(person.id).toString("base64url"),
-        name: person.name,
-        displayName: person.name,
-      },
-      pubKeyCredParams: algorithms.map((alg) => ({ type: "public-key", alg })),
-      authenticatorSelection: { residentKey: "required", userVerification: "required" },
-      excludeCredentials: person.passkeys.map(({ id }) => ({ type: "public-key", id })),
-      attestation: "none",
-      timeout: lifeMs,
-    };
-  }
-
-  /** The options with which a browser asks for any passkey of this page. */
-  authenticationOptions(site: PasskeySite): RequestOptions {
-    const { rpId } = site;
-    const challenge = this.#issue(null, site);
-    return { challenge, rpId, allowCredentials: [], userVerification: "required", timeout: lifeMs };
+  /** Issues the challenge for a new passkey of `person`; of null, for signing in with any passkey of this page. */
+  challenge(person: Person | null, site: PasskeySite): PasskeyChallenge {
+    return { challenge: this.#issue(person?.id ?? null, site), rpId: site.rpId, lifeMs };
   }
 
   /** Adds the passkey that a browser made. Fails with `invalid_credentials`, and as `People.addPasskey` does. */

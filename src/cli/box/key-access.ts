@@ -11,6 +11,7 @@ import { AuditLog } from "../../base/keys/audit-log.ts";
 import { Organisations } from "../../base/keys/organisations.ts";
 import { EgressLog } from "../../uplink/egress-log.ts";
 import { askBox } from "./box-access.ts";
+import { egressPage } from "../../uplink/egress-wire.ts";
 
 const keepAll = { maxAgeMs: Infinity, maxCount: Infinity };
 
@@ -36,6 +37,13 @@ async function askStore(store: Store, { method, params }: KeyRequest): Promise<u
     accounts: { people: new People(parts), passwords: new Passwords() },
     audit,
   });
-  const admin = new KeyAdmin({ keys, orgs, audit, egress, people, clock: systemClock });
+  const admin = new KeyAdmin({
+    keys,
+    orgs,
+    audit,
+    egressPage: (org, query) => egressPage(egress, org, query),
+    people,
+    clock: systemClock,
+  });
   return await admin.run(method, params);
 }

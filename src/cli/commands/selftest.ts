@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { streamFromAppliance } from "../../system/admin/admin-client.ts";
-import type { DurationsWire, LatencyReportWire } from "../../system/wire/selftest.ts";
+import type { DurationQuantiles } from "../../system/selftest/durations.ts";
+import type { LatencyReport } from "../../system/selftest/latency-report-wire.ts";
 import { note, print, printJson } from "../terminal/output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
 
@@ -15,12 +16,12 @@ function parseSeconds(text: string): number {
   throw new InvalidArgumentError("Give seconds, more than 0 and at most 86400.");
 }
 
-function durationsText(name: string, ms: DurationsWire | null): string {
+function durationsText(name: string, ms: DurationQuantiles | null): string {
   return ms === null ? `${name} –` : `${name} p50 ${ms.p50} p95 ${ms.p95} max ${ms.max} ms`;
 }
 
 /** Returns a line with the progress of the measurement. */
-function lineOf(report: LatencyReportWire): string {
+function lineOf(report: LatencyReport): string {
   const { running_seconds: seconds, drawn, told: detected, missed } = report;
   const figures = durationsText("glass to event", report.glass_to_event_ms);
   return `${Math.round(seconds)} s: ${figures}; ${detected} of ${drawn} reported${missed > 0 ? `, ${missed} missed` : ""}`;
@@ -31,7 +32,7 @@ async function latency(flags: Flags): Promise<void> {
   const { seconds } = flags;
   const params = seconds === undefined ? {} : { seconds };
   const chunks = await streamFromAppliance(dataDir, { method: "selftest.latency", params });
-  let last: LatencyReportWire | undefined;
+  let last: LatencyReport | undefined;
   let shownSec = 0;
   // Ctrl-C ends this loop and so the connection: the appliance then stops the measurement.
   const interrupted = Promise.withResolvers<undefined>();
@@ -39,7 +40,7 @@ async function latency(flags: Flags): Promise<void> {
   for (;;) {
     const next = await Promise.race([chunks.next(), interrupted.promise]);
     if (next === undefined || next.done) break;
-    last = JSON.parse(next.value.toString()) as LatencyReportWire;
+    last = JSON.parse(next.value.toString()) as LatencyReport;
     const isDue = last.running_seconds - shownSec >= lineEverySec;
     // One JSON document for a bounded measurement, one per line for an endless one.
     if (!isDue || last.is_last || (flags.json && seconds !== undefined)) continue;
@@ -53,7 +54,7 @@ async function latency(flags: Flags): Promise<void> {
   if (!last?.is_last) process.exit(last?.told ? 0 : 1);
 }
 
-function conclude(last: LatencyReportWire, { json, seconds }: Flags): void {
+function conclude(last: LatencyReport, { json, seconds }: Flags): void {
   if (json && seconds !== undefined) printJson(last);
   else if (json) print(JSON.stringify(last));
   else {

@@ -1,8 +1,8 @@
-import type { BoxAlarmWire } from "../../system/machine/wire/box-alarms.ts";
 import type { Command } from "commander";
 import { askAppliance } from "../../system/admin/admin-client.ts";
 import { print, printJson, table, timeText } from "../terminal/output.ts";
 import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
+import type { BoxAlarm } from "../../base/contract/box-alarms.ts";
 
 /** Returns a value as one cell: named items as their names, other lists as their length. */
 function cellOf(name: string, value: unknown): string {
@@ -33,7 +33,7 @@ function rowsOf(path: string, name: string, value: unknown): string[][] {
  */
 export function statusLines(status: Readonly<Record<string, unknown>>): string[] {
   const { alarms = [], ...facts } = status;
-  const alarmRows = (alarms as readonly BoxAlarmWire[]).map(({ code, severity, message }) => [
+  const alarmRows = (alarms as readonly BoxAlarm[]).map(({ code, severity, message }) => [
     `${severity} ${code}`,
     message,
   ]);

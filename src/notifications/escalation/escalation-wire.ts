@@ -14,14 +14,23 @@ export function escalatedData(step: number, of: EscalationStep): EscalatedData {
   return { step, to: [...to], people: [...people], after_minutes: afterMinutes };
 }
 
-/** Returns the escalation of an incident; without steps when it does not escalate. */
-export function escalationWire(of: {
+/** The escalation of an incident. Times are Unix milliseconds. */
+export interface EscalationState {
   incidentId: string;
   acknowledged: boolean;
+  /** Undefined when the incident does not escalate. */
   own: { startedAtMs: number; notifiedAtMs: readonly number[] } | undefined;
+  /** The steps of the site. */
   steps: readonly EscalationStep[];
-}): EscalationWire {
-  const { incidentId, acknowledged, own, steps } = of;
+}
+
+/** Returns the escalation of an incident on the wire; without steps when it does not escalate. */
+export function escalationWire({
+  incidentId,
+  acknowledged,
+  own,
+  steps,
+}: EscalationState): EscalationWire {
   if (!own) return { incident_id: incidentId, acknowledged, steps: [] };
   return {
     incident_id: incidentId,

@@ -7,8 +7,7 @@ import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../base/
 import type { Event } from "../../base/events/event.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import { EventReader } from "../../base/events/event-reader.ts";
-import { escalatedData, type EscalationStep, escalationWire } from "./escalation-wire.ts";
-import type { EscalationWire } from "./wire/escalation.ts";
+import { escalatedData, type EscalationState, type EscalationStep } from "./escalation-wire.ts";
 
 /** The parts of `Escalation`. */
 export interface EscalationParts {
@@ -96,13 +95,13 @@ export class Escalation implements Part {
   }
 
   /** Returns the steps of an incident, notified and coming; undefined for an unknown incident. */
-  describe(org: string, incidentId: string): EscalationWire | undefined {
+  describe(org: string, incidentId: string): EscalationState | undefined {
     const { store, steps, isAcknowledged } = this.#parts;
     const acknowledged = isAcknowledged(store, org, incidentId);
     if (acknowledged === undefined) return undefined;
     const stored = store.get<EscalatingIncident>(keyOf(incidentId));
     const own = stored?.org === org ? stored : undefined;
-    return escalationWire({ incidentId, acknowledged, own, steps });
+    return { incidentId, acknowledged, own, steps };
   }
 
   #isAbout({ type, data }: Event): boolean {

@@ -1,7 +1,6 @@
 import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import { cursorOf, textOfCursor } from "../../base/contract/cursor.ts";
 import { invalidCursor } from "../../base/contract/fail.ts";
-import type { CoverageWire } from "../wire/coverage.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -13,6 +12,7 @@ import {
   type CoverageQuery,
   type CoverageSources,
   type LostSpan,
+  type CoverageHour,
   readCoverage,
   readGaps,
 } from "./coverage-list.ts";
@@ -135,7 +135,7 @@ export class CoverageLedger implements Part {
   }
 
   /** A page of rows by stream and hour; `invalid_query_parameter` for a cursor of another list. */
-  list(org: string, query: CoverageQuery, page: PageRequest): Page<CoverageWire> {
+  list(org: string, query: CoverageQuery, page: PageRequest): Page<CoverageHour> {
     const found = readCoverage(this.#sources(org), org, query);
     const from = page.after === undefined ? page.offset : indexAfter(found, page.after);
     const items = found.slice(from, from + page.limit);
@@ -323,12 +323,12 @@ class OpenCoverageWatch implements CoverageWatch {
   }
 }
 
-function keyOf(one: CoverageWire): string {
-  return `${one.stream_id}\0${one.from}`;
+function keyOf({ streamId, startMs }: CoverageHour): string {
+  return `${streamId}\0${startMs / 1000}`;
 }
 
 /** Returns the place in the list after the row that the cursor names. */
-function indexAfter(rows: readonly CoverageWire[], cursor: string): number {
+function indexAfter(rows: readonly CoverageHour[], cursor: string): number {
   const key = textOfCursor(cursor, /\0/);
   const at = rows.findIndex((one) => keyOf(one) === key);
   if (at >= 0) return at + 1;

@@ -1,4 +1,3 @@
-import type { CoverageWire } from "../wire/coverage.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { StoreReader } from "../../base/core/store.ts";
 import type { CoverageAccount } from "./coverage-account.ts";
@@ -7,7 +6,6 @@ import {
   type CoverageGap,
   type CoverageHead,
   type CoverageRow,
-  coverageWire,
   emptyRow,
   headKey,
   headPrefix,
@@ -28,6 +26,13 @@ export interface CoverageQuery {
   fromMs?: number;
   /** Unix milliseconds, exclusive; now when absent. */
   toMs?: number;
+}
+
+/** One hour of one stream, which begins at `startMs` (Unix milliseconds). */
+export interface CoverageHour {
+  streamId: string;
+  startMs: number;
+  row: CoverageRow;
 }
 
 /** The sources of hours. */
@@ -53,7 +58,7 @@ export function readCoverage(
   sources: CoverageSources,
   org: string,
   query: CoverageQuery,
-): CoverageWire[] {
+): CoverageHour[] {
   const toMs = query.toMs ?? sources.nowMs;
   const fromMs = query.fromMs ?? toMs - 24 * hourMs;
   if (fromMs >= toMs) throw refuse("from: must be before `to`");
@@ -73,7 +78,7 @@ export function readCoverage(
       const rows = rowsOf(sources, { org, streamId: id, head: heads.get(id) }, { fromMs, toMs });
       return [...rows]
         .toSorted(([a], [b]) => a - b)
-        .map(([startMs, row]) => coverageWire(id, startMs, row));
+        .map(([startMs, row]) => ({ streamId: id, startMs, row }));
     });
 }
 

@@ -1,7 +1,6 @@
-import type { CoverageWire } from "../wire/coverage.ts";
 import type { StoreKey } from "../../base/core/store.ts";
 import type { Verdict } from "./coverage-meter.ts";
-import { type LostReason, lostReasons } from "./coverage-terms.ts";
+import type { LostReason } from "./coverage-terms.ts";
 
 /** Milliseconds of an hour; hours are those of UTC. */
 export const hourMs = 3_600_000;
@@ -98,26 +97,4 @@ function addGap(row: CoverageRow, reason: LostReason, span: { ms: number; toMs: 
   const isNext = last?.reason === reason && Math.abs(fromMs - last.toMs) <= joinMs;
   if (isNext) last.toMs = Math.max(last.toMs, span.toMs);
   else if (gaps.length < maxGaps) gaps.push({ fromMs, toMs: span.toMs, reason });
-}
-
-/** The row as the wire shows it. */
-export function coverageWire(streamId: string, startMs: number, row: CoverageRow): CoverageWire {
-  const observedMs = row.ms.observed ?? 0;
-  const lost = lostReasons.map((reason) => [reason, (row.ms[reason] ?? 0) / 1000] as const);
-  const lostMs = lostReasons.reduce((sum, reason) => sum + (row.ms[reason] ?? 0), 0);
-  const allMs = observedMs + lostMs;
-  return {
-    object: "surveillance.coverage",
-    stream_id: streamId,
-    from: startMs / 1000,
-    to: (startMs + hourMs) / 1000,
-    accounted_until: row.untilMs / 1000,
-    seconds_observed: observedMs / 1000,
-    seconds_not_observed: lostMs / 1000,
-    not_observed: Object.fromEntries(lost) as CoverageWire["not_observed"],
-    // Rounded down: only an hour without any loss is 1.
-    observed_ratio: allMs === 0 ? 0 : Math.floor((observedMs / allMs) * 1e6) / 1e6,
-    frames_judged: row.frames,
-    clock_step_seconds: row.stepMs / 1000,
-  };
 }

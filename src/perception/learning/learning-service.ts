@@ -5,11 +5,9 @@ import type { Evidence } from "../incidents/evidence-port.ts";
 import { type KnownModel, knownModels, type ModelFolders } from "../models/model-folders.ts";
 import type { ModelWork } from "../models/install/model-work.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
-import type { LearntWire } from "../wire/learning-answers.ts";
-import { learntWire } from "./learning-wire.ts";
 import { lessonSentence } from "./lesson-sentence.ts";
 import type { ModelLearner } from "./learning-port.ts";
-import { adoptLessons, currentLessons, undoLessons } from "./learnt-record.ts";
+import { adoptLessons, currentLessons, type LearntRecord, undoLessons } from "./learnt-record.ts";
 import { markedPictures, readPictures } from "./marked-pictures.ts";
 
 /** The parts of `LearningService`. */
@@ -50,9 +48,8 @@ export class LearningService {
   }
 
   /** Returns the lessons in force; null without lessons. */
-  learnt(org: string): LearntWire | null {
-    const record = currentLessons(this.#parts.store, org);
-    return record ? learntWire(record) : null;
+  learnt(org: string): LearntRecord | null {
+    return currentLessons(this.#parts.store, org) ?? null;
   }
 
   async #learn(org: string, model: KnownModel): Promise<void> {

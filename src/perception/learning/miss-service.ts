@@ -9,10 +9,8 @@ import type { Vision } from "../core/vision-port.ts";
 import type { Evidence } from "../incidents/evidence-port.ts";
 import { getStream } from "../settings/stream-record.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
-import type { MissWire } from "../wire/learning-answers.ts";
 import type { StreamRunner } from "../streams/stream-runner.ts";
 import { type HeldPicture, HeldPictures } from "./held-pictures.ts";
-import { missWire } from "./learning-wire.ts";
 import { listMisses, type MissRecord, putMiss, removeMiss } from "./miss-record.ts";
 
 /** Width of a stored picture: that of an incident's. */
@@ -85,7 +83,7 @@ export class MissService {
     org: string,
     streamId: string,
     miss: MissedOn & { label: string; box: BoxNorm; keyId: string },
-  ): Promise<MissWire | undefined> {
+  ): Promise<MissRecord | undefined> {
     const { store } = this.#parts;
     const [left, top, right, bottom] = miss.box;
     if (left >= right || top >= bottom) {
@@ -99,7 +97,7 @@ export class MissService {
     const shared = { streamId, label, boxNorm, atMs, markedBy, pictureAssetId };
     const record: MissRecord = { v: 1, id: uuidv7(), ...shared };
     await store.transact((tx) => putMiss(tx, org, record));
-    return missWire(record);
+    return record;
   }
 
   /** Stores the picture of a mark; that of a held picture once for all of its marks. */
@@ -164,18 +162,15 @@ export class MissService {
   }
 
   /** The stream's misses, newest first; undefined for an unknown stream. */
-  list(org: string, streamId: string): MissWire[] | undefined {
+  list(org: string, streamId: string): MissRecord[] | undefined {
     const { store } = this.#parts;
     if (!getStream(store, org, streamId)) return undefined;
-    return listMisses(store, org)
-      .filter((one) => one.streamId === streamId)
-      .map(missWire);
+    return listMisses(store, org).filter((one) => one.streamId === streamId);
   }
 
   /** Takes a mark back; undefined when there is none of this id. */
-  async remove(org: string, id: string): Promise<MissWire | undefined> {
-    const removed = await this.#parts.store.transact((tx) => removeMiss(tx, org, id));
-    return removed && missWire(removed);
+  async remove(org: string, id: string): Promise<MissRecord | undefined> {
+    return await this.#parts.store.transact((tx) => removeMiss(tx, org, id));
   }
 }
 

@@ -6,6 +6,7 @@ import { listAnswer } from "../../http/answers/envelope-wire.ts";
 import type { CoverageLedger } from "../coverage/coverage-ledger.ts";
 import { closedObject, pageOf, pageParameters, streamIdParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
+import { coverageWire } from "../coverage/coverage-wire.ts";
 
 const unixSeconds = (description: string) =>
   Type.Optional(Type.Number({ minimum: 0, maximum: 1e11, description }));
@@ -37,7 +38,8 @@ export function coverageRoutes(coverage: Pick<CoverageLedger, "list">): Route[] 
           ...(from === undefined ? {} : { fromMs: Math.floor(from * 1000) }),
           ...(to === undefined ? {} : { toMs: Math.floor(to * 1000) }),
         };
-        return listAnswer(coverage.list(caller.org, filter, pageOf(query)));
+        const { items, ...page } = coverage.list(caller.org, filter, pageOf(query));
+        return listAnswer({ ...page, items: items.map(coverageWire) });
       },
     }),
   ];

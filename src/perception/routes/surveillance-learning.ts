@@ -7,9 +7,11 @@ import { closedObject, streamIdParameter, uuidParameter } from "../../http/queri
 import { type Route, route } from "../../http/route.ts";
 import type { LearningService } from "../learning/learning-service.ts";
 import type { MissService } from "../learning/miss-service.ts";
-import { holdSchema, missAnswer, missSchema, type MissWire } from "../wire/learning-answers.ts";
+import { holdSchema, missAnswer, missSchema } from "../wire/learning-answers.ts";
 import { modelsAnswer } from "../wire/models-answers.ts";
 import type { Models } from "./surveillance-models.ts";
+import { missWire } from "../learning/learning-wire.ts";
+import type { MissRecord } from "../learning/miss-record.ts";
 
 const base = "/api/v1/surveillance";
 const stream = `${base}/streams/:stream_id`;
@@ -95,7 +97,7 @@ function missRoutes({ misses: service }: Learning): Route[] {
       params: closedObject({ stream_id: streamIdParameter }),
       answers: { 200: { description: "The marked objects", schema: listOf(missAnswer) } },
       handle({ caller, params }) {
-        const items = known(service.list(caller.org, params.stream_id));
+        const items = known(service.list(caller.org, params.stream_id)).map(missWire);
         return listAnswer({ items, total: items.length, hasMore: false, nextCursor: null });
       },
     }),
@@ -181,7 +183,7 @@ function known<T>(found: T | undefined): T {
   throw fail("not_found", "stream_id: there is no such stream. List the streams");
 }
 
-function missOf(found: MissWire | undefined): Answer {
-  const miss = known(found);
+function missOf(found: MissRecord | undefined): Answer {
+  const miss = missWire(known(found));
   return { object: miss.object, status: "ok", createdAt: miss.created_at, data: miss };
 }

@@ -1,11 +1,11 @@
-import type { RobotIncidentWire } from "../wire/robot-answers.ts";
+import type { Severity } from "../../base/contract/event-types.ts";
 import { apart, type PointM } from "../../base/geo/line.ts";
 import { type AllowedSpace, edgeMarginM, type SpaceProblem, wayOut } from "../driver/areas.ts";
 import type { LiveState } from "../driver/live-state.ts";
 
 /** A finding of the monitor in one sample. */
 export interface SafetyFinding {
-  incident: Pick<RobotIncidentWire, "type" | "severity" | "summary" | "zone">;
+  incident: { type: string; severity: Severity; summary: string; zone: string | null };
   /** The code with which the robot must stop. */
   stop: "outside_geofence" | "keep_out_zone" | null;
   /** True when it continues a breach found before. */

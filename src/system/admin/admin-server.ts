@@ -8,7 +8,7 @@ import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { AlarmDeliveryWire } from "../../notifications/alarms/wire/alarm-outlets.ts";
 import type { SafeModeWire } from "../wire/safe-mode.ts";
-import type { LatencyReportWire } from "../wire/selftest.ts";
+import type { LatencyReport } from "../selftest/latency-report-wire.ts";
 import type { KeyAdmin } from "./key-admin.ts";
 import { readLine } from "./line.ts";
 import { sendStreamed } from "./streamed.ts";
@@ -31,7 +31,7 @@ export interface AdminServerOptions {
   /** Exports incidents of an organisation as an archive; absent where nothing is recorded. */
   evidence?: { export(org: string, ids: readonly string[]): Promise<AsyncIterable<Buffer>> };
   /** Measurements of the appliance by itself; absent without perception. */
-  selftest?: { latency(seconds?: number): AsyncIterable<LatencyReportWire> };
+  selftest?: { latency(seconds?: number): AsyncIterable<LatencyReport> };
   /** Copies the store into a folder of the data directory, for a backup; absent without a store. */
   copyStore?: (dir: string) => Promise<void>;
   /** Sends a test alarm by every channel; absent without channels. */
@@ -233,7 +233,7 @@ function secondsOf({ seconds }: AdminRequest["params"]): number | undefined {
   throw invalidField("seconds", "must be a number. Give seconds");
 }
 
-async function* jsonChunks(values: AsyncIterable<LatencyReportWire>): AsyncGenerator<Buffer> {
+async function* jsonChunks(values: AsyncIterable<LatencyReport>): AsyncGenerator<Buffer> {
   for await (const value of values) yield Buffer.from(JSON.stringify(value));
 }
 

@@ -5,13 +5,15 @@ import type { Clock } from "../../base/core/clock.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { AuditLog } from "../../base/keys/audit-log.ts";
 import { keyWire } from "../../base/keys/key-wire.ts";
-import type { EgressLog } from "../../uplink/egress-log.ts";
+import type { LogPage, LogPageQuery } from "../../base/events/numbered-log.ts";
+import type { EgressWire } from "../../uplink/wire/uplink-answers.ts";
 import type { NewApiKey } from "../../base/keys/new-key.ts";
 import type { Organisation, Organisations } from "../../base/keys/organisations.ts";
 import type { SetupCode } from "../../base/keys/setup-code.ts";
 
 import type { PeopleAdmin } from "./people-admin.ts";
 import { keyLimits } from "../../base/keys/key-terms.ts";
+import { auditPage } from "../../base/keys/audit-wire.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -20,14 +22,14 @@ export interface KeyAdminParts {
   keys: ApiKeys;
   orgs: Organisations;
   audit: AuditLog;
-  egress: Pick<EgressLog, "list">;
+  egressPage: (org: string, query: LogPageQuery) => LogPage<EgressWire>;
   people: PeopleAdmin;
   /** Setup codes of the running appliance; absent while it is stopped. */
   setup?: { codes: SetupCode; org: string };
   clock: Clock;
 }
 
-const auditPage = { limit: 100, offset: 0 };
+const firstPage = { limit: 100, offset: 0 };
 
 /**
  * The commands for keys, accounts and organisations, from the socket and, while the appliance is stopped,
@@ -65,7 +67,7 @@ export class KeyAdmin {
       case "audit.list":
         return this.#auditList(params);
       case "egress.list":
-        return this.#parts.egress.list(this.#knownOrg(params), pageFor(params)).items;
+        return this.#parts.egressPage(this.#knownOrg(params), pageFor(params)).items;
       default:
         throw fail("not_found", `method: ${method.slice(0, 60)} is unknown. Check the name`);
     }
@@ -138,7 +140,7 @@ export class KeyAdmin {
 
   /** Returns the newest entries of `org`'s audit log. */
   #auditList(params: Params): readonly AuditWire[] {
-    return this.#parts.audit.list(this.#knownOrg(params), pageFor(params)).items;
+    return auditPage(this.#parts.audit, this.#knownOrg(params), pageFor(params)).items;
   }
 
   async #note(org: string, action: string): Promise<void> {
@@ -154,11 +156,11 @@ export class KeyAdmin {
 }
 
 function pageFor(params: Params): { limit: number; offset: number } {
-  const limit = params["limit"] ?? auditPage.limit;
+  const limit = params["limit"] ?? firstPage.limit;
   if (typeof limit !== "number" || !(limit >= 1 && limit <= 1000)) {
     throw wrong("limit", "a number from 1 to 1000");
   }
-  return { ...auditPage, limit };
+  return { ...firstPage, limit };
 }
 
 /** An organisation as the command line prints it. */

@@ -13,6 +13,8 @@ import { AdminServer } from "./admin-server.ts";
 import { KeyAdmin } from "./key-admin.ts";
 import { PeopleAdmin } from "./people-admin.ts";
 import type { LearningCommands } from "./learning-admin.ts";
+import { egressPage } from "../../uplink/egress-wire.ts";
+import { safeModeWire } from "../selfcare/safe-mode-wire.ts";
 
 type AdminNeeds = ApplianceContext &
   BaseParts &
@@ -31,13 +33,22 @@ export async function startAdmin(start: Start, needs: AdminNeeds): Promise<Modul
   const commands = {
     selftest: await addSelftest(start, needs),
     alarms,
-    keys: new KeyAdmin({ ...needs, setup, people, egress: needs.uplink.egress, clock }),
+    keys: new KeyAdmin({
+      ...needs,
+      setup,
+      people,
+      egressPage: (owner, query) => egressPage(needs.uplink.egress, owner, query),
+      clock,
+    }),
     models,
     learning: learningCommands(needs),
     status: () => describe(org),
     policies: { list: (owner: string) => policies.list(owner), replay },
     evidence: needs.recordings,
-    safeMode,
+    safeMode: {
+      describe: () => safeModeWire(safeMode.describe()),
+      leave: () => safeMode.leave(),
+    },
     ...upkeepOf({ ...needs, networks }, needs.metrics),
   };
   await start("admin", new AdminServer({ dataDir: config.dataDir, log, ...commands }));

@@ -1,15 +1,28 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
-import type { BackupWorkWire } from "./wire/backups.ts";
 
-/** What the work tells while it runs. */
-export type WorkProgress = (progress: Partial<Pick<BackupWorkWire, "stage" | "bytes">>) => void;
+/** The last work on backups, and how far it is. */
+export interface BackupWorkState {
+  kind: "make" | "verify" | "receive" | "restore";
+  name: string;
+  state: "running" | "restarting" | "done" | "failed";
+  /** Of a restore. */
+  stage: string | null;
+  bytes: number;
+  total: number | null;
+  /** Unix seconds of its beginning, later of its end. */
+  at: number;
+  error: { code: string; message: string } | null;
+}
+
+/** What the work reports while it runs. */
+export type WorkProgress = (progress: Partial<Pick<BackupWorkState, "stage" | "bytes">>) => void;
 
 /** One backup, check or restore at a time; keeps the outcome until the next begins. */
 export class BackupWork {
   readonly #clock: Clock;
-  #last: BackupWorkWire | null = null;
+  #last: BackupWorkState | null = null;
   #running: Promise<void> | undefined;
 
   constructor(clock: Clock) {
@@ -21,7 +34,7 @@ export class BackupWork {
     await this.#running;
   }
 
-  last(): BackupWorkWire | null {
+  last(): BackupWorkState | null {
     return this.#last;
   }
 
@@ -34,12 +47,12 @@ export class BackupWork {
 
   /** Starts `run` in the background; it resolves with the end state. Throws `conflict` while other work runs. */
   begin(
-    what: Pick<BackupWorkWire, "kind" | "name" | "total">,
+    what: Pick<BackupWorkState, "kind" | "name" | "total">,
     run: (onProgress: WorkProgress) => Promise<"done" | "restarting">,
   ): void {
     this.refuseSecond();
     const atSec = (): number => Math.floor(this.#clock.wallMs() / 1000);
-    const work: BackupWorkWire = {
+    const work: BackupWorkState = {
       ...what,
       state: "running",
       stage: null,

@@ -7,18 +7,45 @@ import type { BackupFile } from "./backup-files.ts";
 import type { BackupManifest } from "./manifest.ts";
 import { peekManifest } from "./peek.ts";
 import type { RestoreRecord } from "./state-record.ts";
-import type { BackupsWire, BackupWire, BackupWorkWire } from "./wire/backups.ts";
+import type { BackupWorkState } from "./backup-work.ts";
+import type { BackupDetailWire, BackupsWire, BackupWire } from "./wire/backups.ts";
 
 /** The state of backups for a caller. */
 export interface BackupsState {
   siteName: string;
   backups: BackupWire[];
   roomBytes: number;
-  work: BackupWorkWire | null;
+  work: BackupWorkState | null;
   upload: UploadState | null;
   restored: RestoreRecord | undefined;
   /** Names of folders with the data of before a restore; they end in its time in milliseconds. */
   former: readonly string[];
+}
+
+/** A backup, and what its restore loses. */
+export interface BackupDetail {
+  backup: BackupWire;
+  /** Incidents since the backup; null above 100 000. */
+  newerIncidents: number | null;
+  /** Classes that are not in the backup. */
+  lostClasses: readonly string[];
+}
+
+/** A backup and what its restore loses, on the wire. */
+export function backupDetailWire({
+  backup,
+  newerIncidents,
+  lostClasses,
+}: BackupDetail): BackupDetailWire {
+  return {
+    backup,
+    loses: {
+      since: backup.made_at,
+      incidents: newerIncidents,
+      classes: [...lostClasses],
+      keys: !backup.has_keys,
+    },
+  };
 }
 
 /** Backups on the wire. */

@@ -11,7 +11,7 @@ import type { Caller } from "../../base/jobs/operation.ts";
 import type { Part } from "../../base/core/parts.ts";
 import { type FilePart, PartUpload } from "../uploads/part-upload.ts";
 import { type BackupFile, backupFiles, backupFolder } from "./backup-files.ts";
-import { BackupEnds, backupsWire } from "./backups-wire.ts";
+import { type BackupDetail, BackupEnds, type BackupsState } from "./backups-wire.ts";
 import { BackupWork } from "./backup-work.ts";
 import type { BackupPorts } from "./create.ts";
 import { clearUnfinished, makeBackup, timeInName } from "./make-backup.ts";
@@ -25,7 +25,6 @@ import {
 import type { RestorePorts } from "./restore.ts";
 import { lastRestore, rememberRestore } from "./state-record.ts";
 import { readBackup } from "./verify.ts";
-import type { BackupDetailWire, BackupsWire } from "./wire/backups.ts";
 
 /** The parts of `Backups`. */
 export interface BackupsParts {
@@ -100,11 +99,11 @@ export class Backups implements Part {
   }
 
   /** Every backup that the box finds, and the work on them. Fails with `insufficient_scope` for another organisation. */
-  async list(org: string): Promise<BackupsWire> {
+  async list(org: string): Promise<BackupsState> {
     this.#refuseOthers(org);
     const { dataDir, siteName, roomBytes } = this.#parts;
     const isUnfinished = await isInsideUnfinished(dataDir);
-    return backupsWire({
+    return {
       siteName,
       backups: await this.#ends.wiresOf(await backupFiles(dataDir)),
       roomBytes: await roomBytes(),
@@ -112,22 +111,17 @@ export class Backups implements Part {
       upload: await this.#upload.state(),
       restored: isUnfinished ? undefined : await lastRestore(dataDir),
       former: await formerFolders(dataDir),
-    });
+    };
   }
 
   /** A backup and what its restore would lose. Fails with `not_found`. */
-  async describe(org: string, name: string): Promise<BackupDetailWire> {
+  async describe(org: string, name: string): Promise<BackupDetail> {
     const file = await this.#find(org, name);
     const backup = await this.#ends.wireOf(file);
-    const { made_at: since } = backup;
     return {
       backup,
-      loses: {
-        since,
-        incidents: this.#parts.incidentsSince(since * 1000),
-        classes: backupClasses.filter((each) => !backup.classes.includes(each)),
-        keys: !backup.has_keys,
-      },
+      newerIncidents: this.#parts.incidentsSince(backup.made_at * 1000),
+      lostClasses: backupClasses.filter((each) => !backup.classes.includes(each)),
     };
   }
 

@@ -1,4 +1,5 @@
-import type { BoxAlarmWire } from "./wire/box-alarms.ts";
+import type { BoxAlarm } from "../../base/contract/box-alarms.ts";
+
 import type { MachineReading } from "./machine-port.ts";
 
 /** The readings behind the alarms of the machine. */
@@ -24,10 +25,10 @@ export function machineAlarms({
   machine,
   isStoreFull,
   keptFreeBytes,
-}: MachineCondition): BoxAlarmWire[] {
+}: MachineCondition): BoxAlarm[] {
   if (!machine) return [];
-  const alarms: BoxAlarmWire[] = [];
-  const warn = (isRaised: boolean, code: BoxAlarmWire["code"], message: string): void => {
+  const alarms: BoxAlarm[] = [];
+  const warn = (isRaised: boolean, code: BoxAlarm["code"], message: string): void => {
     if (isRaised) alarms.push({ code, severity: "warning", message });
   };
   const { disk, freeFiles, hottest, memory } = machine;

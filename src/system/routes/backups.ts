@@ -10,6 +10,7 @@ import {
   newBackupSchema,
   restoreSchema,
 } from "../backup/wire/backups.ts";
+import { backupDetailWire, backupsWire } from "../backup/backups-wire.ts";
 
 const base = "/api/v1/system/backups";
 const fileName = Type.String({ pattern: "^[A-Za-z0-9._-]{1,255}$" });
@@ -72,7 +73,7 @@ function readRoutes(backups: BackupRouteParts): Route[] {
       handle: async ({ caller, params: { name } }) => ({
         object: "system.backup",
         status: "ok",
-        data: await backups.describe(caller.org, name),
+        data: backupDetailWire(await backups.describe(caller.org, name)),
       }),
     }),
   ];
@@ -198,6 +199,6 @@ function removalRoutes(backups: BackupRouteParts): Route[] {
 }
 
 async function answerOf(backups: BackupRouteParts, org: string): Promise<Answer> {
-  const data = await backups.list(org);
+  const data = backupsWire(await backups.list(org));
   return { object: data.object, status: data.work?.state ?? "ready", data };
 }

@@ -1,6 +1,7 @@
 import { safeModeAnswer } from "../wire/safe-mode.ts";
 import type { SafeMode } from "../selfcare/safe-mode.ts";
 import { type Route, route } from "../../http/route.ts";
+import { safeModeWire } from "../selfcare/safe-mode-wire.ts";
 
 /** The route that ends safe mode; `/api/v1/system` shows its state. */
 export function safeModeRoutes(safeMode: Pick<SafeMode, "describe" | "leave">): Route[] {
@@ -15,7 +16,11 @@ export function safeModeRoutes(safeMode: Pick<SafeMode, "describe" | "leave">): 
       errors: ["conflict"],
       async handle() {
         await safeMode.leave();
-        return { object: "system.safe_mode", status: "ok", data: safeMode.describe() };
+        return {
+          object: "system.safe_mode",
+          status: "ok",
+          data: safeModeWire(safeMode.describe()),
+        };
       },
     }),
   ];

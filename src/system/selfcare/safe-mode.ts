@@ -1,5 +1,4 @@
 import { fail } from "../../base/contract/fail.ts";
-import type { SafeModeWire } from "../wire/safe-mode.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -18,6 +17,13 @@ export interface SafeModeParts {
   windowMs: number;
   /** Time after which safe mode ends by itself, to try again; 0: never. */
   retryMs: number;
+}
+
+/** Safe mode is active from `sinceMs` on (Unix milliseconds); both are null outside safe mode. */
+export interface SafeModeState {
+  sinceMs: number | null;
+  /** The cause and the remedy, in English. */
+  reason: string | null;
 }
 
 /** The phase of jobs that wait for the end of safe mode. */
@@ -65,15 +71,14 @@ export class SafeMode implements Part {
     return this.#sinceMs !== null;
   }
 
-  /** Returns the state for `/api/v1/system`. */
-  describe(): SafeModeWire {
+  describe(): SafeModeState {
     const { windowMs } = this.#parts;
-    const since = this.#sinceMs;
-    if (since === null) return { active: false, since: null, reason: null };
+    const sinceMs = this.#sinceMs;
+    if (sinceMs === null) return { sinceMs, reason: null };
     const reason =
       `The process died ${this.#crashes} times within ${Math.round(windowMs / 60_000)} minutes, so ` +
       "the box runs without cameras and robots. Read the log and fix the cause, then leave safe mode";
-    return { active: true, since: Math.floor(since / 1000), reason };
+    return { sinceMs, reason };
   }
 
   /** Resumes cameras and robots. Fails with `conflict` outside safe mode. */

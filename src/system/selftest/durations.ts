@@ -1,4 +1,9 @@
-import type { DurationsWire } from "../wire/selftest.ts";
+/** Durations in milliseconds of what was measured so far; over the newest 10 000 where there were more. */
+export interface DurationQuantiles {
+  p50: number;
+  p95: number;
+  max: number;
+}
 
 /** Durations kept for the quantiles; beyond it the oldest is dropped. */
 const maxKept = 10_000;
@@ -19,7 +24,7 @@ export class Durations {
   }
 
   /** Returns nearest-rank quantiles, rounded to a tenth; null before the first. */
-  wire(): DurationsWire | null {
+  quantiles(): DurationQuantiles | null {
     if (this.#count === 0) return null;
     const sorted = this.#kept.toSorted((a, b) => a - b);
     const at = (share: number): number =>

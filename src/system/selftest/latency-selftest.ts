@@ -2,7 +2,7 @@ import { createStream, type SharedParts } from "../../perception/streams/create-
 import { CameraRegistry } from "../../cameras/camera-registry.ts";
 import type { Ingest } from "../../cameras/ingest-port.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
-import type { LatencyReportWire } from "../wire/selftest.ts";
+import type { LatencyReport } from "./latency-report-wire.ts";
 import { sleep } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
@@ -67,7 +67,7 @@ export class LatencySelftest implements Part {
    * report each second and a last one. Throws `conflict` while another measurement runs and in safe
    * mode, `invalid_request_body` for other seconds.
    */
-  latency(seconds?: number): AsyncGenerator<LatencyReportWire> {
+  latency(seconds?: number): AsyncGenerator<LatencyReport> {
     const isBounded = seconds === undefined || (seconds > 0 && seconds <= maxMeasureSec);
     if (!isBounded) {
       throw invalidField("seconds", `must be more than 0. Give at most ${maxMeasureSec}`);
@@ -86,10 +86,7 @@ export class LatencySelftest implements Part {
     return this.#measure(seconds, over);
   }
 
-  async *#measure(
-    seconds: number | undefined,
-    over: () => void,
-  ): AsyncGenerator<LatencyReportWire> {
+  async *#measure(seconds: number | undefined, over: () => void): AsyncGenerator<LatencyReport> {
     const { clock } = this.#parts.perception;
     const run = new Run(this.#parts);
     try {
@@ -168,7 +165,7 @@ class Run {
     }
   }
 
-  report(isLast: boolean): LatencyReportWire {
+  report(isLast: boolean): LatencyReport {
     const { clock, resolver } = this.#parts.perception;
     const { drawn, missed, durations } = this.#squares;
     const { detect, incident, event } = this.#stages;
@@ -178,8 +175,12 @@ class Run {
       drawn,
       told: durations.count,
       missed,
-      glass_to_event_ms: durations.wire(),
-      stages_ms: { detect: detect.wire(), incident: incident.wire(), event: event.wire() },
+      glass_to_event_ms: durations.quantiles(),
+      stages_ms: {
+        detect: detect.quantiles(),
+        incident: incident.quantiles(),
+        event: event.quantiles(),
+      },
       fps: resolver.context.defaults.fpsCap,
       is_last: isLast,
     };

@@ -4,9 +4,10 @@ import type { EgressLog } from "../egress-log.ts";
 import { listAnswer } from "../../http/answers/envelope-wire.ts";
 import { closedObject, pageOf, pageParameters } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
+import { egressPage } from "../egress-wire.ts";
 
 /** The egress log as the routes need it. */
-export type EgressList = Pick<EgressLog, "list">;
+export type EgressList = Pick<EgressLog, "page">;
 
 /** The route of the egress log. */
 export function egressRoutes(egress: EgressList): Route[] {
@@ -19,7 +20,7 @@ export function egressRoutes(egress: EgressList): Route[] {
       access: "system:admin",
       query: closedObject(pageParameters),
       answers: { 200: { description: "A page of the egress log", schema: listOf(egressAnswer) } },
-      handle: ({ caller, query }) => listAnswer(egress.list(caller.org, pageOf(query))),
+      handle: ({ caller, query }) => listAnswer(egressPage(egress, caller.org, pageOf(query))),
     }),
   ];
 }

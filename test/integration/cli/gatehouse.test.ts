@@ -23,6 +23,8 @@ import { Organisations } from "../../../src/base/keys/organisations.ts";
 import { statusLines } from "../../../src/cli/commands/status.ts";
 import { gatehouse } from "../../support/box/command-line.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
+import { egressPage } from "../../../src/uplink/egress-wire.ts";
+import type { LogPageQuery } from "../../../src/base/events/numbered-log.ts";
 
 const launcher = fileURLToPath(new URL("../../../scripts/gatehouse", import.meta.url));
 
@@ -47,9 +49,10 @@ async function serveAll(
   const people = new PeopleAdmin({ accounts, audit });
   const codes = new SetupCode({ clock: systemClock, keys, org: "default" });
   const setup = { codes, org: "default" };
+  const list = (org: string, query: LogPageQuery) => egressPage(egress, org, query);
   const server = new AdminServer({
     dataDir,
-    keys: new KeyAdmin({ keys, orgs, audit, egress, setup, people, clock: systemClock }),
+    keys: new KeyAdmin({ keys, orgs, audit, egressPage: list, setup, people, clock: systemClock }),
     status: () => ({ url: "http://127.0.0.1:1", streams: 2 }),
     log: silentLogger,
   });

@@ -17,6 +17,8 @@ import { PerceptionRig } from "../../support/perception/perception-rig.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { visitor, yardRequest } from "../../support/page/visitor.ts";
 import { until } from "../../support/box/wait.ts";
+import { egressPage } from "../../../src/uplink/egress-wire.ts";
+import type { LogPageQuery } from "../../../src/base/events/numbered-log.ts";
 
 /** A box whose stream was watched for twelve seconds, with its socket. */
 async function box(t: TestContext): Promise<{ rig: PerceptionRig; where: string[] }> {
@@ -37,9 +39,10 @@ async function box(t: TestContext): Promise<{ rig: PerceptionRig; where: string[
     accounts: makeAccounts({ ...parts, verifier: new SimpleWebAuthn() }),
     audit,
   });
+  const list = (org: string, query: LogPageQuery) => egressPage(egress, org, query);
   const server = new AdminServer({
     dataDir,
-    keys: new KeyAdmin({ keys, orgs, audit, egress, people, clock: rig.clock }),
+    keys: new KeyAdmin({ keys, orgs, audit, egressPage: list, people, clock: rig.clock }),
     policies: { list: (org) => rig.policies.list(org), replay: rig.replay },
     status: () => ({ url: "http://127.0.0.1:1", streams: 1 }),
     log: silentLogger,

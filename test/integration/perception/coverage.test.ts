@@ -14,6 +14,7 @@ import { codedError } from "../../support/perception/perception-fixtures.ts";
 import { FakeClock } from "../../support/box/fake-clock.ts";
 import { makeStore } from "../../support/store/make-store.ts";
 import { lostReasons } from "../../../src/perception/coverage/coverage-terms.ts";
+import { coverageWire } from "../../../src/perception/coverage/coverage-wire.ts";
 
 const hour = Date.UTC(2026, 2, 29, 0);
 const hourMs = 3_600_000;
@@ -81,7 +82,7 @@ class Bench {
   }
 
   rows(query: { fromMs?: number; toMs?: number; streamId?: string } = {}): CoverageWire[] {
-    return this.ledger.list("default", query, page).items;
+    return this.ledger.list("default", query, page).items.map(coverageWire);
   }
 
   /** Seconds by verdict over all rows, without those that are 0. */
@@ -273,7 +274,9 @@ test("lists page by stream and hour, by organisation, and refuse what cannot be 
       after: first.nextCursor!,
     },
   );
-  const names = [...first.items, ...second.items].map(({ stream_id: id, from }) => `${id} ${from}`);
+  const names = [...first.items, ...second.items].map(
+    ({ streamId, startMs }) => `${streamId} ${startMs}`,
+  );
   assert.equal(names.length, 6);
   assert.deepEqual(names, names.toSorted());
   assert.equal(bench.ledger.list("other", {}, page).total, 0);
@@ -328,7 +331,7 @@ const watched = {
 /** The rows of the rig's stream as one: seconds by verdict. */
 function accountOf(rig: PerceptionRig): Record<string, number> {
   const sums: Record<string, number> = {};
-  for (const row of rig.coverage.list("default", {}, page).items) {
+  for (const row of rig.coverage.list("default", {}, page).items.map(coverageWire)) {
     const parts = { observed: row.seconds_observed, ...row.not_observed };
     for (const [name, seconds] of Object.entries(parts)) sums[name] = (sums[name] ?? 0) + seconds;
   }

@@ -12,6 +12,7 @@ import { PerceptionRig } from "../../support/perception/perception-rig.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { firstPage as page, visitor, yardRequest } from "../../support/page/visitor.ts";
 import { until } from "../../support/box/wait.ts";
+import { egressPage } from "../../../src/uplink/egress-wire.ts";
 
 /** A watched yard whose incidents are narrated by the stand-in. */
 async function narrated(
@@ -154,7 +155,7 @@ test("without an uplink an incident waits for an hour, then it stays without", a
   }
   assert.deepEqual([narrator.waiting, intrusion().narration], [0, null]);
   assert.ok(narrator.givenUp > 0);
-  assert.equal(uplink.egress.list("default", { limit: 1, offset: 0 }).total, 0);
+  assert.equal(egressPage(uplink.egress, "default", { limit: 1, offset: 0 }).total, 0);
 });
 
 test("an incident that waits for its words gets them after a restart, once, and only while it is fresh", async (t) => {

@@ -11,6 +11,7 @@ import { makeUplink } from "../../support/uplink/make-uplink.ts";
 import { startScriptedEndpoint } from "../../support/uplink/scripted-endpoint.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { patrol, runRig, sentBy, square, yard } from "./run-rig.ts";
+import { egressPage } from "../../../src/uplink/egress-wire.ts";
 
 test("runs that can never work are refused before they begin, with the field or the rule", async (t) => {
   const rig = await runRig(t);
@@ -156,7 +157,7 @@ test("words that the grammar does not read become a plan of the text endpoint, w
   await rig.runs.resume("default", id);
   assert.equal((await rig.over(id)).status, "completed");
   assert.match(requests[0]!.text, /have a look around, would you[^]*yard/);
-  const [sent] = uplink.egress.list("default", { limit: 10, offset: 0 }).items;
+  const [sent] = egressPage(uplink.egress, "default", { limit: 10, offset: 0 }).items;
   assert.deepEqual([sent!.data_class, sent!.job_id, sent!.step], ["robot", id, "plan_task"]);
   // The sim has no voice: the first plan cannot be, and neither can the one that is to mend it.
   const refused = await rig.over(await rig.start(words));

@@ -8,6 +8,7 @@ import { caller, echoOperation, makeJobs } from "../../support/jobs/make-jobs.ts
 import { makeUplink, type MakeUplinkOptions } from "../../support/uplink/make-uplink.ts";
 import { startMockCloud } from "../../support/mock-cloud/mock-cloud.ts";
 import { until } from "../../support/box/wait.ts";
+import { egressPage } from "../../../src/uplink/egress-wire.ts";
 
 const need = { capability: "text", dataClass: "media" } as const;
 const hourMs = 3_600_000;
@@ -87,7 +88,7 @@ test(`${count} jobs outlast 72 hours without an uplink: all done after its retur
     const { status, attempts, payload } = wire(id);
     assert.deepEqual([status, attempts, payload.phase], ["queued", 0, "waiting_for_uplink"]);
   }
-  assert.equal(uplink.egress.list("default", { limit: 1, offset: 0 }).total, 0);
+  assert.equal(egressPage(uplink.egress, "default", { limit: 1, offset: 0 }).total, 0);
   const cloud = await cloudAgain();
   clock.advance(61_000);
   for (
@@ -107,7 +108,7 @@ test(`${count} jobs outlast 72 hours without an uplink: all done after its retur
     cloud.requests.map(({ prompt }) => prompt),
     ids.map((_id, n) => `job ${n}`),
   );
-  const left = uplink.egress.list("default", { limit: count, offset: 0 }).items.toReversed();
+  const left = egressPage(uplink.egress, "default", { limit: count, offset: 0 }).items.toReversed();
   assert.equal(left.length, count);
   const gaps = left.slice(1).map((each, at) => each.created_at - left[at]!.created_at);
   assert.ok(Math.min(...gaps) >= 0.499, `${Math.min(...gaps)} s between two submissions`);

@@ -1,6 +1,6 @@
 import type { SystemRouteParts } from "../../../src/system/routes/all-system-routes.ts";
 import { fail } from "../../../src/base/contract/fail.ts";
-import type { BackupsWire } from "../../../src/system/backup/wire/backups.ts";
+import type { BackupsState } from "../../../src/system/backup/backups-wire.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import type { SiteFileWire } from "../../../src/system/config/wire/site-file.ts";
 import type { UpgradeWire } from "../../../src/system/upgrade/wire/upgrade.ts";
@@ -15,14 +15,13 @@ const noSiteFile: SiteFileWire = {
   trial: { state: "none", at: null, revert_at: null },
 };
 
-const noBackups: BackupsWire = {
-  object: "system.backups",
-  site_name: "Gatehouse",
+const noBackups: BackupsState = {
+  siteName: "Gatehouse",
   backups: [],
-  room_bytes: 0,
+  roomBytes: 0,
   work: null,
   upload: null,
-  restored: null,
+  restored: undefined,
   former: [],
 };
 
@@ -70,7 +69,7 @@ export const fakeBox: Pick<
   }),
   metrics: { text: async () => "" },
   safeMode: {
-    describe: () => ({ active: false, since: null, reason: null }),
+    describe: () => ({ sinceMs: null, reason: null }),
     leave: async () => undefined,
   },
   configuration: {

@@ -13,6 +13,7 @@ import { type Answer, listAnswer, unixSeconds } from "../../../http/answers/enve
 import { closedObject, pageOf, pageParameters } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
 import { keyLimits } from "../key-terms.ts";
+import { auditPage } from "../audit-wire.ts";
 
 const params = closedObject({ key_id: Type.String({ pattern: "^[A-Za-z0-9]{12}$" }) });
 const path = "/api/v1/keys";
@@ -23,7 +24,7 @@ type IssuedKey = Parameters<OnStored>[1];
 /** The parts of the key routes. */
 export interface KeyRouteParts {
   keys: ApiKeys;
-  audit: Pick<AuditLog, "list">;
+  audit: Pick<AuditLog, "page">;
   clock: Clock;
 }
 
@@ -148,7 +149,7 @@ function auditList({ audit }: KeyRouteParts): Route {
       "List the audit log, newest first: who changed what, from which address, with which result",
     query: closedObject(pageParameters),
     answers: { 200: { description: "A page of the audit log", schema: listOf(auditAnswer) } },
-    handle: ({ caller, query }) => listAnswer(audit.list(caller.org, pageOf(query))),
+    handle: ({ caller, query }) => listAnswer(auditPage(audit, caller.org, pageOf(query))),
   });
 }
 

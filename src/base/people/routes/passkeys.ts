@@ -10,6 +10,7 @@ import { closedObject } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
 import { assertSameOrigin } from "../../../http/same-origin.ts";
 import { personAnswer, signedInPerson } from "./people.ts";
+import { creationOptionsOf, requestOptionsOf } from "../passkey-wire.ts";
 
 const own = "/api/v1/people/me";
 
@@ -35,7 +36,7 @@ function signInChallenge({ passkeys }: PasskeyRouteParts): Route {
     errors: ["csrf_rejected", "conflict"],
     handle({ request }) {
       assertSameOrigin(request.headers);
-      const data = passkeys.authenticationOptions(passkeySiteOf(request));
+      const data = requestOptionsOf(passkeys.challenge(null, passkeySiteOf(request)));
       return { object: "passkey_challenge", status: "ok", data };
     },
   });
@@ -54,7 +55,8 @@ function challenge({ people, passkeys }: PasskeyRouteParts): Route {
     errors: ["not_found", "conflict"],
     handle({ caller, request }) {
       const person = signedInPerson(people, caller);
-      const data = passkeys.registrationOptions(person, passkeySiteOf(request));
+      const issued = passkeys.challenge(person, passkeySiteOf(request));
+      const data = creationOptionsOf(issued, person);
       return { object: "passkey_challenge", status: "ok", data };
     },
   });

@@ -3,6 +3,7 @@ import { closedObject, uuidParameter } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
 import type { Escalation } from "../escalation.ts";
 import { escalationAnswer } from "../wire/escalation.ts";
+import { escalationWire } from "../escalation-wire.ts";
 
 /** The escalation of an incident. */
 export function escalationRoutes(escalation: Escalation): Route[] {
@@ -16,8 +17,8 @@ export function escalationRoutes(escalation: Escalation): Route[] {
       params: closedObject({ incident_id: uuidParameter }),
       answers: { 200: { description: "The steps", schema: escalationAnswer } },
       handle({ caller, params: { incident_id: id } }) {
-        const data = escalation.describe(caller.org, id.toLowerCase());
-        if (data) return { object: "escalation", status: "ok", data };
+        const state = escalation.describe(caller.org, id.toLowerCase());
+        if (state) return { object: "escalation", status: "ok", data: escalationWire(state) };
         throw fail("not_found", "incident_id: there is no such incident. List the incidents");
       },
     }),

@@ -1,12 +1,22 @@
 import { fail } from "../../../base/contract/fail.ts";
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
 import type { Part } from "../../../base/core/parts.ts";
-import type { ModelWorkWire } from "../../wire/models-answers.ts";
 import type { DownloadProgress } from "./download-port.ts";
+
+/** The last work on models, and how far it is. */
+export interface ModelWorkState {
+  kind: "pull" | "install" | "bench" | "learn";
+  /** Name of the model. */
+  name: string;
+  state: "running" | "done" | "failed";
+  bytes: number;
+  total: number | null;
+  error: { code: string; message: string } | null;
+}
 
 /** One download, installation or bench at a time; keeps the outcome until the next begins. */
 export class ModelWork implements Part {
-  #last: ModelWorkWire | null = null;
+  #last: ModelWorkState | null = null;
   #running: Promise<void> | undefined;
 
   /** No work before `begin`. */
@@ -16,13 +26,13 @@ export class ModelWork implements Part {
     await this.#running;
   }
 
-  last(): ModelWorkWire | null {
+  last(): ModelWorkState | null {
     return this.#last;
   }
 
   /** Starts `run` in the background. Throws `conflict` while another one runs. */
   begin(
-    kind: ModelWorkWire["kind"],
+    kind: ModelWorkState["kind"],
     name: string,
     run: (onProgress: (progress: DownloadProgress) => void) => Promise<void>,
   ): void {
@@ -33,7 +43,7 @@ export class ModelWork implements Part {
         `models: ${other} of ${otherName} is running. Wait until it has ended`,
       );
     }
-    const work: ModelWorkWire = {
+    const work: ModelWorkState = {
       kind,
       name,
       state: "running",

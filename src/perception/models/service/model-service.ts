@@ -10,7 +10,7 @@ import type { HeadFlags } from "../install/described-model.ts";
 import type { Downloads } from "../install/download-port.ts";
 import { type ModelCandidate, installModel, type InstallParts } from "../install/install-model.ts";
 import { type KnownModel, knownModels } from "../model-folders.ts";
-import { modelRows, type ModelUse } from "../model-rows.ts";
+import { modelRows, type ModelUse } from "../model-rows-wire.ts";
 import type { ModelSpeeds } from "../model-speeds.ts";
 import type { ModelWork } from "../install/model-work.ts";
 import { maxModelBytes, receiveModel } from "../install/received-model.ts";

@@ -1,33 +1,6 @@
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 import { named, oneOfValues } from "../../../base/contract/answers.ts";
-
-/** Codes of the alarms that the box raises about itself; stable, because pages and rules name them. */
-export const boxAlarmCodes = [
-  "safe_mode",
-  "storage_full",
-  "store_stalled",
-  "store_unwritable",
-  "disk_low",
-  "inodes_low",
-  "store_at_risk",
-  "files_unnamed",
-  "vision_down",
-  "model_damaged",
-  "cameras_refused",
-  "cameras_offline",
-  "decoders_failing",
-  "endpoint_refused",
-  "too_hot",
-  "throttled",
-  "memory_low",
-  "clock_not_synchronised",
-  "certificate_ending",
-  "certificate_ended",
-  "audit_lost",
-] as const;
-
-/** The code of an alarm about the box. */
-export type BoxAlarmCode = (typeof boxAlarmCodes)[number];
+import { boxAlarmCodes } from "../../../base/contract/box-alarms.ts";
 
 /** One of `data.alarms` of `GET /api/v1/system`. */
 export const boxAlarmAnswer = named(
@@ -38,6 +11,3 @@ export const boxAlarmAnswer = named(
     message: Type.String({ description: "The fault, and what to do about it" }),
   }),
 );
-
-/** An alarm about the box: its cameras, its store, its machine. */
-export type BoxAlarmWire = Static<typeof boxAlarmAnswer>;

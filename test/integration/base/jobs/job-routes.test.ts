@@ -4,6 +4,7 @@ import { after, before, describe, test } from "node:test";
 import { fail } from "../../../../src/base/contract/fail.ts";
 import { until } from "../../../support/box/wait.ts";
 import { Rig } from "../../../support/http/rig.ts";
+import { auditPage } from "../../../../src/base/keys/audit-wire.ts";
 
 const create = "/api/v1/surveillance/streams";
 
@@ -42,7 +43,7 @@ describe("operations and jobs", () => {
     const first = await rig.post(create, { stream_id: "audited" }, headers);
     rig.store.transact = transact;
     assert.ok(durable.length > 0 && durable.every(Boolean), "no moment with the job alone");
-    const [entry] = rig.audit.list("default", { limit: 1, offset: 0 }).items;
+    const [entry] = auditPage(rig.audit, "default", { limit: 1, offset: 0 }).items;
     const { "x-request-id": requestId } = first.headers;
     assert.deepEqual(
       [entry!.action, entry!.outcome, entry!.request_id],
@@ -53,7 +54,7 @@ describe("operations and jobs", () => {
     await rig.post(create, { stream_id: "audited" }, headers);
     const refused = await rig.post(create, { stream_id: 7 });
     assert.equal(entries() - before.entries, 3);
-    const [last] = rig.audit.list("default", { limit: 1, offset: 0 }).items;
+    const [last] = auditPage(rig.audit, "default", { limit: 1, offset: 0 }).items;
     assert.deepEqual(last!.outcome, { status: refused.status, code: "invalid_request_body" });
   });
 

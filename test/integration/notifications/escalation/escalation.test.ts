@@ -17,6 +17,7 @@ import { makeEscalation } from "../../../support/notifications/make-escalation.t
 import { makePush } from "../../../support/notifications/make-push.ts";
 import { PushService } from "../../../support/notifications/push-service.ts";
 import { makeStore } from "../../../support/store/make-store.ts";
+import { escalationWire } from "../../../../src/notifications/escalation/escalation-wire.ts";
 
 /** Moves the time in steps until something holds, so that what waits for the disk gets its turn. */
 async function pass(clock: FakeClock, holds: () => boolean): Promise<void> {
@@ -36,7 +37,7 @@ test("each step is notified once, at its time, while nobody acknowledges the inc
   await pass(clock, () => made.notified().length === 1);
   await pass(clock, () => made.escalation.counts().waiting === 0);
   assert.deepEqual(made.notified(), ["a 1", "a 2"]);
-  const { steps, acknowledged } = made.escalation.describe("default", "a")!;
+  const { steps, acknowledged } = escalationWire(made.escalation.describe("default", "a")!);
   assert.equal(acknowledged, false);
   assert.deepEqual(
     steps.map(({ to, people, due_at: dueAt }) => [to, people, dueAt]),
@@ -46,7 +47,7 @@ test("each step is notified once, at its time, while nobody acknowledges the inc
     ],
   );
   assert.ok(steps.every(({ due_at: dueAt, notified_at: at }) => at !== null && at >= dueAt));
-  assert.deepEqual(made.escalation.describe("other", "a")!.steps, []);
+  assert.deepEqual(escalationWire(made.escalation.describe("other", "a")!).steps, []);
   assert.equal(made.escalation.describe("default", "unknown"), undefined);
 });
 

@@ -22,6 +22,7 @@ import { makeStore } from "../../../support/store/make-store.ts";
 import { noBroker, startBroker } from "../../../support/notifications/mosquitto.ts";
 import { tempDir } from "../../../support/box/temp-dir.ts";
 import { until } from "../../../support/box/wait.ts";
+import { auditPage } from "../../../../src/base/keys/audit-wire.ts";
 
 const skip = noBroker;
 const incidentId = "0192d5c0-0000-8000-8000-000000000001";
@@ -134,7 +135,7 @@ test(
     assert.equal((await ask("robots/rover/lease", {})).json.data.holder, key.id);
     assert.equal((await ask("robots/rover/release")).json.data.released, true);
 
-    const entries = audit.list("default", { limit: 50, offset: 0 }).items;
+    const entries = auditPage(audit, "default", { limit: 50, offset: 0 }).items;
     assert.equal(entries.length, 10);
     assert.ok(entries.every(({ actor }) => actor.key_id === key.id));
     const refused = entries.find(({ outcome }) => outcome.code === "command_rejected");

@@ -7,6 +7,7 @@ import { FakeClock } from "../../../support/box/fake-clock.ts";
 import { until } from "../../../support/box/wait.ts";
 import { anna, everything, makePush } from "../../../support/notifications/make-push.ts";
 import { PushService } from "../../../support/notifications/push-service.ts";
+import { egressPage } from "../../../../src/uplink/egress-wire.ts";
 
 const serviceOf = (t: TestContext) => new PushService().start(t);
 const names = ({ received }: PushService): string[] =>
@@ -33,7 +34,7 @@ test("a device decrypts an incident's type, camera, time and severity, and the e
   assert.ok(Math.abs(at - Date.now() / 1000) < 60);
   assert.ok(ttlSec! > 3500 && ttlSec! <= 3600);
   assert.equal(urgency, "high");
-  const logged = () => made.egress.list("default", page).items[0]!;
+  const logged = () => egressPage(made.egress, "default", page).items[0]!;
   await until(() => logged().outcome !== "sent");
   const { endpoint, host, capability, data_class: kind, job_id: job, outcome } = logged();
   const expected = ["push", service.host, "push", "incident", "inc-1", "ok"];

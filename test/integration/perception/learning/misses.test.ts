@@ -66,7 +66,7 @@ async function makeService(t: TestContext) {
     const frame = { track: "main", generation: of, mediaTimeSec: mediaTimeSec! } as const;
     return service.hold("default", "yard", mediaTimeSec === undefined ? null : frame);
   };
-  const boxes = () => service.list("default", "yard")!.map((one) => one.box);
+  const boxes = () => service.list("default", "yard")!.map((one) => one.boxNorm);
   return { clock, store, service, mark, hold, boxes, stored };
 }
 
@@ -96,7 +96,7 @@ describe("marks of missed objects", () => {
   test("of a recorded moment have its picture and its time", async (t) => {
     const { mark, stored } = await makeService(t);
     const miss = await mark(box, { atMs: recordedMs + 700 });
-    assert.equal(miss!.created_at, recordedMs / 1000);
+    assert.equal(miss!.atMs, recordedMs);
     await mark(box);
     assert.deepEqual(stored, ["recorded", "newest"]);
   });
@@ -114,7 +114,7 @@ describe("held pictures of the live video", () => {
     const held = await hold(100.43);
     assert.equal(Buffer.from(held!.jpeg).toString(), "frame at 100.4");
     const miss = await mark(box, { heldId: held!.id });
-    assert.equal(miss!.created_at, (recordedMs + 400) / 1000);
+    assert.equal(miss!.atMs, recordedMs + 400);
     assert.deepEqual(stored, ["frame at 100.4"]);
   });
 

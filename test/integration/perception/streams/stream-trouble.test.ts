@@ -6,6 +6,7 @@ import { codedError } from "../../../support/perception/perception-fixtures.ts";
 import { firstPage as page, yardRequest as request } from "../../../support/page/visitor.ts";
 import { until } from "../../../support/box/wait.ts";
 import { watching } from "../../../support/perception/watched-yard.ts";
+import { coverageWire } from "../../../../src/perception/coverage/coverage-wire.ts";
 
 test("while the eye is down the stream is degraded, and its incidents stay", async (t) => {
   const { rig } = await watching(t);
@@ -65,7 +66,7 @@ test("a stream whose frames the box drops under load is overloaded, without an a
   await rig.play(1);
   assert.equal(rig.streams.get("default", "yard-cam")!.state, "watching");
   assert.equal(trouble(), null, "decoders_failing afterwards");
-  const rows = rig.coverage.list("default", {}, page).items;
+  const rows = rig.coverage.list("default", {}, page).items.map(coverageWire);
   const lost = (cause: "overload" | "undecodable"): number =>
     rows.reduce((sum, row) => sum + row.not_observed[cause], 0);
   assert.ok(lost("overload") > 10, `${lost("overload")}`);

@@ -4,6 +4,7 @@ import { silentLogger } from "../../../../src/base/core/logger.ts";
 import { AuditLog } from "../../../../src/base/keys/audit-log.ts";
 import { FakeClock } from "../../../support/box/fake-clock.ts";
 import { makeStore } from "../../../support/store/make-store.ts";
+import { auditPage } from "../../../../src/base/keys/audit-wire.ts";
 
 const dayMs = 86_400_000;
 
@@ -22,7 +23,7 @@ async function open(t: TestContext, maxCount = 1000) {
       requestId: "req_svc_x",
     });
   const actions = (org = "default") =>
-    audit.list(org, { limit: 100, offset: 0 }).items.map(({ action }) => action);
+    auditPage(audit, org, { limit: 100, offset: 0 }).items.map(({ action }) => action);
   return { store, clock, audit, add, actions };
 }
 
@@ -30,19 +31,19 @@ test("entries are listed newest first, by organisation, in pages that do not shi
   const { audit, add } = await open(t);
   for (let n = 1; n <= 5; n += 1) await add(`POST /${n}`);
   await add("POST /theirs", "acme");
-  const first = audit.list("default", { limit: 2, offset: 0 });
+  const first = auditPage(audit, "default", { limit: 2, offset: 0 });
   assert.deepEqual(
     [first.items.map(({ action }) => action), first.total, first.hasMore],
     [["POST /5", "POST /4"], 5, true],
   );
   await add("POST /6");
-  const next = audit.list("default", { limit: 9, offset: 7, after: first.nextCursor! });
+  const next = auditPage(audit, "default", { limit: 9, offset: 7, after: first.nextCursor! });
   assert.deepEqual(
     next.items.map(({ action }) => action),
     ["POST /3", "POST /2", "POST /1"],
   );
   assert.equal(next.nextCursor, null);
-  assert.throws(() => audit.list("default", { limit: 1, offset: 0, after: "eA" }), {
+  assert.throws(() => auditPage(audit, "default", { limit: 1, offset: 0, after: "eA" }), {
     code: "invalid_query_parameter",
   });
 });
@@ -58,7 +59,7 @@ test("the oldest entries go by age and by number, and what is left keeps its pla
   clock.advance(10 * dayMs);
   assert.equal(await audit.trim(), 3);
   await add("later");
-  assert.equal(audit.list("default", { limit: 1, offset: 0 }).items[0]!.id, "6");
+  assert.equal(auditPage(audit, "default", { limit: 1, offset: 0 }).items[0]!.id, "6");
 });
 
 test("an entry that cannot be written is counted and stops nobody", async (t) => {

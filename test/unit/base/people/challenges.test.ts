@@ -27,10 +27,10 @@ test("one address cannot displace the passkey challenges of others, and has at m
   await people.addPasskey(anna, key);
   const passkeys = new Passkeys({ people, verifier, clock });
   const from = (address: string) => ({ origin: "https://box.test", rpId: "box.test", address });
-  const mine = passkeys.authenticationOptions(from("10.0.0.1")).challenge;
+  const mine = passkeys.challenge(null, from("10.0.0.1")).challenge;
   const theirs = Array.from(
     { length: 2000 },
-    () => passkeys.authenticationOptions(from("10.0.0.66")).challenge,
+    () => passkeys.challenge(null, from("10.0.0.66")).challenge,
   );
   const { person } = await passkeys.authenticate(answerTo(mine), from("10.0.0.1"));
   assert.equal(person.id, anna.id);

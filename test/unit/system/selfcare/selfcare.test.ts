@@ -94,7 +94,7 @@ test("the third crash pauses what waits for it, until somebody leaves safe mode"
   await safeMode.leave();
   assert.deepEqual([gate.closed(key), gate.keyOf(stream), opened, robots], [null, null, 1, 1]);
   assert.equal(cleared(), 1);
-  assert.deepEqual(safeMode.describe(), { active: false, since: null, reason: null });
+  assert.deepEqual(safeMode.describe(), { sinceMs: null, reason: null });
   await assert.rejects(
     safeMode.leave(),
     (error) => GatehouseError.find(error)?.code === "conflict",

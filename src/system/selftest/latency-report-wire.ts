@@ -1,12 +1,7 @@
-/** Durations in milliseconds of what was measured so far; over the newest 10 000 where there were more. */
-export interface DurationsWire {
-  p50: number;
-  p95: number;
-  max: number;
-}
+import type { DurationQuantiles } from "./durations.ts";
 
 /** Progress of a measurement by the test pattern. */
-export interface LatencyReportWire {
+export interface LatencyReport {
   object: "selftest.latency";
   running_seconds: number;
   /** Squares that the pattern has shown, and those with an event. */
@@ -15,12 +10,12 @@ export interface LatencyReportWire {
   /** Squares whose place had the next square before their event. */
   missed: number;
   /** Time from a square's frame to its durable event; null before the first. */
-  glass_to_event_ms: DurationsWire | null;
+  glass_to_event_ms: DurationQuantiles | null;
   /**
    * The box's own measurement, from the time of the analysed frame: as
    * `gatehouse_stream_latency_seconds`.
    */
-  stages_ms: Record<"detect" | "incident" | "event", DurationsWire | null>;
+  stages_ms: Record<"detect" | "incident" | "event", DurationQuantiles | null>;
   /** Frames per second that the box analyses. */
   fps: number;
   /** True in the last report of a measurement. */
