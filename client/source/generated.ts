@@ -513,8 +513,10 @@ export interface Evidence {
       to: number;
       /** `h264` or `hevc`, as the camera sent it */
       codec: string;
-      /** MIME type, with the RFC 6381 name of the codec if it is known */
+      /** MIME type, with the RFC 6381 names of the codecs if they are known */
       mime_type: string;
+      /** True if a part of the video has sound */
+      sound: boolean;
       width: number;
       height: number;
       size_bytes: number;
@@ -1522,8 +1524,10 @@ export interface Recording {
   to: number;
   /** `h264` or `hevc`, as the camera sent it */
   codec: string;
-  /** MIME type, with the RFC 6381 name of the codec if it is known */
+  /** MIME type, with the RFC 6381 names of the codecs if they are known */
   mime_type: string;
+  /** True if a part of the video has sound */
+  sound: boolean;
   width: number;
   height: number;
   size_bytes: number;
@@ -2615,6 +2619,12 @@ export interface Stream {
   masks: ({
     polygon: number[][];
   })[];
+  /** The camera's sound. `waiting`: the camera sends no video; `absent`: it has no sound; `unsupported`: it sends a codec that the box does not take; `masked`: the stream has masks and therefore no sound */
+  audio: {
+    enabled: boolean;
+    state: "off" | "waiting" | "on" | "absent" | "unsupported" | "masked";
+    codec: string | null;
+  };
   recording: {
     mode: "off" | "incidents" | "continuous";
     pre_seconds: number;
@@ -2727,6 +2737,8 @@ export interface StreamPatch {
     pre_seconds?: number | undefined;
     post_seconds?: number | undefined;
   } | undefined;
+  /** True: live video, recordings and clips have the camera's sound. The default is false. A stream with masks has no sound */
+  audio?: boolean | undefined;
   /** Calibration of the camera. Null removes it */
   calibration?: StreamCalibration | null | undefined;
 }
@@ -2800,6 +2812,8 @@ export interface StreamRequest {
     pre_seconds?: number | undefined;
     post_seconds?: number | undefined;
   } | undefined;
+  /** True: live video, recordings and clips have the camera's sound. The default is false. A stream with masks has no sound */
+  audio?: boolean | undefined;
   masks?: ({
     /** Corners in fractions of the frame, from the top left. The sides must not cross */
     polygon: ([number, number])[];
@@ -5272,6 +5286,8 @@ export class SurveillanceApi {
       track?: "main" | "sub" | undefined;
       /** Codecs that the viewer can play. `any` includes H.265 */
       codecs?: "h264" | "any" | undefined;
+      /** With `true` the answer has the camera's sound, if `audio` of the stream is on. The default is false */
+      audio?: boolean | undefined;
     },
     options?: CallOptions,
   ): Promise<Response> {

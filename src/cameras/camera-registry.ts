@@ -116,7 +116,8 @@ export class CameraRegistry implements Cameras, Part {
 /** Returns the same key for equal sources; undefined for sources that are not shared. */
 function keyOf(source: SourceSpec): string | undefined {
   if (source.kind === "file") return undefined;
-  return JSON.stringify([source.kind, source.url, source.username, source.password]);
+  const { kind, url, username, password, sound } = source;
+  return JSON.stringify([kind, url, username, password, sound]);
 }
 
 /** Host and port for logs: paths and queries of cameras may hold passwords. */

@@ -1,5 +1,6 @@
 import type { Clock, Timer } from "../base/core/clock.ts";
 import { describeError } from "../base/core/errors.ts";
+import { omitUndefined } from "../base/core/omit-undefined.ts";
 import type { Logger } from "../base/core/logger.ts";
 import { ArrivalRate } from "./arrival-rate.ts";
 import type { CameraWatcher, FragmentRing } from "./camera.ts";
@@ -170,7 +171,9 @@ export class CameraSupervisor {
   #onInit(init: Omit<InitSegment, "generation">): void {
     this.#begin(init);
     const { codec, widthPx, heightPx } = init;
-    this.#status = { ...this.#status, codec, widthPx, heightPx };
+    const sound = init.sound && ("lack" in init.sound ? init.sound : { codec: init.sound.codec });
+    const video = { codec, widthPx, heightPx };
+    this.#status = { ...this.#status, ...video, ...omitUndefined({ sound }) };
   }
 
   #begin(init: Omit<InitSegment, "generation">): void {

@@ -1,5 +1,5 @@
 import type { FragmentRing, GopSlice } from "./camera.ts";
-import type { Fragment, InitSegment } from "./source.ts";
+import { type Fragment, type InitSegment, sizeOf } from "./source.ts";
 
 /** The bounds of a ring. */
 export interface RingLimits {
@@ -68,8 +68,9 @@ export class MemoryFragmentRing implements FragmentRing {
       this.#gops.push(gop);
     }
     gop.fragments.push(fragment);
-    gop.bytes += fragment.bytes.length;
-    this.#bytes += fragment.bytes.length;
+    const size = sizeOf(fragment);
+    gop.bytes += size;
+    this.#bytes += size;
     this.#makeRoom(fragment.wallMs);
   }
 

@@ -1,3 +1,4 @@
+import type { SoundLack, SoundOffer, SoundPacket } from "./sound/sound-format.ts";
 import type { SourceProblem, SourceSpec } from "./source.ts";
 
 /** An open, authenticated connection to one camera, for one local reader. */
@@ -6,6 +7,10 @@ export interface RelaySession {
   readonly url: string;
   /** The codec of its one video track as ffmpeg names it. */
   readonly codec: string;
+  /** The camera's sound, where the source wants it; undefined otherwise. Packets go to `listen`. */
+  readonly sound: SoundOffer | { lack: SoundLack } | undefined;
+  /** Sends the packets of sound, from the start of the reader's video on, to `listener`. Call it once, if at all. */
+  listen(listener: (packet: SoundPacket) => void): void;
   /** The reason why the camera refused or ended the connection; null before that. */
   problem(): SourceProblem | null;
   /** Ends both sides. Idempotent. */

@@ -1,5 +1,6 @@
 import type { ErrorCode } from "../base/contract/error-codes.ts";
 import type { ProblemReason } from "./problem-terms.ts";
+import type { SoundLack } from "./sound/sound-format.ts";
 
 /** The source of a camera's stream. Credentials are kept apart from the URL and never shown. */
 export type SourceSpec = {
@@ -10,6 +11,8 @@ export type SourceSpec = {
   password?: string;
   /** The camera's ONVIF device service, where it is not at the usual address of the same host. */
   onvifUrl?: string;
+  /** True where the site turned the camera's sound on; otherwise the box does not request it. */
+  sound?: true;
 };
 
 /**
@@ -17,6 +20,11 @@ export type SourceSpec = {
  * end. The box keeps trying to reach a live source that is `offline`.
  */
 export type SourceState = "starting" | "online" | "offline" | "ended";
+
+/** Bytes of a frame with its sound. */
+export function sizeOf({ bytes, sound }: Pick<Fragment, "bytes" | "sound">): number {
+  return bytes.length + (sound?.length ?? 0);
+}
 
 /** Why a source is not delivering, in words that a technician can act on; no secret in it. */
 export interface SourceProblem {
@@ -39,6 +47,8 @@ export interface SourceStatus {
   codec: string | null;
   widthPx: number | null;
   heightPx: number | null;
+  /** Absent where sound is off, and before the first picture. */
+  sound?: { codec: string } | { lack: SoundLack };
 }
 
 /** The coding of colours (ITU-T H.273 MatrixCoefficients 5 or 6, and 1). */
@@ -59,6 +69,22 @@ export interface InitSegment {
   heightPx: number;
   /** The header's colour matrix; the decoder corrects a wrong one. It only saves conversions. */
   colourMatrix?: ColourMatrix | undefined;
+  /** Absent where sound is off. */
+  sound?: InitSound | { lack: SoundLack };
+}
+
+/** The sound of a run of fragments. */
+export interface InitSound {
+  /** `ftyp` + `moov` with both tracks: for readers that take `Fragment.sound` too. */
+  header: Uint8Array;
+  codec: "aac" | "opus";
+  /** RFC 6381. */
+  mimeCodec: string;
+}
+
+/** Returns the sound of a run of fragments; undefined without any. */
+export function soundOf({ sound }: Pick<InitSegment, "sound">): InitSound | undefined {
+  return sound && "header" in sound ? sound : undefined;
 }
 
 /** One `moof` + `mdat` pair: one frame of compressed video. Immutable once published. */
@@ -70,6 +96,11 @@ export interface Fragment {
   /** True when decoding can start here. */
   key: boolean;
   bytes: Uint8Array;
+  /**
+   * The sound that came since the frame before, as `moof` + `mdat` of the second track of `InitSound.header`; it
+   * follows `bytes` for readers that take sound.
+   */
+  sound?: Uint8Array;
   /** Unix milliseconds of the frame by the generation's PTS ↔ wall anchor. */
   wallMs: number;
 }

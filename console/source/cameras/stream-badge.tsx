@@ -17,3 +17,11 @@ export function StreamBadge({ state }: { state: Stream["state"] }) {
   if (isAway()) return <Badge>{shell.retrying}</Badge>;
   return <Badge tone={tones[state]}>{cameras.states[state]}</Badge>;
 }
+
+/** Says to everyone before the picture that the box takes the camera's sound; nothing where it takes none. */
+export function SoundBadge({ stream }: { stream: Pick<Stream, "audio" | "recording"> }) {
+  if (stream.audio.state !== "on") return null;
+  const { sound } = words.value.cameras;
+  const isRecorded = stream.recording.mode !== "off";
+  return <Badge tone="warning">{isRecorded ? sound.recorded : sound.live}</Badge>;
+}

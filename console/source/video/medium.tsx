@@ -20,6 +20,8 @@ export interface MediumProps {
   /** WebSockets do not get through. */
   isBarred: boolean;
   track: "sub" | undefined;
+  /** Plays the camera's sound with its video. */
+  isAudible: boolean;
   /** Called for each picture that is shown. */
   onPicture: () => void;
   /** Called with the last picture before it goes. */
@@ -36,23 +38,27 @@ export function Medium(props: MediumProps) {
 }
 
 function LiveVideo(props: MediumProps) {
-  const { id, track, onPicture, onGone, onUnplayable, onCrowded } = props;
+  const { id, track, isAudible, onPicture, onGone, onUnplayable, onCrowded } = props;
   const element = useRef<HTMLVideoElement>(null);
   const round = useRenewed();
   useEffect(() => {
     const video = element.current!;
-    const query = track === undefined ? "" : `?track=${track}`;
-    const address = streamAddress(id, "live-video.mp4") + query;
+    const query = new URLSearchParams({
+      ...(track === undefined ? {} : { track }),
+      // A muted player would need the sound too before it shows a picture.
+      ...(isAudible ? { audio: "true" } : {}),
+    });
+    const address = `${streamAddress(id, "live-video.mp4")}${query.size === 0 ? "" : `?${query}`}`;
     const player = new LivePlayer(video, address, { onUnplayable, onCrowded });
     return () => {
       onGone(video);
       player.close();
     };
-  }, [id, track, round]);
+  }, [id, track, isAudible, round]);
   return (
     <video
       ref={element}
-      muted
+      muted={!isAudible}
       playsInline
       disableRemotePlayback
       aria-label={props.name}

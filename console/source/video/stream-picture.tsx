@@ -26,6 +26,8 @@ export interface StreamPictureProps {
   isSmall?: boolean;
   /** Plays before the others of the page. */
   isUrgent?: boolean;
+  /** Plays the camera's sound with its video. */
+  isAudible?: boolean;
   /** What lies over the picture. */
   children?: ComponentChildren;
 }
@@ -36,7 +38,7 @@ export interface StreamPictureProps {
  * it costs nothing.
  */
 export function StreamPicture(props: StreamPictureProps) {
-  const { stream, isAnnotated, isSmall, isUrgent, children } = props;
+  const { stream, isAnnotated, isSmall, isUrgent, isAudible, children } = props;
   const frame = useRef<HTMLDivElement>(null);
   const stillCanvas = useRef<HTMLCanvasElement>(null);
   const isSeen = useVisible(frame);
@@ -67,6 +69,7 @@ export function StreamPicture(props: StreamPictureProps) {
             name={say(cameras.pictureOf, { name: nameOf(stream.stream_id) })}
             track={isSmall && stream.source.sub_url !== undefined ? "sub" : undefined}
             isSmall={isSmall === true}
+            isAudible={isAudible === true}
             onPicture={age.onPicture}
             onGone={(source) => keepPicture(stillCanvas.current, source)}
             onUnplayable={setUnplayable}

@@ -1,13 +1,14 @@
 import { secretsIn } from "../../base/secrets/address-secrets.ts";
 import type { Ingest, IngestEvents, IngestRun } from "../../cameras/ingest-port.ts";
 import { isRelaySession, type RelaySession, type SourceRelay } from "../../cameras/relay-port.ts";
-import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
+import type { InitSegment, SourceProblem, SourceSpec } from "../../cameras/source.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import { type FfmpegAbilities, fileInputArgs, probeAbilities, probeFile } from "./probe.ts";
 import { FfmpegProcess } from "./ffmpeg-process.ts";
 import { type Fmp4Fragment, type Fmp4Init, Fmp4Parser } from "./fmp4-parser.ts";
 import { ParameterSetWatch } from "./parameter-sets.ts";
+import { SoundFeed } from "./sound-feed.ts";
 
 /** The parts that `FfmpegIngest` is built from. */
 export interface FfmpegIngestOptions {
@@ -104,6 +105,8 @@ class FfmpegRun implements IngestRun {
   #running: Promise<void> = Promise.resolve();
   readonly #parser = new Fmp4Parser();
   #sets: ParameterSetWatch | undefined;
+  #sound: SoundFeed | undefined;
+  #soundLack: InitSegment["sound"];
   #hasKey = false;
   #tooClose = 0;
 
@@ -139,10 +142,23 @@ class FfmpegRun implements IngestRun {
     if (!isRelaySession(session)) return session;
     try {
       if (this.#abort.signal.aborted) return null;
+      this.#openSound(session);
       return await this.#copyCamera(session);
     } finally {
       session.close();
+      await this.#sound?.stop();
     }
+  }
+
+  #openSound(session: RelaySession): void {
+    const { sound } = session;
+    if (sound === undefined) return;
+    if ("lack" in sound) {
+      this.#soundLack = sound;
+      return;
+    }
+    this.#sound = new SoundFeed(session, sound, this.#options.ffmpeg);
+    this.#sound.start();
   }
 
   async #copyCamera(session: RelaySession): Promise<SourceProblem | null> {
@@ -240,14 +256,18 @@ class FfmpegRun implements IngestRun {
       const { bytes, codec, mimeCodec, widthPx, heightPx, colourMatrix } = item;
       this.#sets = new ParameterSetWatch(item);
       const size = { widthPx, heightPx };
-      this.#options.events.onInit({ bytes, codec, mimeCodec, ...size, colourMatrix });
+      const sound = this.#sound?.begin(bytes) ?? this.#soundLack;
+      const tracks = { bytes, codec, mimeCodec, ...size, colourMatrix };
+      this.#options.events.onInit(sound ? { ...tracks, sound } : tracks);
       return;
     }
     // A camera that is joined in the middle of a GOP sends frames that nothing can decode.
     this.#hasKey ||= item.key;
     if (!this.#hasKey) return;
     const { ptsSec, durationSec, key, bytes } = item;
-    await this.#options.events.onFragment({ ptsSec, durationSec, key, bytes });
+    const sound = this.#sound?.take(ptsSec);
+    const video = { ptsSec, durationSec, key, bytes };
+    await this.#options.events.onFragment(sound ? { ...video, sound } : video);
   }
 
   /** Changes in a running camera that need a new header or new times. */

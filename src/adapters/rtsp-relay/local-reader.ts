@@ -18,6 +18,8 @@ export interface LocalReaderOptions {
   /** The first request names the token: true when this is the one reader. */
   onWelcome(): boolean;
   onEnd(): void;
+  /** Runs before the camera plays, in the RTSP session that `sessionHeader` names. */
+  beforePlay(sessionHeader: string): Promise<void>;
 }
 
 /** Headers of a request that the camera needs to see. */
@@ -105,7 +107,10 @@ export class LocalReader {
     const { camera, trackUri, sessionUri } = this.#options;
     const fields = message.headers.filter(([name]) => forwardedRequest.includes(name));
     const uri = method === "SETUP" ? trackUri : sessionUri;
-    if (method === "PLAY") this.#isPlaying = true;
+    if (method === "PLAY") {
+      await this.#options.beforePlay(header(message, "session") ?? "");
+      this.#isPlaying = true;
+    }
     const onAnswer = (answer: RtspMessage): void => {
       const transport = header(answer, "transport");
       if (method === "SETUP" && !/interleaved/i.test(transport ?? "")) {

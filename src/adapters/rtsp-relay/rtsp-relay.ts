@@ -8,9 +8,12 @@ import { LocalReader } from "./local-reader.ts";
 import { relayProblems } from "./relay-problems.ts";
 import { header } from "./rtsp-message.ts";
 import { EarlyReports } from "./early-reports.ts";
+import { RelaySound } from "./relay-sound.ts";
 import { SenderReports } from "./sender-reports.ts";
+import { pickSound } from "./sound-sdp.ts";
 import { pickVideo, resolveControl, type VideoTrack } from "./sdp.ts";
 import type { RelaySession, SourceRelay } from "../../cameras/relay-port.ts";
+import type { SoundLack, SoundPacket } from "../../cameras/sound/sound-format.ts";
 import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
 import { timeLimit } from "../../base/concurrency/time-limit.ts";
 
@@ -86,17 +89,19 @@ const answersWithinMs = 1000;
 /** Names stored with their address; far more than a box has cameras. */
 const maxKnown = 1000;
 
-/** The camera's description of the one track that is relayed. */
+/** The camera's description of the one video track that is relayed, and of the sound where the source wants it. */
 interface TrackDescription {
   track: VideoTrack;
   trackUri: string;
   sessionUri: string;
   /** Methods that the camera supports, as it lists them. */
   methods: string;
+  sound: RelaySound | { lack: SoundLack } | undefined;
 }
 
 class Session implements RelaySession {
   readonly #address: CameraAddress;
+  readonly #wantsSound: boolean;
   readonly #camera: CameraConnection;
   readonly #token = randomBytes(18).toString("base64url");
   readonly #server: Server = createServer((socket) => this.#onConnection(socket));
@@ -114,6 +119,7 @@ class Session implements RelaySession {
   ) {
     const { address, source, options } = camera;
     this.#address = address;
+    this.#wantsSound = source.sound === true;
     const { onCameraClock } = options;
     const reports = onCameraClock && new SenderReports(onCameraClock);
     const { username = "", password = "" } = source;
@@ -123,8 +129,9 @@ class Session implements RelaySession {
       { at: address.at, credentials, answerTimeoutMs: options.answerTimeoutMs },
       {
         onData: (bytes) => {
-          reports?.push(bytes);
-          const passed = this.#early.pass(bytes);
+          const video = this.#sound?.split(bytes) ?? bytes;
+          reports?.push(video);
+          const passed = this.#early.pass(video);
           if (passed.length > 0 && this.#reader?.send(passed) === false) this.#camera.pause();
         },
         onEnd: (problem) => {
@@ -142,6 +149,20 @@ class Session implements RelaySession {
 
   get codec(): string {
     return this.#described?.track.codec ?? "";
+  }
+
+  get sound(): RelaySession["sound"] {
+    const sound = this.#described?.sound;
+    return sound instanceof RelaySound ? sound.track : sound;
+  }
+
+  listen(listener: (packet: SoundPacket) => void): void {
+    this.#sound?.listen(listener);
+  }
+
+  get #sound(): RelaySound | undefined {
+    const sound = this.#described?.sound;
+    return sound instanceof RelaySound ? sound : undefined;
   }
 
   problem(): SourceProblem | null {
@@ -188,7 +209,8 @@ class Session implements RelaySession {
       headers: [["Accept", "application/sdp"]],
     });
     if (isProblem(answer)) return answer;
-    const track = pickVideo(answer.body.toString("utf8"));
+    const sdp = answer.body.toString("utf8");
+    const track = pickVideo(sdp);
     if ("refused" in track) {
       const problem =
         track.refused === "no_video"
@@ -203,6 +225,7 @@ class Session implements RelaySession {
       trackUri: resolveControl(base, track.control),
       sessionUri: resolveControl(base, track.sessionControl ?? "*"),
       methods: header(options, "public") ?? "",
+      sound: this.#wantsSound ? soundOf(sdp, base) : undefined,
     };
   }
 
@@ -220,6 +243,7 @@ class Session implements RelaySession {
       camera: this.#camera,
       token: this.#token,
       ...described,
+      beforePlay: async (session) => await this.#sound?.setUp(this.#camera, session),
       onWelcome: () => {
         if (this.#reader !== undefined) return false;
         this.#reader = reader;
@@ -235,4 +259,10 @@ class Session implements RelaySession {
     });
     reader.start();
   }
+}
+
+function soundOf(sdp: string, base: string): RelaySound | { lack: SoundLack } {
+  const picked = pickSound(sdp);
+  if ("lack" in picked) return picked;
+  return new RelaySound(picked.offer, resolveControl(base, picked.control));
 }

@@ -28,16 +28,10 @@ const staticTypes: Readonly<Record<string, string>> = { "26": "JPEG", "32": "MPV
 export function pickVideo(
   sdp: string,
 ): VideoTrack | { refused: "no_video" } | { refused: "codec"; codec: string } {
-  const sections = sdp
-    .replaceAll("\r\n", "\n")
-    .split(/^(?=m=)/m)
-    .map((section) => section.split("\n").filter((line) => line !== ""));
-  const [session = [], ...media] = sections[0]?.[0]?.startsWith("m=")
-    ? [[], ...sections]
-    : sections;
+  const { session, media } = sectionsOf(sdp);
   const videos = media.filter((lines) => lines[0]!.startsWith("m=video "));
   if (videos.length === 0) return { refused: "no_video" };
-  const names = videos.map(encodingOf);
+  const names = videos.map((lines) => encodingOf(lines, staticTypes).name.split("/")[0]!);
   const index = names.findIndex((name) => codecs[name] !== undefined);
   if (index === -1) return { refused: "codec", codec: names[0]! };
   const track = videos[index]!;
@@ -51,16 +45,36 @@ export function pickVideo(
   };
 }
 
-function encodingOf(lines: readonly string[]): string {
-  const type = lines[0]!.trim().split(/\s+/)[3] ?? "";
-  for (const line of lines) {
-    const match = /^a=rtpmap:(\d+)\s+([^/\s]+)/i.exec(line);
-    if (match?.[1] === type) return match[2]!.toUpperCase();
-  }
-  return staticTypes[type] ?? "unknown";
+/** The lines of a description: of the whole session, and of each track. */
+export function sectionsOf(sdp: string): { session: string[]; media: string[][] } {
+  const sections = sdp
+    .replaceAll("\r\n", "\n")
+    .split(/^(?=m=)/m)
+    .map((section) => section.split("\n").filter((line) => line !== ""));
+  const [session = [], ...media] = sections[0]?.[0]?.startsWith("m=")
+    ? [[], ...sections]
+    : sections;
+  return { session, media };
 }
 
-function controlOf(lines: readonly string[]): string | undefined {
+/**
+ * The first payload type of a track and its encoding, in upper case: `NAME/RATE[/CHANNELS]`. `fixed` names those that
+ * need no `a=rtpmap`.
+ */
+export function encodingOf(
+  lines: readonly string[],
+  fixed: Readonly<Record<string, string>>,
+): { type: string; name: string } {
+  const type = lines[0]!.trim().split(/\s+/)[3] ?? "";
+  for (const line of lines) {
+    const match = /^a=rtpmap:(\d+)\s+(\S+)/i.exec(line);
+    if (match?.[1] === type) return { type, name: match[2]!.toUpperCase() };
+  }
+  return { type, name: fixed[type] ?? "unknown" };
+}
+
+/** The control URI of a session or a track; undefined without one. */
+export function controlOf(lines: readonly string[]): string | undefined {
   const line = lines.find((each) => each.toLowerCase().startsWith("a=control:"));
   return line?.slice("a=control:".length).trim();
 }

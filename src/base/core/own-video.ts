@@ -3,6 +3,8 @@ export interface VideoFragment {
   /** True for a key frame. */
   key: boolean;
   bytes: Uint8Array;
+  /** The sound that follows the frame, in pairs of its own, for sinks that want it. */
+  sound?: Uint8Array;
   /** Media time in seconds, from the source's own clock. */
   ptsSec: number;
   /** Unix milliseconds of the frame. */
@@ -28,7 +30,7 @@ export interface OpenVideo {
   origin: VideoOrigin;
   /** `ftyp` + `moof`; the fragments that follow belong to it. */
   header: Uint8Array;
-  /** RFC 6381, e.g. `avc1.64001f`. */
+  /** RFC 6381, e.g. `avc1.64001f`; `avc1.64001f, mp4a.40.2` with sound. */
   mimeCodec: string;
   /** Bytes of the fragments that come first, from the newest key frame on. */
   burstBytes: number;

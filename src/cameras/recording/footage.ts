@@ -1,5 +1,12 @@
 import { open } from "node:fs/promises";
-import { fragmentsIn, fragmentTime, headerWithDuration, shiftFragment } from "./fragment-boxes.ts";
+import { isSoundPair } from "../sound/sound-boxes.ts";
+import {
+  dropFragment,
+  fragmentsIn,
+  fragmentTime,
+  headerWithDuration,
+  shiftFragment,
+} from "./fragment-boxes.ts";
 import { segmentPath } from "./segment-file.ts";
 import type { SegmentRecord } from "./segment-record.ts";
 
@@ -10,6 +17,8 @@ interface Piece {
   sizeBytes: number;
   /** Added to the decode times in the file. */
   shiftTicks: number;
+  /** Decode time in the file before which sound belongs to video that is cut away; undefined inside a run. */
+  soundFromTicks: number | undefined;
   startMs: number;
   endMs: number;
 }
@@ -18,6 +27,7 @@ interface Piece {
 export interface Footage {
   codec: string;
   mimeCodec: string | null;
+  hasSound: boolean;
   widthPx: number;
   heightPx: number;
   isMasked: boolean;
@@ -34,6 +44,8 @@ export interface Footage {
 
 /** Frames further apart than this are a hole in the recording. */
 const holeMs = 1500;
+/** A file that begins this near to the end of the file before, on the camera's clock, continues it. */
+const sameTimeSec = 0.05;
 
 /**
  * Cuts the recorded time from `fromMs` to `toMs` out of `segments`: from the key frame at or before the
@@ -53,16 +65,29 @@ export async function cutFootage(
   return parts;
 }
 
-/** Groups neighbours that one player can play in sequence. */
+/** Groups neighbours that one player can play in sequence; some of them may have no sound. */
 export function runsOfFormat(segments: readonly SegmentRecord[]): SegmentRecord[][] {
   const runs: SegmentRecord[][] = [];
+  let sound: string | undefined;
   for (const segment of segments) {
     const run = runs.at(-1);
-    const isSame = run?.[0]!.format === segment.format && run[0]!.isMasked === segment.isMasked;
+    const own = segment.sound?.format;
+    const isSame =
+      run?.[0]!.format === segment.format &&
+      run[0]!.isMasked === segment.isMasked &&
+      (sound === undefined || own === undefined || sound === own);
     if (run && isSame) run.push(segment);
     else runs.push([segment]);
+    sound = run && isSame ? (sound ?? own) : own;
   }
   return runs;
+}
+
+/** Returns the codecs of a run for players (RFC 6381): of its video, and of its sound where a segment has any. */
+export function mimeCodecOf(run: readonly SegmentRecord[]): string | null {
+  const { mimeCodec } = run[0]!;
+  const sound = run.find((segment) => segment.sound)?.sound;
+  return mimeCodec !== null && sound ? `${mimeCodec}, ${sound.mimeCodec}` : mimeCodec;
 }
 
 /** Groups neighbours without a hole between them. */
@@ -85,23 +110,27 @@ async function cutRun(
 ): Promise<Footage | undefined> {
   const pieces: Piece[] = [];
   let ticks = 0;
+  let fileEndTicks: number | undefined;
   for (const segment of run) {
-    const cut = await unlessGone(cutSegment(segmentPath(dir, segment), segment, { span, ticks }));
+    const at = { span, ticks, fileEndTicks };
+    const cut = await unlessGone(cutSegment(segmentPath(dir, segment), segment, at));
     if (!cut) continue;
     pieces.push(...cut.pieces);
-    ticks = cut.ticks;
+    ({ ticks, fileEndTicks } = cut);
   }
-  const first = run[0]!;
+  // A header with both tracks plays segments without sound too.
+  const first = run.find((segment) => segment.sound) ?? run[0]!;
   const header =
     pieces.length === 0
       ? undefined
       : await unlessGone(readAt(segmentPath(dir, first), 0, first.headerBytes));
   if (!header) return undefined;
-  const { codec, mimeCodec, widthPx, heightPx, isMasked } = first;
+  const { codec, widthPx, heightPx, isMasked } = first;
   const bytes = headerWithDuration(header, ticks);
   return {
     codec,
-    mimeCodec,
+    mimeCodec: mimeCodecOf(run),
+    hasSound: first.sound !== undefined,
     widthPx,
     heightPx,
     isMasked,
@@ -117,25 +146,28 @@ async function cutRun(
 interface Cut {
   pieces: Piece[];
   ticks: number;
+  /** Decode time in the file after its last frame; undefined without one. */
+  fileEndTicks: number | undefined;
 }
 
-/** The pieces of one file, `ticks` after the start of the footage. */
+/** The pieces of one file, `ticks` after the start of the footage; `fileEndTicks` is that of the file before. */
 async function cutSegment(
   path: string,
   segment: SegmentRecord,
-  at: { span: { fromMs: number; toMs: number }; ticks: number },
+  at: {
+    span: { fromMs: number; toMs: number };
+    ticks: number;
+    fileEndTicks: number | undefined;
+  },
 ): Promise<Cut> {
   const { entries } = segment;
-  const { fromMs, toMs } = at.span;
-  const first = Math.max(
-    0,
-    entries.findLastIndex(({ wallMs }) => wallMs <= fromMs),
-  );
-  const beyond = entries.findIndex(({ wallMs }, index) => index > first && wallMs >= toMs);
-  const count = beyond < 0 ? entries.length : beyond;
+  const { toMs } = at.span;
+  const { first, count } = entriesIn(segment, at.span);
   const start = entries[first];
-  if (!start || start.wallMs >= toMs) return { pieces: [], ticks: at.ticks };
-  const shiftTicks = at.ticks - start.ticks;
+  const { ticks, fileEndTicks } = at;
+  if (!start || start.wallMs >= toMs) return { pieces: [], ticks, fileEndTicks };
+  const shiftTicks = ticks - start.ticks;
+  const goesOn = isNear(start.ticks, fileEndTicks, sameTimeSec * segment.timescale);
   const pieces: Piece[] = [];
   let endTicks = start.ticks;
   for (let index = first; index < count; index += 1) {
@@ -155,12 +187,28 @@ async function cutSegment(
         atBytes: entry.atBytes,
         sizeBytes,
         shiftTicks,
+        soundFromTicks: index === first && !goesOn ? start.ticks : undefined,
         startMs: entry.wallMs,
         endMs,
       });
     endTicks = end.endTicks;
   }
-  return { pieces, ticks: endTicks + shiftTicks };
+  return { pieces, ticks: endTicks + shiftTicks, fileEndTicks: endTicks };
+}
+
+/** The entry points of a span: the first, which may lie before it, and the one after the last. */
+function entriesIn(
+  { entries }: SegmentRecord,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): { first: number; count: number } {
+  const found = entries.findLastIndex(({ wallMs }) => wallMs <= fromMs);
+  const first = Math.max(0, found);
+  const beyond = entries.findIndex(({ wallMs }, index) => index > first && wallMs >= toMs);
+  return { first, count: beyond < 0 ? entries.length : beyond };
+}
+
+function isNear(ticks: number, otherTicks: number | undefined, mostTicks: number): boolean {
+  return otherTicks !== undefined && Math.abs(ticks - otherTicks) <= mostTicks;
 }
 
 interface PieceEnd {
@@ -184,7 +232,12 @@ async function endBefore(
   const bytes = await readAt(path, entry.atBytes, whole.sizeBytes);
   let end: PieceEnd = { sizeBytes: 0, endMs: entry.wallMs, endTicks: entry.ticks };
   for (const { at, sizeBytes } of fragmentsIn(bytes)) {
-    const time = fragmentTime(bytes.subarray(at, at + sizeBytes));
+    const pair = bytes.subarray(at, at + sizeBytes);
+    if (isSoundPair(pair)) {
+      end = { ...end, sizeBytes: at + sizeBytes };
+      continue;
+    }
+    const time = fragmentTime(pair);
     if (!time || (at > 0 && time.ticks >= limitTicks)) break;
     const endTicks = time.ticks + time.durationTicks;
     const endMs = Math.round(entry.wallMs + ((endTicks - entry.ticks) * 1000) / segment.timescale);
@@ -232,11 +285,19 @@ async function* readBytes(
     if (at + piece.sizeBytes > range.start) {
       const bytes = await readAt(piece.path, piece.atBytes, piece.sizeBytes);
       for (const place of fragmentsIn(bytes)) {
-        shiftFragment(bytes.subarray(place.at, place.at + place.sizeBytes), piece.shiftTicks);
+        const pair = bytes.subarray(place.at, place.at + place.sizeBytes);
+        if (isCutAway(pair, piece)) dropFragment(pair);
+        else shiftFragment(pair, piece.shiftTicks);
       }
       const slice = part(bytes);
       if (slice.length > 0) yield slice;
     }
     at += piece.sizeBytes;
   }
+}
+
+/** True for sound that came with the first frame of a cut but belongs to the frames before it. */
+function isCutAway(pair: Buffer, { soundFromTicks }: Piece): boolean {
+  if (soundFromTicks === undefined || !isSoundPair(pair)) return false;
+  return (fragmentTime(pair)?.ticks ?? 0) < soundFromTicks;
 }

@@ -1,4 +1,4 @@
-import { findBox } from "../iso-boxes.ts";
+import { findBox, isoBoxes } from "../iso-boxes.ts";
 
 /** A fragment's position on its track's own time line, in ticks of the track. */
 export interface FragmentTime {
@@ -114,6 +114,12 @@ export function shiftFragment(fragment: Buffer, ticks: number): void {
   else time.writeUInt32BE((time.readUInt32BE(4) + ticks) >>> 0, 4);
 }
 
+/** Makes a player skip a pair, in place: both boxes become free space (ISO 14496-12 8.1.2). */
+export function dropFragment(fragment: Buffer): void {
+  const moofBytes = fragment.readUInt32BE(0);
+  for (const at of [0, moofBytes]) fragment.write("free", at + 4, "latin1");
+}
+
 /** Gives a pair of one frame a decode time and a duration, in place. */
 export function retimeFragment(fragment: Buffer, ticks: number, durationTicks: number): void {
   const time = fragmentTime(fragment);
@@ -133,21 +139,26 @@ export function retimeFragment(fragment: Buffer, ticks: number, durationTicks: n
 }
 
 /**
- * Returns a copy of the header with the track's duration, so that a player shows it before it has read
- * everything. Omits a duration of more than 32 bits of ticks.
+ * Returns a copy of the header with the duration of its tracks, which share their ticks, so that a player shows it
+ * before it has read everything. Omits a duration of more than 32 bits of ticks.
  */
 export function headerWithDuration(init: Uint8Array, durationTicks: number): Buffer {
   const copy = Buffer.from(init);
   const moov = findBox(copy, "moov");
   const movie = moov && findBox(moov, "mvhd");
-  const track = moov && findBox(moov, "trak", "tkhd");
-  const media = moov && findBox(moov, "trak", "mdia", "mdhd");
-  if (!movie || !track || !media || movie[0] !== 0 || track[0] !== 0 || media[0] !== 0) return copy;
-  const movieTicks = Math.round((durationTicks / media.readUInt32BE(12)) * movie.readUInt32BE(12));
-  if (Math.max(durationTicks, movieTicks) >= 0xffff_ffff) return copy;
-  movie.writeUInt32BE(movieTicks, 16);
-  track.writeUInt32BE(movieTicks, 20);
-  media.writeUInt32BE(Math.round(durationTicks), 16);
+  if (!moov || !movie || movie[0] !== 0) return copy;
+  for (const { type, content } of isoBoxes(moov)) {
+    const track = type === "trak" ? findBox(content, "tkhd") : undefined;
+    const media = findBox(content, "mdia", "mdhd");
+    if (!track || !media || track[0] !== 0 || media[0] !== 0) continue;
+    const movieTicks = Math.round(
+      (durationTicks / media.readUInt32BE(12)) * movie.readUInt32BE(12),
+    );
+    if (Math.max(durationTicks, movieTicks) >= 0xffff_ffff) return copy;
+    movie.writeUInt32BE(movieTicks, 16);
+    track.writeUInt32BE(movieTicks, 20);
+    media.writeUInt32BE(Math.round(durationTicks), 16);
+  }
   return copy;
 }
 

@@ -1,5 +1,6 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { Fragment, InitSegment } from "../source.ts";
+import { withoutSoundTrack } from "../sound/sound-boxes.ts";
 import { fragmentTime } from "./fragment-boxes.ts";
 import { segmentPath } from "./segment-file.ts";
 import type { SegmentRecord } from "./segment-record.ts";
@@ -33,7 +34,8 @@ export async function readKeyFrame(
     const bytes = await readFragment(file, entry.atBytes);
     const time = bytes && fragmentTime(bytes);
     if (!time) return undefined;
-    const header = await readAt(file, 0, segment.headerBytes);
+    const whole = await readAt(file, 0, segment.headerBytes);
+    const header = segment.sound ? withoutSoundTrack(whole) : whole;
     const { codec, mimeCodec, widthPx, heightPx, timescale } = segment;
     const init = { generation: 0, bytes: header, codec, mimeCodec, widthPx, heightPx };
     const ptsSec = time.ticks / timescale;

@@ -3,6 +3,7 @@ import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store } from "../../base/core/store.ts";
 import { fragmentsIn, fragmentTime } from "./fragment-boxes.ts";
+import { isSoundPair } from "../sound/sound-boxes.ts";
 import { segmentPath } from "./segment-file.ts";
 import {
   openSegments,
@@ -87,10 +88,12 @@ function noteAll(record: SegmentRecord, bytes: Buffer): number {
     const fragment = body.subarray(at, at + sizeBytes);
     const time = fragmentTime(fragment);
     if (!time) break;
+    end += sizeBytes;
+    if (isSoundPair(fragment)) continue;
     const wallMs = record.startMs + ((time.ticks - record.startTicks) * 1000) / record.timescale;
     const durationSec = time.durationTicks / record.timescale;
-    noteFragment(record, { bytes: fragment, key: time.isKey, wallMs, durationSec }, end);
-    end += sizeBytes;
+    const frame = { bytes: fragment, key: time.isKey, wallMs, durationSec };
+    noteFragment(record, frame, end - sizeBytes);
   }
   return end;
 }

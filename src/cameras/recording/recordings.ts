@@ -6,7 +6,7 @@ import type { Part } from "../../base/core/parts.ts";
 import type { Store } from "../../base/core/store.ts";
 import { clipEndMs, type ClipRecord, getClip } from "./clip-record.ts";
 import { Clips } from "./clips.ts";
-import { cutFootage, type Footage, runsOfFormat, spansOf } from "./footage.ts";
+import { cutFootage, type Footage, mimeCodecOf, runsOfFormat, spansOf } from "./footage.ts";
 import type { MaskTranscoder } from "./mask-port.ts";
 import { type RecordedKeyFrame, readKeyFrame } from "./key-frames.ts";
 import { mendSegments } from "./mend.ts";
@@ -38,6 +38,7 @@ export interface RecordedSpan {
   endMs: number;
   codec: string;
   mimeCodec: string | null;
+  hasSound: boolean;
   widthPx: number;
   heightPx: number;
   isMasked: boolean;
@@ -123,9 +124,11 @@ export class Recordings implements Part {
     return runsOfFormat(this.#segments(stream, span)).flatMap((run) =>
       spansOf(run).map(({ startMs, endMs }) => {
         const inside = run.filter((one) => one.startMs >= startMs && one.startMs < endMs);
-        const { codec, mimeCodec, widthPx, heightPx, isMasked } = run[0]!;
+        const { codec, widthPx, heightPx, isMasked } = run[0]!;
+        const format = { codec, mimeCodec: mimeCodecOf(run), widthPx, heightPx, isMasked };
+        const hasSound = inside.some((one) => one.sound !== undefined);
         const sizeBytes = inside.reduce((sum, one) => sum + one.sizeBytes, 0);
-        return { startMs, endMs, codec, mimeCodec, widthPx, heightPx, isMasked, sizeBytes };
+        return { startMs, endMs, ...format, hasSound, sizeBytes };
       }),
     );
   }

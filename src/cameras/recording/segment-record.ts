@@ -43,8 +43,10 @@ export interface SegmentRecord {
   mimeCodec: string | null;
   widthPx: number;
   heightPx: number;
-  /** Equal for headers with equal bytes: a player can play such segments as one. */
+  /** Equal for equal headers of the video: a player can play such segments as one. */
   format: string;
+  /** The sound beside the video; absent without any. Segments with and without sound play as one. */
+  sound?: { mimeCodec: string; format: string };
   /** True when privacy masks are painted in, which takes encoding. */
   isMasked: boolean;
   entries: EntryPoint[];

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Fragment, InitSegment } from "../source.ts";
+import { type Fragment, type InitSegment, sizeOf, soundOf } from "../source.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
@@ -63,6 +63,9 @@ interface Format {
   init: InitSegment;
   timescale: number;
   hash: string;
+  sound: SegmentRecord["sound"];
+  /** The header of the file. */
+  header: Uint8Array;
 }
 
 const fullCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "storage_full"]);
@@ -108,7 +111,7 @@ export class SegmentWriter {
   /** Hands in the next frame of the generation of `init`. The caller must not change the bytes afterwards. */
   push(fragment: Fragment, init: InitSegment, isMasked: boolean): void {
     this.#tick ??= this.#parts.clock.every(writeLimits.flushMs, () => this.#flushSoon());
-    const isTooMuch = this.#queueBytes + fragment.bytes.length > writeLimits.queueBytes;
+    const isTooMuch = this.#queueBytes + sizeOf(fragment) > writeLimits.queueBytes;
     const isBehind = this.#isDropping && this.#queueBytes > writeLimits.queueBytes / 2;
     if (isTooMuch || isBehind || (this.#isDropping && !fragment.key)) {
       this.#state.dropped += 1;
@@ -118,7 +121,7 @@ export class SegmentWriter {
     }
     this.#isDropping = false;
     this.#queue.push({ fragment, init, isMasked });
-    this.#queueBytes += fragment.bytes.length;
+    this.#queueBytes += sizeOf(fragment);
     // The rest waits for the tick, so that the frames of a second are written together.
     if (this.#queueBytes >= writeLimits.flushBytes) this.#run();
   }
@@ -180,7 +183,7 @@ export class SegmentWriter {
 
   async #take(next: QueuedFragment): Promise<void> {
     const { fragment } = next;
-    this.#queueBytes -= fragment.bytes.length;
+    this.#queueBytes -= sizeOf(fragment);
     if (this.#isEndedBy(fragment)) await this.#finish();
     if (!this.#record) {
       const { clock, hasRoom } = this.#parts;
@@ -193,7 +196,7 @@ export class SegmentWriter {
       await this.#begin(next);
     }
     this.#pending.push(fragment);
-    this.#pendingBytes += fragment.bytes.length;
+    this.#pendingBytes += sizeOf(fragment);
     if (this.#pendingBytes >= writeLimits.flushBytes) await this.#write();
   }
 
@@ -223,13 +226,14 @@ export class SegmentWriter {
       endTicks: time?.ticks ?? 0,
       timescale: format.timescale,
       startPtsSec: fragment.ptsSec,
-      headerBytes: init.bytes.length,
+      headerBytes: format.header.length,
       sizeBytes: 0,
       codec: init.codec,
       mimeCodec: init.mimeCodec,
       widthPx: init.widthPx,
       heightPx: init.heightPx,
       format: format.hash,
+      ...(format.sound ? { sound: format.sound } : {}),
       isMasked,
       entries: [],
       class: "continuous",
@@ -239,7 +243,7 @@ export class SegmentWriter {
     this.#record = record;
     this.#generation = fragment.generation;
     this.#file = await SegmentFile.create(segmentPath(dir, record));
-    await this.#file.append([init.bytes]);
+    await this.#file.append([format.header]);
     record.sizeBytes = this.#file.sizeBytes;
     this.#state.problem = null;
     this.#syncedAtMs = clock.monoMs();
@@ -247,8 +251,14 @@ export class SegmentWriter {
 
   #formatOf(init: InitSegment): Format {
     if (this.#format?.init !== init) {
-      const hash = createHash("sha256").update(init.bytes).digest("hex").slice(0, 32);
-      this.#format = { init, timescale: timescaleOf(init.bytes), hash };
+      const sound = soundOf(init);
+      this.#format = {
+        init,
+        timescale: timescaleOf(init.bytes),
+        hash: hashOf(init.bytes),
+        sound: sound && { mimeCodec: sound.mimeCodec, format: hashOf(sound.header) },
+        header: sound?.header ?? init.bytes,
+      };
     }
     return this.#format;
   }
@@ -259,12 +269,13 @@ export class SegmentWriter {
     this.#pending = [];
     this.#pendingBytes = 0;
     let atBytes = this.#file.sizeBytes;
-    await this.#file.append(fragments.map(({ bytes }) => bytes));
+    const chunks = fragments.flatMap(({ bytes, sound }) => (sound ? [bytes, sound] : [bytes]));
+    await this.#file.append(chunks);
     for (const [index, fragment] of fragments.entries()) {
       const isTold = fragment.key || index === fragments.length - 1;
       if (isTold) noteFragment(this.#record, fragment, atBytes);
       else noteEnd(this.#record, fragment);
-      atBytes += fragment.bytes.length;
+      atBytes += sizeOf(fragment);
     }
     this.#state.writtenBytes += atBytes - this.#record.sizeBytes;
     this.#record.sizeBytes = atBytes;
@@ -320,6 +331,10 @@ const refused = {
   code: "store_failed",
   message: "The disk refuses to write recordings. Check the disk and the rights of its folder.",
 } as const;
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex").slice(0, 32);
+}
 
 function noteEnd(
   record: SegmentRecord,

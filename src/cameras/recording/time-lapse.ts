@@ -1,3 +1,4 @@
+import { withoutSoundTrack } from "../sound/sound-boxes.ts";
 import { headerWithDuration, retimeFragment } from "./fragment-boxes.ts";
 import { openUnlessGone, readAt, readFragment } from "./key-frames.ts";
 import { segmentPath } from "./segment-file.ts";
@@ -53,7 +54,8 @@ async function* readFrames(
   const durationTicks = Math.round(first.timescale / framesPerSec);
   const header = await readOf(dir, first, (file) => readAt(file, 0, first.headerBytes));
   if (!header) return;
-  yield headerWithDuration(header, durationTicks * frames.length);
+  const video = first.sound ? withoutSoundTrack(header) : header;
+  yield headerWithDuration(video, durationTicks * frames.length);
   let ticks = 0;
   for (const { segment, atBytes } of frames) {
     const bytes = await readOf(dir, segment, (file) => readFragment(file, atBytes));

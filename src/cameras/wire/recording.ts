@@ -8,8 +8,9 @@ const video = {
   to: unixTime,
   codec: Type.String({ description: "`h264` or `hevc`, as the camera sent it" }),
   mime_type: Type.String({
-    description: "MIME type, with the RFC 6381 name of the codec if it is known",
+    description: "MIME type, with the RFC 6381 names of the codecs if they are known",
   }),
+  sound: Type.Boolean({ description: "True if a part of the video has sound" }),
   width: bytes,
   height: bytes,
   size_bytes: bytes,

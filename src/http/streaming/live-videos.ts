@@ -55,10 +55,12 @@ class VideoReader implements VideoSink, LiveReader {
     if (fragment.key) this.#needsKey = false;
     if (this.#needsKey) this.#skipped += 1;
     else if (this.#queue.length === 0 && !response.writableNeedDrain) {
-      response.write(fragment.bytes);
+      for (const bytes of partsOf(fragment)) response.write(bytes);
     } else {
-      this.#queue.push({ bytes: fragment.bytes, sinceMs: this.#clock.monoMs() });
-      this.#queuedBytes += fragment.bytes.byteLength;
+      for (const bytes of partsOf(fragment)) {
+        this.#queue.push({ bytes, sinceMs: this.#clock.monoMs() });
+        this.#queuedBytes += bytes.byteLength;
+      }
     }
   }
 
@@ -137,6 +139,10 @@ export class LiveVideos {
       },
     });
   }
+}
+
+function partsOf({ bytes, sound }: VideoFragment): Uint8Array[] {
+  return sound ? [bytes, sound] : [bytes];
 }
 
 function typeOf({ mimeCodec }: OpenVideo): string {

@@ -9,6 +9,9 @@ export const groupings = ["none", "stream", "zone", "type", "site"] as const;
 /** States of a stream on the wire. `offline` and `degraded` recover by themselves. */
 export const streamStates = ["connecting", "watching", "degraded", "offline", "ended"] as const;
 
+/** States of a camera's sound on the wire. */
+export const audioStates = ["off", "waiting", "on", "absent", "unsupported", "masked"] as const;
+
 /** One state of a stream. */
 export type StreamState = (typeof streamStates)[number];
 

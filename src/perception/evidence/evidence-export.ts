@@ -130,6 +130,7 @@ function aboutIncident({ record, folder, footage }: CollectedIncident) {
     clips: footage.map((part, index) => ({
       path: `${folder}/${clipName(index)}`,
       codec: part.codec,
+      sound: part.hasSound,
       masked: part.isMasked,
       duration_seconds: Math.round(part.durationSec * 1000) / 1000,
       recorded: part.spans.map(({ startMs, endMs }) => ({

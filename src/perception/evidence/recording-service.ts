@@ -303,6 +303,7 @@ function videoWire(video: Omit<RecordedSpan, "sizeBytes"> & { sizeBytes: number 
     to: video.endMs / 1000,
     codec: video.codec,
     mime_type: mimeType(video),
+    sound: video.hasSound,
     width: video.widthPx,
     height: video.heightPx,
     size_bytes: video.sizeBytes,

@@ -40,6 +40,7 @@ function aboutStream({ streamId, footage }: StreamFootage) {
     videos: footage.map((part, index) => ({
       path: videoName(streamId, index),
       codec: part.codec,
+      sound: part.hasSound,
       masked: part.isMasked,
       duration_seconds: Math.round(part.durationSec * 1000) / 1000,
       recorded: part.spans.map(({ startMs, endMs }) => ({

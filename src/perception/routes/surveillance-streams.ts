@@ -211,6 +211,12 @@ function video(streams: Streams, videos: LiveVideos): Route {
           description: "Codecs that the viewer can play. `any` includes H.265",
         }),
       ),
+      audio: Type.Optional(
+        Type.Boolean({
+          description:
+            "With `true` the answer has the camera's sound, if `audio` of the stream is on. The default is false",
+        }),
+      ),
     }),
     streaming: true,
     answers: {
@@ -219,7 +225,7 @@ function video(streams: Streams, videos: LiveVideos): Route {
     errors: ["stream_not_ready", "codec_not_playable", "conflict", "too_many_streams"],
     handle({ caller, params: { stream_id: id }, query, reply }) {
       const track = query.track === undefined ? {} : { track: query.track };
-      const choice = { ...track, codecs: query.codecs ?? "h264" };
+      const choice = { ...track, codecs: query.codecs ?? "h264", audio: query.audio ?? false };
       const opened = videos.open({ caller, reply }, (sink) =>
         streams.openVideo(caller.org, id, { ...choice, sink }),
       );

@@ -4,6 +4,7 @@ import type { PointNorm } from "../../base/contract/geometry.ts";
 import type { BehaviorWire, StreamPatch, StreamRequest, ZoneWire } from "../wire/surveillance.ts";
 import type { AlertSettings } from "../incidents/incident-opening.ts";
 import type { RecordingSettings } from "../../cameras/recording/stream-recorder.ts";
+import type { SourceSpec } from "../../cameras/source.ts";
 import { streamForm } from "./stream-form.ts";
 import { summaryLocale } from "../incidents/summary/summary.ts";
 
@@ -35,6 +36,8 @@ export type StreamSettings = {
   /** Absent in streams stored before recording existed. */
   recording?: RecordingChoice;
   masks?: PointNorm[][];
+  /** True where the camera's sound is on; absent: off. */
+  audio?: true;
   /** The picture's calibration to a map. */
   calibration?: CalibrationWire;
   fpsCap: number;
@@ -82,6 +85,7 @@ export function settingsOf(request: StreamRequest, defaults: StreamDefaults): St
     fpsCap: request.source?.fps_cap ?? defaults.fpsCap,
     recording: recordingOf(request, defaults),
     masks: (request.masks ?? []).map(({ polygon }) => polygon),
+    ...changedAudio(undefined, request.audio),
     ...(request.calibration ? { calibration: request.calibration } : {}),
     ...presentationOf(request),
   };
@@ -112,6 +116,16 @@ export function recorderSettings({ recording, masks }: StreamSettings): Recordin
   return { ...(recording ?? defaultRecording), masks: masks ?? [] };
 }
 
+/**
+ * Returns the source as a stream with these settings reads it: with sound only where it is on. Masks hide a part of
+ * the picture, and sound has no such part, so a stream with masks has no sound.
+ */
+export function withSound(source: SourceSpec, { audio, masks }: StreamSettings): SourceSpec {
+  const { sound: _sound, ...silent } = source;
+  const isWanted = audio === true && (masks ?? []).length === 0 && source.kind !== "file";
+  return isWanted ? { ...silent, sound: true } : silent;
+}
+
 function presentationOf(
   request: StreamRequest,
 ): Pick<
@@ -140,7 +154,7 @@ function presentationOf(
 /** Returns `settings` with the values of `patch`; absent ones stay. */
 export function patchSettings(settings: StreamSettings, patch: StreamPatch): StreamSettings {
   const { context } = patch;
-  const { anomaly, calibration: known, displayName, ...others } = settings;
+  const { anomaly, audio, calibration: known, displayName, ...others } = settings;
   const calibration = patch.calibration === undefined ? known : patch.calibration;
   return {
     ...others,
@@ -156,6 +170,7 @@ export function patchSettings(settings: StreamSettings, patch: StreamPatch): Str
     fpsCap: patch.source?.fps_cap ?? settings.fpsCap,
     recording: changedRecording(settings.recording ?? defaultRecording, patch.recording),
     masks: patch.masks?.map(({ polygon }) => polygon) ?? settings.masks ?? [],
+    ...changedAudio(audio, patch.audio),
     ...(calibration ? { calibration } : {}),
   };
 }
@@ -167,6 +182,10 @@ function changedName(
 ): Pick<StreamSettings, "displayName"> {
   const name = change === undefined ? before : change?.trim();
   return name === undefined ? {} : { displayName: name };
+}
+
+function changedAudio(before: true | undefined, change: boolean | undefined) {
+  return (change ?? before) ? { audio: true as const } : {};
 }
 
 /** Null is a value: the default of the site. */

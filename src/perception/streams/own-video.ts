@@ -1,5 +1,12 @@
 import type { CameraLease, Cameras } from "../../cameras/camera.ts";
-import type { InitSegment, SourceSpec } from "../../cameras/source.ts";
+import {
+  type Fragment,
+  type InitSegment,
+  type InitSound,
+  sizeOf,
+  soundOf,
+  type SourceSpec,
+} from "../../cameras/source.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { OpenVideo, VideoSink } from "../../base/core/own-video.ts";
@@ -10,6 +17,8 @@ export interface VideoRequest {
   track: "main" | "sub";
   /** Codecs that the viewer plays: `h264`, or whatever browsers know. */
   codecs: "h264" | "any";
+  /** True for the camera's sound too, where it is on. */
+  audio?: boolean;
 }
 
 /**
@@ -18,6 +27,7 @@ export interface VideoRequest {
  */
 export function openVideo(cameras: Cameras, request: VideoRequest, sink: VideoSink): OpenVideo {
   let generation: number | undefined;
+  let sound: InitSound | undefined;
   let isClosed = false;
   const end = (): void => {
     if (isClosed) return;
@@ -29,7 +39,8 @@ export function openVideo(cameras: Cameras, request: VideoRequest, sink: VideoSi
       if (init.generation !== generation) end();
     },
     onFragment: (fragment) => {
-      if (!isClosed && fragment.generation === generation) sink.onFragment(fragment);
+      if (isClosed || fragment.generation !== generation) return;
+      sink.onFragment(sound ? fragment : silent(fragment));
     },
     onStatus: ({ state }) => {
       if (state === "ended") end();
@@ -39,14 +50,17 @@ export function openVideo(cameras: Cameras, request: VideoRequest, sink: VideoSi
     const init = readyInit(lease);
     const mimeCodec = playable(init, request.codecs);
     generation = init.generation;
+    sound = request.audio ? soundOf(init) : undefined;
     const gop = lease.ring.latestGop()?.fragments ?? [];
-    const burstBytes = gop.reduce((sum, each) => sum + each.bytes.byteLength, 0);
+    const burstBytes = gop.reduce((sum, each) => sum + sizeOf(each), 0);
     const close = (): void => {
       isClosed = true;
       void lease.release();
     };
     const origin = { track: request.track, generation };
-    return { origin, header: init.bytes, mimeCodec, burstBytes, close };
+    const video = { origin, header: init.bytes, mimeCodec, burstBytes, close };
+    if (!sound) return video;
+    return { ...video, header: sound.header, mimeCodec: `${mimeCodec}, ${sound.mimeCodec}` };
   } catch (error) {
     void lease.release();
     throw error;
@@ -70,6 +84,10 @@ export function openFirst(
     if (!isCodec || others.length === 0) throw error;
     return openFirst(cameras, others, sink);
   }
+}
+
+function silent({ sound: _sound, ...video }: Fragment): Fragment {
+  return video;
 }
 
 function readyInit(lease: CameraLease): InitSegment {

@@ -7,7 +7,7 @@ import type { CoverageLedger } from "../coverage/coverage-ledger.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
 import type { StreamIncidents } from "../incidents/incidents.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
-import type { StreamSettings } from "../settings/stream-settings.ts";
+import { type StreamSettings, withSound } from "../settings/stream-settings.ts";
 import type { TrackRecorder } from "../tracks/track-log.ts";
 import { FreezeWatch } from "./freeze-watch.ts";
 import type { StreamActivity } from "./stream-activity.ts";
@@ -175,8 +175,10 @@ export class StreamRunner {
     await this.evidence.writer.flush();
   }
 
-  /** Changes the running stream without touching the camera's connection. */
+  /** Changes the running stream; only a change of its sound makes another connection to the camera. */
   configure(requested: StreamSettings): void {
+    const { source } = this.task;
+    if (withSound(source, requested).sound !== source.sound) this.replace();
     const { settings, resolver } = this.#parts;
     settings.requested = requested;
     settings.resolved = resolver.effective(this.task, requested);

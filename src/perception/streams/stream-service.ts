@@ -222,7 +222,7 @@ export class StreamService {
   openVideo(
     org: string,
     streamId: string,
-    request: { track?: "main" | "sub"; codecs: VideoRequest["codecs"]; sink: VideoSink },
+    request: Partial<VideoRequest> & Pick<VideoRequest, "codecs"> & { sink: VideoSink },
   ): OpenVideo | undefined {
     const runner = this.#running.get(org, streamId);
     if (runner) {
@@ -282,7 +282,7 @@ export class StreamService {
 /** Returns the camera's streams in the viewer's order of preference. */
 function videoRequests(
   { task: { source, sub } }: StreamRunner,
-  { track, codecs }: { track?: "main" | "sub"; codecs: VideoRequest["codecs"] },
+  { track, codecs, audio = false }: Partial<VideoRequest> & Pick<VideoRequest, "codecs">,
 ): VideoRequest[] {
   if (source.kind === "file") {
     throw fail("conflict", "stream: is a file, which has no live video. Use live.mjpeg");
@@ -290,7 +290,7 @@ function videoRequests(
   if (track === "sub" && !sub) {
     throw fail("conflict", "track: the stream has no sub-stream. Set source.sub_url");
   }
-  const main = { source, track: "main", codecs } as const;
+  const main = { source, track: "main", codecs, audio } as const;
   if (!sub) return [main];
   const beside = { source: sub, track: "sub", codecs } as const;
   if (track === undefined) return [main, beside];

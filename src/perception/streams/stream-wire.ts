@@ -70,6 +70,7 @@ export function streamWire(record: StreamRecord, context: StreamContext): Stream
     camera_events: cameraEventsWire(runner?.cameraEvents.summary() ?? null),
     anomaly: anomalyWire(runner?.judge.knownHours ?? null),
     model: modelWire(settings, context),
+    audio: audioWire(settings, runner),
     recording: recordingWire(settings, runner),
   };
 }
@@ -159,6 +160,20 @@ function cameraEventsWire(summary: CameraEventSummary | null): StreamWire["camer
       at: atMs / 1000,
     })),
   };
+}
+
+function audioWire(
+  settings: StreamSettings,
+  runner: StreamRunner | undefined,
+): StreamWire["audio"] {
+  const enabled = settings.audio === true;
+  if (!enabled) return { enabled, state: "off", codec: null };
+  if ((settings.masks ?? []).length > 0) return { enabled, state: "masked", codec: null };
+  if (runner?.task.source.kind === "file") return { enabled, state: "absent", codec: null };
+  const sound = (runner?.input.main ?? runner?.input.watched)?.status().sound;
+  if (sound === undefined) return { enabled, state: "waiting", codec: null };
+  if ("lack" in sound) return { enabled, state: sound.lack, codec: null };
+  return { enabled, state: "on", codec: sound.codec };
 }
 
 function recordingWire(

@@ -4,7 +4,7 @@ import { cameraEventKinds, cameraEventStates } from "../../cameras/events/camera
 import { calibrationAnswer } from "./calibration.ts";
 import { severities } from "../../base/contract/event-types.ts";
 import { behaviorSchema, zoneSchema } from "./surveillance.ts";
-import { groupings, streamStates } from "../core/stream-terms.ts";
+import { audioStates, groupings, streamStates } from "../core/stream-terms.ts";
 
 const severity = oneOfValues(severities);
 const texts = Type.Array(Type.String());
@@ -140,6 +140,17 @@ export const streamAnswer = named(
       ),
     ),
     masks: Type.Array(Type.Object({ polygon: Type.Array(Type.Array(Type.Number())) })),
+    audio: Type.Object(
+      {
+        enabled: Type.Boolean(),
+        state: oneOfValues(audioStates),
+        codec: orNull(Type.String({ description: "`aac` or `opus`, as recordings have it" })),
+      },
+      {
+        description:
+          "The camera's sound. `waiting`: the camera sends no video; `absent`: it has no sound; `unsupported`: it sends a codec that the box does not take; `masked`: the stream has masks and therefore no sound",
+      },
+    ),
     recording: Type.Object({
       mode: oneOfValues(["off", "incidents", "continuous"]),
       pre_seconds: Type.Number({ minimum: 0 }),

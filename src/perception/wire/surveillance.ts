@@ -260,6 +260,12 @@ export const streamRequestSchema = namedObject("StreamRequest", {
     }),
   ),
   recording: Type.Optional(recordingSchema),
+  audio: Type.Optional(
+    Type.Boolean({
+      description:
+        "True: live video, recordings and clips have the camera's sound. The default is false. A stream with masks has no sound",
+    }),
+  ),
   masks: Type.Optional(Type.Array(object({ polygon }), { maxItems: surveillanceLimits.masks })),
   motion: Type.Optional(motionSchema),
   model: Type.Optional(text(surveillanceLimits.nameLength, "Name of a model, or `motion`")),
@@ -304,6 +310,7 @@ export const streamPatchSchema = Type.Object(
     anomaly: streamRequestSchema.properties.anomaly,
     masks: streamRequestSchema.properties.masks,
     recording: Type.Optional(recordingSchema),
+    audio: streamRequestSchema.properties.audio,
     calibration: Type.Optional(
       Type.Union([calibrationSchema, Type.Null()], {
         description: "Calibration of the camera. Null removes it",

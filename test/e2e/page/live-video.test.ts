@@ -204,12 +204,25 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
     await until(async () => (await shown(page, "clock")) !== null, { deadlineMs });
   });
 
-  it("goes on when the camera comes back with another picture size", async (t) => {
-    const other = await startRtspServer({ size: "320x180" });
+  it("says that a camera has sound, plays it on request, and goes on when the picture size changes", async (t) => {
+    const other = await startRtspServer({ size: "320x180", audio: "opus" });
     t.after(() => other.stop());
-    await watch("other", other.url);
+    await watch("other", other.url, undefined, { audio: true });
     await look("other");
     await until(async () => (await shown(page, "other"))?.widthPx === 320, { deadlineMs });
+    const card = page.locator("[data-stream=other]");
+    await card.getByText("Sound is on").waitFor();
+    const isHeard = async (): Promise<unknown> =>
+      await page.evaluate(`(() => {
+        const video = document.querySelector("[data-stream=other] video");
+        return !video.muted && video.webkitAudioDecodedByteCount > 0;
+      })()`);
+    assert.equal(await isHeard(), false, "silent until somebody listens");
+    await card.getByRole("button", { name: "Listen" }).click();
+    await until(async () => (await isHeard()) === true, { deadlineMs, what: "sound" });
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await card.getByRole("button", { name: "Mute" }).click();
+    await until(async () => (await isHeard()) === false, { deadlineMs, what: "silence" });
     await other.restart({ size: "480x270" });
     await until(async () => (await shown(page, "other"))?.widthPx === 480, {
       deadlineMs,

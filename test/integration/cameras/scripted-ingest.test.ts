@@ -15,6 +15,8 @@ const relay: SourceRelay = {
     Promise.resolve({
       url: "rtsp://127.0.0.1:1/token",
       codec: "h264",
+      sound: undefined,
+      listen() {},
       problem: () => null,
       close() {},
     }),

@@ -6,7 +6,9 @@ another elementary stream (same codec, e.g. another size) on the running connect
 """
 import argparse
 import json
+import math
 import os
+import struct
 import sys
 import threading
 
@@ -28,8 +30,22 @@ LAUNCH = {
     "audio": "( audiotestsrc is-live=true ! audio/x-raw,rate=8000,channels=1"
     " ! alawenc ! rtppcmapay name=pay0 pt=8 )",
 }
-AUDIO = " appsrc name=audio caps=audio/x-alaw,rate=8000,channels=1 ! rtppcmapay name=pay1 pt=8 )"
-SILENCE_20_MS = b"\xd5" * 160
+AUDIO = " appsrc name=audio caps=audio/x-raw,format=S16LE,rate=16000,channels=1,layout=interleaved"
+TELEPHONE = " ! audioresample ! audio/x-raw,rate=8000"
+SOUND = {
+    "pcma": TELEPHONE + " ! alawenc ! rtppcmapay name=pay1 pt=8 )",
+    "pcmu": TELEPHONE + " ! mulawenc ! rtppcmupay name=pay1 pt=0 )",
+    "aac": " ! voaacenc bitrate=32000 ! aacparse ! rtpmp4gpay name=pay1 pt=97 )",
+    "opus": " ! opusenc ! rtpopuspay name=pay1 pt=98 )",
+    "speex": " ! speexenc ! rtpspeexpay name=pay1 pt=99 )",
+}
+CHUNK_BYTES = 16000 * 2 // 50  # 20 ms
+
+
+def beeps():
+    """One second: 0.1 s of 1 kHz, then silence."""
+    samples = [int(12000 * math.sin(math.tau * n / 16)) if n < 1600 else 0 for n in range(16000)]
+    return struct.pack("<16000h", *samples)
 ACCESS_UNIT = {"h264": b"\x00\x00\x00\x01\x09", "hevc": b"\x00\x00\x00\x01\x46", "mjpeg": b"\xff\xd8\xff"}
 
 
@@ -87,7 +103,8 @@ class Feeder:
         while self.base + self.count * period <= now:
             self.push(self.base + self.count * period, period)
         while self.audio and self.base + self.spoken * 20 * Gst.MSECOND <= now:
-            buffer = Gst.Buffer.new_wrapped(SILENCE_20_MS)
+            at = self.spoken * CHUNK_BYTES % len(self.camera.sound)
+            buffer = Gst.Buffer.new_wrapped(self.camera.sound[at : at + CHUNK_BYTES])
             buffer.pts = self.base + self.spoken * 20 * Gst.MSECOND
             buffer.duration = 20 * Gst.MSECOND
             self.spoken += 1
@@ -112,6 +129,7 @@ class Camera:
         self.options = options
         self.fps = options.fps
         self.frames = read_frames(options.file, options.codec) if options.file else []
+        self.sound = open(options.sound, "rb").read() if options.sound else beeps()
 
     def serve(self):
         options = self.options
@@ -120,7 +138,7 @@ class Camera:
         server.set_service(str(options.port))
         factory = GstRtspServer.RTSPMediaFactory()
         launch = LAUNCH[options.codec]
-        factory.set_launch(launch[:-1] + AUDIO if options.audio else launch)
+        factory.set_launch(launch[:-1] + AUDIO + SOUND[options.audio] if options.audio else launch)
         factory.set_shared(True)
         factory.set_protocols(GstRtsp.RTSPLowerTrans.TCP if options.tcp_only else
                               GstRtsp.RTSPLowerTrans.TCP | GstRtsp.RTSPLowerTrans.UDP)
@@ -176,7 +194,8 @@ def main():
     parser.add_argument("--auth", choices=["basic", "digest"], default="digest")
     parser.add_argument("--tls-cert")
     parser.add_argument("--tls-key")
-    parser.add_argument("--audio", action="store_true")
+    parser.add_argument("--audio", choices=sorted(SOUND))
+    parser.add_argument("--sound", help="samples of 16 bits at 16 kHz, a multiple of 20 ms, in a loop")
     parser.add_argument("--tcp-only", action="store_true")
     Gst.init(None)
     Camera(parser.parse_args()).serve()

@@ -14,8 +14,10 @@ export interface RtspServerOptions extends Omit<Footage, "codec"> {
   password?: string;
   auth?: "basic" | "digest";
   codec?: "h264" | "hevc" | "mjpeg" | "vp8" | "audio";
-  /** Adds an audio track beside the video. */
-  audio?: boolean;
+  /** Adds sound beside the video: a beep of 0.1 s each second, with the first frame of the footage. */
+  audio?: "aac" | "opus" | "pcma" | "pcmu" | "speex";
+  /** File with other sound: samples of 16 bits at 16 kHz, played in a loop. */
+  sound?: string;
   tls?: { cert: string; key: string };
 }
 
@@ -47,7 +49,8 @@ function serverArgs(options: RtspServerOptions, footage: string | undefined): st
   if (options.user !== undefined) args.push("--user", options.user);
   if (options.password !== undefined) args.push("--password", options.password);
   if (options.auth !== undefined) args.push("--auth", options.auth);
-  if (options.audio) args.push("--audio");
+  if (options.audio) args.push("--audio", options.audio);
+  if (options.sound !== undefined) args.push("--sound", options.sound);
   if (options.tls) args.push("--tls-cert", options.tls.cert, "--tls-key", options.tls.key);
   return args;
 }

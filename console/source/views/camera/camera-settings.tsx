@@ -5,7 +5,7 @@ import { box } from "../../api/box.ts";
 import { useLoad } from "../../api/load.ts";
 import { useUnsaved } from "../../app/unsaved.ts";
 import { Button } from "../../parts/button.tsx";
-import { NumberField, SelectField } from "../../parts/field.tsx";
+import { CheckField, NumberField, SelectField } from "../../parts/field.tsx";
 import { Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
 import { words } from "../../words/words.ts";
@@ -20,6 +20,7 @@ interface SettingsForm {
   minSeverity: Stream["alerts"]["min_severity"];
   cooldownSec: number | undefined;
   fpsCap: number | undefined;
+  hasSound: boolean;
 }
 
 /** What the box records of a camera, with which model it looks, and which incidents it raises. */
@@ -127,11 +128,16 @@ function Fields(props: { form: SettingsForm; onChange: (change: Partial<Settings
         value={form.cooldownSec}
         onChange={(cooldownSec) => onChange({ cooldownSec })}
       />
+      <CheckField
+        label={own.sound}
+        value={form.hasSound}
+        onChange={(hasSound) => onChange({ hasSound })}
+      />
     </div>
   );
 }
 
-function formOf({ recording, model, alerts, source }: Stream): SettingsForm {
+function formOf({ recording, model, alerts, source, audio }: Stream): SettingsForm {
   return {
     mode: recording.mode,
     preSec: recording.pre_seconds,
@@ -140,6 +146,7 @@ function formOf({ recording, model, alerts, source }: Stream): SettingsForm {
     minSeverity: alerts.min_severity,
     cooldownSec: alerts.cooldown_seconds,
     fpsCap: source.fps_cap,
+    hasSound: audio.enabled,
   };
 }
 
@@ -155,10 +162,12 @@ function patchOf(form: SettingsForm, before: SettingsForm): StreamPatch {
   const alerts = present({ min_severity: to("minSeverity"), cooldown_seconds: to("cooldownSec") });
   const source = present({ fps_cap: to("fpsCap") });
   const model = to("model");
+  const audio = to("hasSound");
   return {
     ...(recording ? { recording: { mode: form.mode, ...recording } } : {}),
     ...(alerts ? { alerts } : {}),
     ...(source ? { source } : {}),
+    ...(audio === undefined ? {} : { audio }),
     ...(model === undefined ? {} : { model: model === "" ? null : model }),
   };
 }

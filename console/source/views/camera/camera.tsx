@@ -10,12 +10,12 @@ import { Button } from "../../parts/button.tsx";
 import { CheckField } from "../../parts/field.tsx";
 import { Empty, Loading, Notice, Problem } from "../../parts/notice.tsx";
 import { Facts, Page, Section } from "../../parts/page.tsx";
-import { type ShownFrame, shownFrame } from "../../video/live-player.ts";
+import { canPlayLive, type ShownFrame, shownFrame } from "../../video/live-player.ts";
 import { StreamPicture } from "../../video/stream-picture.tsx";
 import { ZoneOverlay } from "../../video/zone-overlay.tsx";
 import { count, number, say, time } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
-import { StreamBadge } from "../../cameras/stream-badge.tsx";
+import { SoundBadge, StreamBadge } from "../../cameras/stream-badge.tsx";
 import { noFilters } from "../review/filters.ts";
 import { IncidentRow } from "../review/incident-row.tsx";
 import { useIncidents } from "../review/incident-store.ts";
@@ -117,9 +117,11 @@ function Troubles({ stream }: { stream: Stream }) {
 
 function Picture({ stream, onEdit }: { stream: Stream; onEdit: () => void }) {
   const [isAnnotated, setAnnotated] = useState(false);
+  const [isAudible, setAudible] = useState(false);
   const [missed, setMissed] = useState<{ frame: ShownFrame | undefined } | undefined>(undefined);
   const picture = useRef<HTMLDivElement>(null);
   const { cameras: own, zones, missed: missedWords } = words.value;
+  const hasSound = stream.audio.state === "on";
   const hold = (): void => {
     const video = picture.current?.querySelector("video");
     setMissed({ frame: video ? shownFrame(video) : undefined });
@@ -130,12 +132,23 @@ function Picture({ stream, onEdit }: { stream: Stream; onEdit: () => void }) {
         <MarkMissed stream={stream} frame={missed.frame} onClose={() => setMissed(undefined)} />
       )}
       <div class="camera-picture" ref={picture}>
-        <StreamPicture stream={stream} isAnnotated={isAnnotated} isUrgent>
+        <StreamPicture
+          stream={stream}
+          isAnnotated={isAnnotated}
+          isAudible={isAudible && hasSound}
+          isUrgent
+        >
           {!isAnnotated && <ZoneOverlay stream={stream} />}
         </StreamPicture>
       </div>
       <div class="row">
         <StreamBadge state={stream.state} />
+        <SoundBadge stream={stream} />
+        {hasSound && canPlayLive && !isAnnotated && (
+          <Button onPress={() => setAudible(!isAudible)}>
+            {isAudible ? own.sound.mute : own.sound.listen}
+          </Button>
+        )}
         <CheckField label={own.annotated} value={isAnnotated} onChange={setAnnotated} />
         <a class="button plain" href={href("/review/timeline", { streams: stream.stream_id })}>
           {words.value.timeline.title}
@@ -281,6 +294,7 @@ function About({ stream }: { stream: Stream }) {
                   .join(" "),
           ],
           [own.recording, recording.problem?.message ?? own.recordings[recording.mode]],
+          [own.sound.title, own.sound.states[stream.audio.state]],
         ]}
       />
     </Section>

@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import type { Stream } from "../../../../client/source/generated.ts";
 import { href } from "../../app/router.ts";
 import { cameraName } from "../../cameras/camera-name.ts";
-import { StreamBadge } from "../../cameras/stream-badge.tsx";
+import { SoundBadge, StreamBadge } from "../../cameras/stream-badge.tsx";
 import { Button } from "../../parts/button.tsx";
 import { Badge, Empty } from "../../parts/notice.tsx";
 import { StreamPicture } from "../../video/stream-picture.tsx";
@@ -71,6 +71,7 @@ function Tile(props: { stream: Stream; severity: Severity | undefined; isAnnotat
           {cameraName(stream)}
         </a>
         <StreamBadge state={state} />
+        <SoundBadge stream={stream} />
         {open > 0 && (
           <Badge tone={severity === "info" || severity === undefined ? "info" : severity}>
             {count(own.open, open)}

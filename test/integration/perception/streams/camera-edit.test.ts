@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { type Appliance, startAppliance } from "../../../support/box/appliance.ts";
+import { tempDir } from "../../../support/box/temp-dir.ts";
 import { until } from "../../../support/box/wait.ts";
 import { type RtspServer, startRtspServer } from "../../../support/cameras/rtsp-server.ts";
+import { tracksOf } from "../../../support/cameras/sound.ts";
 import { runFfmpeg } from "../../../support/cameras/video-fragments.ts";
 import { extremes, slantedMask } from "../../../support/media/masked-pictures.ts";
 
@@ -19,7 +23,7 @@ let cameras: [RtspServer, RtspServer];
 before(async () => {
   cameras = [
     await startRtspServer({ ...view, ...first }),
-    await startRtspServer({ ...view, ...second, path: "/new" }),
+    await startRtspServer({ ...view, ...second, path: "/new", audio: "pcmu" }),
   ];
   box = await startAppliance({
     yaml: "models: { default: motion }\nlimits: { reads_per_minute: 100000 }",
@@ -129,4 +133,56 @@ test("a bad address is refused with its field, and the camera goes on", async ()
 
 test("a name is removed with null", async () => {
   assert.equal((await patch({ display_name: null })).body.data.display_name, null);
+});
+
+/** The state of the camera's sound once it is `state`. */
+async function soundIs(state: string): Promise<void> {
+  const isIt = async () => (await stream()).audio.state === state;
+  await until(isIt, { deadlineMs, everyMs, what: `sound to be ${state}` });
+}
+
+test("sound is turned on and off in place: a masked camera has none, and recordings play across the change", async (t) => {
+  assert.deepEqual((await stream()).audio, { enabled: false, state: "off", codec: null });
+  const startedAt = Date.now() / 1000;
+  await patch({ audio: true, recording: { mode: "continuous" } });
+  await soundIs("masked");
+  await patch({ masks: [], audio: false });
+  await soundIs("off");
+  const recorded = async () =>
+    (await box.get(`${path}/recordings?from=${startedAt}`)).body.data.data as {
+      from: number;
+      to: number;
+      sound: boolean;
+      masked: boolean;
+    }[];
+  const isRecorded = async (sound: boolean) =>
+    (await recorded()).some((one) => one.sound === sound && !one.masked && one.to - one.from > 1);
+  await until(() => isRecorded(false), { deadlineMs, everyMs, what: "video without sound" });
+  await patch({ audio: true });
+  await soundIs("on");
+  assert.equal((await stream()).audio.codec, "aac");
+  await until(() => isRecorded(true), { deadlineMs, everyMs, what: "video with sound" });
+
+  const spans = (await recorded()).filter(({ masked }) => !masked);
+  const clip = await box.fetch(`${path}/clip.mp4?from=${spans[0]!.from}&to=${spans.at(-1)!.to}`);
+  assert.equal(clip.headers.get("x-video-parts"), "1", "one part across the change");
+  assert.match(clip.headers.get("content-type")!, /codecs="avc1\.[0-9a-f]+, mp4a\.40\.2"/);
+  const file = join(await tempDir(t), "clip.mp4");
+  await writeFile(file, Buffer.from(await clip.arrayBuffer()));
+  assert.deepEqual(await tracksOf(file), ["h264,video", "aac,audio"]);
+
+  for (const [query, type] of [
+    ["", /codecs="avc1\.[0-9a-f]+"/],
+    ["?audio=true", /codecs="avc1\.[0-9a-f]+, mp4a\.40\.2"/],
+  ] as const) {
+    const live = await box.fetch(`${path}/live-video.mp4${query}`);
+    assert.match(live.headers.get("content-type")!, type);
+    await live.body!.cancel();
+  }
+
+  const listening = await box.fetch(`${path}/live-video.mp4?audio=true`);
+  await patch({ audio: false });
+  // The answer ends: what was on its way is read to its end.
+  await listening.arrayBuffer();
+  await soundIs("off");
 });
