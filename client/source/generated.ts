@@ -6011,6 +6011,23 @@ export class SurveillanceApi {
   ): Promise<Answer<Escalation>> {
     return this.#http.json<Answer<Escalation>>({ method: "GET", path: "/api/v1/surveillance/incidents/{incident_id}/escalation" }, { args: { ...args } }, options);
   }
+
+  /** End a WebRTC session */
+  deleteWhep(
+    args: {
+      stream_id: string;
+      session_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    id: string;
+    deleted: true;
+  }>> {
+    return this.#http.json<Answer<{
+    id: string;
+    deleted: true;
+  }>>({ method: "DELETE", path: "/api/v1/surveillance/streams/{stream_id}/whep/{session_id}", idempotent: true }, { args: { ...args } }, options);
+  }
 }
 
 /** Operations of the area system. */

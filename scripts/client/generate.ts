@@ -12,6 +12,9 @@ export function clientSource(document: OpenApiDocument): string {
   const areas = new Map<string, Described[]>();
   for (const [path, methods] of Object.entries(document.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
+      const { requestBody } = operation;
+      // Programs speak WebRTC by a library of their own, which sends these bodies.
+      if (requestBody && !requestBody.content["application/json"]) continue;
       const tag = operation.tags[0] ?? "other";
       areas.set(tag, [...(areas.get(tag) ?? []), { method, path, operation }]);
     }

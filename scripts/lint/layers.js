@@ -116,6 +116,7 @@ export const modules = {
     "type:cameras",
   ],
   "adapters/webauthn": ["base"],
+  "adapters/webrtc": ["base", "adapters/rtsp-server", "cameras"],
   "adapters/openid": ["base"],
   "adapters/voice-providers": ["base", "type:notifications", "type:voice"],
 };
@@ -377,6 +378,7 @@ export const packages = {
   lmdb: ["adapters/lmdb"],
   mqtt: ["adapters/mqtt", "adapters/vda5050"],
   munkres: ["perception"],
+  "node-datachannel": ["adapters/webrtc"],
   nodemailer: ["adapters/smtp"],
   "onnxruntime-node": ["adapters/inference", "adapters/compute"],
   pino: ["adapters/pino"],

@@ -63,6 +63,8 @@ export interface Route<
   bodyIsCheckedLater?: boolean;
   /** The handler gets the body's raw bytes, of any content type; with `bodyIsCheckedLater`. */
   rawBody?: boolean;
+  /** With `rawBody`: the content type that the handler takes; `application/json` when absent. */
+  bodyType?: string;
   /** The handler gets the body as a stream of bytes of any type, and bounds it itself. */
   streamsBody?: boolean;
   /** The client may leave out the body; then it is undefined. */

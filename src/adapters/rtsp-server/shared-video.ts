@@ -90,9 +90,24 @@ export class SharedVideo {
     if (this.#users === 0) this.close();
   }
 
+  /** The frames since the newest key frame; valid until the next frame. */
+  get gop(): readonly RtpFrame[] {
+    return this.#gop;
+  }
+
+  /** The newest frame's wall time and RTP time; undefined before the first. */
+  get newest(): { wallMs: number; rtpTime: number } | undefined {
+    return this.#last;
+  }
+
   /** Adds a reader and gives it the frames since the newest key frame. */
   attach(reader: FrameReader): void {
     for (const frame of this.#gop) reader.onFrame(frame);
+    this.follow(reader);
+  }
+
+  /** Adds a reader, which gets the frames from the next one on. */
+  follow(reader: FrameReader): void {
     this.#readers.add(reader);
   }
 

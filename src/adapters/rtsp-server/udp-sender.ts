@@ -1,8 +1,9 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { isIPv6 } from "node:net";
-import type { Clock, Timer } from "../../base/core/clock.ts";
+import type { Clock } from "../../base/core/clock.ts";
 import { fail } from "../../base/contract/fail.ts";
+import { PacketPacer } from "./packet-pacer.ts";
 import type { PacketSender } from "./packet-sender.ts";
 import { packetsOf, type RtpFrame } from "./rtp-frame.ts";
 
@@ -18,9 +19,6 @@ export interface UdpEnds {
   onAlive(): void;
 }
 
-/** At most this much at once: a burst of a whole GOP would overflow the reader's socket buffer (208 kB on Linux). */
-const stepBytes = 32 * 1024;
-const stepMs = 5;
 /** Packets that may wait; beyond it the reader loses everything up to a key frame. */
 const maxWaitingBytes = 8 * 1024 * 1024;
 /** Attempts to find two neighbouring free ports (RFC 3550 11). */
@@ -31,14 +29,15 @@ export class UdpSender implements PacketSender {
   readonly #ends: UdpEnds;
   #rtp: Socket | undefined;
   #rtcp: Socket | undefined;
-  #queue: Buffer[] = [];
-  #queuedBytes = 0;
-  #timer: Timer | undefined;
+  readonly #pacer: PacketPacer;
   #needsKey = true;
   #dropped = 0;
 
   constructor(ends: UdpEnds) {
     this.#ends = ends;
+    this.#pacer = new PacketPacer(ends.clock, (packet) =>
+      this.#rtp?.send(packet, ends.peerRtpPort, ends.peerAddress, ignore),
+    );
   }
 
   get dropped(): number {
@@ -67,15 +66,13 @@ export class UdpSender implements PacketSender {
   }
 
   sendFrame(frame: RtpFrame): void {
-    if (this.#queuedBytes > maxWaitingBytes) this.#needsKey = true;
+    if (this.#pacer.waitingBytes > maxWaitingBytes) this.#needsKey = true;
     else if (frame.isKey) this.#needsKey = false;
     if (this.#needsKey) {
       this.#dropped += 1;
       return;
     }
-    this.#queue.push(...packetsOf(frame));
-    this.#queuedBytes += frame.interleaved.length - 4 * frame.offsets.length;
-    if (!this.#timer) this.#sendStep();
+    this.#pacer.push(packetsOf(frame));
   }
 
   sendReport(report: Buffer): void {
@@ -83,27 +80,11 @@ export class UdpSender implements PacketSender {
   }
 
   close(): void {
-    this.#timer?.cancel();
-    this.#queue = [];
+    this.#pacer.close();
     this.#rtp?.close();
     this.#rtcp?.close();
     this.#rtp = undefined;
     this.#rtcp = undefined;
-  }
-
-  #sendStep(): void {
-    this.#timer = undefined;
-    let left = stepBytes;
-    let sent = 0;
-    while (left > 0 && sent < this.#queue.length) {
-      const packet = this.#queue[sent++]!;
-      left -= packet.length;
-      this.#queuedBytes -= packet.length;
-      this.#rtp?.send(packet, this.#ends.peerRtpPort, this.#ends.peerAddress, ignore);
-    }
-    this.#queue.splice(0, sent);
-    if (this.#queue.length > 0)
-      this.#timer = this.#ends.clock.after(stepMs, () => this.#sendStep());
   }
 }
 

@@ -164,6 +164,7 @@ export const readings = {
     labels: [],
   },
   gatehouse_rtsp_readers: { help: "Readers of live video by RTSP", labels: [] },
+  gatehouse_webrtc_viewers: { help: "Viewers of live video by WebRTC", labels: [] },
   gatehouse_escalations_waiting: {
     help: "Incidents that escalate unless somebody acknowledges them",
     labels: [],

@@ -1,4 +1,5 @@
 import type { ApplianceContext } from "../../appliance-options.ts";
+import { WebrtcPeers } from "../../adapters/webrtc/webrtc-peers.ts";
 import { RtspServer } from "../../adapters/rtsp-server/rtsp-server.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
@@ -6,23 +7,59 @@ import type { DigestAnswer } from "../../base/keys/digest.ts";
 import type { BaseParts } from "../../base/module.ts";
 import type { TlsIdentity } from "../../http/connections/tls-port.ts";
 import type { HttpServices } from "../../http/services.ts";
+import { StreamSlots } from "../../http/streaming/stream-slots.ts";
 import type { Module, Start } from "../../module.ts";
 import type { PerceptionModule } from "../../perception/module.ts";
+import { whepRoutes } from "./routes/whep.ts";
+import { WhepSessions } from "./whep-sessions.ts";
 import type { RestreamCaller, RestreamSource } from "./restream-port.ts";
 
 type RestreamNeeds = ApplianceContext &
   BaseParts &
   Pick<PerceptionModule, "streams"> & { http: HttpServices; tls: TlsIdentity | undefined };
 
-/** The cameras' own video by RTSP, where the site has it on. */
+/** The cameras' own video by RTSP and WebRTC, where the site has them on. */
 export async function startRestream(
   start: Start,
   needs: RestreamNeeds,
 ): Promise<Module<{ rtsp: RtspServer | undefined }>> {
+  const rtsp = await startRtsp(start, needs);
+  const viewers = await startViewers(start, needs);
+  const { webrtc } = needs.config;
+  const { readersPerKey: perKey } = needs.http.quotas;
+  const slots = new StreamSlots({
+    perKey,
+    perBox: webrtc.viewers,
+    message: "webrtc: too many live views are open (limits.readers_per_key, webrtc.viewers)",
+  });
+  const sessions = new WhepSessions({ viewers, slots });
+  return {
+    parts: { rtsp },
+    routes: (http) => whepRoutes(sessions, http),
+    metrics: () => [
+      ...(rtsp ? [{ name: "gatehouse_rtsp_readers", value: rtsp.readers() } as const] : []),
+      ...(viewers
+        ? [{ name: "gatehouse_webrtc_viewers", value: viewers.counts().connected } as const]
+        : []),
+    ],
+  };
+}
+
+async function startViewers(start: Start, needs: RestreamNeeds): Promise<WebrtcPeers | undefined> {
+  const { config, clock, log } = needs;
+  if (!config.webrtc.enabled) return undefined;
+  const { open } = restreamSource(needs);
+  return start(
+    "webrtc",
+    new WebrtcPeers({ source: { open }, clock, log, port: config.webrtc.port }),
+  );
+}
+
+async function startRtsp(start: Start, needs: RestreamNeeds): Promise<RtspServer | undefined> {
   const { config, clock, log, tls } = needs;
   const { enabled, port, plain, plainPort, readers } = config.rtsp;
-  if (!enabled) return { parts: { rtsp: undefined } };
-  const rtsp = await start(
+  if (!enabled) return undefined;
+  return start(
     "rtsp",
     new RtspServer({
       source: restreamSource(needs),
@@ -34,10 +71,6 @@ export async function startRestream(
       maxReaders: readers,
     }),
   );
-  return {
-    parts: { rtsp },
-    metrics: () => [{ name: "gatehouse_rtsp_readers", value: rtsp.readers() }],
-  };
 }
 
 function restreamSource(needs: RestreamNeeds): RestreamSource {

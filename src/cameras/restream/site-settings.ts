@@ -34,3 +34,24 @@ export const rtspSetting = section(
     }),
   },
 );
+
+/** The cameras' own video for browsers and other viewers by WebRTC. */
+export const webrtcSetting = section("Live video by WebRTC, with the least delay; docs/webrtc.md", {
+  enabled: flag({
+    title: "Serve the video of the cameras by WebRTC (WHEP), to callers of the API",
+    default: true,
+  }),
+  port: count({
+    title:
+      "UDP port of all viewers, for a firewall between them and the box. With 0 each viewer has a free port",
+    default: 0,
+    minimum: 0,
+    maximum: 65_535,
+  }),
+  viewers: count({
+    title: "Largest number of viewers at the same time",
+    default: 64,
+    minimum: 1,
+    maximum: 1000,
+  }),
+});

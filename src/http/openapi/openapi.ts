@@ -89,9 +89,7 @@ function operation(route: Route, named: NamedSchemas): OpenApiOperation {
       ...parameters("query", route.query),
       ...headers(route),
     ],
-    ...(route.body
-      ? { requestBody: requestBody(named.place(route.body) as Piece, !route.optionalBody) }
-      : {}),
+    ...(route.body ? { requestBody: requestBody(route, named.place(route.body) as Piece) } : {}),
     responses: responses(route, named),
   };
 }
@@ -99,6 +97,10 @@ function operation(route: Route, named: NamedSchemas): OpenApiOperation {
 function responses(route: Route, named: NamedSchemas): OpenApiOperation["responses"] {
   const answers: OpenApiOperation["responses"] = {};
   for (const [status, { description, contentType, schema }] of Object.entries(route.answers)) {
+    if (status === "204") {
+      answers[status] = { description, content: {} };
+      continue;
+    }
     const content =
       contentType === undefined
         ? { "application/json": { schema: envelopeSchema(named.place(schema)) } }
@@ -150,7 +152,7 @@ function headers(route: Route): OpenApiParameter[] {
     "Time after which the box gives the job up, from 5s to 7d, for example 90s, 15m, 12h or 3d";
   return [
     header("Idempotency-Key", says, 255),
-    ...(route.bodyIsCheckedLater ? [header("Cancel-After", until, 10)] : []),
+    ...(route.bodyIsCheckedLater && !route.rawBody ? [header("Cancel-After", until, 10)] : []),
   ];
 }
 
@@ -159,6 +161,6 @@ function header(name: string, description: string, maxLength: number): OpenApiPa
   return { name, in: "header", required: false, description, schema };
 }
 
-function requestBody(schema: Piece, required: boolean) {
-  return { required, content: { "application/json": { schema } } };
+function requestBody({ bodyType = "application/json", optionalBody }: Route, schema: Piece) {
+  return { required: !optionalBody, content: { [bodyType]: { schema } } };
 }

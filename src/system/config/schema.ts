@@ -14,7 +14,7 @@ import {
   loopbackCamerasSetting,
   mediaDirsSetting,
 } from "../../cameras/site-settings.ts";
-import { rtspSetting } from "../../cameras/restream/site-settings.ts";
+import { rtspSetting, webrtcSetting } from "../../cameras/restream/site-settings.ts";
 import { health } from "../../health/site-settings.ts";
 import { limitsSetting, metricsSetting, serverSetting } from "../../http/site-settings.ts";
 import { alarmsSetting } from "../../notifications/alarms/site-settings.ts";
@@ -128,6 +128,7 @@ export const siteSchema = section("Site configuration", {
   camera_networks: cameraNetworksSetting,
   allow_loopback_cameras: loopbackCamerasSetting,
   rtsp: rtspSetting,
+  webrtc: webrtcSetting,
   robot_networks: robotNetworksSetting,
   allow_loopback_robots: loopbackRobotsSetting,
   cameras: camerasSetting,

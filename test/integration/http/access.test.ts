@@ -104,6 +104,8 @@ function isOfNoOrganisation(method: string, path: string): boolean {
   // Names of robots and rules are the caller's own: each organisation may have its rover.
   if (method === "PUT" && /^\/api\/v1\/(robots\/\{robot|rules\/\{rule)_id\}$/.test(path))
     return true;
+  // Their body is a session description, which is read before the stream is looked up.
+  if (method !== "DELETE" && path.includes("/whep")) return true;
   // Backups are of the whole box, for the organisation of the site alone.
   if (path.startsWith("/api/v1/system/backups/")) return true;
   // Models belong to the box. Notifications are switched off here, which is said first.

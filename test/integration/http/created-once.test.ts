@@ -41,6 +41,8 @@ const repeated = new Set([
   "/api/v1/surveillance/probe",
   "/api/v1/surveillance/discover",
   "/api/v1/surveillance/streams/{stream_id}/ptz",
+  // Each viewer has a session of its own, which ends with it.
+  "/api/v1/surveillance/streams/{stream_id}/whep",
   "/api/v1/robots/{robot_id}/lease",
   "/api/v1/robots/{robot_id}/stop",
   "/api/v1/system/safe-mode/leave",

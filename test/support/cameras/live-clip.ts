@@ -24,6 +24,11 @@ export class LiveClip {
     return this.#sinks.size;
   }
 
+  /** Frames until now. */
+  get sent(): number {
+    return this.#sent;
+  }
+
   /** Starts with the newest key frame, after this call, as cameras do. */
   open(sink: VideoSink): OpenVideo {
     const gop = this.#gop.slice();

@@ -6,6 +6,8 @@ import { assetRoutes, type SignedFiles } from "../../../src/base/assets/routes/a
 import { robotRunRoutes } from "../../../src/robots/routes/robot-runs.ts";
 import type { TaskRunService } from "../../../src/robots/tasks/task-run-service.ts";
 import { baseRoutes, type BaseRouteParts } from "../../../src/base/routes/base-routes.ts";
+import { whepRoutes } from "../../../src/cameras/restream/routes/whep.ts";
+import type { WhepSessions } from "../../../src/cameras/restream/whep-sessions.ts";
 import type { Route } from "../../../src/http/route.ts";
 import type { HttpServices } from "../../../src/http/services.ts";
 import type { Avatars } from "../../../src/media/avatars.ts";
@@ -49,6 +51,7 @@ export interface RigRouteParts
   webhooks: Webhooks;
   push: Push;
   escalation: Escalation;
+  whep: WhepSessions;
 }
 
 /** The routes of all modules. */
@@ -70,6 +73,7 @@ export function rigRoutes(parts: RigRouteParts, http: HttpServices): Route[] {
     ...webhookDeliveryRoutes(parts.webhooks),
     ...pushRoutes(parts.push),
     ...escalationRoutes(parts.escalation),
+    ...whepRoutes(parts.whep, http),
     ...allSystemRoutes(parts),
   ];
 }

@@ -19,6 +19,7 @@ import { EventLog } from "../../../src/base/events/event-log.ts";
 import type { HttpQuotas } from "../../../src/http/connections/quotas.ts";
 import { HttpServer, type HttpServerParts } from "../../../src/http/server.ts";
 import { HttpServices } from "../../../src/http/services.ts";
+import { WhepSessions } from "../../../src/cameras/restream/whep-sessions.ts";
 import { StreamSlots } from "../../../src/http/streaming/stream-slots.ts";
 import { Jobs } from "../../../src/base/jobs/jobs.ts";
 import { ApiKeys } from "../../../src/base/keys/api-keys.ts";
@@ -295,6 +296,7 @@ export class Rig {
       },
       intake: this.intake,
       readiness: () => [],
+      whep: new WhepSessions({ viewers: undefined, slots: { take: () => () => {} } }),
       ...options,
     };
     this.server = new HttpServer({ ...parts, routes: () => rigRoutes(parts, this.services) });

@@ -1,0 +1,53 @@
+/** An offer in the form of Chromium's for video and sound, shortened, with the candidates that it hides by mDNS. */
+export function browserOffer(): string {
+  const transport = [
+    "a=ice-ufrag:Ab1+",
+    "a=ice-pwd:abcdefghijklmnopqrstuv+/",
+    "a=ice-options:trickle",
+    `a=fingerprint:sha-256 ${"AB:".repeat(31)}AB`,
+    "a=setup:actpass",
+  ];
+  const formats = (mode: number, profile: string): string =>
+    `level-asymmetry-allowed=1;packetization-mode=${mode};profile-level-id=${profile}`;
+  return [
+    "v=0",
+    "o=- 4611731400430051336 2 IN IP4 127.0.0.1",
+    "s=-",
+    "t=0 0",
+    "a=group:BUNDLE 0 1",
+    "a=msid-semantic: WMS",
+    "m=video 9 UDP/TLS/RTP/SAVPF 96 97 103 104 105 112 49",
+    "c=IN IP4 0.0.0.0",
+    "a=rtcp:9 IN IP4 0.0.0.0",
+    "a=candidate:1 1 udp 2113937151 0a1b2c3d-0000-4000-8000-000000000001.local 50001 typ host",
+    ...transport,
+    "a=mid:0",
+    "a=extmap:1 urn:ietf:params:rtp-hdrext:toffset",
+    "a=extmap:5 http://www.webrtc.org/experiments/rtp-hdrext/playout-delay",
+    "a=recvonly",
+    "a=rtcp-mux",
+    "a=rtpmap:96 VP8/90000",
+    "a=rtpmap:97 rtx/90000",
+    "a=fmtp:97 apt=96",
+    "a=rtpmap:103 H264/90000",
+    "a=rtcp-fb:103 nack pli",
+    `a=fmtp:103 ${formats(1, "42001f")}`,
+    "a=rtpmap:104 rtx/90000",
+    "a=fmtp:104 apt=103",
+    "a=rtpmap:105 H264/90000",
+    `a=fmtp:105 ${formats(0, "64001f")}`,
+    "a=rtpmap:112 H264/90000",
+    `a=fmtp:112 ${formats(1, "64001f")}`,
+    "a=rtpmap:49 H265/90000",
+    "a=fmtp:49 level-id=93;profile-id=1;tier-flag=0;tx-mode=SRST",
+    "m=audio 9 UDP/TLS/RTP/SAVPF 111 0",
+    "c=IN IP4 0.0.0.0",
+    ...transport,
+    "a=mid:1",
+    "a=recvonly",
+    "a=rtcp-mux",
+    "a=rtpmap:111 opus/48000/2",
+    "a=rtpmap:0 PCMU/8000",
+    "",
+  ].join("\r\n");
+}

@@ -1,0 +1,66 @@
+import type { TestContext } from "node:test";
+import { WebrtcPeers } from "../../../src/adapters/webrtc/webrtc-peers.ts";
+import { fail } from "../../../src/base/contract/fail.ts";
+import { type Clock, systemClock } from "../../../src/base/core/clock.ts";
+import { silentLogger } from "../../../src/base/core/logger.ts";
+import type { OpenViewer } from "../../../src/cameras/restream/whep-port.ts";
+import { until } from "../box/wait.ts";
+import { LiveClip } from "./live-clip.ts";
+import { type ClipOptions, makeClip } from "./video-fragments.ts";
+import { WebrtcViewer } from "./webrtc-viewer.ts";
+
+/** The streams `yard` (live) and `masked`, sent by WebRTC. */
+export interface WebrtcRig {
+  peers: WebrtcPeers;
+  live: LiveClip;
+  /** Viewers that have ended. */
+  ended(): number;
+  /** Answers an offer of a viewer on this machine. */
+  open(offer: string, streamId?: string): Promise<OpenViewer>;
+  /** A viewer that connects. */
+  view(): Promise<{ viewer: WebrtcViewer } & OpenViewer>;
+}
+
+/** Starts a sender on a clip that plays in real time, two seconds after its key frame; it stops after the test. */
+export async function startWebrtcRig(
+  t: Pick<TestContext, "after">,
+  options: { clip?: ClipOptions; clock?: Clock; port?: number } = {},
+): Promise<WebrtcRig> {
+  const clip = await makeClip({ seconds: 4, fps: 10, gop: 20, ...options.clip });
+  const live = new LiveClip(clip, "avc1.64001f", options.clip?.fps ?? 10);
+  const peers = new WebrtcPeers({
+    source: {
+      open(_org, { streamId }, sink) {
+        if (streamId === "masked") throw fail("conflict", "stream: has privacy masks");
+        return streamId === "yard" ? live.open(sink) : undefined;
+      },
+    },
+    clock: options.clock ?? systemClock,
+    log: silentLogger,
+    port: options.port ?? 0,
+  });
+  let ended = 0;
+  const viewers: WebrtcViewer[] = [];
+  t.after(async () => {
+    for (const viewer of viewers) viewer.close();
+    await peers.stop();
+    live.stop();
+  });
+  const open = (offer: string, streamId = "yard"): Promise<OpenViewer> =>
+    peers.open({
+      org: "default",
+      path: { streamId, track: "main" },
+      offer,
+      localAddress: "::ffff:127.0.0.1",
+      onEnd: () => (ended += 1),
+    });
+  const view = async () => {
+    const viewer = new WebrtcViewer();
+    viewers.push(viewer);
+    const opened = await open(await viewer.offer());
+    viewer.accept(opened.answer);
+    return { viewer, ...opened };
+  };
+  await until(() => live.sent > 15, { what: "a GOP" });
+  return { peers, live, ended: () => ended, open, view };
+}
