@@ -1,7 +1,6 @@
 import type { Store } from "../../base/core/store.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import { type EventAppender, IncidentWriter } from "../incidents/incident-writer.ts";
-import type { ClipWire, EvidenceWire, RecordingWire } from "../../cameras/wire/recording.ts";
 import type { Footage } from "../../cameras/recording/footage.ts";
 import type { Clip, RecordedSpan, Recordings } from "../../cameras/recording/recordings.ts";
 import { exportIncidents, type ExportParts } from "./evidence-export.ts";
@@ -33,6 +32,14 @@ export interface ClipSigner {
   verify(address: { id: string; ext: string; exp: string; sig: string }): boolean;
   /** Returns the box's address for clients, without a slash at the end. */
   publicUrl(): string;
+}
+
+/** The stored evidence of an incident, with addresses that need no key; null where it has none. */
+export interface StoredEvidence {
+  incident: Pick<IncidentRecord, "id" | "streamId" | "isProtected">;
+  snapshotUrl: string | null;
+  plainSnapshotUrl: string | null;
+  clip: (Clip & { url: string | null }) | null;
 }
 
 /** A span of time in Unix seconds. */
@@ -68,18 +75,13 @@ export class RecordingService {
     org: string,
     streamId: string,
     request: { span: SpanSec; limit: number; offset: number },
-  ): Page<RecordingWire> | undefined {
+  ): Page<RecordedSpan> | undefined {
     if (!this.#isKnown(org, streamId, request.span)) return undefined;
     const { span, limit, offset } = request;
     const all = this.#parts.recordings.list({ org, streamId }, spanMs(span));
     const items = all.slice(offset, offset + limit);
     const hasMore = offset + items.length < all.length;
-    return {
-      items: items.map((one) => recordingWire(streamId, one)),
-      total: all.length,
-      hasMore,
-      nextCursor: null,
-    };
+    return { items, total: all.length, hasMore, nextCursor: null };
   }
 
   /** Returns the video of a span; undefined where nothing is recorded, and for an unknown stream. */
@@ -101,7 +103,7 @@ export class RecordingService {
   }
 
   /** Returns the stored evidence of an incident; undefined for an unknown one. */
-  async evidence(org: string, incidentId: string): Promise<EvidenceWire | undefined> {
+  async evidence(org: string, incidentId: string): Promise<StoredEvidence | undefined> {
     const record = getIncident(this.#parts.store, org, incidentId);
     if (!record) return undefined;
     const { evidence, recordings } = this.#parts;
@@ -109,13 +111,10 @@ export class RecordingService {
     const url = (asset: string | null | undefined): string | null =>
       asset === null || asset === undefined ? null : evidence.url(org, asset);
     return {
-      object: "surveillance.evidence",
-      incident_id: record.id,
-      stream_id: record.streamId,
-      protected: record.isProtected ?? false,
-      snapshot_url: url(record.snapshotAssetId),
-      plain_snapshot_url: url(record.plainAssetId),
-      clip: clip ? this.#clipWire(record, clip) : null,
+      incident: record,
+      snapshotUrl: url(record.snapshotAssetId),
+      plainSnapshotUrl: url(record.plainAssetId),
+      clip: clip ? { ...clip, url: evidence.clipUrl(record) } : null,
     };
   }
 
@@ -124,7 +123,7 @@ export class RecordingService {
     org: string,
     incidentId: string,
     isProtected: boolean,
-  ): Promise<EvidenceWire | undefined> {
+  ): Promise<StoredEvidence | undefined> {
     const { store, evidence, recordings } = this.#parts;
     const stored = getIncident(store, org, incidentId);
     if (!stored) return undefined;
@@ -188,22 +187,6 @@ export class RecordingService {
       this.#parts.recordings.list({ org, streamId }, spanMs(span)).length > 0
     );
   }
-
-  #clipWire(incident: IncidentRecord, clip: Clip): ClipWire {
-    const { record, parts, isComplete } = clip;
-    const state = !isComplete ? "recording" : parts.length > 0 ? "complete" : "gone";
-    return {
-      state,
-      url: this.#parts.evidence.clipUrl(incident),
-      from: record.fromMs / 1000,
-      to: record.toMs === null ? null : record.toMs / 1000,
-      note: noteOf(parts),
-      parts: parts.map((part) => ({
-        ...videoWire(part),
-        duration_seconds: Math.round(part.durationSec * 1000) / 1000,
-      })),
-    };
-  }
 }
 
 /** Makes the addresses of clips, and finds the video of an address. */
@@ -258,7 +241,7 @@ function videoOf(
   if (!footage) return undefined;
   const { sizeBytes } = footage;
   return {
-    contentType: mimeType(footage),
+    contentType: mimeTypeOf(footage),
     sizeBytes,
     isFinal,
     parts: parts.length,
@@ -266,49 +249,9 @@ function videoOf(
   };
 }
 
-function mimeType({ mimeCodec }: { mimeCodec: string | null }): string {
+/** The MIME type of a video, with its codec where it is known. */
+export function mimeTypeOf({ mimeCodec }: { mimeCodec: string | null }): string {
   return mimeCodec === null ? "video/mp4" : `video/mp4; codecs="${mimeCodec}"`;
-}
-
-function noteOf(parts: readonly Footage[]): string | null {
-  const notes: string[] = [];
-  if (parts.some(({ codec }) => codec === "hevc")) {
-    notes.push(
-      "The camera sends H.265, which is kept as it is: many browsers do not play it; download it and use another player.",
-    );
-  }
-  if (parts.some(({ isMasked }) => isMasked)) {
-    notes.push("Privacy masks are burnt in: the video was decoded and coded again.");
-  }
-  if (parts.length > 1) {
-    notes.push("The camera changed its picture format: each format is a part of its own.");
-  }
-  return notes.length === 0 ? null : notes.join(" ");
-}
-
-function recordingWire(streamId: string, span: RecordedSpan): RecordingWire {
-  const [from, to] = [span.startMs / 1000, span.endMs / 1000];
-  return {
-    object: "surveillance.recording",
-    stream_id: streamId,
-    ...videoWire(span),
-    duration_seconds: Math.round(to * 1000 - from * 1000) / 1000,
-    url: `/api/v1/surveillance/streams/${encodeURIComponent(streamId)}/clip.mp4?from=${from}&to=${to}`,
-  };
-}
-
-function videoWire(video: Omit<RecordedSpan, "sizeBytes"> & { sizeBytes: number }) {
-  return {
-    from: video.startMs / 1000,
-    to: video.endMs / 1000,
-    codec: video.codec,
-    mime_type: mimeType(video),
-    sound: video.hasSound,
-    width: video.widthPx,
-    height: video.heightPx,
-    size_bytes: video.sizeBytes,
-    masked: video.isMasked,
-  };
 }
 
 function spanMs({ from, to }: SpanSec): { fromMs: number; toMs: number } {

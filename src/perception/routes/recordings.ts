@@ -2,13 +2,10 @@ import { Readable } from "node:stream";
 import { Type } from "typebox";
 import { listOf } from "../../base/contract/answers.ts";
 import { fail } from "../../base/contract/fail.ts";
-import {
-  evidenceAnswer,
-  type EvidenceWire,
-  recordingAnswer,
-} from "../../cameras/wire/recording.ts";
+import { evidenceAnswer, recordingAnswer } from "../../cameras/wire/recording.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
-import type { RecordingService, Video } from "../evidence/recording-service.ts";
+import type { RecordingService, StoredEvidence, Video } from "../evidence/recording-service.ts";
+import { evidenceWire, recordingWire } from "../evidence/recordings-wire.ts";
 import {
   closedObject,
   pageOf,
@@ -107,7 +104,8 @@ function list(recordings: RecordedVideo, now: () => number): Route {
       const request = { ...pageOf(query), span: spanOf(query, limits) };
       const page = recordings.list(caller.org, id, request);
       if (!page) throw fail("not_found", "stream_id: there is no such stream. List the streams");
-      return listAnswer(page);
+      const items = page.items.map((span) => recordingWire(id, span));
+      return listAnswer({ ...page, items });
     },
   });
 }
@@ -223,8 +221,10 @@ async function send(
   return undefined;
 }
 
-function evidenceOf(wire: EvidenceWire | undefined): Answer {
-  if (!wire) throw fail("not_found", "incident_id: there is no such incident. List the incidents");
+function evidenceOf(stored: StoredEvidence | undefined): Answer {
+  if (!stored)
+    throw fail("not_found", "incident_id: there is no such incident. List the incidents");
+  const wire = evidenceWire(stored);
   const status = wire.protected ? "protected" : "kept";
   return { object: "surveillance.evidence", status, data: wire };
 }

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import type { RobotAuditWire } from "../wire/robot-answers.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import type { LeasePriority } from "../robot-terms.ts";
 
@@ -103,21 +102,4 @@ export function surplusOf(
     .range<LinkedEntry>({ prefix: [org, "robot-audit"], limit: trimBatch })
     .filter(({ value }, at) => at < surplus || value.atMs < keep.oldestMs)
     .map(({ key }) => key);
-}
-
-/** The entry on the wire. */
-export function chainWire(entry: LinkedEntry): RobotAuditWire {
-  return {
-    object: "robot.audit_entry",
-    seq: entry.seq,
-    at: entry.atMs / 1000,
-    robot_id: entry.robotId,
-    event: entry.event,
-    command_id: entry.commandId,
-    who: entry.who && { key_id: entry.who.keyId, priority: entry.who.priority },
-    why: entry.why,
-    detail: entry.detail,
-    prev_hash: entry.prevHash,
-    hash: entry.hash,
-  };
 }

@@ -1,4 +1,3 @@
-import type { LeaseWire } from "../wire/robot-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
@@ -113,22 +112,10 @@ export class RobotLease {
     return this.#drop("lease_preempted");
   }
 
-  /** The lease on the wire; null while no caller holds the robot. */
-  wire(robotId: string): LeaseWire | null {
-    const held = this.#held;
-    if (!held) return null;
-    const leftMs = held.endsAtMs - this.#clock.monoMs();
-    return {
-      object: "robot.lease",
-      lease_id: held.id,
-      robot_id: robotId,
-      holder: held.keyId,
-      priority: held.priority,
-      on_expiry: held.onExpiry,
-      command_id: held.commandId,
-      since: held.sinceWallMs / 1000,
-      expires_in_ms: Number.isFinite(leftMs) ? Math.max(0, Math.round(leftMs)) : null,
-    };
+  /** Milliseconds that the lease has left; null for one that lasts as long as its command, and while nobody holds one. */
+  get leftMs(): number | null {
+    const leftMs = (this.#held?.endsAtMs ?? Infinity) - this.#clock.monoMs();
+    return Number.isFinite(leftMs) ? Math.max(0, Math.round(leftMs)) : null;
   }
 
   /** Ends the timer, so that nothing expires any more. */

@@ -1,4 +1,3 @@
-import type { RobotStopWire } from "../wire/robot-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
@@ -18,6 +17,20 @@ import {
   stopTimeoutMs,
   within,
 } from "../driver/deadlines.ts";
+
+/** A stop that the robot accepted. */
+export interface StopOutcome {
+  id: string;
+  /** Measures that the box took, for example `cancel+zero_velocity`. */
+  done: string;
+  /** Milliseconds until the robot's side had accepted the stop. */
+  tookMs: number;
+  cancelledCommandId: string | null;
+  /** `pending`: the disk had not answered yet. */
+  recorded: "store" | "journal" | "lost" | "pending";
+  /** Unix milliseconds. */
+  stoppedAtMs: number;
+}
 
 /** Dependencies of the stops of one robot. */
 export interface RobotStopsParts {
@@ -66,8 +79,8 @@ export class RobotStops {
   }
 
   /** `RobotUnit.halt`. */
-  async halt(who: Holder, why: string | null): Promise<RobotStopWire> {
-    const { clock, id: robotId, driver, active: actives, brake } = this.#parts;
+  async halt(who: Holder, why: string | null): Promise<StopOutcome> {
+    const { clock, driver, active: actives, brake } = this.#parts;
     const startMs = clock.monoMs();
     const active = actives.current;
     const ended = actives.all;
@@ -100,16 +113,7 @@ export class RobotStops {
         },
       );
     }
-    return {
-      object: "robot.stop",
-      stop_id: id,
-      robot_id: robotId,
-      done,
-      took_ms: Math.round(tookMs * 10) / 10,
-      cancelled_command_id: active?.id ?? null,
-      recorded,
-      stopped_at: stoppedAtMs / 1000,
-    };
+    return { id, done, tookMs, cancelledCommandId: active?.id ?? null, recorded, stoppedAtMs };
   }
 
   /** Records a stop and the commands that it ended; on a stalled disk, once that answers. */

@@ -20,7 +20,8 @@ import type {
 } from "../wire/robot-config-answers.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
-import { chainLength, chainPage, chainWire } from "../commands/chain.ts";
+import { chainLength, chainPage } from "../commands/chain.ts";
+import { chainWire } from "../commands/chain-wire.ts";
 import { readCommand } from "../driver/command.ts";
 import { commandWire, getCommand, listCommands } from "../commands/command-record.ts";
 import type { RobotPicture } from "../driver/driver-port.ts";
@@ -31,6 +32,8 @@ import type { TeleopListener, TeleopSession } from "../teleop/teleop-session.ts"
 import { isAbout, type StoredItem, type StoredKind } from "./stored-config.ts";
 import { zoneWarnings } from "../bounds/zone-types.ts";
 import { type LeasePriority, robotLimits } from "../robot-terms.ts";
+import { leaseWire } from "../commands/lease-wire.ts";
+import { stopWire } from "../commands/stop-wire.ts";
 
 /** The caller, with the rank of its key. */
 export interface RobotCaller {
@@ -184,7 +187,8 @@ export class RobotService {
     id: string,
     why: string | null,
   ): Promise<RobotStopWire | undefined> {
-    return await this.#robots.unit(caller.org, id)?.halt(holderOf(caller), why);
+    const unit = this.#robots.unit(caller.org, id);
+    return unit && stopWire(unit.parts.id, await unit.halt(holderOf(caller), why));
   }
 
   /** Takes the lease, or renews it; fails with `lease_held`. */
@@ -197,7 +201,7 @@ export class RobotService {
     if (!unit) return undefined;
     const ttlMs = (request.ttl_seconds ?? robotLimits.leaseDefaultSec) * 1000;
     await unit.takeLease(holderOf(caller), { ttlMs, onExpiry: request.on_expiry ?? "cancel" });
-    const lease = unit.lease.wire(id);
+    const lease = leaseWire(id, unit.lease);
     if (lease?.holder === caller.keyId) return lease;
     throw fail(
       "lease_held",
@@ -276,18 +280,19 @@ export class RobotService {
       throw invalidField("command", "stop takes no fields. Leave the other fields out");
     }
     const stop = await unit.halt(holderOf(caller), reason ?? null);
+    const stoppedAt = stop.stoppedAtMs / 1000;
     return {
-      command_id: stop.stop_id,
+      command_id: stop.id,
       object: "robot.command",
-      robot_id: stop.robot_id,
+      robot_id: unit.parts.id,
       command: body,
       state: "succeeded",
       reason: stop.done,
       requested_by: caller.keyId,
       priority: caller.priority,
-      created_at: stop.stopped_at,
-      sent_at: stop.stopped_at,
-      ended_at: stop.stopped_at,
+      created_at: stoppedAt,
+      sent_at: stoppedAt,
+      ended_at: stoppedAt,
       warnings: [],
     };
   }

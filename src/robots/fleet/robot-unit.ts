@@ -1,4 +1,3 @@
-import type { RobotStopWire } from "../wire/robot-answers.ts";
 import type { Meter } from "../../base/contract/metrics.ts";
 import { describeError } from "../../base/core/errors.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
@@ -22,7 +21,7 @@ import { LiveState, type SilenceLimits } from "../driver/live-state.ts";
 import { CommandLog, type CommandLogParts } from "../commands/command-log.ts";
 import { Recovery } from "../commands/recovery.ts";
 import type { RobotSettings } from "../driver/robot-settings.ts";
-import { RobotStops } from "../commands/robot-stops.ts";
+import { RobotStops, type StopOutcome } from "../commands/robot-stops.ts";
 import { SpeedLimits } from "../bounds/speed-limits.ts";
 import { beginTeleop, type TeleopRequest } from "../teleop/begin-teleop.ts";
 import type { TeleopSession } from "../teleop/teleop-session.ts";
@@ -290,7 +289,7 @@ export class RobotUnit {
    * Stops the robot now: sends first, then records. Fails with `robot_unreachable` when the robot did not
    * accept it, and sends it again when the robot returns.
    */
-  halt(who: Holder, why: string | null): Promise<RobotStopWire> {
+  halt(who: Holder, why: string | null): Promise<StopOutcome> {
     return this.#stops.halt(who, why);
   }
 

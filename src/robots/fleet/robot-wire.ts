@@ -4,6 +4,7 @@ import type { RobotUnit } from "./robot-unit.ts";
 import type { TelemetryWire } from "./telemetry.ts";
 import { isBounding, zoneWarnings } from "../bounds/zone-types.ts";
 import type { EnforcementLevel } from "../robot-terms.ts";
+import { leaseWire } from "../commands/lease-wire.ts";
 
 /** Returns how a zone of this kind and frame is enforced for the robot now, and the reason. */
 export function enforcementOf(
@@ -76,7 +77,7 @@ export function telemetryWire(unit: RobotUnit): TelemetryWire {
       })),
     ),
     e_stop: state.wire("isEmergencyStopped", (pressed) => pressed),
-    lease: unit.lease.wire(parts.id),
+    lease: leaseWire(parts.id, unit.lease),
     active_command: active && {
       command_id: active.id,
       command: active.body.command,

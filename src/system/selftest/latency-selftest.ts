@@ -13,7 +13,8 @@ import type { StreamRunner } from "../../perception/streams/stream-runner.ts";
 import { settingsOf } from "../../perception/settings/stream-settings.ts";
 import { Durations } from "./durations.ts";
 import { ownParts, selftestOrg, sweep } from "./own-parts.ts";
-import { patternFile, patternRequest, PatternSquares } from "./pattern.ts";
+import { patternFile, PatternSquares } from "./pattern.ts";
+import { patternRequest } from "./pattern-wire.ts";
 
 /** Id of the measurement's stream. */
 const streamId = "selftest-latency";

@@ -15,23 +15,19 @@ export function fakeRecordings(incidentId: string): PerceptionRouteParts["record
       yield bytes.subarray(start, end + 1);
     },
   };
-  const evidence = {
-    object: "surveillance.evidence" as const,
-    incident_id: incidentId,
-    stream_id: "gate",
-    protected: false,
-    snapshot_url: null,
-    plain_snapshot_url: null,
+  const evidence = (isProtected: boolean) => ({
+    incident: { id: incidentId, streamId: "gate", isProtected },
+    snapshotUrl: null,
+    plainSnapshotUrl: null,
     clip: null,
-  };
+  });
   return {
     list: (org, id) =>
       mine(org, id) ? { items: [], total: 0, hasMore: false, nextCursor: null } : undefined,
     play: async (org, id) => (mine(org, id) ? video : undefined),
     clip: async (org, id) => (mine(org, id) ? video : undefined),
-    evidence: async (org, id) => (mine(org, id) ? evidence : undefined),
-    protect: async (org, id, isProtected) =>
-      mine(org, id) ? { ...evidence, protected: isProtected } : undefined,
+    evidence: async (org, id) => (mine(org, id) ? evidence(false) : undefined),
+    protect: async (org, id, isProtected) => (mine(org, id) ? evidence(isProtected) : undefined),
     preview: async (org, id, atMs) => (mine(org, id) ? { jpeg: bytes, atMs } : undefined),
     timeLapse: async (org, id) =>
       mine(org, id)
