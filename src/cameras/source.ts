@@ -1,5 +1,5 @@
 import type { ErrorCode } from "../base/contract/error-codes.ts";
-import type { ProblemReason } from "./problem-terms.ts";
+import type { ProblemReason } from "./probe/probe-terms.ts";
 import type { SoundLack } from "./sound/sound-format.ts";
 
 /** The source of a camera's stream. Credentials are kept apart from the URL and never shown. */

@@ -1,4 +1,3 @@
-import type { EgressEntry, TransferOutcome } from "./egress-record.ts";
 import type { StoreTransaction } from "../base/core/store.ts";
 import {
   type LogPage,
@@ -7,6 +6,27 @@ import {
   NumberedLog,
   type NumberedLogParts,
 } from "../base/events/numbered-log.ts";
+import type { CallFigures } from "./endpoint-port.ts";
+import type { Capability, DataClass } from "./uplink-terms.ts";
+
+/** A submission that is about to leave, and its endpoint. */
+export interface EgressEntry {
+  org: string;
+  endpoint: string;
+  host: string;
+  model: string | null;
+  capability: Capability | "push";
+  dataClass: DataClass;
+  jobId: string;
+  step: string;
+  bytesSent: number;
+}
+
+/** Outcome of a submission; `received` is null without an answer. */
+export interface TransferOutcome {
+  outcome: string;
+  received: CallFigures | null;
+}
 
 /**
  * Log of transfers from the box: time, endpoint and size. An entry is durable before the first byte

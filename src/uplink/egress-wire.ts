@@ -1,6 +1,5 @@
 import type { LogPage, LogPageQuery, NumberedEntry } from "../base/events/numbered-log.ts";
-import type { EgressLog } from "./egress-log.ts";
-import type { EgressEntry, TransferOutcome } from "./egress-record.ts";
+import type { EgressEntry, EgressLog, TransferOutcome } from "./egress-log.ts";
 import type { EgressWire } from "./wire/uplink-answers.ts";
 
 /** A page of the organisation's entries on the wire. Fails as `EgressLog.page` does. */

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import type { SourceProblem } from "../../cameras/source.ts";
-import type { ProblemReason } from "../../cameras/problem-terms.ts";
+import type { ProblemReason } from "../../cameras/probe/probe-terms.ts";
 
 /** The protocol of a question to a camera. */
 export type CameraService = "RTSP" | "ONVIF";
