@@ -10,7 +10,7 @@ import { goTo, launchBrowser, withoutBrowser } from "../../support/page/browser.
 
 const deadlineMs = 40_000;
 
-describe("moving a camera on its page", { skip: withoutBrowser }, () => {
+describe("a camera with ONVIF on its page", { skip: withoutBrowser }, () => {
   let box: Appliance;
   let camera: RtspServer;
   let device: OnvifDevice;
@@ -26,7 +26,8 @@ describe("moving a camera on its page", { skip: withoutBrowser }, () => {
 
   before(async () => {
     camera = await startRtspServer({ size: "320x180", fps: 10 });
-    device = await startOnvifDevice({ streams: [{ token: "main", url: camera.url }], ptz: true });
+    const streams = [{ token: "main", url: camera.url }];
+    device = await startOnvifDevice({ streams, ptz: true, events: { addressing: true } });
     box = await startAppliance({ yaml: "models: { default: motion }" });
     await box.post("/api/v1/surveillance/streams", {
       stream_id: "dome",
@@ -101,5 +102,33 @@ describe("moving a camera on its page", { skip: withoutBrowser }, () => {
     await until(() => visits() >= 3, { deadlineMs });
     await page.getByRole("button", { name: "Stop tour" }).click();
     await page.getByRole("button", { name: "Start tour" }).waitFor();
+  });
+
+  it("gets a rule for the camera's own events, and shows them with their incident", async () => {
+    const rules = page.locator("section", { has: page.getByText("Detection rules") });
+    await rules.getByRole("button", { name: "Add" }).click();
+    const form = page.getByRole("dialog");
+    await form.getByLabel("Type", { exact: true }).selectOption({ label: "Camera event" });
+    await form.getByLabel("Digital input").check();
+    await form.getByRole("button", { name: "Save" }).click();
+    await rules.getByText("Digital input").waitFor();
+    const events = page.locator("section", {
+      has: page.getByRole("heading", { name: "Camera events" }),
+    });
+    await events.getByText("Receiving", { exact: false }).waitFor();
+    device.events.emit({
+      topic: "tns1:Device/Trigger/DigitalInput",
+      source: { InputToken: "Ramp door" },
+      data: { LogicalState: "true" },
+    });
+    await events.getByText("Ramp door", { exact: false }).first().waitFor();
+    const incidents = async () =>
+      (await box.get("/api/v1/surveillance/incidents?type=digital_input")).body.data.data;
+    await until(async () => (await incidents()).length > 0, { deadlineMs });
+    const [incident] = await incidents();
+    assert.deepEqual([incident.source, incident.stream_id], ["camera", "dome"]);
+    await page.getByText("Input Ramp door of the camera is active", { exact: false }).waitFor();
+    await shot("camera-events");
+    assert.deepEqual(await accessibilityProblems(page), []);
   });
 });

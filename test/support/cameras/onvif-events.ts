@@ -3,6 +3,8 @@ import { ns, OnvifFault } from "./onvif-wire.ts";
 
 /** How a test device deviates from the standard: what trackers of other projects report of real cameras. */
 export interface EventQuirks {
+  /** Wants the headers of WS-Addressing in each request; the npm package `onvif` sends only some. */
+  addressing?: boolean;
   /** Knows no `Renew`; the subscription ends when its time is over. */
   renew?: boolean;
   /** Refuses times such as `PT60S`. */
@@ -42,7 +44,7 @@ interface Subscription {
 /** Longest wait of one `PullMessages`: tests do not have eight seconds. */
 const waitMs = 200;
 
-/** The event service of a test device: strict about actions, addresses and references. */
+/** The event service of a test device: strict about subscriptions, times and references. */
 export class OnvifEvents {
   /** Subscriptions made and ended since the start. */
   made = 0;
@@ -85,7 +87,7 @@ export class OnvifEvents {
     call: XmlElement;
   }): Promise<string | null> {
     const { path, call, envelope } = at;
-    this.#checkAddressing(at);
+    if (this.#quirks.addressing) this.#checkAddressing(at);
     if (call.name === "CreatePullPointSubscription") return this.#create(call, at.host);
     const id = path.slice(path.lastIndexOf("/") + 1);
     const one = this.#subscriptions.get(id);
@@ -169,7 +171,7 @@ export class OnvifEvents {
 
   async #pull(call: XmlElement, one: Subscription): Promise<string | null> {
     const limit = Number(find(call, "MessageLimit")?.text);
-    if (!/^PT\d+S$/.test(find(call, "Timeout")?.text ?? "") || !(limit > 0)) {
+    if (!/^PT\d+[SM]$/.test(find(call, "Timeout")?.text ?? "") || !(limit > 0)) {
       throw new OnvifFault("ter:InvalidArgVal", "no timeout or limit");
     }
     const { empty } = this.#quirks;

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { type TestContext, test } from "node:test";
+import { promisify } from "node:util";
+import onvif from "onvif";
 import { OnvifAdapter } from "../../../../src/adapters/onvif/onvif-cameras.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
 import { systemClock } from "../../../../src/base/core/clock.ts";
@@ -18,12 +20,19 @@ import {
 } from "../../../support/cameras/onvif-device.ts";
 import { until } from "../../../support/box/wait.ts";
 
+/** An event as the npm package reports it. */
+interface NpmEvent {
+  topic: { _: string };
+  message: { message: { data: { simpleItem: { $: { Value: unknown } } } } };
+}
+
 const deadlineMs = 30_000;
 const cellMotion = "tns1:RuleEngine/CellMotionDetector/Motion";
 const source = { VideoSourceConfigurationToken: "v1", Rule: "Yard" };
 
 async function deviceOf(t: TestContext, options: OnvifDeviceOptions = {}): Promise<OnvifDevice> {
-  const device = await startOnvifDevice({ events: {}, ...options });
+  const events = { addressing: true, ...options.events };
+  const device = await startOnvifDevice({ ...options, events });
   t.after(() => device.stop());
   return device;
 }
@@ -170,6 +179,30 @@ test("a wrong password and a camera without events are states that are not tried
   const waiting = follow(t, full);
   await until(waiting.isIn("retrying"), { deadlineMs });
   assert.match(waiting.states.at(-1)!.problem!.message, /too many subscriptions/);
+});
+
+test("the npm package `onvif` hears of the device what the box hears", async (t) => {
+  const who = { username: "admin", password: "s3cret" };
+  const device = await deviceOf(t, { ...who, events: { addressing: false } });
+  const followed = follow(t, device, who);
+  const { Cam } = onvif;
+  const heard: { topic: string; state: unknown }[] = [];
+  const camera = new Cam({ hostname: "127.0.0.1", port: device.port, ...who, autoconnect: false });
+  await promisify(camera.connect.bind(camera))();
+  camera.on("event", ({ topic, message }: NpmEvent) => {
+    heard.push({ topic: topic._, state: message.message.data.simpleItem.$.Value });
+  });
+  await until(() => device.events.open === 2, { deadlineMs });
+  move(device, true);
+  await until(() => heard.length === 1 && followed.events.length === 1, { deadlineMs });
+  move(device, false);
+  await until(() => heard.length === 2 && followed.events.length === 2, { deadlineMs });
+  assert.deepEqual(
+    heard.map(({ topic, state }) => [topic, state]),
+    followed.events.map(({ active }) => [cellMotion, active]),
+  );
+  camera.removeAllListeners("event");
+  await until(() => device.events.open === 1, { deadlineMs });
 });
 
 test("streams of one camera share one subscription until the last of them ends", async (t) => {
