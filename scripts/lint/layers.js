@@ -309,7 +309,6 @@ export const wireReaders = {
   folders: [
     "automation/rules",
     "automation/workflows",
-    "cameras/probe",
     "media",
     "media/brands",
     "notifications/alarms",
@@ -322,7 +321,6 @@ export const wireReaders = {
     "perception/pictures",
     "perception/policies",
     "perception/profiles",
-    "perception/ptz",
     "perception/review",
     "perception/settings",
     "perception/streams",

@@ -1,4 +1,3 @@
-import type { ProbeRequest } from "../wire/camera-answers.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import {
   secretMark,
@@ -17,6 +16,16 @@ import type { SourceProblem, SourceSpec } from "../source.ts";
 import { type MeasureParts, measureStream, type StreamMeasure } from "../stream-measure.ts";
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { timeLimit } from "../../base/concurrency/time-limit.ts";
+
+/** A camera to try, by its address or by its host, and what the caller knows about it. */
+export interface ProbeTarget {
+  url?: string;
+  host?: string;
+  username?: string;
+  password?: string;
+  /** Address of its ONVIF device service, if it is not the usual one. */
+  onvifUrl?: string;
+}
 
 /** The result of a probe. */
 export interface ProbeResult {
@@ -53,14 +62,10 @@ export class CameraProbe {
   }
 
   /**
-   * Tries a camera; `known` is the source of the stream that the request names. Throws `invalid_request_body` with
+   * Tries a camera; `known` is the source of the stream whose address and credentials fill what is missing. Throws `invalid_request_body` with
    * `param`, or `overloaded` while four others run.
    */
-  async probe(
-    request: ProbeRequest,
-    signal: AbortSignal,
-    known?: SourceSpec,
-  ): Promise<ProbeResult> {
+  async probe(request: ProbeTarget, signal: AbortSignal, known?: SourceSpec): Promise<ProbeResult> {
     const target = readTarget(known ? withKnown(request, known) : request);
     if (this.#running >= maxAtOnce) {
       throw fail(
@@ -116,14 +121,13 @@ interface Target {
 }
 
 /** The request with what it leaves out: the stream's address, and its credentials for its hosts. */
-function withKnown(request: ProbeRequest, known: SourceSpec): ProbeRequest {
-  const { stream_id: _stream, ...typed } = request;
+function withKnown(typed: ProbeTarget, known: SourceSpec): ProbeTarget {
   const url = typed.url ?? (typed.host === undefined ? known.url : undefined);
   const hosts = [known.url, known.onvifUrl].map(hostOf);
   const target = URL.parse(url ?? `http://${typed.host}`);
   const isSameHost = hostOf(target?.href) === hosts[0];
-  const service = typed.onvif_url ?? (isSameHost ? known.onvifUrl : undefined);
-  const own = { ...typed, ...omitUndefined({ url, onvif_url: service }) };
+  const service = typed.onvifUrl ?? (isSameHost ? known.onvifUrl : undefined);
+  const own = { ...typed, ...omitUndefined({ url, onvifUrl: service }) };
   const isElsewhere = service !== undefined && !hosts.includes(hostOf(service));
   // What the box keeps goes only to the hosts that it was given for.
   if (!isSameHost || isElsewhere || target?.password !== "") return own;
@@ -134,8 +138,8 @@ function hostOf(url: string | undefined): string | undefined {
   return url === undefined ? undefined : URL.parse(url)?.hostname.toLowerCase();
 }
 
-function readTarget(request: ProbeRequest): Target {
-  const { url, host, username, password, onvif_url: onvifUrl } = request;
+function readTarget(request: ProbeTarget): Target {
+  const { url, host, username, password, onvifUrl } = request;
   if ((url === undefined) === (host === undefined)) {
     throw invalidField("url", "a probe needs either url or host. Send exactly one of them");
   }

@@ -1,8 +1,21 @@
-import type { ProbeResult } from "./camera-probe.ts";
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
+import type { ProbeRequest } from "../wire/camera-answers.ts";
+import type { ProbeResult, ProbeTarget } from "./camera-probe.ts";
 import { findingOf } from "./probe-finding.ts";
 import { isOnvifProblem, type OnvifCamera } from "../onvif-port.ts";
 import type { SourceProblem } from "../source.ts";
 import type { StreamMeasure } from "../stream-measure.ts";
+
+/** The camera that a request names. */
+export function probeTargetOf({
+  url,
+  host,
+  username,
+  password,
+  onvif_url,
+}: ProbeRequest): ProbeTarget {
+  return omitUndefined({ url, host, username, password, onvifUrl: onvif_url });
+}
 
 /** A probe's result as the wire shows it. */
 export function probeWire(result: ProbeResult) {

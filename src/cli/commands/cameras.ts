@@ -65,7 +65,7 @@ async function probe(address: string, flags: ProbeFlags): Promise<void> {
         ...(/^rtsps?:/i.test(address) ? { url: address } : { host: address }),
         ...(flags.username === undefined ? {} : { username: flags.username }),
         ...(password === undefined ? {} : { password }),
-        ...(flags.onvifUrl === undefined ? {} : { onvif_url: flags.onvifUrl }),
+        ...(flags.onvifUrl === undefined ? {} : { onvifUrl: flags.onvifUrl }),
       },
       new AbortController().signal,
     ),

@@ -1,12 +1,10 @@
-import type { CameraProbe } from "../../cameras/probe/camera-probe.ts";
+import type { CameraProbe, ProbeResult, ProbeTarget } from "../../cameras/probe/camera-probe.ts";
 import type { FoundCamera, OnvifCameras, PtzState } from "../../cameras/onvif-port.ts";
-import { probeWire } from "../../cameras/probe/probe-wire.ts";
-import type { ProbeRequest, PtzRequest } from "../../cameras/wire/camera-answers.ts";
 import type { SourceSpec } from "../../cameras/source.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
 import type { StoreReader } from "../../base/core/store.ts";
-import type { PtzDone, PtzService } from "./ptz-service.ts";
+import type { PtzDone, PtzOrder, PtzService } from "./ptz-service.ts";
 import { listStreams } from "../settings/stream-record.ts";
 
 /** The parts of the service. */
@@ -29,10 +27,13 @@ export class FieldCameras {
   }
 
   /** Probes a camera; rejects with `invalid_request_body`, `overloaded`, or `not_found` for an unknown stream. */
-  async probe(org: string, request: ProbeRequest, signal: AbortSignal) {
-    const { stream_id: streamId } = request;
+  async probe(
+    org: string,
+    { streamId, target }: { streamId: string | undefined; target: ProbeTarget },
+    signal: AbortSignal,
+  ): Promise<ProbeResult> {
     const known = streamId === undefined ? undefined : this.#sourceOf(org, streamId);
-    return probeWire(await this.#parts.probe.probe(request, signal, known));
+    return await this.#parts.probe.probe(target, signal, known);
   }
 
   #sourceOf(org: string, streamId: string): SourceSpec {
@@ -72,7 +73,7 @@ export class FieldCameras {
   }
 
   /** As `PtzService`. */
-  ptz(org: string, streamId: string, request: PtzRequest): Promise<PtzDone | undefined> {
+  ptz(org: string, streamId: string, request: PtzOrder): Promise<PtzDone | undefined> {
     return this.#parts.ptz.command(org, streamId, request);
   }
 }

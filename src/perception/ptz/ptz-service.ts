@@ -8,7 +8,6 @@ import {
   type PtzState,
 } from "../../cameras/onvif-port.ts";
 import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
-import type { PtzRequest } from "../../cameras/wire/camera-answers.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
@@ -26,6 +25,23 @@ export interface PtzServiceParts {
   store: StoreReader;
   clock: Clock;
   log: Logger;
+}
+
+/** A movement, or work on presets, as a caller orders it; each action has its own of the fields. */
+export interface PtzOrder {
+  action: PtzCommand["action"];
+  /** Shares of the full speed, or of the full range, from -1 to 1. */
+  pan?: number;
+  tilt?: number;
+  zoom?: number;
+  /** A share of the full speed. */
+  speed?: number;
+  /** Time after which a move is stopped. */
+  seconds?: number;
+  /** Token of a preset. */
+  preset?: string;
+  /** Name of a new preset. */
+  name?: string;
 }
 
 /** The outcome of a command. */
@@ -87,7 +103,7 @@ export class PtzService implements Part {
   }
 
   /** As `state`; also `invalid_request_body` for a command that lacks something. */
-  async command(org: string, streamId: string, request: PtzRequest): Promise<PtzDone | undefined> {
+  async command(org: string, streamId: string, request: PtzOrder): Promise<PtzDone | undefined> {
     const command = readCommand(request);
     const source = this.#source(org, streamId);
     if (!source) return undefined;
@@ -181,7 +197,7 @@ function changesView({ action }: PtzCommand): boolean {
   return !["stop", "set_home", "set_preset", "remove_preset"].includes(action);
 }
 
-function readCommand(request: PtzRequest): PtzCommand {
+function readCommand(request: PtzOrder): PtzCommand {
   const { action, pan, tilt, zoom, speed, seconds, preset, name } = request;
   const vector = {
     ...(pan === undefined ? {} : { pan }),
@@ -205,7 +221,7 @@ function readCommand(request: PtzRequest): PtzCommand {
 }
 
 function readPresetCommand(
-  action: Exclude<PtzRequest["action"], "move" | "absolute" | "relative">,
+  action: Exclude<PtzCommand["action"], "move" | "absolute" | "relative">,
   preset: string | undefined,
   name: string | undefined,
 ): PtzCommand {

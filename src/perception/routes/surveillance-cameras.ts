@@ -12,6 +12,7 @@ import { listAnswer } from "../../http/answers/envelope-wire.ts";
 import type { FieldCameras } from "../ptz/field-cameras.ts";
 import { closedObject, streamIdParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
+import { probeTargetOf, probeWire } from "../../cameras/probe/probe-wire.ts";
 
 const base = "/api/v1/surveillance";
 const params = closedObject({ stream_id: streamIdParameter });
@@ -40,7 +41,8 @@ function probe(cameras: Cameras): Route {
     },
     errors: ["overloaded", "not_found"],
     handle: async ({ caller, body, signal }) => {
-      const data = await cameras.probe(caller.org, body, signal);
+      const about = { streamId: body.stream_id, target: probeTargetOf(body) };
+      const data = probeWire(await cameras.probe(caller.org, about, signal));
       return { object: "surveillance.probe", status: data.usable ? "usable" : "unusable", data };
     },
   });

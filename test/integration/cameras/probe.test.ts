@@ -5,9 +5,8 @@ import { describe, type TestContext, test } from "node:test";
 import { FfmpegIngest } from "../../../src/adapters/ffmpeg/ffmpeg-ingest.ts";
 import { OnvifAdapter } from "../../../src/adapters/onvif/onvif-cameras.ts";
 import { RtspRelay } from "../../../src/adapters/rtsp-relay/rtsp-relay.ts";
-import { CameraProbe } from "../../../src/cameras/probe/camera-probe.ts";
+import { CameraProbe, type ProbeTarget } from "../../../src/cameras/probe/camera-probe.ts";
 import { probeWire } from "../../../src/cameras/probe/probe-wire.ts";
-import type { ProbeRequest } from "../../../src/cameras/wire/camera-answers.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import { startOnvifDevice } from "../../support/cameras/onvif-device.ts";
@@ -37,8 +36,8 @@ function probes(
   });
 }
 
-async function probe(request: ProbeRequest, using = probes()) {
-  const found = probeWire(await using.probe({ onvif_url: nowhere, ...request }, never));
+async function probe(request: ProbeTarget, using = probes()) {
+  const found = probeWire(await using.probe({ onvifUrl: nowhere, ...request }, never));
   return { ...found, codes: found.advice.map(({ code }) => code) };
 }
 
@@ -61,7 +60,7 @@ describe("trying a camera", { concurrency: 4 }, () => {
       ],
     });
     t.after(() => device.stop());
-    const found = await probe({ url, username: "admin", password, onvif_url: device.url });
+    const found = await probe({ url, username: "admin", password, onvifUrl: device.url });
     assert.deepEqual(
       [found.usable, found.reachable, found.credentials],
       [true, true, "accepted"],
@@ -92,7 +91,7 @@ describe("trying a camera", { concurrency: 4 }, () => {
       clockOffsetMs: 90_000,
     });
     t.after(() => device.stop());
-    const found = await probe({ host: "127.0.0.1", onvif_url: device.url });
+    const found = await probe({ host: "127.0.0.1", onvifUrl: device.url });
     assert.equal(found.usable, true);
     assert.equal(found.rtsp!.url, url);
     assert.equal(found.credentials, "not_needed");
@@ -136,7 +135,7 @@ describe("trying a camera", { concurrency: 4 }, () => {
     assert.equal(closed.advice[0]!.level, "critical");
     assert.equal(closed.finding, "refused");
     const open = probes(["127.0.0.0/8", "192.0.2.0/24"], { connectTimeoutMs: 400 });
-    const hole = await probe({ url: "rtsp://192.0.2.250/x", onvif_url: nowhere }, open);
+    const hole = await probe({ url: "rtsp://192.0.2.250/x", onvifUrl: nowhere }, open);
     assert.deepEqual([hole.reachable, hole.codes[0]], [false, "stream_unreachable"]);
     assert.equal(hole.finding, "no_answer");
     const web = createServer((socket) => socket.end("HTTP/1.0 400 Bad Request\r\n\r\n"));
@@ -150,10 +149,10 @@ describe("trying a camera", { concurrency: 4 }, () => {
     // ONVIF that answers does not hide that RTSP is off.
     const half = await probe({
       url: "rtsp://127.0.0.1:1/x",
-      onvif_url: `http://127.0.0.1:${port}/onvif`,
+      onvifUrl: `http://127.0.0.1:${port}/onvif`,
     });
     assert.equal(half.finding, "refused");
-    const byHost = await probe({ host: "127.0.0.1", onvif_url: nowhere });
+    const byHost = await probe({ host: "127.0.0.1", onvifUrl: nowhere });
     assert.equal(byHost.finding, "refused");
     const forbidden = await probe({ url: "rtsp://8.8.8.8/x" });
     assert.deepEqual([forbidden.reachable, forbidden.codes[0]], [false, "forbidden_address"]);
@@ -178,7 +177,7 @@ describe("trying a camera", { concurrency: 4 }, () => {
     const leaving = AbortSignal.timeout(300);
     // Without leaving it would end with an answer to nobody's request: the peer's silence has no end.
     await probes(undefined, { answerTimeoutMs: 1e6 }).probe(
-      { url: peer.url, onvif_url: nowhere },
+      { url: peer.url, onvifUrl: nowhere },
       leaving,
     );
   });
@@ -219,17 +218,16 @@ describe("trying a camera", { concurrency: 4 }, () => {
   test("a probe of a stream uses its address and password, and sends the password to no other host", async (t) => {
     const url = await camera(t, { user: "admin", password, auth: "digest", fps: 10 });
     const known = { kind: "rtsp", url, username: "admin", password } as const;
-    const tried = async (request: ProbeRequest) =>
-      probeWire(await probes().probe({ onvif_url: nowhere, ...request }, never, known));
-    assert.equal((await tried({ stream_id: "gate" })).finding, "usable");
-    assert.equal((await tried({ stream_id: "gate", url })).credentials, "accepted");
+    const tried = async (request: ProbeTarget) =>
+      probeWire(await probes().probe({ onvifUrl: nowhere, ...request }, never, known));
+    assert.equal((await tried({})).finding, "usable");
+    assert.equal((await tried({ url })).credentials, "accepted");
     const elsewhere = await tried({
-      stream_id: "gate",
       url: url.replace("127.0.0.1", "127.0.0.2"),
     });
     assert.notEqual(elsewhere.credentials, "accepted");
     const service = "http://127.0.0.2:1/onvif/device_service";
-    const stranger = await tried({ stream_id: "gate", url, onvif_url: service });
+    const stranger = await tried({ url, onvifUrl: service });
     assert.equal(stranger.finding, "password_missing");
   });
 
@@ -239,8 +237,8 @@ describe("trying a camera", { concurrency: 4 }, () => {
       [{ url: "rtsp://a/b", host: "a" }, "url"],
       [{ url: "http://a/b" }, "url"],
       [{ host: "a/b?c" }, "host"],
-      [{ host: "cam", onvif_url: "ftp://x" }, "onvif_url"],
-      [{ host: "cam", onvif_url: "http://u:p@x/" }, "onvif_url"],
+      [{ host: "cam", onvifUrl: "ftp://x" }, "onvif_url"],
+      [{ host: "cam", onvifUrl: "http://u:p@x/" }, "onvif_url"],
     ] as const) {
       const error = await codedError(() => probes().probe(request, never));
       assert.deepEqual([error.code, error.param], ["invalid_request_body", param]);
@@ -253,7 +251,7 @@ describe("trying a camera", { concurrency: 4 }, () => {
     const using = probes();
     const leave = new AbortController();
     const running = Array.from({ length: 4 }, () =>
-      using.probe({ url: peer.url, onvif_url: nowhere }, leave.signal),
+      using.probe({ url: peer.url, onvifUrl: nowhere }, leave.signal),
     );
     const error = await codedError(() => using.probe({ url: peer.url }, never));
     assert.equal(error.code, "overloaded");
