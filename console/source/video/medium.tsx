@@ -3,6 +3,7 @@ import { noteSignOfLife } from "../api/connection.ts";
 import { streamAddress } from "../api/box.ts";
 import { LivePlayer } from "./live-player.ts";
 import { PicturePlayer } from "./picture-player.ts";
+import { canPlayWebrtc, WebrtcPlayer } from "./webrtc-player.ts";
 
 /** A still is read again after this time. */
 export const stillEveryMs = 2500;
@@ -22,6 +23,8 @@ export interface MediumProps {
   track: "sub" | undefined;
   /** Plays the camera's sound with its video. */
   isAudible: boolean;
+  /** Shows the video with the least delay where the browser and the network can. */
+  isPrompt: boolean;
   /** Called for each picture that is shown. */
   onPicture: () => void;
   /** Called with the last picture before it goes. */
@@ -41,8 +44,20 @@ function LiveVideo(props: MediumProps) {
   const { id, track, isAudible, onPicture, onGone, onUnplayable, onCrowded } = props;
   const element = useRef<HTMLVideoElement>(null);
   const round = useRenewed();
+  const [hasFailed, setFailed] = useState(false);
+  // WebRTC brings no sound.
+  const isByWebrtc = props.isPrompt && canPlayWebrtc && !isAudible && !hasFailed;
   useEffect(() => {
     const video = element.current!;
+    if (isByWebrtc) {
+      const address = `${streamAddress(id, "whep")}${track === undefined ? "" : `?track=${track}`}`;
+      const onFailed = (): void => setFailed(true);
+      const prompt = new WebrtcPlayer(video, address, { onPicture, onFailed });
+      return () => {
+        onGone(video);
+        prompt.close();
+      };
+    }
     const query = new URLSearchParams({
       ...(track === undefined ? {} : { track }),
       // A muted player would need the sound too before it shows a picture.
@@ -54,7 +69,7 @@ function LiveVideo(props: MediumProps) {
       onGone(video);
       player.close();
     };
-  }, [id, track, isAudible, round]);
+  }, [id, track, isAudible, isByWebrtc, round]);
   return (
     <video
       ref={element}
@@ -62,8 +77,9 @@ function LiveVideo(props: MediumProps) {
       playsInline
       disableRemotePlayback
       aria-label={props.name}
-      // Time goes on only while newer frames are there.
+      // Time goes on only while newer frames are there; by WebRTC the player says when it shows a frame.
       onTimeUpdate={({ currentTarget: video }) => {
+        if (isByWebrtc) return;
         if (video.readyState >= video.HAVE_CURRENT_DATA && !video.seeking) onPicture();
       }}
     />

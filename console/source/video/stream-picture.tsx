@@ -28,6 +28,8 @@ export interface StreamPictureProps {
   isUrgent?: boolean;
   /** Plays the camera's sound with its video. */
   isAudible?: boolean;
+  /** Shows the video with the least delay, as driving needs it. */
+  isPrompt?: boolean;
   /** What lies over the picture. */
   children?: ComponentChildren;
 }
@@ -38,7 +40,7 @@ export interface StreamPictureProps {
  * it costs nothing.
  */
 export function StreamPicture(props: StreamPictureProps) {
-  const { stream, isAnnotated, isSmall, isUrgent, isAudible, children } = props;
+  const { stream, isAnnotated, isSmall, isUrgent, isAudible, isPrompt, children } = props;
   const frame = useRef<HTMLDivElement>(null);
   const stillCanvas = useRef<HTMLCanvasElement>(null);
   const isSeen = useVisible(frame);
@@ -70,6 +72,7 @@ export function StreamPicture(props: StreamPictureProps) {
             track={isSmall && stream.source.sub_url !== undefined ? "sub" : undefined}
             isSmall={isSmall === true}
             isAudible={isAudible === true}
+            isPrompt={isPrompt === true}
             onPicture={age.onPicture}
             onGone={(source) => keepPicture(stillCanvas.current, source)}
             onUnplayable={setUnplayable}

@@ -100,6 +100,41 @@ describe("a robot's page", { skip: withoutBrowser }, () => {
     });
   }
 
+  it("shows the robot's camera by WebRTC, and by WebSocket as soon as WebRTC does not get through", async (t) => {
+    const isLive = (of: Page) =>
+      of.locator(".robot-picture .screen-mode", { hasText: /^Live$/ }).waitFor();
+    const source = (of: Page) =>
+      of.evaluate(`(() => {
+        const video = document.querySelector(".robot-picture video");
+        return video?.srcObject ? "webrtc" : String(video?.src).slice(0, 5);
+      })()`);
+    await page.evaluate("scrollTo(0, 0)");
+    await isLive(page);
+    assert.equal(await source(page), "webrtc");
+    const metrics = async () => await (await box.fetch("/metrics")).text();
+    assert.match(await metrics(), /^gatehouse_webrtc_viewers 1$/m);
+    const other = await (await browser.newContext({ locale: "en-GB" })).newPage();
+    t.after(() => other.context().close());
+    other.setDefaultTimeout(deadlineMs);
+    // As where a firewall drops its packets.
+    await other.addInitScript("RTCPeerConnection.prototype.setRemoteDescription = async () => {}");
+    await other.goto(`${box.url}/#/robots/rover`);
+    await other.getByLabel("API key").fill(box.key);
+    await other.keyboard.press("Enter");
+    await until(async () => (await source(other)) === "blob:", {
+      deadlineMs,
+      what: "the other way",
+    });
+    await isLive(other);
+    await page.evaluate(`location.hash = "/review"`);
+    await until(async () => /^gatehouse_webrtc_viewers 0$/m.test(await metrics()), {
+      deadlineMs,
+      what: "the page lets go",
+    });
+    await page.evaluate(`location.hash = "/robots/rover"`);
+    await page.locator(".robot-map").waitFor();
+  });
+
   it("says at the stop what is true now: standing, moving, stopped, and unknown when the box is away", async () => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await now().getByText("Rover: standing still").waitFor();

@@ -18,7 +18,7 @@ export interface WebrtcRig {
   /** Answers an offer of a viewer on this machine. */
   open(offer: string, streamId?: string): Promise<OpenViewer>;
   /** A viewer that connects. */
-  view(): Promise<{ viewer: WebrtcViewer } & OpenViewer>;
+  view(codec?: "H264" | "H265"): Promise<{ viewer: WebrtcViewer } & OpenViewer>;
 }
 
 /** Starts a sender on a clip that plays in real time, two seconds after its key frame; it stops after the test. */
@@ -54,8 +54,8 @@ export async function startWebrtcRig(
       localAddress: "::ffff:127.0.0.1",
       onEnd: () => (ended += 1),
     });
-  const view = async () => {
-    const viewer = new WebrtcViewer();
+  const view = async (codec?: "H264" | "H265") => {
+    const viewer = new WebrtcViewer(codec);
     viewers.push(viewer);
     const opened = await open(await viewer.offer());
     viewer.accept(opened.answer);

@@ -19,6 +19,8 @@ const chromiumFormats = [
   "level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=64001f",
 ];
 
+const hevcFormat = "level-id=93;profile-id=1;tier-flag=0;tx-mode=SRST";
+
 /** A viewer of WHEP: the library of the box in the other role, on the loopback address. */
 export class WebrtcViewer {
   readonly packets: ReceivedPacket[] = [];
@@ -32,9 +34,10 @@ export class WebrtcViewer {
   readonly #track: Track;
   #isKeeping = true;
 
-  constructor(formats: readonly string[] = chromiumFormats) {
+  constructor(codec: "H264" | "H265" = "H264") {
     const video = new Video("0", "RecvOnly");
-    for (const [at, format] of formats.entries()) video.addVideoCodec(102 + at, "H264", format);
+    const formats = codec === "H264" ? chromiumFormats : [hevcFormat];
+    for (const [at, format] of formats.entries()) video.addVideoCodec(102 + at, codec, format);
     this.#track = this.#connection.addTrack(video);
     this.#track.setMediaHandler(new RtcpReceivingSession());
     this.#track.onMessage((bytes) => this.#onMessage(bytes));

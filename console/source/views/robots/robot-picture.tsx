@@ -22,7 +22,7 @@ function Picture({ streamId }: { streamId: string }) {
       {streams && !stream && <Empty>{say(own.noStream, { name: streamId })}</Empty>}
       {stream && (
         <div class="robot-picture">
-          <StreamPicture stream={stream} isUrgent />
+          <StreamPicture stream={stream} isUrgent isPrompt />
         </div>
       )}
     </Section>

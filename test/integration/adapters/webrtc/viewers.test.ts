@@ -129,6 +129,18 @@ test("a camera with B-frames is refused, because WebRTC shows frames in the orde
   assert.equal(live.readers, 0);
 });
 
+test("H.265 passes through to a viewer that offers it, and is refused to one that does not", async (t) => {
+  const coding = "-c:v libx265 -tag:v hvc1 -x265-params bframes=0:keyint=20:log-level=error";
+  const { view, open } = await startWebrtcRig(t, { clip: { output: coding.split(" ") } });
+  const { viewer } = await view("H265");
+  await until(() => frames(viewer) > 5, { what: "video" });
+  // The parameter sets (VPS, SPS, PPS) come before the key frame (RFC 7798 1.1.4).
+  const types = viewer.packets.slice(0, 3).map(({ payload }) => (payload[0]! >> 1) & 0x3f);
+  assert.deepEqual(types, [32, 33, 34]);
+  const without = browserOffer().replace("H265", "AV1");
+  await assert.rejects(open(without), { code: "codec_not_playable", message: /lacks H\.265/ });
+});
+
 test("all viewers use one UDP port where the site names it", async (t) => {
   const probe = createSocket("udp4");
   await new Promise<void>((resolve) => probe.bind(0, "127.0.0.1", resolve));

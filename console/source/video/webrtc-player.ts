@@ -1,0 +1,102 @@
+import { csrf } from "../api/box.ts";
+import { noteSignOfLife } from "../api/connection.ts";
+
+/** The first picture comes within this time, or WebRTC does not get through. */
+const firstPictureMs = 3000;
+/** Without a new picture for this long the player gives up: cameras send several a second. */
+const silentMs = 4000;
+const checkMs = 500;
+
+/** True when this browser plays WebRTC and says when it shows a frame. */
+export const canPlayWebrtc =
+  "RTCPeerConnection" in window && "requestVideoFrameCallback" in HTMLVideoElement.prototype;
+
+/** What a player reports. */
+export interface WebrtcReports {
+  /** A frame is on the screen. */
+  onPicture: () => void;
+  /** The video does not come, or comes no longer; the player is over then. */
+  onFailed: () => void;
+}
+
+/** Plays a camera's own video with the least delay: by WebRTC, from the address of its `whep`, until it is closed. */
+export class WebrtcPlayer {
+  readonly #video: HTMLVideoElement;
+  readonly #reports: WebrtcReports;
+  readonly #connection = new RTCPeerConnection();
+  readonly #stop = new AbortController();
+  readonly #timer: ReturnType<typeof setInterval>;
+  #session: string | null = null;
+  #aliveUntilMs = performance.now() + firstPictureMs;
+
+  constructor(video: HTMLVideoElement, address: string, reports: WebrtcReports) {
+    this.#video = video;
+    this.#reports = reports;
+    this.#timer = setInterval(() => this.#check(), checkMs);
+    this.#connection.addEventListener("track", ({ track }) => this.#show(track));
+    this.#open(address).catch(() => this.#fail());
+  }
+
+  /** Lets go of the connection and of the picture. Idempotent. */
+  close(): void {
+    if (this.#stop.signal.aborted) return;
+    this.#stop.abort();
+    clearInterval(this.#timer);
+    this.#connection.close();
+    this.#video.srcObject = null;
+    this.#end();
+  }
+
+  async #open(address: string): Promise<void> {
+    const connection = this.#connection;
+    const { receiver } = connection.addTransceiver("video", { direction: "recvonly" });
+    if ("jitterBufferTarget" in receiver) receiver.jitterBufferTarget = 0;
+    await connection.setLocalDescription();
+    const response = await fetch(address, {
+      method: "POST",
+      headers: { "content-type": "application/sdp", "x-csrf-token": csrf() },
+      body: connection.localDescription!.sdp,
+    });
+    noteSignOfLife();
+    if (!response.ok) throw new Error(`HTTP ${response.status}`);
+    this.#session = response.headers.get("location");
+    const sdp = await response.text();
+    if (this.#stop.signal.aborted) this.#end();
+    else await connection.setRemoteDescription({ type: "answer", sdp });
+  }
+
+  #show(track: MediaStreamTrack): void {
+    const video = this.#video;
+    video.srcObject = new MediaStream([track]);
+    // The browser refuses only while the page is hidden.
+    video.play().catch(() => {});
+    const onFrame = (): void => {
+      if (this.#stop.signal.aborted) return;
+      this.#aliveUntilMs = performance.now() + silentMs;
+      this.#reports.onPicture();
+      video.requestVideoFrameCallback(onFrame);
+    };
+    video.requestVideoFrameCallback(onFrame);
+  }
+
+  #check(): void {
+    // A hidden page shows no frames.
+    if (document.hidden) this.#aliveUntilMs = performance.now() + silentMs;
+    const { connectionState: state } = this.#connection;
+    if (state === "failed" || performance.now() > this.#aliveUntilMs) this.#fail();
+  }
+
+  #fail(): void {
+    if (this.#stop.signal.aborted) return;
+    this.close();
+    this.#reports.onFailed();
+  }
+
+  /** Ends the session on the box, which would otherwise wait for the viewer's silence. */
+  #end(): void {
+    if (this.#session === null) return;
+    const headers = { "x-csrf-token": csrf() };
+    void fetch(this.#session, { method: "DELETE", headers, keepalive: true }).catch(() => {});
+    this.#session = null;
+  }
+}
