@@ -74,10 +74,21 @@ export interface FoundCamera {
   location: string | null;
 }
 
+/** One camera of a recorder that has several. */
+export interface OnvifChannel {
+  /** Path and query of each of its streams. */
+  paths: readonly string[];
+  /** The tokens by which events name it. */
+  tokens: readonly string[];
+}
+
 /** The receiver of a subscription's events. */
 export interface OnvifEventSink {
-  /** The camera accepted the subscription, also when it replaces one that ran out. */
-  onSubscribed(): void;
+  /**
+   * The camera accepted the subscription, also when it replaces one that ran out. `channels` is empty unless events
+   * may be about several cameras.
+   */
+  onSubscribed(channels: readonly OnvifChannel[]): void;
   /** The camera answered; the list is empty while nothing happens. */
   onEvents(events: readonly CameraEvent[]): void;
 }

@@ -70,7 +70,8 @@ function readEvent(report: XmlElement): CameraEvent | undefined {
   const isInitial = operation === "Initialized";
   // What happened once before the subscription is no news.
   if (isInitial && active === null) return undefined;
-  return { kind, active, isInitial, name: nameOf(sources), key: keyOf(topic, sources, state) };
+  const key = keyOf(topic, sources, state);
+  return { kind, active, isInitial, key, name: nameOf(sources), sources: videoSources(sources) };
 }
 
 /** `tns1:RuleEngine/tnsx:Detector/Motion` without prefixes, which each maker chooses. */
@@ -109,6 +110,11 @@ function kindIn(
 function nameOf(sources: readonly Item[]): string | null {
   const value = sources.find(({ name }) => /^Rule$|Input|^Port$/i.test(name))?.value;
   return value === undefined || value === "" ? null : value;
+}
+
+function videoSources(items: readonly Item[]): string[] {
+  const isVideo = /^(Source|VideoSource(Configuration)?(Token)?)$/i;
+  return items.flatMap(({ name, value }) => (isVideo.test(name) && value !== "" ? [value] : []));
 }
 
 function keyOf(topic: string, sources: readonly Item[], state: Item | undefined): string {

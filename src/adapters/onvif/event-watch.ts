@@ -2,9 +2,10 @@ import { setTimeout as wait } from "node:timers/promises";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { CameraEvent } from "../../cameras/events/camera-event.ts";
-import type { OnvifEventSink } from "../../cameras/onvif-port.ts";
+import type { OnvifChannel, OnvifEventSink } from "../../cameras/onvif-port.ts";
 import { isMissing, PullPoint, type PullPointParts } from "./pull-point.ts";
-import { readClock, readServices } from "./services.ts";
+import { readChannels } from "./profiles.ts";
+import { readClock, readServices, type Services } from "./services.ts";
 import type { SoapClient } from "./soap-client.ts";
 
 /** Shortest time from one question to the next: some cameras answer at once, with or without events. */
@@ -26,12 +27,14 @@ export interface EventWatchParts {
 export async function watchEvents(client: SoapClient, parts: EventWatchParts): Promise<never> {
   const { sink, wallMs, signal } = parts;
   await readClock(client, wallMs);
-  const { events: path } = await readServices(client);
+  const services = await readServices(client);
+  const { events: path } = services;
   if (path === undefined) throw noEvents();
+  const channels = await channelsOf(client, services);
   const pointParts = { client, path, wallMs, monoMs: () => performance.now() };
   for (;;) {
     const point = await open(pointParts);
-    sink.onSubscribed();
+    sink.onSubscribed(channels);
     try {
       await point.synchronise();
       await pullUntilOver(point, sink, signal);
@@ -40,6 +43,16 @@ export async function watchEvents(client: SoapClient, parts: EventWatchParts): P
       throw error;
     }
     await point.close();
+  }
+}
+
+/** A camera that cannot list its streams counts as one camera. */
+async function channelsOf(client: SoapClient, services: Services): Promise<OnvifChannel[]> {
+  try {
+    return await readChannels(client, services);
+  } catch (error) {
+    if (GatehouseError.find(error)?.code.startsWith("onvif_")) return [];
+    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { OnvifProfile } from "../../cameras/onvif-port.ts";
+import type { OnvifChannel, OnvifProfile } from "../../cameras/onvif-port.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { namespaces, type Services } from "./services.ts";
 import type { SoapClient } from "./soap-client.ts";
@@ -6,6 +6,8 @@ import { all, escapeXml, find, numberOf, textOf, type XmlElement } from "./xml.t
 
 /** Profiles read of one camera. */
 const maxProfiles = 16;
+/** Profiles of a recorder whose channels are told apart: 32 channels with two streams each. */
+const maxChannelProfiles = 64;
 
 /** A profile as the camera describes it, without addresses. */
 export type BareProfile = Omit<OnvifProfile, "streamUrl" | "snapshotUrl">;
@@ -25,15 +27,53 @@ function mediaOf(services: Services): MediaService | undefined {
 export async function readProfiles(client: SoapClient, services: Services): Promise<BareProfile[]> {
   const media = mediaOf(services);
   if (!media) return [];
+  return (await profileElements(client, media))
+    .slice(0, maxProfiles)
+    .map((profile) => (media.version === 2 ? profile2(profile) : profile1(profile)));
+}
+
+async function profileElements(client: SoapClient, media: MediaService): Promise<XmlElement[]> {
   const answer = await client.call({
     path: media.path,
     namespace: media.version === 2 ? namespaces.media2 : namespaces.media,
     operation: "GetProfiles",
     body: media.version === 2 ? "<o:Type>All</o:Type>" : "",
   });
-  return all(answer, "Profiles")
-    .slice(0, maxProfiles)
-    .map((profile) => (media.version === 2 ? profile2(profile) : profile1(profile)));
+  return all(answer, "Profiles");
+}
+
+/**
+ * Returns the channels of a recorder, at most 64 profiles of them, each with the paths of its streams and the tokens
+ * of its video source; an empty list for a camera with one video source.
+ */
+export async function readChannels(
+  client: SoapClient,
+  services: Services,
+): Promise<OnvifChannel[]> {
+  const media = mediaOf(services);
+  if (!media) return [];
+  const bySource = new Map<string, { profiles: XmlElement[]; tokens: Set<string> }>();
+  for (const profile of (await profileElements(client, media)).slice(0, maxChannelProfiles)) {
+    const place =
+      find(profile, "VideoSourceConfiguration") ?? find(profile, "Configurations", "VideoSource");
+    const source = textOf(place, "SourceToken");
+    if (source === null) continue;
+    const channel = bySource.get(source) ?? { profiles: [], tokens: new Set([source]) };
+    channel.profiles.push(profile);
+    channel.tokens.add((place?.attributes.get("token") ?? source).slice(0, 200));
+    bySource.set(source, channel);
+  }
+  if (bySource.size < 2) return [];
+  const channels: OnvifChannel[] = [];
+  for (const { profiles, tokens } of bySource.values()) {
+    const paths: string[] = [];
+    for (const profile of profiles) {
+      const url = URL.parse((await streamAddress(client, media, common(profile, undefined))) ?? "");
+      if (url) paths.push(`${url.pathname}${url.search}`);
+    }
+    channels.push({ paths, tokens: [...tokens] });
+  }
+  return channels;
 }
 
 function profile1(profile: XmlElement): BareProfile {
@@ -81,29 +121,49 @@ export async function withAddresses(
   profile: BareProfile,
 ): Promise<OnvifProfile> {
   const media = mediaOf(services)!;
-  const token = `<o:ProfileToken>${escapeXml(profile.token)}</o:ProfileToken>`;
-  const isNew = media.version === 2;
-  const namespace = isNew ? namespaces.media2 : namespaces.media;
-  const setup =
-    "<o:StreamSetup><tt:Stream>RTP-Unicast</tt:Stream><tt:Transport><tt:Protocol>RTSP</tt:Protocol></tt:Transport></o:StreamSetup>";
-  const addressOf = async (operation: string, body: string): Promise<string | null> => {
-    try {
-      const answer = await client.call({ path: media.path, namespace, operation, body });
-      return textAt(isNew ? find(answer, "Uri") : find(answer, "MediaUri", "Uri"));
-    } catch (error) {
-      // One address that a camera writes wrongly does not hide the others.
-      if (GatehouseError.find(error)?.code.startsWith("onvif_")) return null;
-      throw error;
-    }
-  };
-  const protocol = "<o:Protocol>RTSP</o:Protocol>";
-  const stream = await addressOf("GetStreamUri", isNew ? protocol + token : setup + token);
-  const snapshot = await addressOf("GetSnapshotUri", token);
+  const stream = await streamAddress(client, media, profile);
+  const snapshot = await addressOf(
+    client,
+    { ...media, operation: "GetSnapshotUri" },
+    tokenOf(profile),
+  );
   return {
     ...profile,
     streamUrl: reachable(stream, client.hostname, ["rtsp:", "rtsps:"]),
     snapshotUrl: reachable(snapshot, client.hostname, ["http:", "https:"]),
   };
+}
+
+function tokenOf({ token }: Pick<BareProfile, "token">): string {
+  return `<o:ProfileToken>${escapeXml(token)}</o:ProfileToken>`;
+}
+
+function streamAddress(
+  client: SoapClient,
+  media: MediaService,
+  profile: Pick<BareProfile, "token">,
+): Promise<string | null> {
+  const setup =
+    "<o:StreamSetup><tt:Stream>RTP-Unicast</tt:Stream><tt:Transport><tt:Protocol>RTSP</tt:Protocol></tt:Transport></o:StreamSetup>";
+  const head = media.version === 2 ? "<o:Protocol>RTSP</o:Protocol>" : setup;
+  return addressOf(client, { ...media, operation: "GetStreamUri" }, head + tokenOf(profile));
+}
+
+async function addressOf(
+  client: SoapClient,
+  { version, path, operation }: MediaService & { operation: string },
+  body: string,
+): Promise<string | null> {
+  const isNew = version === 2;
+  const namespace = isNew ? namespaces.media2 : namespaces.media;
+  try {
+    const answer = await client.call({ path, namespace, operation, body });
+    return textAt(isNew ? find(answer, "Uri") : find(answer, "MediaUri", "Uri"));
+  } catch (error) {
+    // One address that a camera writes wrongly does not hide the others.
+    if (GatehouseError.find(error)?.code.startsWith("onvif_")) return null;
+    throw error;
+  }
 }
 
 function textAt(element: XmlElement | undefined): string | null {

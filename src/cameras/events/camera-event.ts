@@ -10,6 +10,8 @@ export interface CameraEvent {
   active: boolean | null;
   /** True if the camera repeats a state that it had before the subscription. */
   isInitial: boolean;
+  /** Tokens of the video source that it is about; empty for the device as a whole. */
+  sources: readonly string[];
   /** Name of the camera's rule or input; null without one. At most 100 characters. */
   name: string | null;
 }

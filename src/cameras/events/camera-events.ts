@@ -4,6 +4,11 @@ import type { SourceSpec } from "../source.ts";
 import type { CameraEventListener } from "./camera-event.ts";
 import { EventSubscription, type EventSubscriptionParts } from "./event-subscription.ts";
 
+function pathOf(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed === null ? "" : `${parsed.pathname}${parsed.search}`;
+}
+
 /** The events of cameras, as streams need them. */
 export interface CameraEventFeed {
   /** Follows the events of a camera until the returned function is called. Not for files. */
@@ -26,7 +31,7 @@ export class CameraEvents implements CameraEventFeed, Part {
     const address = onvifAddressOf(source);
     const key = JSON.stringify([address.url, address.username, address.password]);
     const subscription = this.#open.get(key) ?? this.#start(key, address);
-    subscription.add(listener);
+    subscription.add(listener, pathOf(source.url));
     return () => {
       subscription.delete(listener);
       if (subscription.listeners > 0) return;

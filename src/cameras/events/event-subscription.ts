@@ -1,7 +1,7 @@
 import { Backoff } from "../../base/concurrency/backoff.ts";
 import { type Clock, sleep } from "../../base/core/clock.ts";
 import { withoutLogFields } from "../../base/core/log-context.ts";
-import type { OnvifAddress, OnvifCameras } from "../onvif-port.ts";
+import type { OnvifAddress, OnvifCameras, OnvifChannel } from "../onvif-port.ts";
 import type { SourceProblem } from "../source.ts";
 import type { CameraEventState } from "./camera-event-terms.ts";
 import type { CameraEvent, CameraEventListener, CameraEventsStatus } from "./camera-event.ts";
@@ -26,6 +26,12 @@ const states: ReadonlyMap<string, CameraEventState> = new Map([
   ["onvif_no_events", "unsupported"],
 ]);
 
+const otherChannel: SourceProblem = {
+  code: "onvif_no_events",
+  message:
+    "The device has several cameras, and lists none with the address of this stream. Use an address that the device lists; `gatehouse cameras probe` shows them.",
+};
+
 /**
  * The subscription to the events of one camera, shared by its listeners. It subscribes again whenever the camera
  * ends the subscription, for as long as it runs.
@@ -33,7 +39,9 @@ const states: ReadonlyMap<string, CameraEventState> = new Map([
 export class EventSubscription {
   readonly #parts: EventSubscriptionParts;
   readonly #address: OnvifAddress;
-  readonly #listeners = new Set<CameraEventListener>();
+  /** Each with the path and query of its stream. */
+  readonly #listeners = new Map<CameraEventListener, string>();
+  #channels: readonly OnvifChannel[] = [];
   readonly #closing = new AbortController();
   readonly #delays: Readonly<Record<CameraEventState, Backoff>>;
   #status: CameraEventsStatus;
@@ -67,10 +75,10 @@ export class EventSubscription {
     this.#closing.abort();
   }
 
-  /** Adds a listener; it gets the present status at once. */
-  add(listener: CameraEventListener): void {
-    this.#listeners.add(listener);
-    listener.onStatus(this.#status);
+  /** Adds a listener for the stream at `path` of the device; it gets the present status at once. */
+  add(listener: CameraEventListener, path: string): void {
+    this.#listeners.set(listener, path);
+    listener.onStatus(this.#statusOf(path));
   }
 
   delete(listener: CameraEventListener): void {
@@ -84,7 +92,10 @@ export class EventSubscription {
       const problem = await onvif.watchEvents(
         this.#address,
         {
-          onSubscribed: () => this.#set("subscribed", null),
+          onSubscribed: (channels) => {
+            this.#channels = channels;
+            this.#set("subscribed", null);
+          },
           onEvents: (events) => this.#pass(events),
         },
         signal,
@@ -100,13 +111,29 @@ export class EventSubscription {
     // Only an answered question shows that the subscription works.
     for (const delay of Object.values(this.#delays)) delay.reset();
     if (events.length === 0) return;
-    for (const listener of this.#listeners) listener.onEvents(events);
+    for (const [listener, path] of this.#listeners) {
+      const own = events.filter((event) => this.#isOf(event, path));
+      if (own.length > 0) listener.onEvents(own);
+    }
+  }
+
+  /** True for an event of the stream's channel, and for one of the device as a whole. */
+  #isOf({ sources }: CameraEvent, path: string): boolean {
+    if (this.#channels.length === 0 || sources.length === 0) return true;
+    const own = this.#channels.find(({ paths }) => paths.includes(path));
+    return own !== undefined && sources.some((source) => own.tokens.includes(source));
+  }
+
+  #statusOf(path: string): CameraEventsStatus {
+    const isSeveral = this.#status.state === "subscribed" && this.#channels.length > 0;
+    if (!isSeveral || this.#channels.some(({ paths }) => paths.includes(path))) return this.#status;
+    return { ...this.#status, state: "unsupported", problem: otherChannel };
   }
 
   #set(state: CameraEventState, problem: SourceProblem | null): void {
     const isSame = state === this.#status.state;
     const sinceMs = isSame ? this.#status.sinceMs : this.#parts.clock.wallMs();
     this.#status = { state, sinceMs, problem };
-    for (const listener of this.#listeners) listener.onStatus(this.#status);
+    for (const [listener, path] of this.#listeners) listener.onStatus(this.#statusOf(path));
   }
 }

@@ -18,7 +18,14 @@ export class FakeCameraEvents implements CameraEventFeed {
 
   /** Reports `events` to every follower; parts left out are a change of motion. */
   emit(...events: Partial<CameraEvent>[]): void {
-    const usual = { kind: "motion", key: "m", active: true, isInitial: false, name: null } as const;
+    const usual = {
+      kind: "motion",
+      key: "m",
+      active: true,
+      isInitial: false,
+      name: null,
+      sources: [],
+    } as const;
     for (const { listener } of this.followers) {
       listener.onEvents(events.map((event) => ({ ...usual, ...event })));
     }

@@ -38,6 +38,8 @@ export interface DeviceStream {
   codec?: string;
   width?: number;
   height?: number;
+  /** Its video source, for a recorder with several; the one source of the camera when absent. */
+  source?: string;
 }
 
 /** A strict ONVIF device on real sockets. Always `stop()` it. */
@@ -298,14 +300,18 @@ class Device {
   }
 
   #profile1(stream: DeviceStream): string {
+    const { source = "vs0" } = stream;
+    const place = `<tt:VideoSourceConfiguration token="${source}c"><tt:SourceToken>${source}</tt:SourceToken></tt:VideoSourceConfiguration>`;
     const codec = stream.codec ?? "H264";
     const ptz = this.#options.ptz ? `<tt:PTZConfiguration token="ptz"/>` : "";
-    return `<x:Profiles token="${stream.token}"><tt:Name>${stream.token}</tt:Name><tt:VideoEncoderConfiguration token="v"><tt:Encoding>${codec}</tt:Encoding>${this.#size(stream)}<tt:H264><tt:GovLength>30</tt:GovLength></tt:H264></tt:VideoEncoderConfiguration>${ptz}</x:Profiles>`;
+    return `<x:Profiles token="${stream.token}"><tt:Name>${stream.token}</tt:Name>${place}<tt:VideoEncoderConfiguration token="v"><tt:Encoding>${codec}</tt:Encoding>${this.#size(stream)}<tt:H264><tt:GovLength>30</tt:GovLength></tt:H264></tt:VideoEncoderConfiguration>${ptz}</x:Profiles>`;
   }
 
   #profile2(stream: DeviceStream): string {
+    const { source = "vs0" } = stream;
+    const place = `<x:VideoSource token="${source}c"><tt:SourceToken>${source}</tt:SourceToken></x:VideoSource>`;
     const ptz = this.#options.ptz ? `<x:PTZ token="ptz"/>` : "";
-    return `<x:Profiles token="${stream.token}"><x:Name>${stream.token}</x:Name><x:Configurations><x:VideoEncoder token="v" GovLength="50"><tt:Encoding>${stream.codec ?? "H264"}</tt:Encoding>${this.#size(stream)}</x:VideoEncoder>${ptz}</x:Configurations></x:Profiles>`;
+    return `<x:Profiles token="${stream.token}"><x:Name>${stream.token}</x:Name><x:Configurations>${place}<x:VideoEncoder token="v" GovLength="50"><tt:Encoding>${stream.codec ?? "H264"}</tt:Encoding>${this.#size(stream)}</x:VideoEncoder>${ptz}</x:Configurations></x:Profiles>`;
   }
 }
 

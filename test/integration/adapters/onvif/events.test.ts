@@ -124,6 +124,16 @@ test("a camera that names an address behind NAT, or a port that is closed, is as
   }
 });
 
+test("a camera that cannot list its streams reports its events all the same", async (t) => {
+  const override = (name: string) =>
+    name === "GetProfiles" ? { status: 500, body: "" } : undefined;
+  const device = await deviceOf(t, { override });
+  const followed = follow(t, device);
+  await until(followed.isIn("subscribed"), { deadlineMs });
+  move(device, true);
+  await until(() => followed.events.length > 0, { deadlineMs });
+});
+
 test("a subscription that pulling does not prolong is renewed, and made again where the camera cannot", async (t) => {
   const renewing = await deviceOf(t, { events: { lifetimeMs: 2500 } });
   const other = await deviceOf(t, { events: { lifetimeMs: 2500, renew: false } });
@@ -204,6 +214,53 @@ test("the npm package `onvif` hears of the device what the box hears", async (t)
   camera.removeAllListeners("event");
   await until(() => device.events.open === 1, { deadlineMs });
 });
+
+for (const media2 of [false, true]) {
+  test(`streams of a recorder get the events of their own channel (media service ${media2 ? 2 : 1})`, async (t) => {
+    const url = (path: string): string => `rtsp://10.9.9.9:554/${path}`;
+    const streams = [
+      { token: "a", url: url("ch?n=1"), source: "vs1" },
+      { token: "b", url: url("ch?n=2"), source: "vs2" },
+      { token: "c", url: url("ch?n=2&sub"), source: "vs2" },
+    ];
+    const device = await deviceOf(t, { streams, media2 });
+    const { feed, camera } = follow(t, device);
+    const open = (path: string) => {
+      const events: CameraEvent[] = [];
+      const states: CameraEventsStatus[] = [];
+      feed.follow(
+        { ...camera, url: `rtsp://127.0.0.1:554/${path}` },
+        { onEvents: (more) => void events.push(...more), onStatus: (one) => void states.push(one) },
+      );
+      return { events, states };
+    };
+    const [one, two, other] = [open("ch?n=1"), open("ch?n=2&sub"), open("unknown")];
+    await until(() => one.states.at(-1)?.state === "subscribed", { deadlineMs });
+    assert.equal(other.states.at(-1)?.state, "unsupported");
+    assert.match(other.states.at(-1)!.problem!.message, /several cameras/);
+    for (const [name, value] of [
+      ["Source", "vs1"],
+      ["VideoSourceConfigurationToken", "vs2c"],
+      ["VideoSourceConfigurationToken", "vs9"],
+    ] as const) {
+      const data = { State: "true" };
+      device.events.emit({
+        topic: "tns1:VideoSource/MotionAlarm",
+        source: { [name]: value },
+        data,
+      });
+    }
+    const data = { LogicalState: "true" };
+    device.events.emit({ topic: "tns1:Device/Trigger/DigitalInput", data });
+    const kinds = ({ events }: { events: CameraEvent[] }) =>
+      events.map(({ kind, sources }) => [kind, ...sources]);
+    await until(() => one.events.length === 2 && two.events.length === 2, { deadlineMs });
+    assert.deepEqual(kinds(one), [["motion", "vs1"], ["digital_input"]]);
+    assert.deepEqual(kinds(two), [["motion", "vs2c"], ["digital_input"]]);
+    assert.deepEqual(kinds(other), [["digital_input"]]);
+    assert.equal(device.events.made, 1);
+  });
+}
 
 test("streams of one camera share one subscription until the last of them ends", async (t) => {
   const device = await deviceOf(t);
