@@ -329,7 +329,6 @@ export const wireReaders = {
     "robots/fleet",
     "robots/tasks",
     "robots/tasks/plans",
-    "system/upgrade",
     "voice",
   ],
   files: [

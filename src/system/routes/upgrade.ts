@@ -4,6 +4,7 @@ import { type Route, route } from "../../http/route.ts";
 import type { PageUpgrade } from "../upgrade/page-upgrade.ts";
 import { installSchema, upgradeAnswer } from "../upgrade/wire/upgrade.ts";
 import { partQuery } from "./backups.ts";
+import { upgradeWire } from "../upgrade/upgrade-wire.ts";
 
 const base = "/api/v1/system/upgrade";
 const admin = { tag: "system", access: "system:admin" } as const;
@@ -100,6 +101,6 @@ function changeRoutes(upgrade: UpgradeRouteParts): Route[] {
 }
 
 async function answerOf(upgrade: UpgradeRouteParts, org: string): Promise<Answer> {
-  const data = await upgrade.describe(org);
+  const data = await upgradeWire(await upgrade.describe(org));
   return { object: data.object, status: data.request?.state ?? "ready", data };
 }

@@ -8,11 +8,10 @@ import { GatehouseError } from "../../base/core/errors.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { Part } from "../../base/core/parts.ts";
 import { type FilePart, PartUpload } from "../uploads/part-upload.ts";
-import { uploadWire } from "../uploads/upload-wire.ts";
 import { verifyBundle } from "./bundle.ts";
 import { bundleMembers, publisherKey, type ReleaseManifest } from "./release-manifest.ts";
 import { Slots } from "./slots.ts";
-import { offeredWire, requestWire, slotsWire, type UpgradeBlock } from "./upgrade-wire.ts";
+import { requestWire, slotsWire, type UpgradeBlock, type UpgradeFacts } from "./upgrade-wire.ts";
 import {
   bundleFile,
   readRequest,
@@ -21,7 +20,6 @@ import {
   type UpgradeRequest,
   writeRequest,
 } from "./upgrade-request.ts";
-import type { UpgradeWire } from "./wire/upgrade.ts";
 
 /** The parts of `PageUpgrade`. */
 export interface PageUpgradeParts {
@@ -50,7 +48,7 @@ const summaryFile = "offered.json";
 export class PageUpgrade implements Part {
   readonly #parts: PageUpgradeParts;
   readonly #upload: PartUpload;
-  #check: UpgradeWire["check"] = null;
+  #check: UpgradeFacts["check"] = null;
   #checking: Promise<void> | undefined;
 
   constructor(parts: PageUpgradeParts) {
@@ -76,23 +74,19 @@ export class PageUpgrade implements Part {
   }
 
   /** The releases, the received bundle and the last upgrade. Fails with `insufficient_scope` for another organisation. */
-  async describe(org: string): Promise<UpgradeWire> {
+  async describe(org: string): Promise<UpgradeFacts> {
     this.#refuseOthers(org);
     const { root, version, dataDir, clock } = this.#parts;
-    const offered = await this.#offered();
-    const upload = await this.#upload.state();
     const request = root === undefined ? undefined : await readRequest(dataDir);
     return {
-      object: "system.upgrade",
       version,
       blocked: await this.#block(),
-      ...(await slotsWire(root === undefined ? undefined : new Slots(root))),
-      offered: offered ? offeredWire(offered, version) : null,
-      upload: uploadWire(upload),
+      slots: root === undefined ? undefined : new Slots(root),
+      offered: await this.#offered(),
+      upload: await this.#upload.state(),
       check: this.#check,
-      request: request
-        ? requestWire(request, await readResult(root!, request.id), clock.wallMs())
-        : null,
+      request: request && { request, result: await readResult(root!, request.id) },
+      nowMs: clock.wallMs(),
     };
   }
 

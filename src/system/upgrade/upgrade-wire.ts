@@ -1,10 +1,44 @@
 import { compareVersions, type ReleaseManifest } from "./release-manifest.ts";
+import type { UploadState } from "../uploads/part-upload.ts";
+import { uploadWire } from "../uploads/upload-wire.ts";
 import type { Slot, Slots, UpgradeState } from "./slots.ts";
 import type { RequestResult, UpgradeRequest } from "./upgrade-request.ts";
 import type { UpgradeWire } from "./wire/upgrade.ts";
 
 /** Why the box takes no bundle over the API. */
 export type UpgradeBlock = NonNullable<UpgradeWire["blocked"]>;
+
+/** The state of upgrades for a caller. */
+export interface UpgradeFacts {
+  /** Of the running release. */
+  version: string;
+  blocked: UpgradeBlock | null;
+  /** The two releases; undefined without an installation. */
+  slots: Slots | undefined;
+  /** The received bundle. */
+  offered: { manifest: ReleaseManifest; sizeBytes: number } | undefined;
+  upload: UploadState | null;
+  /** The check of a bundle that has arrived. */
+  check: { state: "running" | "failed"; problem: string | null } | null;
+  /** The last request to the helper. */
+  request: { request: UpgradeRequest; result: RequestResult | undefined } | undefined;
+  nowMs: number;
+}
+
+/** The releases, the received bundle and the last upgrade on the wire. */
+export async function upgradeWire(facts: UpgradeFacts): Promise<UpgradeWire> {
+  const { version, blocked, slots, offered, upload, check, request, nowMs } = facts;
+  return {
+    object: "system.upgrade",
+    version,
+    blocked,
+    ...(await slotsWire(slots)),
+    offered: offered ? offeredWire(offered, version) : null,
+    upload: uploadWire(upload),
+    check,
+    request: request ? requestWire(request.request, request.result, nowMs) : null,
+  };
+}
 
 /** Time in which the helper takes a request; afterwards something keeps it from running. */
 const takenWithinMs = 30_000;
@@ -35,7 +69,7 @@ function lastWire({ phase, from, to, atMs, reason }: UpgradeState): UpgradeWire[
 }
 
 /** The received bundle on the wire, compared with the running `version`. */
-export function offeredWire(
+function offeredWire(
   { manifest, sizeBytes }: { manifest: ReleaseManifest; sizeBytes: number },
   version: string,
 ): UpgradeWire["offered"] {

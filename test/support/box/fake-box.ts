@@ -3,7 +3,7 @@ import { fail } from "../../../src/base/contract/fail.ts";
 import type { BackupsState } from "../../../src/system/backup/backups-wire.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import type { SiteFileWire } from "../../../src/system/config/wire/site-file.ts";
-import type { UpgradeWire } from "../../../src/system/upgrade/wire/upgrade.ts";
+import type { UpgradeFacts } from "../../../src/system/upgrade/upgrade-wire.ts";
 import { historyWire } from "../../../src/system/machine/machine-wire.ts";
 import { Examinations } from "../../../src/system/doctor/examinations.ts";
 
@@ -25,18 +25,15 @@ const noBackups: BackupsState = {
   former: [],
 };
 
-const noUpgrade: UpgradeWire = {
-  object: "system.upgrade",
+const noUpgrade: UpgradeFacts = {
   version: "0.0.0",
   blocked: "not_installed",
-  current: null,
-  other: null,
-  offered: null,
+  slots: undefined,
+  offered: undefined,
   upload: null,
   check: null,
-  request: null,
-  last: null,
-  can_roll_back: false,
+  request: undefined,
+  nowMs: 0,
 };
 
 async function notInstalled(): Promise<never> {

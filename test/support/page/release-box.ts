@@ -10,6 +10,7 @@ import { repoDir } from "../box/appliance.ts";
 import { releaseRoot, releaseTree, upgradeParts } from "../box/release-root.ts";
 import { tempDir } from "../box/temp-dir.ts";
 import { Rig } from "../http/rig.ts";
+import { upgradeWire } from "../../../src/system/upgrade/upgrade-wire.ts";
 
 /** A server with page, keys and upgrades over an installation of 1.0.0 in a folder. */
 export interface ReleaseBox {
@@ -65,7 +66,7 @@ export async function startReleaseBox(t: TestContext): Promise<ReleaseBox> {
     async carryOut() {
       const install = async () => new Upgrade(upgradeParts(root, keys.publicKey));
       await carryOutRequest({ root, dataDir }, install);
-      const { current: slot } = await current.describe("default");
+      const { current: slot } = await upgradeWire(await current.describe("default"));
       current = running(slot!.version);
       await current.start();
     },
