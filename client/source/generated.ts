@@ -5278,7 +5278,7 @@ export class SurveillanceApi {
     return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/live.mjpeg" }, { args: { ...args } }, options);
   }
 
-  /** Get the camera's unchanged live video, for Media Source Extensions and players */
+  /** Get the camera's live video, for Media Source Extensions and players */
   getStreamLiveVideo(
     args: {
       stream_id: string;

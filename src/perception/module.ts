@@ -46,6 +46,7 @@ import type { PictureSeriesParts } from "./pictures/picture-series.ts";
 import type { CheckSource } from "./settings/stream-source.ts";
 import { SettingsResolver } from "./settings/settings-resolver.ts";
 import type { SettingsContext } from "./settings/resolve-settings.ts";
+import { LiveTranscodes } from "./streams/live-transcodes.ts";
 import { StreamService } from "./streams/stream-service.ts";
 import { fail } from "../base/contract/fail.ts";
 import type { Webhooks } from "../notifications/webhooks/webhooks.ts";
@@ -94,6 +95,7 @@ export async function startPerception(
     ],
     metrics: async () => [
       ...(await visionReadings(parts.vision)),
+      { name: "gatehouse_live_transcodes", value: parts.perception.transcodes.running },
       ...parts.running.all().flatMap(streamReadings),
     ],
     alarms: (organisation) => alarmsOf(parts, organisation),
@@ -139,20 +141,26 @@ async function startVision(
   return { vision, pictures };
 }
 
-/** Starts the recordings and the addresses of clips; reports trouble with the disk. */
+/** Starts the recordings, the addresses of clips, and the encoders of live video; reports trouble with the disk. */
 async function startRecordings(
   start: Start,
-  { config, log, clock, store, events, assets }: PerceptionNeeds,
+  { config, log, clock, store, events, assets, cameras }: PerceptionNeeds,
 ) {
   const { organisation, locale } = config.site;
+  const transcoder = new FfmpegMaskTranscoder();
+  const max = config.perception.liveTranscodes;
+  const transcodes = await start(
+    "live transcodes",
+    new LiveTranscodes({ cameras, transcoder, clock, max }),
+  );
   const troubles = new BoxIncidents({ store, events, clock, log }, organisation, locale);
-  const options = { ...recordingOptions(config), transcoder: new FfmpegMaskTranscoder() };
+  const options = { ...recordingOptions(config), transcoder };
   const recordings = await start(
     "recordings",
     new Recordings({ ...options, store, clock, log, troubles }),
   );
   const clips = new ClipAddresses(recordings, assets, options.retention.incidentMs);
-  return { troubles, recordings, clips };
+  return { troubles, recordings, clips, transcodes };
 }
 
 /** Starts the policies, site modes and coverage of streams. */
@@ -186,24 +194,24 @@ async function startPolicies(
 }
 
 async function startParts(start: Start, parts: PerceptionNeeds) {
-  const { config, log, clock, store, events, assets, jobs } = parts;
-  const { cameras, moves, cameraEvents } = parts;
+  const { config, log, clock, store, events, assets, jobs, cameras, cameraEvents } = parts;
   const folders = modelFolders(config.models.dir, config.dataDir);
   const modelLink: { current?: BoxModels } = {};
   const { vision, pictures } = await startVision(start, { ...parts, folders }, modelLink);
   const choice = new ModelChoice({ store, configured: config.models.default });
   const stored = await startPolicies(start, { ...parts, vision, choice });
   const { settings, resolver, policies, modes, tracks, coverage } = stored;
-  const { troubles, recordings, clips } = await startRecordings(start, parts);
+  const { troubles, recordings, clips, transcodes } = await startRecordings(start, parts);
   const hub = await start(
     "incident hub",
     new IncidentHub({ clock, events, urls: evidenceOf(assets, clips) }),
   );
-  const perception: SharedParts & PictureSeriesParts = {
+  const perception: SharedParts & PictureSeriesParts & { transcodes: LiveTranscodes } = {
     cameras,
     cameraEvents,
+    transcodes,
     vision,
-    moves,
+    moves: parts.moves,
     store,
     events,
     clock,
@@ -242,8 +250,8 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
   const services = servicesOf(parts, { ...perception, policies, pictures, checkSource }, running);
   const work = await start("model work", new ModelWork());
   const learning = learningOf(parts, { ...perception, folders, running, work, choice });
-  const all = { ...core, fieldCameras, ...services, work, learning };
-  return { ...all, operations: [{ operation, handler }] };
+  const operations = [{ operation, handler }];
+  return { ...core, fieldCameras, ...services, work, learning, operations };
 }
 
 /** The detectors as callers list, install and remove them. */
@@ -303,6 +311,7 @@ function servicesOf(
     policies: PolicyCache;
     pictures: ComputePool;
     checkSource: CheckSource;
+    transcodes: LiveTranscodes;
   },
   running: RunningStreams,
 ) {

@@ -66,6 +66,13 @@ export const perceptionSetting = section("Detection and tracking", {
     minimum: 0.1,
     maximum: 30,
   }),
+  live_transcodes: count({
+    title:
+      "Largest number of cameras whose live video the box encodes again while somebody watches: H.265 for browsers that cannot play it, and video with privacy masks. Each takes up to one core. With 0 the page shows `live.mjpeg` instead",
+    default: 0,
+    minimum: 0,
+    maximum: 16,
+  }),
   narration: choice(["off", "info", "warning", "critical"], {
     title:
       "Lowest severity of incidents that a vision endpoint describes in words. The pictures of these incidents leave the box. The endpoint's `data` must list `incident`",

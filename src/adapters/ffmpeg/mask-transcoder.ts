@@ -20,6 +20,7 @@ const stuckMs = 8000;
 const flushMs = 1000;
 
 type Masks = Parameters<MaskTranscoder["open"]>[0];
+type OpenOptions = NonNullable<Parameters<MaskTranscoder["open"]>[2]>;
 
 /** Paints masks with one ffmpeg per stream, which runs as long as the camera sends pictures. */
 export class FfmpegMaskTranscoder implements MaskTranscoder {
@@ -31,16 +32,17 @@ export class FfmpegMaskTranscoder implements MaskTranscoder {
     this.#ffmpeg = options.ffmpeg ?? "ffmpeg";
   }
 
-  open(masks: Masks, events: MaskedEvents): MaskedRun {
+  open(masks: Masks, events: MaskedEvents, { maxWidthPx }: OpenOptions = {}): MaskedRun {
     const abilities = (): Promise<FfmpegAbilities> =>
       (this.#abilities ??= probeAbilities(this.#ffmpeg));
-    return new FfmpegMaskedRun({ program: this.#ffmpeg, masks, events, abilities });
+    const filter = filterOf(masks, maxWidthPx);
+    return new FfmpegMaskedRun({ program: this.#ffmpeg, filter, events, abilities });
   }
 }
 
 interface RunParts {
   program: string;
-  masks: Masks;
+  filter: string;
   events: MaskedEvents;
   abilities(): Promise<FfmpegAbilities>;
 }
@@ -109,8 +111,8 @@ class FfmpegMaskedRun implements MaskedRun {
     const init = this.#init!;
     const waiting = [first];
     this.#starting = waiting;
-    const { program, masks, abilities } = this.#parts;
-    const args = transcodeArgs(masks, await abilities());
+    const { program, filter, abilities } = this.#parts;
+    const args = transcodeArgs(filter, await abilities());
     if (this.#starting !== waiting) return;
     this.#starting = undefined;
     const child = FfmpegProcess.start({ program, args, stdin: true });
@@ -173,12 +175,21 @@ class FfmpegMaskedRun implements MaskedRun {
   }
 }
 
+/** Paints before it scales: no pixel under a mask then mixes with its neighbours. */
+function filterOf(masks: Masks, maxWidthPx: number | undefined): string {
+  const scale = maxWidthPx === undefined ? "" : `scale=w='min(${maxWidthPx},iw)':h=-2`;
+  return [maskFilter(masks), scale, "format=yuv420p"].filter(Boolean).join(",");
+}
+
 /** Frame times stay the camera's own; an encoder without look-ahead returns each frame at once. */
-function transcodeArgs(masks: Masks, { passthroughArgs, encoderArgs }: FfmpegAbilities): string[] {
+function transcodeArgs(
+  filter: string,
+  { passthroughArgs, encoderArgs }: FfmpegAbilities,
+): string[] {
   return [
     ..."-protocol_whitelist pipe -threads 1 -fpsprobesize 0 -ignore_editlist 1".split(" "),
     ..."-f mov -i pipe:0 -map 0:v:0 -copyts -filter_threads 1 -vf".split(" "),
-    `${maskFilter(masks)},format=yuv420p`,
+    filter,
     ...passthroughArgs,
     ...encoderArgs,
     ..."-threads 1 -enc_time_base 1:90000 -video_track_timescale 90000".split(" "),

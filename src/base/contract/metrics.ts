@@ -163,6 +163,7 @@ export const readings = {
     help: "Deliveries skipped because a lane was full",
     labels: [],
   },
+  gatehouse_live_transcodes: { help: "Cameras whose live video the box encodes now", labels: [] },
   gatehouse_rtsp_readers: { help: "Readers of live video by RTSP", labels: [] },
   gatehouse_webrtc_viewers: { help: "Viewers of live video by WebRTC", labels: [] },
   gatehouse_escalations_waiting: {

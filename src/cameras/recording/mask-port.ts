@@ -21,7 +21,12 @@ export interface MaskedRun {
   close(): Promise<void>;
 }
 
-/** Decodes, paints `masks` (fractions of the frame) and encodes again. */
+/** Decodes, paints `masks` (fractions of the frame; maybe none) and encodes again, as H.264 where the box can. */
 export interface MaskTranscoder {
-  open(masks: readonly (readonly PointNorm[])[], events: MaskedEvents): MaskedRun;
+  open(
+    masks: readonly (readonly PointNorm[])[],
+    events: MaskedEvents,
+    /** Wider frames are scaled down to `maxWidthPx`; default: as they come. */
+    options?: { maxWidthPx?: number },
+  ): MaskedRun;
 }

@@ -192,7 +192,7 @@ function video(streams: Streams, videos: LiveVideos): Route {
   return route({
     method: "GET",
     path: `${base}/:stream_id/live-video.mp4`,
-    summary: "Get the camera's unchanged live video, for Media Source Extensions and players",
+    summary: "Get the camera's live video, for Media Source Extensions and players",
     tag: "surveillance",
     access: "surveillance:read",
     params,

@@ -10,6 +10,7 @@ import {
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { OpenVideo, VideoSink } from "../../base/core/own-video.ts";
+import type { LiveTranscodes, TranscodeRequest } from "./live-transcodes.ts";
 
 /** The video that a viewer requests. */
 export interface VideoRequest {
@@ -67,11 +68,45 @@ export function openVideo(cameras: Cameras, request: VideoRequest, sink: VideoSi
   }
 }
 
+/** What a viewer may see of a stream: its own video, or what the box encodes of it. */
+export interface ShownRequest {
+  /** By preference: the later ones replace the first for its codec. */
+  requests: readonly VideoRequest[];
+  /** Areas that no viewer may see, as fractions of the frame. */
+  masks: TranscodeRequest["masks"];
+  sink: VideoSink;
+}
+
+/**
+ * Sends the video of a stream to `sink`: the camera's own, or one that the box encodes where the viewer cannot play
+ * that, or where privacy masks hide part of it. Throws as `openVideo` and `LiveTranscodes.open`, and `conflict` for a
+ * masked stream where the site does not let the box encode.
+ */
+export function openShown(
+  { cameras, transcodes }: { cameras: Cameras; transcodes: LiveTranscodes },
+  { requests, masks, sink }: ShownRequest,
+): OpenVideo {
+  const [first] = requests;
+  if (masks.length > 0) {
+    if (transcodes.isAllowed) return transcodes.open({ ...first!, masks }, sink);
+    const message =
+      "stream: has privacy masks, which its own video does not apply. Use live.mjpeg, or set perception.live_transcodes";
+    throw fail("conflict", message);
+  }
+  try {
+    return openFirst(cameras, requests, sink);
+  } catch (error) {
+    if (!isCodecRefusal(error) || !transcodes.isAllowed) throw error;
+    // The smallest picture costs least.
+    return transcodes.open({ ...requests.at(-1)!, masks }, sink);
+  }
+}
+
 /**
  * As `openVideo` for the first request that the viewer can play; later ones replace the first for its codec
  * only, not for an unreachable camera. Throws the error of the first.
  */
-export function openFirst(
+function openFirst(
   cameras: Cameras,
   requests: readonly VideoRequest[],
   sink: VideoSink,
@@ -80,14 +115,17 @@ export function openFirst(
   try {
     return openVideo(cameras, request!, sink);
   } catch (error) {
-    const isCodec = GatehouseError.find(error)?.code === "codec_not_playable";
-    if (!isCodec || others.length === 0) throw error;
+    if (!isCodecRefusal(error) || others.length === 0) throw error;
     return openFirst(cameras, others, sink);
   }
 }
 
 function silent({ sound: _sound, ...video }: Fragment): Fragment {
   return video;
+}
+
+function isCodecRefusal(error: unknown): boolean {
+  return GatehouseError.find(error)?.code === "codec_not_playable";
 }
 
 function readyInit(lease: CameraLease): InitSegment {

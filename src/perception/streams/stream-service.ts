@@ -12,7 +12,8 @@ import { GatehouseError } from "../../base/core/errors.ts";
 import { motionLabel } from "../core/track.ts";
 import type { StreamPatch } from "../wire/surveillance.ts";
 import type { OpenVideo, VideoSink } from "../../base/core/own-video.ts";
-import { openFirst, type VideoRequest } from "./own-video.ts";
+import type { LiveTranscodes } from "./live-transcodes.ts";
+import { openShown, type VideoRequest } from "./own-video.ts";
 import type { Page, PageRequest } from "../core/page.ts";
 import type { RunningStreams } from "./running-streams.ts";
 import {
@@ -28,7 +29,7 @@ import { StreamFollowers } from "./stream-followers.ts";
 import { changesConnection } from "../settings/source-patch-wire.ts";
 import type { CheckSource } from "../settings/stream-source.ts";
 import { SourceEditor, type SourceJobs } from "./source-editor.ts";
-import { patchSettings, type StreamSettings } from "../settings/stream-settings.ts";
+import { patchSettings } from "../settings/stream-settings.ts";
 import type { StreamState } from "../core/stream-terms.ts";
 
 /** The queue as the service needs it. */
@@ -48,6 +49,7 @@ export interface StreamServiceParts {
   resolver: SettingsResolver;
   receivers: Pick<IncidentReceivers, "problem">;
   checkSource: CheckSource;
+  transcodes: LiveTranscodes;
 }
 
 /** The contract's profiles, in its order (section 4.10); others follow by name. */
@@ -137,7 +139,7 @@ export class StreamService {
     if (changesConnection(source)) await this.#sources.change(record, source, write);
     else await this.#parts.store.transact((tx) => write(tx));
     const runner = this.#running.get(org, streamId);
-    if (runner && patch.masks?.length) this.#followers.endOwnVideo(runner);
+    if (runner && patch.masks) this.#followers.endOwnVideo(runner);
     return this.get(org, streamId);
   }
 
@@ -226,9 +228,13 @@ export class StreamService {
   ): OpenVideo | undefined {
     const runner = this.#running.get(org, streamId);
     if (runner) {
-      refuseMasked(runner.settings.requested);
       const { sink } = request;
-      const opened = openFirst(this.#parts.cameras, videoRequests(runner, request), sink);
+      const { masks = [] } = runner.settings.requested;
+      const opened = openShown(this.#parts, {
+        requests: videoRequests(runner, request),
+        masks,
+        sink,
+      });
       const onEnd = (): void => sink.onEnd();
       const leave = this.#followers.add(runner, { seesOwnVideo: true, onEnd });
       return {
@@ -295,13 +301,4 @@ function videoRequests(
   const beside = { source: sub, track: "sub", codecs } as const;
   if (track === undefined) return [main, beside];
   return [track === "main" ? main : beside];
-}
-
-/** True for the camera's own video, which shows masked areas. */
-function refuseMasked({ masks }: StreamSettings): void {
-  if ((masks ?? []).length === 0) return;
-  throw fail(
-    "conflict",
-    "stream: has privacy masks, which its own video does not apply. Use live.mjpeg",
-  );
 }

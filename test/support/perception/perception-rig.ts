@@ -36,6 +36,7 @@ import { FakeCameraEvents } from "../cameras/fake-camera-events.ts";
 import { FakeIngest, type FakeRun } from "../cameras/fake-ingest.ts";
 import { FakeVision } from "./fake-vision.ts";
 import { makePolicies } from "./make-policies.ts";
+import { noTranscodes } from "./no-transcodes.ts";
 import { makeStore } from "../store/make-store.ts";
 import { makeRecordings } from "../cameras/make-recordings.ts";
 import { callerOf, noReceivers, requestOf, settingsContext } from "./perception-fixtures.ts";
@@ -137,7 +138,12 @@ export class PerceptionRig {
     this.parts = { ...made.parts, ...own };
     this.replay = new PolicyReplay({ ...this.parts, policies });
     this.streams = new StreamService(
-      { ...this.parts, receivers: noReceivers, checkSource: (source) => Promise.resolve(source) },
+      {
+        ...this.parts,
+        receivers: noReceivers,
+        checkSource: (source) => Promise.resolve(source),
+        transcodes: noTranscodes(cameras),
+      },
       this.running,
       {
         isLive: (_org, id) => this.live.has(id),

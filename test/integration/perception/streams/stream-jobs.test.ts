@@ -26,6 +26,7 @@ import type { Operation } from "../../../../src/base/jobs/operation.ts";
 import { FakeCameraEvents } from "../../../support/cameras/fake-camera-events.ts";
 import { FakeIngest } from "../../../support/cameras/fake-ingest.ts";
 import { FakeVision } from "../../../support/perception/fake-vision.ts";
+import { noTranscodes } from "../../../support/perception/no-transcodes.ts";
 import { makePolicies } from "../../../support/perception/make-policies.ts";
 import { makeRecordings } from "../../../support/cameras/make-recordings.ts";
 import { makeStore } from "../../../support/store/make-store.ts";
@@ -102,7 +103,7 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
   };
   t.after(stop);
   const streams = new StreamService(
-    { ...parts, receivers: noReceivers, checkSource },
+    { ...parts, receivers: noReceivers, checkSource, transcodes: noTranscodes(parts.cameras) },
     running,
     jobs,
   );
