@@ -21,6 +21,9 @@ const refusedMs = { firstMs: 60_000, maxMs: 600_000, jitter: 0.4 } as const;
 /** A person may switch the events on in the camera, or install other firmware. */
 const unsupportedMs = { firstMs: 600_000, maxMs: 3_600_000, jitter: 0.4 } as const;
 
+/** States that a later listener gets at once; beyond it, the box forgets the oldest. */
+const maxHolding = 256;
+
 const states: ReadonlyMap<string, CameraEventState> = new Map([
   ["stream_auth_failed", "refused"],
   ["onvif_no_events", "unsupported"],
@@ -41,6 +44,8 @@ export class EventSubscription {
   readonly #address: OnvifAddress;
   /** Each with the path and query of its stream. */
   readonly #listeners = new Map<CameraEventListener, string>();
+  /** What holds now, for listeners that come later. */
+  readonly #holding = new Map<string, CameraEvent>();
   #channels: readonly OnvifChannel[] = [];
   readonly #closing = new AbortController();
   readonly #delays: Readonly<Record<CameraEventState, Backoff>>;
@@ -75,10 +80,13 @@ export class EventSubscription {
     this.#closing.abort();
   }
 
-  /** Adds a listener for the stream at `path` of the device; it gets the present status at once. */
+  /** Adds a listener for the stream at `path` of the device; it gets the present status and states at once. */
   add(listener: CameraEventListener, path: string): void {
     this.#listeners.set(listener, path);
     listener.onStatus(this.#statusOf(path));
+    const holding = [...this.#holding.values()].filter((event) => this.#isOf(event, path));
+    if (holding.length > 0)
+      listener.onEvents(holding.map((event) => ({ ...event, isInitial: true })));
   }
 
   delete(listener: CameraEventListener): void {
@@ -102,6 +110,7 @@ export class EventSubscription {
       );
       if (signal.aborted) return;
       const state = states.get(problem.code) ?? "retrying";
+      this.#holding.clear();
       this.#set(state, problem);
       await sleep(clock, this.#delays[state].nextMs(), signal);
     }
@@ -111,10 +120,20 @@ export class EventSubscription {
     // Only an answered question shows that the subscription works.
     for (const delay of Object.values(this.#delays)) delay.reset();
     if (events.length === 0) return;
+    for (const event of events) this.#hold(event);
     for (const [listener, path] of this.#listeners) {
       const own = events.filter((event) => this.#isOf(event, path));
       if (own.length > 0) listener.onEvents(own);
     }
+  }
+
+  #hold(event: CameraEvent): void {
+    if (event.active !== true) {
+      if (event.active === false) this.#holding.delete(event.key);
+      return;
+    }
+    this.#holding.set(event.key, event);
+    if (this.#holding.size > maxHolding) this.#holding.delete(this.#holding.keys().next().value!);
   }
 
   /** True for an event of the stream's channel, and for one of the device as a whole. */

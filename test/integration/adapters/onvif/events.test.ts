@@ -266,10 +266,13 @@ test("streams of one camera share one subscription until the last of them ends",
   const device = await deviceOf(t);
   const { feed, camera, listener, end, isIn, events } = follow(t, device);
   await until(isIn("subscribed"), { deadlineMs });
-  const endSecond = feed.follow(camera, { ...listener });
-  end();
   move(device, true);
   await until(() => events.length === 1, { deadlineMs });
+  const endSecond = feed.follow(camera, { ...listener });
+  assert.deepEqual([events.length, events[1]?.isInitial], [2, true], "it learns what holds");
+  end();
+  move(device, false);
+  await until(() => events.length === 3, { deadlineMs });
   assert.deepEqual([device.events.made, device.events.ended], [1, 0]);
   endSecond();
   await until(() => device.events.ended === 1, { deadlineMs });
