@@ -1,3 +1,4 @@
+import { FfmpegPcmDecoder } from "../adapters/ffmpeg/pcm-decoder.ts";
 import { join } from "node:path";
 import { FfmpegMaskTranscoder } from "../adapters/ffmpeg/mask-transcoder.ts";
 import { TimelineService } from "./timeline/timeline-service.ts";
@@ -202,14 +203,13 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
   const stored = await startPolicies(start, { ...parts, vision, choice });
   const { settings, resolver, policies, modes, tracks, coverage } = stored;
   const { troubles, recordings, clips, transcodes } = await startRecordings(start, parts);
-  const hub = await start(
-    "incident hub",
-    new IncidentHub({ clock, events, urls: evidenceOf(assets, clips) }),
-  );
+  const evidence = evidenceOf(assets, clips);
+  const hub = await start("incident hub", new IncidentHub({ clock, events, urls: evidence }));
   const perception: SharedParts & PictureSeriesParts & { transcodes: LiveTranscodes } = {
     cameras,
     cameraEvents,
     transcodes,
+    pcm: new FfmpegPcmDecoder(),
     vision,
     moves: parts.moves,
     store,
@@ -217,7 +217,7 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
     clock,
     log,
     coverage,
-    evidence: evidenceOf(assets, clips),
+    evidence,
     recordings,
     minScore: config.perception.minScore,
     lessonOf: (owner: string, streamId: string) => lessonOf(store, owner, streamId),

@@ -58,6 +58,10 @@ export const kinds: Readonly<Record<string, Kind>> = {
   video_loss: kind("none", 10, { optional: ["seconds"] }),
   anomaly: kind("none", 0, { optional: ["sensitivity"] }),
   camera_event: kind("none", 0, { optional: ["events"] }),
+  smoke_alarm: kind("none", 0, {}),
+  co_alarm: kind("none", 0, {}),
+  loud_sound: kind("none", 0, { optional: ["seconds", "sensitivity"] }),
+  silent_microphone: kind("none", 60, { optional: ["seconds"] }),
 };
 
 /** All that a kind understands, in the order of the form. */

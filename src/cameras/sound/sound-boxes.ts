@@ -32,11 +32,22 @@ export function withSoundTrack(header: Uint8Array, format: SoundFormat): Buffer 
 
 /** Returns a header without its sound track: for decoders that would wait for the track's first sample. */
 export function withoutSoundTrack(header: Uint8Array): Buffer {
+  return withTracks(header, (track) => track !== soundTrack);
+}
+
+/** Returns a header without its video track: for decoders of the sound. */
+export function onlySoundTrack(header: Uint8Array): Buffer {
+  return withTracks(header, (track) => track === soundTrack);
+}
+
+function withTracks(header: Uint8Array, isKept: (track: number | undefined) => boolean): Buffer {
   return mapMoov(header, (type, whole) => {
-    if (type === "trak" && trackOf(findBox(whole.subarray(8), "tkhd")) === soundTrack) return empty;
+    if (type === "trak") {
+      return isKept(trackOf(findBox(whole.subarray(8), "tkhd"))) ? whole : Buffer.alloc(0);
+    }
     if (type !== "mvex") return whole;
     const others = [...isoBoxes(whole.subarray(8))].filter(
-      (each) => each.type !== "trex" || each.content.readUInt32BE(4) !== soundTrack,
+      (each) => each.type !== "trex" || isKept(each.content.readUInt32BE(4)),
     );
     return box("mvex", ...others.map((each) => box(each.type, each.content)));
   });
@@ -67,8 +78,6 @@ export function soundPair(startTicks: number, samples: readonly SoundSample[]): 
   const moof = moofWith(moofWith(0).length + 8);
   return Buffer.concat([moof, box("mdat", ...samples.map(({ bytes }) => bytes))]);
 }
-
-const empty = Buffer.alloc(0);
 
 function mapMoov(header: Uint8Array, map: (type: string, whole: Buffer) => Buffer): Buffer {
   const parts = [...isoBoxes(asBuffer(header))].map(({ type, content }) => {

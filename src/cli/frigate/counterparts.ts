@@ -24,9 +24,9 @@ const ofCameras: readonly Row[] = [
   ["snapshots.required_zones", "is not needed: every incident has a picture. Nothing to do"],
   [
     "audio",
-    "has no counterpart: the box takes no sound from cameras. Keep a separate detector for sounds",
+    "has no counterpart: the box recognises alarms and loud sounds only. Set `audio` and a behavior such as `smoke_alarm`",
   ],
-  ["audio_transcription", "has no counterpart: the box takes no sound. Nothing replaces it"],
+  ["audio_transcription", "has no counterpart: the box writes no speech down. Nothing replaces it"],
   ["face_recognition", "has no counterpart: the box recognises no faces. Nothing replaces it"],
   ["lpr", "has no counterpart: the box reads no number plates. Nothing replaces it"],
   [

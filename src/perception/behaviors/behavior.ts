@@ -1,5 +1,6 @@
 import type { CameraEventKind } from "../../cameras/events/camera-event-terms.ts";
 import type { Finding } from "../core/finding.ts";
+import type { HeardSound } from "../core/heard-sound.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { MinuteMeasurement } from "../anomaly/anomaly-watch.ts";
 import type { Scene } from "../scene/scene-watch.ts";
@@ -24,6 +25,8 @@ export interface BehaviorFrame {
   scene: Scene | null;
   /** The measured minutes with their usual values; null when no behavior needs them. */
   minutes?: MinuteMeasurement | null;
+  /** What the camera's microphone hears; absent where no behavior needs it or the camera has no sound. */
+  sound?: HeardSound | null;
 }
 
 /** The parameters of one behavior after all checks. */
@@ -81,6 +84,8 @@ export interface Behavior {
   needsScene?: true;
   /** The type needs the usual values: the stream learns them. */
   needsBaseline?: true;
+  /** The type is about sound: the camera's sound must be on. */
+  needsSound?: true;
   /** Mere motion, without a detection model, cannot show it; the stream warns of that. */
   needsDetector?: true;
   /**

@@ -2,6 +2,9 @@ import type { Behavior } from "./behavior.ts";
 import { anomaly } from "./anomaly.ts";
 import { cameraEvent, cameraIncidentTypes } from "./camera-event.ts";
 import { abandonedObject } from "./abandoned-object.ts";
+import { coAlarm, smokeAlarm } from "./alarm-sound.ts";
+import { loudSound } from "./loud-sound.ts";
+import { silentMicrophone } from "./silent-microphone.ts";
 import { cameraTamper } from "./camera-tamper.ts";
 import { crowding } from "./crowding.ts";
 import { fall } from "./fall.ts";
@@ -35,6 +38,10 @@ const available = [
   cameraTamper,
   anomaly,
   cameraEvent,
+  smokeAlarm,
+  coAlarm,
+  loudSound,
+  silentMicrophone,
 ];
 
 /** Every behavior that this version judges, by its type. */

@@ -85,6 +85,7 @@ export function resolveSettings(
   const plans = planBehaviors(behaviors, zones);
   if (plans.length === 0) warnings.push(nothingSet);
   if (selection.warning !== null) warnings.push(selection.warning, ...blindBehaviors(plans));
+  warnings.push(...deafBehaviors(plans, settings));
   const requested = settings.detect.length > 0 ? settings.detect : (profile?.detect ?? []);
   const labels = chooseLabels({
     requested,
@@ -104,6 +105,20 @@ export function resolveSettings(
     calibration: calibration?.state() ?? null,
     warnings,
   };
+}
+
+/** A sentence for each type that is about sound, where the stream has none. */
+function deafBehaviors(
+  plans: ResolvedSettings["plans"],
+  { audio, masks }: StreamSettings,
+): string[] {
+  const isMasked = (masks ?? []).length > 0;
+  if (audio === true && !isMasked) return [];
+  const remedy = isMasked ? "Remove the masks" : "Set `audio` to true";
+  const types = plans.filter(({ behavior }) => behavior.needsSound).map(({ spec }) => spec.type);
+  return [...new Set(types)].map(
+    (type) => `\`${type}\` needs the camera's sound, which is off. ${remedy}`,
+  );
 }
 
 /** The zones; those without a size in metres get it from the calibration, if there is one. */

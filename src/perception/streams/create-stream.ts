@@ -1,6 +1,7 @@
 import type { CameraEventFeed } from "../../cameras/events/camera-events.ts";
 import type { Cameras } from "../../cameras/camera.ts";
 import type { Recordings } from "../../cameras/recording/recordings.ts";
+import type { PcmDecoder } from "../../cameras/sound/pcm-port.ts";
 import type { Meter } from "../../base/contract/metrics.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -21,6 +22,7 @@ import { findPriorIncidents } from "../incidents/prior-incidents.ts";
 import type { ResolvedSettings } from "../settings/resolve-settings.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import { recorderSettings } from "../settings/stream-settings.ts";
+import { SoundWatch } from "../sound/sound-watch.ts";
 import type { TrackLog } from "../tracks/track-log.ts";
 import { blindMs, StreamActivity } from "./stream-activity.ts";
 import { StreamEvidence } from "./stream-evidence.ts";
@@ -39,6 +41,8 @@ export interface SharedParts extends StreamMemoryParts {
   /** The cameras' own events. */
   cameraEvents: CameraEventFeed;
   vision: Vision;
+  /** Decodes the sound of cameras. */
+  pcm: PcmDecoder;
   recordings: Recordings;
   tracks: TrackLog;
   coverage: CoverageLedger;
@@ -77,7 +81,8 @@ export function createStream(
   const latency = new LatencyMeter(parts, task);
   const video = parts.recordings.open({ org: org, streamId }, recorderSettings(task.settings));
   const evidence = new StreamEvidence({ ...parts, log }, task, { latency, video });
-  const input = new StreamInput(cameras, task, evidence.video);
+  const sound = new SoundWatch(parts.pcm, () => isAboutSound(settings));
+  const input = new StreamInput(cameras, task, { recorder: evidence.video, sound });
   const activity = new StreamActivity(clock, latency);
   const coverage = new StreamCoverage();
   const isLive = source.kind !== "file";
@@ -104,7 +109,8 @@ export function createStream(
   const owner = { org, streamId, jobId };
   const incidents = new StreamIncidents(owner, ports, { alerts: resolved.alerts, prior });
   const recorder = parts.tracks.record(task);
-  const judgeParts = { incidents, recorder, minScore, ...memory?.ofJudge() };
+  const heard = { heard: () => sound.heard() };
+  const judgeParts = { incidents, recorder, minScore, ...heard, ...memory?.ofJudge() };
   const judge = new StreamJudge(streamId, judgeParts, resolved);
   const blindPorts: VideoLossPorts = {
     clock,
@@ -119,7 +125,7 @@ export function createStream(
   const vision = new StreamVision(parts, task, settings);
   const onActive = (): void => vision.detector?.wake();
   const watches = watchesOf(blindPorts, { feed: parts.cameraEvents, source, onActive });
-  const watchParts = { input, vision, judge, evidence, condition, activity, ...watches };
+  const watchParts = { input, sound, vision, judge, evidence, condition, activity, ...watches };
   const accounts = { coverage, ledger: parts.coverage, recorder, memory, strays };
   return new StreamRunner({ task, settings, ...watchParts, ...accounts, resolver, clock });
 }
@@ -139,4 +145,8 @@ function watchesOf(
 function sinceMs(clock: Clock, { alerts }: ResolvedSettings): number {
   const longestSec = Math.max(alerts.cooldownSec, ...(alerts.cooldowns?.values() ?? []));
   return clock.wallMs() - Math.max(blindMs, longestSec * 1000);
+}
+
+function isAboutSound({ resolved }: CurrentSettings): boolean {
+  return resolved.plans.some(({ behavior }) => behavior.needsSound);
 }

@@ -1,5 +1,7 @@
 import type { CameraLease, Cameras, CameraWatcher } from "../../cameras/camera.ts";
 import type { StreamRecorder } from "../../cameras/recording/stream-recorder.ts";
+import type { Fragment, InitSegment } from "../../cameras/source.ts";
+import type { SoundWatch } from "../sound/sound-watch.ts";
 import type { StreamTask } from "./stream-task.ts";
 
 /** The camera connections of one stream: the watched source, and the main source beside a sub-stream. */
@@ -7,38 +9,46 @@ export class StreamInput {
   readonly #cameras: Cameras;
   readonly #task: Pick<StreamTask, "source" | "sub">;
   readonly #recorder: Pick<StreamRecorder, "init" | "push">;
+  readonly #sound: Pick<SoundWatch, "onInit" | "onFragment">;
   #watched: CameraLease | undefined;
   #main: CameraLease | undefined;
 
-  /** `recorder` gets the video of the main source. */
+  /** The recorder and the watch of the sound get the main source. */
   constructor(
     cameras: Cameras,
     task: Pick<StreamTask, "source" | "sub">,
-    recorder: Pick<StreamRecorder, "init" | "push">,
+    takers: {
+      recorder: Pick<StreamRecorder, "init" | "push">;
+      sound: Pick<SoundWatch, "onInit" | "onFragment">;
+    },
   ) {
     this.#cameras = cameras;
     this.#task = task;
-    this.#recorder = recorder;
+    this.#recorder = takers.recorder;
+    this.#sound = takers.sound;
   }
 
   /** Connects; `listener` hears of the watched source. */
   open(listener: CameraWatcher): void {
     const { source, sub } = this.#task;
-    const recorder = this.#recorder;
-    if (sub) {
-      this.#main = this.#cameras.acquire(source, {
-        onInit: (init) => recorder.init(init),
-        onFragment: (fragment) => recorder.push(fragment),
-        onStatus() {},
-      });
-    }
+    const onMain = {
+      onInit: (init: InitSegment) => {
+        this.#recorder.init(init);
+        this.#sound.onInit(init);
+      },
+      onFragment: (fragment: Fragment) => {
+        this.#recorder.push(fragment);
+        this.#sound.onFragment(fragment);
+      },
+    };
+    if (sub) this.#main = this.#cameras.acquire(source, { ...onMain, onStatus() {} });
     this.#watched = this.#cameras.acquire(sub ?? source, {
       onInit: (init) => {
-        if (!sub) recorder.init(init);
+        if (!sub) onMain.onInit(init);
         listener.onInit(init);
       },
       onFragment: (fragment) => {
-        if (!sub) recorder.push(fragment);
+        if (!sub) onMain.onFragment(fragment);
         return listener.onFragment(fragment);
       },
       onStatus: (status) => listener.onStatus(status),

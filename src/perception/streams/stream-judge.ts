@@ -1,5 +1,6 @@
 import type { FrameRef } from "../core/frame-ref.ts";
 import type { StreamIncidents } from "../incidents/incidents.ts";
+import type { HeardSound } from "../core/heard-sound.ts";
 import { overlayOf } from "../incidents/overlay.ts";
 import { BehaviorSet } from "../profiles/behavior-set.ts";
 import { type ResolvedSettings } from "../settings/resolve-settings.ts";
@@ -35,6 +36,7 @@ export class StreamJudge {
   readonly #behaviors = new BehaviorSet();
   readonly #sceneWatch: SceneWatch;
   readonly #isTurned: () => boolean;
+  readonly #heard: () => HeardSound | null;
   readonly #anomalies: AnomalyWatch | null;
   #scene: Scene | null = null;
   readonly #recorder: TrackRecorder | undefined;
@@ -60,6 +62,8 @@ export class StreamJudge {
       baseline?: BaselineStore;
       /** True while the camera moves on command. */
       isTurned?: () => boolean;
+      /** What the camera's microphone hears now. */
+      heard?: () => HeardSound | null;
     },
     resolved: ResolvedSettings,
   ) {
@@ -68,6 +72,7 @@ export class StreamJudge {
     this.incidents = parts.incidents;
     this.#sceneWatch = new SceneWatch(parts.storedView);
     this.#isTurned = parts.isTurned ?? (() => false);
+    this.#heard = parts.heard ?? (() => null);
     this.#anomalies = parts.baseline ? new AnomalyWatch(parts.baseline) : null;
     this.#recorder = parts.recorder;
     this.#tracker = new Tracker({ aspect: this.#aspect, minScore: parts.minScore });
@@ -170,7 +175,8 @@ export class StreamJudge {
       endedIds: [...this.#takeCut(tSec), ...frame.endedIds],
     };
     this.#recorder?.append({ ...judged, wallMs });
-    const results = this.#behaviors.step({ ...judged, scene: this.#scene, minutes });
+    const sound = this.#heard();
+    const results = this.#behaviors.step({ ...judged, scene: this.#scene, minutes, sound });
     const seenIds = new Set(this.#tracks.map((track) => track.id));
     this.incidents.step(results, { tSec, wallMs, seenIds });
     return true;

@@ -8,6 +8,7 @@ import type { IncidentRecord } from "../incidents/incident-record.ts";
 import type { StreamIncidents } from "../incidents/incidents.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import { type StreamSettings, withSound } from "../settings/stream-settings.ts";
+import type { SoundWatch } from "../sound/sound-watch.ts";
 import type { TrackRecorder } from "../tracks/track-log.ts";
 import { FreezeWatch } from "./freeze-watch.ts";
 import type { StreamActivity } from "./stream-activity.ts";
@@ -29,6 +30,7 @@ export interface StreamRunnerParts {
   task: StreamTask;
   settings: CurrentSettings;
   input: StreamInput;
+  sound: SoundWatch;
   vision: StreamVision;
   judge: StreamJudge;
   evidence: StreamEvidence;
@@ -163,6 +165,7 @@ export class StreamRunner {
     try {
       await this.evidence.writer.flush();
       await this.input.close();
+      await this.#parts.sound.close();
       await this.evidence.closeVideo();
       await this.vision.close();
       await recorder.close();

@@ -1,3 +1,4 @@
+import { FfmpegPcmDecoder } from "../../../src/adapters/ffmpeg/pcm-decoder.ts";
 import { createStream, type SharedParts } from "../../../src/perception/streams/create-stream.ts";
 import type { PictureSeriesParts } from "../../../src/perception/pictures/picture-series.ts";
 import type { SettingsContext } from "../../../src/perception/settings/resolve-settings.ts";
@@ -135,7 +136,7 @@ export class PerceptionRig {
     this.modes = stored.modes;
     const { moves, cameraEvents } = this;
     const own = { cameras, cameraEvents, clock, evidence, coverage, resolver, tracks, moves };
-    this.parts = { ...made.parts, ...own };
+    this.parts = { ...made.parts, ...own, pcm: new FfmpegPcmDecoder() };
     this.replay = new PolicyReplay({ ...this.parts, policies });
     this.streams = new StreamService(
       {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { writeFile } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { type Appliance, startAppliance } from "../../../support/box/appliance.ts";
@@ -8,6 +9,7 @@ import { until } from "../../../support/box/wait.ts";
 import { type RtspServer, startRtspServer } from "../../../support/cameras/rtsp-server.ts";
 import { tracksOf } from "../../../support/cameras/sound.ts";
 import { runFfmpeg } from "../../../support/cameras/video-fragments.ts";
+import { drawAlarm } from "../../../support/perception/drawn-sound.ts";
 import { extremes, slantedMask } from "../../../support/media/masked-pictures.ts";
 
 const path = "/api/v1/surveillance/streams/gate";
@@ -20,10 +22,19 @@ const second = { user: "admin", password: "second-Secret", auth: "digest" } as c
 let box: Appliance;
 let cameras: [RtspServer, RtspServer];
 
+let soundDir: string;
+
 before(async () => {
+  soundDir = await mkdtemp(join(tmpdir(), "gatehouse-alarm-"));
   cameras = [
     await startRtspServer({ ...view, ...first }),
-    await startRtspServer({ ...view, ...second, path: "/new", audio: "pcmu" }),
+    await startRtspServer({
+      ...view,
+      ...second,
+      path: "/new",
+      audio: "pcmu",
+      sound: await alarmFile(),
+    }),
   ];
   box = await startAppliance({
     yaml: "models: { default: motion }\nlimits: { reads_per_minute: 100000 }",
@@ -49,7 +60,21 @@ before(async () => {
 after(async () => {
   await box?.stop();
   await Promise.all(cameras.map((camera) => camera.stop()));
+  await rm(soundDir, { recursive: true, force: true });
 });
+
+/** The sound of a smoke alarm in a loop: two groups of 4 s, without a tolerance. */
+async function alarmFile(): Promise<string> {
+  const tone = { frequencyHz: 3100, isSquare: false, echo: 0 };
+  const times = { pulseScale: 1, pauseScale: 1, groupScale: 1 };
+  const samples = drawAlarm({ pattern: "T3", ...tone, ...times }, 8, 0);
+  const path = join(soundDir, "alarm.raw");
+  await writeFile(
+    path,
+    Int16Array.from(samples, (value) => value * 10_000),
+  );
+  return path;
+}
 
 const stream = async () => (await box.get(path)).body.data;
 
@@ -158,8 +183,12 @@ test("sound is turned on and off in place: a masked camera has none, and recordi
   const isRecorded = async (sound: boolean) =>
     (await recorded()).some((one) => one.sound === sound && !one.masked && one.to - one.from > 1);
   await until(() => isRecorded(false), { deadlineMs, everyMs, what: "video without sound" });
+  const behaviors = [{ type: "smoke_alarm" }, { type: "co_alarm" }];
+  const { body } = await patch({ behaviors });
+  assert.match(body.data.warnings.join(), /`smoke_alarm` needs the camera's sound/);
   await patch({ audio: true });
   await soundIs("on");
+  assert.ok((await stream()).warnings.every((text: string) => !text.includes("smoke_alarm")));
   assert.equal((await stream()).audio.codec, "aac");
   await until(() => isRecorded(true), { deadlineMs, everyMs, what: "video with sound" });
 
@@ -181,6 +210,15 @@ test("sound is turned on and off in place: a masked camera has none, and recordi
   }
 
   const listening = await box.fetch(`${path}/live-video.mp4?audio=true`);
+  const alarms = async () => {
+    const answer = await box.get("/api/v1/surveillance/incidents?stream_id=gate&limit=100");
+    const types = (answer.body.data.data as { type: string }[]).map(({ type }) => type);
+    return types.filter((type) => type.endsWith("_alarm"));
+  };
+  const isRaised = async () => (await alarms()).length > 0;
+  await until(isRaised, { deadlineMs, everyMs, what: "the incident of the smoke alarm" });
+  assert.deepEqual(await alarms(), ["smoke_alarm"]);
+
   await patch({ audio: false });
   // The answer ends: what was on its way is read to its end.
   await listening.arrayBuffer();

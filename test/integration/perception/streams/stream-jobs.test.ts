@@ -5,6 +5,7 @@ import {
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
+import { FfmpegPcmDecoder } from "../../../../src/adapters/ffmpeg/pcm-decoder.ts";
 import { CameraMoves } from "../../../../src/cameras/camera-moves.ts";
 import { CameraRegistry } from "../../../../src/cameras/camera-registry.ts";
 import { systemClock } from "../../../../src/base/core/clock.ts";
@@ -78,7 +79,8 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
   const { resolver } = makePolicies({ store, clock, settings });
   const kept = { dir: join(home, "tracks"), maxAgeMs: 1e12, maxBytes: 1e9 };
   const tracks = new TrackFiles({ ...kept, clock, log });
-  const parts: SharedParts = { ...common, resolver, tracks, minScore: 0.4 };
+  const pcm = new FfmpegPcmDecoder();
+  const parts: SharedParts = { ...common, pcm, resolver, tracks, minScore: 0.4 };
   const running = new RunningStreams();
   const checkSource: CheckSource = (source) => Promise.resolve(source);
   const operation = streamOperation({
