@@ -71,7 +71,7 @@ export class SharedVideo {
       video.close();
       throw fail(
         "codec_not_playable",
-        "stream: RTSP carries H.264 and H.265 only. Set the camera to one of them",
+        "stream: the camera sends neither H.264 nor H.265. Set it to one of them",
       );
     }
     this.#format = format;

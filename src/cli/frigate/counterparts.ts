@@ -89,7 +89,7 @@ const ofFile: readonly Row[] = [
     "go2rtc.rtsp",
     "is not imported. To serve the cameras by RTSP, set rtsp.enabled in the site file (docs/restream.md)",
   ],
-  ["go2rtc.webrtc", "has no counterpart: the page plays live video without WebRTC. Nothing to do"],
+  ["go2rtc.webrtc", "has no counterpart: the box serves WebRTC without settings. Nothing to do"],
 ];
 
 /** Settings whose absence nobody notices, and those that the import reads. */

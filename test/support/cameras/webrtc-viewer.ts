@@ -33,9 +33,11 @@ export class WebrtcViewer {
   });
   readonly #track: Track;
   #isKeeping = true;
+  #ssrc = 0;
 
-  constructor(codec: "H264" | "H265" = "H264") {
-    const video = new Video("0", "RecvOnly");
+  /** `SendRecv` for a viewer that sends RTCP itself: the library sends none on a track that only receives. */
+  constructor(codec: "H264" | "H265" = "H264", direction: "RecvOnly" | "SendRecv" = "RecvOnly") {
+    const video = new Video("0", direction);
     const formats = codec === "H264" ? chromiumFormats : [hevcFormat];
     for (const [at, format] of formats.entries()) video.addVideoCodec(102 + at, codec, format);
     this.#track = this.#connection.addTrack(video);
@@ -63,6 +65,14 @@ export class WebrtcViewer {
     this.#track.requestKeyframe();
   }
 
+  /** Asks for a lost packet again (generic NACK, RFC 4585 6.2.1). */
+  requestPacket(sequence: number): void {
+    const nack = Buffer.from([0x81, 205, 0, 3, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0]);
+    nack.writeUInt32BE(this.#ssrc, 8);
+    nack.writeUInt16BE(sequence, 12);
+    this.#track.sendMessageBinary(nack);
+  }
+
   /** Takes packets from now on without keeping them. */
   forget(): void {
     this.packets.length = 0;
@@ -80,6 +90,7 @@ export class WebrtcViewer {
       this.reports.set(second, (this.reports.get(second) ?? 0) + 1);
       return;
     }
+    this.#ssrc = bytes.readUInt32BE(8);
     const hasExtension = (bytes[0]! & 0x10) !== 0;
     const start = hasExtension ? 16 + 4 * bytes.readUInt16BE(14) : 12;
     this.packets.push({

@@ -6,7 +6,8 @@ import { numbers } from "../../../support/box/numbers.ts";
 import { until } from "../../../support/box/wait.ts";
 import { browserOffer } from "../../../support/cameras/browser-offer.ts";
 import { startWebrtcRig } from "../../../support/cameras/webrtc-rig.ts";
-import type { ReceivedPacket, WebrtcViewer } from "../../../support/cameras/webrtc-viewer.ts";
+import { LossyPath } from "../../../support/cameras/lossy-path.ts";
+import { type ReceivedPacket, WebrtcViewer } from "../../../support/cameras/webrtc-viewer.ts";
 
 const spsType = 7;
 const unitType = ({ payload }: ReceivedPacket): number => payload[0]! & 0x1f;
@@ -47,6 +48,25 @@ test("a viewer that lost its picture gets the newest key frame again, and goes o
   await until(() => frames(viewer) > before + 5, { what: "more video" });
   const times = viewer.packets.map(({ rtpTime }) => rtpTime);
   assert.ok(times.every((each, at) => at === 0 || ((each - times[at - 1]!) | 0) >= 0));
+});
+
+test("a packet that was lost on the way comes again on request, and sender reports are answered", async (t) => {
+  const { open } = await startWebrtcRig(t);
+  const viewer = new WebrtcViewer("H264", "SendRecv");
+  t.after(() => viewer.close());
+  const { answer } = await open(await viewer.offer());
+  const path = new LossyPath(portOf(answer), 20);
+  t.after(() => path.close());
+  viewer.accept(answer.replace(` ${portOf(answer)} typ`, ` ${await path.start()} typ`));
+  await until(() => viewer.packets.length > 30, { what: "video" });
+  const [before, after] = [viewer.packets[18]!, viewer.packets[19]!];
+  const lost = (before.sequence + 1) & 0xffff;
+  assert.equal(after.sequence, (before.sequence + 2) & 0xffff);
+  viewer.requestPacket(lost);
+  const isBack = (): boolean => viewer.packets.some(({ sequence }) => sequence === lost);
+  await until(isBack, { what: "the lost packet" });
+  // The viewer answers the box's sender reports.
+  await until(() => path.receiverReports > 0, { what: "a receiver report" });
 });
 
 test("viewers share the camera's video, and the last one to leave closes it", async (t) => {
