@@ -13,7 +13,7 @@ import { drawAlarm } from "../../../support/perception/drawn-sound.ts";
 import { extremes, slantedMask } from "../../../support/media/masked-pictures.ts";
 
 const path = "/api/v1/surveillance/streams/gate";
-const deadlineMs = 60_000;
+const deadlineMs = 120_000;
 const everyMs = 200;
 const view = { size: "320x180", fps: 10 };
 const first = { user: "viewer", password: "first-Secret", auth: "digest" } as const;
