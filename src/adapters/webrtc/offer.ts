@@ -37,8 +37,7 @@ export interface Offer {
   video: OfferedMedia;
 }
 
-/** Bounds of an offer; that of Chromium for video and sound has 200 lines and 7 kB. */
-export const maxOfferBytes = 64 * 1024;
+/** Bounds of an offer; that of Chromium for video and sound has 200 lines. */
 const maxLines = 2000;
 const maxSections = 8;
 
