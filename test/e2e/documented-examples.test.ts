@@ -58,6 +58,11 @@ const exceptions: readonly { page: string; begins: string; reason: string }[] = 
     begins: '{"ok":false,',
     reason: "an answer over MQTT; integration/mqtt/commands.test.ts gets it",
   },
+  {
+    page: "webrtc.md",
+    begins: "curl --data-binary @offer.sdp",
+    reason: "an offer is good for one connection; integration/cameras/whep.test.ts makes one",
+  },
 ];
 
 const cameraPassword = "secret";
@@ -232,6 +237,12 @@ const fragments: readonly { page: string; begins: string; request: (json: string
     page: "perception.md",
     begins: '"calibration":',
     request: (json) => `PATCH /api/v1/surveillance/streams/gate\n{${json}}`,
+  },
+  {
+    page: "field-cameras.md",
+    begins: '{"type": "camera_event"',
+    request: (json) =>
+      `POST /api/v1/surveillance/policies\n${json.replace("{", '{"name": "Camera events", ')}`,
   },
   {
     page: "rules.md",
