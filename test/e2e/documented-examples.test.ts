@@ -241,8 +241,13 @@ const fragments: readonly { page: string; begins: string; request: (json: string
   {
     page: "field-cameras.md",
     begins: '{"type": "camera_event"',
-    request: (json) =>
-      `POST /api/v1/surveillance/policies\n${json.replace("{", '{"name": "Camera events", ')}`,
+    request(json) {
+      const url = "rtsp://192.168.1.64/stream1";
+      const source = { type: "rtsp", url, username: "viewer", password: "…" };
+      const body = { stream_id: "events", source, behaviors: [JSON.parse(json)] };
+      // Spaced as the pages are, for the substitutions.
+      return `POST /api/v1/surveillance/streams\n${JSON.stringify(body).replaceAll('":"', '": "')}`;
+    },
   },
   {
     page: "rules.md",
