@@ -62,15 +62,16 @@ function Timeline({ streamIds, query }: { streamIds: readonly string[]; query: U
   const playback = usePlayback(startAt);
   const { data, error, reload } = useTimelineData(streamIds, range);
   useAddress({ streams: chosen.join(), at: playback.at, span: range.to - range.from }, playback);
+  // A reference: somebody may go to a time between the drawing of the first data and its effect.
+  const isPlaceAsked = useRef(query.has("at"));
   const seek = (at: number): void => {
+    isPlaceAsked.current = true;
     playback.seek(at);
     setRange((before) => showing(before, at));
   };
-  const isPlaceAsked = useRef(query.has("at"));
   useEffect(() => {
     if (data === undefined || isPlaceAsked.current) return;
     isPlaceAsked.current = true;
-    if (playback.seekNo > 0) return;
     const first = firstRecorded(data.streams, { ids: chosen, from: playback.at });
     if (first !== undefined && first !== playback.at) seek(first);
   }, [data]);
@@ -90,7 +91,8 @@ function Timeline({ streamIds, query }: { streamIds: readonly string[]; query: U
       <Controls {...{ playback, range, seek }} onRange={setRange} onBrackets={setBrackets} />
       <Axis
         data={data}
-        {...{ streamIds, range, playback, brackets }}
+        {...{ streamIds, range, brackets }}
+        playback={{ ...playback, seek }}
         onRange={setRange}
         onKey={(event) => onKey(event, { playback, range, seek, setRange, setBrackets })}
       />
