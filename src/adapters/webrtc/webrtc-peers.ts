@@ -1,4 +1,5 @@
 import { randomInt } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
 import type * as Library from "node-datachannel";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
@@ -34,6 +35,8 @@ export interface WebrtcPeersOptions {
 
 /** Time for the library to bind its port and to answer. */
 const answerMs = 5000;
+/** Ample time for the library's last thread to end after its cleanup. */
+const lastThreadMs = 200;
 /** Packets that a viewer may ask for again; more than a key frame of 600 kB. */
 const resendPackets = 512;
 
@@ -56,9 +59,12 @@ export class WebrtcPeers implements Part, Viewers {
   async stop(): Promise<void> {
     for (const peer of this.#peers) peer.close();
     this.#videos.closeAll();
+    if (!this.#library) return;
     // Its threads would keep the process from ending.
-    this.#library?.cleanup();
+    this.#library.cleanup();
     this.#library = undefined;
+    // Its last thread still runs for a moment, and aborts a process that ends meanwhile.
+    await setTimeout(lastThreadMs);
   }
 
   counts(): { connected: number; halfOpen: number } {
