@@ -13,6 +13,12 @@ async function rigOf(t: TestContext, request = rover) {
   const rules = makeRules({ ...rig, clock, events, robots, eyes });
   await rules.start();
   t.after(() => rules.stop());
+  /** Raises an incident and waits for the rule to take it, before time passes: a rule leaves old ones alone. */
+  const see = async (): Promise<void> => {
+    const before = rules.chains("default").length;
+    eyes.see();
+    await until(() => rules.chains("default").length > before, { what: "a chain" });
+  };
   /** Lets time pass until the newest chain says so. */
   const passUntil = (isTrue: (states: string[]) => boolean, what: string) =>
     until(
@@ -23,7 +29,7 @@ async function rigOf(t: TestContext, request = rover) {
       },
       { what },
     );
-  return { rig, rules, eyes, passUntil };
+  return { rig, rules, see, passUntil };
 }
 
 const greet = (x: number): RuleRequest => ({
@@ -36,9 +42,9 @@ const greet = (x: number): RuleRequest => ({
 });
 
 test("a step that waits for the arrival is done when the robot is there, and what follows it then", async (t) => {
-  const { rig, rules, eyes, passUntil } = await rigOf(t);
+  const { rig, rules, see, passUntil } = await rigOf(t);
   await rules.put("default", "greet", greet(8));
-  eyes.see();
+  await see();
   await passUntil(([go]) => go === "executing", "the way");
   await rig.pass(6000);
   assert.deepEqual(rig.incidents("rule_alert"), []);
@@ -57,16 +63,16 @@ test("a step that waits for the arrival is done when the robot is there, and wha
 });
 
 test("a step that waits for the arrival is refused when the robot does not get there, or the box stops", async (t) => {
-  const { rig, rules, eyes, passUntil } = await rigOf(t);
+  const { rig, rules, see, passUntil } = await rigOf(t);
   await rules.put("default", "greet", { ...greet(8), cooldown_seconds: 0 });
-  eyes.see();
+  await see();
   await passUntil(([go]) => go === "executing", "the way");
   rig.body().faults.lacks = ["move_to"];
   await passUntil(([go, alert]) => go === "failed" && alert === "refused", "the refusal");
   assert.equal(rules.chains("default")[0]!.steps[1]!.code, "not_arrived");
   rig.body().faults.lacks = [];
   await rig.pass(400);
-  eyes.see();
+  await see();
   await passUntil(([go]) => go === "executing", "the way again");
   await rules.stop();
   assert.equal(rules.chains("default")[0]!.steps[1]!.code, "not_arrived");
