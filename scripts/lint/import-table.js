@@ -27,13 +27,14 @@ function roomOf(path) {
   return folders.slice(0, 2).join("/");
 }
 
-/** Role of `path` by its name and folder: root, routes, wire, terms, doctor, site or domain. */
+/** Role of `path` by its name and folder: root, routes, wire, terms, document, doctor, site or domain. */
 export function roleOf(path) {
   const name = posix.basename(path);
   if (name === "module.ts" || roots.includes(path)) return "root";
   if (path.includes("/routes/")) return "routes";
   if (path.includes("/wire/")) return "wire";
   if (name.endsWith("-terms.ts")) return "terms";
+  if (name.endsWith("-document.ts")) return "document";
   if (/^doctor-(checks|sentences)\.ts$/.test(name)) return "doctor";
   return /^site-(settings|checks|parts)\.ts$/.test(name) ? "site" : "domain";
 }
@@ -42,10 +43,10 @@ export function roleOf(path) {
 const wireFolders =
   /^(adapters|base\/(contract|settings)|cli|http|system\/(admin|config|doctor))\/|\/(wire|routes)\//;
 /**
- * Terms, mappers, what is stored or written as it is on the wire, and operations with the handlers of their jobs: they
+ * Terms, documents, mappers, what is stored or written as it is on the wire, and operations with the handlers of their jobs: they
  * read the request and write the result.
  */
-const wireNames = /^site-|(^|-)(terms|wire|record|manifest|site|operation|handler)\.ts$/;
+const wireNames = /^site-|(^|-)(terms|document|wire|record|manifest|site|operation|handler)\.ts$/;
 
 /**
  * True for a file of the wire. A composition root is one: it gives a module the events and records of another one, which
@@ -73,6 +74,9 @@ function isOwnRoute(path, target) {
   return from === moduleOf(target) && (roleOf(path) === "routes" || from === "http");
 }
 
+/** Roles that all may import → roles that they may import themselves, besides `base`. */
+const shared = { terms: ["terms"], document: ["terms", "document"] };
+
 /**
  * Returns the verdict of the importing file's role: true allows and false forbids the import,
  * undefined leaves it to the module's line.
@@ -81,8 +85,8 @@ function isAllowedByRole(path, target, isType) {
   const [from, to] = [roleOf(path), roleOf(target)];
   if (from === "root") return true;
   if (to === "root") return undefined;
-  if (from === "terms") return to === "terms" || isBaseDomain(target);
-  if (to === "terms") return true;
+  if (shared[from]) return shared[from].includes(to) || isBaseDomain(target);
+  if (shared[to]) return true;
   if (from === "wire") return to === "wire" || target.startsWith("base/");
   if (to === "wire") return mayReadWire(path, isType);
   if (to === "routes") return isOwnRoute(path, target);
@@ -119,6 +123,7 @@ function isBaseDomain(target) {
 
 function roleProblem(path, target) {
   if (roleOf(path) === "terms") return `terms may not import ${target}`;
+  if (roleOf(path) === "document") return `a document may not import ${target}`;
   if (roleOf(target) === "wire")
     return `a file of the domain may not import ${target}: move the words and limits into terms`;
   if (roleOf(path) === "wire") return `a schema of the wire may not import ${target}`;

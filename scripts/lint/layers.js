@@ -2,7 +2,7 @@
  * The import table of `docs/architecture.md`: which module of `src/` may import which, which room of a module may
  * import which of its other rooms, and where a package is at home. `type:` before a name allows `import type` only.
  *
- * A module is a folder of `src/`; below `adapters/` each folder is one. A room is a folder of a module. Six roles cut
+ * A module is a folder of `src/`; below `adapters/` each folder is one. A room is a folder of a module. Seven roles cut
  * across the modules, by the name of the file or folder:
  *
  * - `module.ts`, with the files of `roots`, puts parts together: it may import everything, and only other roots import it.
@@ -10,7 +10,9 @@
  *   and other `routes/` of the same module may import it.
  * - `*-terms.ts` holds the limits and the sets of words that the domain and the wire share: it imports `base` and other
  *   terms only; all may import it.
- * - `wire/` holds schemas of requests and answers: it imports `base`, terms and other `wire/` only. Files that speak the
+ * - `*-document.ts` holds the schema and the type of a document that the domain checks itself, and stores or carries out
+ *   as it is, such as a rule or a command of a robot: it imports `base`, terms and other documents only; all may import it.
+ * - `wire/` holds schemas of requests and answers: it imports `base`, terms, documents and other `wire/` only. Files that speak the
  *   wire may import it. The other files of the domain may not, except those of `wireReaders`.
  * - `site-settings.ts`, `site-checks.ts` and `site-parts.ts` are the module's part of the site file: they may import the
  *   same files of other modules, and types of `system/config`; `system` and `cli` may import them.
@@ -318,27 +320,18 @@ export const wireReaders = {
     "notifications/webhooks",
     "perception/core",
     "perception/incidents",
-    "perception/models",
     "perception/models/service",
     "perception/pictures",
     "perception/policies",
-    "perception/profiles",
     "perception/review",
     "perception/settings",
     "perception/streams",
-    "robots/commands",
     "robots/driver",
     "robots/fleet",
     "robots/tasks",
-    "robots/tasks/plans",
     "voice",
   ],
-  files: [
-    "media/brands/tell-identity.ts",
-    "notifications/mqtt/command-service.ts",
-    "perception/settings/request-faults.ts",
-    "robots/tasks/text-plan.ts",
-  ],
+  files: ["notifications/mqtt/command-service.ts"],
 };
 
 /**
@@ -394,6 +387,7 @@ export const packages = {
   undici: ["adapters/outbound", "adapters/model-endpoints", "adapters/openid"],
   typebox: [
     "perception/models/model-manifest.ts",
+    "role:document",
     "role:wire",
     "role:routes",
     "role:site",

@@ -1,4 +1,4 @@
-import type { BrandIdentity } from "./brands/wire/brand.ts";
+import type { BrandIdentity } from "./brands/brand-document.ts";
 import { fail } from "../base/contract/fail.ts";
 import type { Picture } from "../uplink/requests.ts";
 import type { TextBrand } from "./brand-text.ts";

@@ -1,4 +1,4 @@
-import type { BrandIdentity } from "./brands/wire/brand.ts";
+import type { BrandIdentity } from "./brands/brand-document.ts";
 
 /** A brand in words, for prompts. */
 export interface TextBrand {

@@ -1,5 +1,5 @@
 import { fail } from "../base/contract/fail.ts";
-import type { MediaOutput } from "./wire/media.ts";
+import type { MediaOutput } from "./generation-document.ts";
 import { mockCloudName } from "../uplink/uplink-terms.ts";
 import type { JobOutcome, JsonObject } from "../base/jobs/job.ts";
 import type { JobContext } from "../base/jobs/operation.ts";

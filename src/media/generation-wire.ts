@@ -1,4 +1,8 @@
-import { avatarRequestSchema, campaignRequestSchema, imageRequestSchema } from "./wire/media.ts";
+import {
+  avatarRequestSchema,
+  campaignRequestSchema,
+  imageRequestSchema,
+} from "./generation-document.ts";
 import type { GenerationKind } from "./generation.ts";
 
 const scope = "media:write";

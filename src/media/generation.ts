@@ -1,5 +1,5 @@
 import { omitUndefined } from "../base/core/omit-undefined.ts";
-import type { GenerationRequest, MediaOutput } from "./wire/media.ts";
+import type { GenerationRequest, MediaOutput } from "./generation-document.ts";
 import { limits } from "../base/contract/limits.ts";
 import type { JobType } from "../base/jobs/job-terms.ts";
 import { fail } from "../base/contract/fail.ts";

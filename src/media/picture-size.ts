@@ -1,4 +1,4 @@
-import type { MediaOutput } from "./wire/media.ts";
+import type { MediaOutput } from "./generation-document.ts";
 import type { SizePx, WantedPicture } from "./picture-port.ts";
 import { aspectRatios } from "./media-terms.ts";
 

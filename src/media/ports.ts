@@ -1,4 +1,4 @@
-import type { BrandIdentity } from "./brands/wire/brand.ts";
+import type { BrandIdentity } from "./brands/brand-document.ts";
 import type { Job } from "../base/jobs/job.ts";
 import type { Picture } from "../uplink/requests.ts";
 

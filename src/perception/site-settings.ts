@@ -9,7 +9,7 @@ import {
 } from "../base/settings/fields.ts";
 import { readSecret } from "../base/settings/secret-files.ts";
 import { resolve } from "node:path";
-import { type StreamRequest, streamRequestSchema } from "./wire/surveillance.ts";
+import { type StreamRequest, streamRequestSchema } from "./settings/stream-document.ts";
 import type { Fault } from "../base/contract/explain.ts";
 import { installDir } from "../base/settings/install-dir.ts";
 import { streamIdPattern } from "./core/stream-terms.ts";

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { robotRequestSchema } from "./wire/robot-settings.ts";
+import { robotRequestSchema } from "./driver/robot-document.ts";
 import { flag, organisationSetting, section, texts } from "../base/settings/fields.ts";
 import { privateNetworks } from "../base/settings/networks.ts";
 import { streamIdPattern } from "../perception/core/stream-terms.ts";

@@ -1,4 +1,4 @@
-import type { SimSettings } from "../../robots/wire/robot-settings.ts";
+import type { SimSettings } from "../../robots/driver/robot-document.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { encodePng } from "../../base/core/png.ts";
 import type { RobotCamera, RobotPicture } from "../../robots/driver/driver-port.ts";

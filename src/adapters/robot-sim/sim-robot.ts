@@ -1,4 +1,4 @@
-import type { SimSettings } from "../../robots/wire/robot-settings.ts";
+import type { SimSettings } from "../../robots/driver/robot-document.ts";
 import { insideTest } from "../../base/geo/polygon.ts";
 import type { MapPose } from "../../robots/driver/command.ts";
 import type { CarriedLoad } from "../../robots/driver/driver-port.ts";

@@ -3,7 +3,7 @@ import {
   type Ros2Settings,
   type RosbridgeSettings,
   usualStagingXOffsetM,
-} from "../../robots/wire/ros-settings.ts";
+} from "../../robots/driver/ros-document.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { NetworkRules } from "../../base/core/guarded-dial.ts";

@@ -1,4 +1,4 @@
-import type { Vda5050Settings } from "../../robots/wire/robot-settings.ts";
+import type { Vda5050Settings } from "../../robots/driver/robot-document.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { placeOf } from "../../robots/driver/command.ts";
 import type { Brokers } from "./brokers.ts";

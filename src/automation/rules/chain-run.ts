@@ -1,11 +1,11 @@
 import { brakes, isGoal } from "./command-kinds.ts";
 import type { ChainRecord, ChainStepRecord } from "./chain-record.ts";
-import type { RuleStep } from "./wire/rule.ts";
+import type { RuleStep } from "./rule-document.ts";
 import { type Clock, sleep } from "../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
-import type { RobotCommandBody } from "../../robots/wire/robot.ts";
+import type { RobotCommandBody } from "../../robots/driver/command-document.ts";
 import { selectTarget } from "./target-selection.ts";
 import { isStepOver, putChain } from "./chain-store.ts";
 import type { RuleActor, RobotCommander, RuleTrigger } from "./ports.ts";

@@ -1,7 +1,8 @@
-import type { ScheduleWire } from "../../perception/wire/schedule.ts";
+import type { WeeklySchedule } from "../../perception/core/schedule-document.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { IncidentWire } from "../../perception/wire/incident.ts";
-import type { RobotCommandBody, RobotCommandRequest } from "../../robots/wire/robot.ts";
+import type { RobotCommandBody } from "../../robots/driver/command-document.ts";
+import type { RobotCommandRequest } from "../../robots/wire/robot.ts";
 import type { RobotCommandWire } from "../../robots/wire/robot-answers.ts";
 import type { StoreTransaction } from "../../base/core/store.ts";
 import type { SiteMode } from "../../perception/core/schedule-terms.ts";
@@ -49,14 +50,14 @@ export interface IncidentSource {
 export interface RuleTimes {
   /** Returns true when schedule and modes let the rule act at `wallMs`, Unix milliseconds. */
   holdsAt(
-    rule: { org: string; schedule: ScheduleWire | null; modes: readonly SiteMode[] },
+    rule: { org: string; schedule: WeeklySchedule | null; modes: readonly SiteMode[] },
     wallMs: number,
   ): boolean;
   /**
    * Returns why the schedule never holds from `wallMs` on; null when it will. Throws `invalid_request_body`
    * naming the field below `schedule` for an impossible one.
    */
-  whyNever(schedule: ScheduleWire, wallMs: number): string | null;
+  whyNever(schedule: WeeklySchedule, wallMs: number): string | null;
 }
 
 /** The caller of a rule's commands; the id of the chain is the id of the request. */

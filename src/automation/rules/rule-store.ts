@@ -1,6 +1,6 @@
 import { fail, invalidField } from "../../base/contract/fail.ts";
-import type { RuleRequest, RuleStep } from "./wire/rule.ts";
-import type { ScheduleWire } from "../../perception/wire/schedule.ts";
+import type { RuleRequest, RuleStep } from "./rule-document.ts";
+import type { WeeklySchedule } from "../../perception/core/schedule-document.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -160,7 +160,7 @@ export class RuleStore {
     }
   }
 
-  #checkSchedule(schedule: ScheduleWire | null): void {
+  #checkSchedule(schedule: WeeklySchedule | null): void {
     // Before all holidays: a schedule whose holidays have passed is a warning, so that the box still starts.
     const never = schedule && this.#parts.times.whyNever(schedule, 0);
     if (never) throw invalidField("schedule", `never holds: ${never}. Add a day`);

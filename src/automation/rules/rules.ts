@@ -1,6 +1,6 @@
 import type { ChainRecord, ChainStepRecord } from "./chain-record.ts";
 import type { ChainWire, RuleWire } from "./wire/rule-answers.ts";
-import type { RuleRequest, RuleStep } from "./wire/rule.ts";
+import type { RuleRequest, RuleStep } from "./rule-document.ts";
 import type { RobotIncidentWire } from "../../robots/wire/robot-answers.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";

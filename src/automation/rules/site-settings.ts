@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { organisationSetting } from "../../base/settings/fields.ts";
-import { ruleRequestSchema } from "./wire/rule.ts";
+import { ruleRequestSchema } from "./rule-document.ts";
 import { streamIdPattern } from "../../perception/core/stream-terms.ts";
 
 /** A rule as written: the body of `PUT /rules/<id>` with its id and its organisation. */

@@ -1,6 +1,6 @@
 import type { MapPositionWire } from "../../perception/wire/calibration.ts";
-import type { RobotCommandBody } from "../../robots/wire/robot.ts";
-import type { RuleStep } from "./wire/rule.ts";
+import type { RobotCommandBody } from "../../robots/driver/command-document.ts";
+import type { RuleStep } from "./rule-document.ts";
 import { ruleLimits } from "./rule-terms.ts";
 
 /** A command with its place filled in, or the reason why there is none. */

@@ -1,5 +1,5 @@
 import { severities } from "../../base/contract/event-types.ts";
-import type { RuleRequest } from "./wire/rule.ts";
+import type { RuleRequest } from "./rule-document.ts";
 import type { RobotIncidentWire } from "../../robots/wire/robot-answers.ts";
 import type { RuleIncident } from "./ports.ts";
 import { robotTriggers } from "./rule-terms.ts";

@@ -1,6 +1,6 @@
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import { privateScopeOf } from "../../base/jobs/job-terms.ts";
-import type { WorkflowRequest } from "./wire/workflow.ts";
+import type { WorkflowRequest } from "./workflow-document.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { InputCheck } from "../../base/jobs/inputs/input-check.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";

@@ -1,4 +1,4 @@
-import { type WorkflowRequest, workflowSchema } from "./wire/workflow.ts";
+import { type WorkflowRequest, workflowSchema } from "./workflow-document.ts";
 import { endlessAttempts } from "../../base/jobs/job.ts";
 import type { Operation } from "../../base/jobs/operation.ts";
 import { type CheckParts, checkSteps } from "./check-steps.ts";

@@ -1,4 +1,4 @@
-import type { BehaviorWire } from "../../perception/wire/surveillance.ts";
+import type { BehaviorSettings } from "../../perception/settings/stream-document.ts";
 import type { FrameSize } from "./coordinates.ts";
 import type { ImportFindings } from "./findings.ts";
 import { classesOf, minHeightOf } from "./objects.ts";
@@ -34,7 +34,7 @@ interface Item {
  * Returns the behaviors that raise an incident where Frigate makes a review item: alerts as
  * `warning`, detections as `info`. Unknown zones are problems.
  */
-export function behaviorsOf(settings: ReviewSettings): BehaviorWire[] {
+export function behaviorsOf(settings: ReviewSettings): BehaviorSettings[] {
   const alerts = itemsOf("alerts", settings);
   const detections = itemsOf("detections", settings).map((item) => ({
     ...item,
@@ -77,7 +77,7 @@ function itemsOf(kind: "alerts" | "detections", settings: ReviewSettings): Item[
 function behaviorsFor(
   { severity, zone, labels }: Item,
   { filters, frame, fps, isOwnModel, findings }: ReviewSettings,
-): BehaviorWire[] {
+): BehaviorSettings[] {
   const inZone = zone?.settings.section("filters") ?? undefined;
   const byHeight = new Map<number | undefined, string[]>();
   for (const label of labels) {
@@ -96,7 +96,7 @@ function behaviorsFor(
 function conditionOf(
   zone: FrigateZone | undefined,
   fps: number,
-): Pick<BehaviorWire, "type" | "zone" | "seconds" | "max_mps"> {
+): Pick<BehaviorSettings, "type" | "zone" | "seconds" | "max_mps"> {
   if (!zone) return { type: "intrusion" };
   const { name, loiteringSec, speedMps, settings } = zone;
   if (speedMps !== undefined) return { type: "speeding", zone: name, max_mps: speedMps };

@@ -1,6 +1,6 @@
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { ConfigPath } from "../../base/contract/explain.ts";
-import type { StreamRequest } from "../../perception/wire/surveillance.ts";
+import type { StreamRequest } from "../../perception/settings/stream-document.ts";
 import type { ImportFindings } from "./findings.ts";
 import { FrigateSection } from "./section.ts";
 import type { FrigateSource, FrigateSources } from "./sources.ts";

@@ -1,5 +1,5 @@
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
-import type { StreamRequest } from "../../perception/wire/surveillance.ts";
+import type { StreamRequest } from "../../perception/settings/stream-document.ts";
 import { sourceOf, type StreamSource } from "./camera-source.ts";
 import { behaviorsOf } from "./behaviors.ts";
 import type { FrameSize } from "./coordinates.ts";

@@ -1,4 +1,4 @@
-import type { StreamRequest } from "../../perception/wire/surveillance.ts";
+import type { StreamRequest } from "../../perception/settings/stream-document.ts";
 import type { ImportFindings } from "./findings.ts";
 import type { FrigateSection } from "./section.ts";
 

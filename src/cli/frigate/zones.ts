@@ -1,6 +1,6 @@
 import { isConvex, type Quad } from "../../base/geo/homography.ts";
 import type { Polygon } from "../../base/geo/polygon.ts";
-import type { ZoneWire } from "../../perception/wire/surveillance.ts";
+import type { ZoneSettings } from "../../perception/settings/stream-document.ts";
 import { type FrameSize, outlineOf } from "./coordinates.ts";
 import type { ImportFindings } from "./findings.ts";
 import type { FrigateSection } from "./section.ts";
@@ -20,7 +20,7 @@ export function unitsOf(ui: FrigateSection): Units {
 /** A zone of a camera, and the conditions under which Frigate counts an object in it. */
 export interface FrigateZone {
   name: string;
-  zone: ZoneWire;
+  zone: ZoneSettings;
   settings: FrigateSection;
   /** Classes that count; undefined for all. */
   objects?: string[];
@@ -65,7 +65,7 @@ function zoneOf(
     const message = `is not imported. The zone keeps the name ${name}, by which incidents name it`;
     findings.difference(settings.at("friendly_name"), message);
   }
-  const zone: ZoneWire = { polygon: outline.polygon.map(([x, y]) => [x, y]) };
+  const zone: ZoneSettings = { polygon: outline.polygon.map(([x, y]) => [x, y]) };
   const metres = sizeOf(settings, outline.polygon, options);
   if (metres) zone.metres = metres;
   const speed = settings.number("speed_threshold");

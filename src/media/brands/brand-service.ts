@@ -1,5 +1,5 @@
 import type { Assets } from "../../base/assets/assets.ts";
-import type { BrandIdentity } from "./wire/brand.ts";
+import type { BrandIdentity } from "./brand-document.ts";
 import type { BrandWire } from "./wire/brand-answers.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { Job } from "../../base/jobs/job.ts";

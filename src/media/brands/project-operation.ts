@@ -1,4 +1,5 @@
-import { brandDirectionSchema, brandProjectSchema } from "./wire/brand.ts";
+import { brandDirectionSchema } from "./brand-document.ts";
+import { brandProjectSchema } from "./wire/brand.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Store } from "../../base/core/store.ts";
 import { GatehouseError } from "../../base/core/errors.ts";

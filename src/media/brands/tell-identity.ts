@@ -1,4 +1,4 @@
-import { brandToldSchema } from "./wire/brand.ts";
+import { brandToldSchema } from "./brand-document.ts";
 import type { BrandSelf, BrandTone } from "./brand-record.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
 import type { Uplink } from "../../uplink/uplink-port.ts";

@@ -2,9 +2,9 @@ import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.
 import { fail } from "../../base/contract/fail.ts";
 import { type BusAnswer, type BusCamera, busTopics } from "./wire/mqtt.ts";
 import type { IncidentWire } from "../../perception/wire/incident.ts";
-import type { ModeRequest } from "../../perception/wire/policy.ts";
+import type { ModeRequest } from "../../perception/policies/mode-document.ts";
 import type { ModeWire } from "../../perception/wire/policy-answers.ts";
-import type { StreamPatch } from "../../perception/wire/surveillance.ts";
+import type { StreamPatch } from "../../perception/settings/stream-document.ts";
 import type { StreamWire } from "../../perception/wire/surveillance-answers.ts";
 import type { RobotCommandRequest, RobotLeaseRequest } from "../../robots/wire/robot.ts";
 import type {

@@ -5,7 +5,7 @@ import { principalOf } from "../../base/people/person.ts";
 import { maySee } from "../../base/contract/person.ts";
 import type { Module, Start } from "../../module.ts";
 import { Schedule } from "../../perception/core/schedule.ts";
-import type { ScheduleWire } from "../../perception/wire/schedule.ts";
+import type { WeeklySchedule } from "../../perception/core/schedule-document.ts";
 import type { EgressLog } from "../../uplink/egress-log.ts";
 import type { UplinkModule } from "../../uplink/module.ts";
 import type { PushEgress, PushOwner } from "./ports.ts";
@@ -59,8 +59,8 @@ export async function startPush(start: Start, needs: PushNeeds): Promise<Module<
 function wireOf({
   timeZone,
   windows,
-}: NonNullable<ApplianceContext["config"]["push"]["quietHours"]>): ScheduleWire {
-  return { time_zone: timeZone, windows: structuredClone(windows) as ScheduleWire["windows"] };
+}: NonNullable<ApplianceContext["config"]["push"]["quietHours"]>): WeeklySchedule {
+  return { time_zone: timeZone, windows: structuredClone(windows) as WeeklySchedule["windows"] };
 }
 
 /** The person or key behind an id, while it may read incidents. */

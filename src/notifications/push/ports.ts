@@ -1,5 +1,5 @@
 import type { StoreTransaction } from "../../base/core/store.ts";
-import type { ScheduleWire } from "../../perception/wire/schedule.ts";
+import type { WeeklySchedule } from "../../perception/core/schedule-document.ts";
 
 /** The keys that identify the box to push services (RFC 8292), base64url. */
 export interface VapidKeys {
@@ -53,6 +53,6 @@ export interface PushOwner {
 
 /** Reads quiet hours; throws `invalid_request_body` below `param`. */
 export type ReadSchedule = (
-  wire: ScheduleWire,
+  wire: WeeklySchedule,
   param: string,
 ) => { holdsAt(wallMs: number): boolean };

@@ -1,7 +1,7 @@
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { StoreKey } from "../../base/core/store.ts";
 import type { SealedText } from "../../base/secrets/vault.ts";
-import type { ScheduleWire } from "../../perception/wire/schedule.ts";
+import type { WeeklySchedule } from "../../perception/core/schedule-document.ts";
 import type { PushSubscriptionWire } from "./wire/push.ts";
 
 /** A device as stored. */
@@ -20,7 +20,7 @@ export interface Subscription {
   language: PushSubscriptionWire["language"];
   minSeverity: Severity;
   cameraIds: readonly string[] | null;
-  quietHours: ScheduleWire | null;
+  quietHours: WeeklySchedule | null;
   isCriticalLoud: boolean;
   createdAtMs: number;
   lastSuccessAtMs: number | null;

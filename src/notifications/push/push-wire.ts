@@ -1,7 +1,7 @@
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { Actor } from "../../base/contract/person.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
-import type { ScheduleWire } from "../../perception/wire/schedule.ts";
+import type { WeeklySchedule } from "../../perception/core/schedule-document.ts";
 import type { Subscription } from "./push-record.ts";
 import type { PushPayload, PushSubscribe, PushWire } from "./wire/push.ts";
 
@@ -24,7 +24,7 @@ export function wishesOf(request: PushSubscribe): Wishes {
 }
 
 /** Returns the quiet hours of a request, or null. */
-export function quietHoursOf(request: PushSubscribe): ScheduleWire | null {
+export function quietHoursOf(request: PushSubscribe): WeeklySchedule | null {
   return request.quiet_hours ?? null;
 }
 

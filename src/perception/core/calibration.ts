@@ -1,8 +1,5 @@
-import type {
-  CalibrationStateWire,
-  CalibrationWire,
-  MapPositionWire,
-} from "../wire/calibration.ts";
+import type { CalibrationStateWire, MapPositionWire } from "../wire/calibration.ts";
+import type { CalibrationSettings } from "./calibration-document.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
 import { type GroundMap, groundMap } from "../../base/geo/ground-map.ts";
@@ -20,16 +17,16 @@ export interface MapPosition {
 
 /** The mapping from a camera's picture to a map. */
 export class Calibration {
-  readonly #wire: CalibrationWire;
+  readonly #wire: CalibrationSettings;
   readonly #ground: GroundMap;
 
-  private constructor(wire: CalibrationWire, ground: GroundMap) {
+  private constructor(wire: CalibrationSettings, ground: GroundMap) {
     this.#wire = wire;
     this.#ground = ground;
   }
 
   /** Throws `invalid_request_body` at `param` for points that do not determine a ground plane. */
-  static read(wire: CalibrationWire, param: string): Calibration {
+  static read(wire: CalibrationSettings, param: string): Calibration {
     const points = wire.points.map(({ image, map }) => ({ imageNorm: image, mapM: map }));
     const ground = groundMap(points);
     if (ground) return new Calibration(wire, ground);

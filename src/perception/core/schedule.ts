@@ -1,5 +1,5 @@
 import { invalidField } from "../../base/contract/fail.ts";
-import type { ScheduleWire } from "../wire/schedule.ts";
+import type { WeeklySchedule } from "./schedule-document.ts";
 import { dateAfter, isDate, minuteOf, weekdayOf, ZoneClock } from "./local-time.ts";
 import { type DayKind, dayKinds } from "./schedule-terms.ts";
 
@@ -33,7 +33,7 @@ export class Schedule {
    * Checks a schedule. Throws `invalid_request_body` naming the field below `param`: an unknown time zone, a
    * date that does not exist, a window without any time.
    */
-  static read(wire: ScheduleWire, param: string): Schedule {
+  static read(wire: WeeklySchedule, param: string): Schedule {
     const clock = ZoneClock.of(wire.time_zone);
     if (!clock) throw unknownZone(wire.time_zone, `${param}.time_zone`);
     const holidays = readHolidays(wire.holidays, `${param}.holidays`);

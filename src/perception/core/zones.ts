@@ -1,6 +1,6 @@
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
 import { invalidField } from "../../base/contract/fail.ts";
-import type { ZoneWire } from "../wire/surveillance.ts";
+import type { ZoneSettings } from "../settings/stream-document.ts";
 import { homography, isConvex, type Quad } from "../../base/geo/homography.ts";
 import { insideTest, type Polygon, polygonOfBox, polygonProblem } from "../../base/geo/polygon.ts";
 import type { Segment } from "../../base/geo/segment.ts";
@@ -35,7 +35,7 @@ export type Zones = ReadonlyMap<string, Zone>;
  * Checks the caller's zones. Throws `invalid_request_body` naming the zone that does not have exactly one
  * shape, lies outside the frame, crosses itself or has no extent.
  */
-export function readZones(wire: Readonly<Record<string, ZoneWire>> | undefined): Zones {
+export function readZones(wire: Readonly<Record<string, ZoneSettings>> | undefined): Zones {
   const zones = new Map<string, Zone>();
   for (const [name, zone] of Object.entries(wire ?? {})) {
     zones.set(name, readZone(name, zone, `context.zones.${name}`));
@@ -67,7 +67,7 @@ function onGround(zone: Zone, toMap: Parameters<typeof withGround>[1]): Zone {
   return { ...zone, cornersMetres, toMetres };
 }
 
-function readZone(name: string, wire: ZoneWire, param: string): Zone {
+function readZone(name: string, wire: ZoneSettings, param: string): Zone {
   const shapes = (["xyxy", "polygon", "line"] as const).filter((key) => wire[key] !== undefined);
   if (shapes.length !== 1) {
     throw invalidField(param, "has none or several of xyxy, polygon and line. Give exactly one");
@@ -84,7 +84,7 @@ function readZone(name: string, wire: ZoneWire, param: string): Zone {
 
 function measured(
   zone: AreaZone,
-  metres: NonNullable<ZoneWire["metres"]>,
+  metres: NonNullable<ZoneSettings["metres"]>,
   param: string,
 ): AreaZone {
   const corners = zone.polygonNorm;

@@ -2,7 +2,7 @@ import { fail, invalidField } from "../../base/contract/fail.ts";
 import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
 import { nonEmpty, type BehaviorPlan } from "../profiles/behavior-plans.ts";
 import { motionLabel } from "../core/track.ts";
-import type { BehaviorWire } from "../wire/surveillance.ts";
+import type { BehaviorSettings } from "../settings/stream-document.ts";
 import type { ModelSelection } from "./model-selection.ts";
 
 /** The classes of a request that names none: people and their vehicles. */
@@ -14,10 +14,10 @@ export const defaultClasses = ["person", "bicycle", "car", "motorcycle", "bus", 
  * `invalid_request_body` when a model other than the stream's has them.
  */
 export function withModelClasses(
-  wire: BehaviorWire,
+  wire: BehaviorSettings,
   param: string,
   selection: ModelSelection,
-): BehaviorWire {
+): BehaviorSettings {
   const isAbout = knownBehaviors.get(wire.type)?.needsModelClass;
   if (!isAbout) return wire;
   const requested = nonEmpty(wire.classes);
@@ -47,7 +47,7 @@ function blindText(type: string): string {
 }
 
 /** Returns a behavior with its effective classes: of the type's defaults, those that the model detects. */
-export function withClasses(wire: BehaviorWire, selection: ModelSelection): BehaviorWire {
+export function withClasses(wire: BehaviorSettings, selection: ModelSelection): BehaviorSettings {
   const behavior = knownBehaviors.get(wire.type)!;
   const own = nonEmpty(wire.classes) ?? detectableClasses(behavior.defaultClasses ?? [], selection);
   if (own.length === 0) return wire;
@@ -63,10 +63,10 @@ export function withClasses(wire: BehaviorWire, selection: ModelSelection): Beha
  * `param`: `invalid_request_body`, or `feature_disabled` if no model of the box does.
  */
 export function behaviorSight(
-  wire: BehaviorWire,
+  wire: BehaviorSettings,
   param: string,
   selection: ModelSelection,
-): { behavior: BehaviorWire; labels: readonly string[]; warnings: readonly string[] } {
+): { behavior: BehaviorSettings; labels: readonly string[]; warnings: readonly string[] } {
   const behavior = withModelClasses(wire, "type", selection);
   const known = knownBehaviors.get(wire.type);
   if (selection.warning !== null) {
@@ -98,7 +98,7 @@ function detectableClasses(
 export interface LabelChoice {
   requested: readonly string[];
   isExplicit: boolean;
-  behaviors: readonly BehaviorWire[];
+  behaviors: readonly BehaviorSettings[];
   areBehaviorsExplicit: boolean;
   selection: ModelSelection;
   warnings: string[];

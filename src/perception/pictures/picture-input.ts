@@ -1,4 +1,4 @@
-import type { StreamRequest } from "../wire/surveillance.ts";
+import type { StreamRequest } from "../settings/stream-document.ts";
 import { readPictureText, type ReceivedPicture } from "../../base/jobs/inputs/received-picture.ts";
 import type { ReceivedBlobs } from "../../base/jobs/inputs/received-blob.ts";
 

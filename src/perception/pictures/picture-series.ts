@@ -1,7 +1,7 @@
 import type { Severity } from "../../base/contract/event-types.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
-import type { BehaviorWire } from "../wire/surveillance.ts";
+import type { BehaviorSettings } from "../settings/stream-document.ts";
 import type { Evidence } from "../incidents/evidence-port.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
 import { StreamIncidents } from "../incidents/incidents.ts";
@@ -33,7 +33,7 @@ export interface PictureSeriesOptions {
   jobId: string;
   streamId: string;
   detect: readonly string[];
-  behaviors: readonly BehaviorWire[];
+  behaviors: readonly BehaviorSettings[];
   /** Zones that are drawn on the pictures, which behaviors name; fractions of the picture. */
   zones: readonly { name: string; polygon: readonly PointNorm[] }[];
   locale: string;

@@ -1,8 +1,8 @@
-import type { PolicyAction, PolicyCondition } from "../wire/policy.ts";
-import type { ScheduleWire } from "../wire/schedule.ts";
-import type { PolicyRequest } from "../wire/policy.ts";
+import type { PolicyAction, PolicyCondition } from "./policy-document.ts";
+import type { WeeklySchedule } from "../core/schedule-document.ts";
+import type { PolicyRequest } from "./policy-document.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
-import type { BehaviorWire } from "../wire/surveillance.ts";
+import type { BehaviorSettings } from "../settings/stream-document.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import { policyLimits } from "./policy-terms.ts";
 import type { SiteMode } from "../core/schedule-terms.ts";
@@ -18,7 +18,7 @@ export interface PolicyRecord {
   type: string;
   condition: PolicyCondition;
   action: PolicyAction;
-  schedule: ScheduleWire | null;
+  schedule: WeeklySchedule | null;
   modes: SiteMode[];
   enabled: boolean;
   createdAtMs: number;
@@ -69,7 +69,7 @@ export function removePolicy(tx: StoreTransaction, policy: PolicyRecord): void {
 }
 
 /** Returns the policy's condition as an inline behavior. */
-export function behaviorOf({ type, condition, action }: PolicyRecord): BehaviorWire {
+export function behaviorOf({ type, condition, action }: PolicyRecord): BehaviorSettings {
   const { severity } = action;
   return { ...condition, type, ...(severity === undefined ? {} : { severity }) };
 }

@@ -1,7 +1,7 @@
 import type { PolicyWire } from "../wire/policy-answers.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
-import type { PolicyPatch, PolicyRequest } from "../wire/policy.ts";
+import type { PolicyPatch, PolicyRequest } from "./policy-document.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";

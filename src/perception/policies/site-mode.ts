@@ -1,6 +1,6 @@
 import type { ModeWire } from "../wire/policy-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
-import type { ModeRequest, ModeScheduleWire } from "../wire/policy.ts";
+import type { ModeRequest, ModeSchedule } from "./mode-document.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Store, StoreKey } from "../../base/core/store.ts";
 import { dateAfter, minuteOf, ZoneClock } from "../core/local-time.ts";
@@ -16,7 +16,7 @@ interface ModeChange {
   source: ModeWire["source"];
   /** The start of `mode`, Unix milliseconds. */
   sinceMs: number;
-  schedule: ModeScheduleWire | null;
+  schedule: ModeSchedule | null;
   keyId: string | null;
 }
 
@@ -134,7 +134,7 @@ function keyOf(org: string, atMs: number): StoreKey {
   return [org, "mode", atMs];
 }
 
-function checkSchedule(wire: ModeScheduleWire): void {
+function checkSchedule(wire: ModeSchedule): void {
   if (!ZoneClock.of(wire.time_zone)) throw unknownZone(wire.time_zone, "schedule.time_zone");
   const holidays = readHolidays(wire.holidays, "schedule.holidays");
   const isNever = wire.changes.every(({ days }) => days?.join() === "holiday");
@@ -145,16 +145,16 @@ function checkSchedule(wire: ModeScheduleWire): void {
 }
 
 /** The schedule's last change at or before `wallMs`; null when it had none in `searchDays`. */
-function lastChange(wire: ModeScheduleWire, wallMs: number): ModeSince | null {
+function lastChange(wire: ModeSchedule, wallMs: number): ModeSince | null {
   return changesAround(wire, wallMs, -searchDays).findLast(({ atMs }) => atMs <= wallMs) ?? null;
 }
 
-function nextChange(wire: ModeScheduleWire, wallMs: number): ModeSince | null {
+function nextChange(wire: ModeSchedule, wallMs: number): ModeSince | null {
   return changesAround(wire, wallMs, searchDays).find(({ atMs }) => atMs > wallMs) ?? null;
 }
 
 /** Changes of the days from `wallMs` to `days` later, or earlier, in order of time. */
-function changesAround(wire: ModeScheduleWire, wallMs: number, days: number): ModeSince[] {
+function changesAround(wire: ModeSchedule, wallMs: number, days: number): ModeSince[] {
   const clock = ZoneClock.of(wire.time_zone)!;
   const holidays = new Set(wire.holidays);
   const { date: today } = clock.at(wallMs);

@@ -1,5 +1,5 @@
 import type { BehaviorTimes } from "../profiles/behavior-plans.ts";
-import type { ScheduleWire } from "../wire/schedule.ts";
+import type { WeeklySchedule } from "../core/schedule-document.ts";
 import { Schedule } from "../core/schedule.ts";
 import type { SiteModes } from "./site-mode.ts";
 
@@ -23,12 +23,12 @@ export class SiteSchedules {
    * Returns why the schedule never holds from `wallMs` on, in words; null when it will. Throws as `scheduleOf`
    * does.
    */
-  whyNever(schedule: ScheduleWire, wallMs: number): string | null {
+  whyNever(schedule: WeeklySchedule, wallMs: number): string | null {
     return this.scheduleOf(schedule)!.whyNever(wallMs);
   }
 
   /** The parsed schedule; undefined for null. Throws `invalid_request_body` for an impossible one. */
-  scheduleOf(wire: ScheduleWire | null): Schedule | undefined {
+  scheduleOf(wire: WeeklySchedule | null): Schedule | undefined {
     if (wire === null) return undefined;
     const known = this.#schedules.get(wire) ?? Schedule.read(wire, "schedule");
     this.#schedules.set(wire, known);

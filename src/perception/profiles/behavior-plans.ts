@@ -2,8 +2,8 @@ import { type CameraEventKind, cameraEventKinds } from "../../cameras/events/cam
 import { invalidField } from "../../base/contract/fail.ts";
 import { stableId } from "../../base/core/ids.ts";
 import { Schedule } from "../core/schedule.ts";
-import type { ScheduleWire } from "../wire/schedule.ts";
-import type { BehaviorWire, ZoneWire } from "../wire/surveillance.ts";
+import type { WeeklySchedule } from "../core/schedule-document.ts";
+import type { BehaviorSettings, ZoneSettings } from "../settings/stream-document.ts";
 import type { Behavior, BehaviorSpec } from "../behaviors/behavior.ts";
 import { behaviors } from "../behaviors/registry.ts";
 import { motionLabel } from "../core/track.ts";
@@ -13,7 +13,7 @@ import type { SiteMode } from "../core/schedule-terms.ts";
 /** The times and site modes in which a behavior applies. */
 export interface BehaviorTimes {
   /** Null: at all times. */
-  schedule: ScheduleWire | null;
+  schedule: WeeklySchedule | null;
   /** Empty: in all modes. */
   modes: readonly SiteMode[];
 }
@@ -56,12 +56,12 @@ const parameters = [
  * type that is unknown or not in this version, a missing zone or one of the wrong kind, a missing parameter,
  * and one that the type does not understand.
  */
-export function planBehaviors(list: readonly BehaviorWire[], zones: Zones): BehaviorPlan[] {
+export function planBehaviors(list: readonly BehaviorSettings[], zones: Zones): BehaviorPlan[] {
   return list.map((wire, index) => planBehavior(wire, zones, `behaviors[${index}]`));
 }
 
 /** Checks one behavior as `planBehaviors` does; `param` is its place in the request. */
-export function planBehavior(wire: BehaviorWire, zones: Zones, param: string): BehaviorPlan {
+export function planBehavior(wire: BehaviorSettings, zones: Zones, param: string): BehaviorPlan {
   const behavior = findBehavior(wire.type, `${param}.type`);
   checkParameters(wire, behavior, param);
   const place = findPlace(wire, { behavior, zones, param });
@@ -90,7 +90,7 @@ export function planBehavior(wire: BehaviorWire, zones: Zones, param: string): B
 }
 
 function timesOf(
-  { schedule, modes = [] }: { schedule: ScheduleWire | undefined; modes: SiteMode[] | undefined },
+  { schedule, modes = [] }: { schedule: WeeklySchedule | undefined; modes: SiteMode[] | undefined },
   param: string,
 ): BehaviorTimes | null {
   if (schedule === undefined && modes.length === 0) return null;
@@ -105,7 +105,7 @@ function timesKey(times: BehaviorTimes | null): string {
   return times === null ? "" : ` times=${stableId(JSON.stringify(times)).slice(0, 8)}`;
 }
 
-function measuresOf(wire: BehaviorWire, { defaultSeconds }: Behavior) {
+function measuresOf(wire: BehaviorSettings, { defaultSeconds }: Behavior) {
   return {
     seconds: wire.seconds ?? defaultSeconds,
     direction: wire.direction ?? ("any" as const),
@@ -124,10 +124,10 @@ function measuresOf(wire: BehaviorWire, { defaultSeconds }: Behavior) {
  * Checks a behavior as far as possible without its zones: `typeParam` and `param` are the places of its type
  * and of its parameters in the request. Throws as `planBehaviors` does.
  */
-export function checkBehavior(wire: BehaviorWire, typeParam: string, param: string): void {
+export function checkBehavior(wire: BehaviorSettings, typeParam: string, param: string): void {
   const { geometry } = findBehavior(wire.type, typeParam);
   const name = wire.line ?? wire.zone;
-  const zone: ZoneWire =
+  const zone: ZoneSettings =
     geometry === "line"
       ? {
           line: [
@@ -151,7 +151,7 @@ function findBehavior(type: string, param: string): Behavior {
   throw invalidField(param, `is the unknown behavior \`${type}\`. Use one of ${known}`);
 }
 
-function checkParameters(wire: BehaviorWire, behavior: Behavior, param: string): void {
+function checkParameters(wire: BehaviorSettings, behavior: Behavior, param: string): void {
   const understood = new Set([...behavior.required, ...behavior.optional]);
   for (const name of parameters) {
     if (wire[name] !== undefined && !understood.has(name)) {
@@ -162,14 +162,14 @@ function checkParameters(wire: BehaviorWire, behavior: Behavior, param: string):
     }
   }
   for (const name of behavior.required) {
-    if (name !== "line" && wire[name as keyof BehaviorWire] === undefined) {
+    if (name !== "line" && wire[name as keyof BehaviorSettings] === undefined) {
       throw invalidField(`${param}.${name}`, `is missing. Give it for \`${behavior.type}\``);
     }
   }
 }
 
 function findPlace(
-  wire: BehaviorWire,
+  wire: BehaviorSettings,
   at: { behavior: Behavior; zones: Zones; param: string },
 ): { zone: AreaZone | null; line: LineZone | null } {
   const { behavior, zones, param } = at;
@@ -207,7 +207,7 @@ function findPlace(
   throw invalidField(`${param}.${field}`, `is the area ${name}. Give \`${behavior.type}\` a line`);
 }
 
-function findNoPlace(wire: BehaviorWire, param: string): { zone: null; line: null } {
+function findNoPlace(wire: BehaviorSettings, param: string): { zone: null; line: null } {
   for (const field of ["zone", "line", "min_score", "min_height"] as const) {
     if (wire[field] !== undefined) {
       throw invalidField(
@@ -229,7 +229,7 @@ function findZone(name: string, zones: Zones, param: string): Zone {
   );
 }
 
-function nonEmptyEvents(events: BehaviorWire["events"]): readonly CameraEventKind[] {
+function nonEmptyEvents(events: BehaviorSettings["events"]): readonly CameraEventKind[] {
   return events === undefined || events.length === 0 ? cameraEventKinds : events;
 }
 

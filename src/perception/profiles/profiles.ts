@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { fail } from "../../base/contract/fail.ts";
 import { severities } from "../../base/contract/event-types.ts";
-import type { BehaviorWire } from "../wire/surveillance.ts";
+import type { BehaviorSettings } from "../settings/stream-document.ts";
 import { describeError } from "../../base/core/errors.ts";
 import { behaviors } from "../behaviors/registry.ts";
 import type { Zones } from "../core/zones.ts";
@@ -15,7 +15,7 @@ export interface Profile {
   /** Classes to look for. */
   detect: readonly string[];
   /** Behaviors without a place: each applies to every zone of its kind. */
-  behaviors: readonly BehaviorWire[];
+  behaviors: readonly BehaviorSettings[];
 }
 
 /** Profiles by name. */
@@ -65,7 +65,7 @@ function isTextList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
-function isPlacelessBehavior(value: unknown): value is BehaviorWire {
+function isPlacelessBehavior(value: unknown): value is BehaviorSettings {
   if (!isRecord(value)) return false;
   const behavior = behaviors.get(String(value["type"]));
   if (!behavior || behavior.needsMetres) return false;
@@ -105,10 +105,10 @@ export function findProfile(profiles: Profiles, name: string): Profile {
  * Places the profile's behaviors: those about an area apply to each area of the request, or to the whole
  * frame when it has none; those about a line to each line.
  */
-export function placeProfile(profile: Profile, zones: Zones): BehaviorWire[] {
+export function placeProfile(profile: Profile, zones: Zones): BehaviorSettings[] {
   const areas = [...zones.values()].filter((zone) => zone.kind === "area");
   const lines = [...zones.values()].filter((zone) => zone.kind === "line");
-  return profile.behaviors.flatMap((wire): BehaviorWire[] => {
+  return profile.behaviors.flatMap((wire): BehaviorSettings[] => {
     const { geometry } = behaviors.get(wire.type)!;
     if (geometry === "none") return [wire];
     if (geometry === "line") {

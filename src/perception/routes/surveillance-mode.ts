@@ -1,5 +1,5 @@
 import { modeAnswer as modeData, type ModeWire } from "../wire/policy-answers.ts";
-import { modeSchema } from "../wire/policy.ts";
+import { modeSchema } from "../policies/mode-document.ts";
 import { authorOf } from "../../base/contract/person.ts";
 import type { Answer } from "../../http/answers/envelope-wire.ts";
 import type { SiteModes } from "../policies/site-mode.ts";

@@ -7,7 +7,8 @@ import {
 import { Type } from "typebox";
 import { listOf } from "../../base/contract/answers.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { policyPatchSchema, policySchema, replaySchema, ruleReplaySchema } from "../wire/policy.ts";
+import { policyPatchSchema, policySchema } from "../policies/policy-document.ts";
+import { replaySchema, ruleReplaySchema } from "../wire/policy.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import type { PolicyReplay } from "../policies/policy-replay.ts";
 import type { PolicyService } from "../policies/policy-service.ts";

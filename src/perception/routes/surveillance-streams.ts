@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { listOf, oneOfValues } from "../../base/contract/answers.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { streamPatchSchema } from "../wire/surveillance.ts";
+import { streamPatchSchema } from "../settings/stream-document.ts";
 import { camerasOf } from "../../base/contract/person.ts";
 import { forReader } from "../settings/stream-record.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";

@@ -1,7 +1,7 @@
 import { readService } from "../../cameras/probe/camera-probe.ts";
 import type { SourceSpec } from "../../cameras/source.ts";
 import { explain, type Fault } from "../../base/contract/explain.ts";
-import { type StreamRequest, streamRequestSchema, type ZoneWire } from "../wire/surveillance.ts";
+import { type StreamRequest, streamRequestSchema, type ZoneSettings } from "./stream-document.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { polygonProblem } from "../../base/geo/polygon.ts";
 import { Calibration } from "../core/calibration.ts";
@@ -43,7 +43,7 @@ function sourceFaults(source: StreamRequest["source"]): Fault[] {
   ];
 }
 
-function zoneFaults(wire: Readonly<Record<string, ZoneWire>>) {
+function zoneFaults(wire: Readonly<Record<string, ZoneSettings>>) {
   const faults: Fault[] = [];
   const zones = new Map<string, Zone>();
   const broken = new Set<string>();

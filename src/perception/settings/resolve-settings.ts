@@ -17,7 +17,7 @@ import {
 import { chooseModel } from "../models/model-selection.ts";
 import { findProfile, placeProfile, type Profiles } from "../profiles/profiles.ts";
 import { planBehaviors, type BehaviorPlan } from "../profiles/behavior-plans.ts";
-import type { BehaviorWire } from "../wire/surveillance.ts";
+import type { BehaviorSettings } from "./stream-document.ts";
 import type { StreamDefaults, StreamSettings } from "./stream-settings.ts";
 
 /** The context in which settings are checked. */
@@ -31,7 +31,7 @@ export interface SettingsContext {
 export interface ResolvedSettings {
   zones: Zones;
   /** The behaviors in force, requested or from the profile. */
-  behaviors: readonly BehaviorWire[];
+  behaviors: readonly BehaviorSettings[];
   plans: readonly BehaviorPlan[];
   model: string;
   /** Classes to report; empty means all. */

@@ -1,6 +1,6 @@
 import type { SourceSpec } from "../../cameras/source.ts";
 import { invalidField } from "../../base/contract/fail.ts";
-import type { SourcePatch, StreamRequest } from "../wire/surveillance.ts";
+import type { SourcePatch, StreamRequest } from "./stream-document.ts";
 import { readSource, readSubSource } from "./stream-source.ts";
 
 /** The sources of a stream, with credentials. */

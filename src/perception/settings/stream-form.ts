@@ -1,4 +1,4 @@
-import type { StreamRequest } from "../wire/surveillance.ts";
+import type { StreamRequest } from "./stream-document.ts";
 
 /** The form of a stream's incidents and results. */
 export interface StreamForm {

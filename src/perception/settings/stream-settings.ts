@@ -1,7 +1,12 @@
 import type { Severity } from "../../base/contract/event-types.ts";
-import type { CalibrationWire } from "../wire/calibration.ts";
+import type { CalibrationSettings } from "../core/calibration-document.ts";
 import type { PointNorm } from "../../base/contract/geometry.ts";
-import type { BehaviorWire, StreamPatch, StreamRequest, ZoneWire } from "../wire/surveillance.ts";
+import type {
+  BehaviorSettings,
+  StreamPatch,
+  StreamRequest,
+  ZoneSettings,
+} from "./stream-document.ts";
 import type { AlertSettings } from "../incidents/incident-opening.ts";
 import type { RecordingSettings } from "../../cameras/recording/stream-recorder.ts";
 import type { SourceSpec } from "../../cameras/source.ts";
@@ -26,10 +31,10 @@ export type StreamSettings = {
   /** null: the site's default model. */
   model: string | null;
   detect: string[];
-  behaviors: BehaviorWire[];
+  behaviors: BehaviorSettings[];
   /** Sensitivity of the anomaly detection; absent: off. */
   anomaly?: number;
-  zones: Record<string, ZoneWire>;
+  zones: Record<string, ZoneSettings>;
   site: string | null;
   alerts: { minSeverity: Severity; cooldownSec: number; groupBy: AlertSettings["groupBy"] };
   motion: { mode: "auto" | "always" | "off"; sensitivity: number };
@@ -39,7 +44,7 @@ export type StreamSettings = {
   /** True where the camera's sound is on; absent: off. */
   audio?: true;
   /** The picture's calibration to a map. */
-  calibration?: CalibrationWire;
+  calibration?: CalibrationSettings;
   fpsCap: number;
   locale: string;
   delivery: ("sse" | "webhook")[];

@@ -6,7 +6,7 @@ import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.
 import { fail, invalidField, messageAbout } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { hasMarks, withSecrets } from "../../base/secrets/address-secrets.ts";
-import type { StreamRequest } from "../wire/surveillance.ts";
+import type { StreamRequest } from "./stream-document.ts";
 
 /**
  * Resolves with the source to open, e.g. with the real path of a file. Rejects with a coded error when the

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { scopes } from "../../base/contract/scopes.ts";
-import type { StreamRequest } from "../wire/surveillance.ts";
+import type { StreamRequest } from "../settings/stream-document.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
 import { newRequestId } from "../../base/core/ids.ts";

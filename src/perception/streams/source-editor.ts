@@ -5,7 +5,7 @@ import type { JsonObject } from "../../base/jobs/job.ts";
 import { changedSources, type StreamSources } from "../settings/source-patch-wire.ts";
 import { shownSource, type ShownSource, type StreamRecord } from "../settings/stream-record.ts";
 import { type CheckSource, checkedSource } from "../settings/stream-source.ts";
-import type { SourcePatch } from "../wire/surveillance.ts";
+import type { SourcePatch } from "../settings/stream-document.ts";
 import type { RunningStreams } from "./running-streams.ts";
 import type { StreamJobInput } from "./stream-operation.ts";
 

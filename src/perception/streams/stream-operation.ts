@@ -2,7 +2,7 @@ import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import type { SourceSpec } from "../../cameras/source.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import { limits } from "../../base/contract/limits.ts";
-import { type StreamRequest, streamRequestSchema } from "../wire/surveillance.ts";
+import { type StreamRequest, streamRequestSchema } from "../settings/stream-document.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { StoreReader, StoreTransaction } from "../../base/core/store.ts";

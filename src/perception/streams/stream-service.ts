@@ -10,7 +10,7 @@ import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { motionLabel } from "../core/track.ts";
-import type { StreamPatch } from "../wire/surveillance.ts";
+import type { StreamPatch } from "../settings/stream-document.ts";
 import type { OpenVideo, VideoSink } from "../../base/core/own-video.ts";
 import type { LiveTranscodes } from "./live-transcodes.ts";
 import { openShown, type VideoRequest } from "./own-video.ts";

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
-import { modeSchema, policySchema } from "./policy.ts";
+import { policySchema } from "../policies/policy-document.ts";
+import { modeSchema } from "../policies/mode-document.ts";
 import { siteModes } from "../core/schedule-terms.ts";
 
 const request = policySchema.properties;

@@ -3,7 +3,7 @@ import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "../../base/co
 import { cameraEventKinds, cameraEventStates } from "../../cameras/events/camera-event-terms.ts";
 import { calibrationAnswer } from "./calibration.ts";
 import { severities } from "../../base/contract/event-types.ts";
-import { behaviorSchema, zoneSchema } from "./surveillance.ts";
+import { behaviorSchema, zoneSchema } from "../settings/stream-document.ts";
 import { audioStates, groupings, streamStates } from "../core/stream-terms.ts";
 
 const severity = oneOfValues(severities);

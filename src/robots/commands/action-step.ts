@@ -1,5 +1,5 @@
 import { invalidField } from "../../base/contract/fail.ts";
-import type { RobotActionStep } from "../wire/robot-config.ts";
+import type { RobotActionStep } from "../fleet/config-document.ts";
 import { checkCommand } from "../driver/command.ts";
 
 const commandFields = ["required", "wait_seconds"] as const;

@@ -1,4 +1,4 @@
-import type { RobotCommandBody } from "../wire/robot.ts";
+import type { RobotCommandBody } from "../driver/command-document.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { type Meter, silentMeter } from "../../base/contract/metrics.ts";
 import { GatehouseError } from "../../base/core/errors.ts";

@@ -1,4 +1,4 @@
-import type { RobotCommandBody } from "../wire/robot.ts";
+import type { RobotCommandBody } from "../driver/command-document.ts";
 import type { RobotCommandWire } from "../wire/robot-answers.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import type { Holder } from "./lease.ts";

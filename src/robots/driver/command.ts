@@ -1,5 +1,5 @@
 import { invalidField } from "../../base/contract/fail.ts";
-import type { RobotCommandBody } from "../wire/robot.ts";
+import type { RobotCommandBody } from "./command-document.ts";
 import { type RobotCommandName, robotLimits } from "../robot-terms.ts";
 
 /** A place on a map, in metres of its frame; `yawRad` null for any heading. */

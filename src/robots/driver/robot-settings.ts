@@ -1,5 +1,5 @@
 import { invalidField } from "../../base/contract/fail.ts";
-import type { RobotRequest } from "../wire/robot-settings.ts";
+import type { RobotRequest } from "./robot-document.ts";
 import { polygonProblem } from "../../base/geo/polygon.ts";
 import type { Area } from "./areas.ts";
 

@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import { fail } from "../../base/contract/fail.ts";
-import type { RobotRequest } from "../wire/robot-settings.ts";
+import type { RobotRequest } from "../driver/robot-document.ts";
 import {
   isOwnAddress,
   literalAddress,

@@ -1,10 +1,11 @@
-import type { RobotCommandBody, RobotCommandRequest, RobotLeaseRequest } from "../wire/robot.ts";
+import type { RobotCommandBody } from "../driver/command-document.ts";
+import type { RobotCommandRequest, RobotLeaseRequest } from "../wire/robot.ts";
 import type {
   RobotActionRequest,
   RobotBehaviorRequest,
   RobotZoneRequest,
-} from "../wire/robot-config.ts";
-import type { RobotRequest } from "../wire/robot-settings.ts";
+} from "./config-document.ts";
+import type { RobotRequest } from "../driver/robot-document.ts";
 import type {
   LeaseWire,
   RobotAuditWire,

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { RobotRequest } from "../wire/robot-settings.ts";
+import type { RobotRequest } from "../driver/robot-document.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { Meter } from "../../base/contract/metrics.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";

@@ -2,7 +2,7 @@ import type {
   RobotActionRequest,
   RobotBehaviorRequest,
   RobotZoneRequest,
-} from "../wire/robot-config.ts";
+} from "./config-document.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";

@@ -1,5 +1,6 @@
 import { listOf } from "../../base/contract/answers.ts";
-import { robotCommandRequestSchema, robotIdSchema, robotStopSchema } from "../wire/robot.ts";
+import { robotIdSchema } from "../driver/command-document.ts";
+import { robotCommandRequestSchema, robotStopSchema } from "../wire/robot.ts";
 import {
   robotCommandAnswer,
   type RobotCommandWire,

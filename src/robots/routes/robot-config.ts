@@ -1,11 +1,11 @@
 import { type TSchema, Type } from "typebox";
 import { listOf } from "../../base/contract/answers.ts";
-import { robotIdSchema } from "../wire/robot.ts";
+import { robotIdSchema } from "../driver/command-document.ts";
 import {
   robotActionsSchema,
   robotBehaviorsSchema,
   robotZonesSchema,
-} from "../wire/robot-config.ts";
+} from "../fleet/config-document.ts";
 import {
   removedStoredAnswer,
   robotActionAnswer,

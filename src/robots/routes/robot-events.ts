@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { camerasOf } from "../../base/contract/person.ts";
-import { robotIdSchema } from "../wire/robot.ts";
+import { robotIdSchema } from "../driver/command-document.ts";
 import type { TelemetryBatch, TelemetryHub, TelemetryWire } from "../fleet/telemetry.ts";
 import { closedObject, lastEventIdParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";

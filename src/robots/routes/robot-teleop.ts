@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
-import { robotIdSchema } from "../wire/robot.ts";
+import { robotIdSchema } from "../driver/command-document.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { Caller } from "../../base/jobs/operation.ts";

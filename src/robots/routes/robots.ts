@@ -1,6 +1,7 @@
 import { listOf } from "../../base/contract/answers.ts";
-import { robotIdSchema, robotLeaseSchema } from "../wire/robot.ts";
-import { robotRequestSchema } from "../wire/robot-settings.ts";
+import { robotIdSchema } from "../driver/command-document.ts";
+import { robotLeaseSchema } from "../wire/robot.ts";
+import { robotRequestSchema } from "../driver/robot-document.ts";
 import {
   leaseAnswer,
   releasedLeaseAnswer,

@@ -1,4 +1,4 @@
-import type { RobotCommandBody } from "../wire/robot.ts";
+import type { RobotCommandBody } from "../driver/command-document.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { isOver } from "../commands/command-record.ts";
 import type { PlanStep } from "./plans/plan-record.ts";

@@ -1,7 +1,7 @@
 import type { MapPositionWire } from "../../perception/wire/calibration.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
-import type { RunBehavior } from "../wire/robot-run.ts";
+import type { RunBehavior } from "./run-document.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
 
 /** A detection in a picture. */

@@ -1,4 +1,4 @@
-import type { RobotActionStep } from "../wire/robot-config.ts";
+import type { RobotActionStep } from "../fleet/config-document.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { isMovement } from "../driver/command.ts";

@@ -1,5 +1,5 @@
 import { fail } from "../../base/contract/fail.ts";
-import type { RobotCommandBody } from "../wire/robot.ts";
+import type { RobotCommandBody } from "../driver/command-document.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";

@@ -1,4 +1,4 @@
-import type { RobotActionStep } from "../wire/robot-config.ts";
+import type { RobotActionStep } from "../fleet/config-document.ts";
 import type { MapPositionWire } from "../../perception/wire/calibration.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";

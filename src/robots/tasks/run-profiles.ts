@@ -1,5 +1,5 @@
 import { invalidField } from "../../base/contract/fail.ts";
-import type { RunBehavior } from "../wire/robot-run.ts";
+import type { RunBehavior } from "./run-document.ts";
 import type { PlanAction } from "./plans/plan-record.ts";
 
 /** The behaviors of a profile, for a run without its own. */

@@ -1,6 +1,6 @@
 import { fail } from "../../base/contract/fail.ts";
 import { limits } from "../../base/contract/limits.ts";
-import { type RobotRunRequest, robotRunSchema } from "../wire/robot-run.ts";
+import { type RobotRunRequest, robotRunSchema } from "./run-document.ts";
 import type { StoreReader } from "../../base/core/store.ts";
 import { endlessAttempts, type JsonObject } from "../../base/jobs/job.ts";
 import type { Operation, PreparedJob } from "../../base/jobs/operation.ts";

@@ -1,6 +1,6 @@
 import { fail, invalidField } from "../../base/contract/fail.ts";
-import type { RobotCommandBody } from "../wire/robot.ts";
-import type { RobotRunRequest } from "../wire/robot-run.ts";
+import type { RobotCommandBody } from "../driver/command-document.ts";
+import type { RobotRunRequest } from "./run-document.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { polygonProblem } from "../../base/geo/polygon.ts";
 import { checkActionStep } from "../commands/action-step.ts";

@@ -1,5 +1,5 @@
 import { fail } from "../../base/contract/fail.ts";
-import { textPlanSchema, type TextPlan } from "../wire/robot-run.ts";
+import { textPlanSchema, type TextPlan } from "./run-document.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { Postponement } from "../../base/jobs/postponement.ts";
 import { InputCheck } from "../../base/jobs/inputs/input-check.ts";

@@ -9,8 +9,8 @@ import {
 } from "../../base/contract/answers.ts";
 import type { MapPositionWire } from "../../perception/wire/calibration.ts";
 import type { severities } from "../../base/contract/event-types.ts";
-import { robotCommandSchema } from "./robot.ts";
-import { robotRequestSchema } from "./robot-settings.ts";
+import { robotCommandSchema } from "../driver/command-document.ts";
+import { robotRequestSchema } from "../driver/robot-document.ts";
 import {
   commandStates,
   connectionStates,

@@ -2,7 +2,11 @@ import { type Static, type TProperties, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
 import { severities } from "../../base/contract/event-types.ts";
 import { enforcementLevels } from "../robot-terms.ts";
-import { robotActionsSchema, robotBehaviorsSchema, robotZonesSchema } from "./robot-config.ts";
+import {
+  robotActionsSchema,
+  robotBehaviorsSchema,
+  robotZonesSchema,
+} from "../fleet/config-document.ts";
 
 const text = Type.String();
 

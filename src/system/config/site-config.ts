@@ -1,5 +1,5 @@
-import type { RobotRequest } from "../../robots/wire/robot-settings.ts";
-import type { RuleRequest } from "../../automation/rules/wire/rule.ts";
+import type { RobotRequest } from "../../robots/driver/robot-document.ts";
+import type { RuleRequest } from "../../automation/rules/rule-document.ts";
 import type { CameraConfig } from "../../perception/site-settings.ts";
 import type { SignInSecrets } from "../../base/people/site-settings.ts";
 import type { AlarmSecrets } from "../../notifications/alarms/site-settings.ts";

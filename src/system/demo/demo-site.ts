@@ -1,6 +1,6 @@
-import type { RobotRequest } from "../../robots/wire/robot-settings.ts";
-import type { RuleRequest } from "../../automation/rules/wire/rule.ts";
-import type { StreamRequest } from "../../perception/wire/surveillance.ts";
+import type { RobotRequest } from "../../robots/driver/robot-document.ts";
+import type { RuleRequest } from "../../automation/rules/rule-document.ts";
+import type { StreamRequest } from "../../perception/settings/stream-document.ts";
 import { gateStream, gateStreamId } from "./site-gate.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { StreamRequest } from "../../perception/wire/surveillance.ts";
+import type { StreamRequest } from "../../perception/settings/stream-document.ts";
 
 /** Stream of the drawn gate at night. */
 export const gateStreamId = "demo-gate";

@@ -1,4 +1,4 @@
-import type { StreamRequest } from "../../perception/wire/surveillance.ts";
+import type { StreamRequest } from "../../perception/settings/stream-document.ts";
 import { quarters } from "./pattern.ts";
 
 /** Returns the request of the stream that watches the pattern, at the box's default rate. */

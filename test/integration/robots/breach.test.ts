@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RobotZoneRequest } from "../../../src/robots/wire/robot-config.ts";
+import type { RobotZoneRequest } from "../../../src/robots/fleet/config-document.ts";
 import type { RobotDriver } from "../../../src/robots/driver/driver-port.ts";
 import { rover } from "../../support/robots/make-robots.ts";
 import { until } from "../../support/box/wait.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { fail } from "../../../src/base/contract/fail.ts";
-import type { RobotCommandBody } from "../../../src/robots/wire/robot.ts";
+import type { RobotCommandBody } from "../../../src/robots/driver/command-document.ts";
 import { until } from "../../support/box/wait.ts";
 import { rover } from "../../support/robots/make-robots.ts";
 import { anna, ben, caller, move, robotRig } from "./rig.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RobotRequest } from "../../../src/robots/wire/robot-settings.ts";
-import type { RobotZoneRequest } from "../../../src/robots/wire/robot-config.ts";
+import type { RobotRequest } from "../../../src/robots/driver/robot-document.ts";
+import type { RobotZoneRequest } from "../../../src/robots/fleet/config-document.ts";
 import type { MapPose } from "../../../src/robots/driver/command.ts";
 import type { RobotDriver } from "../../../src/robots/driver/driver-port.ts";
 import { yard } from "../../support/robots/make-robots.ts";

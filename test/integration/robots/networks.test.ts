@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { after, before, describe, test } from "node:test";
 import { SharedBridges } from "../../../src/adapters/ros/shared-bridges.ts";
 import { RosbridgeLink } from "../../../src/adapters/ros/child/rosbridge/rosbridge-link.ts";
-import type { RobotRequest } from "../../../src/robots/wire/robot-settings.ts";
+import type { RobotRequest } from "../../../src/robots/driver/robot-document.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";

@@ -1,7 +1,8 @@
 import type { TestContext } from "node:test";
 import type { SimRobot } from "../../../src/adapters/robot-sim/sim-robot.ts";
-import type { RobotCommandBody, RobotCommandRequest } from "../../../src/robots/wire/robot.ts";
-import type { RobotRequest } from "../../../src/robots/wire/robot-settings.ts";
+import type { RobotCommandBody } from "../../../src/robots/driver/command-document.ts";
+import type { RobotCommandRequest } from "../../../src/robots/wire/robot.ts";
+import type { RobotRequest } from "../../../src/robots/driver/robot-document.ts";
 import type { RobotAuditWire, RobotCommandWire } from "../../../src/robots/wire/robot-answers.ts";
 import type { Clock, Timer } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";

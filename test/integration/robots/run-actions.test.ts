@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RobotActionStep } from "../../../src/robots/wire/robot-config.ts";
-import type { RobotRunRequest } from "../../../src/robots/wire/robot-run.ts";
+import type { RobotActionStep } from "../../../src/robots/fleet/config-document.ts";
+import type { RobotRunRequest } from "../../../src/robots/tasks/run-document.ts";
 import { withBoxSpeech } from "../../../src/robots/driver/box-speech.ts";
 import { until } from "../../support/box/wait.ts";
 import { anna, move } from "./rig.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { fail } from "../../../src/base/contract/fail.ts";
-import type { RobotRunRequest } from "../../../src/robots/wire/robot-run.ts";
+import type { RobotRunRequest } from "../../../src/robots/tasks/run-document.ts";
 import { IncidentHub } from "../../../src/perception/incidents/incident-hub.ts";
 import { RunningStreams } from "../../../src/perception/streams/running-streams.ts";
 import { runVisionOf } from "../../../src/robots/tasks/module.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { RobotCommandBody } from "../../../src/robots/wire/robot.ts";
-import type { RobotRunRequest } from "../../../src/robots/wire/robot-run.ts";
+import type { RobotCommandBody } from "../../../src/robots/driver/command-document.ts";
+import type { RobotRunRequest } from "../../../src/robots/tasks/run-document.ts";
 import type { DataClass } from "../../../src/uplink/uplink-terms.ts";
 import type { TextPlanner } from "../../../src/robots/tasks/ports.ts";
 import type { GatehouseError } from "../../../src/base/core/errors.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
-import type { RobotRunRequest } from "../../../src/robots/wire/robot-run.ts";
+import type { RobotRunRequest } from "../../../src/robots/tasks/run-document.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { Job } from "../../../src/base/jobs/job.ts";
 import { Jobs } from "../../../src/base/jobs/jobs.ts";

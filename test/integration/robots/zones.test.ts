@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { RobotRequest } from "../../../src/robots/wire/robot-settings.ts";
-import type { RobotZoneRequest } from "../../../src/robots/wire/robot-config.ts";
+import type { RobotRequest } from "../../../src/robots/driver/robot-document.ts";
+import type { RobotZoneRequest } from "../../../src/robots/fleet/config-document.ts";
 import { rover, yard } from "../../support/robots/make-robots.ts";
 import { until } from "../../support/box/wait.ts";
 import { anna, caller, move, robotRig } from "./rig.ts";

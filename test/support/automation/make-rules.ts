@@ -1,6 +1,6 @@
 import { robotCommanderOf } from "../../../src/automation/rules/module.ts";
 import type { IncidentWire } from "../../../src/perception/wire/incident.ts";
-import type { RuleRequest } from "../../../src/automation/rules/wire/rule.ts";
+import type { RuleRequest } from "../../../src/automation/rules/rule-document.ts";
 import type { Clock } from "../../../src/base/core/clock.ts";
 import { uuidv7 } from "../../../src/base/core/ids.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";

@@ -1,4 +1,4 @@
-import type { RobotZoneRequest } from "../../../src/robots/wire/robot-config.ts";
+import type { RobotZoneRequest } from "../../../src/robots/fleet/config-document.ts";
 
 /** A point of the map in metres. */
 export type Point = readonly [x: number, y: number];

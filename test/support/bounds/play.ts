@@ -1,5 +1,5 @@
-import type { RobotCommandBody } from "../../../src/robots/wire/robot.ts";
-import type { RobotRequest } from "../../../src/robots/wire/robot-settings.ts";
+import type { RobotCommandBody } from "../../../src/robots/driver/command-document.ts";
+import type { RobotRequest } from "../../../src/robots/driver/robot-document.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { EventLog } from "../../../src/base/events/event-log.ts";
 import type { ZoneArea } from "../../../src/robots/driver/areas.ts";

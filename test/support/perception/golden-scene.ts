@@ -1,5 +1,8 @@
 import type { BoxNorm } from "../../../src/base/contract/geometry.ts";
-import type { BehaviorWire, ZoneWire } from "../../../src/perception/wire/surveillance.ts";
+import type {
+  BehaviorSettings,
+  ZoneSettings,
+} from "../../../src/perception/settings/stream-document.ts";
 import type { IncidentRecord } from "../../../src/perception/incidents/incident-record.ts";
 import { StreamIncidents } from "../../../src/perception/incidents/incidents.ts";
 import { planBehaviors } from "../../../src/perception/profiles/behavior-plans.ts";
@@ -20,8 +23,8 @@ export interface GoldenThing {
 
 /** A scene with its exact ground truth, and how the detector sees it. */
 export interface GoldenScene {
-  behavior: BehaviorWire;
-  zones?: Record<string, ZoneWire>;
+  behavior: BehaviorSettings;
+  zones?: Record<string, ZoneSettings>;
   things: readonly GoldenThing[];
   untilSec: number;
   /** Looks a second; ten where it is left out. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import {
   streamRequestSchema,
   type StreamRequest,
-} from "../../../src/perception/wire/surveillance.ts";
+} from "../../../src/perception/settings/stream-document.ts";
 import { GatehouseError } from "../../../src/base/core/errors.ts";
 import type { Caller } from "../../../src/base/jobs/operation.ts";
 import type { IncidentReceivers } from "../../../src/perception/incidents/incident-receivers.ts";

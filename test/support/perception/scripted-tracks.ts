@@ -1,5 +1,8 @@
 import type { BoxNorm } from "../../../src/base/contract/geometry.ts";
-import type { BehaviorWire, ZoneWire } from "../../../src/perception/wire/surveillance.ts";
+import type {
+  BehaviorSettings,
+  ZoneSettings,
+} from "../../../src/perception/settings/stream-document.ts";
 import type { Finding } from "../../../src/perception/core/finding.ts";
 import { planBehaviors } from "../../../src/perception/profiles/behavior-plans.ts";
 import { BehaviorSet } from "../../../src/perception/profiles/behavior-set.ts";
@@ -66,8 +69,8 @@ function tracksAt(
 
 /** Runs one behavior over scripted actors; `keep` says which frames arrive. */
 export function runBehavior(script: {
-  behavior: BehaviorWire;
-  zones?: Record<string, ZoneWire>;
+  behavior: BehaviorSettings;
+  zones?: Record<string, ZoneSettings>;
   actors: readonly Actor[];
   untilSec: number;
   fps?: number;

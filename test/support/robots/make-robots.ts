@@ -1,7 +1,7 @@
 import { SimCamera } from "../../../src/adapters/robot-sim/sim-camera.ts";
 import { SimDriver } from "../../../src/adapters/robot-sim/sim-driver.ts";
 import { SimRobot } from "../../../src/adapters/robot-sim/sim-robot.ts";
-import type { RobotRequest } from "../../../src/robots/wire/robot-settings.ts";
+import type { RobotRequest } from "../../../src/robots/driver/robot-document.ts";
 import type { Clock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { Store } from "../../../src/base/core/store.ts";

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { navSettings } from "../../../src/adapters/ros/from-settings.ts";
 import { type BridgeLaunch, BridgeProcess } from "../../../src/adapters/ros/bridge-process.ts";
 import { RosDriver } from "../../../src/adapters/ros/ros-driver.ts";
-import type { Ros2Settings, RosbridgeSettings } from "../../../src/robots/wire/ros-settings.ts";
+import type { Ros2Settings, RosbridgeSettings } from "../../../src/robots/driver/ros-document.ts";
 import type { CommandProgress } from "../../../src/robots/driver/driver-port.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";

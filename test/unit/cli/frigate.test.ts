@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Value } from "typebox/value";
 import { type ImportPlan, planOf } from "../../../src/cli/frigate/plan.ts";
-import { streamRequestSchema } from "../../../src/perception/wire/surveillance.ts";
+import { streamRequestSchema } from "../../../src/perception/settings/stream-document.ts";
 import { checkText } from "../../../src/system/config/load.ts";
 
 /** Returns the plan of a file without problems; every request of it has the API's form. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { BehaviorWire } from "../../../src/perception/wire/surveillance.ts";
+import type { BehaviorSettings } from "../../../src/perception/settings/stream-document.ts";
 import { type DrawnBox, drawnGrid, type DrawnView } from "../../support/perception/drawn-scene.ts";
 import { SceneWatch } from "../../../src/perception/scene/scene-watch.ts";
 import { type Actor, runBehavior, standing } from "../../support/perception/scripted-tracks.ts";
@@ -25,7 +25,7 @@ function person(place: readonly [number, number] | null, level = 200): DrawnBox[
 }
 
 interface Play {
-  behavior: BehaviorWire;
+  behavior: BehaviorSettings;
   people?: readonly ((t: number) => readonly [number, number] | null)[];
   view: (t: number) => DrawnView;
   untilSec: number;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { BehaviorWire } from "../../../src/perception/wire/surveillance.ts";
+import type { BehaviorSettings } from "../../../src/perception/settings/stream-document.ts";
 import { PictureSeries } from "../../../src/perception/pictures/picture-series.ts";
 import { FakeVision, tinyJpeg } from "../../support/perception/fake-vision.ts";
 import { settingsContext } from "../../support/perception/perception-fixtures.ts";
@@ -20,7 +20,11 @@ const leftHalf: { name: string; polygon: [number, number][] } = {
 };
 
 /** Looks at pictures that are `periodSec` apart and show somebody or nobody; says when something happened. */
-async function happenings(behavior: BehaviorWire, periodSec: number, shown: readonly boolean[]) {
+async function happenings(
+  behavior: BehaviorSettings,
+  periodSec: number,
+  shown: readonly boolean[],
+) {
   const vision = new FakeVision();
   const evidence = new MemoryEvidence();
   const series = new PictureSeries(
@@ -55,7 +59,7 @@ test("a zone that is drawn on the pictures is where somebody has to be", async (
   assert.deepEqual(await happenings({ type: "intrusion", zone }, 1, [true, true]), [0]);
 });
 
-const stay: BehaviorWire = { type: "loitering", seconds: 3 };
+const stay: BehaviorSettings = { type: "loitering", seconds: 3 };
 
 test("a stay is counted over pictures that are seldom, at most 1.9 s for each", async () => {
   const there = [true, true, true, true, true, true];

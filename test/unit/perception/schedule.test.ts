@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import type { ScheduleWire } from "../../../src/perception/wire/schedule.ts";
+import type { WeeklySchedule } from "../../../src/perception/core/schedule-document.ts";
 import { ZoneClock } from "../../../src/perception/core/local-time.ts";
 import { Schedule } from "../../../src/perception/core/schedule.ts";
 import { codedError } from "../../support/perception/perception-fixtures.ts";
 
-function read(wire: Partial<ScheduleWire>): Schedule {
+function read(wire: Partial<WeeklySchedule>): Schedule {
   return Schedule.read({ time_zone: "Europe/Berlin", windows: [{}], ...wire }, "schedule");
 }
 
@@ -101,7 +101,7 @@ describe("a schedule", () => {
       [{ windows: [{ from: "09:00", to: "09:00" }] }, "schedule.windows[0].to"],
       [{ holidays: ["2026-02-30"] }, "schedule.holidays[0]"],
     ] as const) {
-      const error = await codedError(() => read(wire as Partial<ScheduleWire>));
+      const error = await codedError(() => read(wire as Partial<WeeklySchedule>));
       assert.deepEqual([error.code, error.param], ["invalid_request_body", param]);
     }
     const nowMs = Date.parse("2026-11-21T12:00Z");

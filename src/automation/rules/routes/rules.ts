@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { listOf } from "../../../base/contract/answers.ts";
 import { fail } from "../../../base/contract/fail.ts";
-import { ruleIdSchema, ruleRequestSchema } from "../wire/rule.ts";
+import { ruleIdSchema, ruleRequestSchema } from "../rule-document.ts";
 import {
   type ChainWire,
   type RuleWire,

@@ -8,9 +8,9 @@ import {
   unixTime,
 } from "../../../base/contract/answers.ts";
 import { mapPositionAnswer } from "../../../perception/wire/calibration.ts";
-import { modesSchema, scheduleSchema } from "../../../perception/wire/schedule.ts";
+import { modesSchema, scheduleSchema } from "../../../perception/core/schedule-document.ts";
 import { severities } from "../../../base/contract/event-types.ts";
-import { ruleRequestSchema } from "./rule.ts";
+import { ruleRequestSchema } from "../rule-document.ts";
 import { chainStepStates } from "../rule-terms.ts";
 
 const text = Type.String();

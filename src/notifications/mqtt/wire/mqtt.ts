@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { anyObject, mapOf, oneOfValues, orNull, unixTime } from "../../../base/contract/answers.ts";
 import { severities } from "../../../base/contract/event-types.ts";
-import { modeSchema } from "../../../perception/wire/policy.ts";
+import { modeSchema } from "../../../perception/policies/mode-document.ts";
 import {
   robotCommandRequestSchema,
   robotLeaseSchema,

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../../base/contract/answers.ts";
 import { severities, type Severity } from "../../../base/contract/event-types.ts";
-import { scheduleSchema } from "../../../perception/wire/schedule.ts";
+import { scheduleSchema } from "../../../perception/core/schedule-document.ts";
 import { streamIdPattern } from "../../../perception/core/stream-terms.ts";
 import { pushLanguages, pushLimits } from "../push-terms.ts";
 

@@ -1,6 +1,6 @@
 import { invalidField } from "../../../base/contract/fail.ts";
-import type { RobotCommandBody } from "../../wire/robot.ts";
-import type { RobotRunRequest } from "../../wire/robot-run.ts";
+import type { RobotCommandBody } from "../../driver/command-document.ts";
+import type { RobotRunRequest } from "../run-document.ts";
 import { readTask } from "../words/grammar.ts";
 import { notUnderstood } from "../words/misread.ts";
 import type { Phrase } from "../words/phrases.ts";

@@ -1,6 +1,6 @@
-import type { RobotCommandBody } from "../../wire/robot.ts";
-import type { RobotActionStep } from "../../wire/robot-config.ts";
-import type { RunBehavior } from "../../wire/robot-run.ts";
+import type { RobotCommandBody } from "../../driver/command-document.ts";
+import type { RobotActionStep } from "../../fleet/config-document.ts";
+import type { RunBehavior } from "../run-document.ts";
 import { movesRobot } from "../../driver/command.ts";
 
 /** One step of a plan; plain data that the run stores and shows. */

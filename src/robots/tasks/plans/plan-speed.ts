@@ -1,4 +1,4 @@
-import type { RobotCommandBody } from "../../wire/robot.ts";
+import type { RobotCommandBody } from "../../driver/command-document.ts";
 import { isMovement } from "../../driver/command.ts";
 import type { Plan, PlanAction, PlanStep } from "./plan-record.ts";
 

@@ -9,7 +9,7 @@ import { loadProfiles } from "../../../../src/perception/profiles/profiles.ts";
 import { resolveSettings } from "../../../../src/perception/settings/resolve-settings.ts";
 import { settingsOf } from "../../../../src/perception/settings/stream-settings.ts";
 import { StreamJudge } from "../../../../src/perception/streams/stream-judge.ts";
-import type { StreamRequest } from "../../../../src/perception/wire/surveillance.ts";
+import type { StreamRequest } from "../../../../src/perception/settings/stream-document.ts";
 import type { Clip } from "../../../support/cameras/video-fragments.ts";
 import { watchAll } from "../../../support/perception/vision-watch.ts";
 import type { Raised, TrackedMoment } from "./truth.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { RuleRequest } from "../../../../src/automation/rules/wire/rule.ts";
+import type { RuleRequest } from "../../../../src/automation/rules/rule-document.ts";
 import { makeRules, ScriptedIncidents } from "../../../support/automation/make-rules.ts";
 import { rover } from "../../../support/robots/make-robots.ts";
 import { until } from "../../../support/box/wait.ts";

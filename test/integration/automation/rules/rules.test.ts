@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { ChainWire } from "../../../../src/automation/rules/wire/rule-answers.ts";
-import type { RuleRequest } from "../../../../src/automation/rules/wire/rule.ts";
+import type { RuleRequest } from "../../../../src/automation/rules/rule-document.ts";
 import { SiteModes } from "../../../../src/perception/policies/site-mode.ts";
 import type { Rules } from "../../../../src/automation/rules/rules.ts";
 import { makeRules, ScriptedIncidents } from "../../../support/automation/make-rules.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { BehaviorWire } from "../../../../src/perception/wire/surveillance.ts";
+import type { BehaviorSettings } from "../../../../src/perception/settings/stream-document.ts";
 import { FakeVision, tinyJpeg } from "../../../support/perception/fake-vision.ts";
 import { codedError } from "../../../support/perception/perception-fixtures.ts";
 import { PerceptionRig } from "../../../support/perception/perception-rig.ts";
@@ -12,7 +12,7 @@ const loitering = {
   zone: "yard",
   seconds: 2,
   classes: ["person"],
-} as const satisfies Partial<BehaviorWire>;
+} as const satisfies Partial<BehaviorSettings>;
 
 async function watching(
   t: TestContext,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
-import type { PolicyRequest } from "../../../../src/perception/wire/policy.ts";
+import type { PolicyRequest } from "../../../../src/perception/policies/policy-document.ts";
 import type { IncidentWire } from "../../../../src/perception/wire/incident.ts";
 import { FakeVision, tinyJpeg } from "../../../support/perception/fake-vision.ts";
 import { codedError } from "../../../support/perception/perception-fixtures.ts";

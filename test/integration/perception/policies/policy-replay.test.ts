@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import type { ReplayWire } from "../../../../src/perception/wire/policy-answers.ts";
 import type { IncidentWire } from "../../../../src/perception/wire/incident.ts";
-import type { PolicyRequest } from "../../../../src/perception/wire/policy.ts";
+import type { PolicyRequest } from "../../../../src/perception/policies/policy-document.ts";
 import { FakeVision, type FakeDetections } from "../../../support/perception/fake-vision.ts";
 import { codedError } from "../../../support/perception/perception-fixtures.ts";
 import { PerceptionRig } from "../../../support/perception/perception-rig.ts";

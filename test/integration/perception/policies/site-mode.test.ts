@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ModeScheduleWire } from "../../../../src/perception/wire/policy.ts";
+import type { ModeSchedule } from "../../../../src/perception/policies/mode-document.ts";
 import { SiteModes } from "../../../../src/perception/policies/site-mode.ts";
 import { FakeClock } from "../../../support/box/fake-clock.ts";
 import { makeStore } from "../../../support/store/make-store.ts";
@@ -8,7 +8,7 @@ import { codedError } from "../../../support/perception/perception-fixtures.ts";
 
 const hourMs = 3_600_000;
 /** Armed at ten in the evening, home at six in the morning, by the clock in Berlin. */
-const nights: ModeScheduleWire = {
+const nights: ModeSchedule = {
   time_zone: "Europe/Berlin",
   changes: [
     { at: "22:00", mode: "armed" },
@@ -85,7 +85,7 @@ test("a schedule of modes that cannot be is refused by its field", async (t) => 
     ],
   ] as const) {
     const error = await codedError(() =>
-      modes.set("default", { schedule: schedule as ModeScheduleWire }, null),
+      modes.set("default", { schedule: schedule as ModeSchedule }, null),
     );
     assert.deepEqual([error.code, error.param], ["invalid_request_body", param]);
   }

@@ -5,7 +5,7 @@ import {
   changedSources,
   changesConnection,
 } from "../../../../src/perception/settings/source-patch-wire.ts";
-import type { SourcePatch } from "../../../../src/perception/wire/surveillance.ts";
+import type { SourcePatch } from "../../../../src/perception/settings/stream-document.ts";
 import { codedError } from "../../../support/perception/perception-fixtures.ts";
 
 const source: SourceSpec = {

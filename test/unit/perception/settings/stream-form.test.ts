@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { StreamRequest } from "../../../../src/perception/wire/surveillance.ts";
+import type { StreamRequest } from "../../../../src/perception/settings/stream-document.ts";
 import { streamForm } from "../../../../src/perception/settings/stream-form.ts";
 import { requestOf } from "../../../support/perception/perception-fixtures.ts";
 

@@ -4,8 +4,8 @@ import { describe, it } from "node:test";
 import { Value } from "typebox/value";
 import {
   streamRequestSchema,
-  type ZoneWire,
-} from "../../../../src/perception/wire/surveillance.ts";
+  type ZoneSettings,
+} from "../../../../src/perception/settings/stream-document.ts";
 import { gateFile, sceneFile } from "../../../../src/system/demo/demo-camera.ts";
 import { gateCalibration } from "../../../../src/system/demo/site-gate.ts";
 import {
@@ -35,7 +35,7 @@ const truth = JSON.parse(
 ) as Truth;
 const urls = { cameraUrl: "rtsp://127.0.0.1:1/yard", gateUrl: "rtsp://127.0.0.1:2/gate" };
 const [yard, gate] = demoStreams(urls);
-const zones = yard!.context!.zones as Record<string, ZoneWire>;
+const zones = yard!.context!.zones as Record<string, ZoneSettings>;
 
 /** Where a person touches the ground, as the behaviors see it. */
 function feetOf(box: readonly number[]): Point {
@@ -191,7 +191,7 @@ describe("the demo's gate at night", () => {
   const night = JSON.parse(
     readFileSync(new URL("../../../../src/system/demo/gate-truth.json", import.meta.url), "utf8"),
   ) as Truth;
-  const areas = gate!.context!.zones as Record<string, ZoneWire>;
+  const areas = gate!.context!.zones as Record<string, ZoneSettings>;
   const feet = (id: string): Point[] =>
     night.frames.flatMap(({ boxes }) =>
       boxes.filter((box) => box.id === id).map(({ box }) => feetOf(box)),

@@ -1,4 +1,4 @@
-import { usualStagingXOffsetM } from "../../../../robots/wire/ros-settings.ts";
+import { usualStagingXOffsetM } from "../../../../robots/driver/ros-document.ts";
 import type { Clock } from "../../../../base/core/clock.ts";
 import type { MapPose } from "../../../../robots/driver/command.ts";
 import { fullName } from "../core/names.ts";

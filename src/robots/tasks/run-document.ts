@@ -3,11 +3,11 @@ import { limits } from "../../base/contract/limits.ts";
 import { localeTag } from "../../base/contract/locale-tag.ts";
 import { notBlankPattern } from "../../base/contract/pattern-words.ts";
 import { stringMap } from "../../base/contract/string-map.ts";
-import { closed, robotCommandSchema, robotIdSchema } from "./robot.ts";
-import { behaviorFields, severity, steps, storedId, zoneFields } from "./robot-config.ts";
+import { closed, robotCommandSchema, robotIdSchema } from "../driver/command-document.ts";
+import { behaviorFields, severity, steps, storedId, zoneFields } from "../fleet/config-document.ts";
 import { oneOfValues } from "../../base/contract/answers.ts";
 import { robotLimits } from "../robot-terms.ts";
-import { runLimits } from "../tasks/run-terms.ts";
+import { runLimits } from "./run-terms.ts";
 import { streamIdPattern, surveillanceLimits } from "../../perception/core/stream-terms.ts";
 
 const list = { maxItems: robotLimits.perRequest } as const;

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
-import { closed, corner, frame, name, placeSchema, polygon } from "./robot.ts";
-import { ros2Schema, rosbridgeSchema } from "./ros-settings.ts";
+import { closed, corner, frame, name, placeSchema, polygon } from "./command-document.ts";
+import { ros2Schema, rosbridgeSchema } from "./ros-document.ts";
 import { oneOfValues } from "../../base/contract/answers.ts";
 import { robotCommands } from "../robot-terms.ts";
 import { streamIdPattern } from "../../perception/core/stream-terms.ts";

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { limits } from "../../../base/contract/limits.ts";
-import { stringMap } from "../../../base/contract/string-map.ts";
-import { onErrorChoices, workflowLimits } from "../workflow-terms.ts";
+import { limits } from "../../base/contract/limits.ts";
+import { stringMap } from "../../base/contract/string-map.ts";
+import { onErrorChoices, workflowLimits } from "./workflow-terms.ts";
 
 const closed = { additionalProperties: false } as const;
 const stepId = Type.String({ pattern: "^[A-Za-z][A-Za-z0-9_-]{0,63}$" });

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from "typebox";
 import { oneOfValues } from "../../base/contract/answers.ts";
-import { object, text } from "./surveillance-parts.ts";
+import { object, text } from "../../base/contract/field-schemas.ts";
 import { surveillanceLimits } from "../core/stream-terms.ts";
 
 /** The source of a stream. */

@@ -1,11 +1,16 @@
 import { type Static, Type } from "typebox";
-import { severities } from "../../../base/contract/event-types.ts";
-import { closed, name, robotCommandSchema, robotIdSchema } from "../../../robots/wire/robot.ts";
-import { modesSchema, scheduleSchema } from "../../../perception/wire/schedule.ts";
-import { oneOfValues } from "../../../base/contract/answers.ts";
-import { robotTriggers, ruleLimits } from "../rule-terms.ts";
-import { robotLimits } from "../../../robots/robot-terms.ts";
-import { streamIdPattern } from "../../../perception/core/stream-terms.ts";
+import { severities } from "../../base/contract/event-types.ts";
+import {
+  closed,
+  name,
+  robotCommandSchema,
+  robotIdSchema,
+} from "../../robots/driver/command-document.ts";
+import { modesSchema, scheduleSchema } from "../../perception/core/schedule-document.ts";
+import { oneOfValues } from "../../base/contract/answers.ts";
+import { robotTriggers, ruleLimits } from "./rule-terms.ts";
+import { robotLimits } from "../../robots/robot-terms.ts";
+import { streamIdPattern } from "../../perception/core/stream-terms.ts";
 
 /** Path parameter that names a rule. */
 export const ruleIdSchema = Type.String({ pattern: streamIdPattern });

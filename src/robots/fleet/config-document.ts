@@ -1,6 +1,13 @@
 import { type Static, Type } from "typebox";
 import { severities } from "../../base/contract/event-types.ts";
-import { closed, frame, name, polygon, robotCommandSchema, robotIdSchema } from "./robot.ts";
+import {
+  closed,
+  frame,
+  name,
+  polygon,
+  robotCommandSchema,
+  robotIdSchema,
+} from "../driver/command-document.ts";
 import { oneOfValues } from "../../base/contract/answers.ts";
 import { robotLimits, robotZoneTypes } from "../robot-terms.ts";
 

@@ -5,7 +5,7 @@ import {
   scheduleLimits,
   type SiteMode,
   siteModes,
-} from "../core/schedule-terms.ts";
+} from "./schedule-terms.ts";
 
 const closed = { additionalProperties: false } as const;
 
@@ -62,7 +62,7 @@ export const scheduleSchema = Type.Object(
 );
 
 /** The times at which a policy, a behavior or a rule applies, in local time of `time_zone`. */
-export type ScheduleWire = Static<typeof scheduleSchema>;
+export type WeeklySchedule = Static<typeof scheduleSchema>;
 
 /** Modes in which a policy, a behavior or a rule applies. */
 export const modesSchema = Type.Array(

@@ -1,15 +1,15 @@
 import { type Static, Type } from "typebox";
 import { oneOfValues } from "../../base/contract/answers.ts";
 import { cameraEventKinds } from "../../cameras/events/camera-event-terms.ts";
-import { calibrationSchema } from "./calibration.ts";
+import { calibrationSchema } from "../core/calibration-document.ts";
 import type { PointNorm } from "../../base/contract/geometry.ts";
 import { severities } from "../../base/contract/event-types.ts";
 import { limits } from "../../base/contract/limits.ts";
 import { localeTag } from "../../base/contract/locale-tag.ts";
 import { stringMap } from "../../base/contract/string-map.ts";
-import { modesSchema, scheduleSchema } from "./schedule.ts";
-import { sourcePatchSchema, sourceSchema } from "./source.ts";
-import { fraction, namedObject, object, text } from "./surveillance-parts.ts";
+import { modesSchema, scheduleSchema } from "../core/schedule-document.ts";
+import { sourcePatchSchema, sourceSchema } from "./source-document.ts";
+import { fraction, namedObject, object, text } from "../../base/contract/field-schemas.ts";
 import { groupings, streamIdPattern, surveillanceLimits } from "../core/stream-terms.ts";
 
 const coordinate = Type.Number({ minimum: 0, maximum: 1 });
@@ -280,10 +280,10 @@ export const streamRequestSchema = namedObject("StreamRequest", {
 export type StreamRequest = Static<typeof streamRequestSchema>;
 
 /** A zone as the caller gives it: exactly one of the three shapes. */
-export type ZoneWire = Static<typeof zoneSchema>;
+export type ZoneSettings = Static<typeof zoneSchema>;
 
 /** A behavior as the caller gives it. */
-export type BehaviorWire = Static<typeof behaviorSchema>;
+export type BehaviorSettings = Static<typeof behaviorSchema>;
 
 /** Body of `PATCH /surveillance/streams/<id>`: what is given replaces the stream's value. */
 export const streamPatchSchema = Type.Object(

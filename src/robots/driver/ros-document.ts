@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { closed, frame, metres, radians } from "./robot.ts";
+import { closed, frame, metres, radians } from "./command-document.ts";
 import { oneOfValues } from "../../base/contract/answers.ts";
 
 /** `staging_x_offset` of `opennav_docking::SimpleChargingDock`, in metres. */
