@@ -48,6 +48,14 @@ need_ffmpeg() {
   fi
 }
 
+# need_headless_shell : Chromium without the parts that draw a window, for most tests of the page. Where the distribution
+# has none, the tests take the whole browser.
+need_headless_shell() {
+  [ -x /usr/bin/chromium-headless-shell ] && return 0
+  apt-cache show chromium-headless-shell >/dev/null 2>&1 || return 0
+  (need_packages chromium-headless-shell) || say "continuing with the whole Chromium"
+}
+
 # need_speech : the box's own voice. Without it the box works too, and says what is missing.
 need_speech() {
   command -v espeak-ng >/dev/null 2>&1 && command -v aplay >/dev/null 2>&1 && return 0

@@ -290,12 +290,17 @@ export function robotDriverConformance(subjectOf: () => Promise<DriverSubject>):
       await driver.close();
       return;
     }
-    await driver.execute(sent);
-    await pass(350 + lateMs);
-    // What it says of itself may come later still.
-    for (let at = 0; at < 20 && poseOf(heard).xM <= 0.05; at += 1) await pass(100);
+    // A stall of the machine may shorten a command, never lengthen it: then another one follows.
+    let commands = 0;
+    for (; commands < 5 && poseOf(heard).xM <= 0.05; commands += 1) {
+      await driver.execute({ ...sent, id: uuidv7() });
+      await pass(350 + lateMs);
+      // What it says of itself may come later still.
+      for (let at = 0; at < 20 && poseOf(heard).xM <= 0.05; at += 1) await pass(100);
+    }
     const { xM } = poseOf(heard);
-    assert.ok(xM > 0.05 && xM <= 0.5 * (0.35 + lateMs / 1000) + 1e-9, String(xM));
+    const longest = commands * 0.5 * (0.35 + lateMs / 1000);
+    assert.ok(xM > 0.05 && xM <= longest + 1e-9, `${xM} m after ${commands} commands`);
     await pass(1000);
     assert.ok(Math.abs(poseOf(heard).xM - xM) < 0.01);
     assert.equal(heard.samples.findLast(({ velocity }) => velocity)?.velocity?.linearMps, 0);

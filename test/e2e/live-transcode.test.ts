@@ -8,7 +8,7 @@ import { type Appliance, startAppliance } from "../support/box/appliance.ts";
 import { tempDir } from "../support/box/temp-dir.ts";
 import { until } from "../support/box/wait.ts";
 import { type RtspServer, startRtspServer } from "../support/cameras/rtsp-server.ts";
-import { launchBrowser, openSignedIn, withoutBrowser } from "../support/page/browser.ts";
+import { launchShell, openSignedIn, withoutBrowser } from "../support/page/browser.ts";
 
 const run = promisify(execFile);
 const streams = "/api/v1/surveillance/streams";
@@ -146,7 +146,7 @@ describe("live video that the box encodes for viewers", () => {
   });
 
   it("plays on the page in a browser without H.265", { skip: withoutBrowser }, async (t) => {
-    const browser = await launchBrowser();
+    const browser = await launchShell();
     t.after(() => browser.close());
     const page = await openSignedIn(browser, box);
     await page.goto(`${box.url}/#/cameras/gate`);

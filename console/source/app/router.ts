@@ -44,6 +44,18 @@ export function go(
   }
 }
 
+/**
+ * Changes the query of the view that is shown at `path`. Does nothing once the person has gone elsewhere, also when the
+ * page has not followed yet: a view that writes its state with a delay takes nobody back. With `replace` the browser's
+ * way back leaves the present query out.
+ */
+export function setQuery(
+  path: string,
+  { query, replace }: { query: Record<string, string>; replace: boolean },
+): void {
+  if (location.hash === shownHash && place.value.path === path) go(path, { query, replace });
+}
+
 /** The parameters of `path` by a pattern such as `/cameras/:id`; undefined when it does not fit. */
 export function match(pattern: string, path: string): Record<string, string> | undefined {
   const patternParts = pattern.split("/");

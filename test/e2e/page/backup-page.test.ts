@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { until } from "../../support/box/wait.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { goTo, launchBrowser, openSignedIn, withoutBrowser } from "../../support/page/browser.ts";
+import { goTo, launchShell, openSignedIn, withoutBrowser } from "../../support/page/browser.ts";
 import { startReleaseBox } from "../../support/page/release-box.ts";
 
 describe("backups, releases and safe mode on the page", { skip: withoutBrowser }, () => {
@@ -17,7 +17,7 @@ describe("backups, releases and safe mode on the page", { skip: withoutBrowser }
     box = await startAppliance({
       yaml: "site: { name: Yard }\nsafe_mode: { after_crashes: 1 }\n",
     });
-    browser = await launchBrowser();
+    browser = await launchShell();
     page = await openSignedIn(browser, box);
   });
 

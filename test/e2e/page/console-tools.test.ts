@@ -8,7 +8,7 @@ import { accessibilityProblems } from "../../support/page/axe.ts";
 import {
   complaintsOf,
   goTo,
-  launchBrowser,
+  launchShell,
   overhangPx,
   withoutBrowser,
 } from "../../support/page/browser.ts";
@@ -38,7 +38,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
   before(async () => {
     await receiver.start({ after: () => undefined });
     ({ box, cloud, release } = await startToolsBox());
-    browser = await launchBrowser();
+    browser = await launchShell();
     const viewport = { width: 1280, height: 900 };
     context = await browser.newContext({ viewport, locale: "en-GB" });
     page = await context.newPage();

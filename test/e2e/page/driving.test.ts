@@ -5,7 +5,7 @@ import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { until } from "../../support/box/wait.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { launchBrowser, overhangPx, withoutBrowser } from "../../support/page/browser.ts";
+import { launchShell, overhangPx, withoutBrowser } from "../../support/page/browser.ts";
 
 const deadlineMs = 40_000;
 const site = `models: { default: motion }
@@ -40,7 +40,7 @@ describe("a robot's page", { skip: withoutBrowser }, () => {
       stream_id: "mast",
       source: { type: "rtsp", url: camera.url },
     });
-    browser = await launchBrowser();
+    browser = await launchShell();
     page = await open(box.key);
   });
 

@@ -5,7 +5,7 @@ import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { until } from "../../support/box/wait.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { goTo, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { goTo, launchShell, withoutBrowser } from "../../support/page/browser.ts";
 
 const deadlineMs = 40_000;
 const path = "/api/v1/surveillance/streams/gate";
@@ -44,7 +44,7 @@ describe("editing a camera on its page", { skip: withoutBrowser }, () => {
         },
       ],
     });
-    browser = await launchBrowser();
+    browser = await launchShell();
     page = await (await browser.newContext({ locale: "en-GB" })).newPage();
     page.setDefaultTimeout(deadlineMs);
     await page.goto(box.url);

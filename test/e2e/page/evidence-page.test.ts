@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { until } from "../../support/box/wait.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { launchShell, withoutBrowser } from "../../support/page/browser.ts";
 import { seedIncidents } from "../../support/page/seeded-incidents.ts";
 
 describe("an incident on the page", { skip: withoutBrowser }, () => {
@@ -25,7 +25,7 @@ describe("an incident on the page", { skip: withoutBrowser }, () => {
     await box.restart();
     const { body } = await box.get("/api/v1/surveillance/incidents?stream_id=gate");
     id = body.data.data[0].id;
-    browser = await launchBrowser();
+    browser = await launchShell();
     page = await (await browser.newContext({ locale: "en-GB" })).newPage();
     page.setDefaultTimeout(60_000);
     await page.goto(box.url);

@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from "playwright-core";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { until } from "../../support/box/wait.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
-import { goTo, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { goTo, launchShell, withoutBrowser } from "../../support/page/browser.ts";
 import { documentedJourneys, type Journey, Walker } from "../../support/page/journey.ts";
 import { seedIncidents } from "../../support/page/seeded-incidents.ts";
 import { seedRecording } from "../../support/page/seeded-recording.ts";
@@ -213,7 +213,7 @@ describe("the journeys of docs/page.md", { skip: withoutBrowser }, () => {
     const startMs = yesterday.getTime() - 10_000;
     await seedRecording(box.dataDir, { streamId: "entrance", startMs, seconds: 20 });
     await box.restart();
-    browser = await launchBrowser();
+    browser = await launchShell();
     const viewport = { width: 1280, height: 800 };
     page = await (await browser.newContext({ viewport, locale: "en-GB" })).newPage();
     page.setDefaultTimeout(deadlineMs);

@@ -12,7 +12,7 @@ import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { until } from "../../support/box/wait.ts";
 import { dogOutputs, installDog } from "../../support/inference/dog-model.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { launchShell, withoutBrowser } from "../../support/page/browser.ts";
 
 const deadlineMs = 90_000;
 const base = "/api/v1/surveillance/models";
@@ -51,7 +51,7 @@ describe("the models of the box", { skip: withoutBrowser }, () => {
     installDog(dir, "sent-dog", { outputs });
     copyFileSync(join(shipped, "dog.onnx"), join(dir, "odd-dog.onnx"));
     box = await startAppliance({ yaml: `models: { dir: ${shipped} }\nmedia_dirs: [${stick}]` });
-    browser = await launchBrowser();
+    browser = await launchShell();
     page = await (await browser.newContext({ locale: "en-GB" })).newPage();
     page.setDefaultTimeout(deadlineMs);
     await page.goto(box.url);

@@ -5,7 +5,7 @@ import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
 import {
   complaintsOf,
-  launchBrowser,
+  launchShell,
   overhangPx,
   withoutBrowser,
 } from "../../support/page/browser.ts";
@@ -57,7 +57,7 @@ describe("the page", { skip: withoutBrowser }, () => {
   before(async () => {
     source = await startRtspServer({ size: "320x180" });
     box = await startAppliance({ yaml: "models: { default: motion }" });
-    browser = await launchBrowser();
+    browser = await launchShell();
     const viewport = { width: 1280, height: 900 };
     page = await (await browser.newContext({ viewport, locale: "en-GB" })).newPage();
     page.setDefaultTimeout(deadlineMs);

@@ -6,7 +6,7 @@ import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { gatehouse } from "../../support/box/command-line.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
 import { signOut } from "../../support/page/menu.ts";
-import { complaintsOf, goTo, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { complaintsOf, goTo, launchShell, withoutBrowser } from "../../support/page/browser.ts";
 
 const password = "correct horse battery";
 const shots = process.env["PEOPLE_SHOTS"];
@@ -40,7 +40,7 @@ describe("people on the page", { skip: withoutBrowser }, () => {
       const answer = await box.post("/api/v1/surveillance/streams", { stream_id: id, source });
       assert.equal(answer.status, 202, JSON.stringify(answer.body));
     }
-    browser = await launchBrowser();
+    browser = await launchShell();
     owner = await open();
     complaints = complaintsOf(owner);
   });

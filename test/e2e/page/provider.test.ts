@@ -7,7 +7,7 @@ import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { siteCa } from "../../support/notifications/https-receiver.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { complaintsOf, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { complaintsOf, launchShell, withoutBrowser } from "../../support/page/browser.ts";
 import { signOut } from "../../support/page/menu.ts";
 import { client, OpenIdStandIn } from "../../support/people/openid-stand-in.ts";
 
@@ -41,7 +41,7 @@ describe("the identity provider on the page", { skip: withoutBrowser }, () => {
     ];
     const yaml = `models: { default: motion }\nsign_in: { provider: { ${provider.join(", ")} } }`;
     box = await startAppliance({ yaml });
-    browser = await launchBrowser();
+    browser = await launchShell();
     const context = await browser.newContext({ locale: "en-GB", ignoreHTTPSErrors: true });
     page = await context.newPage();
     page.setDefaultTimeout(15_000);

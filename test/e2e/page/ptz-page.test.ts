@@ -6,7 +6,7 @@ import { until } from "../../support/box/wait.ts";
 import { type OnvifDevice, startOnvifDevice } from "../../support/cameras/onvif-device.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { goTo, launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { goTo, launchShell, withoutBrowser } from "../../support/page/browser.ts";
 
 const deadlineMs = 40_000;
 
@@ -33,7 +33,7 @@ describe("a camera with ONVIF on its page", { skip: withoutBrowser }, () => {
       stream_id: "dome",
       source: { type: "rtsp", url: camera.url, onvif_url: device.url },
     });
-    browser = await launchBrowser();
+    browser = await launchShell();
     page = await (await browser.newContext({ locale: "en-GB" })).newPage();
     page.setDefaultTimeout(deadlineMs);
     await page.goto(box.url);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
 import { type Appliance, repoDir, startAppliance } from "../../support/box/appliance.ts";
-import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { launchShell, withoutBrowser } from "../../support/page/browser.ts";
 import { processTimes } from "../../support/box/cpu-time.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
@@ -123,7 +123,7 @@ describe("while the vision process is frozen", { concurrency: true }, () => {
       return body.data.clip.parts[0]?.duration_seconds > 3 ? body.data : undefined;
     });
     assert.equal(clip.state, "recording");
-    const browser = await launchBrowser();
+    const browser = await launchShell();
     t.after(() => browser.close());
     const page = await browser.newPage();
     await page.setContent(`<video muted src="${clip.url}"></video>`);

@@ -16,7 +16,7 @@ import { openForRestore } from "../../../src/adapters/lmdb/restored-store.ts";
 import { finishInside, restoreInside } from "../../../src/system/backup/restore-inside.ts";
 import { settleStore } from "../../../src/system/backup/settle.ts";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
-import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { launchShell, withoutBrowser } from "../../support/page/browser.ts";
 import { gatehouse } from "../../support/box/command-line.ts";
 import { until } from "../../support/box/wait.ts";
 
@@ -181,7 +181,7 @@ test(
   { skip: withoutBrowser },
   async () => {
     const box = await startAppliance();
-    const browser = await launchBrowser();
+    const browser = await launchShell();
     try {
       await makeKey(box, "in the copy");
       await box.terminate();

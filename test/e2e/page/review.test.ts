@@ -6,7 +6,7 @@ import { until } from "../../support/box/wait.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
 import {
   complaintsOf,
-  launchBrowser,
+  launchShell,
   overhangPx,
   withoutBrowser,
 } from "../../support/page/browser.ts";
@@ -40,7 +40,7 @@ describe("the review queue with ten thousand incidents", { skip: withoutBrowser 
     // Further apart than a group: each is a row of its own.
     await seedIncidents(box.dataDir, { amount, everySec: 97 });
     await box.restart();
-    browser = await launchBrowser();
+    browser = await launchShell();
     const viewport = { width: 1280, height: 900 };
     page = await (await browser.newContext({ viewport, locale: "en-GB" })).newPage();
     page.setDefaultTimeout(deadlineMs);
@@ -75,6 +75,20 @@ describe("the review queue with ten thousand incidents", { skip: withoutBrowser 
     const ids: string[] = first.map(({ id }: { id: string }) => id);
     const sent = reviews.flatMap(({ incident_ids: some }) => some ?? []);
     assert.deepEqual(sent.toSorted(), ids.toSorted());
+  });
+
+  it("takes nobody back who leaves right after a key", async () => {
+    await open("/review?list=each");
+    // The delayed writing of the address is due when the page learns of its new one.
+    await page.evaluate(`(() => {
+      const j = new KeyboardEvent("keydown", { key: "j", bubbles: true });
+      document.activeElement.dispatchEvent(j);
+      const pressedMs = performance.now();
+      while (performance.now() < pressedMs + 200);
+      location.hash = "/live";
+    })()`);
+    await page.getByRole("heading", { level: 1, name: "Live" }).waitFor();
+    assert.equal(await page.evaluate("location.hash"), "#/live");
   });
 
   it("keeps keys that come before the list", async () => {

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { until } from "../../support/box/wait.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { launchShell, withoutBrowser } from "../../support/page/browser.ts";
 
 const deadlineMs = 40_000;
 const site = `models: { default: motion }
@@ -42,7 +42,7 @@ describe("the runs of a robot on its page", { skip: withoutBrowser }, () => {
     box = await startAppliance({ yaml: site });
     const stored = await box.post("/api/v1/robots/zones", { zones: [yard] });
     assert.equal(stored.status < 300, true, JSON.stringify(stored.body));
-    browser = await launchBrowser();
+    browser = await launchShell();
     page = await (await browser.newContext({ locale: "en-GB" })).newPage();
     page.setDefaultTimeout(deadlineMs);
     await page.goto(`${box.url}/#/robots/rover`);

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
 import { until } from "../../support/box/wait.ts";
-import { goTo, launchBrowser, openSignedIn, withoutBrowser } from "../../support/page/browser.ts";
+import { goTo, launchShell, openSignedIn, withoutBrowser } from "../../support/page/browser.ts";
 
 describe("the site file on the page", { skip: withoutBrowser }, () => {
   let box: Appliance;
@@ -13,7 +13,7 @@ describe("the site file on the page", { skip: withoutBrowser }, () => {
 
   before(async () => {
     box = await startAppliance({ yaml: "site: { name: Before }\n" });
-    browser = await launchBrowser();
+    browser = await launchShell();
     page = await openSignedIn(browser, box);
   });
 

@@ -7,7 +7,7 @@ import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-ser
 import { accessibilityProblems } from "../../support/page/axe.ts";
 import {
   complaintsOf,
-  launchBrowser,
+  launchShell,
   overhangPx,
   withoutBrowser,
 } from "../../support/page/browser.ts";
@@ -44,7 +44,7 @@ describe("the timeline of two recorded cameras", { skip: withoutBrowser }, () =>
       const { status } = await box.post(streams, { stream_id: id, source: { type: "rtsp", url } });
       assert.equal(status, 202);
     }
-    browser = await launchBrowser();
+    browser = await launchShell();
     const viewport = { width: 1280, height: 900 };
     page = await (await browser.newContext({ viewport, locale: "en-GB" })).newPage();
     page.setDefaultTimeout(deadlineMs);

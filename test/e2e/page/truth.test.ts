@@ -5,7 +5,7 @@ import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { until } from "../../support/box/wait.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { launchShell, withoutBrowser } from "../../support/page/browser.ts";
 
 const deadlineMs = 40_000;
 const site = `models: { default: motion }
@@ -32,7 +32,7 @@ describe("what the page says of the present", { skip: withoutBrowser }, () => {
       stream_id: "yard",
       source: { type: "rtsp", url: camera.url },
     });
-    browser = await launchBrowser();
+    browser = await launchShell();
     page = await (await browser.newContext({ locale: "en-GB" })).newPage();
     page.setDefaultTimeout(deadlineMs);
     await page.goto(box.url);

@@ -5,7 +5,7 @@ import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { until } from "../../support/box/wait.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { launchBrowser, withoutBrowser } from "../../support/page/browser.ts";
+import { launchShell, withoutBrowser } from "../../support/page/browser.ts";
 
 const deadlineMs = 60_000;
 const cameras = 17;
@@ -42,7 +42,7 @@ describe("the wall of cameras", { skip: withoutBrowser }, () => {
         behaviors: isYard ? [{ type: "intrusion", zone: "all", severity: "critical" }] : [],
       });
     }
-    browser = await launchBrowser();
+    browser = await launchShell();
     const viewport = { width: 1600, height: 1400 };
     page = await (await browser.newContext({ locale: "en-GB", viewport })).newPage();
     page.setDefaultTimeout(deadlineMs);

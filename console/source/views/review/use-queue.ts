@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useKeys } from "../../app/keys.ts";
-import { go } from "../../app/router.ts";
+import { setQuery } from "../../app/router.ts";
 import { may } from "../../app/session.ts";
 import type { Filters } from "./filters.ts";
 import { type IncidentList, useIncidents } from "./incident-store.ts";
@@ -266,7 +266,8 @@ function useAddress(query: URLSearchParams) {
     const before = next.get("id") ?? "";
     if (id === "") next.delete("id");
     else next.set("id", id);
-    go("/review", { query: Object.fromEntries(next), replace: before !== "" && id !== "" });
+    const replace = before !== "" && id !== "";
+    setQuery("/review", { query: Object.fromEntries(next), replace });
   };
   return {
     isPending: () => timer.current !== undefined,

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { TimelineStream } from "../../../../../client/source/generated.ts";
 import { box } from "../../../api/box.ts";
 import { useLoad } from "../../../api/load.ts";
-import { go } from "../../../app/router.ts";
+import { setQuery } from "../../../app/router.ts";
 import { Button } from "../../../parts/button.tsx";
 import { CheckField, SelectField } from "../../../parts/field.tsx";
 import { Empty, Loading, Problem } from "../../../parts/notice.tsx";
@@ -146,7 +146,10 @@ function useAddress(
       at: place.at.toFixed(1),
       span: place.span.toFixed(1),
     };
-    const timer = setTimeout(() => go("/review/timeline", { query, replace: true }), settleMs);
+    const timer = setTimeout(
+      () => setQuery("/review/timeline", { query, replace: true }),
+      settleMs,
+    );
     return () => clearTimeout(timer);
   }, [place.streams, place.at, place.span, isPlaying]);
 }
