@@ -1772,8 +1772,9 @@ export interface RobotLease {
   object: "robot.lease";
   lease_id: string;
   robot_id: string;
-  /** Id of the key */
+  /** Id of the key or the person */
   holder: string;
+  holder_name: string | null;
   priority: "e_stop" | "local_operator" | "remote_operator" | "run" | "runs" | "rule";
   on_expiry: "continue" | "pause" | "cancel";
   command_id: string | null;

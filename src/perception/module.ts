@@ -45,6 +45,7 @@ import { streamOperation } from "./streams/stream-operation.ts";
 import { createStream, type CreateStream, type SharedParts } from "./streams/create-stream.ts";
 import type { PictureSeriesParts } from "./pictures/picture-series.ts";
 import type { CheckSource } from "./settings/stream-source.ts";
+import { nameOfStream } from "./settings/stream-record.ts";
 import { SettingsResolver } from "./settings/settings-resolver.ts";
 import type { SettingsContext } from "./settings/resolve-settings.ts";
 import { LiveTranscodes } from "./streams/live-transcodes.ts";
@@ -70,7 +71,6 @@ import { ConfiguredStreams, streamJobs } from "./streams/configured-streams.ts";
 import { VisionHost } from "../adapters/vision/vision-host.ts";
 import { refusalOf } from "../adapters/rtsp-relay/dial.ts";
 import type { BoxAlarm } from "../base/contract/box-alarms.ts";
-import { learntWire } from "./learning/learning-wire.ts";
 
 /** Parts of other modules that perception works with. */
 type PerceptionNeeds = ApplianceContext & BaseParts & CamerasModule & { webhooks: Webhooks };
@@ -158,7 +158,14 @@ async function startRecordings(
   const options = { ...recordingOptions(config), transcoder };
   const recordings = await start(
     "recordings",
-    new Recordings({ ...options, store, clock, log, troubles }),
+    new Recordings({
+      ...options,
+      store,
+      clock,
+      log,
+      troubles,
+      nameOf: ({ org, streamId }) => nameOfStream(store, org, streamId),
+    }),
   );
   const clips = new ClipAddresses(recordings, assets, options.retention.incidentMs);
   return { troubles, recordings, clips, transcodes };
@@ -271,10 +278,7 @@ function detectorsOf(
     trials: new ModelTrial(clock, config.models.inferenceServers),
     speeds: new ModelSpeeds(store),
     work,
-    learnt: (org) => {
-      const record = learning.lessons.learnt(org);
-      return record && learntWire(record);
-    },
+    learnt: (org) => learning.lessons.learnt(org),
     downloads: new HttpDownload(clock),
     mediaDirs: config.mediaDirs,
   });

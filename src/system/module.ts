@@ -57,7 +57,8 @@ export async function startSystem(start: Start, needs: SystemNeeds): Promise<Mod
   const { config, isReady, store, metrics, settings, safeMode, address, audit } = needs;
   const machine = await startMachine(start, needs);
   const parts = { ...needs, machine };
-  const describe = (org: string) => describeSystem(parts, org);
+  const describe = (org: string, streamIds?: readonly string[]) =>
+    describeSystem(parts, org, streamIds);
   const located = (org: string) => ({ url: address.url(), ...describe(org) });
   const doctor = await addDoctor(start, { ...needs, describe: located });
   const { clock, log, restart } = needs;
@@ -112,10 +113,18 @@ function readiness(isReady: boolean, store: LmdbStore): { part: string; reason: 
 
 type SystemParts = SystemNeeds & { machine: MachineWatch };
 
-/** `data` of `GET /api/v1/system`, for `org`. */
-function describeSystem(parts: SystemParts, org: string): ReturnType<typeof systemWire> {
+/** `data` of `GET /api/v1/system`, for `org`; `streamIds` are those that the caller is restricted to. */
+function describeSystem(
+  parts: SystemParts,
+  org: string,
+  streamIds: readonly string[] | undefined,
+): ReturnType<typeof systemWire> {
   const { config, clock, version, startedAtMs, store } = parts;
-  const cameras = { ...parts.cameras.totals(), refused: parts.configured.refused(org) };
+  const cameras = {
+    ...parts.cameras.totals(),
+    ...(streamIds && parts.running.sourceCounts(org, streamIds)),
+    refused: parts.configured.refused(org),
+  };
   return systemWire({
     name: config.site.name,
     version,

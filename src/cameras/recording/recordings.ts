@@ -26,6 +26,8 @@ export interface RecordingsParts {
   transcoder: MaskTranscoder;
   troubles: Troubles;
   retention: RecordingRetention;
+  /** Returns the name of a stream for people; its id by default. */
+  nameOf?: (stream: StreamName) => string;
   freeBytes?: (dir: string) => Promise<number>;
 }
 

@@ -12,6 +12,7 @@ import {
   removeSegment,
   segmentOfEntry,
   type SegmentRecord,
+  type StreamName,
 } from "./segment-record.ts";
 
 /** The retention of recordings. */
@@ -43,6 +44,8 @@ export interface RetentionParts {
   log: Logger;
   retention: RecordingRetention;
   troubles: Troubles;
+  /** Returns the name of a stream for people; its id by default. */
+  nameOf?: (stream: StreamName) => string;
   /** Returns the bytes that are free on the disk of `dir`; the default asks the system. */
   freeBytes?: (dir: string) => Promise<number>;
 }
@@ -189,15 +192,19 @@ export class Retention {
 
   /** Returns the bytes that were freed; undefined when only protected segments are left. */
   async #removeOldest(): Promise<number | undefined> {
-    const { store, clock, troubles } = this.#parts;
+    const { store, clock, troubles, nameOf = idOf } = this.#parts;
     for (const name of ["continuous", "incident"] as const) {
       const [oldest] = oldestOfClass(store, name, 1);
       if (!oldest) continue;
-      const { streamId, startMs, sizeBytes } = oldest.entry;
+      const { startMs, sizeBytes } = oldest.entry;
       await this.#remove(oldest.id, oldest.entry);
       if (name === "continuous") return sizeBytes;
       this.#lostAtMs = clock.monoMs();
-      troubles.raise({ ...lost, severity: "warning", summary: lostText(streamId, startMs) });
+      troubles.raise({
+        ...lost,
+        severity: "warning",
+        summary: lostText(nameOf(oldest.entry), startMs),
+      });
       return sizeBytes;
     }
     return undefined;
@@ -222,9 +229,13 @@ async function freeOnDisk(dir: string): Promise<number> {
   return bavail * bsize;
 }
 
-function lostText(streamId: string, startMs: number): string {
+function idOf({ streamId }: StreamName): string {
+  return streamId;
+}
+
+function lostText(camera: string, startMs: number): string {
   const time = `${new Date(startMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  return `The disk is full: clips of incidents were removed, the first from ${streamId} at ${time}. Free space or keep less.`;
+  return `The disk is full: clips of incidents were removed, the first from ${camera} at ${time}. Free space or keep less.`;
 }
 
 const refusedText =

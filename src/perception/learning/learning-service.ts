@@ -5,9 +5,11 @@ import type { Evidence } from "../incidents/evidence-port.ts";
 import { type KnownModel, knownModels, type ModelFolders } from "../models/model-folders.ts";
 import type { ModelWork } from "../models/install/model-work.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
+import { nameOfStream } from "../settings/stream-record.ts";
+import { learntWire } from "./learning-wire.ts";
 import { lessonSentence } from "./lesson-sentence.ts";
 import type { ModelLearner } from "./learning-port.ts";
-import { adoptLessons, currentLessons, type LearntRecord, undoLessons } from "./learnt-record.ts";
+import { adoptLessons, currentLessons, undoLessons } from "./learnt-record.ts";
 import { markedPictures, readPictures } from "./marked-pictures.ts";
 
 /** The parts of `LearningService`. */
@@ -47,9 +49,11 @@ export class LearningService {
     this.#refresh(org);
   }
 
-  /** Returns the lessons in force; null without lessons. */
-  learnt(org: string): LearntRecord | null {
-    return currentLessons(this.#parts.store, org) ?? null;
+  /** Returns the lessons in force on the wire; null without lessons. */
+  learnt(org: string): ReturnType<typeof learntWire> | null {
+    const { store } = this.#parts;
+    const record = currentLessons(store, org);
+    return record ? learntWire(record, (id) => nameOfStream(store, org, id)) : null;
   }
 
   async #learn(org: string, model: KnownModel): Promise<void> {
@@ -63,7 +67,9 @@ export class LearningService {
     const pictures = readPictures(evidence, org, sources);
     const lessons = await learner.learn({ model, siteScore: minScore }, pictures);
     if (lessons.every(({ learnt }) => learnt === null)) {
-      const sentences = lessons.map(lessonSentence).join(" ");
+      const sentences = lessons
+        .map((lesson) => lessonSentence(lesson, nameOfStream(store, org, lesson.streamId)))
+        .join(" ");
       throw fail("learning_refused", `models: ${sentences || "no marked picture is left."}`);
     }
     const modelName = model.manifest.name;

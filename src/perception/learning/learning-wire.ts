@@ -4,8 +4,11 @@ import type { LearntRecord } from "./learnt-record.ts";
 import { lessonSentence } from "./lesson-sentence.ts";
 import type { MissRecord } from "./miss-record.ts";
 
-/** The lessons on the wire. */
-export function learntWire({ atMs, modelName, lessons }: LearntRecord): LearntWire {
+/** The lessons on the wire; `nameOf` returns the name of a camera for people. */
+export function learntWire(
+  { atMs, modelName, lessons }: LearntRecord,
+  nameOf: (streamId: string) => string,
+): LearntWire {
   return {
     learnt_at: atMs / 1000,
     model: modelName,
@@ -21,7 +24,7 @@ export function learntWire({ atMs, modelName, lessons }: LearntRecord): LearntWi
       },
       before: outcomeWire(lesson.before),
       after: outcomeWire(lesson.after),
-      sentence: lessonSentence(lesson),
+      sentence: lessonSentence(lesson, nameOf(lesson.streamId)),
     })),
   };
 }

@@ -1,16 +1,12 @@
 import type { CameraLesson, LessonRefusal } from "./learn-camera.ts";
 import { leastMarked } from "./learn-thresholds.ts";
 
-/** One sentence on what was changed for a camera, or why nothing was. */
-export function lessonSentence({
-  streamId,
-  marked,
-  before,
-  after,
-  learnt,
-  reason,
-}: CameraLesson): string {
-  if (!learnt) return `${streamId}: nothing is changed, because ${reasonWords(reason)}.`;
+/** One sentence on what was changed for the camera that people call `name`, or why nothing was. */
+export function lessonSentence(
+  { marked, before, after, learnt, reason }: CameraLesson,
+  name: string,
+): string {
+  if (!learnt) return `${name}: nothing is changed, because ${reasonWords(reason)}.`;
   const scores = Object.entries(learnt.thresholds).map(
     ([label, score]) => `${label} from ${score}`,
   );
@@ -23,7 +19,7 @@ export function lessonSentence({
     `misses found ${before.missesFound} → ${after.missesFound} of ${marked.misses}`,
     `real ones ${before.realFound} → ${after.realFound}`,
   ];
-  return `${streamId}: ${changes.join("; ")} (${gains.join(", ")}).`;
+  return `${name}: ${changes.join("; ")} (${gains.join(", ")}).`;
 }
 
 function reasonWords(reason: LessonRefusal | null): string {

@@ -6,7 +6,13 @@ import type { Clock } from "../../base/core/clock.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
 import { checkBehavior } from "../profiles/behavior-plans.ts";
-import { getStream, listStreams, type StreamRecord } from "../settings/stream-record.ts";
+import {
+  getStream,
+  listStreams,
+  nameOfStream,
+  streamName,
+  type StreamRecord,
+} from "../settings/stream-record.ts";
 import type { PolicyCache } from "./policy-cache.ts";
 import { fitPolicy } from "./policy-plans.ts";
 import {
@@ -200,22 +206,23 @@ export class PolicyService {
     let elsewhere: string | null = null;
     for (const stream of candidates) {
       const fit = this.#fit(policy, stream);
-      const name = `stream \`${stream.streamId}\``;
+      const name = `camera ${streamName(stream)}`;
       if (fit.plan !== null) {
         streams.push(stream.streamId);
         warnings.push(...fit.warnings.map((warning) => `${name}: ${warning}`));
       } else if (fit.isElsewhere) elsewhere ??= `${name}: ${fit.problem}`;
       else warnings.push(`${name}: ${fit.problem}`);
     }
-    if (candidates.length === 0) warnings.push(nobody(policy));
+    if (candidates.length === 0) warnings.push(this.#nobody(policy));
     else if (streams.length === 0 && elsewhere !== null) {
-      warnings.push(`no stream has its zone now; ${elsewhere}`);
+      warnings.push(`no camera has its zone now; ${elsewhere}`);
     }
     return { streams, warnings };
   }
-}
 
-function nobody({ streamId }: PolicyRecord): string {
-  if (streamId === "") return "no stream is watched now";
-  return `there is no running stream \`${streamId}\` now; the policy waits for it`;
+  #nobody({ org, streamId }: PolicyRecord): string {
+    if (streamId === "") return "the box watches no camera now";
+    const name = nameOfStream(this.#parts.store, org, streamId);
+    return `the box does not watch camera ${name} now; the policy waits for it`;
+  }
 }

@@ -54,6 +54,17 @@ export function getStream(
   return store.get<StreamRecord>(streamKey(org, streamId));
 }
 
+/** The name of a stream for people: its display name, or its id. */
+export function streamName({ streamId, settings }: StreamRecord): string {
+  return settings.displayName ?? streamId;
+}
+
+/** Returns what people call the stream `streamId`; the id where the store has no such stream. */
+export function nameOfStream(store: StoreReader, org: string, streamId: string): string {
+  const record = getStream(store, org, streamId);
+  return record ? streamName(record) : streamId;
+}
+
 /** Every stream of the organisation by id; at most `maxStreams`. */
 export function listStreams(store: StoreReader, org: string): StreamRecord[] {
   return store

@@ -1,3 +1,4 @@
+import type { CameraLease } from "../../cameras/camera.ts";
 import type { StreamSources } from "../settings/source-patch-wire.ts";
 import type { StreamRunner } from "./stream-runner.ts";
 
@@ -48,6 +49,17 @@ export class RunningStreams {
   of(org: string): StreamRunner[] {
     const start = keyOf(org, "");
     return [...this.#runners].filter(([key]) => key.startsWith(start)).map(([, one]) => one);
+  }
+
+  /** Counts the sources of these streams; streams that share a source count once. */
+  sourceCounts(org: string, streamIds: readonly string[]): { sources: number; online: number } {
+    const leases = new Map<unknown, CameraLease>();
+    for (const { task, input } of this.of(org)) {
+      if (!streamIds.includes(task.streamId)) continue;
+      for (const lease of [input.watched, input.main]) if (lease) leases.set(lease.ring, lease);
+    }
+    const online = [...leases.values()].filter((lease) => lease.status().state === "online");
+    return { sources: leases.size, online: online.length };
   }
 
   all(): StreamRunner[] {

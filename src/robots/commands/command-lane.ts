@@ -11,7 +11,7 @@ import { type CommandRecord, isOver } from "./command-record.ts";
 import { isSpokenByBox } from "../driver/box-speech.ts";
 import type { BackgroundEnd, RobotDriver, CommandNote } from "../driver/driver-port.ts";
 import { judge, type Situation } from "./gate.ts";
-import type { Holder } from "./lease.ts";
+import { type Holder, holderName } from "./lease.ts";
 import { commandTimeoutMs, within } from "../driver/deadlines.ts";
 
 /** A submitted command. */
@@ -221,7 +221,7 @@ export class CommandLane {
     if (!current || (commandId !== null && commandId !== current.id)) {
       return await active.end(record, "failed", "nothing_to_cancel");
     }
-    const reason = `cancelled by ${record.holder.keyId}`;
+    const reason = `cancelled by ${holderName(record.holder)}`;
     active.plan(current, "cancelled", reason);
     try {
       // Teleop has no goal that a driver could cancel by its id.

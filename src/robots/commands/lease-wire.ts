@@ -12,6 +12,7 @@ export function leaseWire(
       lease_id: held.id,
       robot_id: robotId,
       holder: held.keyId,
+      holder_name: held.name ?? null,
       priority: held.priority,
       on_expiry: held.onExpiry,
       command_id: held.commandId,

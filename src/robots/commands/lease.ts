@@ -7,6 +7,13 @@ import { type ExpiryPolicy, leasePriorities, type LeasePriority } from "../robot
 export interface Holder {
   keyId: string;
   priority: LeasePriority;
+  /** Name of the person or key; absent for runs and rules. */
+  name?: string;
+}
+
+/** Returns what people call the holder: its name, or the id without one. */
+export function holderName({ keyId, name }: Holder): string {
+  return name ?? keyId;
 }
 
 /** The present hold on a robot. */
@@ -62,7 +69,7 @@ export class RobotLease {
       : 1;
     throw fail(
       "lease_held",
-      `lease: key ${held.keyId} (${held.priority}) holds it. Wait until it ends`,
+      `lease: ${holderName(held)} (${held.priority}) holds it. Wait until it ends`,
       {
         retryAfterSec: waitSec,
       },

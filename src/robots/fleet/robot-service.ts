@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { RobotCommandBody } from "../driver/command-document.ts";
 import type { RobotCommandRequest, RobotLeaseRequest } from "../wire/robot.ts";
 import type {
@@ -33,6 +34,7 @@ import type { TeleopListener, TeleopSession } from "../teleop/teleop-session.ts"
 import { isAbout, type StoredItem, type StoredKind } from "./stored-config.ts";
 import { zoneWarnings } from "../bounds/zone-types.ts";
 import { type LeasePriority, robotLimits } from "../robot-terms.ts";
+import type { Holder } from "../commands/lease.ts";
 import { leaseWire } from "../commands/lease-wire.ts";
 import { stopWire } from "../commands/stop-wire.ts";
 
@@ -40,6 +42,8 @@ import { stopWire } from "../commands/stop-wire.ts";
 export interface RobotCaller {
   org: string;
   keyId: string;
+  /** Name of the person or key, if it has one. */
+  name?: string;
   priority: LeasePriority;
   requestId: string;
 }
@@ -321,8 +325,8 @@ export class RobotService {
   }
 }
 
-function holderOf({ keyId, priority }: RobotCaller) {
-  return { keyId, priority };
+function holderOf({ keyId, priority, name }: RobotCaller): Holder {
+  return { keyId, priority, ...omitUndefined({ name }) };
 }
 
 function robotWire({ unit, record }: { unit: RobotUnit; record: RobotRecord }): RobotWire {

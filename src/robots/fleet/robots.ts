@@ -182,7 +182,10 @@ export class Robots implements Part {
       assertOwn(known?.record);
       const twin = this.#twinOf({ org, id }, identities);
       if (twin) {
-        const whose = twin.org === org ? `the robot ${twin.id}` : "another robot of this box";
+        const whose =
+          twin.org === org
+            ? `the robot ${twin.request.name ?? twin.id}`
+            : "another robot of this box";
         throw fail(
           "conflict",
           `${request.driver}: ${whose} is this machine already. Change or remove that robot`,

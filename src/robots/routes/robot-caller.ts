@@ -1,3 +1,4 @@
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
@@ -10,9 +11,10 @@ const localPresets: ReadonlySet<string | null> = new Set(["operator", "technicia
 /** The caller with the rank that its role or its key's preset gives (decisions section 6). */
 export function robotCaller(keys: Pick<ApiKeys, "get">, caller: Caller): RobotCaller {
   const { org, keyId, requestId, person } = caller;
-  const isLocal = localPresets.has(person?.role ?? keys.get(keyId)?.preset ?? null);
+  const key = keys.get(keyId);
+  const isLocal = localPresets.has(person?.role ?? key?.preset ?? null);
   const priority: LeasePriority = isLocal ? "local_operator" : "remote_operator";
-  return { org, keyId, requestId, priority };
+  return { org, keyId, requestId, priority, ...omitUndefined({ name: person?.name ?? key?.name }) };
 }
 
 /** Returns `found`, or fails with `not_found`: the same for an unknown robot and another organisation's. */

@@ -1,3 +1,4 @@
+import { authorOf } from "../../base/contract/person.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { jobAnswer } from "../../base/jobs/wire/job-answers.ts";
 import type { Job } from "../../base/jobs/job.ts";
@@ -34,7 +35,7 @@ export function robotRunRoutes(runs: TaskRunService, jobs: Jobs): Route[] {
       answers: { 200: { description: "The run's job", schema: jobAnswer } },
       errors: ["conflict"],
       async handle({ caller, params: { job_id: id } }) {
-        await runs.pause(caller.org, of(caller.org, id).id, caller.keyId);
+        await runs.pause(caller.org, of(caller.org, id).id, authorOf(caller));
         return answer(caller.org, id);
       },
     }),

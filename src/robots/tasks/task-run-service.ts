@@ -9,11 +9,11 @@ export class TaskRunService {
     this.#running = running;
   }
 
-  /** Stops the robot and keeps its position in the plan. `conflict` when the run is not active. */
-  async pause(org: string, jobId: string, keyId: string): Promise<void> {
+  /** Stops the robot for `by` and keeps its position in the plan. `conflict` when the run is not active. */
+  async pause(org: string, jobId: string, by: string): Promise<void> {
     const worker = this.#worker(org, jobId);
     if (worker.run.pause) throw fail("conflict", "run: is paused already. Resume it to go on");
-    await worker.pause({ code: "paused", message: `paused by ${keyId}` });
+    await worker.pause({ code: "paused", message: `paused by ${by}` });
   }
 
   /** Continues at its position; `conflict` when the run is not paused. */

@@ -60,7 +60,10 @@ const leaseSchema = named(
     object: kind("robot.lease"),
     lease_id: text,
     robot_id: text,
-    holder: Type.String({ description: "Id of the key" }),
+    holder: Type.String({ description: "Id of the key or the person" }),
+    holder_name: orNull(
+      Type.String({ description: "Name of the key or the person. Null for runs and rules" }),
+    ),
     priority: oneOfValues(leasePriorities),
     on_expiry: oneOfValues(expiryPolicies),
     command_id: orNull(

@@ -6,8 +6,8 @@ import { type Route, route } from "../../http/route.ts";
 
 /** The description of the box. */
 export interface SystemDescription {
-  /** `data` of `GET /api/v1/system` for an organisation. */
-  describe(org: string): Readonly<Record<string, unknown>>;
+  /** `data` of `GET /api/v1/system` for an organisation; `cameras` counts only the streams `streamIds`, if given. */
+  describe(org: string, streamIds?: readonly string[]): Readonly<Record<string, unknown>>;
   /** Returns readings of the machine since the start, a day at most. */
   history(): SystemHistoryWire;
 }
@@ -41,6 +41,12 @@ function outletsShownTo(caller: Caller, outlets: SystemWire["alarm_outlets"]) {
   return { ...outlets, active: recent.filter((one) => one.cleared_at === null).length, recent };
 }
 
+/** The box counts cameras of all people: somebody who may see only some gets no count. */
+function historyShownTo(caller: Caller, history: SystemHistoryWire): SystemHistoryWire {
+  if (camerasOf(caller) === undefined) return { ...history };
+  return { ...history, cameras_online: history.at.map(() => null) };
+}
+
 /** The system's routes: version, parts and history. */
 export function systemRoutes(system: SystemDescription): Route[] {
   return [
@@ -55,12 +61,13 @@ export function systemRoutes(system: SystemDescription): Route[] {
       handle: ({ caller }) => ({
         object: "system",
         status: "ok",
-        data: shownTo(caller, system.describe(caller.org)),
+        data: shownTo(caller, system.describe(caller.org, camerasOf(caller))),
       }),
     }),
     route({
       method: "GET",
       path: "/api/v1/system/history",
+      cameras: "filtered",
       summary:
         "Get disk, memory, load, temperature, cameras and queue for each minute since the start, at most of the last day",
       tag: "system",
@@ -68,10 +75,10 @@ export function systemRoutes(system: SystemDescription): Route[] {
       answers: {
         200: { description: "One list of values per figure", schema: systemHistoryAnswer },
       },
-      handle: () => ({
+      handle: ({ caller }) => ({
         object: "system.history",
         status: "ok",
-        data: { ...system.history() },
+        data: historyShownTo(caller, system.history()),
       }),
     }),
   ];

@@ -112,6 +112,16 @@ test("every value has its age, and setting the clock ages nothing and expires no
   assert.equal(status.active_command?.command_id, sent.command_id);
 });
 
+test("a lease and a refusal name the person or key that holds the robot", async (t) => {
+  const rig = await robotRig(t);
+  await rig.service.takeLease({ ...anna, name: "Anna Berg" }, "rover", { ttl_seconds: 5 });
+  const { lease } = rig.service.status("default", "rover")!;
+  assert.deepEqual([lease?.holder, lease?.holder_name], ["anna", "Anna Berg"]);
+  await assert.rejects(rig.send(move(0, 5), ben), {
+    message: /^lease: Anna Berg \(local_operator\) holds it/,
+  });
+});
+
 test("the second of two operators is told who has the robot, and may end the goal but not steer", async (t) => {
   const rig = await robotRig(t);
   const sent = await rig.send(move(5, 0));

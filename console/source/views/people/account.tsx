@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import { useAct } from "../../api/act.ts";
 import { box } from "../../api/box.ts";
 import { useLoad } from "../../api/load.ts";
+import { nameOf } from "../../cameras/camera-name.ts";
 import { may, session } from "../../app/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Empty, Notice, Problem } from "../../parts/notice.tsx";
@@ -33,7 +34,7 @@ function Account() {
             <Facts
               entries={[
                 [keys.preset, keys.presets[person.role]],
-                [own.cameras, person.cameras?.join(", ") ?? own.allCameras],
+                [own.cameras, person.cameras?.map(nameOf).join(", ") ?? own.allCameras],
                 [own.password, person.has_password ? "••••••••" : common.none],
               ]}
             />

@@ -1,6 +1,7 @@
 import { useAct } from "../../api/act.ts";
 import { box } from "../../api/box.ts";
 import { useLoad } from "../../api/load.ts";
+import { nameOf } from "../../cameras/camera-name.ts";
 import { ConfirmButton } from "../../parts/button.tsx";
 import { Problem } from "../../parts/notice.tsx";
 import { Table } from "../../parts/paged.tsx";
@@ -33,7 +34,7 @@ export function Invitations() {
               {each.cameras === null ? (
                 own.allCameras
               ) : (
-                <span dir="ltr">{each.cameras.join(", ") || common.none}</span>
+                <span>{each.cameras.map(nameOf).join(", ") || common.none}</span>
               )}
             </td>
             <td>{dateTime(each.expires_at)}</td>

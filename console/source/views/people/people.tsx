@@ -3,6 +3,7 @@ import type { Person } from "../../../../client/source/generated.ts";
 import { useAct } from "../../api/act.ts";
 import { box } from "../../api/box.ts";
 import { useLoad } from "../../api/load.ts";
+import { nameOf } from "../../cameras/camera-name.ts";
 import { session } from "../../app/session.ts";
 import { Button, ConfirmButton } from "../../parts/button.tsx";
 import { Badge, Empty, Loading, Problem } from "../../parts/notice.tsx";
@@ -91,7 +92,7 @@ function PeopleTable({ people, onDone }: { people: readonly Person[]; onDone: ()
               {person.cameras === null ? (
                 own.allCameras
               ) : (
-                <span dir="ltr">{person.cameras.join(", ") || common.none}</span>
+                <span>{person.cameras.map(nameOf).join(", ") || common.none}</span>
               )}
             </td>
             <td>

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Incident } from "../../../../client/source/generated.ts";
 import { box } from "../../api/box.ts";
+import { authorName } from "../../app/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { dateTime } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
@@ -37,7 +38,7 @@ export function Notes(props: {
           {incident.notes.map((note) => (
             <li key={note.created_at}>
               <p>{note.text}</p>
-              <p class="quiet-text">{`${dateTime(note.created_at)} · ${note.created_by}`}</p>
+              <p class="quiet-text">{`${dateTime(note.created_at)} · ${authorName(note.created_by)}`}</p>
             </li>
           ))}
         </ul>

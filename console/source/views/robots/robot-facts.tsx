@@ -109,9 +109,13 @@ export function robotFacts(
   ];
 }
 
-function holderText({ holder, priority }: NonNullable<HeardRobot["lease"]>): string {
+function holderText(lease: NonNullable<HeardRobot["lease"]>): string {
+  const { holder, holder_name: name, priority } = lease;
   const { robots: own } = words.value;
   const who = session.value;
   const isOwn = typeof who === "object" && who.key_id === holder;
-  return say(own.leaseText, { holder: isOwn ? own.you : holder, rank: own.ranks[priority] });
+  return say(own.leaseText, {
+    holder: isOwn ? own.you : (name ?? holder),
+    rank: own.ranks[priority],
+  });
 }

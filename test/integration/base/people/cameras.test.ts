@@ -27,6 +27,7 @@ const open = new Set([
   "GET /api/v1/surveillance/streams",
   "GET /api/v1/surveillance/timeline",
   "GET /api/v1/system",
+  "GET /api/v1/system/history",
   "GET /api/v1/system/mode",
   "GET /openapi.json",
   // A device gets only what its owner may see: `push.test.ts`.

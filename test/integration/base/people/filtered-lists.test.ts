@@ -48,7 +48,7 @@ describe("a person who may see only one camera of a box with two", () => {
       const made = await box.post(`${surveillance}/streams`, {
         stream_id: id,
         display_name: names[id],
-        source: { type: "rtsp", url: "rtsp://127.0.0.1:9/none" },
+        source: { type: "rtsp", url: `rtsp://127.0.0.1:9/${id}` },
         behaviors: [{ type: "video_loss", seconds: 1 }],
       });
       assert.ok(made.status < 300, JSON.stringify(made.body));
@@ -101,6 +101,16 @@ describe("a person who may see only one camera of a box with two", () => {
       body: { incident_ids: [incident.id], acknowledge: true },
     });
     assert.equal(review.json.data.not_found, 1);
+  });
+
+  test("gets no count of the cameras of others with the state of the box", async () => {
+    const { cameras } = (await box.get("/api/v1/system")).body.data;
+    assert.equal(cameras.sources, 2);
+    const { data } = (await as("/api/v1/system")).json;
+    assert.deepEqual([data.cameras.sources, data.cameras.online], [1, 0]);
+    const history = (await as("/api/v1/system/history")).json.data;
+    assert.ok(history.at.length > 0, "the box has a first reading");
+    assert.deepEqual(new Set(history.cameras_online), new Set([null]));
   });
 
   test("finds the other one in no answer of a list of the API, with or without a refusal", async () => {

@@ -19,7 +19,7 @@ test("a full disk takes continuous recordings first, then clips, and protected o
   const clip = await makeClip({ seconds: 2 });
   const clock = new FakeClock(startMs);
   const dir = join(await tempDir(t), "recordings");
-  const told: string[] = [];
+  const said = new Map<string, string>();
   let free = 1000;
   const recordings = await makeRecordings(t, {
     store: await makeStore(t),
@@ -28,9 +28,10 @@ test("a full disk takes continuous recordings first, then clips, and protected o
     retention: { continuousMs: 1e9, incidentMs: 2e9, freeBytes: 100 },
     freeBytes: () => Promise.resolve(free),
     troubles: {
-      raise: ({ type }) => void told.push(type),
+      raise: ({ type, summary }) => void said.set(type, summary),
       resolve: () => {},
     },
+    nameOf: ({ streamId }) => (streamId === "gate" ? "North gate" : streamId),
   });
   const count = async (): Promise<number> =>
     (await readdir(dir, { recursive: true })).filter((name) => name.endsWith(".mp4")).length;
@@ -65,7 +66,8 @@ test("a full disk takes continuous recordings first, then clips, and protected o
   assert.equal(await count(), 1);
   assert.equal((await recordings.clip("default", kept))!.parts.length, 1);
   assert.equal((await recordings.clip("default", lost))!.parts.length, 0);
-  assert.deepEqual(new Set(told), new Set(["evidence_removed", "recording_stopped"]));
+  assert.deepEqual([...said.keys()].toSorted(), ["evidence_removed", "recording_stopped"]);
+  assert.match(said.get("evidence_removed")!, /the first from North gate at 2026-11-21/);
   assert.equal(recordings.counts().hasRoom, false);
 });
 

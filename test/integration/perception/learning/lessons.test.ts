@@ -22,7 +22,6 @@ import {
 import { MemoryEvidence } from "../../../support/perception/perception-rig.ts";
 import { startVision, watchAll } from "../../../support/perception/vision-watch.ts";
 import { makeStore } from "../../../support/store/make-store.ts";
-import { learntWire } from "../../../../src/perception/learning/learning-wire.ts";
 
 const video = "ahmetozlu_input.mp4";
 const skip =
@@ -77,7 +76,7 @@ test(
     const { store, service, learn } = await school(t, [...road, ...campus]);
     const work = await learn();
     assert.equal(work.state, "done", work.error?.message);
-    const camera = learntWire(service.learnt(org)!).cameras.find((one) => one.stream_id === "road");
+    const camera = service.learnt(org)!.cameras.find((one) => one.stream_id === "road");
     t.diagnostic(camera!.sentence);
     assert.equal(camera!.changed, true);
     assert.ok(camera!.after.false_raised < camera!.before.false_raised, camera!.sentence);

@@ -167,7 +167,7 @@ test("a global policy is about every stream of the organisation that has its zon
   assert.deepEqual(nowhere.streams, []);
   assert.match(
     nowhere.warnings[0]!,
-    /no stream has its zone now.*`roof`, which context.zones does not have/,
+    /no camera has its zone now.*`roof`, which context.zones does not have/,
   );
 });
 
@@ -213,8 +213,8 @@ test("what cannot work yet, or no more, is flagged on the policy and on the stre
     ...standing,
     condition: { zone: "roof", seconds: 2, classes: ["person", "unicorn"] },
   });
-  assert.match(policy.warnings[0]!, /no running stream `yard-cam`/);
-  const job = await rig.submit(plainRequest);
+  assert.match(policy.warnings[0]!, /does not watch camera yard-cam now/);
+  const job = await rig.submit({ ...plainRequest, display_name: "Back yard" });
   await until(() => job.updates.length > 0);
   const said = job.updates[0]!.payload!["warnings"] as string[];
   assert.match(
@@ -224,7 +224,7 @@ test("what cannot work yet, or no more, is flagged on the policy and on the stre
   assert.deepEqual(rig.streams.get("default", "yard-cam")!.warnings, said);
   assert.match(
     rig.policies.get("default", policy.id)!.warnings[0]!,
-    /`yard-cam`.*`roof`, which context.zones does not have/,
+    /^camera Back yard: .*`roof`, which context.zones does not have/,
   );
   // It can be switched off while it is in this state, and mended.
   await rig.policies.patch("default", policy.id, { enabled: false });

@@ -4,6 +4,7 @@ import type { Doctor, DoctorCheck } from "../../../../../client/source/generated
 import { useAct } from "../../../api/act.ts";
 import { box } from "../../../api/box.ts";
 import { useLoad } from "../../../api/load.ts";
+import { nameOf } from "../../../cameras/camera-name.ts";
 import { href } from "../../../app/router.ts";
 import { Button } from "../../../parts/button.tsx";
 import { Empty, Loading, Notice, Problem, type Tone } from "../../../parts/notice.tsx";
@@ -200,7 +201,7 @@ function Name({ of: { check, subject }, texts }: { of: DoctorCheck; texts: Local
       </span>
       {subject !== null && ": "}
       {isCamera ? (
-        <a href={href(`/cameras/${encodeURIComponent(subject)}`)}>{subject}</a>
+        <a href={href(`/cameras/${encodeURIComponent(subject)}`)}>{nameOf(subject)}</a>
       ) : (
         <bdi>{subject}</bdi>
       )}
