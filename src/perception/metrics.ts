@@ -1,6 +1,6 @@
 import { streamHealth } from "./streams/stream-health-wire.ts";
 import { droppedFrames } from "./streams/dropped-frames.ts";
-import { readFile } from "node:fs/promises";
+import { childReadings } from "../base/contract/child-readings.ts";
 import { flag, type Reading } from "../base/contract/metrics.ts";
 import type { StreamRunner } from "./streams/stream-runner.ts";
 
@@ -14,22 +14,7 @@ interface VisionStatus {
 /** Readings of the vision process. */
 export async function visionReadings(vision: VisionStatus): Promise<Reading[]> {
   const { state, restarts } = vision.status();
-  const labels = { child: "vision" };
-  const rssBytes = vision.pid === undefined ? null : await residentBytes(vision.pid);
-  return [
-    { name: "gatehouse_child_up", value: flag(state === "up"), labels },
-    { name: "gatehouse_child_restarts_total", value: restarts, labels },
-    ...(rssBytes === null
-      ? []
-      : [{ name: "gatehouse_child_resident_memory_bytes" as const, value: rssBytes, labels }]),
-  ];
-}
-
-/** `VmRSS` of proc(5); null for a process that is gone. */
-async function residentBytes(pid: number): Promise<number | null> {
-  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
-  const kibibytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
-  return kibibytes === undefined ? null : Number(kibibytes) * 1024;
+  return await childReadings("vision", { isUp: state === "up", restarts, pid: vision.pid });
 }
 
 /** Readings of one stream. */

@@ -4,7 +4,9 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { type Appliance, startAppliance } from "../support/box/appliance.ts";
 import { until } from "../support/box/wait.ts";
+import { processTimes } from "../support/box/cpu-time.ts";
 import { type RtspServer, startRtspServer } from "../support/cameras/rtsp-server.ts";
+import { endViewerThreads, WebrtcViewer } from "../support/cameras/webrtc-viewer.ts";
 
 const run = promisify(execFile);
 
@@ -14,7 +16,10 @@ let key: { name: string; key: string };
 
 before(async () => {
   camera = await startRtspServer({ size: "320x180", fps: 10 });
-  box = await startAppliance({ yaml: "rtsp: { enabled: true, plain: true, plain_port: 0 }" });
+  box = await startAppliance({
+    yaml: `rtsp: { enabled: true, plain: true, plain_port: 0 }
+recording: { mode: continuous }`,
+  });
   key = await newKey("viewer");
   const { status } = await box.post("/api/v1/surveillance/streams", {
     stream_id: "yard",
@@ -26,6 +31,7 @@ before(async () => {
 });
 
 after(async () => {
+  await endViewerThreads();
   await box.stop();
   await camera.stop();
 });
@@ -50,10 +56,15 @@ function port(): number {
   return Number(/"port":(\d+)/.exec(lines.at(-1)!)![1]);
 }
 
-/** Decodes 15 frames with ffmpeg; rejects with its message. */
-async function frames({ name, key: password }: { name: string; key: string }): Promise<string> {
+/** Decodes 15 frames with ffmpeg, or `count`; rejects with its message. */
+async function frames(
+  { name, key: password }: { name: string; key: string },
+  count = 15,
+): Promise<string> {
   const url = `rtsp://${name}:${password}@127.0.0.1:${port()}/yard`;
-  const options = "-v error -rtsp_transport tcp -read_intervals %+#15 -count_frames".split(" ");
+  const options = `-v error -rtsp_transport tcp -read_intervals %+#${count} -count_frames`.split(
+    " ",
+  );
   const shown = "-show_entries stream=codec_name,width,nb_read_frames -of csv=p=0".split(" ");
   const { stdout } = await run("ffprobe", [...options, ...shown, url], { timeout: 60_000 });
   return stdout.trim();
@@ -75,6 +86,44 @@ test("a key without the right to see, a wrong one and a revoked one read nothing
   const answer = await box.fetch(`/api/v1/keys/${revoked.id}`, { method: "DELETE" });
   assert.equal(answer.status, 200);
   await assert.rejects(frames(revoked), /403/);
+});
+
+/** A viewer by WebRTC, and the address of its session. */
+async function view(): Promise<{ viewer: WebrtcViewer; session: string }> {
+  const viewer = new WebrtcViewer();
+  const answer = await box.fetch("/api/v1/surveillance/streams/yard/whep", {
+    method: "POST",
+    headers: { "content-type": "application/sdp" },
+    body: await viewer.offer(),
+  });
+  assert.equal(answer.status, 201);
+  viewer.accept(await answer.text());
+  await until(() => viewer.packets.length > 10, { what: "video by WebRTC" });
+  return { viewer, session: answer.headers.get("location")! };
+}
+
+test("when the process of WebRTC is killed, RTSP, recording, detection and the API go on", async (t) => {
+  const { viewer, session } = await view();
+  t.after(() => viewer.close());
+  const before = await stream();
+  const reading = frames(key, 60);
+  const child = processTimes(box.pid).find(({ args }) => args.includes("webrtc/child/main"));
+  process.kill(child!.pid, "SIGKILL");
+  const metrics = async (): Promise<string> => await (await box.fetch("/metrics")).text();
+  await until(async () => /^gatehouse_webrtc_viewers 0$/m.test(await metrics()), {
+    what: "the end of the session",
+  });
+  assert.equal((await box.fetch(session, { method: "DELETE" })).status, 404);
+  const again = await view();
+  t.after(() => again.viewer.close());
+  assert.match(await metrics(), /^gatehouse_child_restarts_total\{child="webrtc"\} 1$/m);
+  assert.equal(await reading, "h264,320,60");
+  const after = await stream();
+  assert.equal(after.connects, before.connects);
+  assert.equal(after.state, "watching");
+  assert.ok(after.recording.bytes_written > before.recording.bytes_written);
+  const system = (await box.get("/api/v1/system")).body.data;
+  assert.equal(system.vision.restarts, 0);
 });
 
 test("a privacy mask ends the readers, and the masked stream is not served", async () => {

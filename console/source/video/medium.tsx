@@ -45,13 +45,17 @@ function LiveVideo(props: MediumProps) {
   const element = useRef<HTMLVideoElement>(null);
   const round = useRenewed();
   const [hasFailed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(1);
   // WebRTC brings no sound.
   const isByWebrtc = props.isPrompt && canPlayWebrtc && !isAudible && !hasFailed;
   useEffect(() => {
     const video = element.current!;
     if (isByWebrtc) {
       const address = `${streamAddress(id, "whep")}${track === undefined ? "" : `?track=${track}`}`;
-      const onFailed = (): void => setFailed(true);
+      const onFailed = (hasWorked: boolean): void => {
+        if (hasWorked) setAttempt((before) => before + 1);
+        else setFailed(true);
+      };
       const prompt = new WebrtcPlayer(video, address, { onPicture, onFailed });
       return () => {
         onGone(video);
@@ -69,7 +73,7 @@ function LiveVideo(props: MediumProps) {
       onGone(video);
       player.close();
     };
-  }, [id, track, isAudible, isByWebrtc, round]);
+  }, [id, track, isAudible, isByWebrtc, round, attempt]);
   return (
     <video
       ref={element}

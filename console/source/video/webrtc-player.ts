@@ -6,6 +6,8 @@ const firstPictureMs = 3000;
 /** Without a new picture for this long the player gives up: cameras send several a second. */
 const silentMs = 4000;
 const checkMs = 500;
+/** A video that was seen for longer than this gets through, so it is worth another try. */
+const workedMs = 3000;
 
 /** True when this browser plays WebRTC and says when it shows a frame. */
 export const canPlayWebrtc =
@@ -15,8 +17,8 @@ export const canPlayWebrtc =
 export interface WebrtcReports {
   /** A frame is on the screen. */
   onPicture: () => void;
-  /** The video does not come, or comes no longer; the player is over then. */
-  onFailed: () => void;
+  /** The video does not come, or comes no longer; the player is over then. `hasWorked`: it was seen for a while. */
+  onFailed: (hasWorked: boolean) => void;
 }
 
 /** Plays a camera's own video with the least delay: by WebRTC, from the address of its `whep`, until it is closed. */
@@ -28,6 +30,8 @@ export class WebrtcPlayer {
   readonly #timer: ReturnType<typeof setInterval>;
   #session: string | null = null;
   #aliveUntilMs = performance.now() + firstPictureMs;
+  #firstMs: number | null = null;
+  #lastMs = 0;
 
   constructor(video: HTMLVideoElement, address: string, reports: WebrtcReports) {
     this.#video = video;
@@ -72,7 +76,9 @@ export class WebrtcPlayer {
     video.play().catch(() => {});
     const onFrame = (): void => {
       if (this.#stop.signal.aborted) return;
-      this.#aliveUntilMs = performance.now() + silentMs;
+      this.#lastMs = performance.now();
+      this.#firstMs ??= this.#lastMs;
+      this.#aliveUntilMs = this.#lastMs + silentMs;
       this.#reports.onPicture();
       video.requestVideoFrameCallback(onFrame);
     };
@@ -89,7 +95,7 @@ export class WebrtcPlayer {
   #fail(): void {
     if (this.#stop.signal.aborted) return;
     this.close();
-    this.#reports.onFailed();
+    this.#reports.onFailed(this.#firstMs !== null && this.#lastMs - this.#firstMs > workedMs);
   }
 
   /** Ends the session on the box, which would otherwise wait for the viewer's silence. */

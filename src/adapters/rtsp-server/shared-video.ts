@@ -4,6 +4,7 @@ import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { OpenVideo, VideoFragment, VideoSink } from "../../base/core/own-video.ts";
 import { senderReport } from "./rtcp.ts";
+import { NewestGop } from "./newest-gop.ts";
 import { packFrame, type RtpFrame, rtpRate } from "./rtp-frame.ts";
 import { nalUnits, type RtpVideoFormat, videoFormat } from "./video-format.ts";
 
@@ -22,8 +23,6 @@ export interface SharedVideoParts {
   onClosed(): void;
 }
 
-/** A new reader starts at the key frame; frames of a GOP beyond this are not kept for it. */
-const maxGopBytes = 32 * 1024 * 1024;
 /** Readers wait this long for a camera that connects again, asked every `retryMs`. */
 const patienceMs = 60_000;
 const retryMs = 500;
@@ -37,11 +36,10 @@ export class SharedVideo {
   readonly #readers = new Set<FrameReader>();
   readonly #ssrc = randomInt(2 ** 32);
   readonly #counts = { packets: 0, payloadBytes: 0 };
+  readonly #gop = new NewestGop();
   #sequence = randomInt(2 ** 16);
   #format: RtpVideoFormat | undefined;
   #video: OpenVideo | undefined;
-  #gop: RtpFrame[] = [];
-  #gopBytes = 0;
   /** The newest frame, and the start of the time line of this connection. */
   #last: { wallMs: number; rtpTime: number } | undefined;
   #origin: { ptsSec: number; rtpTime: number } | undefined;
@@ -92,7 +90,7 @@ export class SharedVideo {
 
   /** The frames since the newest key frame; valid until the next frame. */
   get gop(): readonly RtpFrame[] {
-    return this.#gop;
+    return this.#gop.frames;
   }
 
   /** The newest frame's wall time and RTP time; undefined before the first. */
@@ -102,12 +100,7 @@ export class SharedVideo {
 
   /** Adds a reader and gives it the frames since the newest key frame. */
   attach(reader: FrameReader): void {
-    for (const frame of this.#gop) reader.onFrame(frame);
-    this.follow(reader);
-  }
-
-  /** Adds a reader, which gets the frames from the next one on. */
-  follow(reader: FrameReader): void {
+    for (const frame of this.gop) reader.onFrame(frame);
     this.#readers.add(reader);
   }
 
@@ -117,7 +110,7 @@ export class SharedVideo {
 
   /** Returns the packet from which a new reader starts; the next one before the first frame. */
   position(): { sequence: number; rtpTime: number } {
-    const first = this.#gop[0];
+    const [first] = this.gop;
     if (first) return { sequence: first.firstSequence, rtpTime: first.rtpTime };
     return { sequence: this.#sequence, rtpTime: this.#last?.rtpTime ?? 0 };
   }
@@ -166,7 +159,7 @@ export class SharedVideo {
     this.#counts.packets += frame.offsets.length;
     this.#counts.payloadBytes += frame.payloadBytes;
     this.#last = { wallMs: fragment.wallMs, rtpTime };
-    this.#keep(frame);
+    this.#gop.keep(frame);
     for (const reader of this.#readers) reader.onFrame(frame);
   }
 
@@ -200,15 +193,5 @@ export class SharedVideo {
     }
     const ticks = Math.round((ptsSec - this.#origin.ptsSec) * rtpRate);
     return (this.#origin.rtpTime + ticks) >>> 0;
-  }
-
-  #keep(frame: RtpFrame): void {
-    if (frame.isKey) {
-      this.#gop = [];
-      this.#gopBytes = 0;
-    } else if (this.#gop.length === 0) return;
-    this.#gop.push(frame);
-    this.#gopBytes += frame.interleaved.length;
-    if (this.#gopBytes > maxGopBytes) this.#gop = [];
   }
 }

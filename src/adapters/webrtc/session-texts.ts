@@ -3,7 +3,7 @@ import type { Offer, OfferedCodec, OfferedMedia } from "./offer.ts";
 /** Lets a viewer show frames at once instead of smoothing their arrival (a header extension of WebRTC). */
 export const playoutDelayUri = "http://www.webrtc.org/experiments/rtp-hdrext/playout-delay";
 /** CNAME and stream id of the box. */
-export const sourceName = "gatehouse";
+const sourceName = "gatehouse";
 
 /** What the box sends. */
 export interface SentVideo {

@@ -1,100 +1,89 @@
 import { randomInt } from "node:crypto";
-import { setTimeout } from "node:timers/promises";
-import type * as Library from "node-datachannel";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
-import { describeError } from "../../base/core/errors.ts";
-import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { RestreamSource } from "../../cameras/restream/restream-port.ts";
 import type { OpenViewer, ViewerRequest, Viewers } from "../../cameras/restream/whep-port.ts";
 import type { RtpFrame } from "../rtsp-server/rtp-frame.ts";
 import type { SharedVideo } from "../rtsp-server/shared-video.ts";
 import { SharedVideos } from "../rtsp-server/shared-videos.ts";
+import type { FromWebrtcChild, PeerRefusal, PeerSpec } from "./child/protocol.ts";
 import { chooseCodec } from "./choose-codec.ts";
 import { type Offer, readOffer } from "./offer.ts";
-import { PeerPackets } from "./peer-packets.ts";
+import type { PeerProcess } from "./peer-process.ts";
 import {
   answerText,
+  type LocalTransport,
   plainOffer,
   playoutDelayUri,
   type SentVideo,
-  sourceName,
   transportOf,
 } from "./session-texts.ts";
-import { VideoPeer } from "./video-peer.ts";
+import { VideoFeed } from "./video-feed.ts";
+import { ViewerSession } from "./viewer-session.ts";
 
 /** The parts and settings of the peers. */
 export interface WebrtcPeersOptions {
   source: Pick<RestreamSource, "open">;
   clock: Clock;
-  log: Logger;
-  /** UDP port of all connections; with 0 each has a free one. */
-  port: number;
+  /** Has the connections. It stops with the peers. */
+  child: PeerProcess;
+  /** True when all viewers have one UDP port. */
+  isOnePort: boolean;
 }
-
-/** Time for the library to bind its port and to answer. */
-const answerMs = 5000;
-/** Ample time for the library's last thread to end after its cleanup. */
-const lastThreadMs = 200;
-/** Packets that a viewer may ask for again; more than a key frame of 600 kB. */
-const resendPackets = 512;
 
 /** Sends the cameras' own video to viewers by WebRTC, each frame packed once for all of them. */
 export class WebrtcPeers implements Part, Viewers {
   readonly #options: WebrtcPeersOptions;
   readonly #videos: SharedVideos;
-  readonly #peers = new Set<VideoPeer>();
-  #library: typeof Library | undefined;
+  readonly #feeds = new Map<SharedVideo, VideoFeed>();
+  readonly #sessions = new Map<number, ViewerSession>();
+  #nextId = 1;
 
   constructor(options: WebrtcPeersOptions) {
     this.#options = options;
     this.#videos = new SharedVideos({ ...options, source: options.source as RestreamSource });
   }
 
-  /** Does nothing: the library is loaded for the first viewer. */
-  async start(): Promise<void> {}
+  /** Starts no process: the first viewer does it. */
+  async start(): Promise<void> {
+    this.#options.child.listen({
+      onMessage: (message) => this.#onMessage(message),
+      onDown: () => this.#endAll(),
+    });
+  }
 
   /** Ends every connection. */
   async stop(): Promise<void> {
-    for (const peer of this.#peers) peer.close();
+    this.#endAll();
     this.#videos.closeAll();
-    if (!this.#library) return;
-    // Its threads would keep the process from ending.
-    this.#library.cleanup();
-    this.#library = undefined;
-    // Its last thread still runs for a moment, and aborts a process that ends meanwhile.
-    await setTimeout(lastThreadMs);
+    await this.#options.child.stop();
   }
 
   counts(): { connected: number; halfOpen: number } {
-    const connected = [...this.#peers].filter(({ isConnected }) => isConnected).length;
-    return { connected, halfOpen: this.#peers.size - connected };
+    const sessions = [...this.#sessions.values()];
+    const connected = sessions.filter(({ isConnected }) => isConnected).length;
+    return { connected, halfOpen: sessions.length - connected };
   }
 
   async open({ org, path, offer: text, localAddress, onEnd }: ViewerRequest): Promise<OpenViewer> {
     const offer = readOffer(text);
-    const library = await this.#load();
+    await this.#options.child.ready();
     const { shared, release } = this.#videos.hold(org, path);
     try {
       const sent = sentVideo(offer, shared);
-      const connection = new library.PeerConnection(sourceName, {
-        iceServers: [],
-        ...bindingTo(localAddress),
-        ...(this.#options.port === 0 ? {} : muxedOn(this.#options.port)),
-        disableAutoNegotiation: true,
-        forceMediaTransport: true,
-      });
-      const peer = this.#newPeer(library, { connection, shared, offer, sent }, () => {
+      const session = this.#newSession(shared, () => {
         release();
         onEnd();
       });
       try {
-        const answer = await this.#answer(connection, offer, sent);
+        const local = plainAddress(localAddress);
+        const transport = transportOf(await session.connect(this.#specOf(offer, sent, local)));
         assertInOrder(shared.gop);
-        return { answer, close: () => peer.close() };
+        const answer = answerText(offer, sent, reachedAt(local, transport));
+        return { answer, close: () => session.close() };
       } catch (error) {
-        peer.close();
+        session.close();
         throw error;
       }
     } catch (error) {
@@ -103,76 +92,57 @@ export class WebrtcPeers implements Part, Viewers {
     }
   }
 
-  #newPeer(
-    library: typeof Library,
-    from: {
-      connection: Library.PeerConnection;
-      shared: SharedVideo;
-      offer: Offer;
-      sent: SentVideo;
-    },
-    onClosed: () => void,
-  ): VideoPeer {
-    const { connection, shared, offer, sent } = from;
-    const { payloadType, name, parameters } = sent.codec;
-    const video = new library.Video(offer.video.mid, "SendOnly");
-    video.addVideoCodec(payloadType, name, parameters);
-    video.addSSRC(sent.ssrc, sourceName, sourceName, "video");
-    const track = connection.addTrack(video);
-    track.setMediaHandler(new library.RtcpNackResponder(resendPackets));
-    const numbers = { ssrc: sent.ssrc, payloadType, playoutDelayId: sent.playoutDelayId };
-    const peer = new VideoPeer({
-      clock: this.#options.clock,
-      video: shared,
-      connection,
-      track,
-      numbers,
-      packets: new PeerPackets(numbers),
+  #newSession(shared: SharedVideo, onClosed: () => void): ViewerSession {
+    const { clock, child } = this.#options;
+    const peerId = this.#nextId++;
+    const session = new ViewerSession({
+      peerId,
+      clock,
+      child,
+      feed: this.#feeds.get(shared) ?? this.#openFeed(shared),
       onClosed: () => {
-        this.#peers.delete(peer);
+        this.#sessions.delete(peerId);
         onClosed();
       },
     });
-    this.#peers.add(peer);
-    peer.start();
-    return peer;
+    this.#sessions.set(peerId, session);
+    return session;
   }
 
-  /** Answers when the library has bound its ports. */
-  async #answer(
-    connection: Library.PeerConnection,
-    offer: Offer,
-    sent: SentVideo,
-  ): Promise<string> {
-    const { clock } = this.#options;
-    const gathered = Promise.withResolvers<void>();
-    const timer = clock.after(answerMs, () =>
-      gathered.reject(fail("overloaded", "webrtc: the box did not answer in time. Try again")),
-    );
-    try {
-      connection.onGatheringStateChange((state) => {
-        if (state === "complete") gathered.resolve();
-      });
-      connection.setRemoteDescription(plainOffer(offer, sent), "offer");
-      connection.setLocalDescription("answer");
-      await gathered.promise;
-      return answerText(offer, sent, transportOf(connection.localDescription()!.sdp));
-    } finally {
-      timer.cancel();
-    }
+  #openFeed(video: SharedVideo): VideoFeed {
+    const { child } = this.#options;
+    const videoId = this.#nextId++;
+    const onClosed = (): void => void this.#feeds.delete(video);
+    const feed = new VideoFeed({ videoId, video, child, onClosed });
+    this.#feeds.set(video, feed);
+    feed.start();
+    return feed;
   }
 
-  async #load(): Promise<typeof Library> {
-    try {
-      this.#library ??= await import("node-datachannel");
-      return this.#library;
-    } catch (error) {
-      this.#options.log.error({ error: describeError(error) }, "WebRTC cannot be loaded");
-      throw fail(
-        "feature_disabled",
-        "webrtc: the program lacks its library for this processor. Use live-video.mp4",
-      );
-    }
+  #specOf(offer: Offer, sent: SentVideo, local: string | undefined): Omit<PeerSpec, "videoId"> {
+    const { codec, ssrc, playoutDelayId } = sent;
+    return {
+      offer: plainOffer(offer, sent),
+      mid: offer.video.mid,
+      codec,
+      ssrc,
+      playoutDelayId,
+      // Viewers with one port share its socket, whichever address they use.
+      bindAddress: this.#options.isOnePort ? undefined : local,
+    };
+  }
+
+  #onMessage(message: FromWebrtcChild): void {
+    if (!("peerId" in message)) return;
+    const session = this.#sessions.get(message.peerId);
+    if (message.type === "peerAnswer") session?.onAnswer(message.answer);
+    else if (message.type === "peerConnected") session?.onConnected();
+    else session?.end(refusalOf(message.refusal));
+  }
+
+  #endAll(): void {
+    const { child } = this.#options;
+    for (const session of this.#sessions.values()) session.end(child.unavailable());
   }
 }
 
@@ -185,15 +155,31 @@ function sentVideo(offer: Offer, { format }: SharedVideo): SentVideo {
   };
 }
 
-/** Binds the address at which the viewer reached the box: it works for this viewer, and the site has opened it. */
-function bindingTo(address: string | undefined): { bindAddress?: string } {
+/** The address at which the viewer reached the box: it works for this viewer, and the site has opened it. */
+function plainAddress(address: string | undefined): string | undefined {
   const plain = address?.replace(/^::ffff:(?=\d+\.)/, "");
   // The library does not bind addresses that need an interface's name.
-  return plain === undefined || plain.startsWith("fe80:") ? {} : { bindAddress: plain };
+  return plain?.startsWith("fe80:") ? undefined : plain;
 }
 
-function muxedOn(port: number) {
-  return { enableIceUdpMux: true, portRangeBegin: port, portRangeEnd: port };
+/** Leaves the one candidate at the viewer's own address of the box; all candidates where this address is unknown. */
+function reachedAt(local: string | undefined, transport: LocalTransport): LocalTransport {
+  const [first] = transport.candidates;
+  if (local === undefined || first === undefined) return transport;
+  const fields = first.split(" ");
+  // A socket at all addresses also has this one; the library leaves out loopback.
+  return { ...transport, candidates: [fields.with(4, local).join(" ")] };
+}
+
+function refusalOf(refusal: PeerRefusal | null): Error {
+  if (!refusal) return fail("stream_not_ready", "webrtc: the connection has just ended. Try again");
+  const { of, reason } = refusal;
+  return of === "offer"
+    ? fail(
+        "invalid_request_body",
+        `offer: is refused (${reason}). Send the offer of a WebRTC client`,
+      )
+    : fail("overloaded", `webrtc: the box cannot open a connection (${reason}). Try again`);
 }
 
 /** WebRTC has no place for frames that are shown in another order than they are sent. */

@@ -1,4 +1,5 @@
 import type { ApplianceContext } from "../../appliance-options.ts";
+import { PeerProcess } from "../../adapters/webrtc/peer-process.ts";
 import { WebrtcPeers } from "../../adapters/webrtc/webrtc-peers.ts";
 import { RtspServer } from "../../adapters/rtsp-server/rtsp-server.ts";
 import { fail } from "../../base/contract/fail.ts";
@@ -10,6 +11,7 @@ import type { HttpServices } from "../../http/services.ts";
 import { StreamSlots } from "../../http/streaming/stream-slots.ts";
 import type { Module, Start } from "../../module.ts";
 import type { PerceptionModule } from "../../perception/module.ts";
+import { restreamReadings, type WebrtcParts } from "./metrics.ts";
 import { whepRoutes } from "./routes/whep.ts";
 import { WhepSessions } from "./whep-sessions.ts";
 import type { RestreamCaller, RestreamSource } from "./restream-port.ts";
@@ -24,7 +26,7 @@ export async function startRestream(
   needs: RestreamNeeds,
 ): Promise<Module<{ rtsp: RtspServer | undefined }>> {
   const rtsp = await startRtsp(start, needs);
-  const viewers = await startViewers(start, needs);
+  const webrtcParts = await startWebrtc(start, needs);
   const { webrtc } = needs.config;
   const { readersPerKey: perKey } = needs.http.quotas;
   const slots = new StreamSlots({
@@ -32,27 +34,22 @@ export async function startRestream(
     perBox: webrtc.viewers,
     message: "webrtc: too many live views are open (limits.readers_per_key, webrtc.viewers)",
   });
-  const sessions = new WhepSessions({ viewers, slots });
+  const sessions = new WhepSessions({ viewers: webrtcParts?.peers, slots });
   return {
     parts: { rtsp },
     routes: (http) => whepRoutes(sessions, http),
-    metrics: () => [
-      ...(rtsp ? [{ name: "gatehouse_rtsp_readers", value: rtsp.readers() } as const] : []),
-      ...(viewers
-        ? [{ name: "gatehouse_webrtc_viewers", value: viewers.counts().connected } as const]
-        : []),
-    ],
+    metrics: () => restreamReadings(rtsp, webrtcParts),
   };
 }
 
-async function startViewers(start: Start, needs: RestreamNeeds): Promise<WebrtcPeers | undefined> {
+async function startWebrtc(start: Start, needs: RestreamNeeds): Promise<WebrtcParts | undefined> {
   const { config, clock, log } = needs;
-  if (!config.webrtc.enabled) return undefined;
+  const { enabled, port } = config.webrtc;
+  if (!enabled) return undefined;
   const { open } = restreamSource(needs);
-  return start(
-    "webrtc",
-    new WebrtcPeers({ source: { open }, clock, log, port: config.webrtc.port }),
-  );
+  const child = new PeerProcess({ clock, log, port });
+  const peers = new WebrtcPeers({ source: { open }, clock, child, isOnePort: port !== 0 });
+  return { peers: await start("webrtc", peers), child };
 }
 
 async function startRtsp(start: Start, needs: RestreamNeeds): Promise<RtspServer | undefined> {

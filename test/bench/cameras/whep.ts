@@ -1,7 +1,8 @@
 /**
  * Viewers of one 720p15 stream by WebRTC: processor time and memory of the sender with 1 and 16 viewers, and the time
- * from an offer to the first picture, with a GOP of 2 s. The sender runs in a process of its own. Bounds: 16 viewers
- * cost at most 0.15 of a core; p95 of the first picture is at most 500 ms.
+ * from an offer to the first picture, with a GOP of 2 s. Main process and WebRTC process are told apart. Bounds: 16
+ * viewers cost at most 0.15 of a core in both; p95 of the first picture, but for the one that starts the WebRTC process,
+ * is at most 500 ms.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -15,9 +16,14 @@ const boundShare = 0.15;
 const boundMs = 500;
 const program = fileURLToPath(new URL("whep/sender.ts", import.meta.url));
 
-interface Usage {
-  usedMs: number;
+interface ProcessUsage {
+  usedSec: number;
   bytes: number;
+}
+
+interface Usage {
+  main: ProcessUsage;
+  child: ProcessUsage;
 }
 
 async function usageOf(child: ChildProcess): Promise<Usage> {
@@ -40,12 +46,15 @@ async function addViewer(child: ChildProcess): Promise<number> {
   return firstMs;
 }
 
-async function shareOf(child: ChildProcess): Promise<{ share: number; bytes: number }> {
+async function shareOf(child: ChildProcess): Promise<{ total: number; words: string }> {
   await sleep(2000);
   const before = await usageOf(child);
   await sleep(seconds * 1000);
-  const { usedMs, bytes } = await usageOf(child);
-  return { share: (usedMs - before.usedMs) / (seconds * 1000), bytes };
+  const after = await usageOf(child);
+  const share = (of: keyof Usage): number => (after[of].usedSec - before[of].usedSec) / seconds;
+  const word = (of: keyof Usage): string =>
+    `${of} ${share(of).toFixed(3)} of a core, ${(after[of].bytes / 1e6).toFixed(0)} MB`;
+  return { total: share("main") + share("child"), words: `${word("main")}, ${word("child")}` };
 }
 
 const child = fork(program, [], { stdio: "inherit" });
@@ -56,12 +65,12 @@ const one = await shareOf(child);
 while (firstMs.length < 16) firstMs.push(await addViewer(child));
 const sixteen = await shareOf(child);
 child.kill();
-const sorted = firstMs.toSorted((a, b) => a - b);
+const [startMs, ...later] = firstMs;
+const sorted = later.toSorted((a, b) => a - b);
 const p95Ms = sorted[Math.floor(sorted.length * 0.95)]!;
-const row = (name: string, { share, bytes }: { share: number; bytes: number }): string =>
-  `${name}: ${share.toFixed(3)} of a core, ${(bytes / 1e6).toFixed(0)} MB`;
 console.log(
-  `${row("no viewer", none)}; ${row("1 viewer", one)}; ${row("16 viewers", sixteen)} (bound ${boundShare}); ` +
-    `first picture p50 ${sorted[8]!.toFixed(0)} ms, p95 ${p95Ms.toFixed(0)} ms (bound ${boundMs})`,
+  `no viewer: ${none.words}; 1 viewer: ${one.words}; 16 viewers: ${sixteen.words} (bound ${boundShare}); ` +
+    `first picture p50 ${sorted[7]!.toFixed(0)} ms, p95 ${p95Ms.toFixed(0)} ms (bound ${boundMs}), ` +
+    `${startMs!.toFixed(0)} ms for the first viewer`,
 );
-process.exit(sixteen.share <= boundShare && p95Ms <= boundMs ? 0 : 1);
+process.exit(sixteen.total <= boundShare && p95Ms <= boundMs ? 0 : 1);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
+import { processTimes } from "../../support/box/cpu-time.ts";
 import { until } from "../../support/box/wait.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
@@ -100,7 +101,7 @@ describe("a robot's page", { skip: withoutBrowser }, () => {
     });
   }
 
-  it("shows the robot's camera by WebRTC, and by WebSocket as soon as WebRTC does not get through", async (t) => {
+  it("shows the robot's camera by WebRTC, again after its process died, and by WebSocket where WebRTC does not get through", async (t) => {
     const isLive = (of: Page) =>
       of.locator(".robot-picture .screen-mode", { hasText: /^Live$/ }).waitFor();
     const source = (of: Page) =>
@@ -113,6 +114,21 @@ describe("a robot's page", { skip: withoutBrowser }, () => {
     assert.equal(await source(page), "webrtc");
     const metrics = async () => await (await box.fetch("/metrics")).text();
     assert.match(await metrics(), /^gatehouse_webrtc_viewers 1$/m);
+    const shownSec = () =>
+      page.evaluate(`document.querySelector(".robot-picture video").currentTime`);
+    await until(async () => Number(await shownSec()) > 5, { deadlineMs, what: "a steady picture" });
+    const child = processTimes(box.pid).find(({ args }) => args.includes("webrtc/child/main"));
+    process.kill(child!.pid, "SIGKILL");
+    await until(
+      async () => {
+        const text = await metrics();
+        const hasRestarted = /^gatehouse_child_restarts_total\{child="webrtc"\} 1$/m.test(text);
+        return hasRestarted && /^gatehouse_webrtc_viewers 1$/m.test(text);
+      },
+      { deadlineMs, what: "the page opens another session" },
+    );
+    await isLive(page);
+    assert.equal(await source(page), "webrtc");
     const other = await (await browser.newContext({ locale: "en-GB" })).newPage();
     t.after(() => other.context().close());
     other.setDefaultTimeout(deadlineMs);

@@ -111,7 +111,39 @@ test("a key's sessions are bounded, and another key cannot end them", async () =
     const { status } = await rig.ask(headers.location!, { method: "DELETE", key: other });
     assert.equal(status, 200);
   }
-  assert.equal((await post(browserOffer(), { key: other })).status, 201);
+  const fifth = await post(browserOffer(), { key: other });
+  assert.equal(fifth.status, 201);
+  await rig.ask(fifth.headers.location!, { method: "DELETE", key: other });
+  await rig.ask(answer.headers.location!, { method: "DELETE", key: rig.key });
+  viewer.close();
+});
+
+test("of a thousand offers of one key, its limit is answered, and another key's viewer goes on", async () => {
+  const { viewer, answer } = await view();
+  const other = await rig.newKey(["surveillance:read"]);
+  const codes = new Map<string, number>();
+  for (let sent = 0; sent < 1000; sent += 50) {
+    const some = Array.from({ length: 50 }, () => post(browserOffer(), { key: other }));
+    for (const { status, json } of await Promise.all(some)) {
+      const code = status === 201 ? "opened" : json.error.code;
+      codes.set(code, (codes.get(code) ?? 0) + 1);
+    }
+  }
+  const { opened = 0, ...refused } = Object.fromEntries(codes) as Record<string, number>;
+  const counts = peers.counts();
+  // Beside the viewer, as many as the box allows.
+  assert.ok(opened >= 1 && counts.halfOpen <= 4, JSON.stringify({ opened, counts, refused }));
+  assert.ok(refused["too_many_streams"]! > 0);
+  const known = ["rate_limited", "too_many_streams"];
+  assert.ok(
+    Object.keys(refused).every((code) => known.includes(code)),
+    JSON.stringify(refused),
+  );
+  const before = viewer.packets.length;
+  await until(() => viewer.packets.length > before + 10, { what: "more video" });
+  // Its sessions end with it.
+  await rig.keys.revoke(rig.keys.verify(other, { address: "127.0.0.1" }).keyId);
+  await until(() => peers.counts().halfOpen === 0, { what: "the end of the others" });
   await rig.ask(answer.headers.location!, { method: "DELETE", key: rig.key });
   viewer.close();
 });

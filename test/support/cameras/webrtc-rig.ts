@@ -1,4 +1,5 @@
 import type { TestContext } from "node:test";
+import { PeerProcess } from "../../../src/adapters/webrtc/peer-process.ts";
 import { WebrtcPeers } from "../../../src/adapters/webrtc/webrtc-peers.ts";
 import { fail } from "../../../src/base/contract/fail.ts";
 import { type Clock, systemClock } from "../../../src/base/core/clock.ts";
@@ -7,11 +8,13 @@ import type { OpenViewer } from "../../../src/cameras/restream/whep-port.ts";
 import { until } from "../box/wait.ts";
 import { LiveClip } from "./live-clip.ts";
 import { type ClipOptions, makeClip } from "./video-fragments.ts";
-import { WebrtcViewer } from "./webrtc-viewer.ts";
+import { endViewerThreads, WebrtcViewer } from "./webrtc-viewer.ts";
 
 /** The streams `yard` (live) and `masked`, sent by WebRTC. */
 export interface WebrtcRig {
   peers: WebrtcPeers;
+  /** The process with the connections. */
+  child: PeerProcess;
   live: LiveClip;
   /** Viewers that have ended. */
   ended(): number;
@@ -21,13 +24,18 @@ export interface WebrtcRig {
   view(codec?: "H264" | "H265"): Promise<{ viewer: WebrtcViewer } & OpenViewer>;
 }
 
-/** Starts a sender on a clip that plays in real time, two seconds after its key frame; it stops after the test. */
+/**
+ * Starts a sender on a clip that plays in real time, two seconds after its key frame; it stops after the test. `clock`
+ * is that of the sessions; the process of the connections has the system's.
+ */
 export async function startWebrtcRig(
   t: Pick<TestContext, "after">,
   options: { clip?: ClipOptions; clock?: Clock; port?: number } = {},
 ): Promise<WebrtcRig> {
   const clip = await makeClip({ seconds: 4, fps: 10, gop: 20, ...options.clip });
   const live = new LiveClip(clip, "avc1.64001f", options.clip?.fps ?? 10);
+  const { port = 0 } = options;
+  const child = new PeerProcess({ clock: systemClock, log: silentLogger, port });
   const peers = new WebrtcPeers({
     source: {
       open(_org, { streamId }, sink) {
@@ -36,15 +44,17 @@ export async function startWebrtcRig(
       },
     },
     clock: options.clock ?? systemClock,
-    log: silentLogger,
-    port: options.port ?? 0,
+    child,
+    isOnePort: port !== 0,
   });
+  await peers.start();
   let ended = 0;
   const viewers: WebrtcViewer[] = [];
   t.after(async () => {
     for (const viewer of viewers) viewer.close();
     await peers.stop();
     live.stop();
+    await endViewerThreads();
   });
   const open = (offer: string, streamId = "yard"): Promise<OpenViewer> =>
     peers.open({
@@ -62,5 +72,5 @@ export async function startWebrtcRig(
     return { viewer, ...opened };
   };
   await until(() => live.sent > 15, { what: "a GOP" });
-  return { peers, live, ended: () => ended, open, view };
+  return { peers, child, live, ended: () => ended, open, view };
 }

@@ -1,4 +1,5 @@
-import { PeerConnection, RtcpReceivingSession, type Track, Video } from "node-datachannel";
+import { readdirSync, readFileSync } from "node:fs";
+import { cleanup, PeerConnection, RtcpReceivingSession, type Track, Video } from "node-datachannel";
 import { until } from "../box/wait.ts";
 
 /** One RTP packet that a viewer received. */
@@ -102,4 +103,23 @@ export class WebrtcViewer {
       hasExtension,
     });
   }
+}
+
+/**
+ * Ends the threads of the library, which keep the process from ending and abort it if it ends while they run. Call it
+ * when all viewers are closed; viewers after it start the threads again.
+ */
+export async function endViewerThreads(): Promise<void> {
+  cleanup();
+  const names = (): string[] =>
+    readdirSync("/proc/self/task").map((id) => {
+      try {
+        return readFileSync(`/proc/self/task/${id}/comm`, "utf8");
+      } catch {
+        return "";
+      }
+    });
+  await until(() => !names().some((name) => /^(RTC|SCTP|juice)/.test(name)), {
+    what: "the end of the threads",
+  });
 }

@@ -1,4 +1,9 @@
-/** Sends one 720p15 clip in real time by WebRTC. Messages: an offer is answered, `usage` gives time and memory. */
+/**
+ * Sends one 720p15 clip in real time by WebRTC. Messages: an offer is answered, `usage` gives time and memory of this
+ * process and of that with the connections.
+ */
+import { cpuSec } from "../../../support/box/cpu-time.ts";
+import { residentBytes } from "../../../support/box/resident-bytes.ts";
 import { startWebrtcRig } from "../../../support/cameras/webrtc-rig.ts";
 
 const rig = await startWebrtcRig(
@@ -16,9 +21,13 @@ const rig = await startWebrtcRig(
 
 process.on("message", (message: string) => {
   if (message === "usage") {
-    const { user, system } = process.cpuUsage();
     globalThis.gc?.();
-    process.send!({ usedMs: (user + system) / 1000, bytes: process.memoryUsage.rss() });
+    const { pid } = rig.child;
+    const childSec = pid === undefined ? 0 : cpuSec(pid);
+    process.send!({
+      main: { usedSec: cpuSec(process.pid) - childSec, bytes: process.memoryUsage.rss() },
+      child: { usedSec: childSec, bytes: pid === undefined ? 0 : residentBytes(pid) },
+    });
   } else void rig.open(message).then(({ answer }) => process.send!(answer));
 });
 process.send!("ready");

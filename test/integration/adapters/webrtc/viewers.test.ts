@@ -84,32 +84,25 @@ test("viewers share the camera's video, and the last one to leave closes it", as
   assert.equal(live.readers, 0);
 });
 
-test("sessions that never connect end after eight seconds, and disturb no viewer", async (t) => {
+test("a thousand sessions that never connect end after eight seconds, and disturb no viewer", async (t) => {
   const clock = new FakeClock();
   const { view, open, peers, live } = await startWebrtcRig(t, { clock });
   const { viewer } = await view();
   await until(() => peers.counts().connected === 1, { what: "the viewer" });
-  const opened = await Promise.all(Array.from({ length: 50 }, () => open(browserOffer())));
-  assert.equal(new Set(opened.map(({ answer }) => portOf(answer))).size, 50);
-  assert.deepEqual(peers.counts(), { connected: 1, halfOpen: 50 });
+  const ports = new Set<number>();
+  for (let opened = 0; opened < 1000; opened += 50) {
+    const some = await Promise.all(Array.from({ length: 50 }, () => open(browserOffer())));
+    for (const { answer } of some) ports.add(portOf(answer));
+  }
+  assert.equal(ports.size, 1000);
+  assert.deepEqual(peers.counts(), { connected: 1, halfOpen: 1000 });
+  const before = frames(viewer);
+  await until(() => frames(viewer) > before + 10, { what: "video for the viewer" });
   clock.advance(8000);
   assert.deepEqual(peers.counts(), { connected: 1, halfOpen: 0 });
   assert.equal(live.readers, 1);
-  const before = live.sent;
-  await until(() => live.sent > before + 3);
-  // The fake clock also paces the packets.
-  clock.advance(100);
-  await until(() => frames(viewer) > 0, { what: "video" });
-});
-
-test("a viewer that reports nothing for fifteen seconds is gone", async (t) => {
-  const clock = new FakeClock();
-  const { view, peers, ended } = await startWebrtcRig(t, { clock });
-  await view();
-  await until(() => peers.counts().connected === 1, { what: "the viewer" });
-  clock.advance(21_000);
-  assert.deepEqual(peers.counts(), { connected: 0, halfOpen: 0 });
-  assert.equal(ended(), 1);
+  const later = frames(viewer);
+  await until(() => frames(viewer) > later + 10, { what: "more video" });
 });
 
 test("packets from elsewhere to a viewer's port are dropped", async (t) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { PeerPackets } from "../../../../src/adapters/webrtc/peer-packets.ts";
-import { asksForPicture } from "../../../../src/adapters/webrtc/picture-loss.ts";
+import { PeerPackets } from "../../../../src/adapters/webrtc/child/peer-packets.ts";
+import { asksForPicture } from "../../../../src/adapters/webrtc/child/picture-loss.ts";
 import { packFrame, type RtpFrame } from "../../../../src/adapters/rtsp-server/rtp-frame.ts";
 
 /** A GOP at 15 frames a second; the key frame has three packets. */

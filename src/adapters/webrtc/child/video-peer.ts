@@ -1,26 +1,28 @@
 import type { PeerConnection, Track } from "node-datachannel";
-import type { Clock, Timer } from "../../base/core/clock.ts";
-import { PacketPacer } from "../rtsp-server/packet-pacer.ts";
-import { goodbye, senderReport } from "../rtsp-server/rtcp.ts";
-import type { RtpFrame } from "../rtsp-server/rtp-frame.ts";
-import type { FrameReader, SharedVideo } from "../rtsp-server/shared-video.ts";
+import type { Clock, Timer } from "../../../base/core/clock.ts";
+import { PacketPacer } from "../../rtsp-server/packet-pacer.ts";
+import { goodbye, senderReport } from "../../rtsp-server/rtcp.ts";
+import type { RtpFrame } from "../../rtsp-server/rtp-frame.ts";
 import type { PeerNumbers, PeerPackets } from "./peer-packets.ts";
 import { asksForPicture } from "./picture-loss.ts";
+import type { FrameFollower, RelayedVideo } from "./relayed-video.ts";
 
 /** The parts that a peer is built from. */
 export interface VideoPeerParts {
   clock: Clock;
-  video: SharedVideo;
+  video: RelayedVideo;
   connection: PeerConnection;
   track: Track;
   packets: PeerPackets;
   numbers: PeerNumbers;
-  /** Called once, when the viewer is gone or the video has ended. */
+  /** The ports are bound; called with the library's session description. */
+  onAnswer(answer: string): void;
+  /** Video flows. */
+  onConnected(): void;
+  /** Called once, when the viewer is gone. */
   onClosed(): void;
 }
 
-/** A viewer that has not connected by then is gone. Browsers need a few hundred milliseconds on a LAN. */
-const halfOpenMs = 8000;
 /** Time between sender reports (RFC 3550 6.2), and between two looks at the viewer's state. */
 const reportMs = 5000;
 /** Viewers report every few seconds what they receive; one that is silent for so long is gone. */
@@ -31,7 +33,7 @@ const resendMs = 1000;
 const maxWaitingBytes = 8 * 1024 * 1024;
 
 /** One viewer of a video: sends it the newest GOP when it has connected, and then each frame. */
-export class VideoPeer implements FrameReader {
+export class VideoPeer implements FrameFollower {
   readonly #parts: VideoPeerParts;
   readonly #pacer: PacketPacer;
   #timers: Timer[] = [];
@@ -46,19 +48,9 @@ export class VideoPeer implements FrameReader {
     this.#pacer = new PacketPacer(parts.clock, (packet) => this.#send(packet));
   }
 
-  /** True once video flows. */
-  get isConnected(): boolean {
-    return this.#isConnected;
-  }
-
-  /** Waits for the viewer's connection. */
-  start(): void {
-    const { clock, connection, track } = this.#parts;
-    this.#timers.push(
-      clock.after(halfOpenMs, () => {
-        if (!this.#isConnected) this.close();
-      }),
-    );
+  /** Answers the offer and waits for the viewer's connection. Throws if the library refuses the offer. */
+  start(offer: string): void {
+    const { connection, track, onAnswer } = this.#parts;
     connection.onStateChange((state) => {
       if (state === "failed" || state === "closed" || state === "disconnected") this.close();
       // Releases its callbacks. Before the end of the connection it would keep the viewer from learning of it.
@@ -66,16 +58,18 @@ export class VideoPeer implements FrameReader {
     });
     track.onOpen(() => this.#begin());
     track.onMessage((rtcp) => this.#onRtcp(rtcp));
+    connection.onGatheringStateChange((state) => {
+      const answer = state === "complete" && !this.#isClosed && connection.localDescription()?.sdp;
+      if (answer) onAnswer(answer);
+    });
+    connection.setRemoteDescription(offer, "offer");
+    connection.setLocalDescription("answer");
   }
 
   onFrame(frame: RtpFrame): void {
     if (this.#pacer.waitingBytes > maxWaitingBytes) this.#needsKey = true;
     else if (frame.isKey) this.#needsKey = false;
     if (!this.#needsKey) this.#pacer.push(this.#parts.packets.frame(frame));
-  }
-
-  onEnd(): void {
-    this.close();
   }
 
   /** Ends the connection. Idempotent. */
@@ -93,8 +87,9 @@ export class VideoPeer implements FrameReader {
 
   #begin(): void {
     if (this.#isClosed || this.#isConnected) return;
-    const { clock, video } = this.#parts;
+    const { clock, video, onConnected } = this.#parts;
     this.#isConnected = true;
+    onConnected();
     this.#heardMs = clock.monoMs();
     this.#sendGop();
     video.follow(this);

@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { packetsOf, type RtpFrame } from "../rtsp-server/rtp-frame.ts";
+import { packetsOf, type RtpFrame } from "../../rtsp-server/rtp-frame.ts";
 
 /** The numbers that one viewer's packets carry. */
 export interface PeerNumbers {

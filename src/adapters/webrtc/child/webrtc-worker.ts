@@ -1,0 +1,115 @@
+import type * as Library from "node-datachannel";
+import type { Clock } from "../../../base/core/clock.ts";
+import { describeError } from "../../../base/core/errors.ts";
+import { PeerPackets } from "./peer-packets.ts";
+import type { FromWebrtcChild, PeerRefusal, PeerSpec, ToWebrtcChild } from "./protocol.ts";
+import { RelayedVideo } from "./relayed-video.ts";
+import { VideoPeer } from "./video-peer.ts";
+
+/** The parts and settings of the worker. */
+export interface WebrtcWorkerParts {
+  clock: Clock;
+  library: typeof Library;
+  /** UDP port of all connections; with 0 each has a free one. */
+  port: number;
+  send(message: FromWebrtcChild): void;
+}
+
+/** Packets that a viewer may ask for again; more than a key frame of 600 kB. */
+const resendPackets = 512;
+/** CNAME and stream id of the box. */
+const sourceName = "gatehouse";
+
+/** Everything that the WebRTC child does, without its process: messages in, messages out. */
+export class WebrtcWorker {
+  readonly #parts: WebrtcWorkerParts;
+  readonly #videos = new Map<number, RelayedVideo>();
+  readonly #peers = new Map<number, VideoPeer>();
+
+  constructor(parts: WebrtcWorkerParts) {
+    this.#parts = parts;
+  }
+
+  /** Takes the next message of the main process. Never throws. */
+  onMessage(message: ToWebrtcChild): void {
+    switch (message.type) {
+      case "configure":
+        return;
+      case "videoOpen":
+        this.#videos.set(message.videoId, new RelayedVideo());
+        return;
+      case "videoFrame": {
+        const { videoId, frame, wallMs } = message;
+        this.#videos.get(videoId)?.push(frame, wallMs);
+        this.#parts.send({ type: "taken", bytes: frame.interleaved.length });
+        return;
+      }
+      case "videoClose":
+        this.#videos.delete(message.videoId);
+        return;
+      case "peerOpen":
+        this.#open(message.peerId, message.spec);
+        return;
+      case "peerClose":
+        this.#peers.get(message.peerId)?.close();
+    }
+  }
+
+  /** Ends every connection. */
+  close(): void {
+    for (const peer of this.#peers.values()) peer.close();
+  }
+
+  #open(peerId: number, spec: PeerSpec): void {
+    const { send } = this.#parts;
+    let peer: VideoPeer | undefined;
+    const refuse = (of: PeerRefusal["of"], error: unknown): void => {
+      send({ type: "peerEnded", peerId, refusal: { of, reason: describeError(error) } });
+      this.#peers.delete(peerId);
+      peer?.close();
+    };
+    try {
+      peer = this.#newPeer(peerId, spec);
+    } catch (error) {
+      refuse("connection", error);
+      return;
+    }
+    this.#peers.set(peerId, peer);
+    try {
+      peer.start(spec.offer);
+    } catch (error) {
+      refuse("offer", error);
+    }
+  }
+
+  #newPeer(peerId: number, spec: PeerSpec): VideoPeer {
+    const { clock, library, port, send } = this.#parts;
+    const { bindAddress, codec, mid, playoutDelayId, ssrc, videoId } = spec;
+    const connection = new library.PeerConnection(sourceName, {
+      iceServers: [],
+      ...(bindAddress === undefined ? {} : { bindAddress }),
+      ...(port === 0 ? {} : { enableIceUdpMux: true, portRangeBegin: port, portRangeEnd: port }),
+      disableAutoNegotiation: true,
+      forceMediaTransport: true,
+    });
+    const section = new library.Video(mid, "SendOnly");
+    section.addVideoCodec(codec.payloadType, codec.name, codec.parameters);
+    section.addSSRC(ssrc, sourceName, sourceName, "video");
+    const track = connection.addTrack(section);
+    track.setMediaHandler(new library.RtcpNackResponder(resendPackets));
+    const numbers = { ssrc, payloadType: codec.payloadType, playoutDelayId };
+    return new VideoPeer({
+      clock,
+      video: this.#videos.get(videoId) ?? new RelayedVideo(),
+      connection,
+      track,
+      numbers,
+      packets: new PeerPackets(numbers),
+      onAnswer: (answer) => send({ type: "peerAnswer", peerId, answer }),
+      onConnected: () => send({ type: "peerConnected", peerId }),
+      onClosed: () => {
+        if (this.#peers.delete(peerId)) send({ type: "peerEnded", peerId, refusal: null });
+      },
+    });
+  }
+}
