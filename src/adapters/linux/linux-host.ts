@@ -3,6 +3,7 @@ import { lookup } from "node:dns/promises";
 import { once } from "node:events";
 import { open, readdir, readFile, rm, stat, statfs } from "node:fs/promises";
 import { createConnection, createServer } from "node:net";
+import { networkInterfaces } from "node:os";
 import { join } from "node:path";
 import type { Host, Space, WriteSpeed } from "../../system/doctor/host-port.ts";
 
@@ -118,5 +119,12 @@ export class LinuxHost implements Host {
     } catch (error) {
       return (error as { code?: unknown }).code !== "EADDRINUSE";
     }
+  }
+
+  addresses(): string[] {
+    return Object.values(networkInterfaces())
+      .flatMap((each) => each ?? [])
+      .filter(({ internal, address }) => !internal && !/^(fe80:|169\.254\.)/i.test(address))
+      .map(({ address }) => address);
   }
 }

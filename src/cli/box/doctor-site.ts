@@ -7,6 +7,7 @@ import { LinuxMachine } from "../../adapters/linux/linux-machine.ts";
 import { ModelTrial } from "../../adapters/model-trial/model-trial.ts";
 import { OnvifAdapter } from "../../adapters/onvif/onvif-cameras.ts";
 import { RtspRelay } from "../../adapters/rtsp-relay/rtsp-relay.ts";
+import { tryWebrtc } from "../../adapters/webrtc/webrtc-trial.ts";
 import { askAppliance } from "../../system/admin/admin-client.ts";
 import { CameraProbe } from "../../cameras/probe/camera-probe.ts";
 import { processEnvironment } from "../../system/config/environment.ts";
@@ -47,6 +48,7 @@ export async function doctorSite(flags: SiteFlags): Promise<DoctorSite> {
     store,
     probe: proberOf(watched.networks ?? cameraNetworks(config, false)),
     tryModel: (model) => new ModelTrial(systemClock).tryModel(model),
+    tryWebrtc,
     nowMs: systemClock.wallMs(),
   };
 }

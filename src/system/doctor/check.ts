@@ -93,6 +93,11 @@ export interface DoctorSite {
   probe(camera: { url: string; username?: string; password?: string }): Promise<ProbeResult>;
   /** Runs a model on its golden picture in a separate process. */
   tryModel(model: InstalledModel): Promise<TrialResult>;
+  /**
+   * Starts the process of WebRTC for a moment, and tries UDP port `port` unless it is 0. Resolves with the reason why
+   * it would serve no viewers, or null.
+   */
+  tryWebrtc(port: number): Promise<string | null>;
   nowMs: number;
 }
 

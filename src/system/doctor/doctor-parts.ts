@@ -1,5 +1,6 @@
 import { baseDoctor } from "../../base/doctor-checks.ts";
 import { camerasDoctor } from "../../cameras/doctor-checks.ts";
+import { restreamDoctor } from "../../cameras/restream/doctor-checks.ts";
 import { healthDoctor } from "../../health/doctor-checks.ts";
 import { httpDoctor } from "../../http/doctor-checks.ts";
 import { notificationsDoctor } from "../../notifications/doctor-checks.ts";
@@ -18,6 +19,7 @@ export const doctorParts: readonly DoctorPart[] = [
   uplinkDoctor,
   voiceDoctor,
   camerasDoctor,
+  restreamDoctor,
   perceptionDoctor,
   robotsDoctor,
 ];

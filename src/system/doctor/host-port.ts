@@ -35,4 +35,6 @@ export interface Host {
   refusal(host: string, port: number): Promise<string | undefined>;
   /** True when this process could listen there. */
   isFree(host: string, port: number): Promise<boolean>;
+  /** Addresses of this machine on its networks, without loopback and link-local ones. */
+  addresses(): string[];
 }

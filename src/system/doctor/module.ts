@@ -2,6 +2,7 @@ import { LinuxHost } from "../../adapters/linux/linux-host.ts";
 import { LinuxMachine } from "../../adapters/linux/linux-machine.ts";
 import type { LmdbStore } from "../../adapters/lmdb/lmdb-store.ts";
 import { ModelTrial } from "../../adapters/model-trial/model-trial.ts";
+import { tryWebrtc } from "../../adapters/webrtc/webrtc-trial.ts";
 import { processEnvironment } from "../config/environment.ts";
 import type { SiteSettings } from "../config/effective.ts";
 import { checkConfig, problemLine } from "../config/load.ts";
@@ -60,6 +61,7 @@ async function siteFor(parts: DoctorParts, org: string, signal: AbortSignal): Pr
     },
     probe: limited(probesAtOnce, (camera) => probes.probe(camera, signal)),
     tryModel: (model) => new ModelTrial(clock).tryModel(model),
+    tryWebrtc,
     nowMs: clock.wallMs(),
   };
 }

@@ -1,5 +1,6 @@
 import { baseSentences } from "../../base/doctor-sentences.ts";
 import { camerasSentences } from "../../cameras/doctor-sentences.ts";
+import { restreamSentences } from "../../cameras/restream/doctor-sentences.ts";
 import { healthSentences } from "../../health/doctor-sentences.ts";
 import { httpSentences } from "../../http/doctor-sentences.ts";
 import { notificationsSentences } from "../../notifications/doctor-sentences.ts";
@@ -23,6 +24,7 @@ export const sentences = {
   ...httpSentences,
   ...notificationsSentences,
   ...perceptionSentences,
+  ...restreamSentences,
   ...robotsSentences,
   ...uplinkSentences,
   ...voiceSentences,

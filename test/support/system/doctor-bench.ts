@@ -4,6 +4,7 @@ import type { TestContext } from "node:test";
 import { LinuxHost } from "../../../src/adapters/linux/linux-host.ts";
 import { LinuxMachine } from "../../../src/adapters/linux/linux-machine.ts";
 import { ModelTrial } from "../../../src/adapters/model-trial/model-trial.ts";
+import { tryWebrtc } from "../../../src/adapters/webrtc/webrtc-trial.ts";
 import type { ProbeResult } from "../../../src/cameras/probe/camera-probe.ts";
 import type { OnvifCamera } from "../../../src/cameras/onvif-port.ts";
 import type { StreamMeasure } from "../../../src/cameras/stream-measure.ts";
@@ -129,6 +130,7 @@ export async function bench(t: TestContext): Promise<Bench> {
         store: goodFacts,
         probe: probeOf({}),
         tryModel: (model) => new ModelTrial(systemClock).tryModel(model),
+        tryWebrtc,
         nowMs: Date.now(),
         ...more,
       };

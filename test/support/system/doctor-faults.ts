@@ -1,4 +1,5 @@
 import { chmod, readdir, writeFile } from "node:fs/promises";
+import { createSocket } from "node:dgram";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -258,6 +259,21 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
     if (!made) return undefined;
     const yaml = `webhooks: { ca_file: ${cert} }`;
     return { site: await on.site(yaml), expect: "fail", says: /expired on 2024-02-01/ };
+  },
+  async webrtc(on, t) {
+    const other = createSocket("udp4");
+    t.after(() => other.close());
+    await new Promise<void>((resolve) => other.bind(0, resolve));
+    const site = await on.site(`webrtc: { port: ${other.address().port} }`);
+    return { site, expect: "fail", says: /another program uses UDP port/ };
+  },
+  async rtsp(on, t) {
+    const other = createServer().listen(0, "127.0.0.1");
+    t.after(() => other.close());
+    await new Promise((resolve) => other.once("listening", resolve));
+    const { port } = other.address() as { port: number };
+    const site = await on.site(`rtsp: { enabled: true, plain: true, plain_port: ${port} }`);
+    return { site, expect: "fail", says: /another program uses port/ };
   },
   async ffmpeg(on) {
     await on.tool("ffmpeg", "echo 'ffmpeg version 3.4.8 Copyright'");
