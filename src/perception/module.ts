@@ -211,7 +211,7 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
   const { settings, resolver, policies, modes, tracks, coverage } = stored;
   const { troubles, recordings, clips, transcodes } = await startRecordings(start, parts);
   const evidence = evidenceOf(assets, clips);
-  const hub = await start("incident hub", new IncidentHub({ clock, events, urls: evidence }));
+  const hub = await start("incident hub", new IncidentHub({ clock, events }));
   const perception: SharedParts & PictureSeriesParts & { transcodes: LiveTranscodes } = {
     cameras,
     cameraEvents,
@@ -253,7 +253,18 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
     jobs: streamJobs(jobs, operation),
   });
   const fieldCameras = await startFieldCameras(start, { ...parts, running });
-  const core = { vision, models, running, configured, perception, hub, clips, coverage, modes };
+  const core = {
+    vision,
+    models,
+    running,
+    configured,
+    perception,
+    evidence,
+    hub,
+    clips,
+    coverage,
+    modes,
+  };
   const services = servicesOf(parts, { ...perception, policies, pictures, checkSource }, running);
   const work = await start("model work", new ModelWork());
   const learning = learningOf(parts, { ...perception, folders, running, work, choice });

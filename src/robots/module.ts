@@ -23,7 +23,7 @@ import { withBoxSpeech } from "./driver/box-speech.ts";
 import type { RobotDriver } from "./driver/driver-port.ts";
 import { type RobotRecord, Robots } from "./fleet/robots.ts";
 import { RobotService } from "./fleet/robot-service.ts";
-import type { TelemetryHub } from "./fleet/telemetry.ts";
+import type { TelemetryHub } from "./fleet/telemetry-wire.ts";
 import { teleopLimits } from "./teleop/teleop-terms.ts";
 import { StreamSlots } from "../http/streaming/stream-slots.ts";
 

@@ -8,7 +8,7 @@ import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { RobotCommandBody } from "../../robots/driver/command-document.ts";
 import { selectTarget } from "./target-selection.ts";
 import { isStepOver, putChain } from "./chain-store.ts";
-import type { RuleActor, RobotCommander, RuleTrigger } from "./ports.ts";
+import type { RuleActor, RobotCommander, RuleTrigger, SentCommand } from "./ports.ts";
 import type { RuleRecord } from "./rule-store.ts";
 import { ruleLimits } from "./rule-terms.ts";
 import { robotLimits } from "../../robots/robot-terms.ts";
@@ -133,7 +133,7 @@ export class ChainRun {
       ruleId: this.#rule.id,
       chainId: this.chain.id,
       robotId: request.robot_id ?? null,
-      streamId: incident.stream_id,
+      streamId: incident.streamId,
       incidentId: incident.id,
       severity: request.severity!,
       message: record.message,
@@ -147,7 +147,7 @@ export class ChainRun {
     const robotId = request.robot_id!;
     const pose = commander.poseOf(this.#rule.org, robotId);
     if (pose === undefined) return this.#refuse(step, "not_found", "there is no such robot");
-    const selection = selectTarget(request, this.#trigger.incident.map_position, pose);
+    const selection = selectTarget(request, this.#trigger.incident.mapPosition, pose);
     if (!("command" in selection)) {
       if (selection.code === "already_there") this.#end(record, "not_sent", selection);
       else this.#refuse(step, selection.code, selection.reason);
@@ -199,17 +199,17 @@ export class ChainRun {
     const sent = await commander.command(this.#actor(), request.robot_id!, {
       request: {
         command,
-        ttl_seconds: ttlSec,
+        ttlSec,
         reason: `rule ${this.#rule.id}: ${incident.type} ${incident.id}`,
       },
-      also: (tx, { command_id: id }) => {
+      also: (tx, { id }) => {
         record.command_id = id;
         putChain(tx, this.#rule.org, this.chain);
         onCommand(id, this.chain);
       },
     });
     if (!sent) return this.#refuse(step, "not_found", "there is no such robot");
-    record.command_id = sent.command_id;
+    record.command_id = sent.id;
     record.latency_ms = Math.round((this.#parts.clock.monoMs() - this.#trigger.atMonoMs) * 10) / 10;
     takeOver(record, sent);
   }
@@ -263,13 +263,12 @@ export class ChainRun {
 /** Applies the result of the command to its step. */
 export function takeOver(
   record: ChainStepRecord,
-  command: { state: string; reason: string | null; ended_at: number | null },
+  { state, reason, endedAtMs }: Pick<SentCommand, "state" | "reason" | "endedAtMs">,
 ): void {
-  const { state, reason, ended_at: endedAt } = command;
   if (state === "rejected") record.state = "refused";
   else record.state = state === "accepted" ? "executing" : (state as ChainStepRecord["state"]);
   record.reason = reason;
   const code = reason?.split(":", 1)[0] ?? "";
   record.code = state !== "succeeded" && /^[a-z_]+$/.test(code) ? code : null;
-  record.ended_at = endedAt;
+  record.ended_at = endedAtMs === null ? null : endedAtMs / 1000;
 }

@@ -10,10 +10,15 @@ import { demoRules } from "../../system/demo/demo-site.ts";
 import { incidentTypes } from "../../perception/behaviors/registry.ts";
 import { SiteSchedules } from "../../perception/policies/site-schedules.ts";
 import type { PolicyService } from "../../perception/policies/policy-service.ts";
+import {
+  type IncidentRecord,
+  shownConfidence,
+} from "../../perception/incidents/incident-record.ts";
+import { roundedPosition } from "../../base/geo/map-position.ts";
 import { checkCommand } from "../../robots/driver/command.ts";
 import { robotIncident } from "../../robots/commands/robot-incident-wire.ts";
 import type { RobotService } from "../../robots/fleet/robot-service.ts";
-import type { IncidentSource, RobotCommander } from "./ports.ts";
+import type { IncidentSource, RobotCommander, RuleIncident } from "./ports.ts";
 import { Rules } from "./rules.ts";
 
 /** Rules from cameras to robots, from the configuration and the store. */
@@ -42,13 +47,40 @@ export async function startRules(
 
 /** Cameras as rules see them. */
 export function incidentSourceOf(
-  parts: Pick<PerceptionModule, "hub" | "incidents"> & { policies: Pick<PolicyService, "get"> },
+  parts: Pick<PerceptionModule, "hub" | "incidents" | "evidence"> & {
+    policies: Pick<PolicyService, "get">;
+  },
 ): IncidentSource {
   return {
-    subscribe: (listener) => parts.hub.subscribe(listener),
-    incident: (org, id) => parts.incidents.get(org, id),
+    subscribe: (listener) =>
+      parts.hub.subscribe((opened) =>
+        listener({ ...opened, incident: ruleIncident(opened.incident) }),
+      ),
+    snapshotUrl(org, id) {
+      const assetId = parts.incidents.get(org, id)?.snapshotAssetId ?? null;
+      return assetId === null ? null : parts.evidence.url(org, assetId);
+    },
     isIncidentType: (type) => incidentTypes.has(type),
     hasPolicy: (org, id) => parts.policies.get(org, id) !== undefined,
+  };
+}
+
+function ruleIncident(record: IncidentRecord): RuleIncident {
+  const { id, type, severity, streamId, zone, classes, summary, startedAtMs } = record;
+  return {
+    id,
+    type,
+    severity,
+    streamId,
+    robotId: null,
+    source: record.source ?? "box",
+    policyId: record.policyId ?? null,
+    zone,
+    classes,
+    confidence: shownConfidence(record),
+    summary,
+    mapPosition: record.mapPosition ? roundedPosition(record.mapPosition) : null,
+    startedAtMs,
   };
 }
 
@@ -75,7 +107,8 @@ export function robotCommanderOf({
         summary: message,
         action: `rule:${ruleId}`,
         robot_id: robotId,
-        robot_name: robotId === null ? null : (robots.get(org, robotId)?.name ?? null),
+        robot_name:
+          robotId === null ? null : (robots.get(org, robotId)?.record.request.name ?? null),
         chain_id: chainId,
         stream_id: streamId,
         incident_id: incidentId,

@@ -1,27 +1,31 @@
 import type { WeeklySchedule } from "../../perception/core/schedule-document.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
-import type { IncidentWire } from "../../perception/wire/incident.ts";
+import type { MapPosition } from "../../base/geo/map-position.ts";
 import type { RobotCommandBody } from "../../robots/driver/command-document.ts";
-import type { RobotCommandRequest } from "../../robots/wire/robot.ts";
-import type { RobotCommandWire } from "../../robots/wire/robot-answers.ts";
 import type { StoreTransaction } from "../../base/core/store.ts";
 import type { SiteMode } from "../../perception/core/schedule-terms.ts";
 
-/** An incident as rules judge it; `stream_id` of a robot's is `robot:<id>`. */
-export type RuleIncident = Pick<
-  IncidentWire,
-  | "id"
-  | "type"
-  | "severity"
-  | "stream_id"
-  | "policy_id"
-  | "zone"
-  | "classes"
-  | "confidence"
-  | "summary"
-  | "map_position"
-  | "started_at"
-> & { robot_id?: string | null; source?: IncidentWire["source"] };
+/** An incident as rules judge it. */
+export interface RuleIncident {
+  id: string;
+  type: string;
+  severity: Severity;
+  /** `robot:<id>` for an incident of a robot. */
+  streamId: string;
+  /** Null for an incident of a stream. */
+  robotId: string | null;
+  /** Who found it: the box, or the camera itself. */
+  source: "box" | "camera";
+  policyId: string | null;
+  zone: string | null;
+  classes: string[];
+  /** 0–1, to three digits. */
+  confidence: number;
+  summary: string;
+  /** To the centimetre; null for an unknown one. */
+  mapPosition: MapPosition | null;
+  startedAtMs: number;
+}
 
 /** An incident of a camera or a robot at its opening. */
 export interface RuleTrigger {
@@ -39,8 +43,8 @@ export interface RuleTrigger {
 export interface IncidentSource {
   /** Calls `listener` for each new incident, synchronously; returns the function that ends it. */
   subscribe(listener: (trigger: RuleTrigger) => void): () => void;
-  /** Returns the present incident, with the address of its picture. */
-  incident(org: string, id: string): IncidentWire | undefined;
+  /** Returns the present address of the incident's picture; null without one. */
+  snapshotUrl(org: string, id: string): string | null;
   /** True for the types of streams' incidents. */
   isIncidentType(type: string): boolean;
   hasPolicy(org: string, id: string): boolean;
@@ -68,6 +72,23 @@ export interface RuleActor {
   requestId: string;
 }
 
+/** A command that a rule sends. */
+export interface RuleCommand {
+  command: RobotCommandBody;
+  ttlSec: number;
+  reason: string;
+}
+
+/** A sent command with its result so far. */
+export interface SentCommand {
+  id: string;
+  state: string;
+  /** A code first, then words; null for nothing to say. */
+  reason: string | null;
+  /** Null while it runs. */
+  endedAtMs: number | null;
+}
+
 /** The robots of the box as rules need them; every call passes the robots' gate. */
 export interface RobotCommander {
   /** Returns the robot's position in metres; null when unknown, undefined for an unknown robot. */
@@ -88,12 +109,12 @@ export interface RobotCommander {
     actor: RuleActor,
     robotId: string,
     sent: {
-      request: RobotCommandRequest;
+      request: RuleCommand;
       /** Runs in the transaction that accepts the command. */
-      also?: (tx: StoreTransaction, command: RobotCommandWire) => void;
+      also?: (tx: StoreTransaction, command: SentCommand) => void;
     },
-  ): Promise<RobotCommandWire | undefined>;
-  getCommand(org: string, robotId: string, id: string): RobotCommandWire | undefined;
+  ): Promise<SentCommand | undefined>;
+  getCommand(org: string, robotId: string, id: string): SentCommand | undefined;
   /** Publishes to readers of robots' events. */
   alert(alert: RuleAlert): Promise<void>;
 }

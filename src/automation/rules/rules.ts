@@ -1,19 +1,16 @@
-import type { ChainRecord, ChainStepRecord } from "./chain-record.ts";
-import type { ChainWire, RuleWire } from "./wire/rule-answers.ts";
-import type { RuleRequest, RuleStep } from "./rule-document.ts";
-import type { RobotIncidentWire } from "../../robots/wire/robot-answers.ts";
-import type { Clock } from "../../base/core/clock.ts";
+import { type ChainRecord, newChain } from "./chain-record.ts";
+import type { RuleRequest } from "./rule-document.ts";
 import { describeError } from "../../base/core/errors.ts";
-import { uuidv7 } from "../../base/core/ids.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { Event } from "../../base/events/event.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import { ChainRun, takeOver } from "./chain-run.ts";
 import { getChain, isStepOver, listChains, putChain } from "./chain-store.ts";
 import { Cooldowns } from "./cooldowns.ts";
-import type { IncidentSource, RobotCommander, RuleTrigger } from "./ports.ts";
+import type { IncidentSource, RobotCommander, RuleTrigger, SentCommand } from "./ports.ts";
 import { RuleStore, type RuleStoreParts, type RuleRecord } from "./rule-store.ts";
-import { matches, robotTrigger } from "./trigger.ts";
+import { commandEnd, robotTrigger } from "./robot-trigger-wire.ts";
+import { matches } from "./trigger.ts";
 import { ruleLimits } from "./rule-terms.ts";
 
 /** Dependencies of the rules. */
@@ -24,9 +21,20 @@ export interface RulesParts extends RuleStoreParts {
 }
 
 interface Tally {
+  /** Incidents on which the rule acted. */
   acted: number;
+  /** Incidents within the cooldown, or while too many chains ran. */
   suppressed: number;
   lastChainId: string | null;
+}
+
+/** A rule with its state. The numbers count from the start of the process. */
+export interface RuleStatus extends Tally {
+  rule: RuleRecord;
+  /** True when the rule is enabled, and its schedule and the site mode let it act now. */
+  holdsNow: boolean;
+  /** Reasons why it cannot act at present. */
+  warnings: string[];
 }
 
 /** Chains in progress; beyond it incidents count as suppressed. */
@@ -77,18 +85,18 @@ export class Rules implements Part {
   }
 
   /** Returns the organisation's rules by id. */
-  list(org: string): RuleWire[] {
-    return this.#rules.of(org).map((rule) => this.#wire(rule));
+  list(org: string): RuleStatus[] {
+    return this.#rules.of(org).map((rule) => this.#statusOf(rule));
   }
 
-  get(org: string, id: string): RuleWire | undefined {
+  get(org: string, id: string): RuleStatus | undefined {
     const rule = this.#rules.get(org, id);
-    return rule && this.#wire(rule);
+    return rule && this.#statusOf(rule);
   }
 
   /** `RuleStore.put`. */
-  async put(org: string, id: string, request: RuleRequest): Promise<RuleWire> {
-    return this.#wire(await this.#rules.put(org, id, request));
+  async put(org: string, id: string, request: RuleRequest): Promise<RuleStatus> {
+    return this.#statusOf(await this.#rules.put(org, id, request));
   }
 
   /** `RuleStore.remove`; its chains stay. */
@@ -97,7 +105,7 @@ export class Rules implements Part {
   }
 
   /** Returns chains, newest first. */
-  chains(org: string, filter: { ruleId?: string; incidentId?: string } = {}): ChainWire[] {
+  chains(org: string, filter: { ruleId?: string; incidentId?: string } = {}): ChainRecord[] {
     const { ruleId, incidentId } = filter;
     return listChains(this.#parts.store, org)
       .filter((chain) => ruleId === undefined || chain.rule_id === ruleId)
@@ -105,7 +113,7 @@ export class Rules implements Part {
       .map((chain) => this.#current(org, chain));
   }
 
-  chain(org: string, id: string): ChainWire | undefined {
+  chain(org: string, id: string): ChainRecord | undefined {
     const chain = getChain(this.#parts.store, org, id);
     return chain && this.#current(org, chain);
   }
@@ -115,7 +123,7 @@ export class Rules implements Part {
       const { enabled = true, on, cooldown_seconds: cooldown } = rule.request;
       if (!enabled || !matches(on, trigger.incident) || !this.#holdsNow(rule)) continue;
       const cooldownMs = (cooldown ?? ruleLimits.cooldownDefaultSec) * 1000;
-      const place = { org: rule.org, ruleId: rule.id, streamId: trigger.incident.stream_id };
+      const place = { org: rule.org, ruleId: rule.id, streamId: trigger.incident.streamId };
       const tally = this.#tallyOf(rule);
       if (this.#running.size >= maxRunning || !this.#cooldowns.begin(place, cooldownMs)) {
         tally.suppressed += 1;
@@ -137,7 +145,7 @@ export class Rules implements Part {
   }
 
   #begin(rule: RuleRecord, trigger: RuleTrigger): ChainRun {
-    const chain = newChain(rule, trigger, this.#parts.clock);
+    const chain = newChain(rule, trigger, this.#parts.clock.wallMs());
     return new ChainRun(
       {
         ...this.#parts,
@@ -165,27 +173,26 @@ export class Rules implements Part {
 
   /** Writes the end of a command into the chain that sent it. */
   #onEvent({ org, type, data }: Event): void {
-    if (type === "robot.incident") this.#onRobot(org, data as RobotIncidentWire);
-    if (type !== "robot.command" || typeof data["ended_at"] !== "number") return;
-    const commandId = String(data["command_id"]);
-    this.#settle(commandId, data);
+    if (type === "robot.incident") this.#onRobot(org, data);
+    if (type === "robot.command") this.#settle(commandEnd(data));
   }
 
-  #onRobot(org: string, wire: RobotIncidentWire): void {
-    const incident = robotTrigger(wire);
+  #onRobot(org: string, data: Event["data"]): void {
+    const incident = robotTrigger(data);
     if (!incident) return;
     // The event log holds it, so it is durable.
     const stored = Promise.resolve(true);
     this.#onIncident({ org, incident, frame: null, atMonoMs: this.#parts.clock.monoMs(), stored });
   }
 
-  #settle(commandId: string, data: Event["data"]): void {
-    const open = this.#open.get(commandId);
+  #settle(command: SentCommand | null): void {
+    const open = command && this.#open.get(command.id);
     if (!open) return;
+    const { id: commandId } = command;
     this.#open.delete(commandId);
     const { org, chain } = open;
     const step = chain.steps.find((one) => one.command_id === commandId)!;
-    takeOver(step, data as { state: string; reason: string | null; ended_at: number });
+    takeOver(step, command);
     this.#waiting.get(commandId)?.();
     this.#parts.store
       .transact((tx) => putChain(tx, org, chain), { essential: true })
@@ -195,7 +202,7 @@ export class Rules implements Part {
   }
 
   /** Adds the results of commands since the chain was written, and the picture's present address. */
-  #current(org: string, stored: ChainRecord): ChainWire {
+  #current(org: string, stored: ChainRecord): ChainRecord {
     const { incidentSource, commander } = this.#parts;
     const steps = stored.steps.map((step) => {
       if (step.command_id === null || step.robot_id === null || isStepOver(step.state)) return step;
@@ -204,7 +211,7 @@ export class Rules implements Part {
       if (command) takeOver(now, command);
       return now;
     });
-    const snapshotUrl = incidentSource.incident(org, stored.incident.id)?.snapshot_url ?? null;
+    const snapshotUrl = incidentSource.snapshotUrl(org, stored.incident.id);
     // Chains of an earlier version have no robot.
     const incident = { ...stored.incident, robot_id: stored.incident.robot_id ?? null };
     return { ...stored, incident, frame: { ...stored.frame, snapshot_url: snapshotUrl }, steps };
@@ -217,84 +224,13 @@ export class Rules implements Part {
     return known;
   }
 
-  #wire(rule: RuleRecord): RuleWire {
-    const { id, org, request, origin, createdAtMs, updatedAtMs } = rule;
-    const { acted, suppressed, lastChainId } = this.#tallyOf(rule);
+  #statusOf(rule: RuleRecord): RuleStatus {
+    const { org, request } = rule;
     return {
-      id,
-      object: "rule",
-      name: request.name ?? null,
-      on: request.on,
-      do: request.do,
-      cooldown_seconds: request.cooldown_seconds ?? ruleLimits.cooldownDefaultSec,
-      schedule: request.schedule ?? null,
-      modes: request.modes ?? [],
-      dry_run: request.dry_run ?? false,
-      enabled: request.enabled ?? true,
-      holds_now: (request.enabled ?? true) && this.#holdsNow(rule),
-      origin,
+      rule,
+      holdsNow: (request.enabled ?? true) && this.#holdsNow(rule),
       warnings: this.#rules.warningsOf(org, request),
-      acted,
-      suppressed,
-      last_chain_id: lastChainId,
-      created_at: createdAtMs / 1000,
-      updated_at: updatedAtMs / 1000,
+      ...this.#tallyOf(rule),
     };
   }
-}
-
-function newChain(rule: RuleRecord, { incident, frame }: RuleTrigger, clock: Clock): ChainRecord {
-  const nowMs = clock.wallMs();
-  const isDry = rule.request.dry_run ?? false;
-  return {
-    id: uuidv7(nowMs),
-    object: "rule.chain",
-    rule_id: rule.id,
-    rule_name: rule.request.name ?? null,
-    frame: {
-      stream_id: incident.stream_id,
-      generation: frame?.generation ?? null,
-      pts_seconds: frame?.ptsSec ?? null,
-      captured_at: frame ? frame.wallMs / 1000 : incident.started_at,
-      snapshot_url: null,
-    },
-    incident: {
-      id: incident.id,
-      type: incident.type,
-      severity: incident.severity,
-      policy_id: incident.policy_id,
-      zone: incident.zone,
-      classes: incident.classes,
-      confidence: incident.confidence,
-      summary: incident.summary,
-      robot_id: incident.robot_id ?? null,
-      map_position: incident.map_position,
-      started_at: incident.started_at,
-    },
-    decision: {
-      outcome: isDry ? "dry_run" : "act",
-      dry_run: isDry,
-      frame_age_ms: frame ? Math.max(0, nowMs - frame.wallMs) : 0,
-      decided_at: nowMs / 1000,
-    },
-    steps: rule.request.do.map(newStep),
-    created_at: nowMs / 1000,
-  };
-}
-
-function newStep(step: RuleStep): ChainStepRecord {
-  return {
-    type: step.type,
-    robot_id: step.robot_id ?? null,
-    severity: step.severity ?? null,
-    message: step.message ?? null,
-    command: step.command ?? null,
-    command_id: null,
-    state: "pending",
-    code: null,
-    reason: null,
-    latency_ms: null,
-    decided_at: null,
-    ended_at: null,
-  };
 }

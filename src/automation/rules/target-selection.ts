@@ -1,4 +1,4 @@
-import type { MapPositionWire } from "../../perception/wire/calibration.ts";
+import type { MapPosition } from "../../base/geo/map-position.ts";
 import type { RobotCommandBody } from "../../robots/driver/command-document.ts";
 import type { RuleStep } from "./rule-document.ts";
 import { ruleLimits } from "./rule-terms.ts";
@@ -17,7 +17,7 @@ export type TargetSelection =
  */
 export function selectTarget(
   step: RuleStep,
-  position: MapPositionWire | null,
+  position: MapPosition | null,
   pose: { frame: string; xM: number; yM: number } | null,
 ): TargetSelection {
   const command = step.command!;
@@ -26,7 +26,7 @@ export function selectTarget(
     const reason = "the incident has no place on a map: the camera has no calibration";
     return { code: "no_map_position", reason };
   }
-  if (position.extrapolated) {
+  if (position.isExtrapolated) {
     const reason = "the place lies beyond the points of the camera's calibration";
     return { code: "no_map_position", reason };
   }
@@ -36,7 +36,7 @@ export function selectTarget(
     return { code: "unknown_frame", reason };
   }
   const standoffM = step.standoff_m ?? ruleLimits.standoffDefaultM;
-  const [dx, dy] = [position.x - pose.xM, position.y - pose.yM];
+  const [dx, dy] = [position.xM - pose.xM, position.yM - pose.yM];
   const awayM = Math.hypot(dx, dy);
   if (awayM <= standoffM) {
     return { code: "already_there", reason: `the robot is within ${standoffM} m of the place` };

@@ -1,6 +1,5 @@
 import { severities } from "../../base/contract/event-types.ts";
 import type { RuleRequest } from "./rule-document.ts";
-import type { RobotIncidentWire } from "../../robots/wire/robot-answers.ts";
 import type { RuleIncident } from "./ports.ts";
 import { robotTriggers } from "./rule-terms.ts";
 
@@ -22,10 +21,10 @@ function isWhere(on: RuleRequest["on"], incident: RuleIncident): boolean {
     list === undefined || (value !== null && list.includes(value));
   return (
     (type === undefined || type === incident.type) &&
-    (policyId === undefined || policyId.toLowerCase() === incident.policy_id) &&
-    isAmong(source && [source], incident.source ?? "box") &&
-    isAmong(on.stream_ids, incident.stream_id) &&
-    isAmong(on.robot_ids, incident.robot_id ?? null) &&
+    (policyId === undefined || policyId.toLowerCase() === incident.policyId) &&
+    isAmong(source && [source], incident.source) &&
+    isAmong(on.stream_ids, incident.streamId) &&
+    isAmong(on.robot_ids, incident.robotId) &&
     isAmong(zones, incident.zone)
   );
 }
@@ -33,28 +32,4 @@ function isWhere(on: RuleRequest["on"], incident: RuleIncident): boolean {
 /** True when incidents of robots of this type may trigger a rule. */
 export function isRobotTrigger(type: string | undefined): boolean {
   return robotTriggers.some((each) => each === type);
-}
-
-/**
- * Returns the incident of a robot as rules judge it; null for one that triggers no rule: an alert, and a
- * run's observation.
- */
-export function robotTrigger(incident: RobotIncidentWire): RuleIncident | null {
-  const { type, robot_id: robotId, run_id: runId, chain_id: chainId } = incident;
-  if (!isRobotTrigger(type) || robotId === null || runId !== null || chainId !== null) return null;
-  const { id, severity, zone, summary, map_position, started_at } = incident;
-  return {
-    id,
-    type,
-    severity,
-    zone,
-    summary,
-    map_position,
-    started_at,
-    robot_id: robotId,
-    stream_id: `robot:${robotId}`,
-    policy_id: null,
-    classes: [],
-    confidence: 1,
-  };
 }

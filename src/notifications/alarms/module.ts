@@ -85,12 +85,12 @@ function conditionsOf(org: string, parts: AlarmNeeds): Condition[] | null {
     }));
   const stopped = robots
     .list(org)
-    .filter(({ e_stop: pressed }) => pressed?.value === true)
-    .map(({ robot_id: id, name }) => ({
+    .filter(({ unit }) => unit.state.value("isEmergencyStopped") === true)
+    .map(({ record: { id, request } }) => ({
       id: `robot-${id}`,
       type: "e_stop",
       severity: "critical" as const,
-      summary: `The emergency stop of robot ${name ?? id} is pressed`,
+      summary: `The emergency stop of robot ${request.name ?? id} is pressed`,
     }));
   return [...box, ...lost, ...stopped];
 }

@@ -1,17 +1,7 @@
+import type { TSchema } from "typebox";
 import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.ts";
 import { fail } from "../../base/contract/fail.ts";
-import { type BusAnswer, type BusCamera, busTopics } from "./wire/mqtt.ts";
-import type { IncidentWire } from "../../perception/wire/incident.ts";
-import type { ModeRequest } from "../../perception/policies/mode-document.ts";
-import type { ModeWire } from "../../perception/wire/policy-answers.ts";
-import type { StreamPatch } from "../../perception/settings/stream-document.ts";
-import type { StreamWire } from "../../perception/wire/surveillance-answers.ts";
-import type { RobotCommandRequest, RobotLeaseRequest } from "../../robots/wire/robot.ts";
-import type {
-  LeaseWire,
-  RobotCommandWire,
-  RobotStopWire,
-} from "../../robots/wire/robot-answers.ts";
+import { answerMessage } from "./command-answer-wire.ts";
 import type { Scope } from "../../base/contract/scopes.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
@@ -20,14 +10,45 @@ import type { Logger } from "../../base/core/logger.ts";
 import { InputCheck } from "../../base/jobs/inputs/input-check.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { AuditLog } from "../../base/keys/audit-log.ts";
-import type { RobotCaller, RobotService } from "../../robots/fleet/robot-service.ts";
+import type { RobotCaller } from "../../robots/fleet/robot-service.ts";
 import type { BusCommand, BusLink } from "./bus-port.ts";
 import { mqttLimits } from "./mqtt-terms.ts";
 
-/** Incidents for commands; undefined for an unknown one. */
-interface Incidents {
-  acknowledge(org: string, id: string, keyId: string): Promise<IncidentWire | undefined>;
-  resolve(org: string, id: string, keyId: string): Promise<IncidentWire | undefined>;
+/** The caller, target and body of a command. */
+export interface CommandRequest {
+  caller: RobotCaller;
+  /** Id of the incident, the camera or the robot; empty for a command without one. */
+  id: string;
+  /** Checked against the schema of the action. */
+  body: unknown;
+}
+
+/** An action of the bus. */
+export interface CommandAction {
+  /** Topic below the base topic, with `<placeholders>`. */
+  topic: string;
+  /** Schema of the message. */
+  payload: TSchema;
+  scope: Scope;
+  /** Resolves with the answer of the API to the same request; undefined for an unknown id. */
+  run(request: CommandRequest): Promise<object | undefined>;
+}
+
+/** The outcome of a command: the data of the answer, or its error. */
+export interface CommandOutcome {
+  requestId: string;
+  /** The complete topic of the command. */
+  topic: string;
+  data?: object;
+  error?: CommandError;
+}
+
+/** The coded error of a command. */
+export interface CommandError {
+  code: string;
+  message: string;
+  param?: string;
+  details?: GatehouseError["details"];
 }
 
 /** The parts of `CommandService`. */
@@ -39,88 +60,11 @@ export interface CommandServiceParts {
   base: string;
   keys: Pick<ApiKeys, "get" | "admit">;
   audit: Pick<AuditLog, "add">;
-  incidents: Incidents;
-  streams: {
-    patch(
-      org: string,
-      id: string,
-      change: StreamPatch,
-    ): Promise<Pick<StreamWire, "recording"> | undefined>;
-  };
-  modes: { set(org: string, request: ModeRequest, keyId: string): Promise<ModeWire> };
-  robots: Pick<RobotService, "command" | "stop" | "takeLease" | "releaseLease">;
+  actions: readonly CommandAction[];
   link: Pick<BusLink, "send">;
   clock: Clock;
   log: Logger;
 }
-
-/** The caller, target and body of a command. */
-interface CommandRequest {
-  caller: RobotCaller;
-  id: string;
-  body: unknown;
-}
-
-/** The answer of the API to the same request. */
-type CommandResult =
-  | IncidentWire
-  | ModeWire
-  | RobotCommandWire
-  | RobotStopWire
-  | LeaseWire
-  | { stream_id: string; recording: StreamWire["recording"] }
-  | { robot_id: string; released: boolean };
-
-interface Action {
-  scope: Scope;
-  run(parts: CommandServiceParts, request: CommandRequest): Promise<CommandResult | undefined>;
-}
-
-/** Actions by the topic's pattern in `busTopics`. */
-const actions: Readonly<Record<string, Action>> = {
-  "commands/incidents/<incident_id>/acknowledge": {
-    scope: "surveillance:write",
-    run: ({ incidents }, { caller, id }) => incidents.acknowledge(caller.org, id, caller.keyId),
-  },
-  "commands/incidents/<incident_id>/resolve": {
-    scope: "surveillance:write",
-    run: ({ incidents }, { caller, id }) => incidents.resolve(caller.org, id, caller.keyId),
-  },
-  "commands/cameras/<stream_id>/recording": {
-    scope: "surveillance:write",
-    async run({ streams }, { caller, id, body }) {
-      const { mode } = body as { mode: BusCamera["recording"] };
-      const stream = await streams.patch(caller.org, id, { recording: { mode } });
-      return stream && { stream_id: id, recording: stream.recording };
-    },
-  },
-  "commands/mode": {
-    scope: "surveillance:write",
-    run: ({ modes }, { caller, body }) => modes.set(caller.org, body as ModeRequest, caller.keyId),
-  },
-  "commands/robots/<robot_id>/command": {
-    scope: "robots:command",
-    run: ({ robots }, { caller, id, body }) =>
-      robots.command(caller, id, { request: body as RobotCommandRequest }),
-  },
-  "commands/robots/<robot_id>/stop": {
-    scope: "robots:command",
-    run: ({ robots }, { caller, id, body }) =>
-      robots.stop(caller, id, (body as { reason?: string }).reason ?? null),
-  },
-  "commands/robots/<robot_id>/lease": {
-    scope: "robots:command",
-    run: ({ robots }, { caller, id, body }) =>
-      robots.takeLease(caller, id, body as RobotLeaseRequest),
-  },
-  "commands/robots/<robot_id>/release": {
-    scope: "robots:command",
-    async run({ robots }, { caller, id }) {
-      const released = await robots.releaseLease(caller, id);
-      return released === undefined ? undefined : { robot_id: id, released };
-    },
-  },
-};
 
 /**
  * Executes commands from the bus. A command must be fresh, well-formed and within the scopes of the
@@ -155,21 +99,21 @@ export class CommandService {
 
   async #handle(message: BusCommand): Promise<void> {
     const requestId = newRequestId();
-    const about = { request_id: requestId, topic: message.topic };
-    let answer: BusAnswer;
+    const about = { requestId, topic: message.topic };
+    let outcome: CommandOutcome;
     try {
       const data = await this.#run(message, requestId);
-      answer = { ok: true, ...about, data };
+      outcome = { ...about, data };
       this.#done += 1;
     } catch (error) {
-      answer = { ok: false, ...about, error: this.#errorOf(error, requestId) };
+      outcome = { ...about, error: this.#errorOf(error, requestId) };
       this.#refused += 1;
     }
-    await this.#audit(answer);
-    await this.#answer(message, answer);
+    await this.#audit(outcome);
+    await this.#answer(message, outcome);
   }
 
-  async #run(message: BusCommand, requestId: string): Promise<CommandResult> {
+  async #run(message: BusCommand, requestId: string): Promise<object> {
     // The server never refuses a stop for load.
     if (!message.topic.endsWith("/stop")) this.#count();
     if (message.isRetained) {
@@ -195,21 +139,20 @@ export class CommandService {
     }
     // Any client that can write to the broker may send it: never the rank of a person at the site.
     const caller: RobotCaller = { org, keyId, priority: "remote_operator", requestId };
-    const done = await action.run(this.#parts, { caller, id, body });
+    const done = await action.run({ caller, id, body });
     if (!done) throw fail("not_found", `topic: there is no ${id}. Correct the id`);
     return done;
   }
 
-  #read({ topic, payload }: BusCommand): { action: Action; id: string; body: unknown } {
+  #read({ topic, payload }: BusCommand): { action: CommandAction; id: string; body: unknown } {
     const steps = topic.slice(this.#parts.base.length + 1).split("/");
-    for (const row of busTopics) {
-      const action = actions[row.topic];
-      const pattern = row.topic.split("/");
-      if (!action || !row.payload || pattern.length !== steps.length) continue;
+    for (const action of this.#parts.actions) {
+      const pattern = action.topic.split("/");
+      if (pattern.length !== steps.length) continue;
       const at = pattern.findIndex((step) => step.startsWith("<"));
       if (!pattern.every((step, n) => n === at || step === steps[n])) continue;
       const body = readJson(payload);
-      this.#check.check(row.payload, body);
+      this.#check.check(action.payload, body);
       return { action, id: at < 0 ? "" : idOf(pattern[at]!, steps[at]!), body };
     }
     throw fail("not_found", "topic: no command has it. See the table of topics");
@@ -229,7 +172,7 @@ export class CommandService {
     this.#minute.begun += 1;
   }
 
-  #errorOf(error: unknown, requestId: string): NonNullable<BusAnswer["error"]> {
+  #errorOf(error: unknown, requestId: string): CommandError {
     const coded = GatehouseError.find(error);
     if (!coded || !(coded.code in errorCodes)) {
       this.#parts.log.error({ requestId, error: describeError(error) }, "an MQTT command failed");
@@ -240,11 +183,11 @@ export class CommandService {
       code,
       message,
       ...(param === undefined ? {} : { param }),
-      ...(details ? { details: [...details] } : {}),
+      ...(details ? { details } : {}),
     };
   }
 
-  async #audit({ topic, request_id: requestId, error }: BusAnswer): Promise<void> {
+  async #audit({ topic, requestId, error }: CommandOutcome): Promise<void> {
     const { audit, org, keyId, base } = this.#parts;
     const code = error?.code ?? null;
     // A flood must not push out entries about changes.
@@ -260,13 +203,16 @@ export class CommandService {
     });
   }
 
-  async #answer({ responseTopic, correlation }: BusCommand, answer: BusAnswer): Promise<void> {
+  async #answer(
+    { responseTopic, correlation }: BusCommand,
+    outcome: CommandOutcome,
+  ): Promise<void> {
     const { link, base } = this.#parts;
     const own = `${base}/answers`;
     const isOther = responseTopic !== undefined && isAnswerTopic(responseTopic, base);
     await link.send({
       topic: isOther ? responseTopic : own,
-      payload: JSON.stringify(answer),
+      payload: answerMessage(outcome),
       qos: 1,
       isRetained: false,
       ...(correlation ? { correlation } : {}),

@@ -7,6 +7,14 @@ import { statfsSync } from "node:fs";
 import type { BusAlarm, MqttSystemWire } from "./wire/mqtt.ts";
 import { CameraPictures } from "./camera-pictures.ts";
 import { busCursor, SiteBus } from "./site-bus.ts";
+import type { EvidenceUrls } from "../../perception/incidents/evidence-port.ts";
+import type { IncidentRecord } from "../../perception/incidents/incident-record.ts";
+import { incidentWire } from "../../perception/incidents/incident-wire.ts";
+import { commandOrder, commandWire } from "../../robots/commands/command-wire.ts";
+import { leaseOrder, leaseWire } from "../../robots/commands/lease-wire.ts";
+import { stopWire } from "../../robots/commands/stop-wire.ts";
+import { statusWire } from "../../robots/fleet/robot-wire.ts";
+import { commandActions, type CommandTargets } from "./command-actions-wire.ts";
 import { CommandService } from "./command-service.ts";
 import { HomeAssistantDiscovery } from "./home-assistant-wire.ts";
 import { busCamera, robotSnapshot, type SiteView } from "./site-view.ts";
@@ -50,7 +58,14 @@ export async function startBus(start: Start, options: BusNeeds): Promise<Module<
   const { commandKey: keyId } = mqtt;
   const commands =
     mqtt.commands && keyId !== undefined
-      ? new CommandService({ ...options, org, keyId, base, link })
+      ? new CommandService({
+          ...options,
+          org,
+          keyId,
+          base,
+          link,
+          actions: commandActions(commandTargets(options)),
+        })
       : undefined;
   const pictures = await start("mqtt pictures", cameraPictures(org, options));
   const bus = await start(
@@ -79,6 +94,40 @@ export async function startBus(start: Start, options: BusNeeds): Promise<Module<
     }),
   );
   return { parts: { bus } };
+}
+
+/** The parts of the box that commands reach, with the answers of the API. */
+export function commandTargets(
+  parts: Pick<BusNeeds, "robots" | "modes" | "streams"> & {
+    incidents: Pick<BusNeeds["incidents"], "acknowledge" | "resolve">;
+    evidence: EvidenceUrls;
+  },
+): CommandTargets {
+  const { incidents, evidence, robots, modes, streams } = parts;
+  const incident = (record: IncidentRecord | undefined) => record && incidentWire(record, evidence);
+  return {
+    streams,
+    modes,
+    incidents: {
+      acknowledge: async (...about) => incident(await incidents.acknowledge(...about)),
+      resolve: async (...about) => incident(await incidents.resolve(...about)),
+    },
+    robots: {
+      async command(caller, id, request) {
+        const record = await robots.command(caller, id, { request: commandOrder(request) });
+        return record && commandWire(record);
+      },
+      async stop(caller, id, why) {
+        const outcome = await robots.stop(caller, id, why);
+        return outcome && stopWire(id, outcome);
+      },
+      async takeLease(caller, id, request) {
+        const lease = await robots.takeLease(caller, id, leaseOrder(request));
+        return lease && leaseWire(id, lease);
+      },
+      releaseLease: (caller, id) => robots.releaseLease(caller, id),
+    },
+  };
 }
 
 function cameraPictures(org: string, { config, streams, clock, log }: BusNeeds): CameraPictures {
@@ -122,7 +171,7 @@ function siteView(org: string, parts: BusNeeds, pictures: CameraPictures): SiteV
           openIncidents,
         })),
       ),
-    robots: () => robots.list(org).map(robotSnapshot),
+    robots: () => robots.list(org).map(({ unit }) => robotSnapshot(statusWire(unit))),
     alarms: () => (org === config.site.organisation ? parts.alarms.active() : []),
   };
 }

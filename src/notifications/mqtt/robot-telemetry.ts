@@ -1,5 +1,5 @@
 import type { Clock, Timer } from "../../base/core/clock.ts";
-import type { TelemetryHub, TelemetryWire } from "../../robots/fleet/telemetry.ts";
+import type { TelemetryHub, TelemetryWire } from "../../robots/fleet/telemetry-wire.ts";
 import type { BusLink } from "./bus-port.ts";
 
 /** The parts of `RobotTelemetry`. */

@@ -6,7 +6,7 @@ import type { Part } from "../../base/core/parts.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
-import type { TelemetryHub } from "../../robots/fleet/telemetry.ts";
+import type { TelemetryHub } from "../../robots/fleet/telemetry-wire.ts";
 import type { BusLink } from "./bus-port.ts";
 import type { CommandService } from "./command-service.ts";
 import { EventPublisher } from "./event-feed.ts";

@@ -1,35 +1,40 @@
-import type { CalibrationStateWire, MapPositionWire } from "../wire/calibration.ts";
 import type { CalibrationSettings } from "./calibration-document.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
 import { type GroundMap, groundMap } from "../../base/geo/ground-map.ts";
+import type { MapPosition } from "../../base/geo/map-position.ts";
 
-/** A position on a map, in metres of its frame. */
-export interface MapPosition {
+/** A point of a calibration with the error of the fit there. */
+export interface FittedPoint {
+  imageNorm: [x: number, y: number];
+  mapM: [xM: number, yM: number];
+  errorM: number;
+}
+
+/** The points of a calibration with their errors. */
+export interface CalibrationState {
   frame: string;
-  xM: number;
-  yM: number;
-  /** RMS error of the calibration in metres; null when four points leave nothing to measure. */
-  errorM: number | null;
-  /** True beyond the points of the calibration. */
-  isExtrapolated: boolean;
+  points: FittedPoint[];
+  /** RMS and largest error of the fit; null when four points leave nothing to measure. */
+  rmsErrorM: number | null;
+  maxErrorM: number | null;
 }
 
 /** The mapping from a camera's picture to a map. */
 export class Calibration {
-  readonly #wire: CalibrationSettings;
+  readonly #settings: CalibrationSettings;
   readonly #ground: GroundMap;
 
-  private constructor(wire: CalibrationSettings, ground: GroundMap) {
-    this.#wire = wire;
+  private constructor(settings: CalibrationSettings, ground: GroundMap) {
+    this.#settings = settings;
     this.#ground = ground;
   }
 
   /** Throws `invalid_request_body` at `param` for points that do not determine a ground plane. */
-  static read(wire: CalibrationSettings, param: string): Calibration {
-    const points = wire.points.map(({ image, map }) => ({ imageNorm: image, mapM: map }));
+  static read(settings: CalibrationSettings, param: string): Calibration {
+    const points = settings.points.map(({ image, map }) => ({ imageNorm: image, mapM: map }));
     const ground = groundMap(points);
-    if (ground) return new Calibration(wire, ground);
+    if (ground) return new Calibration(settings, ground);
     const message = "the points lie on a line, or no flat ground can look like this";
     throw fail("invalid_request_body", `${param}.points: ${message}`, { param: `${param}.points` });
   }
@@ -40,7 +45,7 @@ export class Calibration {
     const place = this.#ground.toMap(foot);
     if (!place) return null;
     return {
-      frame: this.#wire.frame,
+      frame: this.#settings.frame,
       xM: place[0],
       yM: place[1],
       errorM: this.#rmsM(),
@@ -54,18 +59,18 @@ export class Calibration {
   }
 
   /** The points with the error of the fit at each. */
-  state(): CalibrationStateWire {
+  state(): CalibrationState {
     const { errorsM } = this.#ground;
-    const rms = this.#rmsM();
+    const rmsErrorM = this.#rmsM();
     return {
-      frame: this.#wire.frame,
-      points: this.#wire.points.map(({ image, map }, at) => ({
-        image,
-        map,
-        error_m: rounded(errorsM[at]!),
+      frame: this.#settings.frame,
+      points: this.#settings.points.map(({ image, map }, at) => ({
+        imageNorm: image,
+        mapM: map,
+        errorM: errorsM[at]!,
       })),
-      rms_error_m: rms === null ? null : rounded(rms),
-      max_error_m: rms === null ? null : rounded(Math.max(...errorsM)),
+      rmsErrorM,
+      maxErrorM: rmsErrorM === null ? null : Math.max(...errorsM),
     };
   }
 
@@ -74,21 +79,4 @@ export class Calibration {
     if (errorsM.length === 4) return null;
     return Math.sqrt(errorsM.reduce((sum, error) => sum + error * error, 0) / errorsM.length);
   }
-}
-
-/** The position on the wire, to the centimetre. */
-export function mapPositionWire(position: MapPosition): MapPositionWire {
-  const { frame, xM, yM, errorM, isExtrapolated } = position;
-  const cm = (value: number): number => Math.round(value * 100) / 100;
-  return {
-    frame,
-    x: cm(xM),
-    y: cm(yM),
-    error_m: errorM === null ? null : rounded(errorM),
-    extrapolated: isExtrapolated,
-  };
-}
-
-function rounded(metres: number): number {
-  return Math.round(metres * 1000) / 1000;
 }

@@ -9,7 +9,8 @@ import { type ZipEntry, zipOf } from "../../cameras/recording/zip.ts";
 import { fileWire } from "./span-manifest-wire.ts";
 import { ArchiveSums, json, type EntryMaker } from "./archive-sums.ts";
 import type { Evidence } from "../incidents/evidence-port.ts";
-import { type IncidentRecord, incidentWire } from "../incidents/incident-record.ts";
+import type { IncidentRecord } from "../incidents/incident-record.ts";
+import { incidentWire } from "../incidents/incident-wire.ts";
 import { getIncident } from "../incidents/incident-store.ts";
 
 /** Incidents in one archive at most. */

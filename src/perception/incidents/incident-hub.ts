@@ -1,14 +1,12 @@
-import type { IncidentWire } from "../wire/incident.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
-import type { EvidenceUrls } from "./evidence-port.ts";
-import { type IncidentRecord, incidentWire } from "./incident-record.ts";
+import type { IncidentRecord } from "./incident-record.ts";
 import type { FrameRef } from "../core/frame-ref.ts";
 
 /** An incident of a stream at the moment at which it was opened, before anything is stored. */
 export interface OpenedIncident {
   org: string;
-  incident: IncidentWire;
+  incident: IncidentRecord;
   /** The frame that opened it: media time, and the picture's own wall time in Unix milliseconds. */
   frame: { generation: number; ptsSec: number; wallMs: number } | null;
   /** Monotonic milliseconds of the process at which the appliance opened it. */
@@ -32,12 +30,12 @@ interface PendingIncident {
  * they must not wait; a listener that needs the incident to be durable awaits `stored`.
  */
 export class IncidentHub {
-  readonly #parts: { clock: Clock; urls: EvidenceUrls; events: Pick<EventLog, "subscribe"> };
+  readonly #parts: { clock: Clock; events: Pick<EventLog, "subscribe"> };
   readonly #listeners = new Set<(opened: OpenedIncident) => void>();
   readonly #waiting = new Map<string, PendingIncident>();
   #unsubscribe: (() => void) | undefined;
 
-  constructor(parts: { clock: Clock; urls: EvidenceUrls; events: Pick<EventLog, "subscribe"> }) {
+  constructor(parts: { clock: Clock; events: Pick<EventLog, "subscribe"> }) {
     this.#parts = parts;
   }
 
@@ -62,7 +60,7 @@ export class IncidentHub {
   /** Notifies the listeners of an incident that `frame` opened. */
   opened(record: IncidentRecord, frame: FrameRef | null): void {
     if (this.#listeners.size === 0) return;
-    const { clock, urls } = this.#parts;
+    const { clock } = this.#parts;
     const { promise: stored, resolve: settle } = Promise.withResolvers<boolean>();
     const timer = clock.after(storeWaitMs, () => this.#settle(record.id, false));
     this.#waiting.set(record.id, { settle, timer });
@@ -71,7 +69,7 @@ export class IncidentHub {
     }
     const opened: OpenedIncident = {
       org: record.org,
-      incident: incidentWire(record, urls),
+      incident: record,
       frame: frame && { ...frame, wallMs: record.openedAtMs },
       atMonoMs: clock.monoMs(),
       stored,

@@ -2,7 +2,7 @@ import type { Severity } from "../../base/contract/event-types.ts";
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import { stableId } from "../../base/core/ids.ts";
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
-import type { MapPosition } from "../core/calibration.ts";
+import type { MapPosition } from "../../base/geo/map-position.ts";
 import type { Finding } from "../core/finding.ts";
 import type { IncidentRecord } from "./incident-record.ts";
 import { type Moment, wallOf } from "./open-incident.ts";

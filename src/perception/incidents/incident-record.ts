@@ -1,8 +1,6 @@
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
-import type { IncidentWire } from "../wire/incident.ts";
-import { type MapPosition, mapPositionWire } from "../core/calibration.ts";
-import type { EvidenceUrls } from "./evidence-port.ts";
+import type { MapPosition } from "../../base/geo/map-position.ts";
 import type { IncidentVerdict } from "./incident-terms.ts";
 
 /** Most track ids that an incident lists; the first ones are kept. */
@@ -94,71 +92,7 @@ export interface IncidentRecord {
   details?: Record<string, string | number | null> | null;
 }
 
-/** The fields of an incident event with `outputs.format: compact`. */
-export type CompactIncidentWire = Pick<
-  IncidentWire,
-  | "id"
-  | "object"
-  | "type"
-  | "state"
-  | "severity"
-  | "stream_id"
-  | "job_id"
-  | "started_at"
-  | "last_seen_at"
-  | "resolved_at"
->;
-
-/** The incident on the wire; `urls` signs the addresses of its evidence. */
-export function incidentWire(record: IncidentRecord, urls: EvidenceUrls): IncidentWire {
-  const asset = record.snapshotAssetId;
-  return {
-    ...compactIncidentWire(record),
-    source: record.source ?? "box",
-    stream_name: record.streamName ?? null,
-    policy_id: record.policyId ?? null,
-    zone: record.zone,
-    classes: record.classes,
-    confidence: Math.round(record.confidence * 1000) / 1000,
-    track_ids: record.trackIds,
-    count: record.count,
-    acknowledged_at: seconds(record.acknowledgedAtMs),
-    acknowledged_by: record.acknowledgedBy ?? null,
-    resolved_by: record.resolvedBy ?? null,
-    notes: (record.notes ?? []).map(({ atMs, keyId, text }) => ({
-      text,
-      created_at: atMs / 1000,
-      created_by: keyId,
-    })),
-    verdict: record.verdict ?? null,
-    locale: record.locale,
-    summary: record.summary,
-    details: record.details ?? null,
-    narration: record.narration ?? null,
-    snapshot_url: asset === null ? null : urls.url(record.org, asset),
-    clip_url: urls.clipUrl(record),
-    map_position: record.mapPosition ? mapPositionWire(record.mapPosition) : null,
-    site: record.site,
-    group_key: record.groupKey,
-  };
-}
-
-/** The incident on the wire with ids, type, severity and times only. */
-export function compactIncidentWire(record: IncidentRecord): CompactIncidentWire {
-  return {
-    id: record.id,
-    object: "surveillance.incident",
-    type: record.type,
-    state: record.state,
-    severity: record.severity,
-    stream_id: record.streamId,
-    job_id: record.jobId,
-    started_at: record.startedAtMs / 1000,
-    last_seen_at: record.lastSeenAtMs / 1000,
-    resolved_at: seconds(record.resolvedAtMs),
-  };
-}
-
-function seconds(ms: number | null): number | null {
-  return ms === null ? null : ms / 1000;
+/** Returns the incident's confidence to three digits, as answers and events show it. */
+export function shownConfidence({ confidence }: Pick<IncidentRecord, "confidence">): number {
+  return Math.round(confidence * 1000) / 1000;
 }

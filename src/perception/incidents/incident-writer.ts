@@ -4,7 +4,8 @@ import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { NewEvent } from "../../base/events/event.ts";
 import type { EvidenceUrls } from "./evidence-port.ts";
-import { compactIncidentWire, type IncidentRecord, incidentWire } from "./incident-record.ts";
+import type { IncidentRecord } from "./incident-record.ts";
+import { compactIncidentWire, incidentWire } from "./incident-wire.ts";
 import type { LatencyMeter } from "../core/latency-meter.ts";
 import { getIncident, putIncident, trimIncidents } from "./incident-store.ts";
 

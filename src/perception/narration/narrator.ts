@@ -180,7 +180,7 @@ export class Narrator implements Part {
     // The masks have changed since: the picture may show something that is now hidden.
     if (this.#masksOf(org, streamId) !== masks) return undefined;
     const incident = this.#parts.incidents.get(org, id);
-    return incident?.narration === null ? incident : undefined;
+    return incident?.narration === undefined ? incident : undefined;
   }
 
   async #ask(

@@ -7,10 +7,8 @@ import type { Detection, Overlay, Vision } from "../core/vision-port.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Evidence } from "../incidents/evidence-port.ts";
-import type { IncidentWire } from "../wire/incident.ts";
 import type { Clock } from "../../base/core/clock.ts";
-import type { JsonObject } from "../../base/jobs/job.ts";
-import { type IncidentRecord, incidentWire } from "../incidents/incident-record.ts";
+import type { IncidentRecord } from "../incidents/incident-record.ts";
 import { getIncident } from "../incidents/incident-store.ts";
 import { StreamIncidents } from "../incidents/incidents.ts";
 import { overlayOf } from "../incidents/overlay.ts";
@@ -41,11 +39,33 @@ export interface PictureTask {
   resolved: ResolvedSettings;
 }
 
+/** One step of an analysis. */
+export interface AnalysisStep {
+  name: string;
+  durationMs: number;
+}
+
+/** The result of an analysis. */
+export interface PictureAnalysis {
+  widthPx: number;
+  heightPx: number;
+  model: string;
+  detections: readonly Detection[];
+  incidents: readonly IncidentRecord[];
+  /** The picture with boxes and zones; null where nobody wants it. */
+  assetId: string | null;
+  totalMs: number;
+  steps: readonly AnalysisStep[];
+}
+
 /**
  * Analyses one picture: detections, and for each behavior that a single moment can show an incident, opened
- * and resolved at once. Resolves with `payload.output`; rejects with `input_unreadable`.
+ * and resolved at once. Rejects with `input_unreadable`.
  */
-export async function analysePicture(parts: PictureParts, task: PictureTask): Promise<JsonObject> {
+export async function analysePicture(
+  parts: PictureParts,
+  task: PictureTask,
+): Promise<PictureAnalysis> {
   const steps = new StepTimer(parts.clock);
   const judgement = new PictureJudgement(parts, task);
   const { model, labels } = task.resolved;
@@ -69,17 +89,9 @@ export async function analysePicture(parts: PictureParts, task: PictureTask): Pr
     ? await parts.evidence.put(org, result.annotatedJpeg, { streamId, jobId })
     : null;
   const incidents = await judgement.store(assetId);
-  const url = assetId === null ? null : parts.evidence.url(org, assetId);
   steps.end("store");
-  return {
-    width: result.widthPx,
-    height: result.heightPx,
-    model: result.model,
-    detections: result.detections.map(detectionWire),
-    incidents,
-    annotated_image_url: settings.annotated ? url : null,
-    ...(settings.diagnostics ? { diagnostics: steps.wire() } : {}),
-  };
+  const { widthPx, heightPx, model: usedModel, detections } = result;
+  return { widthPx, heightPx, model: usedModel, detections, incidents, assetId, ...steps.state() };
 }
 
 /** The duration of each step: `detect` includes reading the picture, `draw` includes coding it. */
@@ -87,7 +99,7 @@ class StepTimer {
   readonly #clock: Pick<Clock, "monoMs">;
   readonly #startedMs: number;
   #lastMs: number;
-  readonly #steps: { name: string; duration_ms: number }[] = [];
+  readonly #steps: AnalysisStep[] = [];
 
   constructor(clock: Pick<Clock, "monoMs">) {
     this.#clock = clock;
@@ -97,21 +109,13 @@ class StepTimer {
 
   end(name: string): void {
     const nowMs = this.#clock.monoMs();
-    this.#steps.push({ name, duration_ms: Math.round(nowMs - this.#lastMs) });
+    this.#steps.push({ name, durationMs: nowMs - this.#lastMs });
     this.#lastMs = nowMs;
   }
 
-  wire(): JsonObject {
-    return { total_ms: Math.round(this.#lastMs - this.#startedMs), steps: this.#steps };
+  state(): { totalMs: number; steps: readonly AnalysisStep[] } {
+    return { totalMs: this.#lastMs - this.#startedMs, steps: this.#steps };
   }
-}
-
-function detectionWire(detection: Detection): JsonObject {
-  return {
-    class: detection.label,
-    confidence: Math.round(detection.score * 1000) / 1000,
-    xyxy: detection.boxNorm.map((value) => Math.round(value * 10_000) / 10_000),
-  };
 }
 
 class PictureJudgement {
@@ -164,8 +168,8 @@ class PictureJudgement {
     return overlayOf({ streamId: this.#task.streamId, zones, tracks, alerts, wallMs });
   }
 
-  /** Stores the incidents with their picture; resolves with their wire form. */
-  async store(assetId: string | null): Promise<IncidentWire[]> {
+  /** Stores the incidents with their picture; resolves with them. */
+  async store(assetId: string | null): Promise<IncidentRecord[]> {
     const { evidence } = this.#parts;
     const writer = new IncidentWriter(this.#parts, evidence);
     writer.setForm(this.#task.settings);
@@ -173,8 +177,6 @@ class PictureJudgement {
       writer.write({ ...record, snapshotAssetId: assetId }, change);
     }
     await writer.flush();
-    return this.records.map((record) =>
-      incidentWire({ ...record, snapshotAssetId: assetId }, evidence),
-    );
+    return this.records.map((record) => ({ ...record, snapshotAssetId: assetId }));
   }
 }

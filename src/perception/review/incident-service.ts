@@ -1,13 +1,12 @@
 import type { Severity } from "../../base/contract/event-types.ts";
 import { fail } from "../../base/contract/fail.ts";
-import type { AdviceWire, IncidentGroupWire, IncidentWire } from "../wire/incident.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { inTurns } from "../../base/concurrency/in-turns.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Evidence } from "../incidents/evidence-port.ts";
 import { SmallPictures } from "../incidents/small-pictures.ts";
-import { type IncidentRecord, incidentWire } from "../incidents/incident-record.ts";
+import type { IncidentRecord } from "../incidents/incident-record.ts";
 import { type IncidentGroup, incidentGroupPage } from "./incident-groups.ts";
 import {
   type IncidentFilter,
@@ -26,7 +25,7 @@ import {
 } from "../incidents/incident-writer.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
 import { getStream } from "../settings/stream-record.ts";
-import { adviseThreshold } from "./threshold-advice.ts";
+import { adviseThreshold, type ThresholdAdvice } from "./threshold-advice.ts";
 import { incidentLimits, type IncidentVerdict } from "../incidents/incident-terms.ts";
 
 /** Newest incidents of a stream that the advice uses. */
@@ -38,7 +37,7 @@ const maxThumbnailBytes = 8000;
 /** Makes a small JPEG of at most `maxBytes` of a picture. */
 export type Shrink = (picture: Uint8Array, maxBytes: number) => Promise<Uint8Array>;
 
-type OnStored = (tx: StoreTransaction, changed: IncidentWire) => void;
+type OnStored = (tx: StoreTransaction, changed: IncidentRecord) => void;
 
 /** The filters of a list of incidents; times are Unix seconds of `started_at`. */
 export interface IncidentQuery {
@@ -96,10 +95,9 @@ export class IncidentService {
   }
 
   /** One page, newest first. */
-  async list(org: string, query: IncidentQuery, page: PageRequest): Promise<Page<IncidentWire>> {
+  async list(org: string, query: IncidentQuery, page: PageRequest): Promise<Page<IncidentRecord>> {
     const how = { filter: filterOf(query), page };
-    const found = await inTurns(incidentPage(this.#parts.store, org, how));
-    return { ...found, items: found.items.map((record) => this.#wire(record)) };
+    return await inTurns(incidentPage(this.#parts.store, org, how));
   }
 
   /** One page in groups, across cameras; a group ends where none of its incidents began for `gapSec`. */
@@ -107,33 +105,14 @@ export class IncidentService {
     org: string,
     query: IncidentQuery & { gapSec: number },
     page: PageRequest,
-  ): Promise<Page<IncidentGroupWire>> {
+  ): Promise<Page<IncidentGroup>> {
     const { gapSec, ...filters } = query;
     const how = { filter: filterOf(filters), gapMs: gapSec * 1000, page };
-    const found = await inTurns(incidentGroupPage(this.#parts.store, org, how));
-    return { ...found, items: found.items.map((group) => this.#groupWire(group)) };
+    return await inTurns(incidentGroupPage(this.#parts.store, org, how));
   }
 
-  #groupWire(group: IncidentGroup): IncidentGroupWire {
-    const { count, open, severity, types } = group;
-    return {
-      object: "surveillance.incident_group",
-      group_key: group.groupKey,
-      count,
-      open,
-      unacknowledged: group.unacknowledged,
-      severity,
-      types,
-      stream_ids: group.streamIds,
-      first_started_at: group.firstStartedAtMs / 1000,
-      last_started_at: group.lastStartedAtMs / 1000,
-      latest: this.#wire(group.latest),
-    };
-  }
-
-  get(org: string, id: string): IncidentWire | undefined {
-    const record = getIncident(this.#parts.store, org, id);
-    return record && this.#wire(record);
+  get(org: string, id: string): IncidentRecord | undefined {
+    return getIncident(this.#parts.store, org, id);
   }
 
   /** The stream that the incident is of. */
@@ -142,10 +121,10 @@ export class IncidentService {
   }
 
   /** Notes that the holder of a key has seen the incident; the first time counts. */
-  async acknowledge(org: string, id: string, keyId: string): Promise<IncidentWire | undefined> {
+  async acknowledge(org: string, id: string, keyId: string): Promise<IncidentRecord | undefined> {
     const record = getIncident(this.#parts.store, org, id);
     if (!record) return undefined;
-    if (record.acknowledgedAtMs !== null) return this.#wire(record);
+    if (record.acknowledgedAtMs !== null) return record;
     this.#refuseWhenFull();
     const runner = this.#running.get(org, record.streamId);
     const open = runner?.judge.incidents.openRecord(id);
@@ -155,7 +134,7 @@ export class IncidentService {
     const writer = (open && runner?.evidence.writer) ?? this.#writer(record);
     writer.write(target, "updated");
     await writer.flush();
-    return this.#wire(target);
+    return { ...target };
   }
 
   /**
@@ -166,7 +145,7 @@ export class IncidentService {
     org: string,
     id: string,
     note: { text: string; keyId: string; onStored?: OnStored },
-  ): Promise<IncidentWire | undefined> {
+  ): Promise<IncidentRecord | undefined> {
     const { text, keyId, onStored } = note;
     const add = ({ notes = [] }: IncidentRecord): Partial<IncidentRecord> => {
       if (notes.length >= incidentLimits.notes) {
@@ -185,17 +164,17 @@ export class IncidentService {
     org: string,
     id: string,
     verdict: IncidentVerdict | null,
-  ): Promise<IncidentWire | undefined> {
+  ): Promise<IncidentRecord | undefined> {
     return await this.#change({ org, id }, () => ({ verdict }));
   }
 
   /** Stores a vision endpoint's description of the picture. */
-  async narrate(org: string, id: string, narration: string): Promise<IncidentWire | undefined> {
+  async narrate(org: string, id: string, narration: string): Promise<IncidentRecord | undefined> {
     return await this.#change({ org, id }, () => ({ narration }));
   }
 
   /** Returns the advice on the stream's thresholds from the judged ones of its newest 1000 incidents. */
-  advice(org: string, streamId: string): AdviceWire | undefined {
+  advice(org: string, streamId: string): ThresholdAdvice | undefined {
     const { store } = this.#parts;
     if (!getStream(store, org, streamId)) return undefined;
     const page = { limit: advisedIncidents, offset: 0 };
@@ -208,9 +187,9 @@ export class IncidentService {
     { org, id }: { org: string; id: string },
     change: (record: IncidentRecord) => Partial<IncidentRecord>,
     onStored?: OnStored,
-  ): Promise<IncidentWire | undefined> {
+  ): Promise<IncidentRecord | undefined> {
     const { store, events, evidence } = this.#parts;
-    const changed = await store.transact((tx) => {
+    return await store.transact((tx) => {
       const stored = getIncident(tx, org, id);
       if (!stored) return undefined;
       const open = this.#running.get(org, stored.streamId)?.judge.incidents.openRecord(id);
@@ -223,23 +202,22 @@ export class IncidentService {
       const form = getStream(tx, org, stored.streamId)?.settings ?? everywhere;
       const event = incidentEvent({ record, change: "updated" }, form, evidence);
       events.appendIn(tx, event);
-      onStored?.(tx, this.#wire(record));
+      onStored?.(tx, record);
       return record;
     });
-    return changed && this.#wire(changed);
   }
 
   /** Closes the incident for a key; a resolved one stays as it is. */
-  async resolve(org: string, id: string, keyId: string): Promise<IncidentWire | undefined> {
+  async resolve(org: string, id: string, keyId: string): Promise<IncidentRecord | undefined> {
     const record = getIncident(this.#parts.store, org, id);
     if (!record) return undefined;
-    if (record.state === "resolved") return this.#wire(record);
+    if (record.state === "resolved") return record;
     this.#refuseWhenFull();
     const runner = this.#running.get(org, record.streamId);
     const closed = runner?.judge.incidents.close(id, keyId);
     if (closed) {
       await runner?.evidence.writer.flush();
-      return this.#wire(closed);
+      return closed;
     }
     const writer = this.#writer(record);
     const nowMs = this.#parts.clock.wallMs();
@@ -247,7 +225,7 @@ export class IncidentService {
     const resolved: IncidentRecord = { ...record, ...end };
     writer.write(resolved, "resolved");
     await writer.flush();
-    return this.#wire(resolved);
+    return resolved;
   }
 
   /** Acknowledges, resolves and judges many incidents; see `reviewIncidents`. */
@@ -291,10 +269,6 @@ export class IncidentService {
     const writer = new IncidentWriter(this.#parts, this.#parts.evidence);
     writer.setForm(getStream(this.#parts.store, org, streamId)?.settings ?? everywhere);
     return writer;
-  }
-
-  #wire(record: IncidentRecord): IncidentWire {
-    return incidentWire(record, this.#parts.evidence);
   }
 }
 

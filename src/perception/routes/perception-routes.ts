@@ -2,6 +2,7 @@ import type { Clock } from "../../base/core/clock.ts";
 import type { Route } from "../../http/route.ts";
 import type { HttpServices } from "../../http/services.ts";
 import { type RecordedVideo, recordingRoutes } from "./recordings.ts";
+import type { EvidenceUrls } from "../incidents/evidence-port.ts";
 import { cameraRoutes } from "./surveillance-cameras.ts";
 import { coverageRoutes } from "./surveillance-coverage.ts";
 import { type Learning, learningRoutes } from "./surveillance-learning.ts";
@@ -17,6 +18,7 @@ export interface PerceptionRouteParts {
   clock: Clock;
   streams: Streams;
   incidents: Incidents;
+  evidence: EvidenceUrls;
   coverage: Parameters<typeof coverageRoutes>[0];
   policies: Parameters<typeof policyRoutes>[0];
   replay: Parameters<typeof policyRoutes>[1];
@@ -32,7 +34,7 @@ export interface PerceptionRouteParts {
 export function perceptionRoutes(parts: PerceptionRouteParts, http: HttpServices): Route[] {
   return [
     ...streamRoutes(parts.streams, http),
-    ...incidentRoutes(parts.incidents, http.events),
+    ...incidentRoutes(parts.incidents, parts.evidence, http.events),
     ...coverageRoutes(parts.coverage),
     ...policyRoutes(parts.policies, parts.replay),
     ...cameraRoutes(parts.fieldCameras),

@@ -3,7 +3,11 @@ import { listOf, oneOfValues } from "../../base/contract/answers.ts";
 import { authorOf, maySee } from "../../base/contract/person.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
+import type { EvidenceUrls } from "../incidents/evidence-port.ts";
+import type { IncidentRecord } from "../incidents/incident-record.ts";
+import { incidentWire } from "../incidents/incident-wire.ts";
 import type { IncidentService } from "../review/incident-service.ts";
+import { adviceWire, incidentGroupWire } from "../review/review-wire.ts";
 import {
   annotatedParameter,
   closedObject,
@@ -19,7 +23,6 @@ import { type EventStreams, passesFilter } from "../../http/streaming/sse.ts";
 import { filtersOf, incidentFilters } from "./incident-filters.ts";
 import { reviewRoute } from "./incident-review.ts";
 import {
-  type IncidentWire,
   noteSchema,
   verdictSchema,
   adviceAnswer,
@@ -46,18 +49,29 @@ export type Incidents = Pick<
   | "snapshot"
 >;
 
+interface IncidentParts {
+  incidents: Incidents;
+  /** Signs the addresses of evidence. */
+  urls: EvidenceUrls;
+}
+
 /** Incidents, their pictures, people's changes, and the stream of events. */
-export function incidentRoutes(incidents: Incidents, events: EventStreams): Route[] {
+export function incidentRoutes(
+  incidents: Incidents,
+  urls: EvidenceUrls,
+  events: EventStreams,
+): Route[] {
+  const parts = { incidents, urls };
   return [
-    list(incidents),
-    groups(incidents),
+    list(parts),
+    groups(parts),
     reviewRoute(incidents),
-    one(incidents),
+    one(parts),
     snapshot(incidents),
-    acknowledge(incidents),
-    resolve(incidents),
-    note(incidents),
-    verdict(incidents),
+    acknowledge(parts),
+    resolve(parts),
+    note(parts),
+    verdict(parts),
     advice(incidents),
     eventStream(events),
   ];
@@ -65,7 +79,7 @@ export function incidentRoutes(incidents: Incidents, events: EventStreams): Rout
 
 const filters = { ...pageParameters, ...incidentFilters };
 
-function groups(incidents: Incidents): Route {
+function groups({ incidents, urls }: IncidentParts): Route {
   const { least, most, usual } = groupGapSec;
   const gap = Type.Number({
     minimum: least,
@@ -83,12 +97,14 @@ function groups(incidents: Incidents): Route {
     answers: { 200: { description: "A page of groups", schema: listOf(incidentGroupAnswer) } },
     handle: async ({ caller, query }) => {
       const groupQuery = { ...filtersOf(caller, query), gapSec: query.gap_seconds ?? usual };
-      return listAnswer(await incidents.groups(caller.org, groupQuery, pageOf(query)));
+      const page = await incidents.groups(caller.org, groupQuery, pageOf(query));
+      const items = page.items.map((group) => incidentGroupWire(group, urls));
+      return listAnswer({ ...page, items });
     },
   });
 }
 
-function list(incidents: Incidents): Route {
+function list({ incidents, urls }: IncidentParts): Route {
   const query = closedObject(filters);
   return route({
     method: "GET",
@@ -99,12 +115,15 @@ function list(incidents: Incidents): Route {
     access: "surveillance:read",
     query,
     answers: { 200: { description: "A page of incidents", schema: listOf(incidentSchema) } },
-    handle: async ({ caller, query }) =>
-      listAnswer(await incidents.list(caller.org, filtersOf(caller, query), pageOf(query))),
+    handle: async ({ caller, query }) => {
+      const page = await incidents.list(caller.org, filtersOf(caller, query), pageOf(query));
+      const items = page.items.map((record) => incidentWire(record, urls));
+      return listAnswer({ ...page, items });
+    },
   });
 }
 
-function one(incidents: Incidents): Route {
+function one({ incidents, urls }: IncidentParts): Route {
   return route({
     method: "GET",
     path: `${base}/:incident_id`,
@@ -114,7 +133,7 @@ function one(incidents: Incidents): Route {
     params,
     answers: { 200: { description: "The incident", schema: incidentSchema } },
     handle: ({ caller, params: { incident_id: id } }) =>
-      incidentAnswer(incidents.get(caller.org, id)),
+      incidentAnswer(incidents.get(caller.org, id), urls),
   });
 }
 
@@ -157,7 +176,7 @@ function snapshot(incidents: Incidents): Route {
   });
 }
 
-function acknowledge(incidents: Incidents): Route {
+function acknowledge({ incidents, urls }: IncidentParts): Route {
   return route({
     method: "POST",
     path: `${base}/:incident_id/acknowledge`,
@@ -168,11 +187,11 @@ function acknowledge(incidents: Incidents): Route {
     replayable: true,
     answers: { 200: { description: "The incident", schema: incidentSchema } },
     handle: async ({ caller, params: { incident_id: id } }) =>
-      incidentAnswer(await incidents.acknowledge(caller.org, id, authorOf(caller))),
+      incidentAnswer(await incidents.acknowledge(caller.org, id, authorOf(caller)), urls),
   });
 }
 
-function resolve(incidents: Incidents): Route {
+function resolve({ incidents, urls }: IncidentParts): Route {
   return route({
     method: "POST",
     path: `${base}/:incident_id/resolve`,
@@ -183,11 +202,11 @@ function resolve(incidents: Incidents): Route {
     replayable: true,
     answers: { 200: { description: "The incident", schema: incidentSchema } },
     handle: async ({ caller, params: { incident_id: id } }) =>
-      incidentAnswer(await incidents.resolve(caller.org, id, authorOf(caller))),
+      incidentAnswer(await incidents.resolve(caller.org, id, authorOf(caller)), urls),
   });
 }
 
-function note(incidents: Incidents): Route {
+function note({ incidents, urls }: IncidentParts): Route {
   return route({
     method: "POST",
     path: `${base}/:incident_id/notes`,
@@ -203,14 +222,14 @@ function note(incidents: Incidents): Route {
       const noted = await incidents.note(caller.org, id, {
         text,
         keyId: authorOf(caller),
-        onStored: (tx, stored) => keep(tx, incidentAnswer(stored)),
+        onStored: (tx, stored) => keep(tx, incidentAnswer(stored, urls)),
       });
-      return incidentAnswer(noted);
+      return incidentAnswer(noted, urls);
     },
   });
 }
 
-function verdict(incidents: Incidents): Route {
+function verdict({ incidents, urls }: IncidentParts): Route {
   return route({
     method: "POST",
     path: `${base}/:incident_id/verdict`,
@@ -222,7 +241,7 @@ function verdict(incidents: Incidents): Route {
     replayable: true,
     answers: { 200: { description: "The incident", schema: incidentSchema } },
     handle: async ({ caller, params: { incident_id: id }, body }) =>
-      incidentAnswer(await incidents.judge(caller.org, id, body.verdict)),
+      incidentAnswer(await incidents.judge(caller.org, id, body.verdict), urls),
   });
 }
 
@@ -239,7 +258,7 @@ function advice(incidents: Incidents): Route {
     handle({ caller, params: { stream_id: id } }) {
       const found = incidents.advice(caller.org, id);
       if (!found) throw fail("not_found", "stream_id: there is no such stream. List the streams");
-      return { object: found.object, status: "ok", data: found };
+      return { object: "surveillance.advice", status: "ok", data: adviceWire(found) };
     },
   });
 }
@@ -283,9 +302,10 @@ function eventStream(events: EventStreams): Route {
   });
 }
 
-function incidentAnswer(incident: IncidentWire | undefined): Answer {
-  if (!incident)
+function incidentAnswer(record: IncidentRecord | undefined, urls: EvidenceUrls): Answer {
+  if (!record)
     throw fail("not_found", "incident_id: there is no such incident. List the incidents");
+  const incident = incidentWire(record, urls);
   return {
     object: "surveillance.incident",
     status: incident.state,

@@ -1,9 +1,8 @@
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
-import type { CalibrationStateWire } from "../wire/calibration.ts";
 import { invalidField } from "../../base/contract/fail.ts";
 import type { PointNorm } from "../../base/contract/geometry.ts";
 import { polygonProblem } from "../../base/geo/polygon.ts";
-import { Calibration } from "../core/calibration.ts";
+import { Calibration, type CalibrationState } from "../core/calibration.ts";
 import type { Vision } from "../core/vision-port.ts";
 import { readZones, withGround, type Zones } from "../core/zones.ts";
 import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
@@ -38,7 +37,7 @@ export interface ResolvedSettings {
   labels: readonly string[];
   alerts: AlertSettings;
   /** The picture's calibration to a map with its error; null without one. */
-  calibration: CalibrationStateWire | null;
+  calibration: CalibrationState | null;
   warnings: readonly string[];
 }
 

@@ -1,5 +1,6 @@
 import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
+import { pictureOutput } from "../pictures/picture-analysis-wire.ts";
 import { analysePicture, type PictureParts } from "../pictures/picture-analysis.ts";
 import { streamTotals } from "./stream-health-wire.ts";
 import type { CreateStream } from "./create-stream.ts";
@@ -8,7 +9,7 @@ import type { ErrorCode } from "../../base/contract/error-codes.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { JobOutcome, JsonObject } from "../../base/jobs/job.ts";
 import type { JobContext, JobHandler } from "../../base/jobs/operation.ts";
-import { incidentWire } from "../incidents/incident-record.ts";
+import { incidentWire } from "../incidents/incident-wire.ts";
 import { getIncident } from "../incidents/incident-store.ts";
 import { incidentsPath } from "../incidents/incidents-path.ts";
 import type { StreamCondition } from "../core/stream-condition.ts";
@@ -66,7 +67,7 @@ async function runPicture(
       ? await context.blob(picture.blobId)
       : Buffer.from(picture.base64, "base64");
   const task = { org, streamId, jobId, bytes, settings, resolved };
-  const output = await analysePicture(parts, task);
+  const output = pictureOutput(await analysePicture(parts, task), task, parts.evidence);
   const payload = { stream_id: streamId, warnings: [...resolved.warnings], output };
   return { payload, resultUrl: incidentsPath(streamId) };
 }

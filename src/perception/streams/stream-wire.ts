@@ -1,4 +1,5 @@
 import type { StreamWire } from "../wire/surveillance-answers.ts";
+import { calibrationWire } from "../core/calibration-wire.ts";
 import type { VisionStatus } from "../core/vision-port.ts";
 import { behaviors } from "../behaviors/registry.ts";
 import type { ResolvedSettings } from "../settings/resolve-settings.ts";
@@ -57,7 +58,7 @@ export function streamWire(record: StreamRecord, context: StreamContext): Stream
       polygon: polygon.map((point) => [...point]),
     })),
     context: { site: settings.site, zones: settings.zones },
-    calibration: resolved.calibration,
+    calibration: resolved.calibration && calibrationWire(resolved.calibration),
     policies: resolved.plans.flatMap(({ policyId }) => policyId ?? []),
     warnings: [
       ...resolved.warnings,

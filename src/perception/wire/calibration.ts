@@ -32,25 +32,3 @@ export const calibrationAnswer = named(
 
 /** The calibration of a stream with its error, on the wire. */
 export type CalibrationStateWire = Static<typeof calibrationAnswer>;
-
-/** A position on a map. */
-export const mapPositionAnswer = named(
-  "MapPosition",
-  Type.Object({
-    frame,
-    x: Type.Number({ description: "Metres" }),
-    y: Type.Number(),
-    error_m: orNull(
-      Type.Number({
-        minimum: 0,
-        description: "RMS error of the calibration in metres. Null if it is unknown",
-      }),
-    ),
-    extrapolated: Type.Boolean({
-      description: "True if the position is outside the calibrated points. It can then be far off",
-    }),
-  }),
-);
-
-/** A position on a map, on the wire. */
-export type MapPositionWire = Static<typeof mapPositionAnswer>;

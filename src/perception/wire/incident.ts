@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
-import { mapPositionAnswer } from "./calibration.ts";
+import { mapPositionAnswer } from "../../base/geo/wire/map-position.ts";
 import { severities } from "../../base/contract/event-types.ts";
 import { incidentLimits, incidentVerdicts, reviewChanges } from "../incidents/incident-terms.ts";
 

@@ -1,8 +1,15 @@
 import type { RobotCommandBody } from "../driver/command-document.ts";
-import type { RobotCommandWire } from "../wire/robot-answers.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import type { Holder } from "./lease.ts";
 import type { CommandState } from "../robot-terms.ts";
+
+/** A command that a caller wants sent. */
+export interface CommandOrder {
+  command: RobotCommandBody;
+  /** Seconds after which it is no longer sent. */
+  ttlSec?: number;
+  reason?: string;
+}
 
 /** A command as stored; plain data. */
 export interface CommandRecord {
@@ -82,23 +89,4 @@ export function surplusCommands(store: StoreReader, org: string, robotId: string
 export function keptCommands(store: StoreReader, org: string, robotId: string): StoreKey[] {
   const prefixes = [commandsOf(org, robotId), openOf(org, robotId)];
   return prefixes.flatMap((prefix) => store.range({ prefix, limit: 40 }).map(({ key }) => key));
-}
-
-/** The command on the wire. */
-export function commandWire(command: CommandRecord): RobotCommandWire {
-  const seconds = (ms: number | null): number | null => (ms === null ? null : ms / 1000);
-  return {
-    command_id: command.id,
-    object: "robot.command",
-    robot_id: command.robotId,
-    command: command.body,
-    state: command.state,
-    reason: command.reason,
-    requested_by: command.holder.keyId,
-    priority: command.holder.priority,
-    created_at: command.createdAtMs / 1000,
-    sent_at: seconds(command.sentAtMs),
-    ended_at: seconds(command.endedAtMs),
-    warnings: command.warnings ?? [],
-  };
 }

@@ -16,6 +16,14 @@ export function holderName({ keyId, name }: Holder): string {
   return name ?? keyId;
 }
 
+/** The lease that a caller wants. */
+export interface LeaseOrder {
+  /** Seconds after which it ends without a heartbeat. */
+  ttlSec?: number;
+  /** Treatment of the active command when it ends so. */
+  onExpiry?: ExpiryPolicy;
+}
+
 /** The present hold on a robot. */
 export interface Lease extends Holder {
   id: string;
@@ -25,6 +33,12 @@ export interface Lease extends Holder {
   sinceWallMs: number;
   /** Monotonic; Infinity for a command's own. */
   endsAtMs: number;
+}
+
+/** The lease of a robot with the time that is left; null while its command is active. */
+export interface HeldLease {
+  held: Lease;
+  leftMs: number | null;
 }
 
 /** A change of a lease; one entry of the audit log each. */

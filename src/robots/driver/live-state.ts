@@ -1,4 +1,3 @@
-import type { MeasuredWire } from "../wire/robot-answers.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { RobotSample } from "./driver-port.ts";
 import type { ConnectionState } from "../robot-terms.ts";
@@ -13,6 +12,13 @@ interface Measurement<T> {
   value: T;
   /** Monotonic, so that setting a clock ages nothing. */
   atMs: number;
+  source: string;
+}
+
+/** A value from the robot with its age. */
+export interface MeasuredValue<T> {
+  value: T;
+  ageMs: number;
   source: string;
 }
 
@@ -112,12 +118,12 @@ export class LiveState {
     return heard.value as Values[K];
   }
 
-  /** The value on the wire, made by `shape`; null before the first. */
-  wire<K extends keyof Values, T>(name: K, shape: (value: Values[K]) => T): MeasuredWire<T> | null {
+  /** The newest value of any age with its age and source; null before the first. */
+  measured<K extends keyof Values>(name: K): MeasuredValue<Values[K]> | null {
     const heard = this.#measurements[name];
     if (!heard) return null;
     const ageMs = Math.max(0, Math.round(this.#clock.monoMs() - heard.atMs));
-    return { value: shape(heard.value as Values[K]), age_ms: ageMs, source: heard.source };
+    return { value: heard.value as Values[K], ageMs, source: heard.source };
   }
 
   #judge(): ConnectionState {

@@ -1,42 +1,30 @@
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { RobotCommandBody } from "../driver/command-document.ts";
-import type { RobotCommandRequest, RobotLeaseRequest } from "../wire/robot.ts";
 import type {
   RobotActionRequest,
   RobotBehaviorRequest,
   RobotZoneRequest,
 } from "./config-document.ts";
 import type { RobotRequest } from "../driver/robot-document.ts";
-import type {
-  LeaseWire,
-  RobotAuditWire,
-  RobotCommandWire,
-  RobotStatusWire,
-  RobotStopWire,
-  RobotWire,
-} from "../wire/robot-answers.ts";
-import type {
-  RobotActionWire,
-  RobotBehaviorWire,
-  RobotZoneWire,
-} from "../wire/robot-config-answers.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
-import { chainLength, chainPage } from "../commands/chain.ts";
-import { chainWire } from "../commands/chain-wire.ts";
+import { chainLength, chainPage, type LinkedEntry } from "../commands/chain.ts";
 import { readCommand } from "../driver/command.ts";
-import { commandWire, getCommand, listCommands } from "../commands/command-record.ts";
+import {
+  type CommandOrder,
+  type CommandRecord,
+  getCommand,
+  listCommands,
+} from "../commands/command-record.ts";
 import type { RobotPicture } from "../driver/driver-port.ts";
+import type { HeldLease, Holder, LeaseOrder } from "../commands/lease.ts";
+import type { StopOutcome } from "../commands/robot-stops.ts";
+import { type Enforcement, enforcementOf } from "./enforcement.ts";
 import type { RobotUnit } from "./robot-unit.ts";
-import { enforcementOf, statusWire } from "./robot-wire.ts";
-import type { RobotRecord, Robots } from "./robots.ts";
+import type { KnownRobot, Robots } from "./robots.ts";
 import type { TeleopListener, TeleopSession } from "../teleop/teleop-session.ts";
 import { isAbout, type StoredItem, type StoredKind } from "./stored-config.ts";
-import { zoneWarnings } from "../bounds/zone-types.ts";
 import { type LeasePriority, robotLimits } from "../robot-terms.ts";
-import type { Holder } from "../commands/lease.ts";
-import { leaseWire } from "../commands/lease-wire.ts";
-import { stopWire } from "../commands/stop-wire.ts";
 
 /** The caller, with the rank of its key. */
 export interface RobotCaller {
@@ -55,10 +43,16 @@ export interface OpenTeleop {
   maxTurnRadps: number;
 }
 
-/** A callback in the transaction that accepts a command. */
-export type AlsoAccept = (tx: StoreTransaction, command: RobotCommandWire) => void;
+/** A stored zone with its enforcement by each robot that it applies to. */
+export interface EnforcedZone {
+  zone: StoredItem<"zone">;
+  enforcement: readonly ({ robotId: string } & Enforcement)[];
+}
 
-/** Robots for HTTP callers; undefined for an unknown robot and for another organisation's. */
+/** A callback in the transaction that accepts a command. */
+export type AlsoAccept = (tx: StoreTransaction, command: CommandRecord) => void;
+
+/** Robots for callers of the API; undefined for an unknown robot and for another organisation's. */
 export class RobotService {
   readonly #robots: Robots;
   readonly #store: Store;
@@ -70,22 +64,16 @@ export class RobotService {
   }
 
   /** Returns the organisation's robots by id. */
-  list(org: string): RobotWire[] {
-    return this.#robots.of(org).map(robotWire);
+  list(org: string): KnownRobot[] {
+    return this.#robots.of(org);
   }
 
-  get(org: string, id: string): RobotWire | undefined {
-    const found = this.#robots.of(org).find(({ record }) => record.id === id);
-    return found && robotWire(found);
-  }
-
-  status(org: string, id: string): RobotStatusWire | undefined {
-    const unit = this.#robots.unit(org, id);
-    return unit && statusWire(unit);
+  get(org: string, id: string): KnownRobot | undefined {
+    return this.#robots.of(org).find(({ record }) => record.id === id);
   }
 
   /** Adds or changes a robot; fails as `Robots.put`. */
-  async put(org: string, id: string, request: RobotRequest): Promise<RobotWire> {
+  async put(org: string, id: string, request: RobotRequest): Promise<KnownRobot> {
     await this.#robots.put(org, id, request);
     return this.get(org, id)!;
   }
@@ -101,24 +89,23 @@ export class RobotService {
   async command(
     caller: RobotCaller,
     id: string,
-    sent: { request: RobotCommandRequest; also?: AlsoAccept },
-  ): Promise<RobotCommandWire | undefined> {
+    sent: { request: CommandOrder; also?: AlsoAccept },
+  ): Promise<CommandRecord | undefined> {
     const unit = this.#robots.unit(caller.org, id);
     if (!unit) return undefined;
-    const { command: body, ttl_seconds: ttlSec, reason: why = null } = sent.request;
+    const { command: body, ttlSec, reason: why = null } = sent.request;
     const name = body.command;
     if (name === "stop") return await this.#stopCommand(unit, caller, sent.request);
     const { also } = sent;
-    const record = await unit.submit({
+    return await unit.submit({
       command: readCommand({ ...body, command: name }),
       body,
       holder: holderOf(caller),
       requestId: caller.requestId,
       why,
       ttlMs: (ttlSec ?? robotLimits.ttlDefaultSec) * 1000,
-      ...(also ? { also: (tx, command) => also(tx, commandWire(command)) } : {}),
+      ...(also ? { also } : {}),
     });
-    return commandWire(record);
   }
 
   /**
@@ -173,17 +160,16 @@ export class RobotService {
     return { session, maxSpeedMps, maxTurnRadps };
   }
 
-  getCommand(org: string, robotId: string, id: string): RobotCommandWire | undefined {
+  getCommand(org: string, robotId: string, id: string): CommandRecord | undefined {
     const live = this.#robots.unit(org, robotId)?.active;
-    if (live?.id === id.toLowerCase()) return commandWire(live);
-    const found = getCommand(this.#store, org, { robotId, id });
-    return found && commandWire(found);
+    if (live?.id === id.toLowerCase()) return { ...live };
+    return getCommand(this.#store, org, { robotId, id });
   }
 
   /** The robot's commands, newest first; undefined for an unknown robot. */
-  listCommands(org: string, robotId: string): RobotCommandWire[] | undefined {
+  listCommands(org: string, robotId: string): CommandRecord[] | undefined {
     if (!this.#robots.unit(org, robotId)) return undefined;
-    return listCommands(this.#store, org, robotId).map(commandWire);
+    return listCommands(this.#store, org, robotId);
   }
 
   /** Stops the robot now; fails as `RobotUnit.halt`. */
@@ -191,23 +177,21 @@ export class RobotService {
     caller: RobotCaller,
     id: string,
     why: string | null,
-  ): Promise<RobotStopWire | undefined> {
-    const unit = this.#robots.unit(caller.org, id);
-    return unit && stopWire(unit.parts.id, await unit.halt(holderOf(caller), why));
+  ): Promise<StopOutcome | undefined> {
+    return await this.#robots.unit(caller.org, id)?.halt(holderOf(caller), why);
   }
 
   /** Takes the lease, or renews it; fails with `lease_held`. */
   async takeLease(
     caller: RobotCaller,
     id: string,
-    request: RobotLeaseRequest,
-  ): Promise<LeaseWire | undefined> {
+    { ttlSec = robotLimits.leaseDefaultSec, onExpiry = "cancel" }: LeaseOrder,
+  ): Promise<HeldLease | undefined> {
     const unit = this.#robots.unit(caller.org, id);
     if (!unit) return undefined;
-    const ttlMs = (request.ttl_seconds ?? robotLimits.leaseDefaultSec) * 1000;
-    await unit.takeLease(holderOf(caller), { ttlMs, onExpiry: request.on_expiry ?? "cancel" });
-    const lease = leaseWire(id, unit.lease);
-    if (lease?.holder === caller.keyId) return lease;
+    await unit.takeLease(holderOf(caller), { ttlMs: ttlSec * 1000, onExpiry });
+    const { held, leftMs } = unit.lease;
+    if (held?.keyId === caller.keyId) return { held: { ...held }, leftMs };
     throw fail(
       "lease_held",
       "lease: a caller of higher priority took the robot meanwhile. Try again later",
@@ -223,51 +207,49 @@ export class RobotService {
   audit(
     org: string,
     page: { limit: number; beforeSeq?: number },
-  ): { items: RobotAuditWire[]; total: number } {
-    const items = chainPage(this.#store, org, page).map(chainWire);
-    return { items, total: chainLength(this.#store, org) };
+  ): { items: LinkedEntry[]; total: number } {
+    return { items: chainPage(this.#store, org, page), total: chainLength(this.#store, org) };
   }
 
   /** Returns stored zones with their enforcement; with `robotId` those that apply to that robot. */
-  zones(org: string, robotId?: string): RobotZoneWire[] {
-    return this.#stored(org, "zone", robotId).map((zone) => this.#zoneWire(zone));
+  zones(org: string, robotId?: string): EnforcedZone[] {
+    return this.#stored(org, "zone", robotId).map((zone) => this.#enforced(zone));
   }
 
-  async putZones(org: string, zones: readonly RobotZoneRequest[]): Promise<RobotZoneWire[]> {
+  async putZones(org: string, zones: readonly RobotZoneRequest[]): Promise<EnforcedZone[]> {
     const stored = await this.#robots.stored.upsert(org, "zone", zones);
     this.#robots.refreshZones(org);
-    return stored.map((zone) => this.#zoneWire(zone));
+    return stored.map((zone) => this.#enforced(zone));
   }
 
-  behaviors(org: string, robotId?: string): RobotBehaviorWire[] {
-    return this.#stored(org, "behavior", robotId).map(behaviorWire);
+  behaviors(org: string, robotId?: string): StoredItem<"behavior">[] {
+    return this.#stored(org, "behavior", robotId);
   }
 
   async putBehaviors(
     org: string,
     behaviors: readonly RobotBehaviorRequest[],
-  ): Promise<RobotBehaviorWire[]> {
-    return (await this.#robots.stored.upsert(org, "behavior", behaviors)).map(behaviorWire);
+  ): Promise<StoredItem<"behavior">[]> {
+    return await this.#robots.stored.upsert(org, "behavior", behaviors);
   }
 
   /** Returns stored actions; with `behaviorId` those for that behavior. */
-  actions(org: string, behaviorId?: string): RobotActionWire[] {
+  actions(org: string, behaviorId?: string): StoredItem<"action">[] {
     return this.#robots.stored
       .list(org, "action")
-      .filter((each) => behaviorId === undefined || each.behavior_id === behaviorId.toLowerCase())
-      .map(actionWire);
+      .filter((each) => behaviorId === undefined || each.behavior_id === behaviorId.toLowerCase());
   }
 
   async putActions(
     org: string,
     actions: readonly RobotActionRequest[],
-  ): Promise<RobotActionWire[]> {
+  ): Promise<StoredItem<"action">[]> {
     const lowered = actions.map((each) =>
       (each.behavior_id ?? null) === null
         ? each
         : { ...each, behavior_id: each.behavior_id!.toLowerCase() },
     );
-    return (await this.#robots.stored.upsert(org, "action", lowered)).map(actionWire);
+    return await this.#robots.stored.upsert(org, "action", lowered);
   }
 
   async removeStored(org: string, kind: StoredKind, id: string): Promise<boolean> {
@@ -279,25 +261,28 @@ export class RobotService {
   async #stopCommand(
     unit: RobotUnit,
     caller: RobotCaller,
-    { command: body, reason }: RobotCommandRequest,
-  ): Promise<RobotCommandWire> {
+    { command: body, reason }: CommandOrder,
+  ): Promise<CommandRecord> {
     if (Object.keys(body).length > 1) {
       throw invalidField("command", "stop takes no fields. Leave the other fields out");
     }
-    const stop = await unit.halt(holderOf(caller), reason ?? null);
-    const stoppedAt = stop.stoppedAtMs / 1000;
+    const holder = holderOf(caller);
+    const why = reason ?? null;
+    const { id, done, stoppedAtMs } = await unit.halt(holder, why);
     return {
-      command_id: stop.id,
-      object: "robot.command",
-      robot_id: unit.parts.id,
-      command: body,
+      v: 1,
+      id,
+      org: caller.org,
+      robotId: unit.parts.id,
+      body,
       state: "succeeded",
-      reason: stop.done,
-      requested_by: caller.keyId,
-      priority: caller.priority,
-      created_at: stoppedAt,
-      sent_at: stoppedAt,
-      ended_at: stoppedAt,
+      reason: done,
+      holder,
+      requestId: caller.requestId,
+      why,
+      createdAtMs: stoppedAtMs,
+      sentAtMs: stoppedAtMs,
+      endedAtMs: stoppedAtMs,
       warnings: [],
     };
   }
@@ -307,53 +292,16 @@ export class RobotService {
     return robotId === undefined ? all : all.filter((each) => isAbout(each, robotId));
   }
 
-  #zoneWire(zone: StoredItem<"zone">): RobotZoneWire {
+  #enforced(zone: StoredItem<"zone">): EnforcedZone {
     const robots = this.#robots.of(zone.org).filter(({ record }) => isAbout(zone, record.id));
-    return {
-      ...itemWire(zone, "robot.zone"),
-      name: zone.name,
-      type: zone.type,
-      frame: zone.frame,
-      polygon: zone.polygon,
-      max_speed_mps: zone.max_speed_mps ?? null,
-      warnings: zoneWarnings(zone.type),
-      enforcement: robots.map(({ unit, record }) => ({
-        robot_id: record.id,
-        ...enforcementOf(unit, zone),
-      })),
-    };
+    const enforcement = robots.map(({ unit, record }) => ({
+      robotId: record.id,
+      ...enforcementOf(unit, zone),
+    }));
+    return { zone, enforcement };
   }
 }
 
 function holderOf({ keyId, priority, name }: RobotCaller): Holder {
   return { keyId, priority, ...omitUndefined({ name }) };
-}
-
-function robotWire({ unit, record }: { unit: RobotUnit; record: RobotRecord }): RobotWire {
-  return {
-    ...statusWire(unit),
-    origin: record.origin,
-    settings: record.request,
-    created_at: record.createdAtMs / 1000,
-  };
-}
-
-function itemWire<const K extends string>(item: StoredItem<StoredKind>, object: K) {
-  return {
-    id: item.id,
-    object,
-    robot_id: item.robotId,
-    created_at: item.createdAtMs / 1000,
-    updated_at: item.updatedAtMs / 1000,
-  };
-}
-
-function behaviorWire(item: StoredItem<"behavior">): RobotBehaviorWire {
-  const { name, type, zone = null, severity = null } = item;
-  return { ...itemWire(item, "robot.behavior"), name, type, zone, severity };
-}
-
-function actionWire(item: StoredItem<"action">): RobotActionWire {
-  const { behavior_id = null, name, on, do: steps } = item;
-  return { ...itemWire(item, "robot.action"), behavior_id, name, on, do: steps };
 }

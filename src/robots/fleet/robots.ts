@@ -21,7 +21,7 @@ import { telemetryWire } from "./robot-wire.ts";
 import { readSettings } from "../driver/robot-settings.ts";
 import { StopJournal } from "../commands/stop-journal.ts";
 import { StoredConfig } from "./stored-config.ts";
-import { TelemetryHub } from "./telemetry.ts";
+import { TelemetryHub } from "./telemetry-wire.ts";
 import { reservedRobotIds, robotLimits } from "../robot-terms.ts";
 
 /** A robot's settings as stored or configured. */
@@ -75,10 +75,13 @@ const tickMs = 100;
 const housekeepingMs = 1000;
 const trimPeriodMs = 60_000;
 
-/** A robot of the box. */
-interface KnownRobot {
+/** A robot of the box with its settings. */
+export interface KnownRobot {
   unit: RobotUnit;
   record: RobotRecord;
+}
+
+interface IdentifiedRobot extends KnownRobot {
   /** The identities of its machine at its addition. */
   identities: readonly string[];
 }
@@ -89,7 +92,7 @@ const unitName = (org: string, id: string): string => `${org}\0${id}`;
 /** Every robot of the box: those of the site configuration and those added through the API. */
 export class Robots implements Part {
   readonly #parts: RobotsParts;
-  readonly #units = new Map<string, KnownRobot>();
+  readonly #units = new Map<string, IdentifiedRobot>();
   readonly #journal: StopJournal;
   readonly #timers: Timer[] = [];
   readonly telemetry = new TelemetryHub();
@@ -146,12 +149,12 @@ export class Robots implements Part {
   }
 
   /** Robots of every organisation. */
-  all(): { unit: RobotUnit; record: RobotRecord }[] {
+  all(): KnownRobot[] {
     return [...this.#units.values()];
   }
 
   /** Robots of the organisation by id, with their settings. */
-  of(org: string): { unit: RobotUnit; record: RobotRecord }[] {
+  of(org: string): KnownRobot[] {
     return [...this.#units.values()]
       .filter(({ record }) => record.org === org)
       .toSorted((a, b) => (a.record.id < b.record.id ? -1 : 1));

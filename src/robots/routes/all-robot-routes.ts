@@ -5,7 +5,7 @@ import type { Route } from "../../http/route.ts";
 import type { HttpServices } from "../../http/services.ts";
 import type { StreamSlots } from "../../http/streaming/stream-slots.ts";
 import type { RobotService } from "../fleet/robot-service.ts";
-import type { TelemetryHub } from "../fleet/telemetry.ts";
+import type { TelemetryHub } from "../fleet/telemetry-wire.ts";
 import { robotCommandRoutes } from "./robot-commands.ts";
 import { robotConfigRoutes } from "./robot-config.ts";
 import { robotEventRoutes } from "./robot-events.ts";

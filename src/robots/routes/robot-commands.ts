@@ -1,14 +1,13 @@
 import { listOf } from "../../base/contract/answers.ts";
 import { robotIdSchema } from "../driver/command-document.ts";
 import { robotCommandRequestSchema, robotStopSchema } from "../wire/robot.ts";
-import {
-  robotCommandAnswer,
-  type RobotCommandWire,
-  robotStopAnswer,
-} from "../wire/robot-answers.ts";
+import { robotCommandAnswer, robotStopAnswer } from "../wire/robot-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Idempotency } from "../../base/jobs/idempotency.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
+import type { CommandRecord } from "../commands/command-record.ts";
+import { commandOrder, commandWire } from "../commands/command-wire.ts";
+import { stopWire } from "../commands/stop-wire.ts";
 import type { AlsoAccept, RobotService } from "../fleet/robot-service.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import { fingerprint, idempotencyKeyOf } from "../../http/idempotency-key.ts";
@@ -61,15 +60,24 @@ function send({ robots, keys, idempotency }: Parts): Route {
     errors: ["command_rejected", "lease_held", "robot_unreachable", "overloaded"],
     async handle({ caller, params: { robot_id: id }, body, request, reply }) {
       const from = robotCaller(keys, caller);
-      const run = async (also?: AlsoAccept): Promise<RobotCommandWire> =>
-        knownRobot(await robots.command(from, id, { request: body, ...(also ? { also } : {}) }));
+      const run = async (also?: AlsoAccept): Promise<CommandRecord> =>
+        knownRobot(
+          await robots.command(from, id, {
+            request: commandOrder(body),
+            ...(also ? { also } : {}),
+          }),
+        );
       const key = idempotencyKeyOf(request.headers);
       // Every request sends a stop.
       if (key === undefined || body.command.command === "stop") return commandAnswer(await run());
       const print = fingerprint(`POST /api/v1/robots/${id}/command`, body);
       const done = await idempotency.run({ org: caller.org, key, fingerprint: print }, (keep) =>
-        run((tx, { command_id, robot_id }) => {
-          const answer: KeptCommand = { request_id: caller.requestId, robot_id, command_id };
+        run((tx, { id: commandId, robotId }) => {
+          const answer: KeptCommand = {
+            request_id: caller.requestId,
+            robot_id: robotId,
+            command_id: commandId,
+          };
           keep(tx, { answer });
         }),
       );
@@ -95,13 +103,13 @@ function list({ robots }: Parts): Route {
     answers: { 200: { description: "A page of commands", schema: listOf(robotCommandAnswer) } },
     handle({ caller, params: { robot_id: id }, query }) {
       const all = knownRobot(robots.listCommands(caller.org, id)).filter((command) =>
-        isWithin(command.created_at, query),
+        isWithin(command.createdAtMs / 1000, query),
       );
       const page = sliceOf(
-        all.map((command) => ({ name: command.command_id, command })),
+        all.map((command) => ({ name: command.id, command })),
         pageOf(query),
       );
-      return listAnswer({ ...page, items: page.items.map(({ command }) => command) });
+      return listAnswer({ ...page, items: page.items.map(({ command }) => commandWire(command)) });
     },
   });
 }
@@ -139,15 +147,15 @@ function stop({ robots, keys }: Parts): Route {
     errors: ["robot_unreachable"],
     async handle({ caller, params: { robot_id: id }, body }) {
       const from = robotCaller(keys, caller);
-      const data = knownRobot(
-        await robots.stop(from, id, (body as { reason?: string } | undefined)?.reason ?? null),
-      );
+      const why = (body as { reason?: string } | undefined)?.reason ?? null;
+      const data = stopWire(id, knownRobot(await robots.stop(from, id, why)));
       return { object: "robot.stop", status: "stopped", data };
     },
   });
 }
 
-function commandAnswer(command: RobotCommandWire): Answer {
+function commandAnswer(record: CommandRecord): Answer {
+  const command = commandWire(record);
   return {
     object: "robot.command",
     status: command.state,
@@ -156,7 +164,7 @@ function commandAnswer(command: RobotCommandWire): Answer {
   };
 }
 
-function knownCommand(found: RobotCommandWire | undefined): RobotCommandWire {
+function knownCommand(found: CommandRecord | undefined): CommandRecord {
   if (!found) throw fail("not_found", "command_id: there is no such command. Choose a listed one");
   return found;
 }

@@ -13,6 +13,7 @@ import {
   robotZoneAnswer,
 } from "../wire/robot-config-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
+import { actionWire, behaviorWire, zoneWire } from "../fleet/config-wire.ts";
 import type { RobotService } from "../fleet/robot-service.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import {
@@ -34,28 +35,32 @@ export function robotConfigRoutes(robots: RobotService): Route[] {
   const upsert =
     "Create or change 1 to 200 definitions, all or none; `id`, or else robot and name, identifies one";
   return [
-    list("zone", robotFilter, robotZoneAnswer, (org, query) => robots.zones(org, query.robot_id)),
+    list("zone", robotFilter, robotZoneAnswer, (org, query) =>
+      robots.zones(org, query.robot_id).map(zoneWire),
+    ),
     route({
       ...posting("zone", upsert, robotZoneAnswer),
       body: robotZonesSchema,
-      handle: async ({ caller, body }) => whole(await robots.putZones(caller.org, body.zones)),
+      handle: async ({ caller, body }) =>
+        whole((await robots.putZones(caller.org, body.zones)).map(zoneWire)),
     }),
     list("behavior", robotFilter, robotBehaviorAnswer, (org, query) =>
-      robots.behaviors(org, query.robot_id),
+      robots.behaviors(org, query.robot_id).map(behaviorWire),
     ),
     route({
       ...posting("behavior", upsert, robotBehaviorAnswer),
       body: robotBehaviorsSchema,
       handle: async ({ caller, body }) =>
-        whole(await robots.putBehaviors(caller.org, body.behaviors)),
+        whole((await robots.putBehaviors(caller.org, body.behaviors)).map(behaviorWire)),
     }),
     list("action", { behavior_id: Type.Optional(uuidParameter) }, robotActionAnswer, (org, query) =>
-      robots.actions(org, query.behavior_id),
+      robots.actions(org, query.behavior_id).map(actionWire),
     ),
     route({
       ...posting("action", upsert, robotActionAnswer),
       body: robotActionsSchema,
-      handle: async ({ caller, body }) => whole(await robots.putActions(caller.org, body.actions)),
+      handle: async ({ caller, body }) =>
+        whole((await robots.putActions(caller.org, body.actions)).map(actionWire)),
     }),
     ...(["zone", "behavior", "action"] as const).map((kind) => remove(kind, robots)),
   ];

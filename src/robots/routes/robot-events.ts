@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { camerasOf } from "../../base/contract/person.ts";
 import { robotIdSchema } from "../driver/command-document.ts";
-import type { TelemetryBatch, TelemetryHub, TelemetryWire } from "../fleet/telemetry.ts";
+import type { TelemetryBatch, TelemetryHub, TelemetryWire } from "../fleet/telemetry-wire.ts";
 import { closedObject, lastEventIdParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { EventStreams } from "../../http/streaming/sse.ts";

@@ -9,13 +9,16 @@ import {
   robotAnswer as robotData,
   robotAuditAnswer,
   robotStatusAnswer,
-  type RobotAuditWire,
-  type RobotWire,
 } from "../wire/robot-answers.ts";
 import { Type } from "typebox";
 import { type Actor, camerasOf } from "../../base/contract/person.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
+import type { LinkedEntry } from "../commands/chain.ts";
+import { chainWire } from "../commands/chain-wire.ts";
+import { leaseOrder, leaseWire } from "../commands/lease-wire.ts";
 import type { RobotService } from "../fleet/robot-service.ts";
+import { robotWire, statusWire } from "../fleet/robot-wire.ts";
+import type { KnownRobot } from "../fleet/robots.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import { closedObject, pageOf, pageParameters, sliceOf } from "../../http/queries.ts";
 import { knownRobot, robotCaller } from "./robot-caller.ts";
@@ -51,9 +54,9 @@ function list(robots: RobotService): Route {
     query: closedObject(pageParameters),
     answers: { 200: { description: "A page of robots", schema: listOf(robotData) } },
     handle({ caller, query }) {
-      const all = robots.list(caller.org).map((robot) => ({ name: robot.robot_id, robot }));
+      const all = robots.list(caller.org).map((robot) => ({ name: robot.record.id, robot }));
       const page = sliceOf(all, pageOf(query));
-      return listAnswer({ ...page, items: page.items.map(({ robot }) => robot) });
+      return listAnswer({ ...page, items: page.items.map(({ robot }) => robotWire(robot)) });
     },
   });
 }
@@ -125,7 +128,7 @@ function status(robots: RobotService): Route {
     params,
     answers: { 200: { description: "The state", schema: robotStatusAnswer } },
     handle({ caller, params: { robot_id: id } }) {
-      const data = knownRobot(robots.status(caller.org, id));
+      const data = statusWire(knownRobot(robots.get(caller.org, id)).unit);
       return { object: "robot", status: data.connection.state, data };
     },
   });
@@ -173,7 +176,8 @@ function takeLease(robots: RobotService, keys: ApiKeys): Route {
     answers: { 200: { description: "The lease", schema: leaseAnswer } },
     errors: ["lease_held"],
     async handle({ caller, params: { robot_id: id }, body }) {
-      const data = knownRobot(await robots.takeLease(robotCaller(keys, caller), id, body));
+      const holder = robotCaller(keys, caller);
+      const data = leaseWire(id, knownRobot(await robots.takeLease(holder, id, leaseOrder(body))));
       return { object: "robot.lease", status: "active", data };
     },
   });
@@ -223,7 +227,8 @@ function audit(robots: RobotService): Route {
       const { limit } = pageOf(query.limit === undefined ? {} : { limit: query.limit });
       const beforeSeq = query.after === undefined ? {} : { beforeSeq: Number(query.after) };
       const page = robots.audit(caller.org, { limit: limit + 1, ...beforeSeq });
-      const items = page.items.slice(0, limit).map((entry) => shownTo(caller, entry));
+      const shown = page.items.slice(0, limit).map((entry) => shownTo(caller, entry));
+      const items = shown.map(chainWire);
       const hasMore = page.items.length > limit;
       const nextCursor = hasMore ? String(items.at(-1)!.seq) : null;
       return listAnswer({ items, total: page.total, hasMore, nextCursor });
@@ -232,12 +237,13 @@ function audit(robots: RobotService): Route {
 }
 
 /** People who may see only some cameras do not see why a rule acted: it names an incident, which may be of any camera. */
-function shownTo(caller: Actor, entry: RobotAuditWire): RobotAuditWire {
+function shownTo(caller: Actor, entry: LinkedEntry): LinkedEntry {
   const isOfRule = entry.who?.priority === "rule";
   return isOfRule && camerasOf(caller) !== undefined ? { ...entry, why: null } : entry;
 }
 
-function robotAnswer(robot: RobotWire): Answer {
+function robotAnswer(known: KnownRobot): Answer {
+  const robot = robotWire(known);
   return {
     object: "robot",
     status: robot.connection.state,

@@ -1,3 +1,4 @@
+import { roundedPosition } from "../../base/geo/map-position.ts";
 import {
   checkSeries,
   PictureSeries,
@@ -103,14 +104,14 @@ export function runVisionOf(
       hub.subscribe(({ org, incident, frame }) =>
         listener({
           org,
-          streamId: incident.stream_id,
+          streamId: incident.streamId,
           incidentId: incident.id,
           type: incident.type,
           severity: incident.severity,
           classes: incident.classes,
           zone: incident.zone,
           summary: incident.summary,
-          mapPosition: incident.map_position,
+          mapPosition: incident.mapPosition ? roundedPosition(incident.mapPosition) : null,
           frameAgeMs: frame ? Math.max(0, clock.wallMs() - frame.wallMs) : 0,
         }),
       ),

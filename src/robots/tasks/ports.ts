@@ -1,4 +1,4 @@
-import type { MapPositionWire } from "../../perception/wire/calibration.ts";
+import type { MapPosition } from "../../base/geo/map-position.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
 import type { RunBehavior } from "./run-document.ts";
@@ -56,7 +56,8 @@ export interface StreamIncident {
   classes: readonly string[];
   zone: string | null;
   summary: string;
-  mapPosition: MapPositionWire | null;
+  /** To the centimetre; null for an unknown one. */
+  mapPosition: MapPosition | null;
   /** Age of its frame, in milliseconds, at the incident's opening; 0 without a frame. */
   frameAgeMs: number;
 }

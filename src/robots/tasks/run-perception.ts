@@ -1,5 +1,5 @@
 import type { RobotActionStep } from "../fleet/config-document.ts";
-import type { MapPositionWire } from "../../perception/wire/calibration.ts";
+import type { MapPosition } from "../../base/geo/map-position.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
@@ -31,7 +31,7 @@ export interface Trigger {
   severity: Severity;
   summary: string;
   zone: string | null;
-  place: MapPositionWire | null;
+  place: MapPosition | null;
   streamId: string | null;
   incidentId: string | null;
   frameIndex: number | null;
@@ -189,9 +189,8 @@ export class RunPerception {
 
   #onStream(happening: StreamIncident): void {
     const { run, plan, clock } = this.#parts;
-    const { org, streamId, type, zone, mapPosition } = happening;
+    const { org, streamId, type, zone, mapPosition: place } = happening;
     if (org !== run.org || !plan.streamIds.includes(streamId)) return;
-    const place = mapPosition && { frame: mapPosition.frame, xM: mapPosition.x, yM: mapPosition.y };
     for (const [at, behavior] of plan.behaviors.entries()) {
       if (behavior.type !== type) continue;
       const isThere = place ? this.#isIn(behavior.zone, place) : behavior.zone === zone;
@@ -202,7 +201,7 @@ export class RunPerception {
         severity: behavior.severity ?? happening.severity,
         summary: happening.summary,
         zone: behavior.zone ?? zone,
-        place: mapPosition,
+        place,
         streamId,
         incidentId: happening.incidentId,
         frameIndex: null,
@@ -234,13 +233,7 @@ export class RunPerception {
         severity: behavior.severity ?? happening.severity,
         summary: happening.summary,
         zone: behavior.zone ?? null,
-        place: place && {
-          frame: place.frame,
-          x: place.xM,
-          y: place.yM,
-          error_m: null,
-          extrapolated: false,
-        },
+        place: place && { ...place, errorM: null, isExtrapolated: false },
         streamId: null,
         incidentId: null,
         frameIndex: how.frameIndex,

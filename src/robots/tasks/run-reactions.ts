@@ -89,7 +89,7 @@ export class RunReactions {
             robot_name: driver.unit().parts.settings.name,
             run_id: run.jobId,
             zone: trigger.zone,
-            map_position: trigger.place,
+            position: trigger.place,
             stream_id: trigger.streamId,
             incident_id: trigger.incidentId,
             frame_index: trigger.frameIndex,

@@ -7,7 +7,7 @@ import {
   orNull,
   unixTime,
 } from "../../base/contract/answers.ts";
-import type { MapPositionWire } from "../../perception/wire/calibration.ts";
+import type { MapPositionWire } from "../../base/geo/wire/map-position.ts";
 import type { severities } from "../../base/contract/event-types.ts";
 import { robotCommandSchema } from "../driver/command-document.ts";
 import { robotRequestSchema } from "../driver/robot-document.ts";

@@ -37,8 +37,14 @@ await rules.put("default", "go", {
 });
 await pause(500);
 for (let n = 0; n < incidents; n += 1) {
-  const place = { frame: "map", x: 4 + (n % 3), y: (n % 5) - 2, error_m: 0, extrapolated: false };
-  eyes.see({ map_position: place });
+  const place = {
+    frame: "map",
+    xM: 4 + (n % 3),
+    yM: (n % 5) - 2,
+    errorM: 0,
+    isExtrapolated: false,
+  };
+  eyes.see({ mapPosition: place });
   await pause(60);
 }
 await pause(500);

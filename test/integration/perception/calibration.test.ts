@@ -29,7 +29,6 @@ async function watched(t: Parameters<typeof PerceptionRig.make>[0], body: object
   const rig = await PerceptionRig.make(t);
   const hub = new IncidentHub({
     clock: rig.clock,
-    urls: rig.evidence,
     events: rig.parts.events as EventLog,
   });
   hub.start();
@@ -50,7 +49,11 @@ test("an incident of a calibrated camera says where on the map it was, and is to
   const created = rig.events.find(({ type }) => type === "incident.created")!;
   const { map_position: place } = created.data as unknown as IncidentWire;
   assert.deepEqual(place, { frame: "map", x: 6, y: 4, error_m: null, extrapolated: false });
-  assert.deepEqual(opened[0]!.incident.map_position, place);
+  const { mapPosition } = opened[0]!.incident;
+  assert.deepEqual(
+    [mapPosition?.xM, mapPosition?.yM].map((m) => m?.toFixed(2)),
+    ["6.00", "4.00"],
+  );
   assert.equal(opened[0]!.incident.id, created.data["id"]);
   assert.ok(opened[0]!.frame!.ptsSec >= 0);
   assert.equal(await opened[0]!.stored, true);
@@ -74,7 +77,7 @@ test("a calibration is changed and taken away on the running stream, and five po
   const page = items[0]!;
   await rig.play(6);
   const kept = rig.incidents.get("default", page.id)!;
-  assert.ok(Math.abs(kept.map_position!.x - 6) < 0.3);
+  assert.ok(Math.abs(kept.mapPosition!.xM - 6) < 0.3);
   const gone = await rig.streams.patch("default", "gate", { calibration: null });
   assert.equal(gone!.calibration, null);
 });

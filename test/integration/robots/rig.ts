@@ -12,6 +12,7 @@ import { EventLog } from "../../../src/base/events/event-log.ts";
 import { brokenLink, chainPage } from "../../../src/robots/commands/chain.ts";
 import type { Robots } from "../../../src/robots/fleet/robots.ts";
 import { type RobotCaller, RobotService } from "../../../src/robots/fleet/robot-service.ts";
+import { type RobotApi, robotApi } from "../../support/robots/robot-api.ts";
 import { FakeClock } from "../../support/box/fake-clock.ts";
 import { type MakeRobots, makeRobots, rover } from "../../support/robots/make-robots.ts";
 import { makeStore } from "../../support/store/make-store.ts";
@@ -24,7 +25,9 @@ export interface RobotRig {
   clock: FakeClock;
   store: Store;
   robots: Robots;
-  service: RobotService;
+  /** Robots as the API answers about them. */
+  service: RobotApi;
+  robotService: RobotService;
   bodies: Map<string, SimRobot>;
   log: EventLog;
   /** Entries of the event log since the start. */
@@ -105,7 +108,8 @@ export async function robotRig(
   let robots = makeRobots({ ...parts, clock: life });
   await robots.start();
   t.after(() => robots.stop());
-  let service = new RobotService({ robots, store });
+  let robotService = new RobotService({ robots, store });
+  let service = robotApi(robotService);
   await service.put("default", "rover", request);
   const rig: RobotRig = {
     clock,
@@ -115,6 +119,9 @@ export async function robotRig(
     },
     get service() {
       return service;
+    },
+    get robotService() {
+      return robotService;
     },
     bodies,
     log: events,
@@ -158,7 +165,8 @@ export async function robotRig(
       life = new ProcessLife(clock);
       robots = makeRobots({ ...parts, clock: life });
       await robots.start();
-      service = new RobotService({ robots, store });
+      robotService = new RobotService({ robots, store });
+      service = robotApi(robotService);
     },
   };
   if (onlineFirst) await rig.pass(200);

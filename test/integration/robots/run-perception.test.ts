@@ -28,7 +28,7 @@ async function seeingRig(t: TestContext) {
   const settings = await settingsContext(vision);
   const rig = await runRig(t, {
     visionOf: async ({ store, clock, log: events }) => {
-      const hub = new IncidentHub({ clock, urls: evidence, events });
+      const hub = new IncidentHub({ clock, events });
       hub.start();
       const running = new RunningStreams();
       return runVisionOf({ vision, settings, evidence, minScore: 0.3, store, hub, running, clock });

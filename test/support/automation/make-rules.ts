@@ -1,5 +1,4 @@
 import { robotCommanderOf } from "../../../src/automation/rules/module.ts";
-import type { IncidentWire } from "../../../src/perception/wire/incident.ts";
 import type { RuleRequest } from "../../../src/automation/rules/rule-document.ts";
 import type { Clock } from "../../../src/base/core/clock.ts";
 import { uuidv7 } from "../../../src/base/core/ids.ts";
@@ -7,14 +6,18 @@ import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { Store } from "../../../src/base/core/store.ts";
 import type { EventLog } from "../../../src/base/events/event-log.ts";
 import type { RobotService } from "../../../src/robots/fleet/robot-service.ts";
-import type { IncidentSource, RuleTrigger } from "../../../src/automation/rules/ports.ts";
+import type {
+  IncidentSource,
+  RuleIncident,
+  RuleTrigger,
+} from "../../../src/automation/rules/ports.ts";
 import { SiteSchedules } from "../../../src/perception/policies/site-schedules.ts";
 import { SiteModes } from "../../../src/perception/policies/site-mode.ts";
 import { Rules } from "../../../src/automation/rules/rules.ts";
 
 /** Cameras that see what the test says. */
 export class ScriptedIncidents implements IncidentSource {
-  readonly incidents = new Map<string, IncidentWire>();
+  readonly incidents = new Map<string, RuleIncident>();
   readonly #clock: Clock;
   readonly #listeners = new Set<(seen: RuleTrigger) => void>();
 
@@ -27,8 +30,8 @@ export class ScriptedIncidents implements IncidentSource {
     return () => void this.#listeners.delete(listener);
   }
 
-  incident(org: string, id: string): IncidentWire | undefined {
-    return org === "default" ? this.incidents.get(id) : undefined;
+  snapshotUrl(org: string, id: string): string | null {
+    return org === "default" && this.incidents.has(id) ? "http://box/snap.jpg" : null;
   }
 
   isIncidentType(type: string): boolean {
@@ -41,12 +44,12 @@ export class ScriptedIncidents implements IncidentSource {
 
   /** An incident is opened now, by a frame that is `ageMs` old. */
   see(
-    about: Partial<IncidentWire> = {},
+    about: Partial<RuleIncident> = {},
     how: { ageMs?: number; stored?: Promise<boolean>; org?: string } = {},
-  ): IncidentWire {
+  ): RuleIncident {
     const wallMs = this.#clock.wallMs() - (how.ageMs ?? 0);
     const incident = { ...incidentOf(wallMs), ...about };
-    this.incidents.set(incident.id, { ...incident, snapshot_url: "http://box/snap.jpg" });
+    this.incidents.set(incident.id, incident);
     const seen: RuleTrigger = {
       org: how.org ?? "default",
       incident,
@@ -59,40 +62,21 @@ export class ScriptedIncidents implements IncidentSource {
   }
 }
 
-function incidentOf(wallMs: number): IncidentWire {
+function incidentOf(wallMs: number): RuleIncident {
   return {
     id: uuidv7(),
-    object: "surveillance.incident",
     type: "intrusion",
-    source: "box",
-    state: "open",
     severity: "warning",
-    stream_id: "gate",
-    stream_name: null,
-    job_id: "job",
-    policy_id: null,
+    streamId: "gate",
+    robotId: null,
+    source: "box",
+    policyId: null,
     zone: "yard",
     classes: ["person"],
     confidence: 0.9,
-    track_ids: [1],
-    count: 1,
-    started_at: wallMs / 1000,
-    last_seen_at: wallMs / 1000,
-    resolved_at: null,
-    acknowledged_at: null,
-    acknowledged_by: null,
-    resolved_by: null,
-    notes: [],
-    verdict: null,
-    locale: "en",
     summary: "A person in zone “yard”.",
-    details: null,
-    narration: null,
-    snapshot_url: null,
-    clip_url: null,
-    map_position: { frame: "map", x: 6, y: 0, error_m: 0.1, extrapolated: false },
-    site: null,
-    group_key: null,
+    mapPosition: { frame: "map", xM: 6, yM: 0, errorM: 0.1, isExtrapolated: false },
+    startedAtMs: wallMs,
   };
 }
 

@@ -21,6 +21,7 @@ export function fakePerception({
   return {
     streams: fakeStreams(),
     incidents: fakeIncidents(incidentId, jpeg),
+    evidence: { url: () => null, clipUrl: () => null },
     streamOfIncident: (_org: string, id: string) => (id === incidentId ? "gate" : undefined),
     fieldCameras: fakeFieldCameras(),
     coverage: new CoverageLedger({

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { Store } from "../../../src/base/core/store.ts";
 import type { EventLog } from "../../../src/base/events/event-log.ts";
-import { TelemetryHub } from "../../../src/robots/fleet/telemetry.ts";
+import { TelemetryHub } from "../../../src/robots/fleet/telemetry-wire.ts";
 import type { BusLink } from "../../../src/notifications/mqtt/bus-port.ts";
 import {
   CommandService,
@@ -69,9 +69,7 @@ export interface MakeBus extends Partial<Omit<SiteBusParts, "commands">> {
   url: string;
   reached?: Partial<MqttLinkOptions>;
   isDiscovered?: boolean;
-  commands?: Omit<CommandServiceParts, "base" | "org" | "link" | "clock" | "log"> & {
-    clock?: Clock;
-  };
+  commands?: Pick<CommandServiceParts, "keyId" | "keys" | "audit" | "actions"> & { clock?: Clock };
 }
 
 /** The site's bus over real MQTT, on the topics below `base`. */

@@ -18,7 +18,7 @@ import type { JobContext } from "../../../src/base/jobs/operation.ts";
 import { CoverageLedger } from "../../../src/perception/coverage/coverage-ledger.ts";
 import type { Page, PageRequest } from "../../../src/perception/core/page.ts";
 import { listIncidents } from "../../../src/perception/incidents/incident-list.ts";
-import { incidentWire } from "../../../src/perception/incidents/incident-record.ts";
+import { incidentWire } from "../../../src/perception/incidents/incident-wire.ts";
 import {
   type IncidentQuery,
   IncidentService,

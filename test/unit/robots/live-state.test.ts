@@ -9,7 +9,7 @@ test("a pose has the age of its oldest part, whenever it was told", () => {
   const pose = { frame: "map", xM: 1, yM: 0, yawRad: 0 };
   state.take({ source: "tf", pose, poseAgeMs: 2500 });
   clock.advance(400);
-  assert.equal(state.wire("pose", ({ xM }) => xM)?.age_ms, 2900);
+  assert.equal(state.measured("pose")?.ageMs, 2900);
   assert.notEqual(state.fresh("pose"), null);
   clock.advance(200);
   assert.equal(state.fresh("pose"), null);
@@ -20,8 +20,5 @@ test("a value that the robot no longer says is unknown at once, and others stay"
   state.take({ source: "state", mode: "automatic", isEmergencyStopped: false });
   state.take({ source: "state", isEmergencyStopped: null });
   assert.deepEqual([state.fresh("isEmergencyStopped"), state.fresh("mode")], [null, "automatic"]);
-  assert.equal(
-    state.wire("isEmergencyStopped", (value) => value),
-    null,
-  );
+  assert.equal(state.measured("isEmergencyStopped"), null);
 });

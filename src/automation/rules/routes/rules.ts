@@ -3,13 +3,13 @@ import { listOf } from "../../../base/contract/answers.ts";
 import { fail } from "../../../base/contract/fail.ts";
 import { ruleIdSchema, ruleRequestSchema } from "../rule-document.ts";
 import {
-  type ChainWire,
-  type RuleWire,
   chainAnswer as chainData,
   removedRuleAnswer,
   ruleAnswer as ruleData,
 } from "../wire/rule-answers.ts";
-import type { Rules } from "../rules.ts";
+import type { ChainRecord } from "../chain-record.ts";
+import { ruleWire } from "../rule-wire.ts";
+import type { RuleStatus, Rules } from "../rules.ts";
 import { type Answer, listAnswer } from "../../../http/answers/envelope-wire.ts";
 import {
   closedObject,
@@ -39,7 +39,7 @@ function list(rules: Rules): Route {
     access: "robots:read",
     query: closedObject(pageParameters),
     answers: { 200: { description: "A page of rules", schema: listOf(ruleData) } },
-    handle: ({ caller, query }) => pageAnswer(rules.list(caller.org), query),
+    handle: ({ caller, query }) => pageAnswer(rules.list(caller.org).map(ruleWire), query),
   });
 }
 
@@ -155,8 +155,9 @@ function pageAnswer<T extends { id: string }>(
   return listAnswer({ ...page, items: page.items.map(({ item }) => item) });
 }
 
-function ruleAnswer(rule: RuleWire | undefined): Answer {
-  if (!rule) throw fail("not_found", "rule_id: there is no such rule. Choose a listed one");
+function ruleAnswer(found: RuleStatus | undefined): Answer {
+  if (!found) throw fail("not_found", "rule_id: there is no such rule. Choose a listed one");
+  const rule = ruleWire(found);
   return {
     object: "rule",
     status: rule.enabled ? "active" : "disabled",
@@ -165,7 +166,7 @@ function ruleAnswer(rule: RuleWire | undefined): Answer {
   };
 }
 
-function chainAnswer(found: ChainWire | undefined): Answer {
+function chainAnswer(found: ChainRecord | undefined): Answer {
   if (!found) throw fail("not_found", "chain_id: there is no such chain. Choose a listed one");
   const isOpen = found.steps.some(({ state }) => state === "pending" || state === "executing");
   return {

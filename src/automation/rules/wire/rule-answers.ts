@@ -7,7 +7,7 @@ import {
   orNull,
   unixTime,
 } from "../../../base/contract/answers.ts";
-import { mapPositionAnswer } from "../../../perception/wire/calibration.ts";
+import { mapPositionAnswer } from "../../../base/geo/wire/map-position.ts";
 import { modesSchema, scheduleSchema } from "../../../perception/core/schedule-document.ts";
 import { severities } from "../../../base/contract/event-types.ts";
 import { ruleRequestSchema } from "../rule-document.ts";

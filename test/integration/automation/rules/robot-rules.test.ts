@@ -8,7 +8,7 @@ import { anna, move, robotRig } from "../../robots/rig.ts";
 
 async function rigOf(t: TestContext, request = rover) {
   const rig = await robotRig(t, { request });
-  const { clock, service: robots, log: events } = rig;
+  const { clock, robotService: robots, log: events } = rig;
   const eyes = new ScriptedIncidents(clock);
   const rules = makeRules({ ...rig, clock, events, robots, eyes });
   await rules.start();

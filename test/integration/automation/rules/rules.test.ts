@@ -47,7 +47,7 @@ async function ruleRig(
   const eyes = new ScriptedIncidents(rig.clock);
   const modes = new SiteModes(rig);
   const make = (): Rules =>
-    makeRules({ ...rig, events: rig.log, robots: rig.service, eyes, clock: rig.clock, modes });
+    makeRules({ ...rig, events: rig.log, robots: rig.robotService, eyes, clock: rig.clock, modes });
   let rules = make();
   await rules.start();
   t.after(() => rules.stop());
@@ -122,7 +122,7 @@ test("a rule leaves a stream alone for its cooldown, also over a restart and wha
   await rig.again();
   rig.eyes.see();
   assert.equal(rig.rules.get("default", "gate")!.suppressed, 1);
-  rig.eyes.see({ stream_id: "yard" });
+  rig.eyes.see({ streamId: "yard" });
   await rig.decided(2);
   await rig.pass(61_000);
   rig.eyes.see();
@@ -162,7 +162,7 @@ test("a rule on trial decides and writes down, with what the gate would say, and
 
 test("what the gate, a lease or a silent robot refuses is in the chain with its code, and nothing moves", async (t) => {
   const rig = await ruleRig(t);
-  const beyond = { frame: "map", x: 40, y: 0, error_m: null, extrapolated: false };
+  const beyond = { frame: "map", xM: 40, yM: 0, errorM: null, isExtrapolated: false };
   const refused = async (see: () => void): Promise<string | null> => {
     await rig.pass(61_000);
     const { length } = rig.rules.chains("default");
@@ -171,12 +171,12 @@ test("what the gate, a lease or a silent robot refuses is in the chain with its 
     assert.equal(chain.steps[0]!.state, "refused", JSON.stringify(chain.steps[0]));
     return chain.steps[0]!.code;
   };
-  assert.equal(await refused(() => rig.eyes.see({ map_position: beyond })), "outside_geofence");
-  assert.equal(await refused(() => rig.eyes.see({ map_position: null })), "no_map_position");
-  const unsure = { ...beyond, x: 5, extrapolated: true };
-  assert.equal(await refused(() => rig.eyes.see({ map_position: unsure })), "no_map_position");
+  assert.equal(await refused(() => rig.eyes.see({ mapPosition: beyond })), "outside_geofence");
+  assert.equal(await refused(() => rig.eyes.see({ mapPosition: null })), "no_map_position");
+  const unsure = { ...beyond, xM: 5, isExtrapolated: true };
+  assert.equal(await refused(() => rig.eyes.see({ mapPosition: unsure })), "no_map_position");
   assert.equal(
-    await refused(() => rig.eyes.see({ map_position: { ...beyond, frame: "hall" } })),
+    await refused(() => rig.eyes.see({ mapPosition: { ...beyond, frame: "hall" } })),
     "unknown_frame",
   );
   assert.equal(await refused(() => rig.eyes.see({}, { ageMs: 6000 })), "incident_too_old");
@@ -200,7 +200,7 @@ test("what the gate, a lease or a silent robot refuses is in the chain with its 
 
 test("a robot that is near enough stays where it is", async (t) => {
   const rig = await ruleRig(t);
-  rig.eyes.see({ map_position: { frame: "map", x: 1, y: 1, error_m: 0, extrapolated: false } });
+  rig.eyes.see({ mapPosition: { frame: "map", xM: 1, yM: 1, errorM: 0, isExtrapolated: false } });
   const { steps } = await rig.decided();
   assert.deepEqual([steps[0]!.state, steps[0]!.code], ["not_sent", "already_there"]);
 });
@@ -257,7 +257,7 @@ test("triggers filter by policy, stream, zone, class, severity and confidence", 
   assert.deepEqual(acted(), [0, 1, 0]);
   for (const other of [
     { source: "camera" as const },
-    { stream_id: "x" },
+    { streamId: "x" },
     { zone: null },
     { classes: ["dog"] },
     { severity: "info" as const },
@@ -268,7 +268,7 @@ test("triggers filter by policy, stream, zone, class, severity and confidence", 
   }
   rig.eyes.see({}, { org: "acme" });
   assert.deepEqual(acted(), [0, 1, 0]);
-  rig.eyes.see({ type: "loitering", policy_id: policyId });
+  rig.eyes.see({ type: "loitering", policyId });
   assert.deepEqual(acted(), [1, 1, 0]);
 });
 
@@ -281,7 +281,7 @@ test("outside its modes and its schedule a rule rests; an incident then does not
   });
   const state = () =>
     ["armed", "night"].map((id) => {
-      const { acted, suppressed, holds_now: holds } = rig.rules.get("default", id)!;
+      const { acted, suppressed, holdsNow: holds } = rig.rules.get("default", id)!;
       return [acted, suppressed, holds];
     });
   const noonMs = Date.UTC(2026, 5, 1, 12);
@@ -301,11 +301,11 @@ test("outside its modes and its schedule a rule rests; an incident then does not
     [1, 0, true],
   ]);
   await rig.rules.put("default", "armed", { ...alertOnly, enabled: false });
-  assert.equal(rig.rules.get("default", "armed")!.holds_now, false);
+  assert.equal(rig.rules.get("default", "armed")!.holdsNow, false);
 });
 
 test("a configured rule whose last holiday has passed does not keep the box from starting; it warns", async (t) => {
-  const { clock, log: events, service: robots, store } = await robotRig(t);
+  const { clock, log: events, robotService: robots, store } = await robotRig(t);
   const past = { windows: [{ days: ["holiday" as const] }], holidays: ["2001-12-25"] };
   const configured = [{ id: "xmas", request: { ...alertOnly, schedule: { ...utc, ...past } } }];
   const eyes = new ScriptedIncidents(clock);

@@ -10,7 +10,7 @@ import { silentLogger } from "../../../../src/base/core/logger.ts";
 import type { NewEvent } from "../../../../src/base/events/event.ts";
 import { EventLog } from "../../../../src/base/events/event-log.ts";
 import type { Job } from "../../../../src/base/jobs/job.ts";
-import { TelemetryHub, type TelemetryWire } from "../../../../src/robots/fleet/telemetry.ts";
+import { TelemetryHub, type TelemetryWire } from "../../../../src/robots/fleet/telemetry-wire.ts";
 import { BusListener } from "../../../support/notifications/bus-listener.ts";
 import { siteCa } from "../../../support/notifications/https-receiver.ts";
 import {

@@ -12,6 +12,8 @@ import { RobotService } from "../../../../src/robots/fleet/robot-service.ts";
 import type { SiteBus } from "../../../../src/notifications/mqtt/site-bus.ts";
 import { BusListener, type Heard } from "../../../support/notifications/bus-listener.ts";
 import { FakeClock } from "../../../support/box/fake-clock.ts";
+import { commandActions } from "../../../../src/notifications/mqtt/command-actions-wire.ts";
+import { commandTargets } from "../../../../src/notifications/mqtt/module.ts";
 import { fakeIncidents } from "../../../support/notifications/fake-incidents.ts";
 import { base, startBus } from "../../../support/notifications/make-bus.ts";
 import { makeRobots, rover } from "../../../support/robots/make-robots.ts";
@@ -46,13 +48,15 @@ async function makeRig(t: TestContext, preset: ScopePreset = "operator") {
   t.after(() => part.stop());
   const robots = new RobotService({ robots: part, store });
   await robots.put("default", "rover", rover);
-  await until(() => robots.status("default", "rover")?.connection.state === "online");
+  await until(() => robots.get("default", "rover")?.unit.state.connection === "online");
   const modes = new SiteModes(about);
   const incidents = fakeIncidents(incidentId, new Uint8Array());
   const perception = await PerceptionRig.make(t, { vision: new FakeVision(visitor) });
   await perception.submit({ ...yardRequest, recording: { mode: "continuous", pre_seconds: 7 } });
   const { streams } = perception;
-  const commands = { keyId: key.id, keys, audit, incidents, modes, robots, streams };
+  const { evidence } = perception;
+  const targets = commandTargets({ incidents, evidence, modes, robots, streams });
+  const commands = { keyId: key.id, keys, audit, actions: commandActions(targets) };
   const listener = await BusListener.join(t, broker.url);
   const connect = async (
     more: { keyId?: string; clock?: Clock; audit?: Pick<AuditLog, "add"> } = {},
@@ -128,7 +132,7 @@ test(
       priority: "local_operator",
       requestId: "r",
     } as const;
-    await robots.takeLease(local, "rover", { ttl_seconds: 60 });
+    await robots.takeLease(local, "rover", { ttlSec: 60 });
     assert.equal(await codeOf("robots/rover/command", to(1)), "lease_held");
     assert.equal(await codeOf("robots/rover/lease", {}), "lease_held");
     await robots.releaseLease(local, "rover");

@@ -69,7 +69,7 @@ test("one review acknowledges many incidents, tells one event for each, and says
   assert.ok(rig.events.every(({ type }) => type === "incident.updated"));
   const { total } = await rig.incidents.list("default", { isAcknowledged: false }, page);
   assert.equal(total, 0);
-  assert.equal(rig.incidents.get("default", ids[7]!)!.acknowledged_by, "key-1");
+  assert.equal(rig.incidents.get("default", ids[7]!)!.acknowledgedBy, "key-1");
 });
 
 test("a reviewer who may see only some cameras changes no incident of others", async (t) => {
@@ -125,10 +125,10 @@ test("incidents of a running stream stay acknowledged, judged and closed while i
   for (const id of ids) {
     const now = rig.incidents.get("default", id)!;
     assert.deepEqual(
-      [now.state, now.resolved_by, now.verdict],
+      [now.state, now.resolvedBy, now.verdict],
       ["resolved", "key-1", "true_positive"],
     );
-    assert.equal(now.acknowledged_by, "key-1");
+    assert.equal(now.acknowledgedBy, "key-1");
     const events = rig.events.filter(({ data }) => data["id"] === id).map(({ type }) => type);
     assert.equal(events.filter((type) => type === "incident.resolved").length, 1);
   }

@@ -32,9 +32,10 @@ test("notes and a verdict are kept, told as updates, and outlive what the stream
   const resolved = (await rig.incidents.resolve("default", open.id, "key-1"))!;
   assert.equal(resolved.state, "resolved");
   const kept = rig.incidents.get("default", open.id)!;
-  assert.deepEqual([kept.notes[0]!.text, kept.notes[0]!.created_by], ["The gardener.", "key-1"]);
+  const [note] = kept.notes!;
+  assert.deepEqual([note!.text, note!.keyId], ["The gardener.", "key-1"]);
   assert.deepEqual([kept.verdict, kept.state], ["false_positive", "resolved"]);
-  assert.notEqual(kept.acknowledged_at, null);
+  assert.notEqual(kept.acknowledgedAtMs, null);
   const again = (await rig.incidents.judge("default", open.id, null))!;
   assert.equal(again.verdict, null);
   assert.equal(await rig.incidents.judge("acme", open.id, null), undefined);
@@ -61,13 +62,13 @@ test("the advice counts what a higher min_score would have done to the marked in
   const [one, other] = items;
   await rig.incidents.judge("default", one!.id, "false_positive");
   const advice = rig.incidents.advice("default", "yard-cam")!;
-  assert.deepEqual([advice.false_positives, advice.true_positives], [1, 0]);
-  assert.ok(advice.min_score! > one!.confidence);
+  assert.deepEqual([advice.falsePositives, advice.truePositives], [1, 0]);
+  assert.ok(advice.minScore! > one!.confidence);
   assert.match(advice.sentence, /would have removed 1 of 1 false .* no incident is marked as true/);
   await rig.incidents.judge("default", other!.id, "true_positive");
   const both = rig.incidents.advice("default", "yard-cam")!;
-  const removesTrue = other!.confidence < advice.min_score!;
-  assert.equal(both.min_score === null, removesTrue);
+  const removesTrue = other!.confidence < advice.minScore!;
+  assert.equal(both.minScore === null, removesTrue);
 });
 
 test("incidents that group_by puts together are listed together, of all cameras", async (t) => {
@@ -124,13 +125,13 @@ test("incidents of one key that follow one another are one group, across cameras
   const [late, early] = items;
   assert.deepEqual([late!.count, late!.open, late!.severity], [2, 1, "warning"]);
   assert.deepEqual([early!.count, early!.open, early!.severity], [3, 2, "critical"]);
-  assert.deepEqual([early!.group_key, early!.types], ["site:north", ["intrusion", "loitering"]]);
-  assert.deepEqual(early!.stream_ids.toSorted(), ["cam-0", "cam-1", "cam-2"]);
+  assert.deepEqual([early!.groupKey, early!.types], ["site:north", ["intrusion", "loitering"]]);
+  assert.deepEqual(early!.streamIds.toSorted(), ["cam-0", "cam-1", "cam-2"]);
   assert.deepEqual(
-    [early!.first_started_at - startSec, early!.last_started_at - startSec],
+    [early!.firstStartedAtMs, early!.lastStartedAtMs].map((ms) => ms / 1000 - startSec),
     [0, 80],
   );
-  assert.equal(early!.latest.stream_id, "cam-2");
+  assert.equal(early!.latest.streamId, "cam-2");
   assert.equal((await groups({ gapSec: 600 })).total, 1);
   assert.equal((await groups({ gapSec: 1 })).total, 5);
   assert.equal((await groups({ type: "loitering" })).items[0]!.count, 1);
@@ -147,5 +148,5 @@ test("incidents without a key are not grouped", async (t) => {
   const { groups } = await storedAt(t, null, 0, 1, 2);
   const { items, total } = await groups();
   assert.equal(total, 3);
-  assert.ok(items.every(({ group_key: key, count }) => key === null && count === 1));
+  assert.ok(items.every(({ groupKey: key, count }) => key === null && count === 1));
 });

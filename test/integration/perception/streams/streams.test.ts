@@ -250,16 +250,16 @@ test("incidents are acknowledged and resolved by hand, once", async (t) => {
   await rig.play(10);
   const [open] = rig.listed("default", { state: "open", minSeverity: "warning" }, page).items;
   const seen = await rig.incidents.acknowledge("default", open!.id, "key-1");
-  assert.ok(seen!.acknowledged_at! > 0);
+  assert.ok(seen!.acknowledgedAtMs! > 0);
   await rig.play(7);
   const again = await rig.incidents.acknowledge("default", open!.id, "key-2");
-  assert.equal(again!.acknowledged_at, seen!.acknowledged_at);
+  assert.equal(again!.acknowledgedAtMs, seen!.acknowledgedAtMs);
   const closed = await rig.incidents.resolve("default", open!.id, "key-2");
-  assert.deepEqual([closed!.state, closed!.acknowledged_at], ["resolved", seen!.acknowledged_at]);
+  assert.deepEqual([closed!.state, closed!.acknowledgedAtMs], ["resolved", seen!.acknowledgedAtMs]);
   await rig.play(5);
   const kept = rig.incidents.get("default", open!.id)!;
   assert.deepEqual(
-    [kept.state, kept.acknowledged_by, kept.resolved_by],
+    [kept.state, kept.acknowledgedBy, kept.resolvedBy],
     ["resolved", "key-1", "key-2"],
   );
   assert.equal(rig.told().filter((one) => one === "resolved intrusion").length, 1);
