@@ -1,6 +1,4 @@
 import { type Assets, unnamedMs } from "../base/assets/assets.ts";
-import type { AvatarSaveRequest } from "./wire/media.ts";
-import type { AvatarWire } from "./wire/media-answers.ts";
 import { fail } from "../base/contract/fail.ts";
 import type { Clock } from "../base/core/clock.ts";
 import { uuidv7 } from "../base/core/ids.ts";
@@ -16,7 +14,21 @@ export const avatarClass = "avatar";
 /** Avatars of one organisation; one more is refused with `conflict`. */
 const maxAvatars = 1000;
 
-interface AvatarRecord {
+/** The picture that a caller wants saved: by its job, or by the address of the picture. */
+export interface AvatarOrder {
+  jobId?: string | undefined;
+  imageUrl?: string | undefined;
+  label: string;
+}
+
+/** An avatar with the signed address of its picture; null when the picture is gone. */
+export interface SavedAvatar {
+  record: AvatarRecord;
+  imageUrl: string | null;
+}
+
+/** An avatar as stored. */
+export interface AvatarRecord {
   v: 1;
   id: string;
   org: string;
@@ -62,9 +74,9 @@ export class Avatars {
    */
   async save(
     org: string,
-    request: AvatarSaveRequest,
-    keep?: (tx: StoreTransaction, avatar: AvatarWire) => void,
-  ): Promise<AvatarWire> {
+    request: AvatarOrder,
+    keep?: (tx: StoreTransaction, avatar: SavedAvatar) => void,
+  ): Promise<SavedAvatar> {
     const { store, clock, assets } = this.#parts;
     const { assetId, job } = this.#picked(org, request);
     const found = assets.describe(org, assetId);
@@ -97,9 +109,9 @@ export class Avatars {
         }
         tx.put(key(org, record.id), record);
         assets.keep(tx, org, copy.id);
-        const wire = this.#wire(record, tx);
-        keep?.(tx, wire);
-        return wire;
+        const saved = this.#saved(record, tx);
+        keep?.(tx, saved);
+        return saved;
       });
     } catch (error) {
       await assets.remove(org, copy.id);
@@ -108,14 +120,14 @@ export class Avatars {
   }
 
   /** Returns the organisation's avatars, newest first. */
-  list(org: string): AvatarWire[] {
-    return this.#records(org).map((record) => this.#wire(record));
+  list(org: string): SavedAvatar[] {
+    return this.#records(org).map((record) => this.#saved(record));
   }
 
   /** Returns undefined for an unknown avatar. */
-  get(org: string, id: string): AvatarWire | undefined {
+  get(org: string, id: string): SavedAvatar | undefined {
     const record = this.#parts.store.get<AvatarRecord>(key(org, id));
-    return record && this.#wire(record);
+    return record && this.#saved(record);
   }
 
   /** Removes the avatar with its picture; false for an unknown one. */
@@ -128,22 +140,10 @@ export class Avatars {
     return true;
   }
 
-  /** Returns what `expand=avatar` shows of a completed avatar job: the avatar last saved from it, if any. */
-  ofJob(job: Job): Readonly<Record<string, unknown>> | undefined {
-    if (job.type !== "avatar.generation" || job.status !== "completed") return undefined;
-    const saved = this.#records(job.org).find(({ jobId }) => jobId === job.id);
-    if (saved) return this.#wire(saved);
-    const { image_url, width, height, mime_type } = job.payload;
-    return {
-      id: null,
-      object: "avatar",
-      label: null,
-      job_id: job.id,
-      image_url,
-      width,
-      height,
-      mime_type,
-    };
+  /** Returns the avatar last saved from the job, if any. */
+  ofJob({ org, id }: Pick<Job, "org" | "id">): SavedAvatar | undefined {
+    const saved = this.#records(org).find(({ jobId }) => jobId === id);
+    return saved && this.#saved(saved);
   }
 
   #records(org: string): AvatarRecord[] {
@@ -153,8 +153,8 @@ export class Avatars {
   }
 
   /** Returns the file that the request names, and the job that generated it. */
-  #picked(org: string, request: AvatarSaveRequest): ChosenPicture {
-    const { job_id: jobId, image_url: url } = request;
+  #picked(org: string, request: AvatarOrder): ChosenPicture {
+    const { jobId, imageUrl: url } = request;
     if ((jobId === undefined) === (url === undefined)) {
       const message =
         "job_id: a request needs either job_id or image_url. Send exactly one of them";
@@ -194,23 +194,13 @@ export class Avatars {
     throw fail("source_job_not_completed", message, { param });
   }
 
-  #wire(record: AvatarRecord, reader: StoreReader = this.#parts.store): AvatarWire {
-    return {
-      id: record.id,
-      object: "avatar",
-      label: record.label,
-      image_url: this.#parts.assets.url(record.org, record.assetId, reader),
-      job_id: record.jobId,
-      width: record.widthPx,
-      height: record.heightPx,
-      mime_type: record.mime,
-      created_at: Math.floor(record.createdAtMs / 1000),
-    };
+  #saved(record: AvatarRecord, reader: StoreReader = this.#parts.store): SavedAvatar {
+    return { record, imageUrl: this.#parts.assets.url(record.org, record.assetId, reader) };
   }
 }
 
-function notOurs({ job_id }: AvatarSaveRequest) {
-  const param = job_id === undefined ? "image_url" : "job_id";
+function notOurs({ jobId }: AvatarOrder) {
+  const param = jobId === undefined ? "image_url" : "job_id";
   const message = `${param}: is not a picture that this box generated and still stores. Generate it again`;
   return fail("invalid_request_body", message, { param });
 }

@@ -14,6 +14,7 @@ import type { Store } from "../base/core/store.ts";
 import type { EventLog } from "../base/events/event-log.ts";
 import type { Jobs } from "../base/jobs/jobs.ts";
 import { adOfJob } from "./ad-wire.ts";
+import { avatarOfJob } from "./avatar-wire.ts";
 import { Avatars } from "./avatars.ts";
 import { editHandler, editOperation } from "./edit-operation.ts";
 import { generationHandler, generationOperation } from "./generation.ts";
@@ -74,7 +75,7 @@ export async function startPictures(start: Start, options: MediaOptions) {
   const avatars = new Avatars({ store, clock, assets, jobs });
   const expansions = {
     ad: adOfJob,
-    avatar: (job: Parameters<typeof adOfJob>[0]) => avatars.ofJob(job),
+    avatar: (job: Parameters<typeof adOfJob>[0]) => avatarOfJob(avatars, job),
   };
   return { avatars, operations, expansions };
 }

@@ -1,6 +1,6 @@
 import { flag, type Reading } from "../base/contract/metrics.ts";
 import type { RobotUnit } from "./fleet/robot-unit.ts";
-import type { RobotRecord } from "./fleet/robots.ts";
+import type { RobotRecord } from "./fleet/robot-record.ts";
 
 /** Readings of one robot. */
 export function robotReadings({

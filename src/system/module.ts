@@ -1,3 +1,4 @@
+import { alarmOutletsWire } from "../notifications/alarms/alarm-wire.ts";
 import { statfs } from "node:fs/promises";
 import type { ApplianceContext } from "../appliance-options.ts";
 import { flag, type Reading } from "../base/contract/metrics.ts";
@@ -144,7 +145,7 @@ function describeSystem(
     auditLost: parts.audit.lost,
     tls: parts.tls?.describe() ?? null,
     uplink: parts.uplink.describe(org),
-    alarmOutlets: parts.alarms.describe(org),
+    alarmOutlets: alarmOutletsWire(parts.alarms.describe(org)),
     mdns: parts.address.localName(),
     mqtt: parts.bus?.describe() ?? null,
     rssBytes: process.memoryUsage.rss(),

@@ -1,4 +1,4 @@
-import type { VoiceAgentCreate } from "./wire/voice.ts";
+import type { VoiceAgentCreate } from "./agent-document.ts";
 
 /** An agent as stored; plain data. */
 export interface VoiceAgent {

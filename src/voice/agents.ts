@@ -1,7 +1,6 @@
 import type { VoiceAgent } from "./agent-record.ts";
 import { fail } from "../base/contract/fail.ts";
-import type { VoiceAgentCreate, VoiceAgentPatch } from "./wire/voice.ts";
-import type { VoiceAgentWire } from "./wire/voice-answers.ts";
+import type { VoiceAgentCreate, VoiceAgentPatch } from "./agent-document.ts";
 import type { Clock } from "../base/core/clock.ts";
 import { uuidv7 } from "../base/core/ids.ts";
 import type { Store, StoreKey, StoreTransaction } from "../base/core/store.ts";
@@ -23,10 +22,10 @@ export class VoiceAgents {
   }
 
   /** Returns agents, oldest first. */
-  list(org: string): VoiceAgentWire[] {
+  list(org: string): VoiceAgent[] {
     return this.#store
       .range<VoiceAgent>({ prefix: [org, "voice-agent"] })
-      .map(({ value }) => agentWire(value));
+      .map(({ value }) => value);
   }
 
   get(org: string, id: string): VoiceAgent | undefined {
@@ -45,8 +44,8 @@ export class VoiceAgents {
   async create(
     org: string,
     request: VoiceAgentCreate,
-    onStored?: (tx: StoreTransaction, created: VoiceAgentWire) => void,
-  ): Promise<VoiceAgentWire> {
+    onStored?: (tx: StoreTransaction, created: VoiceAgent) => void,
+  ): Promise<VoiceAgent> {
     await this.#voices.check(request.voice_id, "voice_id");
     const nowMs = this.#clock.wallMs();
     const id = uuidv7(nowMs);
@@ -59,9 +58,8 @@ export class VoiceAgents {
         );
       }
       tx.put(key(org, id), agent);
-      const wire = agentWire(agent);
-      onStored?.(tx, wire);
-      return wire;
+      onStored?.(tx, agent);
+      return agent;
     });
   }
 
@@ -69,11 +67,7 @@ export class VoiceAgents {
    * Changes the given fields; null removes an optional one. Running sessions keep their settings. Fails as
    * `VoiceCatalog.check` for another voice.
    */
-  async patch(
-    org: string,
-    id: string,
-    change: VoiceAgentPatch,
-  ): Promise<VoiceAgentWire | undefined> {
+  async patch(org: string, id: string, change: VoiceAgentPatch): Promise<VoiceAgent | undefined> {
     const isNewVoice = change.voice_id !== this.get(org, id)?.request.voice_id;
     if (change.voice_id !== undefined && isNewVoice) {
       await this.#voices.check(change.voice_id, "voice_id");
@@ -87,7 +81,7 @@ export class VoiceAgents {
       ) as VoiceAgentCreate;
       const after = { ...before, request, updatedAtMs: this.#clock.wallMs() };
       tx.put(key(org, id), after);
-      return agentWire(after);
+      return after;
     });
   }
 
@@ -107,22 +101,4 @@ export class VoiceAgents {
 /** Returns the agent's first words. */
 export function greetingOf({ request }: VoiceAgent): string {
   return request.greeting ?? `Hello, this is ${request.name}.`;
-}
-
-/** Returns the agent in its wire form. */
-export function agentWire({ id, request, createdAtMs, updatedAtMs }: VoiceAgent): VoiceAgentWire {
-  return {
-    id,
-    object: "voice.agent",
-    name: request.name,
-    voice_id: request.voice_id,
-    system_prompt: request.system_prompt,
-    greeting: request.greeting ?? null,
-    language: request.language ?? null,
-    provider: request.provider ?? null,
-    provider_agent_id: request.provider_agent_id ?? null,
-    metadata: request.metadata ?? {},
-    created_at: createdAtMs / 1000,
-    updated_at: updatedAtMs / 1000,
-  };
 }

@@ -1,5 +1,4 @@
 import type { JsonObject } from "../base/jobs/job.ts";
-import type { VoiceWire } from "./wire/voice-answers.ts";
 import type { VoiceAgent } from "./agent-record.ts";
 import type { VoiceProviderName } from "./voice-terms.ts";
 
@@ -45,6 +44,20 @@ export interface ProviderEvent {
   summary: string | null;
 }
 
+/** A voice in the list of a source. */
+export interface ListedVoice {
+  /** `<source>:<name>`. */
+  id: string;
+  name: string;
+  /** BCP 47; `mul` for a voice of any language. */
+  languages: readonly string[];
+  gender: string | null;
+  source: "box" | "openai" | "elevenlabs";
+  isAvailable: boolean;
+  /** The reason why it is unavailable; null otherwise. */
+  reason: string | null;
+}
+
 /** One provider of real-time voice. */
 export interface VoiceProvider {
   readonly name: VoiceProviderName;
@@ -61,5 +74,5 @@ export interface VoiceProvider {
   /** Returns the event; fails with `invalid_signature` and the exact reason for the log. */
   verify(event: SignedEvent): Promise<ProviderEvent>;
   /** Returns the provider's voices; an unavailable list has a `reason`. */
-  voices(): Promise<readonly VoiceWire[]>;
+  voices(): Promise<readonly ListedVoice[]>;
 }

@@ -1,6 +1,4 @@
 import { fail } from "../base/contract/fail.ts";
-import type { VoiceSessionComplete, VoiceSessionCreate } from "./wire/voice.ts";
-import type { CreatedVoiceSessionWire, VoiceSessionWire } from "./wire/voice-answers.ts";
 import type { Clock, Timer } from "../base/core/clock.ts";
 import { describeError } from "../base/core/errors.ts";
 import { uuidv7 } from "../base/core/ids.ts";
@@ -9,7 +7,7 @@ import type { Part } from "../base/core/parts.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../base/core/store.ts";
 import type { VoiceAgents } from "./agents.ts";
 import { EventMemory } from "./event-memory.ts";
-import type { ProviderEvent, SignedEvent, VoiceProvider } from "./provider-port.ts";
+import type { OpenedSession, ProviderEvent, SignedEvent, VoiceProvider } from "./provider-port.ts";
 import { sessionProvider } from "./session-provider.ts";
 import { voiceLimits, type VoiceProviderName, type VoiceSessionState } from "./voice-terms.ts";
 
@@ -34,6 +32,28 @@ export interface VoiceSession {
   endedAtMs: number | null;
 }
 
+/** A session as of now. */
+export interface ShownSession {
+  session: VoiceSession;
+  /** True when its agent no longer exists. */
+  isAgentDeleted: boolean;
+}
+
+/** A new session with the data for its client. */
+export interface CreatedSession extends ShownSession {
+  opened: OpenedSession;
+}
+
+/** The session that a caller wants. */
+export interface SessionOrder {
+  agentId: string;
+  provider?: VoiceProviderName | undefined;
+  ttlSec?: number | undefined;
+  metadata?: VoiceSession["metadata"] | undefined;
+  /** Credentials of this call alone; the configured ones when absent. */
+  credentials: string | undefined;
+}
+
 /** The parts of `VoiceSessions`. */
 export interface VoiceSessionsParts {
   store: Store;
@@ -44,7 +64,7 @@ export interface VoiceSessionsParts {
 }
 
 /** Runs in the transaction that stores a new session. */
-type OnStored = (tx: StoreTransaction, created: CreatedVoiceSessionWire) => void;
+type OnStored = (tx: StoreTransaction, created: CreatedSession) => void;
 
 const sweepMs = 60_000;
 /** Keeps a transaction far below 100 keys. */
@@ -81,15 +101,11 @@ export class VoiceSessions implements Part {
    * Opens a session at the provider, then stores it. Fails with `not_found` for an unknown agent, with
    * `voice_credentials_missing`, and as `sessionProvider` and `VoiceProvider.open`.
    */
-  async create(
-    org: string,
-    request: VoiceSessionCreate & { credentials: string | undefined },
-    onStored?: OnStored,
-  ): Promise<CreatedVoiceSessionWire> {
+  async create(org: string, order: SessionOrder, onStored?: OnStored): Promise<CreatedSession> {
     const { store, clock, agents } = this.#parts;
-    const agent = agents.find(org, request.agent_id);
-    const provider = sessionProvider(this.#parts.providers, agent, request.provider);
-    const { ttl_seconds: ttlSec = voiceLimits.ttlDefaultSec, credentials, metadata = {} } = request;
+    const agent = agents.find(org, order.agentId);
+    const provider = sessionProvider(this.#parts.providers, agent, order.provider);
+    const { ttlSec = voiceLimits.ttlDefaultSec, credentials, metadata = {} } = order;
     const id = uuidv7(clock.wallMs());
     const opened = await provider.open({ sessionId: id, agent, ttlSec, credentials });
     const createdAtMs = clock.wallMs();
@@ -112,12 +128,7 @@ export class VoiceSessions implements Part {
       lastEventAtMs: null,
       endedAtMs: null,
     };
-    const created: CreatedVoiceSessionWire = {
-      ...this.#wire(session),
-      client_secret: { value: opened.secret, expires_at: opened.expiresAtSec },
-      url: opened.url,
-      client_data: opened.clientData,
-    };
+    const created: CreatedSession = { ...this.#shown(session), opened };
     await this.#trim(org);
     await store.transact((tx) => {
       this.#put(tx, null, session);
@@ -127,15 +138,15 @@ export class VoiceSessions implements Part {
   }
 
   /** Returns sessions, newest first. */
-  list(org: string): VoiceSessionWire[] {
+  list(org: string): ShownSession[] {
     return this.#parts.store
       .range<VoiceSession>({ prefix: [org, "voice-session"], reverse: true })
-      .map(({ value }) => this.#wire(value));
+      .map(({ value }) => this.#shown(value));
   }
 
-  get(org: string, id: string): VoiceSessionWire | undefined {
+  get(org: string, id: string): ShownSession | undefined {
     const session = this.#parts.store.get<VoiceSession>(key(org, id));
-    return session && this.#wire(session);
+    return session && this.#shown(session);
   }
 
   /**
@@ -145,8 +156,8 @@ export class VoiceSessions implements Part {
   async complete(
     org: string,
     id: string,
-    { summary, outcome = "completed" }: VoiceSessionComplete,
-  ): Promise<VoiceSessionWire | undefined> {
+    { summary, outcome = "completed" }: { summary: string; outcome?: "completed" | "failed" },
+  ): Promise<ShownSession | undefined> {
     const { store, clock } = this.#parts;
     return await store.transact((tx) => {
       const stored = tx.get<VoiceSession>(key(org, id));
@@ -162,12 +173,12 @@ export class VoiceSessions implements Part {
             throw fail("conflict", message);
           }
         }
-        if (isSame) return this.#wire(session);
+        if (isSame) return this.#shown(session);
       }
       const endedAtMs = session.state === "expired" ? nowMs : (session.endedAtMs ?? nowMs);
       const after = { ...session, state: outcome, summary, reason: null, endedAtMs };
       this.#put(tx, stored, after);
-      return this.#wire(after);
+      return this.#shown(after);
     });
   }
 
@@ -271,27 +282,10 @@ export class VoiceSessions implements Part {
     }
   }
 
-  #wire(stored: VoiceSession): VoiceSessionWire {
+  #shown(stored: VoiceSession): ShownSession {
     const session = settled(stored, this.#parts.clock.wallMs());
-    const { agentId, expiresAtMs, startedAtMs, endedAtMs } = session;
-    return {
-      id: session.id,
-      object: "voice.session",
-      status: session.state,
-      agent_id: agentId,
-      agent_name: session.agentName,
-      agent_deleted: this.#parts.agents.get(session.org, agentId) === undefined,
-      provider: session.provider,
-      provider_session_id: session.providerSessionId,
-      summary: session.summary,
-      reason: session.reason,
-      metadata: session.metadata,
-      events: session.events,
-      created_at: session.createdAtMs / 1000,
-      expires_at: session.state === "created" ? expiresAtMs / 1000 : null,
-      started_at: startedAtMs === null ? null : startedAtMs / 1000,
-      ended_at: endedAtMs === null ? null : endedAtMs / 1000,
-    };
+    const agent = this.#parts.agents.get(session.org, session.agentId);
+    return { session, isAgentDeleted: agent === undefined };
   }
 }
 

@@ -1,9 +1,8 @@
 import { fail } from "../base/contract/fail.ts";
 import { nearestIds } from "../base/contract/nearest.ts";
-import type { VoiceWire } from "./wire/voice-answers.ts";
 import type { Uplink } from "../uplink/uplink-port.ts";
 import type { BoxVoice } from "./box-voice.ts";
-import type { VoiceProvider } from "./provider-port.ts";
+import type { ListedVoice, VoiceProvider } from "./provider-port.ts";
 
 /** The sources of voices. */
 export interface VoiceCatalogParts {
@@ -26,7 +25,7 @@ export class VoiceCatalog {
   }
 
   /** Returns the voices of the box, then those of each provider; an unavailable source has a reason. */
-  async all(): Promise<readonly VoiceWire[]> {
+  async all(): Promise<readonly ListedVoice[]> {
     const { providers } = this.#parts;
     const own = await this.#ofBox();
     const theirs = await Promise.all(providers.map((each) => each.voices()));
@@ -71,7 +70,7 @@ export class VoiceCatalog {
     return fail("invalid_request_body", message, { param });
   }
 
-  async #voicesOf(source: string): Promise<readonly VoiceWire[]> {
+  async #voicesOf(source: string): Promise<readonly ListedVoice[]> {
     if (source === "espeak") return await this.#ofBox();
     const kinds = ["openai-compatible"] as const;
     const need = { capability: "speech", dataClass: "voice", kinds } as const;
@@ -80,18 +79,17 @@ export class VoiceCatalog {
     return (await provider?.voices()) ?? [];
   }
 
-  async #ofBox(): Promise<VoiceWire[]> {
+  async #ofBox(): Promise<ListedVoice[]> {
     const { voice } = this.#parts;
     const own = await voice.voices();
     const { available, reason } = voice.canSpeak();
-    const listed: VoiceWire[] = own.map(({ id, name, languages, gender }) => ({
+    const listed: ListedVoice[] = own.map(({ id, name, languages, gender }) => ({
       id,
-      object: "voice.voice",
       name,
       languages: [...languages],
       gender,
       source: "box",
-      available,
+      isAvailable: available,
       reason,
     }));
     return available || listed.length > 0 ? listed : [unlisted(reason)];
@@ -102,15 +100,14 @@ export class VoiceCatalog {
 const unlistedSuffix = ":unknown";
 
 /** The entry of a box that cannot speak. */
-function unlisted(reason: string | null): VoiceWire {
+function unlisted(reason: string | null): ListedVoice {
   return {
     id: `espeak${unlistedSuffix}`,
-    object: "voice.voice",
     name: "Voices of the box",
     languages: [],
     gender: null,
     source: "box",
-    available: false,
+    isAvailable: false,
     reason,
   };
 }

@@ -2,9 +2,9 @@ import type { JsonObject } from "../../base/jobs/job.ts";
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { createHash } from "node:crypto";
 import { fail } from "../../base/contract/fail.ts";
-import type { VoiceWire } from "../../voice/wire/voice-answers.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type {
+  ListedVoice,
   OpenedSession,
   ProviderEvent,
   SessionRequest,
@@ -38,7 +38,7 @@ export class ElevenLabsVoice implements VoiceProvider {
   readonly name = "elevenlabs";
   readonly isConfigured: boolean;
   readonly #options: ElevenLabsOptions;
-  #list: { atMs: number; voices: Promise<readonly VoiceWire[]> } | undefined;
+  #list: { atMs: number; voices: Promise<readonly ListedVoice[]> } | undefined;
 
   constructor(options: ElevenLabsOptions) {
     this.#options = options;
@@ -94,7 +94,7 @@ export class ElevenLabsVoice implements VoiceProvider {
     };
   }
 
-  voices(): Promise<readonly VoiceWire[]> {
+  voices(): Promise<readonly ListedVoice[]> {
     const nowMs = performance.now();
     if (!this.#list || nowMs - this.#list.atMs > listMs) {
       this.#list = { atMs: nowMs, voices: this.#ask() };
@@ -102,7 +102,7 @@ export class ElevenLabsVoice implements VoiceProvider {
     return this.#list.voices;
   }
 
-  async #ask(): Promise<readonly VoiceWire[]> {
+  async #ask(): Promise<readonly ListedVoice[]> {
     const { outbound, baseUrl, apiKey } = this.#options;
     if (apiKey === undefined) return [unlisted("needs voice.elevenlabs.api_key_file")];
     try {
@@ -154,34 +154,32 @@ function outcomeOf(
   return { moves: isFailed ? "failed" : "completed", reason: isFailed ? reason : null, summary };
 }
 
-function voiceOf(voice: Reader): VoiceWire[] {
+function voiceOf(voice: Reader): ListedVoice[] {
   const id = voice.at("voice_id").text(64);
   if (id === null) return [];
   const language = voice.at("labels", "language").text(16);
   return [
     {
       id: `elevenlabs:${id}`,
-      object: "voice.voice",
       name: voice.at("name").text(100) ?? id,
       languages: [language ?? "mul"],
       gender: voice.at("labels", "gender").text(16),
       source: "elevenlabs",
-      available: true,
+      isAvailable: true,
       reason: null,
     },
   ];
 }
 
 /** Stands for the provider's voices while its list is unavailable. */
-function unlisted(reason: string): VoiceWire {
+function unlisted(reason: string): ListedVoice {
   return {
     id: "elevenlabs:unknown",
-    object: "voice.voice",
     name: "Voices of ElevenLabs",
     languages: [],
     gender: null,
     source: "elevenlabs",
-    available: false,
+    isAvailable: false,
     reason,
   };
 }

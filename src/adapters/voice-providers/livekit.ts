@@ -1,7 +1,7 @@
 import { fail } from "../../base/contract/fail.ts";
-import type { VoiceWire } from "../../voice/wire/voice-answers.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type {
+  ListedVoice,
   OpenedSession,
   ProviderEvent,
   SessionRequest,
@@ -105,7 +105,7 @@ export class LiveKitVoice implements VoiceProvider {
     };
   }
 
-  voices(): Promise<readonly VoiceWire[]> {
+  voices(): Promise<readonly ListedVoice[]> {
     // Voices belong to the agent program behind the room; the server knows none.
     return Promise.resolve([]);
   }

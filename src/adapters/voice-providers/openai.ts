@@ -1,6 +1,6 @@
 import { fail } from "../../base/contract/fail.ts";
-import type { VoiceWire } from "../../voice/wire/voice-answers.ts";
 import type {
+  ListedVoice,
   OpenedSession,
   ProviderEvent,
   SessionRequest,
@@ -111,17 +111,16 @@ export class OpenAiVoice implements VoiceProvider {
     };
   }
 
-  voices(): Promise<readonly VoiceWire[]> {
+  voices(): Promise<readonly ListedVoice[]> {
     const isUsable = this.#options.apiKey !== undefined;
     return Promise.resolve(
       voiceNames.map((name) => ({
         id: `openai:${name}`,
-        object: "voice.voice" as const,
         name,
         languages: ["mul"],
         gender: null,
         source: "openai" as const,
-        available: isUsable,
+        isAvailable: isUsable,
         reason: isUsable ? null : "needs voice.openai.api_key_file, or X-Voice-Provider-Key",
       })),
     );

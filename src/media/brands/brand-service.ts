@@ -1,6 +1,5 @@
 import type { Assets } from "../../base/assets/assets.ts";
 import type { BrandIdentity } from "./brand-document.ts";
-import type { BrandWire } from "./wire/brand-answers.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { Job } from "../../base/jobs/job.ts";
 import { type BrandRecord, getBrand, listBrands, picturesOf, removeBrand } from "./brand-record.ts";
@@ -9,6 +8,13 @@ import { type BrandRecord, getBrand, listBrands, picturesOf, removeBrand } from 
 export interface BrandServiceParts {
   store: Store;
   assets: Pick<Assets, "url" | "read" | "remove" | "publicUrl">;
+}
+
+/** A stored brand with the signed addresses of its pictures. */
+export interface ShownBrand {
+  brand: BrandRecord;
+  logoUrl: string | null;
+  imageUrls: readonly string[];
 }
 
 /** A stored brand as picture generation uses it. */
@@ -33,16 +39,16 @@ export class BrandService {
   }
 
   /** Returns brands, newest first; with `query` those whose name, address or tagline contains it, ignoring case. */
-  list(org: string, query?: string): BrandWire[] {
+  list(org: string, query?: string): ShownBrand[] {
     const needle = query?.trim().toLowerCase() ?? "";
     return listBrands(this.#parts.store, org)
       .filter((brand) => needle === "" || textOf(brand).includes(needle))
-      .map((brand) => this.#wire(brand));
+      .map((brand) => this.#shown(brand));
   }
 
-  get(org: string, id: string): BrandWire | undefined {
+  get(org: string, id: string): ShownBrand | undefined {
     const brand = getBrand(this.#parts.store, org, id);
-    return brand && this.#wire(brand);
+    return brand && this.#shown(brand);
   }
 
   /** True when the brand exists; for checks before a job is accepted. */
@@ -81,30 +87,20 @@ export class BrandService {
     return `${this.#parts.assets.publicUrl()}/api/v1/brands/${id}`;
   }
 
-  /** Returns what `expand=brand` shows: the brand in the job's `result_url`. */
-  ofJob(job: Job): BrandWire | undefined {
+  /** Returns the brand in the job's `result_url`. */
+  ofJob(job: Job): ShownBrand | undefined {
     const [, id] = /\/api\/v1\/brands\/([0-9a-f-]{36})$/.exec(job.resultUrl ?? "") ?? [];
     return id === undefined ? undefined : this.get(job.org, id);
   }
 
-  #wire(brand: BrandRecord): BrandWire {
+  #shown(brand: BrandRecord): ShownBrand {
     const { assets } = this.#parts;
     const urlOf = ({ assetId }: { assetId: string }) => assets.url(brand.org, assetId);
     const { logo, images, imageUrls } = brand;
     return {
-      id: brand.id,
-      object: "brand",
-      name: brand.name,
-      source_url: brand.sourceUrl,
-      logo_url: logo && assets.url(brand.org, logo.assetId),
-      colors: brand.colors,
-      typography: brand.typography,
-      tone: brand.tone,
-      identity: brand.identity,
-      image_urls: [...images.map(urlOf), ...imageUrls].filter((url) => url !== null),
-      locale: brand.locale,
-      created_at: brand.createdAtMs / 1000,
-      updated_at: brand.updatedAtMs / 1000,
+      brand,
+      logoUrl: logo && urlOf(logo),
+      imageUrls: [...images.map(urlOf), ...imageUrls].filter((url) => url !== null),
     };
   }
 }

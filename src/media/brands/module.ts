@@ -1,5 +1,6 @@
 import { PageReader } from "../../adapters/compute/page-reader.ts";
 import type { Assets } from "../../base/assets/assets.ts";
+import { brandOfJob } from "./brand-wire.ts";
 import { BrandService } from "./brand-service.ts";
 import { extractHandler } from "./extract-handler.ts";
 import { extractOperation } from "./extract-operation.ts";
@@ -44,5 +45,5 @@ export async function startBrands(start: Start, parts: BrandParts): Promise<Bran
     },
     { operation: projectOperation(parts), handler: projectHandler({ ...parts, brands }) },
   ];
-  return { brands, operations, expansions: { brand: (job) => brands.ofJob(job) } };
+  return { brands, operations, expansions: { brand: (job) => brandOfJob(brands, job) } };
 }

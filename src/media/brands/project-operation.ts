@@ -67,7 +67,7 @@ async function project(
   const { brandId, useCase } = context.input;
   const { org } = context.job;
   const brand = known(getBrand(store, org, brandId));
-  const logoUrl = brands.get(org, brandId)?.logo_url ?? null;
+  const logoUrl = brands.get(org, brandId)?.logoUrl ?? null;
   const local = guidanceOf(brand, useCase, logoUrl);
   const missing: string[] = [];
   const direction = await askedDirection(parts.uplink, context, { brand, useCase, missing });

@@ -1,9 +1,10 @@
 import { listOf } from "../../base/contract/answers.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { avatarSaveSchema } from "../wire/media.ts";
-import { avatarAnswer, avatarDeletedAnswer, type AvatarWire } from "../wire/media-answers.ts";
+import { avatarAnswer, avatarDeletedAnswer } from "../wire/media-answers.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
-import type { Avatars } from "../avatars.ts";
+import { avatarOrder, avatarWire } from "../avatar-wire.ts";
+import type { Avatars, SavedAvatar } from "../avatars.ts";
 import {
   closedObject,
   pageOf,
@@ -42,7 +43,7 @@ function save(avatars: SavedAvatars): Route {
     ],
     async handle({ caller, body, reply }, keep) {
       reply.code(201);
-      const saved = await avatars.save(caller.org, body, (tx, avatar) =>
+      const saved = await avatars.save(caller.org, avatarOrder(body), (tx, avatar) =>
         keep(tx, answerOf(avatar)),
       );
       return answerOf(saved);
@@ -60,7 +61,9 @@ function list(avatars: SavedAvatars): Route {
     query: closedObject(pageParameters),
     answers: { 200: { description: "A page of avatars", schema: listOf(avatarAnswer) } },
     handle: ({ caller, query }) =>
-      listAnswer(sliceById(avatars.list(caller.org), pageOf(query), "newest first")),
+      listAnswer(
+        sliceById(avatars.list(caller.org).map(avatarWire), pageOf(query), "newest first"),
+      ),
   });
 }
 
@@ -95,8 +98,9 @@ function remove(avatars: SavedAvatars): Route {
   });
 }
 
-function answerOf(avatar: AvatarWire | undefined): Answer {
-  if (!avatar) throw unknown();
+function answerOf(saved: SavedAvatar | undefined): Answer {
+  if (!saved) throw unknown();
+  const avatar = avatarWire(saved);
   return { object: "avatar", status: "ok", createdAt: avatar.created_at, data: avatar };
 }
 

@@ -1,7 +1,5 @@
-import type { AlarmDeliveryWire, AlarmOutletsWire } from "./wire/alarm-outlets.ts";
-import type { BusAlarm } from "../mqtt/wire/mqtt.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
-import type { EscalatedData } from "../escalation/wire/escalation.ts";
+import { escalationNotice } from "../escalation/escalation-wire.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -11,11 +9,23 @@ import type { Event } from "../../base/events/event.ts";
 import { incidentSentence } from "../../base/events/incident-sentence.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import { EventReader } from "../../base/events/event-reader.ts";
-import { type Alarm, AlarmStore, type AlarmOutlet, type AlarmDelivery } from "./alarm-store.ts";
+import { type Alarm, AlarmStore, type AlarmOutlet } from "./alarm-store.ts";
 import { MailNotifier } from "./mail-notifier.ts";
 import { mailWords } from "./mail-words.ts";
 import type { Condition, Mailer, Switch } from "./ports.ts";
 import { RelayNotifier } from "./relay-notifier.ts";
+
+/** The outlets for alarms, and the newest alarms. */
+export interface AlarmOutlets {
+  /** Number of active alarms. */
+  active: number;
+  /** Null without mail. */
+  mail: ReturnType<MailNotifier["describe"]> | null;
+  /** Null without a relay. */
+  relay: ReturnType<RelayNotifier["describe"]> | null;
+  /** At most 50, newest first. */
+  recent: readonly Alarm[];
+}
 
 /** The parts of `Alarms`. */
 export interface AlarmsParts {
@@ -89,39 +99,31 @@ export class Alarms implements Part {
     await this.#relay?.stop();
   }
 
-  /** Returns the active alarms for the site's bus. */
-  active(): BusAlarm[] {
-    return this.#store
-      .all()
-      .flatMap(({ id, type, severity, summary, raisedAtMs, clearedAtMs }) =>
-        clearedAtMs === null
-          ? [{ alarm_id: id, type, severity, summary, since: raisedAtMs / 1000 }]
-          : [],
-      );
+  /** Returns the active alarms. */
+  active(): Alarm[] {
+    return this.#store.all().filter(({ clearedAtMs }) => clearedAtMs === null);
   }
 
-  /**
-   * Returns `data` for `GET /api/v1/system`; other organisations see the outlets, not the alarms.
-   */
-  describe(org = this.#parts.org): AlarmOutletsWire {
-    const all = org === this.#parts.org ? this.#store.all() : [];
+  /** Returns the state of the outlets; other organisations see the outlets, not the alarms. */
+  describe(org = this.#parts.org): AlarmOutlets {
+    const isOwn = org === this.#parts.org;
     return {
-      active: all.filter(({ clearedAtMs }) => clearedAtMs === null).length,
+      active: isOwn ? this.active().length : 0,
       mail: this.#mail?.describe() ?? null,
       relay: this.#relay?.describe() ?? null,
-      recent: all.toReversed().slice(0, maxShown).map(alarmWire),
+      recent: isOwn ? this.#store.all().toReversed().slice(0, maxShown) : [],
     };
   }
 
   /** Raises an alarm that tests every channel; resolves with its delivery after at most 30 s. */
-  async test(): Promise<AlarmDeliveryWire> {
+  async test(): Promise<Alarm> {
     const { clock, site } = this.#parts;
     await this.#store.raiseTest(`Test: ${site}`);
     const endMs = clock.monoMs() + testMs;
     for (;;) {
       const alarm = this.#store.get("test")!;
       const isPending = alarm.mail?.state === "pending" || alarm.relay?.state === "pending";
-      if (!isPending || clock.monoMs() >= endMs) return alarmWire(alarm);
+      if (!isPending || clock.monoMs() >= endMs) return alarm;
       await new Promise<void>((resolve) => void clock.after(testLookMs, resolve));
     }
   }
@@ -153,11 +155,11 @@ export class Alarms implements Part {
 
   /** A step of an escalation for mail or relay is an alarm of its own. */
   #escalate(tx: StoreTransaction, data: Event["data"], summary: string): void {
-    const { step, to, after_minutes: minutes } = data["escalation"] as EscalatedData;
+    const { step, to, afterMin } = escalationNotice(data);
     const outlets = to.filter((outlet) => outlet === "mail" || outlet === "relay");
     if (outlets.length === 0) return;
     const severity = data["severity"] as Severity;
-    const sentence = mailWords(this.#parts.locale).unacknowledged(minutes);
+    const sentence = mailWords(this.#parts.locale).unacknowledged(afterMin);
     const id = `escalation-${String(data["id"])}-${step}`;
     const condition = { id, type: "escalation", severity, summary: `${summary} ${sentence}` };
     this.#store.raiseIn(tx, condition, { origin: "event", isMoment: true, outlets });
@@ -177,22 +179,4 @@ export class Alarms implements Part {
         this.#looking = undefined;
       });
   }
-}
-
-function alarmWire(alarm: Alarm): AlarmDeliveryWire {
-  const { id, type, severity, summary, raisedAtMs, clearedAtMs, mail, relay } = alarm;
-  return {
-    alarm_id: id,
-    type,
-    severity,
-    summary,
-    raised_at: raisedAtMs / 1000,
-    cleared_at: clearedAtMs === null ? null : clearedAtMs / 1000,
-    mail: mail ? deliveryWire(mail) : null,
-    relay: relay ? deliveryWire(relay) : null,
-  };
-}
-
-function deliveryWire({ state, attempts, lastError, atMs }: AlarmDelivery) {
-  return { state, attempts, last_error: lastError, at: atMs === null ? null : atMs / 1000 };
 }

@@ -46,3 +46,19 @@ export function escalationWire({
     }),
   };
 }
+
+/** A step of an escalation, as its entry in the event log names it. */
+export interface EscalationNotice {
+  /** From 1. */
+  step: number;
+  to: readonly EscalationOutlet[];
+  /** Whose devices; everybody's when empty. */
+  people: readonly string[];
+  afterMin: number;
+}
+
+/** Reads the step in the data of an `incident.escalated` entry. */
+export function escalationNotice(data: Readonly<Record<string, unknown>>): EscalationNotice {
+  const { step, to, people, after_minutes: afterMin } = data["escalation"] as EscalatedData;
+  return { step, to, people, afterMin };
+}

@@ -1,4 +1,4 @@
-import type { CommandOutcome } from "./command-service.ts";
+import type { CommandOutcome } from "./command-outcome.ts";
 import type { BusAnswer } from "./wire/mqtt.ts";
 
 /** The message that answers a command, as JSON. */
@@ -6,8 +6,8 @@ export function answerMessage({ requestId, topic, data, error }: CommandOutcome)
   const about = { request_id: requestId, topic };
   if (!error) return json({ ok: true, ...about, ...(data ? { data: { ...data } } : {}) });
   const { details, ...rest } = error;
-  const shown = details ? { details: details.map((each) => ({ ...each })) } : {};
-  return json({ ok: false, ...about, error: { ...rest, ...shown } });
+  const listed = details ? { details: details.map((each) => ({ ...each })) } : {};
+  return json({ ok: false, ...about, error: { ...rest, ...listed } });
 }
 
 function json(answer: BusAnswer): string {

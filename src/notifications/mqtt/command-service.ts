@@ -2,6 +2,7 @@ import type { TSchema } from "typebox";
 import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { answerMessage } from "./command-answer-wire.ts";
+import type { CommandError, CommandOutcome } from "./command-outcome.ts";
 import type { Scope } from "../../base/contract/scopes.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
@@ -32,23 +33,6 @@ export interface CommandAction {
   scope: Scope;
   /** Resolves with the answer of the API to the same request; undefined for an unknown id. */
   run(request: CommandRequest): Promise<object | undefined>;
-}
-
-/** The outcome of a command: the data of the answer, or its error. */
-export interface CommandOutcome {
-  requestId: string;
-  /** The complete topic of the command. */
-  topic: string;
-  data?: object;
-  error?: CommandError;
-}
-
-/** The coded error of a command. */
-export interface CommandError {
-  code: string;
-  message: string;
-  param?: string;
-  details?: GatehouseError["details"];
 }
 
 /** The parts of `CommandService`. */

@@ -4,7 +4,10 @@ import type { Module, Start } from "../../module.ts";
 import type { PerceptionModule } from "../../perception/module.ts";
 import type { RobotsModule } from "../../robots/module.ts";
 import { statfsSync } from "node:fs";
-import type { BusAlarm, MqttSystemWire } from "./wire/mqtt.ts";
+import type { MqttSystemWire } from "./wire/mqtt.ts";
+import { busAlarm } from "../alarms/alarm-wire.ts";
+import type { Alarm } from "../alarms/alarm-store.ts";
+import type { BusLink } from "./bus-port.ts";
 import { CameraPictures } from "./camera-pictures.ts";
 import { busCursor, SiteBus } from "./site-bus.ts";
 import type { EvidenceUrls } from "../../perception/incidents/evidence-port.ts";
@@ -22,7 +25,7 @@ import { busCamera, robotSnapshot, type SiteView } from "./site-view.ts";
 type BusNeeds = ApplianceContext &
   BaseParts &
   PerceptionModule &
-  RobotsModule & { alarms: { active(): BusAlarm[] } };
+  RobotsModule & { alarms: { active(): Alarm[] } };
 
 /** The bus as other modules need it. */
 export interface BusModule {
@@ -55,18 +58,7 @@ export async function startBus(start: Start, options: BusNeeds): Promise<Module<
   });
   const org = mqtt.organisation ?? site.organisation;
   const about = { prefix: mqtt.discoveryPrefix, base, boxId, name: site.name, version };
-  const { commandKey: keyId } = mqtt;
-  const commands =
-    mqtt.commands && keyId !== undefined
-      ? new CommandService({
-          ...options,
-          org,
-          keyId,
-          base,
-          link,
-          actions: commandActions(commandTargets(options)),
-        })
-      : undefined;
+  const commands = commandsOf(options, { org, base, link });
   const pictures = await start("mqtt pictures", cameraPictures(org, options));
   const bus = await start(
     "mqtt",
@@ -94,6 +86,17 @@ export async function startBus(start: Start, options: BusNeeds): Promise<Module<
     }),
   );
   return { parts: { bus } };
+}
+
+/** The commands of the bus; undefined where the site does not allow them. */
+function commandsOf(
+  options: BusNeeds,
+  at: { org: string; base: string; link: BusLink },
+): CommandService | undefined {
+  const { commands: isOn, commandKey: keyId } = options.config.mqtt;
+  if (!isOn || keyId === undefined) return undefined;
+  const actions = commandActions(commandTargets(options));
+  return new CommandService({ ...options, ...at, keyId, actions });
 }
 
 /** The parts of the box that commands reach, with the answers of the API. */
@@ -172,7 +175,7 @@ function siteView(org: string, parts: BusNeeds, pictures: CameraPictures): SiteV
         })),
       ),
     robots: () => robots.list(org).map(({ unit }) => robotSnapshot(statusWire(unit))),
-    alarms: () => (org === config.site.organisation ? parts.alarms.active() : []),
+    alarms: () => (org === config.site.organisation ? parts.alarms.active().map(busAlarm) : []),
   };
 }
 

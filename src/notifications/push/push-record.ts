@@ -1,8 +1,8 @@
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { StoreKey } from "../../base/core/store.ts";
 import type { SealedText } from "../../base/secrets/vault.ts";
+import type { pushLanguages } from "./push-terms.ts";
 import type { WeeklySchedule } from "../../perception/core/schedule-document.ts";
-import type { PushSubscriptionWire } from "./wire/push.ts";
 
 /** A device as stored. */
 export interface Subscription {
@@ -17,7 +17,7 @@ export interface Subscription {
   service: string;
   /** The `PushTarget` as JSON. */
   target: SealedText;
-  language: PushSubscriptionWire["language"];
+  language: (typeof pushLanguages)[number];
   minSeverity: Severity;
   cameraIds: readonly string[] | null;
   quietHours: WeeklySchedule | null;
@@ -47,25 +47,3 @@ export interface PushMessage {
 export const subscriptionPrefix: StoreKey = ["box", "push-subscription"];
 /** Prefix of the waiting messages. */
 export const messagePrefix: StoreKey = ["box", "push-message"];
-
-/** Returns a subscription for the wire. */
-export function subscriptionWire(record: Subscription, waiting: number): PushSubscriptionWire {
-  const { id, createdAtMs, lastSuccessAtMs } = record;
-  return {
-    id,
-    object: "push.subscription",
-    device_name: record.deviceName,
-    owner_id: record.ownerId,
-    owner_name: record.ownerName,
-    service: record.service,
-    language: record.language,
-    min_severity: record.minSeverity,
-    camera_ids: record.cameraIds === null ? null : [...record.cameraIds],
-    quiet_hours: record.quietHours,
-    critical_in_quiet_hours: record.isCriticalLoud,
-    created_at: createdAtMs / 1000,
-    last_success_at: lastSuccessAtMs === null ? null : lastSuccessAtMs / 1000,
-    last_error: record.lastError,
-    waiting,
-  };
-}

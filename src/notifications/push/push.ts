@@ -9,16 +9,30 @@ import type { Event } from "../../base/events/event.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import { EventReader } from "../../base/events/event-reader.ts";
 import type { Vault } from "../../base/secrets/vault.ts";
-import type { EscalatedData } from "../escalation/wire/escalation.ts";
+import { type EscalationNotice, escalationNotice } from "../escalation/escalation-wire.ts";
 import type { PushOwner, ReadSchedule } from "./ports.ts";
 import { PushQueue } from "./push-queue.ts";
-import { type PushMessage, type Subscription, subscriptionWire } from "./push-record.ts";
+import type { PushMessage, Subscription } from "./push-record.ts";
 import { errorOf, PushSender, type PushOutcome, type PushSenderParts } from "./push-sender.ts";
 import { assertPushService } from "./push-services.ts";
-import { incidentPayload, quietHoursOf, settingsWire, summaryPayload } from "./push-wire.ts";
+import { incidentPayload, summaryPayload, testPayload } from "./push-payload-wire.ts";
 import { type HeldIncidents, QuietHours, type SiteQuietHours } from "./quiet-hours.ts";
-import { Subscriptions } from "./subscriptions.ts";
-import type { PushPayload, PushSubscribe, PushSubscriptionWire, PushWire } from "./wire/push.ts";
+import { type DeviceOrder, Subscriptions } from "./subscriptions.ts";
+
+/** What a browser needs to subscribe. */
+export interface PushSettings {
+  /** Null while notifications are off. */
+  publicKey: string | null;
+  /** Hosts of push services that the site allows. */
+  services: readonly string[];
+  hasPictures: boolean;
+}
+
+/** A device with the number of messages that wait for it. */
+export interface ListedDevice {
+  device: Subscription;
+  waiting: number;
+}
 
 /** The parts of `Push`. */
 export interface PushParts extends Omit<PushSenderParts, "subscriptions" | "contact"> {
@@ -120,29 +134,29 @@ export class Push implements Part {
     await this.#queue.stop();
   }
 
-  /** Returns `data` of `GET /push`. */
-  describe(): PushWire {
+  /** Returns what a browser needs to subscribe. */
+  describe(): PushSettings {
     const { contact, services, hasPictures } = this.#parts;
     const publicKey = contact === undefined ? null : this.#subscriptions.vapid.publicKey;
-    return settingsWire({ publicKey, services, hasPictures });
+    return { publicKey, services, hasPictures };
   }
 
   /** The caller's devices; those of the organisation for `keys:admin`. */
-  list(caller: Caller): PushSubscriptionWire[] {
+  list(caller: Caller): ListedDevice[] {
     const isAdmin = caller.scopes.includes("keys:admin");
     return this.#subscriptions
       .list(caller.org, isAdmin ? undefined : caller.keyId)
-      .map((each) => this.#wire(each));
+      .map((each) => this.#listed(each));
   }
 
   /** Stores a device, or updates its settings. Codes: `feature_disabled`, `forbidden_address`, `invalid_request_body`, `conflict`. */
-  async subscribe(caller: Caller, request: PushSubscribe): Promise<PushSubscriptionWire> {
+  async subscribe(caller: Caller, order: DeviceOrder): Promise<ListedDevice> {
     this.#assertEnabled();
     const { readSchedule } = this.#parts;
-    const quietHours = quietHoursOf(request);
+    const { quietHours } = order.wishes;
     if (quietHours) readSchedule(quietHours, "quiet_hours");
-    const service = assertPushService(request.endpoint, this.#parts);
-    return this.#wire(await this.#subscriptions.put(caller, request, service));
+    const service = assertPushService(order.target.endpoint, this.#parts);
+    return this.#listed(await this.#subscriptions.put(caller, order, service));
   }
 
   /** Removes a device with its messages; false for one that the caller may not see. */
@@ -165,15 +179,8 @@ export class Push implements Part {
     this.#tests += 1;
     try {
       const nowMs = this.#parts.clock.wallMs();
-      const { language } = device;
-      const test = {
-        v: 1,
-        kind: "test",
-        language,
-        site: this.#parts.site,
-        at: nowMs / 1000,
-      } as const;
-      const payload = JSON.stringify(test satisfies PushPayload);
+      const test = { language: device.language, site: this.#parts.site, atMs: nowMs };
+      const payload = JSON.stringify(testPayload(test));
       const about = { incidentId: `test-${uuidv7(nowMs)}`, isUrgent: true, payload };
       const message = { ...about, expiresAtMs: nowMs + testTtlMs };
       const settle = (tx: StoreTransaction, outcome: PushOutcome) =>
@@ -203,8 +210,8 @@ export class Push implements Part {
     return device?.org === org && isOwn ? device : undefined;
   }
 
-  #wire(device: Subscription): PushSubscriptionWire {
-    return subscriptionWire(device, this.#queue.waitingFor(device.id));
+  #listed(device: Subscription): ListedDevice {
+    return { device, waiting: this.#queue.waitingFor(device.id) };
   }
 
   /** The devices that want the incident now, and whose owners may see it. */
@@ -347,14 +354,14 @@ function textOf(data: Event["data"], field: string): string | undefined {
 }
 
 /** The step of an escalation that is for devices. */
-function escalationOf({ type, data }: Pick<Event, "type" | "data">): EscalatedData | undefined {
+function escalationOf({ type, data }: Pick<Event, "type" | "data">): EscalationNotice | undefined {
   if (type !== "incident.escalated") return undefined;
-  const escalation = data["escalation"] as EscalatedData;
+  const escalation = escalationNotice(data);
   return escalation.to.includes("push") ? escalation : undefined;
 }
 
 /** True for the devices of the people that a step names; for all when it names none. */
-function isMeant({ ownerName }: Subscription, { people }: EscalatedData): boolean {
+function isMeant({ ownerName }: Subscription, { people }: EscalationNotice): boolean {
   if (people.length === 0) return true;
   return people.some((name) => name.toLowerCase() === ownerName.toLowerCase());
 }

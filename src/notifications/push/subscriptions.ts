@@ -6,9 +6,19 @@ import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import { DoesNotOpen, type SealedText, type Vault } from "../../base/secrets/vault.ts";
 import type { PushTarget, VapidKeys } from "./ports.ts";
 import { type Subscription, subscriptionPrefix } from "./push-record.ts";
-import { ownerNameOf, wishesOf } from "./push-wire.ts";
-import type { PushSubscribe } from "./wire/push.ts";
 import { pushLimits } from "./push-terms.ts";
+
+/** The wishes of a device. */
+export type DeviceWishes = Pick<
+  Subscription,
+  "deviceName" | "language" | "minSeverity" | "cameraIds" | "quietHours" | "isCriticalLoud"
+>;
+
+/** A device that wants notifications. */
+export interface DeviceOrder {
+  target: PushTarget;
+  wishes: DeviceWishes;
+}
 
 /** The parts of `Subscriptions`. */
 export interface SubscriptionsParts {
@@ -91,12 +101,11 @@ export class Subscriptions {
    */
   async put(
     caller: Actor & { org: string },
-    request: PushSubscribe,
+    { target, wishes }: DeviceOrder,
     service: string,
   ): Promise<Subscription> {
     const { store, clock, vault } = this.#parts;
-    const { endpoint, keys } = request;
-    const id = stableId("push-subscription", endpoint);
+    const id = stableId("push-subscription", target.endpoint);
     return await store.transact((tx) => {
       const before = tx.get<Subscription>(keyOf(id));
       const own = before?.ownerId === caller.keyId ? before : undefined;
@@ -107,9 +116,9 @@ export class Subscriptions {
         org: caller.org,
         ownerId: caller.keyId,
         ownerName: ownerNameOf(caller),
-        ...wishesOf(request),
+        ...wishes,
         service,
-        target: vault.seal(id, JSON.stringify({ endpoint, keys } satisfies PushTarget)),
+        target: vault.seal(id, JSON.stringify(target)),
         createdAtMs: own?.createdAtMs ?? clock.wallMs(),
         lastSuccessAtMs: own?.lastSuccessAtMs ?? null,
         lastError: null,
@@ -146,4 +155,9 @@ export class Subscriptions {
         "are the most. Remove one",
     );
   }
+}
+
+/** Returns the name under which lists show the owner of a device. */
+function ownerNameOf({ keyId, person }: Actor): string {
+  return person?.name ?? keyId;
 }

@@ -1,4 +1,3 @@
-import type { DeliveryWire } from "./wire/webhook-answers.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { StoreKey } from "../../base/core/store.ts";
 import type { DeliveredEventType, DeliveryStatus } from "./webhook-terms.ts";
@@ -99,28 +98,8 @@ export function dueKey({ webhookId, dueAtMs, id }: Delivery): StoreKey | undefin
   return dueAtMs === null ? undefined : [...duePrefix(webhookId), Math.floor(dueAtMs), id];
 }
 
-/** Returns the delivery on the wire. */
-export function deliveryWire(delivery: Delivery, responseBody: string | null): DeliveryWire {
-  return {
-    id: delivery.id,
-    object: "webhook.delivery",
-    event_id: delivery.eventId,
-    event_type: delivery.eventType,
-    webhook_id: delivery.webhookId,
-    trigger: delivery.trigger,
-    status: delivery.status,
-    attempt: delivery.attempts,
-    response_status: delivery.responseStatus,
-    response_ms: delivery.responseMs,
-    response_body: responseBody,
-    error_code: delivery.errorCode,
-    error_message: delivery.errorMessage,
-    created_at: seconds(delivery.createdAtMs),
-    attempted_at: delivery.attemptedAtMs === null ? null : seconds(delivery.attemptedAtMs),
-    next_attempt_at: delivery.dueAtMs === null ? null : seconds(delivery.dueAtMs),
-  };
-}
-
-function seconds(ms: number): number {
-  return Math.floor(ms / 1000);
+/** A delivery with the answer of its receiver; null without one. */
+export interface ShownDelivery {
+  delivery: Delivery;
+  responseBody: string | null;
 }

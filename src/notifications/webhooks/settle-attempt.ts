@@ -8,7 +8,8 @@ import { ownEvent } from "./event-wire.ts";
 import { disabled, type WebhookRegistry } from "./webhook-registry.ts";
 import { nextDelayMs } from "./retry-schedule.ts";
 import type { NetworkHealth } from "./network-health.ts";
-import { getWebhook, type WebhookRecord, webhookWire } from "./webhook-record.ts";
+import { getWebhook, type WebhookRecord } from "./webhook-record.ts";
+import { webhookWire } from "./webhook-wire.ts";
 
 /** The parts that the end of an attempt changes. */
 export interface SettleParts {
@@ -133,7 +134,9 @@ function tellOthers(parts: SettleParts, tx: StoreTransaction, off: WebhookRecord
   const wallMs = clock.wallMs();
   const id = `evt_svc_${uuidv7(wallMs)}`;
   const about = { id, org: off.org, type: "webhook.disabled", atMs: wallMs } as const;
-  const event = ownEvent(about, { webhook: webhookWire(off, { wallMs, pending: 0 }) });
+  const event = ownEvent(about, {
+    webhook: webhookWire({ record: off, pending: 0, nowMs: wallMs }),
+  });
   deliveries.putEvent(tx, event);
   for (const { id: webhookId } of others) {
     deliveries.put(tx, newDelivery(event, { webhookId, wallMs, trigger: "scheduled" }));

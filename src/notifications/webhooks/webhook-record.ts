@@ -1,4 +1,3 @@
-import type { WebhookWire } from "./wire/webhook-answers.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import type { SealedText } from "../../base/secrets/vault.ts";
 import type { DisabledReason, WebhookEventType } from "./webhook-terms.ts";
@@ -103,31 +102,14 @@ export function removeWebhook(tx: StoreTransaction, { org, id }: WebhookRecord):
   tx.remove([...boxPrefix, id]);
 }
 
-/** Returns the registration on the wire: never a secret. */
-export function webhookWire(
-  record: WebhookRecord,
-  now: { wallMs: number; pending: number },
-): WebhookWire {
-  const { former } = record;
-  return {
-    id: record.id,
-    object: "webhook",
-    endpoint_url: record.url,
-    is_active: record.isActive,
-    created_at: new Date(record.createdAtMs).toISOString(),
-    updated_at: new Date(record.updatedAtMs).toISOString(),
-    events: [...record.events],
-    description: record.description,
-    disabled_reason: record.disabledReason,
-    disabled_at: seconds(record.disabledAtMs),
-    failing_since: seconds(record.failingSinceMs),
-    last_success_at: seconds(record.lastSuccessAtMs),
-    rotation_expires_at: former && former.untilMs > now.wallMs ? seconds(former.untilMs) : null,
-    pending_deliveries: now.pending,
-    origin: record.isForStreams ? "stream" : "registered",
-  };
+/** A webhook as of now. */
+export interface WebhookState {
+  record: WebhookRecord;
+  /** Deliveries that are due or wait for their next attempt. */
+  pending: number;
+  /** Unix milliseconds. */
+  nowMs: number;
 }
 
-function seconds(ms: number | null): number | null {
-  return ms === null ? null : Math.floor(ms / 1000);
-}
+/** A webhook with a new secret, which is present when the box has made it. */
+export type RotatedWebhook = WebhookState & { secret?: string };

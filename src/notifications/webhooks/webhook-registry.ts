@@ -1,5 +1,4 @@
 import { fail } from "../../base/contract/fail.ts";
-import type { WebhookCreate, WebhookPatch } from "./wire/webhook.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
@@ -17,6 +16,19 @@ import {
   webhooksOf,
 } from "./webhook-record.ts";
 import { defaultWebhookEvents, type DisabledReason, webhookLimits } from "./webhook-terms.ts";
+
+/** The webhook that a caller wants. The fields are those of a request, which errors name. */
+export interface WebhookOrder {
+  /** The address; `url` is another name of `endpointUrl`. */
+  endpointUrl?: string | undefined;
+  url?: string | undefined;
+  secret: string;
+  events?: WebhookRecord["events"] | undefined;
+  description?: string | undefined;
+}
+
+/** A change of a webhook: absent fields stay. */
+export type WebhookChange = Partial<WebhookOrder> & { isActive?: boolean | undefined };
 
 /** The parts of `WebhookRegistry`. */
 export interface WebhookRegistryParts {
@@ -81,7 +93,7 @@ export class WebhookRegistry {
    * `onStored` runs in the transaction. Codes: `invalid_request_body`, `forbidden_address`,
    * `webhook_limit_reached`, and `conflict` for an address that another webhook of the organisation has.
    */
-  async create(org: string, request: WebhookCreate, onStored?: OnStored): Promise<WebhookRecord> {
+  async create(org: string, request: WebhookOrder, onStored?: OnStored): Promise<WebhookRecord> {
     const { clock, store, maxPerOrg, lastSeq } = this.#parts;
     const url = this.#checkedUrl(request, true)!;
     const nowMs = clock.wallMs();
@@ -118,12 +130,12 @@ export class WebhookRegistry {
    * Undefined for an unknown webhook; codes as in `create`, and `conflict` for enabling one that
    * has lost its secret.
    */
-  async patch(org: string, id: string, change: WebhookPatch): Promise<WebhookRecord | undefined> {
+  async patch(org: string, id: string, change: WebhookChange): Promise<WebhookRecord | undefined> {
     const url = this.#checkedUrl(change, false);
     return await this.#change(org, id, (before, tx) => {
       const others = webhooksOf(tx, org).filter((each) => each.id !== before.id);
       if (url !== undefined) refuseTaken(others, url, urlParam(change));
-      const { secret, events, description, is_active: isActive } = change;
+      const { secret, events, description, isActive } = change;
       const renewed =
         secret === undefined
           ? before
@@ -264,10 +276,10 @@ export class WebhookRegistry {
   }
 
   #checkedUrl(
-    request: { endpoint_url?: string; url?: string },
+    request: Pick<WebhookChange, "endpointUrl" | "url">,
     isRequired: boolean,
   ): string | undefined {
-    const { endpoint_url: main, url: alias } = request;
+    const { endpointUrl: main, url: alias } = request;
     if (main !== undefined && alias !== undefined && main !== alias) {
       throw fail(
         "invalid_request_body",
@@ -289,7 +301,7 @@ export class WebhookRegistry {
 }
 
 /** Returns the field that holds the address: `endpoint_url`, or its alias. */
-function urlParam({ endpoint_url: main, url: alias }: { endpoint_url?: string; url?: string }) {
+function urlParam({ endpointUrl: main, url: alias }: Pick<WebhookChange, "endpointUrl" | "url">) {
   return main === undefined && alias !== undefined ? "url" : "endpoint_url";
 }
 

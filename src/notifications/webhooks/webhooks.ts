@@ -1,6 +1,4 @@
-import type { WebhookWire, DeliveryWire } from "./wire/webhook-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
-import type { WebhookCreate, WebhookPatch, WebhookRotate } from "./wire/webhook.ts";
 import type { Meter } from "../../base/contract/metrics.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
@@ -10,20 +8,20 @@ import type { Part } from "../../base/core/parts.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
-import { deliveryWire, newDelivery } from "./delivery-record.ts";
+import { newDelivery, type ShownDelivery } from "./delivery-record.ts";
 import { type DeliveryFilters, type DeliveryRetention, DeliveryStore } from "./delivery-store.ts";
 import { DeliveryDispatcher } from "./delivery-dispatcher.ts";
 import { ownEvent } from "./event-wire.ts";
 import { EventReader } from "../../base/events/event-reader.ts";
 import { DeliveryLanes } from "./delivery-lanes.ts";
 import type { Outbound } from "./outbound-port.ts";
-import { WebhookRegistry } from "./webhook-registry.ts";
+import { type WebhookChange, type WebhookOrder, WebhookRegistry } from "./webhook-registry.ts";
 import { newSecret } from "./secret.ts";
 import { afterAttempt } from "./settle-attempt.ts";
 import { StreamReceivers } from "./stream-receivers.ts";
 import { NetworkHealth } from "./network-health.ts";
 import { Vault, type VaultOptions } from "../../base/secrets/vault.ts";
-import { type WebhookRecord, webhookWire } from "./webhook-record.ts";
+import type { RotatedWebhook, WebhookRecord, WebhookState } from "./webhook-record.ts";
 import { webhookLimits } from "./webhook-terms.ts";
 
 /** The parts of `Webhooks`. */
@@ -60,9 +58,16 @@ const purgePeriodMs = 10 * 60_000;
 const maxTests = 4;
 const stopGraceMs = 2000;
 
-/** A webhook with a new secret, which is present when the box has made it. */
-export type RotatedWebhook = WebhookWire & { secret?: string };
-type OnDelivery = (tx: StoreTransaction, delivery: DeliveryWire) => void;
+/** A new secret for a webhook. */
+export interface SecretRotation {
+  /** Without it the box makes one. */
+  secret?: string | undefined;
+  /** Seconds for which the old secret also signs. */
+  graceSec?: number | undefined;
+  onStored?: OnRotated;
+}
+
+type OnDelivery = (tx: StoreTransaction, delivery: ShownDelivery) => void;
 type OnRotated = (tx: StoreTransaction, webhook: RotatedWebhook) => void;
 
 /**
@@ -167,30 +172,30 @@ export class Webhooks implements Part {
   /** `onStored` runs in the transaction. Codes: `invalid_request_body`, `forbidden_address`, `webhook_limit_reached`, `storage_full`. */
   async create(
     org: string,
-    request: WebhookCreate,
-    onStored?: (tx: StoreTransaction, webhook: WebhookWire) => void,
-  ): Promise<WebhookWire> {
+    request: WebhookOrder,
+    onStored?: (tx: StoreTransaction, webhook: WebhookState) => void,
+  ): Promise<WebhookState> {
     const record = await this.#registry.create(org, request, (tx, stored) =>
-      onStored?.(tx, this.#wire(stored)),
+      onStored?.(tx, this.#stateOf(stored)),
     );
-    return this.#wire(record);
+    return this.#stateOf(record);
   }
 
   /** Returns an organisation's registrations, oldest first; they are few. */
-  list(org: string): WebhookWire[] {
-    return this.#registry.of(org).map((each) => this.#wire(each));
+  list(org: string): WebhookState[] {
+    return this.#registry.of(org).map((each) => this.#stateOf(each));
   }
 
   /** Undefined for an unknown webhook, and for one of another organisation; so below. */
-  get(org: string, id: string): WebhookWire | undefined {
+  get(org: string, id: string): WebhookState | undefined {
     const record = this.#registry.get(org, id);
-    return record && this.#wire(record);
+    return record && this.#stateOf(record);
   }
 
   /** Codes as in `create`. Enabling a webhook resumes its pending deliveries. */
-  async patch(org: string, id: string, change: WebhookPatch): Promise<WebhookWire | undefined> {
+  async patch(org: string, id: string, change: WebhookChange): Promise<WebhookState | undefined> {
     const record = await this.#registry.patch(org, id, change);
-    return record && this.#wire(record);
+    return record && this.#stateOf(record);
   }
 
   /** Removes the registration at once, and its deliveries soon after. */
@@ -207,24 +212,24 @@ export class Webhooks implements Part {
   async rotate(
     org: string,
     id: string,
-    request: WebhookRotate & { onStored?: OnRotated },
+    rotation: SecretRotation,
   ): Promise<RotatedWebhook | undefined> {
-    const { secret = newSecret(), grace_seconds: graceSec = webhookLimits.graceDefaultSec } =
-      request;
-    const newSecretOnce = request.secret === undefined ? { secret } : {};
+    const { secret = newSecret(), graceSec = webhookLimits.graceDefaultSec } = rotation;
+    const newSecretOnce = rotation.secret === undefined ? { secret } : {};
     const record = await this.#registry.rotate(org, id.toLowerCase(), {
       secret,
       graceSec,
-      onStored: (tx, stored) => request.onStored?.(tx, { ...this.#wire(stored), ...newSecretOnce }),
+      onStored: (tx, stored) =>
+        rotation.onStored?.(tx, { ...this.#stateOf(stored), ...newSecretOnce }),
     });
-    return record && { ...this.#wire(record), ...newSecretOnce };
+    return record && { ...this.#stateOf(record), ...newSecretOnce };
   }
 
   /**
    * Sends a `webhook.test` at once and waits for its end; works for a disabled webhook too.
    * `conflict` when the secret is lost. `onStored` runs in the transaction that stores the result.
    */
-  async test(org: string, id: string, onStored?: OnDelivery): Promise<DeliveryWire | undefined> {
+  async test(org: string, id: string, onStored?: OnDelivery): Promise<ShownDelivery | undefined> {
     const webhook = this.#registry.get(org, id);
     if (!webhook) return undefined;
     // Refused before a test begins.
@@ -251,7 +256,10 @@ export class Webhooks implements Part {
     if (!webhook) return undefined;
     const at = { org, webhookId: webhook.id };
     const page = this.#deliveries.list(at, query.filters, query.page);
-    const items = page.items.map((each) => deliveryWire(each, this.#deliveries.answer(each)));
+    const items = page.items.map((delivery): ShownDelivery => ({
+      delivery,
+      responseBody: this.#deliveries.answer(delivery),
+    }));
     return { ...page, items };
   }
 
@@ -263,16 +271,16 @@ export class Webhooks implements Part {
     org: string,
     id: string,
     again: { deliveryId: string; onStored?: OnDelivery },
-  ): Promise<DeliveryWire | undefined> {
+  ): Promise<ShownDelivery | undefined> {
     const { deliveryId, onStored } = again;
     const webhook = this.#registry.get(org, id);
     const delivery =
       webhook && this.#deliveries.get({ org, webhookId: webhook.id, id: deliveryId });
     if (!delivery) return undefined;
     const next = await this.#deliveries.again(delivery, (tx, stored) =>
-      onStored?.(tx, deliveryWire(stored, null)),
+      onStored?.(tx, { delivery: stored, responseBody: null }),
     );
-    return deliveryWire(next, null);
+    return { delivery: next, responseBody: null };
   }
 
   /** Schedules deliveries that failed since a time, Unix milliseconds; returns their number. */
@@ -319,9 +327,12 @@ export class Webhooks implements Part {
     };
   }
 
-  #wire(record: WebhookRecord): WebhookWire {
-    const wallMs = this.#parts.clock.wallMs();
-    return webhookWire(record, { wallMs, pending: this.#deliveries.pending(record.id) });
+  #stateOf(record: WebhookRecord): WebhookState {
+    return {
+      record,
+      pending: this.#deliveries.pending(record.id),
+      nowMs: this.#parts.clock.wallMs(),
+    };
   }
 
   #changed(id: string, record: WebhookRecord | undefined): void {
@@ -330,7 +341,7 @@ export class Webhooks implements Part {
     else this.#lanes.close(id);
   }
 
-  async #test(webhook: WebhookRecord, onStored?: OnDelivery): Promise<DeliveryWire> {
+  async #test(webhook: WebhookRecord, onStored?: OnDelivery): Promise<ShownDelivery> {
     const { clock, store } = this.#parts;
     const wallMs = clock.wallMs();
     const { org, id: webhookId } = webhook;
@@ -341,7 +352,7 @@ export class Webhooks implements Part {
     const result = await this.#dispatcher.send(webhook, event, { delivery, signal });
     const parts = { clock, random: Math.random };
     const done = afterAttempt(parts, { delivery, result, isCut: false, isOnly: true });
-    const delivered = deliveryWire(done, result.answer);
+    const delivered = { delivery: done, responseBody: result.answer };
     await store.transact((tx) => {
       this.#deliveries.putEvent(tx, event);
       const answer = result.answer === null ? {} : { answer: result.answer };

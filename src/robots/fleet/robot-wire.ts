@@ -9,7 +9,7 @@ import type { RobotUnit } from "./robot-unit.ts";
 import type { TelemetryWire } from "./telemetry-wire.ts";
 import type { MeasuredValue } from "../driver/live-state.ts";
 import { enforcementOf } from "./enforcement.ts";
-import type { KnownRobot } from "./robots.ts";
+import type { KnownRobot } from "./robot-record.ts";
 import { leaseWire } from "../commands/lease-wire.ts";
 
 function measuredWire<T, W>(

@@ -16,6 +16,7 @@ import type { RobotDriver } from "../driver/driver-port.ts";
 import type { SilenceLimits } from "../driver/live-state.ts";
 import { assertAllowed, identitiesOf } from "./address.ts";
 import { importJournal, limitKey } from "../commands/command-log.ts";
+import type { KnownRobot, RobotRecord } from "./robot-record.ts";
 import { RobotUnit } from "./robot-unit.ts";
 import { telemetryWire } from "./robot-wire.ts";
 import { readSettings } from "../driver/robot-settings.ts";
@@ -23,16 +24,6 @@ import { StopJournal } from "../commands/stop-journal.ts";
 import { StoredConfig } from "./stored-config.ts";
 import { TelemetryHub } from "./telemetry-wire.ts";
 import { reservedRobotIds, robotLimits } from "../robot-terms.ts";
-
-/** A robot's settings as stored or configured. */
-export interface RobotRecord {
-  v: 1;
-  org: string;
-  id: string;
-  request: RobotRequest;
-  origin: "config" | "api";
-  createdAtMs: number;
-}
 
 /** Creates the driver of a robot, loading it first where needed; it is not open yet. */
 export type MakeDriver = (record: RobotRecord) => RobotDriver | Promise<RobotDriver>;
@@ -74,12 +65,6 @@ const silenceOf: Record<RobotRequest["driver"], SilenceLimits> = {
 const tickMs = 100;
 const housekeepingMs = 1000;
 const trimPeriodMs = 60_000;
-
-/** A robot of the box with its settings. */
-export interface KnownRobot {
-  unit: RobotUnit;
-  record: RobotRecord;
-}
 
 interface IdentifiedRobot extends KnownRobot {
   /** The identities of its machine at its addition. */

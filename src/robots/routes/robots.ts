@@ -18,7 +18,7 @@ import { chainWire } from "../commands/chain-wire.ts";
 import { leaseOrder, leaseWire } from "../commands/lease-wire.ts";
 import type { RobotService } from "../fleet/robot-service.ts";
 import { robotWire, statusWire } from "../fleet/robot-wire.ts";
-import type { KnownRobot } from "../fleet/robots.ts";
+import type { KnownRobot } from "../fleet/robot-record.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import { closedObject, pageOf, pageParameters, sliceOf } from "../../http/queries.ts";
 import { knownRobot, robotCaller } from "./robot-caller.ts";

@@ -6,7 +6,8 @@ import { fail, invalidField } from "../../base/contract/fail.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
-import type { AlarmDeliveryWire } from "../../notifications/alarms/wire/alarm-outlets.ts";
+import type { Alarm } from "../../notifications/alarms/alarm-store.ts";
+import { alarmWire } from "../../notifications/alarms/alarm-wire.ts";
 import type { SafeModeWire } from "../wire/safe-mode.ts";
 import type { LatencyReport } from "../selftest/latency-report-wire.ts";
 import type { KeyAdmin } from "./key-admin.ts";
@@ -35,7 +36,7 @@ export interface AdminServerOptions {
   /** Copies the store into a folder of the data directory, for a backup; absent without a store. */
   copyStore?: (dir: string) => Promise<void>;
   /** Sends a test alarm by every channel; absent without channels. */
-  alarms?: { test(): Promise<AlarmDeliveryWire> };
+  alarms?: { test(): Promise<Alarm> };
   /** Absent without safe mode. */
   safeMode?: { describe(): SafeModeWire; leave(): Promise<void> };
   /** The text of `/metrics`; absent as above. */
@@ -211,7 +212,7 @@ export class AdminServer implements Part {
   #ofBox(method: string): (() => unknown) | undefined {
     const { alarms, metricsText, safeMode, storeFacts, watched } = this.#options;
     const methods: Readonly<Record<string, (() => unknown) | undefined>> = {
-      "alarms.test": alarms && (() => alarms.test()),
+      "alarms.test": alarms && (async () => alarmWire(await alarms.test())),
       "safe-mode": safeMode && (() => safeMode.describe()),
       "safe-mode.leave": safeMode && (() => safeMode.leave().then(() => safeMode.describe())),
       "support.metrics": metricsText,

@@ -1,15 +1,12 @@
 import { Type } from "typebox";
 import { listOf, oneOfValues } from "../../base/contract/answers.ts";
 import { fail } from "../../base/contract/fail.ts";
-import {
-  removedVoiceAgentAnswer,
-  voiceAgentAnswer,
-  type VoiceAgentWire,
-  voiceAnswer,
-  type VoiceWire,
-} from "../wire/voice-answers.ts";
-import { voiceAgentCreateSchema, voiceAgentPatchSchema } from "../wire/voice.ts";
-import { agentWire, type VoiceAgents } from "../agents.ts";
+import { removedVoiceAgentAnswer, voiceAgentAnswer, voiceAnswer } from "../wire/voice-answers.ts";
+import { voiceAgentCreateSchema, voiceAgentPatchSchema } from "../agent-document.ts";
+import type { VoiceAgent } from "../agent-record.ts";
+import type { VoiceAgents } from "../agents.ts";
+import type { ListedVoice } from "../provider-port.ts";
+import { agentWire, voiceWire } from "../voice-wire.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import {
   closedObject,
@@ -28,7 +25,7 @@ const params = closedObject({ agent_id: uuidParameter });
 export interface AgentRouteParts {
   agents: VoiceAgents;
   /** Voices of the box and of the configured providers. */
-  voices(): Promise<readonly VoiceWire[]>;
+  voices(): Promise<readonly ListedVoice[]>;
 }
 
 /** Voice agents, and the available voices (contract section 4.13). */
@@ -66,7 +63,8 @@ function list({ agents }: AgentRouteParts): Route {
     access: "voice:read",
     query: closedObject(pageParameters),
     answers: { 200: { description: "A page of agents", schema: listOf(voiceAgentAnswer) } },
-    handle: ({ caller, query }) => listAnswer(sliceById(agents.list(caller.org), pageOf(query))),
+    handle: ({ caller, query }) =>
+      listAnswer(sliceById(agents.list(caller.org).map(agentWire), pageOf(query))),
   });
 }
 
@@ -79,10 +77,7 @@ function one({ agents }: AgentRouteParts): Route {
     access: "voice:read",
     params,
     answers: { 200: { description: "The agent", schema: voiceAgentAnswer } },
-    handle({ caller, params: { agent_id: id } }) {
-      const agent = agents.get(caller.org, id);
-      return agentAnswer(agent && agentWire(agent));
-    },
+    handle: ({ caller, params: { agent_id: id } }) => agentAnswer(agents.get(caller.org, id)),
   });
 }
 
@@ -148,13 +143,14 @@ function voices(voice: AgentRouteParts): Route {
         all.map((each) => ({ name: each.id, each })),
         pageOf(query),
       );
-      return listAnswer({ ...page, items: page.items.map(({ each }) => each) });
+      return listAnswer({ ...page, items: page.items.map(({ each }) => voiceWire(each)) });
     },
   });
 }
 
-function agentAnswer(agent: VoiceAgentWire | undefined): Answer {
-  if (!agent) throw unknownAgent();
+function agentAnswer(found: VoiceAgent | undefined): Answer {
+  if (!found) throw unknownAgent();
+  const agent = agentWire(found);
   return {
     object: "voice.agent",
     status: "active",

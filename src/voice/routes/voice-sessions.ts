@@ -1,13 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import { listOf } from "../../base/contract/answers.ts";
 import { fail } from "../../base/contract/fail.ts";
-import {
-  createdVoiceSessionAnswer,
-  voiceSessionAnswer,
-  type VoiceSessionWire,
-} from "../wire/voice-answers.ts";
+import { createdVoiceSessionAnswer, voiceSessionAnswer } from "../wire/voice-answers.ts";
 import { voiceSessionCompleteSchema, voiceSessionCreateSchema } from "../wire/voice.ts";
-import type { VoiceSessions } from "../sessions.ts";
+import type { VoiceSessionWire } from "../wire/voice-answers.ts";
+import type { ShownSession, VoiceSessions } from "../sessions.ts";
+import { createdSessionWire, sessionWire } from "../voice-wire.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import {
   closedObject,
@@ -48,11 +46,17 @@ function create(sessions: Sessions): Route {
     ],
     async handle({ caller, body, request, reply }, keep) {
       reply.code(201);
-      const creation = { ...body, credentials: credentialsOf(request) };
-      const session = await sessions.create(caller.org, creation, (tx, stored) =>
-        keep(tx, sessionAnswer(stored)),
+      const order = {
+        agentId: body.agent_id,
+        provider: body.provider,
+        ttlSec: body.ttl_seconds,
+        metadata: body.metadata,
+        credentials: credentialsOf(request),
+      };
+      const created = await sessions.create(caller.org, order, (tx, stored) =>
+        keep(tx, sessionAnswer(createdSessionWire(stored))),
       );
-      return sessionAnswer(session);
+      return sessionAnswer(createdSessionWire(created));
     },
   });
 }
@@ -67,7 +71,9 @@ function list(sessions: Sessions): Route {
     query: closedObject(pageParameters),
     answers: { 200: { description: "A page of sessions", schema: listOf(voiceSessionAnswer) } },
     handle: ({ caller, query }) =>
-      listAnswer(sliceById(sessions.list(caller.org), pageOf(query), "newest first")),
+      listAnswer(
+        sliceById(sessions.list(caller.org).map(sessionWire), pageOf(query), "newest first"),
+      ),
   });
 }
 
@@ -122,8 +128,8 @@ function sessionAnswer(session: VoiceSessionWire): Answer {
   };
 }
 
-function known(session: VoiceSessionWire | undefined): VoiceSessionWire {
+function known(session: ShownSession | undefined): VoiceSessionWire {
   if (!session)
     throw fail("not_found", "session_id: there is no such voice session. List the sessions");
-  return session;
+  return sessionWire(session);
 }

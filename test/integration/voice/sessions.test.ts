@@ -32,9 +32,11 @@ async function sessionRig(t: TestContext) {
     clock,
     sessions,
     again: () => new VoiceSessions(parts),
-    open: (ttl = 60) =>
-      sessions.create("default", { agent_id: agent.id, ttl_seconds: ttl, credentials: undefined }),
-    state: (id: string) => sessions.get("default", id)!.status,
+    async open(ttlSec = 60) {
+      const order = { agentId: agent.id, ttlSec, credentials: undefined };
+      return (await sessions.create("default", order)).session;
+    },
+    state: (id: string) => sessions.get("default", id)!.session.state,
     async event(name: string, sessionId: string, id = `EV_${(count += 1)}`) {
       const body = Buffer.from(
         JSON.stringify({ event: name, id, room: { name: `gatehouse-${sessionId}` } }),
@@ -56,7 +58,7 @@ test("a session that nobody begins is expired at its time, whoever looks, and an
   rig.clock.advance(1000);
   assert.equal(rig.state(id), "expired");
   await rig.sessions.sweep();
-  assert.equal(rig.sessions.get("default", id)!.reason, "it did not begin in time");
+  assert.equal(rig.sessions.get("default", id)!.session.reason, "it did not begin in time");
   await rig.event("participant_joined", id);
   assert.equal(rig.state(id), "active");
 });
@@ -74,7 +76,7 @@ test("an active session of which nothing is heard for two hours is expired; its 
   await rig.sessions.sweep();
   assert.equal(rig.state(id), "expired");
   const done = await rig.sessions.complete("default", id, { summary: "We had talked" });
-  assert.deepEqual([done?.status, done?.summary], ["completed", "We had talked"]);
+  assert.deepEqual([done?.session.state, done?.session.summary], ["completed", "We had talked"]);
 });
 
 test("an event is known again after a restart, and forgotten after its 72 h", async (t) => {

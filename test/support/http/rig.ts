@@ -30,6 +30,8 @@ import { SetupCode } from "../../../src/base/keys/setup-code.ts";
 import { type Accounts, makeAccounts } from "../../../src/base/people/accounts.ts";
 import { Sessions } from "../../../src/base/keys/sessions.ts";
 import { adOfJob } from "../../../src/media/ad-wire.ts";
+import { brandOfJob } from "../../../src/media/brands/brand-wire.ts";
+import { avatarOfJob } from "../../../src/media/avatar-wire.ts";
 import { Avatars } from "../../../src/media/avatars.ts";
 import { Webhooks } from "../../../src/notifications/webhooks/webhooks.ts";
 import type { Robots } from "../../../src/robots/fleet/robots.ts";
@@ -290,9 +292,9 @@ export class Rig {
       brands: this.brands,
       avatars,
       expansions: {
-        brand: (job) => this.brands.ofJob(job),
+        brand: (job) => brandOfJob(this.brands, job),
         ad: adOfJob,
-        avatar: (job) => avatars.ofJob(job),
+        avatar: (job) => avatarOfJob(avatars, job),
       },
       intake: this.intake,
       readiness: () => [],

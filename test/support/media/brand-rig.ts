@@ -1,3 +1,4 @@
+import { brandOfJob } from "../../../src/media/brands/brand-wire.ts";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -85,7 +86,7 @@ export async function makeBrandRig(
     assets: assets!,
     extract: (body, org) => run("brands.extract", body, org),
     project: (body, org) => run("brands.project", body, org),
-    brandOf: (job) => brands!.ofJob(job)!,
+    brandOf: (job) => brandOfJob(brands!, job)!,
   };
 }
 

@@ -1,3 +1,4 @@
+import { deviceOrder } from "../../../src/notifications/push/push-wire.ts";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { WebPushCipher } from "../../../src/adapters/web-push/web-push-cipher.ts";
@@ -95,11 +96,14 @@ export async function makePush(
     egress,
     stop,
     subscribe: (deviceId, wishes = {}) =>
-      push.subscribe(anna, {
-        ...service.subscribe(deviceId, push.describe().public_key!),
-        device_name: deviceId,
-        ...wishes,
-      }),
+      push.subscribe(
+        anna,
+        deviceOrder({
+          ...service.subscribe(deviceId, push.describe().publicKey!),
+          device_name: deviceId,
+          ...wishes,
+        }),
+      ),
     raise: (id, more = {}) => {
       const about = { type: "intrusion", severity: "warning", stream_id: "gate", ...more };
       return events.append({ org: "default", type: "incident.created", data: { id, ...about } });

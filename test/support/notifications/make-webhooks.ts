@@ -1,3 +1,5 @@
+import { webhookApi } from "./webhook-api.ts";
+import { webhookOrder, webhookWire } from "../../../src/notifications/webhooks/webhook-wire.ts";
 import type { WebhookWire } from "../../../src/notifications/webhooks/wire/webhook-answers.ts";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -12,7 +14,8 @@ import { caller, echoOperation, handler, type MadeJobs, makeJobs } from "../jobs
 
 /** Jobs on a real disk, with webhooks that may reach loopback. */
 export interface MadeWebhooks extends MadeJobs {
-  webhooks: Webhooks;
+  /** Webhooks as the API answers about them. */
+  webhooks: ReturnType<typeof webhookApi>;
   /** Registers a receiver. */
   register(receiver: Receiver, more?: Partial<WebhookCreate>, org?: string): Promise<WebhookWire>;
   /** Submits a job that ends at once; resolves with the job as it was accepted. */
@@ -78,9 +81,11 @@ export async function makeWebhooks(
   return {
     ...made,
     stop,
-    webhooks,
-    register: (receiver, more = {}, org = "default") =>
-      webhooks.create(org, { endpoint_url: receiver.url(), secret: testSecret, ...more }),
+    webhooks: webhookApi(webhooks),
+    async register(receiver, more = {}, org = "default") {
+      const request = { endpoint_url: receiver.url(), secret: testSecret, ...more };
+      return webhookWire(await webhooks.create(org, webhookOrder(request)));
+    },
     run: async (text = "hello", org = "default") =>
       (await jobs.submit(operation, { text }, { caller: caller(org) })).job,
   };

@@ -42,7 +42,7 @@ const webhooks = new Webhooks({
 });
 await webhooks.start();
 if (webhooks.list("default").length === 0) {
-  await webhooks.create("default", { endpoint_url: url, secret: "a secret of the test" });
+  await webhooks.create("default", { url, secret: "a secret of the test" });
 }
 await jobs.start();
 const file = openSync(facts, "a");

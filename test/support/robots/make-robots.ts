@@ -7,7 +7,8 @@ import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { Store } from "../../../src/base/core/store.ts";
 import type { EventLog } from "../../../src/base/events/event-log.ts";
 import type { RobotDriver } from "../../../src/robots/driver/driver-port.ts";
-import { type RobotRecord, Robots, type RobotsParts } from "../../../src/robots/fleet/robots.ts";
+import { Robots, type RobotsParts } from "../../../src/robots/fleet/robots.ts";
+import type { RobotRecord } from "../../../src/robots/fleet/robot-record.ts";
 
 /** What `makeRobots` needs; the rest has defaults. */
 export interface MakeRobots extends Partial<Omit<RobotsParts, "store" | "events" | "clock">> {

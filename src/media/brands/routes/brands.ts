@@ -9,6 +9,7 @@ import { fail } from "../../../base/contract/fail.ts";
 import type { Jobs } from "../../../base/jobs/jobs.ts";
 import { type Answer, listAnswer } from "../../../http/answers/envelope-wire.ts";
 import type { BrandService } from "../brand-service.ts";
+import { brandWire } from "../brand-wire.ts";
 import {
   closedObject,
   expandParameters,
@@ -46,7 +47,8 @@ function list(brands: Brands, jobs: Jobs): Route {
     }),
     answers: { 200: { description: "A page of brands", schema: listOf(brandData) } },
     handle({ caller: { org }, query }) {
-      const page = sliceById(brands.list(org, query.query), pageOf(query), "newest first");
+      const found = brands.list(org, query.query).map(brandWire);
+      const page = sliceById(found, pageOf(query), "newest first");
       const items =
         expansionsOf(query, expansions).length > 0
           ? page.items.map((each) => withJob(jobs, org, each))
@@ -67,8 +69,9 @@ function one(brands: Brands, jobs: Jobs): Route {
     query: closedObject(expanding),
     answers: { 200: { description: "The brand", schema: brandData } },
     handle({ caller: { org }, params: { brand_id: id }, query }) {
-      const brand = brands.get(org, id);
-      if (!brand) throw unknown();
+      const found = brands.get(org, id);
+      if (!found) throw unknown();
+      const brand = brandWire(found);
       return brandAnswer(
         expansionsOf(query, expansions).length > 0 ? withJob(jobs, org, brand) : brand,
       );

@@ -11,6 +11,7 @@ import {
 } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
 import type { Push } from "../push.ts";
+import { deviceOrder, deviceWire, settingsWire } from "../push-wire.ts";
 import { errorOf } from "../push-sender.ts";
 import {
   pushAnswer,
@@ -38,7 +39,7 @@ function settings(push: Push): Route {
     path: "/api/v1/push",
     summary: "Get what a browser needs to subscribe",
     answers: { 200: { description: "The settings", schema: pushAnswer } },
-    handle: () => ({ object: "push", status: "ok", data: push.describe() }),
+    handle: () => ({ object: "push", status: "ok", data: settingsWire(push.describe()) }),
   });
 }
 
@@ -50,7 +51,8 @@ function list(push: Push): Route {
     summary: "List your devices, oldest first; with `keys:admin` all devices",
     query: closedObject(pageParameters),
     answers: { 200: { description: "A page of devices", schema: listOf(pushSubscriptionAnswer) } },
-    handle: ({ caller, query }) => listAnswer(sliceById(push.list(caller), pageOf(query))),
+    handle: ({ caller, query }) =>
+      listAnswer(sliceById(push.list(caller).map(deviceWire), pageOf(query))),
   });
 }
 
@@ -66,7 +68,7 @@ function subscribe(push: Push): Route {
     errors: ["feature_disabled", "forbidden_address", "conflict"],
     async handle({ caller, body, reply }) {
       reply.code(201);
-      return answerOf(await push.subscribe(caller, body));
+      return answerOf(deviceWire(await push.subscribe(caller, deviceOrder(body))));
     },
   });
 }

@@ -1,15 +1,13 @@
 import { Type } from "typebox";
 import { listOf, oneOfValues } from "../../../base/contract/answers.ts";
 import { fail } from "../../../base/contract/fail.ts";
-import {
-  deliveryAnswer,
-  recoveredAnswer,
-  rotatedWebhookAnswer,
-  type DeliveryWire,
-} from "../wire/webhook-answers.ts";
+import { deliveryAnswer, recoveredAnswer, rotatedWebhookAnswer } from "../wire/webhook-answers.ts";
 import { webhookRecoverSchema, webhookRotateSchema } from "../wire/webhook.ts";
 import type { StoreTransaction } from "../../../base/core/store.ts";
-import type { RotatedWebhook, Webhooks } from "../webhooks.ts";
+import { deliveryWire } from "../webhook-wire.ts";
+import type { ShownDelivery } from "../delivery-record.ts";
+import type { RotatedWebhook } from "../webhook-record.ts";
+import type { Webhooks } from "../webhooks.ts";
 import { type Answer, listAnswer } from "../../../http/answers/envelope-wire.ts";
 import { closedObject, pageOf, pageParameters, uuidParameter } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
@@ -44,7 +42,9 @@ function rotate(webhooks: Webhooks): Route {
     async handle({ caller, params: { webhook_id: id }, body }, keep) {
       const onStored = (tx: StoreTransaction, webhook: RotatedWebhook): void =>
         keep(tx, webhookAnswerOf(webhook));
-      return webhookAnswerOf(await webhooks.rotate(caller.org, id, { ...body, onStored }));
+      const { secret, grace_seconds: graceSec } = body;
+      const rotation = { secret, graceSec, onStored };
+      return webhookAnswerOf(await webhooks.rotate(caller.org, id, rotation));
     },
   });
 }
@@ -93,7 +93,7 @@ function list(webhooks: Webhooks): Route {
       };
       const page = webhooks.deliveries(caller.org, id, { filters, page: pageOf(query) });
       if (!page) throw unknownWebhook();
-      return listAnswer(page);
+      return listAnswer({ ...page, items: page.items.map(deliveryWire) });
     },
   });
 }
@@ -149,12 +149,13 @@ function recover(webhooks: Webhooks): Route {
   });
 }
 
-function deliveryAnswerOf(delivery: DeliveryWire | undefined): Answer {
-  if (!delivery)
+function deliveryAnswerOf(found: ShownDelivery | undefined): Answer {
+  if (!found)
     throw fail(
       "not_found",
       "delivery_id: the webhook or its delivery does not exist. List the webhook's deliveries",
     );
+  const delivery = deliveryWire(found);
   return {
     object: "webhook.delivery",
     status: delivery.status,

@@ -1,7 +1,9 @@
 import { listOf } from "../../../base/contract/answers.ts";
 import { fail } from "../../../base/contract/fail.ts";
-import { webhookAnswer, removedWebhookAnswer, type WebhookWire } from "../wire/webhook-answers.ts";
+import { webhookAnswer, removedWebhookAnswer } from "../wire/webhook-answers.ts";
 import { webhookCreateSchema, webhookPatchSchema } from "../wire/webhook.ts";
+import { rotatedWire, webhookChange, webhookOrder, webhookWire } from "../webhook-wire.ts";
+import type { RotatedWebhook } from "../webhook-record.ts";
 import type { Webhooks } from "../webhooks.ts";
 import { type Answer, listAnswer } from "../../../http/answers/envelope-wire.ts";
 import {
@@ -34,7 +36,7 @@ function create(webhooks: Webhooks): Route {
     errors: ["forbidden_address", "webhook_limit_reached", "conflict"],
     async handle({ caller, body, reply }, keep) {
       reply.code(201);
-      const webhook = await webhooks.create(caller.org, body, (tx, stored) =>
+      const webhook = await webhooks.create(caller.org, webhookOrder(body), (tx, stored) =>
         keep(tx, webhookAnswerOf(stored)),
       );
       return webhookAnswerOf(webhook);
@@ -51,7 +53,8 @@ function list(webhooks: Webhooks): Route {
     access: "webhooks:read",
     query: closedObject(pageParameters),
     answers: { 200: { description: "A page of webhooks", schema: listOf(webhookAnswer) } },
-    handle: ({ caller, query }) => listAnswer(sliceById(webhooks.list(caller.org), pageOf(query))),
+    handle: ({ caller, query }) =>
+      listAnswer(sliceById(webhooks.list(caller.org).map(webhookWire), pageOf(query))),
   });
 }
 
@@ -82,7 +85,7 @@ function patch(webhooks: Webhooks): Route {
     answers: { 200: { description: "The webhook", schema: webhookAnswer } },
     errors: ["forbidden_address", "conflict"],
     handle: async ({ caller, params: { webhook_id: id }, body }) =>
-      webhookAnswerOf(await webhooks.patch(caller.org, id, body)),
+      webhookAnswerOf(await webhooks.patch(caller.org, id, webhookChange(body))),
   });
 }
 
@@ -107,8 +110,9 @@ function remove(webhooks: Webhooks): Route {
 /**
  * Returns a webhook as an answer; throws `not_found` when this organisation has none of that id.
  */
-export function webhookAnswerOf(webhook: WebhookWire | undefined): Answer {
-  if (!webhook) throw unknownWebhook();
+export function webhookAnswerOf(found: RotatedWebhook | undefined): Answer {
+  if (!found) throw unknownWebhook();
+  const webhook = rotatedWire(found);
   return {
     object: "webhook",
     status: webhook.is_active ? "active" : "disabled",

@@ -148,7 +148,7 @@ describe("brands", () => {
       code: "not_found",
     });
     assert.deepEqual(
-      rig.brands.list("default", "BAKERY").map((each) => each.id),
+      rig.brands.list("default", "BAKERY").map(({ brand }) => brand.id),
       [id],
     );
     assert.deepEqual(rig.brands.list("default", "shoes"), []);

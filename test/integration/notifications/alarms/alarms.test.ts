@@ -130,7 +130,7 @@ test("a mail that is refused stays pending, with the reason in words, and goes o
   });
   await pass(() => alarms.describe().mail?.last_error !== null, "the refusal");
   assert.match(String(alarms.describe().mail?.last_error), /Mailbox is away/);
-  assert.match(String(alarms.describe().recent[0]?.mail?.last_error), /Mailbox is away/);
+  assert.match(String(alarms.describe().recent[0]?.mail?.lastError), /Mailbox is away/);
   server.refusal = undefined;
   clock.jumpWall(-24 * 3_600_000);
   const sinceMs = clock.monoMs();
@@ -151,7 +151,7 @@ test("the relay is on while something is wrong, for its least time, and at a bou
   wrong.push(lost);
   await pass(() => relay.commands.length === 1, "the relay");
   assert.deepEqual(
-    alarms.active().map(({ alarm_id }) => alarm_id),
+    alarms.active().map(({ id }) => id),
     ["camera-gate"],
   );
   wrong.length = 0;
@@ -181,10 +181,9 @@ test("a relay that was left on by a crash is found, and one that fails is given 
   await pass(() => relay.commands.length === 2, "the relay once more");
   relay.failure = "exit code 1";
   wrong.push({ id: "camera-a", type: "camera_lost", severity: "critical", summary: "Weg" });
-  const state = () =>
-    again.describe().recent.find(({ alarm_id }) => alarm_id === "camera-a")?.relay;
+  const state = () => again.describe().recent.find(({ id }) => id === "camera-a")?.relay;
   await pass(() => state()?.state === "failed", "five failures");
-  assert.deepEqual([state()?.attempts, state()?.last_error], [5, "exit code 1"]);
+  assert.deepEqual([state()?.attempts, state()?.lastError], [5, "exit code 1"]);
 });
 
 test("a test alarm tries every way out at once and says what became of it", async (t) => {

@@ -100,7 +100,7 @@ test("a step goes to the devices of the people that it names, and to the outlets
   assert.deepEqual(commands, []);
   await pass(clock, () => commands.length === 1);
   const [alarm] = alarms.describe().recent;
-  assert.equal(alarm!.alarm_id, "escalation-i-1-2");
+  assert.equal(alarm!.id, "escalation-i-1-2");
   assert.match(alarm!.summary, /Nobody acknowledged it within 2 min\.$/);
   assert.equal(service.received.length, 1, "the second step names no devices");
   // The command is still being recorded, and the store closes first.

@@ -1,3 +1,4 @@
+import { deviceOrder } from "../../../../src/notifications/push/push-wire.ts";
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -108,7 +109,7 @@ test("messages wait while the service is away, survive a restart, and arrive onc
   await first.subscribe("phone");
   await service.stop();
   await first.raise("a");
-  await until(() => first.push.list(anna)[0]!.last_error !== null);
+  await until(() => first.push.list(anna)[0]!.device.lastError !== null);
   await first.stop();
   const second = await makePush(t, { service, clock, dir: first.dir });
   assert.equal(second.push.list(anna)[0]!.waiting, 1);
@@ -122,7 +123,7 @@ test("messages wait while the service is away, survive a restart, and arrive onc
   );
   await until(() => second.push.counts().waiting === 0);
   assert.deepEqual(names(service), ["phone a"]);
-  assert.equal(second.push.list(anna)[0]!.last_error, null);
+  assert.equal(second.push.list(anna)[0]!.device.lastError, null);
 });
 
 test("an overloaded service gets the message again later, and a stale message is dropped", async (t) => {
@@ -132,8 +133,8 @@ test("an overloaded service gets the message again later, and a stale message is
   await made.subscribe("phone");
   service.status = 503;
   await made.raise("stale");
-  await until(() => service.requests === 1 && made.push.list(anna)[0]!.last_error !== null);
-  assert.match(made.push.list(anna)[0]!.last_error!, /answered 503/);
+  await until(() => service.requests === 1 && made.push.list(anna)[0]!.device.lastError !== null);
+  assert.match(made.push.list(anna)[0]!.device.lastError!, /answered 503/);
   await until(() => {
     clock.advance(5000);
     return made.push.counts().dropped === 1;
@@ -151,16 +152,16 @@ test("the day's budget holds messages back", async (t) => {
   await made.raise("a");
   await service.count(1);
   await made.raise("b");
-  await until(() => made.push.list(anna)[0]!.last_error?.includes("push.per_day") ?? false);
+  await until(() => made.push.list(anna)[0]!.device.lastError?.includes("push.per_day") ?? false);
   assert.deepEqual(names(service), ["phone a"]);
 });
 
 test("only push services that the site lists are contacted", async (t) => {
   const service = await serviceOf(t);
   const made = await makePush(t, { service });
-  const { keys } = service.subscribe("x", made.push.describe().public_key!);
+  const { keys } = service.subscribe("x", made.push.describe().publicKey!);
   const subscribe = (endpoint: string) =>
-    made.push.subscribe(anna, { endpoint, keys, device_name: "x" });
+    made.push.subscribe(anna, deviceOrder({ endpoint, keys, device_name: "x" }));
   const forbidden = { code: "forbidden_address" };
   await assert.rejects(subscribe("https://push.example/send/x"), forbidden);
   await assert.rejects(subscribe("https://10.0.0.1/send/x"), forbidden);
@@ -171,10 +172,14 @@ test("only push services that the site lists are contacted", async (t) => {
 test("the eleventh device of a person is refused, and the same device counts once", async (t) => {
   const service = await serviceOf(t);
   const made = await makePush(t, { service });
-  const { endpoint, keys } = service.subscribe("one", made.push.describe().public_key!);
+  const { endpoint, keys } = service.subscribe("one", made.push.describe().publicKey!);
   const one = { endpoint, keys, device_name: "one" };
-  const { id } = await made.push.subscribe(anna, one);
-  assert.equal((await made.push.subscribe(anna, { ...one, min_severity: "info" })).id, id);
+  const { device } = await made.push.subscribe(anna, deviceOrder(one));
+  const { id } = device;
+  assert.equal(
+    (await made.push.subscribe(anna, deviceOrder({ ...one, min_severity: "info" }))).device.id,
+    id,
+  );
   for (let n = 2; n <= 10; n += 1) await made.subscribe(`device-${n}`);
   await assert.rejects(made.subscribe("device-11"), { code: "conflict" });
   assert.equal(made.push.list(anna).length, 10);
@@ -186,22 +191,22 @@ test("the keys stay over a restart; without the key that opens them the box make
   const service = await serviceOf(t);
   const first = await makePush(t, { service });
   await first.subscribe("phone");
-  const key = first.push.describe().public_key;
+  const key = first.push.describe().publicKey;
   await first.stop();
   const second = await makePush(t, { service, dir: first.dir });
-  assert.equal(second.push.describe().public_key, key);
+  assert.equal(second.push.describe().publicKey, key);
   assert.equal(second.push.list(anna).length, 1);
   await second.stop();
   await rm(join(first.dir, "vault-key"));
   const third = await makePush(t, { service, dir: first.dir });
-  assert.notEqual(third.push.describe().public_key, key);
+  assert.notEqual(third.push.describe().publicKey, key);
   assert.equal(third.push.list(anna).length, 0);
 });
 
 test("a test says what the push service answered", async (t) => {
   const service = await serviceOf(t);
   const made = await makePush(t, { service });
-  const { id } = await made.subscribe("phone");
+  const { id } = (await made.subscribe("phone")).device;
   assert.deepEqual(await made.push.test(anna, id), { kind: "delivered" });
   assert.equal(service.received[0]!.payload.kind, "test");
   service.status = 403;
@@ -212,10 +217,12 @@ test("a test says what the push service answered", async (t) => {
 test("without push.contact nothing can subscribe", async (t) => {
   const service = await serviceOf(t);
   const made = await makePush(t, { service, parts: { contact: undefined } });
-  assert.deepEqual(made.push.describe().public_key, null);
+  assert.deepEqual(made.push.describe().publicKey, null);
   const keys = { p256dh: "", auth: "" };
   const request = { endpoint: `https://${service.host}/x`, keys, device_name: "x" };
-  await assert.rejects(made.push.subscribe(anna, request), { code: "feature_disabled" });
+  await assert.rejects(made.push.subscribe(anna, deviceOrder(request)), {
+    code: "feature_disabled",
+  });
 });
 
 test("in the site's quiet hours only breaking severities come, and the others as one summary at their end", async (t) => {
