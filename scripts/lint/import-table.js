@@ -1,7 +1,7 @@
 /** The rule `house/layers`: who may import whom. */
 import { posix } from "node:path";
 
-import { modules, packages, rooms, roots, wireReaders } from "./layers.js";
+import { modules, packages, rooms, roots } from "./layers.js";
 
 /** Path below the nearest `src/` of the repository, or undefined for files outside of it. */
 export function belowSrc(filename) {
@@ -46,14 +46,14 @@ const wireFolders =
  * Terms, documents, mappers, what is stored or written as it is on the wire, and operations with the handlers of their jobs: they
  * read the request and write the result.
  */
-const wireNames = /^site-|(^|-)(terms|document|wire|record|manifest|site|operation|handler)\.ts$/;
+const wireNames = /(^|-)(terms|document|wire|record|manifest|site|operation|handler)\.ts$/;
 
 /**
  * True for a file of the wire. A composition root is one: it gives a module the events and records of another one, which
  * are as on the wire.
  */
 export function speaksWire(path) {
-  if (["doctor", "root"].includes(roleOf(path))) return true;
+  if (["doctor", "root", "site"].includes(roleOf(path))) return true;
   return wireFolders.test(path) || wireNames.test(posix.basename(path));
 }
 
@@ -88,7 +88,7 @@ function isAllowedByRole(path, target, isType) {
   if (shared[from]) return shared[from].includes(to) || isBaseDomain(target);
   if (shared[to]) return true;
   if (from === "wire") return to === "wire" || target.startsWith("base/");
-  if (to === "wire") return mayReadWire(path, isType);
+  if (to === "wire") return speaksWire(path);
   if (to === "routes") return isOwnRoute(path, target);
   if (from === "routes" && moduleOf(target) === "http") return true;
   if (to === "doctor") return path.startsWith("system/doctor/");
@@ -110,13 +110,6 @@ function isAllowedByPart(path, target, isType) {
   );
 }
 
-/** Domain files get the words and limits of the wire from terms. */
-function mayReadWire(path, isType) {
-  const { folders, files } = wireReaders;
-  if (speaksWire(path) || files.includes(path)) return true;
-  return isType && folders.includes(posix.dirname(path));
-}
-
 function isBaseDomain(target) {
   return target.startsWith("base/") && roleOf(target) === "domain";
 }
@@ -125,7 +118,7 @@ function roleProblem(path, target) {
   if (roleOf(path) === "terms") return `terms may not import ${target}`;
   if (roleOf(path) === "document") return `a document may not import ${target}`;
   if (roleOf(target) === "wire")
-    return `a file of the domain may not import ${target}: move the words and limits into terms`;
+    return `a file of the domain may not import ${target}: map in a *-wire.ts, or move words into terms`;
   if (roleOf(path) === "wire") return `a schema of the wire may not import ${target}`;
   if (roleOf(target) === "doctor") return `only system/doctor may import ${target}`;
   return `only its module.ts and its other routes may import ${target}`;

@@ -13,7 +13,7 @@
  * - `*-document.ts` holds the schema and the type of a document that the domain checks itself, and stores or carries out
  *   as it is, such as a rule or a command of a robot: it imports `base`, terms and other documents only; all may import it.
  * - `wire/` holds schemas of requests and answers: it imports `base`, terms, documents and other `wire/` only. Files that speak the
- *   wire may import it. The other files of the domain may not, except those of `wireReaders`.
+ *   wire may import it. The other files of the domain may not.
  * - `site-settings.ts`, `site-checks.ts` and `site-parts.ts` are the module's part of the site file: they may import the
  *   same files of other modules, and types of `system/config`; `system` and `cli` may import them.
  * - `doctor-checks.ts` and `doctor-sentences.ts` are the module's part of the doctor: they may import `system/doctor/`
@@ -306,35 +306,6 @@ export const rooms = {
   "cli/frigate": ["cli/box", "cli/terminal"],
   "cli/models": ["cli/box", "cli/terminal"],
   "cli/commands": ["cli/box", "cli/frigate", "cli/models", "cli/terminal"],
-};
-
-/**
- * Folders whose domain files may import types of `wire/`, and domain files that may import its schemas too. Take lines
- * out, add none.
- */
-export const wireReaders = {
-  folders: [
-    "automation/rules",
-    "automation/workflows",
-    "media",
-    "media/brands",
-    "notifications/alarms",
-    "notifications/push",
-    "notifications/webhooks",
-    "perception/core",
-    "perception/incidents",
-    "perception/models/service",
-    "perception/pictures",
-    "perception/policies",
-    "perception/review",
-    "perception/settings",
-    "perception/streams",
-    "robots/driver",
-    "robots/fleet",
-    "robots/tasks",
-    "voice",
-  ],
-  files: ["notifications/mqtt/command-service.ts"],
 };
 
 /**

@@ -12,7 +12,7 @@ export interface CameraUrl {
  * Splits an `rtsp(s)://` address. Throws `invalid_request_body` naming `param`; no message
  * repeats the address, which may hold a password.
  */
-export function readAddress(text: string, type: "rtsp" | "rtsps", param: string): CameraUrl {
+export function readCameraAddress(text: string, type: "rtsp" | "rtsps", param: string): CameraUrl {
   // A URL parser drops line breaks silently.
   const url = /\p{Cc}/u.test(text.trim()) ? null : URL.parse(text);
   if (url === null) {

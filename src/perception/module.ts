@@ -87,11 +87,12 @@ export async function startPerception(
   const detectors = detectorsOf({ ...needs, ...parts });
   const { clock, assets, sealed } = needs;
   const files = signedFiles(assets, sealed, parts.clips);
+  const { evidence } = parts.perception;
   return {
     parts,
     operations,
     routes: (http) => [
-      ...perceptionRoutes({ ...parts, detectors, clock }, http),
+      ...perceptionRoutes({ ...parts, evidence, detectors, clock }, http),
       ...assetRoutes(files),
     ],
     metrics: async () => [
@@ -253,18 +254,7 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
     jobs: streamJobs(jobs, operation),
   });
   const fieldCameras = await startFieldCameras(start, { ...parts, running });
-  const core = {
-    vision,
-    models,
-    running,
-    configured,
-    perception,
-    evidence,
-    hub,
-    clips,
-    coverage,
-    modes,
-  };
+  const core = { vision, models, running, configured, perception, hub, clips, coverage, modes };
   const services = servicesOf(parts, { ...perception, policies, pictures, checkSource }, running);
   const work = await start("model work", new ModelWork());
   const learning = learningOf(parts, { ...perception, folders, running, work, choice });
@@ -274,12 +264,9 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
 
 /** The detectors as callers list, install and remove them. */
 function detectorsOf(
-  parts: PerceptionNeeds &
-    Pick<ModelServiceParts, "vision" | "models" | "running" | "work"> & {
-      learning: ReturnType<typeof learningOf>;
-    },
+  parts: PerceptionNeeds & Pick<ModelServiceParts, "vision" | "models" | "running" | "work">,
 ): ModelService {
-  const { config, clock, store, vision, models, running, work, learning } = parts;
+  const { config, clock, store, vision, models, running, work } = parts;
   return new ModelService({
     vision,
     folders: modelFolders(config.models.dir, config.dataDir),
@@ -289,7 +276,6 @@ function detectorsOf(
     trials: new ModelTrial(clock, config.models.inferenceServers),
     speeds: new ModelSpeeds(store),
     work,
-    learnt: (org) => learning.lessons.learnt(org),
     downloads: new HttpDownload(clock),
     mediaDirs: config.mediaDirs,
   });

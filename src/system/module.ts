@@ -1,3 +1,4 @@
+import { modelsWire } from "../perception/models/service/models-wire.ts";
 import { alarmOutletsWire } from "../notifications/alarms/alarm-wire.ts";
 import { statfs } from "node:fs/promises";
 import type { ApplianceContext } from "../appliance-options.ts";
@@ -135,7 +136,7 @@ function describeSystem(
     safeMode: safeModeWire(parts.safeMode.describe()),
     store: { isFull: store.isFull(), refused: store.refused, copy: parts.storeCopy.describe() },
     vision: parts.vision.status(),
-    models: parts.models.state(),
+    models: modelsWire(parts.models.state()),
     cameras,
     jobs: parts.jobs.counts(),
     webhooks: parts.webhooks.counts(),

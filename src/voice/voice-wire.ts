@@ -60,9 +60,12 @@ export function sessionWire({ session, isAgentDeleted }: ShownSession): VoiceSes
 }
 
 /** A new session with the credentials of its client on the wire. */
-export function createdSessionWire({ opened, ...shown }: CreatedSession): CreatedVoiceSessionWire {
+export function createdSessionWire({
+  opened,
+  ...session
+}: CreatedSession): CreatedVoiceSessionWire {
   return {
-    ...sessionWire(shown),
+    ...sessionWire(session),
     client_secret: { value: opened.secret, expires_at: opened.expiresAtSec },
     url: opened.url,
     client_data: opened.clientData,

@@ -6,7 +6,7 @@ import { type Appliance, startAppliance } from "../support/box/appliance.ts";
 import { until } from "../support/box/wait.ts";
 import { processTimes } from "../support/box/cpu-time.ts";
 import { type RtspServer, startRtspServer } from "../support/cameras/rtsp-server.ts";
-import { endViewerThreads, WebrtcViewer } from "../support/cameras/webrtc-viewer.ts";
+import { endViewerThreads, WebrtcViewer } from "../support/cameras/webrtc/webrtc-viewer.ts";
 
 const run = promisify(execFile);
 

@@ -7,7 +7,7 @@ import { problemOfSocketError, problemOfStatus, relayProblems } from "./relay-pr
 import type { SourceProblem } from "../../cameras/source.ts";
 
 /** The messages that a camera sends besides answers. */
-export interface CameraEvents {
+export interface CameraMessages {
   /** Interleaved bytes, in order. */
   onData(bytes: Buffer): void;
   /** The connection is of no more use. Called exactly once. */
@@ -58,7 +58,7 @@ export class CameraConnection {
   readonly #socket: Socket;
   readonly #credentials: Credentials | undefined;
   readonly #answerTimeoutMs: number;
-  readonly #events: CameraEvents;
+  readonly #events: CameraMessages;
   readonly #framer: RtspFramer;
   readonly #lane = new SerialLane();
   #cseq = 0;
@@ -69,7 +69,7 @@ export class CameraConnection {
   /** One whole message came: it is a camera, and it speaks the way it is spoken to. */
   #hasSpoken = false;
 
-  constructor(socket: Socket, camera: CameraPeer, events: CameraEvents) {
+  constructor(socket: Socket, camera: CameraPeer, events: CameraMessages) {
     this.#socket = socket;
     this.at = camera.at;
     this.#credentials = camera.credentials;

@@ -13,7 +13,7 @@ import { RtspSession } from "./rtsp-session.ts";
 import { refusalOf, RtspRefusal, type RtspStatus, statusLine } from "./rtsp-status.ts";
 import { sessionDescription, trackName } from "./session-description.ts";
 import type { HeldVideo, SharedVideos } from "./shared-videos.ts";
-import { readAddress } from "./stream-address.ts";
+import { restreamPathOf } from "./stream-address.ts";
 import { chooseTransport, type TransportRequest } from "./transport-header.ts";
 import { UdpSender } from "./udp-sender.ts";
 
@@ -276,7 +276,7 @@ export class RtspConnection {
   /** Returns the video that the request names, open from now on; one connection reads one video. */
   #videoOf(request: Request): { path: RestreamPath; video: HeldVideo } {
     const { org } = this.#admission.admit(request);
-    const path = readAddress(request.uri);
+    const path = restreamPathOf(request.uri);
     if (!path) {
       throw new RtspRefusal(
         404,

@@ -5,7 +5,7 @@ import { trackName } from "./session-description.ts";
  * Returns the video that an address names: `/<stream_id>` or `/<stream_id>/sub`, with or without the track's name at
  * the end; undefined for any other address.
  */
-export function readAddress(uri: string): RestreamPath | undefined {
+export function restreamPathOf(uri: string): RestreamPath | undefined {
   const match = /^rtsps?:\/\/[^/?#]*\/([^?#]*)/i.exec(uri);
   const parts = (match?.[1] ?? "").split("/").filter((part) => part !== "");
   if (parts.at(-1) === trackName) parts.pop();

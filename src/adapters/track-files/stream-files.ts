@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { StreamName } from "../../perception/tracks/track-log.ts";
+import type { StreamRef } from "../../base/core/stream-ref.ts";
 
 const ending = ".tracks";
 
@@ -14,7 +14,7 @@ export interface TrackFile {
 }
 
 /** The folder of a stream: organisation, and a name that any stream id can have. */
-export function folderOf(dir: string, { org, streamId }: StreamName): string {
+export function folderOf(dir: string, { org, streamId }: StreamRef): string {
   const name = createHash("sha256").update(streamId).digest("hex").slice(0, 32);
   return join(dir, org, name);
 }

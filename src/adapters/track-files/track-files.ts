@@ -4,12 +4,8 @@ import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
-import type {
-  RecordedFrame,
-  StreamName,
-  TrackLog,
-  TrackRecorder,
-} from "../../perception/tracks/track-log.ts";
+import type { RecordedFrame, TrackLog, TrackRecorder } from "../../perception/tracks/track-log.ts";
+import type { StreamRef } from "../../base/core/stream-ref.ts";
 import { readChunks } from "./chunk-file.ts";
 import { decodeFrames } from "./frame-codec.ts";
 import { folderOf, listFiles, listFolders, trimFolder } from "./stream-files.ts";
@@ -60,7 +56,7 @@ export class TrackFiles implements TrackLog, Part {
     await this.#lane.idle();
   }
 
-  record(stream: StreamName): TrackRecorder {
+  record(stream: StreamRef): TrackRecorder {
     const folder = folderOf(this.#options.dir, stream);
     const recorder: TrackFileRecorder = new TrackFileRecorder(folder, {
       onLost: (why) => {
@@ -76,7 +72,7 @@ export class TrackFiles implements TrackLog, Part {
   }
 
   async *read(
-    stream: StreamName,
+    stream: StreamRef,
     span: { fromMs: number; toMs: number },
   ): AsyncGenerator<RecordedFrame> {
     const folder = folderOf(this.#options.dir, stream);

@@ -3,6 +3,7 @@ import type { BaseParts } from "../../base/module.ts";
 import type { Module, Start } from "../../module.ts";
 import type { PerceptionModule } from "../../perception/module.ts";
 import type { RobotsModule } from "../../robots/module.ts";
+import type { EvidenceUrls } from "../../perception/incidents/evidence-port.ts";
 import { ruleRoutes } from "./routes/rules.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
@@ -47,8 +48,9 @@ export async function startRules(
 
 /** Cameras as rules see them. */
 export function incidentSourceOf(
-  parts: Pick<PerceptionModule, "hub" | "incidents" | "evidence"> & {
+  parts: Pick<PerceptionModule, "hub" | "incidents"> & {
     policies: Pick<PolicyService, "get">;
+    perception: { evidence: EvidenceUrls };
   },
 ): IncidentSource {
   return {
@@ -58,7 +60,7 @@ export function incidentSourceOf(
       ),
     snapshotUrl(org, id) {
       const assetId = parts.incidents.get(org, id)?.snapshotAssetId ?? null;
-      return assetId === null ? null : parts.evidence.url(org, assetId);
+      return assetId === null ? null : parts.perception.evidence.url(org, assetId);
     },
     isIncidentType: (type) => incidentTypes.has(type),
     hasPolicy: (org, id) => parts.policies.get(org, id) !== undefined,

@@ -314,13 +314,16 @@ export class Jobs implements Part {
 
   /** Returns the wire form of the job. */
   toWire(job: Job): JobWire {
-    const { completedAtMs } = job;
-    const jobMs = keptMs(this.#limits.retention, job.type);
     return jobWire(job, {
       queuePosition: job.status === "queued" ? this.#workers.position(job) : null,
       heldPhase: job.status === "queued" ? this.#workers.heldPhase(job) : null,
-      expiresAtMs: completedAtMs === null ? null : completedAtMs + jobMs,
+      expiresAtMs: this.expiresAtMs(job),
     });
+  }
+
+  /** Returns the time at which the box deletes the job, Unix milliseconds; null before its end. */
+  expiresAtMs({ completedAtMs, type }: Pick<Job, "completedAtMs" | "type">): number | null {
+    return completedAtMs === null ? null : completedAtMs + keptMs(this.#limits.retention, type);
   }
 
   /** Returns the job's `expand=diagnostics`. */

@@ -37,7 +37,7 @@ export interface AskedFrom {
 }
 
 /** Called with a key and its token in the transaction that stores it. */
-export type OnStored = (tx: StoreTransaction, issued: { key: ApiKey; token: string }) => void;
+export type OnKeyStored = (tx: StoreTransaction, issued: { key: ApiKey; token: string }) => void;
 
 /** Options for replacing a secret. */
 export interface Roll {
@@ -48,7 +48,7 @@ export interface Roll {
   /** Restricts the roll to a key of this organisation. */
   org?: string;
   /** Runs in the transaction that stores the key. */
-  onStored?: OnStored;
+  onStored?: OnKeyStored;
   /**
    * The caller, who must have all rights of the rolled key, for as long. Absent for the command
    * line.
@@ -92,7 +92,7 @@ export class ApiKeys {
   async create(
     input: NewApiKey,
     by?: Principal,
-    onStored?: OnStored,
+    onStored?: OnKeyStored,
   ): Promise<{ key: ApiKey; token: string }> {
     const granted = scopesOf(input);
     if (input.name.length < 1 || input.name.length > 100) {

@@ -11,7 +11,7 @@ import {
   type OnvifCameras,
 } from "../onvif-port.ts";
 import { type Advice, adviceFor } from "./probe-advice.ts";
-import { readAddress } from "../source-address.ts";
+import { readCameraAddress } from "../source-address.ts";
 import type { SourceProblem, SourceSpec } from "../source.ts";
 import { type MeasureParts, measureStream, type StreamMeasure } from "../stream-measure.ts";
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
@@ -144,7 +144,7 @@ function readTarget(request: ProbeTarget): Target {
     throw invalidField("url", "a probe needs either url or host. Send exactly one of them");
   }
   const kind = url?.toLowerCase().startsWith("rtsps:") ? "rtsps" : "rtsp";
-  const read = url === undefined ? undefined : readAddress(url, kind, "url");
+  const read = url === undefined ? undefined : readCameraAddress(url, kind, "url");
   const user = username ?? read?.username;
   const secret = password ?? read?.password;
   const who = {

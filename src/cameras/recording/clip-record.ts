@@ -1,5 +1,5 @@
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
-import type { StreamName } from "./segment-record.ts";
+import type { StreamRef } from "../../base/core/stream-ref.ts";
 
 /** Longest clip of one incident without its pre- and post-roll, because a condition may hold for days. */
 export const maxClipMs = 10 * 60_000;
@@ -90,7 +90,7 @@ export function oldClips(store: StoreReader, beforeMs: number, limit: number): C
 }
 
 /** Returns the clips of the stream whose incidents are open. */
-export function openClips(store: StoreReader, { org, streamId }: StreamName): ClipRecord[] {
+export function openClips(store: StoreReader, { org, streamId }: StreamRef): ClipRecord[] {
   return store
     .range({ prefix: [org, "clip-open", streamId] })
     .map(({ key }) => getClip(store, org, String(key.at(-1))))
@@ -100,7 +100,7 @@ export function openClips(store: StoreReader, { org, streamId }: StreamName): Cl
 /** Returns the clips that overlap the span. */
 export function clipsBetween(
   store: StoreReader,
-  { org, streamId }: StreamName,
+  { org, streamId }: StreamRef,
   span: { fromMs: number; toMs: number },
 ): ClipRecord[] {
   const prefix: StoreKey = [org, "clip-time", streamId];

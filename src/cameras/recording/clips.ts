@@ -13,8 +13,8 @@ import {
   type RecordingClass,
   segmentsBetween,
   type SegmentRecord,
-  type StreamName,
 } from "./segment-record.ts";
+import type { StreamRef } from "../../base/core/stream-ref.ts";
 
 /** Segments whose class changes in one transaction at most. */
 const batch = 30;
@@ -36,7 +36,7 @@ export class Clips {
   }
 
   /** Stores the start of an incident's clip; an existing clip of the incident continues. */
-  async begin(stream: StreamName, incidentId: string, fromMs: number): Promise<void> {
+  async begin(stream: StreamRef, incidentId: string, fromMs: number): Promise<void> {
     await this.#parts.store.transact((tx) => {
       if (getClip(tx, stream.org, incidentId)) return;
       putClip(tx, { v: 1, ...stream, incidentId, fromMs, toMs: null, isProtected: false });
@@ -76,7 +76,7 @@ export class Clips {
   }
 
   /** Moves finished segments of the span into the class of their clips. */
-  async #reclass(stream: StreamName, span: { fromMs: number; toMs: number }): Promise<void> {
+  async #reclass(stream: StreamRef, span: { fromMs: number; toMs: number }): Promise<void> {
     const { store } = this.#parts;
     const found = segmentsBetween(store, stream, span).filter(({ isOpen }) => !isOpen);
     const wrong = found.filter((segment) => segment.class !== this.classOf(segment));

@@ -1,5 +1,6 @@
 import type { StoreKey, StoreReader } from "../../base/core/store.ts";
-import type { SegmentRecord, StreamName } from "./segment-record.ts";
+import type { SegmentRecord } from "./segment-record.ts";
+import type { StreamRef } from "../../base/core/stream-ref.ts";
 
 /** A stretch of recorded time, in Unix milliseconds. */
 export interface OutlineSpan {
@@ -16,7 +17,7 @@ const holeMs = 1500;
  */
 export function* outlineOf(
   store: StoreReader,
-  stream: StreamName,
+  stream: StreamRef,
   span: { fromMs: number; toMs: number; stepMs: number },
 ): Generator<undefined, OutlineSpan[]> {
   const spans: OutlineSpan[] = [];
@@ -54,7 +55,7 @@ export function addSpan(spans: OutlineSpan[], next: OutlineSpan, stepMs: number)
 /** The finished segment that holds `atMs`; undefined without one. */
 export function segmentAt(
   store: StoreReader,
-  stream: StreamName,
+  stream: StreamRef,
   atMs: number,
 ): SegmentRecord | undefined {
   const segment = segmentBefore(store, stream, atMs);
@@ -64,7 +65,7 @@ export function segmentAt(
 /** The last finished segment that starts at or before `atMs`. */
 function segmentBefore(
   store: StoreReader,
-  stream: StreamName,
+  stream: StreamRef,
   atMs: number,
 ): SegmentRecord | undefined {
   const prefix = prefixOf(stream);
@@ -76,7 +77,7 @@ function segmentBefore(
 /** The next finished segment that starts after `atMs`. */
 export function segmentAfter(
   store: StoreReader,
-  stream: StreamName,
+  stream: StreamRef,
   atMs: number,
 ): SegmentRecord | undefined {
   const prefix = prefixOf(stream);
@@ -85,6 +86,6 @@ export function segmentAfter(
   return some.map(({ value }) => value).find(({ isOpen }) => !isOpen);
 }
 
-function prefixOf({ org, streamId }: StreamName): StoreKey {
+function prefixOf({ org, streamId }: StreamRef): StoreKey {
   return [org, "recording", streamId];
 }

@@ -12,7 +12,8 @@ import { type RecordedKeyFrame, readKeyFrame } from "./key-frames.ts";
 import { mendSegments } from "./mend.ts";
 import { addSpan, outlineOf, type OutlineSpan, segmentAfter, segmentAt } from "./outline.ts";
 import { type RecordingRetention, Retention, type Troubles } from "./retention.ts";
-import { segmentsBetween, type SegmentRecord, type StreamName } from "./segment-record.ts";
+import { segmentsBetween, type SegmentRecord } from "./segment-record.ts";
+import type { StreamRef } from "../../base/core/stream-ref.ts";
 import { type TimeLapse, timeLapseOf } from "./time-lapse.ts";
 import { type RecordingSettings, StreamRecorder } from "./stream-recorder.ts";
 
@@ -98,7 +99,7 @@ export class Recordings implements Part {
   }
 
   /** Starts to record a stream; the caller must return the recorder with `close`. */
-  open(stream: StreamName, settings: RecordingSettings): StreamRecorder {
+  open(stream: StreamRef, settings: RecordingSettings): StreamRecorder {
     const recorder = new StreamRecorder(
       {
         ...this.#parts,
@@ -116,13 +117,13 @@ export class Recordings implements Part {
   }
 
   /** Stops the recorder and finishes its file. */
-  async close(stream: StreamName, recorder: StreamRecorder): Promise<void> {
+  async close(stream: StreamRef, recorder: StreamRecorder): Promise<void> {
     await recorder.stop();
     if (this.#recorders.get(keyOf(stream)) === recorder) this.#recorders.delete(keyOf(stream));
   }
 
   /** Returns the recorded spans of the stream from `fromMs` to `toMs` (Unix milliseconds), oldest first. */
-  list(stream: StreamName, span: { fromMs: number; toMs: number }): RecordedSpan[] {
+  list(stream: StreamRef, span: { fromMs: number; toMs: number }): RecordedSpan[] {
     return runsOfFormat(this.#segments(stream, span)).flatMap((run) =>
       spansOf(run).map(({ startMs, endMs }) => {
         const inside = run.filter((one) => one.startMs >= startMs && one.startMs < endMs);
@@ -137,7 +138,7 @@ export class Recordings implements Part {
 
   /** Returns the recorded spans of the stream at a coarse resolution; see `outlineOf`. */
   async outline(
-    stream: StreamName,
+    stream: StreamRef,
     span: { fromMs: number; toMs: number; stepMs: number },
   ): Promise<OutlineSpan[]> {
     const spans = await inTurns(outlineOf(this.#parts.store, stream, span));
@@ -153,7 +154,7 @@ export class Recordings implements Part {
    * The recorded key frame at or before `atMs`; where nothing is recorded then, the next one within
    * `nearMs`. Undefined without one.
    */
-  async keyFrame(stream: StreamName, atMs: number): Promise<RecordedKeyFrame | undefined> {
+  async keyFrame(stream: StreamRef, atMs: number): Promise<RecordedKeyFrame | undefined> {
     const { store, dir } = this.#parts;
     const recorder = this.#recorders.get(keyOf(stream));
     const current = recorder?.current();
@@ -168,7 +169,7 @@ export class Recordings implements Part {
   }
 
   /** The video from `fromMs` to `toMs`, one part for each format; empty where nothing is recorded. */
-  async footage(stream: StreamName, span: { fromMs: number; toMs: number }): Promise<Footage[]> {
+  async footage(stream: StreamRef, span: { fromMs: number; toMs: number }): Promise<Footage[]> {
     const recorder = this.#recorders.get(keyOf(stream));
     if (span.toMs > this.#parts.clock.wallMs() - 5000) await recorder?.flush();
     return await cutFootage(this.#parts.dir, this.#segments(stream, span), span);
@@ -176,7 +177,7 @@ export class Recordings implements Part {
 
   /** A time-lapse of what is recorded in the span, in the format of its beginning; see `timeLapseOf`. */
   async timeLapse(
-    stream: StreamName,
+    stream: StreamRef,
     span: { fromMs: number; toMs: number },
   ): Promise<TimeLapse | undefined> {
     const recorder = this.#recorders.get(keyOf(stream));
@@ -214,7 +215,7 @@ export class Recordings implements Part {
     return await this.#clips.protect(org, incidentId, isProtected);
   }
 
-  #segments(stream: StreamName, span: { fromMs: number; toMs: number }): SegmentRecord[] {
+  #segments(stream: StreamRef, span: { fromMs: number; toMs: number }): SegmentRecord[] {
     const done = segmentsBetween(this.#parts.store, stream, span).filter(({ isOpen }) => !isOpen);
     const current = this.#recorders.get(keyOf(stream))?.current();
     const isIn =
@@ -223,6 +224,6 @@ export class Recordings implements Part {
   }
 }
 
-function keyOf({ org, streamId }: StreamName): string {
+function keyOf({ org, streamId }: StreamRef): string {
   return `${org}\0${streamId}`;
 }

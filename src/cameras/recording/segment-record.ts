@@ -1,3 +1,4 @@
+import type { StreamRef } from "../../base/core/stream-ref.ts";
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 
 /** Classes of recordings, the least valuable first: retention removes them in this order. */
@@ -5,12 +6,6 @@ export const recordingClasses = ["continuous", "incident", "protected"] as const
 
 /** One class of recordings. */
 export type RecordingClass = (typeof recordingClasses)[number];
-
-/** The stream of a recording: no read crosses organisations or streams. */
-export interface StreamName {
-  org: string;
-  streamId: string;
-}
 
 /** A key frame of a segment: where decoding can start. */
 export interface EntryPoint {
@@ -56,7 +51,7 @@ export interface SegmentRecord {
 }
 
 /** A segment's entry in the index by age. */
-export interface AgeEntry extends StreamName {
+export interface AgeEntry extends StreamRef {
   startMs: number;
   endMs: number;
   sizeBytes: number;
@@ -113,7 +108,7 @@ export function openSegments(store: StoreReader): SegmentRecord[] {
 /** Returns the segments that overlap the span from `fromMs` (inclusive) to `toMs` (exclusive), oldest first. */
 export function segmentsBetween(
   store: StoreReader,
-  stream: StreamName,
+  stream: StreamRef,
   span: { fromMs: number; toMs: number },
 ): SegmentRecord[] {
   const prefix: StoreKey = [stream.org, "recording", stream.streamId];

@@ -8,7 +8,7 @@ import type { Store } from "../../base/core/store.ts";
 import { fragmentTime, timescaleOf } from "./fragment-boxes.ts";
 import { SegmentFile, segmentPath } from "./segment-file.ts";
 import { putSegment, type RecordingClass, type SegmentRecord } from "./segment-record.ts";
-import type { StreamName } from "./segment-record.ts";
+import type { StreamRef } from "../../base/core/stream-ref.ts";
 
 /** The parts of the appliance that a writer uses. */
 export interface SegmentWriterParts {
@@ -77,7 +77,7 @@ const fullCodes: ReadonlySet<unknown> = new Set(["ENOSPC", "EDQUOT", "storage_fu
  */
 export class SegmentWriter {
   readonly #parts: SegmentWriterParts;
-  readonly #stream: StreamName;
+  readonly #stream: StreamRef;
   #queue: (QueuedFragment | "cut")[] = [];
   #queueBytes = 0;
   #isDropping = false;
@@ -94,7 +94,7 @@ export class SegmentWriter {
   #tick: Timer | undefined;
   #state: WriterState = { problem: null, dropped: 0, writtenBytes: 0 };
 
-  constructor(parts: SegmentWriterParts, stream: StreamName) {
+  constructor(parts: SegmentWriterParts, stream: StreamRef) {
     this.#parts = parts;
     this.#stream = stream;
   }

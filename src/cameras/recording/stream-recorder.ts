@@ -9,7 +9,8 @@ import type { Store } from "../../base/core/store.ts";
 import { maxClipMs, openClips } from "./clip-record.ts";
 import type { Clips } from "./clips.ts";
 import type { MaskedRun, MaskTranscoder } from "./mask-port.ts";
-import type { SegmentRecord, StreamName } from "./segment-record.ts";
+import type { SegmentRecord } from "./segment-record.ts";
+import type { StreamRef } from "../../base/core/stream-ref.ts";
 import { SegmentWriter, type SegmentWriterParts } from "./segment-writer.ts";
 
 /** The recording settings of a stream. */
@@ -49,7 +50,7 @@ const preRollBytes = 64 * 1024 * 1024;
 /** Records one stream. Never waits and never throws: `state` has the problem. */
 export class StreamRecorder {
   readonly #parts: StreamRecorderParts;
-  readonly #stream: StreamName;
+  readonly #stream: StreamRef;
   readonly #writer: SegmentWriter;
   /** End of the recording for each incident, Unix milliseconds. */
   readonly #untilMsByIncident = new Map<string, number>();
@@ -64,7 +65,7 @@ export class StreamRecorder {
   #maskEpoch = 0;
   readonly #lane = new SerialLane();
 
-  constructor(parts: StreamRecorderParts, stream: StreamName, settings: RecordingSettings) {
+  constructor(parts: StreamRecorderParts, stream: StreamRef, settings: RecordingSettings) {
     this.#parts = parts;
     this.#stream = stream;
     this.#settings = settings;

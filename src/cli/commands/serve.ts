@@ -3,7 +3,7 @@ import { rm, stat } from "node:fs/promises";
 import { enableCompileCache } from "node:module";
 import { join, resolve } from "node:path";
 import { startVisionChild } from "../../adapters/vision/start-vision-child.ts";
-import { readAddress } from "../../cameras/source-address.ts";
+import { readCameraAddress } from "../../cameras/source-address.ts";
 import { processEnvironment } from "../../system/config/environment.ts";
 import { fileOf } from "../../system/config/load.ts";
 import { settleTrial } from "../../system/config/trial.ts";
@@ -96,7 +96,7 @@ async function demo(flags: DemoFlags): Promise<void> {
   // The address may contain a password, and every user of the machine can read command lines.
   if (flags.rtsp !== undefined) {
     process.title = "gatehouse demo";
-    readAddress(flags.rtsp, /^rtsps:/i.test(flags.rtsp) ? "rtsps" : "rtsp", "--rtsp");
+    readCameraAddress(flags.rtsp, /^rtsps:/i.test(flags.rtsp) ? "rtsps" : "rtsp", "--rtsp");
   }
   const overrides: Override[] = [
     { name: "gatehouse demo", path: ["site", "name"], text: "Gatehouse demo" },

@@ -3,7 +3,7 @@ import { readCatalogue } from "../../perception/models/catalogue.ts";
 import { bundledFile } from "../../perception/models/install/bundled-model.ts";
 import type { InstallParts } from "../../perception/models/install/install-model.ts";
 import { knownModels } from "../../perception/models/model-folders.ts";
-import { modelRows } from "../../perception/models/model-rows-wire.ts";
+import { modelRows } from "../../perception/models/model-rows.ts";
 import { print } from "../terminal/output.ts";
 
 /** Longest wait for the server's answer before the box counts as offline, in milliseconds. */
@@ -43,7 +43,7 @@ export async function recommendedDetector(
     { of: () => undefined },
     { default: inUse, loadedMs, ...nothing },
   );
-  const best = rows.find(({ recommended, default: isUsed }) => recommended && !isUsed);
+  const best = rows.find(({ isRecommended, isDefault }) => isRecommended && !isDefault);
   if (!best) return undefined;
   const { name, cameras, state } = best;
   return { name, cameras: cameras ?? 0, isInstalled: state !== "available" };

@@ -1,3 +1,4 @@
+import { situationOf } from "../../perception/streams/shown-stream.ts";
 import type { ApplianceContext } from "../../appliance-options.ts";
 import type { BaseParts } from "../../base/module.ts";
 import type { Module, Start } from "../../module.ts";
@@ -76,12 +77,16 @@ function conditionsOf(org: string, parts: AlarmNeeds): Condition[] | null {
     }));
   const lost = streams
     .list(org, { limit: maxCameras, offset: 0 })
-    .items.filter(({ state, since }) => blindStates.includes(state) && since <= lostBefore)
-    .map(({ stream_id: id, display_name: name, last_error: error }) => ({
-      id: `camera-${id}`,
+    .items.map((stream) => ({ record: stream.record, situation: situationOf(stream) }))
+    .filter(
+      ({ situation: { state, sinceMs } }) =>
+        blindStates.includes(state) && sinceMs / 1000 <= lostBefore,
+    )
+    .map(({ record: { streamId, settings }, situation: { error } }) => ({
+      id: `camera-${streamId}`,
       type: "camera_lost",
       severity: "critical" as const,
-      summary: `The box cannot watch camera ${name ?? id}: ${error?.message ?? "it does not answer"}`,
+      summary: `The box cannot watch camera ${settings.displayName ?? streamId}: ${error?.message ?? "it does not answer"}`,
     }));
   const stopped = robots
     .list(org)

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { severities } from "../../base/contract/event-types.ts";
 import type { BusCamera } from "./wire/mqtt.ts";
-import type { RobotSnapshot } from "./site-view.ts";
+import type { RobotSnapshot } from "./site-view-wire.ts";
 import { recordingModes } from "./mqtt-terms.ts";
 import { siteModes } from "../../perception/core/schedule-terms.ts";
 

@@ -9,9 +9,12 @@ import { busAlarm } from "../alarms/alarm-wire.ts";
 import type { Alarm } from "../alarms/alarm-store.ts";
 import type { BusLink } from "./bus-port.ts";
 import { CameraPictures } from "./camera-pictures.ts";
+import { siteBusWire } from "./site-bus-wire.ts";
 import { busCursor, SiteBus } from "./site-bus.ts";
 import type { EvidenceUrls } from "../../perception/incidents/evidence-port.ts";
 import type { IncidentRecord } from "../../perception/incidents/incident-record.ts";
+import { modeWire } from "../../perception/policies/mode-wire.ts";
+import { streamWire } from "../../perception/streams/stream-wire.ts";
 import { incidentWire } from "../../perception/incidents/incident-wire.ts";
 import { commandOrder, commandWire } from "../../robots/commands/command-wire.ts";
 import { leaseOrder, leaseWire } from "../../robots/commands/lease-wire.ts";
@@ -20,7 +23,7 @@ import { statusWire } from "../../robots/fleet/robot-wire.ts";
 import { commandActions, type CommandTargets } from "./command-actions-wire.ts";
 import { CommandService } from "./command-service.ts";
 import { HomeAssistantDiscovery } from "./home-assistant-wire.ts";
-import { busCamera, robotSnapshot, type SiteView } from "./site-view.ts";
+import { busCamera, robotSnapshot, type SiteView } from "./site-view-wire.ts";
 
 type BusNeeds = ApplianceContext &
   BaseParts &
@@ -85,7 +88,7 @@ export async function startBus(start: Start, options: BusNeeds): Promise<Module<
       ...(commands ? { commands } : {}),
     }),
   );
-  return { parts: { bus } };
+  return { parts: { bus: { describe: () => siteBusWire(bus.describe()) } } };
 }
 
 /** The commands of the bus; undefined where the site does not allow them. */
@@ -94,8 +97,9 @@ function commandsOf(
   at: { org: string; base: string; link: BusLink },
 ): CommandService | undefined {
   const { commands: isOn, commandKey: keyId } = options.config.mqtt;
+  const { evidence } = options.perception;
   if (!isOn || keyId === undefined) return undefined;
-  const actions = commandActions(commandTargets(options));
+  const actions = commandActions(commandTargets({ ...options, evidence }));
   return new CommandService({ ...options, ...at, keyId, actions });
 }
 
@@ -109,8 +113,13 @@ export function commandTargets(
   const { incidents, evidence, robots, modes, streams } = parts;
   const incident = (record: IncidentRecord | undefined) => record && incidentWire(record, evidence);
   return {
-    streams,
-    modes,
+    streams: {
+      async patch(...about) {
+        const stream = await streams.patch(...about);
+        return stream && streamWire(stream);
+      },
+    },
+    modes: { set: async (...about) => modeWire(await modes.set(...about)) },
     incidents: {
       acknowledge: async (...about) => incident(await incidents.acknowledge(...about)),
       resolve: async (...about) => incident(await incidents.resolve(...about)),
@@ -164,7 +173,8 @@ function siteView(org: string, parts: BusNeeds, pictures: CameraPictures): SiteV
     cameras: () =>
       streams
         .list(org, { limit: maxCameras, offset: 0 })
-        .items.filter(({ state }) => state !== "ended")
+        .items.map(streamWire)
+        .filter(({ state }) => state !== "ended")
         .map((stream) => busCamera(stream, running.get(org, stream.stream_id)?.judge.tracks ?? [])),
     pictures: (cameras) =>
       pictures.refreshed(

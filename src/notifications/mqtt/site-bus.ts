@@ -1,4 +1,5 @@
-import type { MqttSystemWire } from "./wire/mqtt.ts";
+import type { SiteBusState } from "./site-bus-state.ts";
+import { gapMessage } from "./site-bus-wire.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -13,7 +14,7 @@ import { EventPublisher } from "./event-feed.ts";
 import { eventMessage, isPublished } from "./event-message-wire.ts";
 import type { HomeAssistantDiscovery } from "./home-assistant-wire.ts";
 import { RetainedStates } from "./retained-states.ts";
-import type { SiteView } from "./site-view.ts";
+import type { SiteView } from "./site-view-wire.ts";
 import { topicStates } from "./topic-states-wire.ts";
 import { RobotTelemetry } from "./robot-telemetry.ts";
 
@@ -75,7 +76,7 @@ export class SiteBus implements Part {
       gap: (after, before) =>
         link.send({
           topic: `${base}/events/gap`,
-          payload: JSON.stringify({ after_sequence: after, before_sequence: before }),
+          payload: gapMessage(after, before),
           qos: 1,
           isRetained: false,
         }),
@@ -116,20 +117,20 @@ export class SiteBus implements Part {
     await commands?.stop();
   }
 
-  /** Returns its part of `GET /api/v1/system`. */
-  describe(): MqttSystemWire {
+  /** Returns the state of the connection and its counts. */
+  describe(): SiteBusState {
     const { link, broker, base, commands } = this.#parts;
     const { isUp, sinceMs, problem } = link.state();
     const { backlog, acknowledged, lost } = this.#feed.counts();
     return {
       broker,
-      base_topic: base,
-      connected: isUp,
-      since: sinceMs / 1000,
-      last_error: problem,
+      baseTopic: base,
+      isConnected: isUp,
+      sinceMs,
+      problem,
       backlog,
-      events_acknowledged: acknowledged,
-      events_lost: lost,
+      acknowledged,
+      lost,
       commands: commands ? commands.counts() : null,
     };
   }

@@ -1,6 +1,6 @@
 import type { BusCamera, BusRobot } from "./wire/mqtt.ts";
 import type { HomeAssistantDiscovery } from "./home-assistant-wire.ts";
-import type { SiteView } from "./site-view.ts";
+import type { SiteView } from "./site-view-wire.ts";
 
 /** Returns every retained topic with its present state, the box's availability first. */
 export function topicStates(

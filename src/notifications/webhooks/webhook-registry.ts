@@ -44,7 +44,7 @@ export interface WebhookRegistryParts {
 }
 
 /** Called with a registration in the transaction that stores it. */
-export type OnStored = (tx: StoreTransaction, record: WebhookRecord) => void;
+export type OnWebhookStored = (tx: StoreTransaction, record: WebhookRecord) => void;
 
 /** Registrations of all organisations: in the store, and in memory for deliveries. */
 export class WebhookRegistry {
@@ -93,7 +93,11 @@ export class WebhookRegistry {
    * `onStored` runs in the transaction. Codes: `invalid_request_body`, `forbidden_address`,
    * `webhook_limit_reached`, and `conflict` for an address that another webhook of the organisation has.
    */
-  async create(org: string, request: WebhookOrder, onStored?: OnStored): Promise<WebhookRecord> {
+  async create(
+    org: string,
+    request: WebhookOrder,
+    onStored?: OnWebhookStored,
+  ): Promise<WebhookRecord> {
     const { clock, store, maxPerOrg, lastSeq } = this.#parts;
     const url = this.#checkedUrl(request, true)!;
     const nowMs = clock.wallMs();
@@ -164,7 +168,7 @@ export class WebhookRegistry {
   async rotate(
     org: string,
     id: string,
-    to: { secret: string; graceSec: number; onStored?: OnStored },
+    to: { secret: string; graceSec: number; onStored?: OnWebhookStored },
   ): Promise<WebhookRecord | undefined> {
     return await this.#change(org, id, (before, tx) => {
       const after = this.#renewed(before, to.secret, to.graceSec);

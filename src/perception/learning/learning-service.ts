@@ -6,10 +6,9 @@ import { type KnownModel, knownModels, type ModelFolders } from "../models/model
 import type { ModelWork } from "../models/install/model-work.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
 import { nameOfStream } from "../settings/stream-record.ts";
-import { learntWire } from "./learning-wire.ts";
 import { lessonSentence } from "./lesson-sentence.ts";
 import type { ModelLearner } from "./learning-port.ts";
-import { adoptLessons, currentLessons, undoLessons } from "./learnt-record.ts";
+import { adoptLessons, currentLessons, type LearntLessons, undoLessons } from "./learnt-record.ts";
 import { markedPictures, readPictures } from "./marked-pictures.ts";
 
 /** The parts of `LearningService`. */
@@ -49,11 +48,11 @@ export class LearningService {
     this.#refresh(org);
   }
 
-  /** Returns the lessons in force on the wire; null without lessons. */
-  learnt(org: string): ReturnType<typeof learntWire> | null {
+  /** Returns the lessons in force; null without lessons. */
+  learnt(org: string): LearntLessons | null {
     const { store } = this.#parts;
     const record = currentLessons(store, org);
-    return record ? learntWire(record, (id) => nameOfStream(store, org, id)) : null;
+    return record ? { record, nameOf: (id) => nameOfStream(store, org, id) } : null;
   }
 
   async #learn(org: string, model: KnownModel): Promise<void> {

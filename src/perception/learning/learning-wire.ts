@@ -1,14 +1,12 @@
 import type { LearntWire, MissWire } from "../wire/learning-answers.ts";
 import type { LearningOutcome } from "./examples.ts";
-import type { LearntRecord } from "./learnt-record.ts";
+import type { LearntLessons } from "./learnt-record.ts";
 import { lessonSentence } from "./lesson-sentence.ts";
 import type { MissRecord } from "./miss-record.ts";
 
-/** The lessons on the wire; `nameOf` returns the name of a camera for people. */
-export function learntWire(
-  { atMs, modelName, lessons }: LearntRecord,
-  nameOf: (streamId: string) => string,
-): LearntWire {
+/** The lessons on the wire. */
+export function learntWire({ record, nameOf }: LearntLessons): LearntWire {
+  const { atMs, modelName, lessons } = record;
   return {
     learnt_at: atMs / 1000,
     model: modelName,

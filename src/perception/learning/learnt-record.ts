@@ -10,6 +10,13 @@ export interface LearntRecord {
   lessons: CameraLesson[];
 }
 
+/** Lessons with the names of their cameras. */
+export interface LearntLessons {
+  record: LearntRecord;
+  /** Returns the name of a camera for people. */
+  nameOf(streamId: string): string;
+}
+
 const currentKey = (org: string): StoreKey => [org, "learnt", "current"];
 const previousKey = (org: string): StoreKey => [org, "learnt", "previous"];
 

@@ -16,7 +16,7 @@ export interface BrokenManifest {
  * Checks the text of one manifest. Throws `model_unavailable` naming the first wrong field. `path` is the
  * manifest's own; relative paths in it start there.
  */
-export function parseManifest(text: string, path: string): InstalledModel {
+export function parseModelManifest(text: string, path: string): InstalledModel {
   let value: unknown;
   try {
     value = parse(text, { maxAliasCount: 100 });
@@ -49,7 +49,7 @@ export async function readManifests(
     for (const name of names.filter((one) => one.endsWith(".yaml")).toSorted()) {
       const path = join(dir, name);
       try {
-        const model = parseManifest(await readFile(path, "utf8"), path);
+        const model = parseModelManifest(await readFile(path, "utf8"), path);
         if (!models.has(model.manifest.name)) models.set(model.manifest.name, model);
       } catch (error) {
         broken.push({ path, reason: describeError(error) });

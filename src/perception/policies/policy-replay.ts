@@ -1,8 +1,7 @@
-import type { ReplayedIncident, ReplayedStream, ReplayWire } from "../wire/policy-answers.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import { setImmediate as turn } from "node:timers/promises";
 import { fail, invalidField } from "../../base/contract/fail.ts";
-import type { ReplayRequest, RuleReplayRequest } from "../wire/policy.ts";
+import type { PolicyRequest } from "./policy-document.ts";
 import type { Store } from "../../base/core/store.ts";
 import { behaviors } from "../behaviors/registry.ts";
 import { cooldownSecOf } from "../incidents/incident-opening.ts";
@@ -25,6 +24,35 @@ const maxWarmUpSec = 3600;
 const blindMs = 30_000;
 /** A replay yields to other work after this many milliseconds. */
 const sliceMs = 8;
+
+/** The time and the stream of a replay; without a stream all that the policy covers. */
+export interface ReplaySpan {
+  /** Unix seconds. */
+  fromSec: number;
+  toSec: number;
+  streamId?: string | undefined;
+}
+
+/** The result of a replay of one stream. */
+export interface StreamTrial {
+  streamId: string;
+  frames: number;
+  /** Seconds of the span with recorded tracks. */
+  recordedSec: number;
+  incidentCount: number;
+  warnings: readonly string[];
+}
+
+/** What a policy would have raised. */
+export interface PolicyTrial {
+  /** Null for a policy that is not stored. */
+  policyId: string | null;
+  span: ReplaySpan;
+  incidentCount: number;
+  /** The first incidents, oldest first. */
+  incidents: readonly IncidentRecord[];
+  streams: readonly StreamTrial[];
+}
 
 /** The parts of the appliance that a replay uses. */
 export interface PolicyReplayParts {
@@ -54,8 +82,8 @@ export class PolicyReplay {
   async run(
     org: string,
     id: string,
-    how: { request: ReplayRequest; signal?: AbortSignal },
-  ): Promise<ReplayWire | undefined> {
+    how: { span: ReplaySpan; signal?: AbortSignal },
+  ): Promise<PolicyTrial | undefined> {
     const policy = getPolicy(this.#parts.store, org, id);
     return policy && (await this.#judge(policy, how));
   }
@@ -65,23 +93,22 @@ export class PolicyReplay {
    */
   async tryUnstored(
     org: string,
-    how: { request: RuleReplayRequest; signal?: AbortSignal },
-  ): Promise<ReplayWire> {
-    const { policy: request } = how.request;
-    const policy = newPolicy(org, request, how.request.to * 1000);
+    how: { policy: PolicyRequest; span: ReplaySpan; signal?: AbortSignal },
+  ): Promise<PolicyTrial> {
+    const policy = newPolicy(org, how.policy, how.span.toSec * 1000);
     checkBehavior(behaviorOf(policy), "policy.type", "policy.condition");
     if (policy.schedule) Schedule.read(policy.schedule, "policy.schedule");
-    return { ...(await this.#judge(policy, how)), policy_id: null };
+    return { ...(await this.#judge(policy, how)), policyId: null };
   }
 
   async #judge(
     policy: PolicyRecord,
-    how: { request: ReplayRequest; signal?: AbortSignal },
-  ): Promise<ReplayWire> {
-    const { request } = how;
-    checkSpan(request);
+    how: { span: ReplaySpan; signal?: AbortSignal },
+  ): Promise<PolicyTrial> {
+    const { span } = how;
+    checkSpan(span);
     checkType(policy);
-    const records = this.#streams(policy, request.stream_id);
+    const records = this.#streams(policy, span.streamId);
     if (this.#isBusy)
       throw fail("overloaded", "replay: another one is running. Try again after it", {
         retryAfterSec: 5,
@@ -92,7 +119,7 @@ export class PolicyReplay {
       for (const record of records) {
         replays.push(await this.#replay(policy, record, how));
       }
-      return wireOf(policy, request, replays);
+      return trialOf(policy, span, replays);
     } finally {
       this.#isBusy = false;
     }
@@ -114,20 +141,20 @@ export class PolicyReplay {
   async #replay(
     policy: PolicyRecord,
     record: StreamRecord,
-    how: { request: ReplayRequest; signal?: AbortSignal },
+    how: { span: ReplaySpan; signal?: AbortSignal },
   ): Promise<StreamReplay> {
     const { resolver, policies, tracks } = this.#parts;
     const own = resolver.own(record, record.settings);
     const joined = policies.join([policy], record.settings, own);
     const plans = joined.plans.filter((plan) => plan.policyId !== null);
-    const replay = new StreamReplay(record, { ...joined, plans }, how.request.from * 1000);
+    const replay = new StreamReplay(record, { ...joined, plans }, how.span.fromSec * 1000);
     for (const warning of joined.warnings) {
       if (!own.warnings.includes(warning)) replay.warnings.push(warning);
     }
     if (plans.length === 0) return replay;
     const longestSec = Math.max(policy.condition.seconds ?? 0, replay.cooldownSec, warmUpSec);
-    const fromMs = (how.request.from - Math.min(maxWarmUpSec, longestSec * 2)) * 1000;
-    const span = { fromMs, toMs: how.request.to * 1000 };
+    const fromMs = (how.span.fromSec - Math.min(maxWarmUpSec, longestSec * 2)) * 1000;
+    const span = { fromMs, toMs: how.span.toSec * 1000 };
     let sliceEndMs = performance.now() + sliceMs;
     for await (const recorded of tracks.read(record, span)) {
       replay.take(recorded);
@@ -209,9 +236,9 @@ class StreamReplay {
   }
 }
 
-function checkSpan({ from, to }: ReplayRequest): void {
-  if (to <= from) throw invalidField("to", "is not after from. Send a later time");
-  if (to - from > policyLimits.replaySec)
+function checkSpan({ fromSec, toSec }: ReplaySpan): void {
+  if (toSec <= fromSec) throw invalidField("to", "is not after from. Send a later time");
+  if (toSec - fromSec > policyLimits.replaySec)
     throw invalidField("to", "is more than a week after from. Shorten the replay");
 }
 
@@ -224,53 +251,31 @@ function checkType({ type }: PolicyRecord): void {
   );
 }
 
-function wireOf(
+function trialOf(
   policy: PolicyRecord,
-  { from, to }: ReplayRequest,
+  span: ReplaySpan,
   replays: readonly StreamReplay[],
-): ReplayWire {
+): PolicyTrial {
   const all = replays
     .flatMap(({ incidents }) => incidents)
     .toSorted((a, b) => a.openedAtMs - b.openedAtMs);
   return {
-    object: "surveillance.policy_replay",
-    policy_id: policy.id,
-    from,
-    to,
-    incident_count: all.length,
-    incidents: all.slice(0, policyLimits.replayIncidents).map(incidentOf),
+    policyId: policy.id,
+    span,
+    incidentCount: all.length,
+    incidents: all.slice(0, policyLimits.replayIncidents),
     streams: replays.map(streamOf),
   };
 }
 
-function incidentOf(record: IncidentRecord): ReplayedIncident {
-  const { resolvedAtMs } = record;
-  return {
-    id: record.id,
-    stream_id: record.streamId,
-    type: record.type,
-    severity: record.severity,
-    zone: record.zone,
-    classes: record.classes,
-    confidence: Math.round(record.confidence * 1000) / 1000,
-    track_ids: record.trackIds,
-    count: record.count,
-    started_at: record.startedAtMs / 1000,
-    opened_at: record.openedAtMs / 1000,
-    last_seen_at: record.lastSeenAtMs / 1000,
-    resolved_at: resolvedAtMs === null ? null : resolvedAtMs / 1000,
-    summary: record.summary,
-  };
-}
-
-function streamOf(replay: StreamReplay): ReplayedStream {
+function streamOf(replay: StreamReplay): StreamTrial {
   const { record, frames, recordedMs, incidents, warnings } = replay;
   const nothing = frames === 0 ? ["no tracks are recorded of this time"] : [];
   return {
-    stream_id: record.streamId,
+    streamId: record.streamId,
     frames,
-    recorded_seconds: Math.round(recordedMs / 1000),
-    incident_count: incidents.length,
+    recordedSec: Math.round(recordedMs / 1000),
+    incidentCount: incidents.length,
     warnings: [...warnings, ...nothing],
   };
 }

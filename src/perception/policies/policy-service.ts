@@ -1,4 +1,3 @@
-import type { PolicyWire } from "../wire/policy-answers.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import type { PolicyPatch, PolicyRequest } from "./policy-document.ts";
@@ -30,6 +29,17 @@ import { policyLimits } from "./policy-terms.ts";
 /** Warnings that a policy shows at most. */
 const maxWarnings = 20;
 
+/** A policy with its present effect. */
+export interface PolicyState {
+  policy: PolicyRecord;
+  /** True when it is enabled, and its schedule and the site mode let it apply now. */
+  holdsNow: boolean;
+  /** Streams to which it applies now. */
+  streams: readonly string[];
+  /** Reasons why it does less than requested; at most 20. */
+  warnings: readonly string[];
+}
+
 /** The parts of the appliance that the service uses. */
 export interface PolicyServiceParts {
   store: Store;
@@ -60,8 +70,8 @@ export class PolicyService {
   async create(
     org: string,
     request: PolicyRequest,
-    onStored?: (tx: StoreTransaction, policy: PolicyWire) => void,
-  ): Promise<PolicyWire> {
+    onStored?: (tx: StoreTransaction, policy: PolicyState) => void,
+  ): Promise<PolicyState> {
     const nowMs = this.#parts.clock.wallMs();
     const policy = newPolicy(org, request, nowMs);
     this.#check(policy);
@@ -73,26 +83,26 @@ export class PolicyService {
         );
       }
       putPolicy(tx, policy);
-      onStored?.(tx, this.#wire(policy));
+      onStored?.(tx, this.#stateOf(policy));
     });
     return this.#changed(policy);
   }
 
   /** The organisation's policies, oldest first; with `streamId` those that are about that stream. */
-  list(org: string, streamId?: string): PolicyWire[] {
+  list(org: string, streamId?: string): PolicyState[] {
     return this.#parts.policies
       .of(org)
       .filter((policy) => streamId === undefined || isAbout(policy, streamId))
-      .map((policy) => this.#wire(policy));
+      .map((policy) => this.#stateOf(policy));
   }
 
-  get(org: string, id: string): PolicyWire | undefined {
+  get(org: string, id: string): PolicyState | undefined {
     const policy = getPolicy(this.#parts.store, org, id);
-    return policy && this.#wire(policy);
+    return policy && this.#stateOf(policy);
   }
 
   /** Replaces the given fields; checks the whole policy as `create` does. */
-  async patch(org: string, id: string, change: PolicyPatch): Promise<PolicyWire | undefined> {
+  async patch(org: string, id: string, change: PolicyPatch): Promise<PolicyState | undefined> {
     const old = getPolicy(this.#parts.store, org, id);
     if (!old) return undefined;
     const changed = this.#patched(old, change);
@@ -149,9 +159,9 @@ export class PolicyService {
     throw fail(fit.code, fit.problem, { param });
   }
 
-  #changed(policy: PolicyRecord): PolicyWire {
+  #changed(policy: PolicyRecord): PolicyState {
     this.#apply(policy.org);
-    return this.#wire(getPolicy(this.#parts.store, policy.org, policy.id) ?? policy);
+    return this.#stateOf(getPolicy(this.#parts.store, policy.org, policy.id) ?? policy);
   }
 
   #apply(org: string): void {
@@ -171,25 +181,14 @@ export class PolicyService {
     return fitPolicy(policy, resolved, { context: resolver.context, holdsAt });
   }
 
-  #wire(policy: PolicyRecord): PolicyWire {
+  #stateOf(policy: PolicyRecord): PolicyState {
     const { policies, clock } = this.#parts;
     const reach = this.#reach(policy);
     return {
-      id: policy.id,
-      object: "surveillance.policy",
-      stream_id: policy.streamId,
-      name: policy.name,
-      type: policy.type,
-      condition: policy.condition,
-      action: policy.action,
-      schedule: policy.schedule,
-      modes: policy.modes,
-      enabled: policy.enabled,
-      holds_now: policy.enabled && policies.holdsAt(policy, clock.wallMs()),
+      policy,
+      holdsNow: policy.enabled && policies.holdsAt(policy, clock.wallMs()),
       streams: policy.enabled ? reach.streams : [],
       warnings: reach.warnings.slice(0, maxWarnings),
-      created_at: policy.createdAtMs / 1000,
-      updated_at: policy.updatedAtMs / 1000,
     };
   }
 

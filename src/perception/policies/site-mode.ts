@@ -1,4 +1,3 @@
-import type { ModeWire } from "../wire/policy-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { ModeRequest, ModeSchedule } from "./mode-document.ts";
 import type { Clock } from "../../base/core/clock.ts";
@@ -7,13 +6,28 @@ import { dateAfter, minuteOf, ZoneClock } from "../core/local-time.ts";
 import { dayKindOf, readHolidays, unknownZone } from "../core/schedule.ts";
 import { dayKinds, type SiteMode } from "../core/schedule-terms.ts";
 
+/** The origin of a mode. */
+export type ModeSource = "default" | "hand" | "schedule";
+
+/** The mode of a site, and its next change. */
+export interface SiteModeState {
+  mode: SiteMode;
+  source: ModeSource;
+  /** Unix milliseconds; null for the default. */
+  sinceMs: number | null;
+  /** The key that last set the mode or the schedule; null for none. */
+  keyId: string | null;
+  nextChange: ModeSince | null;
+  schedule: ModeSchedule | null;
+}
+
 /** A change of the mode, stored so that replays use the mode that was in force. */
 interface ModeChange {
   v: 1;
   atMs: number;
   mode: SiteMode;
   /** The origin of `mode`: a change of the schedule alone keeps it. */
-  source: ModeWire["source"];
+  source: ModeSource;
   /** The start of `mode`, Unix milliseconds. */
   sinceMs: number;
   schedule: ModeSchedule | null;
@@ -26,8 +40,8 @@ const maxChanges = 1000;
 const searchDays = 15;
 const minuteMs = 60_000;
 
-/** A mode and the moment at which it began. */
-interface ModeSince {
+/** A mode and the moment at which it begins, Unix milliseconds. */
+export interface ModeSince {
   mode: SiteMode;
   atMs: number;
 }
@@ -54,25 +68,25 @@ export class SiteModes {
     return this.#stateAt(org, wallMs).mode;
   }
 
-  describe(org: string): ModeWire {
+  /** The present mode with its next change. */
+  describe(org: string): SiteModeState {
     const nowMs = this.#parts.clock.wallMs();
     const change = this.#changeAt(org, nowMs);
     const { mode, atMs, source } = this.#stateAt(org, nowMs);
     const schedule = change?.schedule ?? null;
     const next = schedule && nextChange(schedule, nowMs);
     return {
-      object: "system.mode",
       mode,
       source,
-      since: source === "default" ? null : atMs / 1000,
-      set_by: change?.keyId ?? null,
-      next_change: next && { at: next.atMs / 1000, mode: next.mode },
+      sinceMs: source === "default" ? null : atMs,
+      keyId: change?.keyId ?? null,
+      nextChange: next ?? null,
       schedule,
     };
   }
 
   /** Sets mode, schedule or both. Throws `invalid_request_body` for an impossible schedule. */
-  async set(org: string, request: ModeRequest, keyId: string | null): Promise<ModeWire> {
+  async set(org: string, request: ModeRequest, keyId: string | null): Promise<SiteModeState> {
     if (request.schedule) checkSchedule(request.schedule);
     const { store, clock } = this.#parts;
     const list = this.#load(org);
@@ -97,7 +111,7 @@ export class SiteModes {
     return this.describe(org);
   }
 
-  #stateAt(org: string, wallMs: number): ModeSince & { source: ModeWire["source"] } {
+  #stateAt(org: string, wallMs: number): ModeSince & { source: ModeSource } {
     const change = this.#changeAt(org, wallMs);
     if (!change) return { mode: "armed", atMs: 0, source: "default" };
     const scheduled = change.schedule && this.#scheduledAt(org, change, wallMs);

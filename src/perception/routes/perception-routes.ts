@@ -39,7 +39,7 @@ export function perceptionRoutes(parts: PerceptionRouteParts, http: HttpServices
     ...policyRoutes(parts.policies, parts.replay),
     ...cameraRoutes(parts.fieldCameras),
     ...modeRoutes(parts.modes),
-    ...modelRoutes(parts.detectors),
+    ...modelRoutes(parts.detectors, parts.learning.lessons),
     ...learningRoutes(parts.learning, parts.detectors),
     ...recordingRoutes(parts.recordings, () => parts.clock.wallMs()),
     ...timelineRoutes(parts.timeline, parts.recordings),

@@ -9,7 +9,7 @@ import type { LearningService } from "../learning/learning-service.ts";
 import type { MissService } from "../learning/miss-service.ts";
 import { holdSchema, missAnswer, missSchema } from "../wire/learning-answers.ts";
 import { modelsAnswer } from "../wire/models-answers.ts";
-import type { Models } from "./surveillance-models.ts";
+import { modelsAnswerOf, type Models } from "./surveillance-models.ts";
 import { missWire } from "../learning/learning-wire.ts";
 import type { MissRecord } from "../learning/miss-record.ts";
 
@@ -18,7 +18,7 @@ const stream = `${base}/streams/:stream_id`;
 
 /** Learning as the routes need it. */
 export interface Learning {
-  lessons: Pick<LearningService, "begin" | "undo">;
+  lessons: Pick<LearningService, "begin" | "undo" | "learnt">;
   misses: Pick<MissService, "hold" | "mark" | "list" | "remove">;
   /** A ZIP archive of the marked pictures. Rejects with `not_found`. */
   footage: (org: string) => Promise<AsyncGenerator<Buffer>>;
@@ -134,7 +134,7 @@ function lessonRoutes({ lessons }: Learning, models: Pick<Models, "list">): Rout
       async handle({ caller, reply }) {
         await lessons.begin(caller.org);
         reply.code(202);
-        return await modelsOf(models, caller.org);
+        return await modelsAnswerOf(models, lessons, caller.org);
       },
     }),
     route({
@@ -146,7 +146,7 @@ function lessonRoutes({ lessons }: Learning, models: Pick<Models, "list">): Rout
       errors: ["conflict"],
       async handle({ caller }) {
         await lessons.undo(caller.org);
-        return await modelsOf(models, caller.org);
+        return await modelsAnswerOf(models, lessons, caller.org);
       },
     }),
   ];
@@ -171,11 +171,6 @@ function footage({ footage: exported }: Learning): Route {
       return undefined;
     },
   });
-}
-
-async function modelsOf(models: Pick<Models, "list">, org: string): Promise<Answer> {
-  const list = await models.list(org);
-  return { object: list.object, status: list.work?.state ?? "ready", data: list };
 }
 
 function known<T>(found: T | undefined): T {

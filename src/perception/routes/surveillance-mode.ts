@@ -1,8 +1,9 @@
-import { modeAnswer as modeData, type ModeWire } from "../wire/policy-answers.ts";
+import { modeAnswer as modeData } from "../wire/policy-answers.ts";
 import { modeSchema } from "../policies/mode-document.ts";
 import { authorOf } from "../../base/contract/person.ts";
 import type { Answer } from "../../http/answers/envelope-wire.ts";
-import type { SiteModes } from "../policies/site-mode.ts";
+import { modeWire } from "../policies/mode-wire.ts";
+import type { SiteModes, SiteModeState } from "../policies/site-mode.ts";
 import { type Route, route } from "../../http/route.ts";
 
 const path = "/api/v1/system/mode";
@@ -36,6 +37,6 @@ export function modeRoutes(modes: Pick<SiteModes, "describe" | "set">): Route[] 
   ];
 }
 
-function modeAnswer(mode: ModeWire): Answer {
-  return { object: "system.mode", status: mode.mode, data: mode };
+function modeAnswer(state: SiteModeState): Answer {
+  return { object: "system.mode", status: state.mode, data: modeWire(state) };
 }

@@ -5,7 +5,10 @@ import { closedObject } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 import { maxModelBytes } from "../models/install/received-model.ts";
 import { modelsAnswer } from "../wire/models-answers.ts";
+import type { LearningService } from "../learning/learning-service.ts";
+import { learntWire } from "../learning/learning-wire.ts";
 import type { ModelService } from "../models/service/model-service.ts";
+import { modelListWire } from "../models/service/models-wire.ts";
 import { oneOfValues } from "../../base/contract/answers.ts";
 
 const base = "/api/v1/surveillance/models";
@@ -35,12 +38,21 @@ export type Models = Pick<
   "list" | "pull" | "installFile" | "upload" | "bench" | "use" | "remove"
 >;
 
-/** The detectors of the box. All organisations share them, so a change affects each of them. */
-export function modelRoutes(models: Models): Route[] {
-  return [...useRoutes(models), ...workRoutes(models), ...installRoutes(models)];
+/** The lessons of an organisation. */
+export type Lessons = Pick<LearningService, "learnt">;
+
+interface Parts {
+  models: Models;
+  lessons: Lessons;
 }
 
-function useRoutes(models: Models): Route[] {
+/** The detectors of the box. All organisations share them, so a change affects each of them. */
+export function modelRoutes(models: Models, lessons: Lessons): Route[] {
+  const parts = { models, lessons };
+  return [...useRoutes(parts), ...workRoutes(parts), ...installRoutes(parts)];
+}
+
+function useRoutes(parts: Parts): Route[] {
   return [
     route({
       method: "GET",
@@ -49,7 +61,7 @@ function useRoutes(models: Models): Route[] {
       tag: "surveillance",
       access: "surveillance:read",
       answers,
-      handle: ({ caller }) => answerOf(models, caller.org),
+      handle: ({ caller }) => answerOf(parts, caller.org),
     }),
     route({
       ...admin,
@@ -59,8 +71,8 @@ function useRoutes(models: Models): Route[] {
       body: closedObject({ name: Type.Union([name, Type.Null()]) }),
       answers,
       async handle({ caller, body }) {
-        await models.use(body.name);
-        return await answerOf(models, caller.org);
+        await parts.models.use(body.name);
+        return await answerOf(parts, caller.org);
       },
     }),
     route({
@@ -72,14 +84,14 @@ function useRoutes(models: Models): Route[] {
       answers,
       errors: ["conflict", "not_found"],
       async handle({ caller, params: { name: model } }) {
-        await models.remove(model);
-        return await answerOf(models, caller.org);
+        await parts.models.remove(model);
+        return await answerOf(parts, caller.org);
       },
     }),
   ];
 }
 
-function workRoutes(models: Models): Route[] {
+function workRoutes(parts: Parts): Route[] {
   return [
     route({
       ...admin,
@@ -90,9 +102,9 @@ function workRoutes(models: Models): Route[] {
       answers: begun,
       errors: ["conflict", "not_found"],
       async handle({ caller, params: { name: model }, reply }) {
-        await models.pull(model);
+        await parts.models.pull(model);
         reply.code(202);
-        return await answerOf(models, caller.org);
+        return await answerOf(parts, caller.org);
       },
     }),
     route({
@@ -104,15 +116,15 @@ function workRoutes(models: Models): Route[] {
       answers: begun,
       errors: ["conflict", "not_found"],
       async handle({ caller, params: { name: model }, reply }) {
-        await models.bench(model);
+        await parts.models.bench(model);
         reply.code(202);
-        return await answerOf(models, caller.org);
+        return await answerOf(parts, caller.org);
       },
     }),
   ];
 }
 
-function installRoutes(models: Models): Route[] {
+function installRoutes(parts: Parts): Route[] {
   return [
     route({
       ...admin,
@@ -123,9 +135,9 @@ function installRoutes(models: Models): Route[] {
       answers: begun,
       errors: ["conflict"],
       async handle({ caller, body: { path, ...flags }, reply }) {
-        await models.installFile(path, flagsOf(flags));
+        await parts.models.installFile(path, flagsOf(flags));
         reply.code(202);
-        return await answerOf(models, caller.org);
+        return await answerOf(parts, caller.org);
       },
     }),
     route({
@@ -143,9 +155,9 @@ function installRoutes(models: Models): Route[] {
       async handle({ caller, query, body, reply }) {
         const { sha256: expected, ...flags } = query;
         const sum = expected === undefined ? {} : { sha256: expected };
-        await models.upload(body as Readable, { ...flagsOf(flags), ...sum });
+        await parts.models.upload(body as Readable, { ...flagsOf(flags), ...sum });
         reply.code(202);
-        return await answerOf(models, caller.org);
+        return await answerOf(parts, caller.org);
       },
     }),
   ];
@@ -166,7 +178,17 @@ function flagsOf({
   };
 }
 
-async function answerOf(models: Models, org: string): Promise<Answer> {
-  const list = await models.list(org);
+async function answerOf({ models, lessons }: Parts, org: string): Promise<Answer> {
+  return await modelsAnswerOf(models, lessons, org);
+}
+
+/** Returns the models with the organisation's lessons as an answer. */
+export async function modelsAnswerOf(
+  models: Pick<Models, "list">,
+  lessons: Lessons,
+  org: string,
+): Promise<Answer> {
+  const learnt = lessons.learnt(org);
+  const list = modelListWire(await models.list(org), learnt && learntWire(learnt));
   return { object: list.object, status: list.work?.state ?? "ready", data: list };
 }

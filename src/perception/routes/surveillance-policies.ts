@@ -2,7 +2,6 @@ import {
   policyAnswer as policyData,
   removedPolicyAnswer,
   replayAnswer,
-  type PolicyWire,
 } from "../wire/policy-answers.ts";
 import { Type } from "typebox";
 import { listOf } from "../../base/contract/answers.ts";
@@ -10,8 +9,9 @@ import { fail } from "../../base/contract/fail.ts";
 import { policyPatchSchema, policySchema } from "../policies/policy-document.ts";
 import { replaySchema, ruleReplaySchema } from "../wire/policy.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
-import type { PolicyReplay } from "../policies/policy-replay.ts";
-import type { PolicyService } from "../policies/policy-service.ts";
+import type { PolicyReplay, PolicyTrial } from "../policies/policy-replay.ts";
+import type { PolicyService, PolicyState } from "../policies/policy-service.ts";
+import { policyWire, replaySpan, replayWire } from "../policies/policy-wire.ts";
 import {
   closedObject,
   pageOf,
@@ -72,7 +72,9 @@ function list(policies: StoredPolicies): Route {
     query: closedObject({ ...pageParameters, stream_id: Type.Optional(streamIdParameter) }),
     answers: { 200: { description: "A page of policies", schema: listOf(policyData) } },
     handle: ({ caller, query }) =>
-      listAnswer(sliceById(policies.list(caller.org, query.stream_id), pageOf(query))),
+      listAnswer(
+        sliceById(policies.list(caller.org, query.stream_id).map(policyWire), pageOf(query)),
+      ),
   });
 }
 
@@ -138,9 +140,9 @@ function tryOut(replay: Replay): Route {
     },
     errors: ["overloaded"],
     async handle({ caller, params: { policy_id: id }, body, signal }) {
-      const found = await replay.run(caller.org, id, { request: body, signal });
-      if (!found) throw unknownPolicy();
-      return { object: found.object, status: "ok", data: found };
+      const trial = await replay.run(caller.org, id, { span: replaySpan(body), signal });
+      if (!trial) throw unknownPolicy();
+      return trialAnswer(trial);
     },
   });
 }
@@ -156,14 +158,19 @@ function tryUnstored(replay: Replay): Route {
     answers: { 200: { description: "Incidents that were not raised", schema: replayAnswer } },
     errors: ["overloaded"],
     async handle({ caller, body, signal }) {
-      const data = await replay.tryUnstored(caller.org, { request: body, signal });
-      return { object: data.object, status: "ok", data };
+      const how = { policy: body.policy, span: replaySpan(body), signal };
+      return trialAnswer(await replay.tryUnstored(caller.org, how));
     },
   });
 }
 
-function policyAnswer(policy: PolicyWire | undefined): Answer {
-  if (!policy) throw unknownPolicy();
+function trialAnswer(trial: PolicyTrial): Answer {
+  return { object: "surveillance.policy_replay", status: "ok", data: replayWire(trial) };
+}
+
+function policyAnswer(state: PolicyState | undefined): Answer {
+  if (!state) throw unknownPolicy();
+  const policy = policyWire(state);
   return {
     object: "surveillance.policy",
     status: policy.enabled ? "active" : "disabled",

@@ -6,6 +6,8 @@ import { camerasOf } from "../../base/contract/person.ts";
 import { forReader } from "../settings/stream-record.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
+import type { ShownStream } from "../streams/shown-stream.ts";
+import { profileWire, streamWire } from "../streams/stream-wire.ts";
 import type { StreamService } from "../streams/stream-service.ts";
 import type { LiveVideos } from "../../http/streaming/live-videos.ts";
 import type { LiveViews } from "../../http/streaming/live-view.ts";
@@ -82,7 +84,10 @@ function list(streams: Streams): Route {
         ...(profile === undefined ? {} : { profile }),
       };
       const page = streams.list(caller.org, pageOf(query), filters);
-      return listAnswer({ ...page, items: page.items.map((each) => shownTo(caller, each)) });
+      return listAnswer({
+        ...page,
+        items: page.items.map((each) => shownTo(caller, streamWire(each))),
+      });
     },
   });
 }
@@ -245,12 +250,12 @@ function profiles(streams: Streams): Route {
     access: "surveillance:read",
     answers: { 200: { description: "A page of profiles", schema: listOf(profileAnswer) } },
     query: closedObject(pageParameters),
-    handle: ({ query }) => listAnswer(sliceOf(streams.profiles(), pageOf(query))),
+    handle: ({ query }) => listAnswer(sliceOf(streams.profiles().map(profileWire), pageOf(query))),
   });
 }
 
-function streamAnswer(caller: Caller, found: StreamWire | undefined): Answer {
-  const stream = known(found);
+function streamAnswer(caller: Caller, found: ShownStream | undefined): Answer {
+  const stream = streamWire(known(found));
   return {
     object: "surveillance.stream",
     status: stream.state,

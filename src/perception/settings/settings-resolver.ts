@@ -1,3 +1,4 @@
+import type { StreamRef } from "../../base/core/stream-ref.ts";
 import {
   type ResolvedSettings,
   resolveSettings,
@@ -6,12 +7,6 @@ import {
   type StreamPolicies,
 } from "./resolve-settings.ts";
 import type { StreamSettings } from "./stream-settings.ts";
-
-/** Identifies a stream. */
-interface StreamName {
-  org: string;
-  streamId: string;
-}
 
 /** Streams whose resolved settings are kept; beyond it the cache drops the oldest. */
 const maxKept = 2000;
@@ -39,14 +34,14 @@ export class SettingsResolver {
   }
 
   /** The settings of a new or changed stream, without policies. Throws as `resolveSettings`. */
-  check(stream: StreamName, settings: StreamSettings): ResolvedSettings {
+  check(stream: StreamRef, settings: StreamSettings): ResolvedSettings {
     const own = resolveSettings(settings, this.context);
     this.#keep(stream, JSON.stringify(settings), own);
     return own;
   }
 
   /** The settings of a stored stream, without policies. Never throws: see `resolveTolerantly`. */
-  own(stream: StreamName, settings: StreamSettings): ResolvedSettings {
+  own(stream: StreamRef, settings: StreamSettings): ResolvedSettings {
     return this.#entry(stream, settings).own;
   }
 
@@ -54,7 +49,7 @@ export class SettingsResolver {
    * Resolves the settings that a stored stream runs with: its own, and the policies that cover it. Never
    * throws.
    */
-  effective(stream: StreamName, settings: StreamSettings): ResolvedSettings {
+  effective(stream: StreamRef, settings: StreamSettings): ResolvedSettings {
     const entry = this.#entry(stream, settings);
     entry.withPolicies ??= this.#policies.addTo(stream, settings, entry.own);
     return entry.withPolicies;
@@ -72,14 +67,14 @@ export class SettingsResolver {
     }
   }
 
-  #entry(stream: StreamName, settings: StreamSettings): CachedSettings {
+  #entry(stream: StreamRef, settings: StreamSettings): CachedSettings {
     const text = JSON.stringify(settings);
     const cached = this.#cached.get(keyOf(stream));
     if (cached?.text === text) return cached;
     return this.#keep(stream, text, resolveTolerantly(settings, this.context));
   }
 
-  #keep(stream: StreamName, text: string, own: ResolvedSettings): CachedSettings {
+  #keep(stream: StreamRef, text: string, own: ResolvedSettings): CachedSettings {
     const entry: CachedSettings = { text, own, withPolicies: undefined };
     const key = keyOf(stream);
     this.#cached.delete(key);
@@ -89,6 +84,6 @@ export class SettingsResolver {
   }
 }
 
-function keyOf({ org, streamId }: StreamName): string {
+function keyOf({ org, streamId }: StreamRef): string {
   return `${org}\0${streamId}`;
 }

@@ -1,6 +1,6 @@
 import { isAbsolute, normalize } from "node:path";
 import { readService } from "../../cameras/probe/camera-probe.ts";
-import { readAddress } from "../../cameras/source-address.ts";
+import { readCameraAddress } from "../../cameras/source-address.ts";
 import type { SourceSpec } from "../../cameras/source.ts";
 import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.ts";
 import { fail, invalidField, messageAbout } from "../../base/contract/fail.ts";
@@ -39,7 +39,7 @@ export async function checkedSource(
  */
 export function readSource(wire: NonNullable<StreamRequest["source"]>): SourceSpec {
   if (wire.type === "file") return readFileSource(wire);
-  const { address, username, password } = readAddress(wire.url, wire.type, "source.url");
+  const { address, username, password } = readCameraAddress(wire.url, wire.type, "source.url");
   const user = wire.username ?? username;
   const secret = wire.password ?? password;
   return {
@@ -68,7 +68,11 @@ export function readSubSource(
       "source.sub_url",
       "is not for a file, which has no second stream. Leave it out",
     );
-  const { address: maskedAddress, username, password } = readAddress(url, type, "source.sub_url");
+  const {
+    address: maskedAddress,
+    username,
+    password,
+  } = readCameraAddress(url, type, "source.sub_url");
   const own = { username: username ?? main.username, password: password ?? main.password };
   const address = filledIn(maskedAddress, own, "source.sub_url");
   if (address === main.url)

@@ -1,5 +1,5 @@
 import { type AlarmPattern, startOfGroups, temporalFour, temporalThree } from "./alarm-pattern.ts";
-import { Spectrum, windowSamples } from "./spectrum.ts";
+import { SoundSpectrum, windowSamples } from "./spectrum.ts";
 import { TonePulses } from "./tone-pulses.ts";
 
 /** Samples per second that the listener takes. */
@@ -32,7 +32,7 @@ export interface SoundingAlarm {
 
 /** Finds the alarm patterns T3 and T4 in sound, by their tone and their times. */
 export class AlarmListener {
-  readonly #spectrum = new Spectrum();
+  readonly #spectrum = new SoundSpectrum();
   readonly #window = new Float32Array(windowSamples);
   readonly #db = new Float64Array(windowSamples / 2);
   readonly #sums = new Float64Array(windowSamples / 2 + 1);

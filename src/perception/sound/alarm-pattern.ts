@@ -1,5 +1,5 @@
 /** One stretch of a tone, in milliseconds of the sound. */
-export interface Pulse {
+export interface TonePulse {
   startMs: number;
   endMs: number;
   /** Its mean level in dB. */
@@ -54,7 +54,7 @@ const equalDb = 6;
  * pulse; undefined without them. Leaves out pulses that are not as loud as that one.
  */
 export function startOfGroups(
-  pulses: readonly Pulse[],
+  pulses: readonly TonePulse[],
   pattern: AlarmPattern,
   groups: number,
 ): number | undefined {

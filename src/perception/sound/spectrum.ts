@@ -2,7 +2,7 @@
 export const windowSamples = 512;
 
 /** Power spectra of windows of sound, by a Fourier transform of base 2 (Cooley and Tukey, 1965) under a Hann window. */
-export class Spectrum {
+export class SoundSpectrum {
   readonly #re = new Float64Array(windowSamples);
   readonly #im = new Float64Array(windowSamples);
   readonly #hann = Float64Array.from(

@@ -1,4 +1,4 @@
-import type { Pulse } from "./alarm-pattern.ts";
+import type { TonePulse } from "./alarm-pattern.ts";
 
 /** A tone stands out when it is this much above its usual level, in dB. */
 const aboveUsualDb = 8;
@@ -28,7 +28,7 @@ export class TonePulses {
   #startMs: number | undefined;
   #levelSum = 0;
   #levels = 0;
-  readonly pulses: Pulse[] = [];
+  readonly pulses: TonePulse[] = [];
 
   /** `bin`: that of the spectrum. */
   constructor(bin: number) {

@@ -1,6 +1,5 @@
 import { cursorOf, textOfCursor } from "../../base/contract/cursor.ts";
-import type { ProfileWire, StreamWire } from "../wire/surveillance-answers.ts";
-import { streamWire } from "./stream-wire.ts";
+import { type ShownStream, situationOf } from "./shown-stream.ts";
 import type { Cameras } from "../../cameras/camera.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { StillOptions, Vision } from "../core/vision-port.ts";
@@ -14,6 +13,7 @@ import type { StreamPatch } from "../settings/stream-document.ts";
 import type { OpenVideo, VideoSink } from "../../base/core/own-video.ts";
 import type { LiveTranscodes } from "./live-transcodes.ts";
 import { openShown, type VideoRequest } from "./own-video.ts";
+import type { Profile } from "../profiles/profiles.ts";
 import type { Page, PageRequest } from "../core/page.ts";
 import type { RunningStreams } from "./running-streams.ts";
 import {
@@ -87,13 +87,13 @@ export class StreamService {
     org: string,
     page: PageRequest,
     filters: { state?: StreamState; profile?: string; streamIds?: readonly string[] } = {},
-  ): Page<StreamWire> {
+  ): Page<ShownStream> {
     const { state, profile, streamIds } = filters;
     const records = listStreams(this.#parts.store, org).filter(
       (record) =>
         (streamIds === undefined || streamIds.includes(record.streamId)) &&
         (profile === undefined || record.settings.profile === profile) &&
-        (state === undefined || this.#wire(record).state === state),
+        (state === undefined || situationOf(this.#shown(record)).state === state),
     );
     const after =
       page.after === undefined ? null : textOfCursor(page.after, /^[A-Za-z0-9._:-]{1,128}$/);
@@ -103,16 +103,16 @@ export class StreamService {
     const hasMore = from + items.length < records.length;
     const last = items.at(-1);
     return {
-      items: items.map((record) => this.#wire(record)),
+      items: items.map((record) => this.#shown(record)),
       total: records.length,
       hasMore,
       nextCursor: hasMore && last ? cursorOf(last.streamId) : null,
     };
   }
 
-  get(org: string, streamId: string): StreamWire | undefined {
+  get(org: string, streamId: string): ShownStream | undefined {
     const record = getStream(this.#parts.store, org, streamId);
-    return record && this.#wire(record);
+    return record && this.#shown(record);
   }
 
   /**
@@ -120,7 +120,7 @@ export class StreamService {
    * first, so that the stream's tracks go on. Throws `invalid_request_body` as the
    * creation does, also for a detector that cannot be used, and `conflict` for a stream that has ended.
    */
-  async patch(org: string, streamId: string, change: unknown): Promise<StreamWire | undefined> {
+  async patch(org: string, streamId: string, change: unknown): Promise<ShownStream | undefined> {
     const patch = change as StreamPatch;
     const record = getStream(this.#parts.store, org, streamId);
     if (!record) return undefined;
@@ -158,7 +158,7 @@ export class StreamService {
   }
 
   /** Cancels the stream's job and returns the stream as it ended; removes an ended one. */
-  async remove(org: string, streamId: string): Promise<StreamWire | undefined> {
+  async remove(org: string, streamId: string): Promise<ShownStream | undefined> {
     const { store, clock } = this.#parts;
     const record = getStream(store, org, streamId);
     if (!record) return undefined;
@@ -175,7 +175,7 @@ export class StreamService {
       await store.transact((tx) => removeStream(tx, org, streamId), { essential: true });
     }
     const ended = getStream(store, org, streamId) ?? record;
-    return this.#wire({ ...ended, endedAtMs: ended.endedAtMs ?? clock.wallMs() });
+    return this.#shown({ ...ended, endedAtMs: ended.endedAtMs ?? clock.wallMs() });
   }
 
   /** Returns the newest picture, annotated; `stream_not_ready` (409) before the first. */
@@ -250,30 +250,24 @@ export class StreamService {
   }
 
   /** The built-in profiles, in the contract's order. */
-  profiles(): ProfileWire[] {
+  profiles(): Profile[] {
     const rank = (name: string): number => {
       const at = profileOrder.indexOf(name);
       return at < 0 ? profileOrder.length : at;
     };
-    return [...this.#parts.resolver.context.profiles.values()]
-      .toSorted((a, b) => rank(a.name) - rank(b.name) || a.name.localeCompare(b.name))
-      .map(({ name, description, detect, behaviors }) => ({
-        object: "surveillance.profile",
-        name,
-        description,
-        detect: [...detect],
-        behaviors: [...behaviors],
-      }));
+    return [...this.#parts.resolver.context.profiles.values()].toSorted(
+      (a, b) => rank(a.name) - rank(b.name) || a.name.localeCompare(b.name),
+    );
   }
 
   #isLive(record: StreamRecord): boolean {
     return record.endedAtMs === null && this.#jobs.isLive(record.org, record.jobId);
   }
 
-  #wire(record: StreamRecord): StreamWire {
+  #shown(record: StreamRecord): ShownStream {
     const { resolver, vision, receivers } = this.#parts;
     const { org, streamId, settings } = record;
-    return streamWire(record, {
+    const context = {
       resolved: resolver.effective(record, settings),
       deliveryWarnings: receiverWarnings(receivers, org, settings),
       runner: this.#running.get(org, streamId),
@@ -281,7 +275,8 @@ export class StreamService {
       nowMs: this.#parts.clock.wallMs(),
       defaultModel: resolver.context.defaults.model,
       installed: vision.status().models,
-    });
+    };
+    return { record, context };
   }
 }
 

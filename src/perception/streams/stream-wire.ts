@@ -1,12 +1,16 @@
-import type { StreamWire } from "../wire/surveillance-answers.ts";
+import type { ProfileWire, StreamWire } from "../wire/surveillance-answers.ts";
+import type { Profile } from "../profiles/profiles.ts";
 import { calibrationWire } from "../core/calibration-wire.ts";
-import type { VisionStatus } from "../core/vision-port.ts";
 import { behaviors } from "../behaviors/registry.ts";
-import type { ResolvedSettings } from "../settings/resolve-settings.ts";
-import type { StreamRecord } from "../settings/stream-record.ts";
 import { defaultRecording, type StreamSettings } from "../settings/stream-settings.ts";
 import { idleHealth, recordingState, streamHealth } from "./stream-health-wire.ts";
 import type { CameraEventSummary } from "./camera-event-watch.ts";
+import {
+  type ShownStream,
+  situationOf,
+  type StreamContext,
+  type StreamSituation,
+} from "./shown-stream.ts";
 import type { StreamRunner } from "./stream-runner.ts";
 
 /** Hours of a week. */
@@ -17,23 +21,8 @@ const learningText =
   "behaviors: removed_object is still learning the scene. It raises nothing at a place before the camera has " +
   "shown that place unchanged for a minute.";
 
-/** The state of a stream beside its record. */
-export interface StreamContext {
-  resolved: ResolvedSettings;
-  /** The reason for which its incidents reach no webhook. */
-  deliveryWarnings: readonly string[];
-  /** Undefined while the stream does not run. */
-  runner: StreamRunner | undefined;
-  /** False once its job has ended. */
-  isLive: boolean;
-  defaultModel: string;
-  /** Unix milliseconds. */
-  nowMs: number;
-  installed: VisionStatus["models"];
-}
-
 /** The stream on the wire. */
-export function streamWire(record: StreamRecord, context: StreamContext): StreamWire {
+export function streamWire({ record, context }: ShownStream): StreamWire {
   const { settings } = record;
   const { resolved, runner, deliveryWarnings } = context;
   return {
@@ -66,7 +55,7 @@ export function streamWire(record: StreamRecord, context: StreamContext): Stream
       ...(runner?.judge.isLearningScene ? [learningText] : []),
     ],
     created_at: record.createdAtMs / 1000,
-    ...stateWire(record, context),
+    ...stateWire(situationOf({ record, context })),
     ...(runner ? streamHealth(runner) : idleHealth),
     camera_events: cameraEventsWire(runner?.cameraEvents.summary() ?? null),
     anomaly: anomalyWire(runner?.judge.knownHours ?? null),
@@ -98,21 +87,12 @@ function outputsWire(settings: StreamSettings): Pick<StreamWire, "outputs" | "ou
   };
 }
 
-function stateWire(
-  record: StreamRecord,
-  { runner, isLive }: StreamContext,
-): Pick<StreamWire, "state" | "since" | "last_error"> {
-  const condition = runner?.condition.get();
-  if (!isLive) {
-    const sinceMs = record.endedAtMs ?? condition?.sinceMs ?? record.createdAtMs;
-    return { state: "ended", since: sinceMs / 1000, last_error: record.lastError };
-  }
-  const error = condition?.error ?? null;
-  return {
-    state: condition?.state ?? "connecting",
-    since: (condition?.sinceMs ?? record.createdAtMs) / 1000,
-    last_error: error === null ? null : { code: error.code, message: error.message },
-  };
+function stateWire({
+  state,
+  sinceMs,
+  error,
+}: StreamSituation): Pick<StreamWire, "state" | "since" | "last_error"> {
+  return { state, since: sinceMs / 1000, last_error: error };
 }
 
 function modelWire(
@@ -192,5 +172,16 @@ function recordingWire(
     transcoded: mode !== "off" && (settings.masks ?? []).length > 0,
     frames_dropped: now?.dropped ?? 0,
     bytes_written: now?.writtenBytes ?? 0,
+  };
+}
+
+/** A built-in profile on the wire. */
+export function profileWire({ name, description, detect, behaviors: all }: Profile): ProfileWire {
+  return {
+    object: "surveillance.profile",
+    name,
+    description,
+    detect: [...detect],
+    behaviors: [...all],
   };
 }

@@ -1,3 +1,4 @@
+import type { StreamRef } from "../../base/core/stream-ref.ts";
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import type { BehaviorFrame } from "../behaviors/behavior.ts";
 import type { Track } from "../core/track.ts";
@@ -20,12 +21,6 @@ export interface RecordedFrame {
   frame: TrackFrame;
 }
 
-/** Identifies the stream. */
-export interface StreamName {
-  org: string;
-  streamId: string;
-}
-
 /** Takes the frames of one running stream. */
 export interface TrackRecorder {
   /** Hands in the next frame; returns at once and never throws. */
@@ -40,9 +35,9 @@ export interface TrackRecorder {
  * and by bytes of each stream; the oldest go first.
  */
 export interface TrackLog {
-  record(stream: StreamName): TrackRecorder;
+  record(stream: StreamRef): TrackRecorder;
   /** Frames with `fromMs` ≤ `wallMs` < `toMs` in order, also those handed in a moment ago. */
-  read(stream: StreamName, span: { fromMs: number; toMs: number }): AsyncIterable<RecordedFrame>;
+  read(stream: StreamRef, span: { fromMs: number; toMs: number }): AsyncIterable<RecordedFrame>;
 }
 
 /** Rounds stream time to the step of behaviors and log: a tenth of a millisecond. */

@@ -31,7 +31,7 @@ import { taskRunOperation } from "./task-run-operation.ts";
 import { TaskRunService } from "./task-run-service.ts";
 
 /** The parts of the appliance that runs need. */
-export interface RunOptions {
+export interface RobotRunsParts {
   store: Store;
   events: EventLog;
   clock: Clock;
@@ -56,7 +56,7 @@ export async function startRuns(
 }
 
 /** Runs of robots, with their operations. */
-export function makeRuns(options: RunOptions): {
+export function makeRuns(options: RobotRunsParts): {
   runs: TaskRunService;
   operations: HandledOperation[];
 } {

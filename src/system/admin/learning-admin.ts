@@ -1,4 +1,6 @@
 import { fail } from "../../base/contract/fail.ts";
+import { learntWire } from "../../perception/learning/learning-wire.ts";
+import type { LearntLessons } from "../../perception/learning/learnt-record.ts";
 import type { FootageForm } from "../../perception/learning/footage-export.ts";
 import type { LearntWire } from "../../perception/wire/learning-answers.ts";
 import type { ModelWorkWire } from "../../perception/wire/models-answers.ts";
@@ -8,7 +10,7 @@ import type { ModelWorkState } from "../../perception/models/install/model-work.
 export interface LearningCommands {
   begin(org: string): Promise<void>;
   undo(org: string): Promise<void>;
-  learnt(org: string): LearntWire | null;
+  learnt(org: string): LearntLessons | null;
   /** The last work on models and how far it is. */
   work(): ModelWorkState | null;
   /** An archive of the marked pictures. */
@@ -33,7 +35,8 @@ export async function answerLearning(
   else if (method !== "learning.state") {
     throw fail("not_found", `method: there is no ${method.slice(0, 60)}. Upgrade the box`);
   }
-  return { learnt: learning.learnt(org), work: learning.work() };
+  const learnt = learning.learnt(org);
+  return { learnt: learnt && learntWire(learnt), work: learning.work() };
 }
 
 /** The archive of `learning.footage`. Codes: `not_found`, `invalid_request_body`. */

@@ -1,15 +1,15 @@
-import type { PolicyWire, ReplayWire } from "../../perception/wire/policy-answers.ts";
+import type { PolicyReplay } from "../../perception/policies/policy-replay.ts";
+import type { PolicyState } from "../../perception/policies/policy-service.ts";
+import { policyWire, replayWire } from "../../perception/policies/policy-wire.ts";
+import type { ReplayWire } from "../../perception/wire/policy-answers.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
-import type { ReplayRequest } from "../../perception/wire/policy.ts";
 
 type Params = Readonly<Record<string, unknown>>;
 
 /** The policy commands of the running appliance. */
 export interface PolicyCommands {
-  list(org: string): readonly PolicyWire[];
-  replay: {
-    run(org: string, id: string, how: { request: ReplayRequest }): Promise<ReplayWire | undefined>;
-  };
+  list(org: string): readonly PolicyState[];
+  replay: Pick<PolicyReplay, "run">;
 }
 
 /** Answers `policies.*` requests of the socket. Codes: those of a replay, `not_found`. */
@@ -21,7 +21,7 @@ export async function answerPolicies(
   const org = text(params, "org");
   switch (method) {
     case "policies.list":
-      return policies.list(org);
+      return policies.list(org).map(policyWire);
     case "policies.replay":
       return await replay(policies, org, params);
     default:
@@ -32,7 +32,7 @@ export async function answerPolicies(
 /** `policy` is an id, or a name that only one policy has. */
 async function replay(policies: PolicyCommands, org: string, params: Params): Promise<ReplayWire> {
   const idOrName = text(params, "policy");
-  const all = policies.list(org);
+  const all = policies.list(org).map(({ policy }) => policy);
   const found = all.filter(({ id, name }) => id === idOrName.toLowerCase() || name === idOrName);
   const [policy, another] = found;
   if (!policy) {
@@ -41,14 +41,10 @@ async function replay(policies: PolicyCommands, org: string, params: Params): Pr
   }
   if (another) throw fail("conflict", `policy: several are called ${idOrName}. Give an id`);
   const streamId = params["stream_id"] === undefined ? undefined : text(params, "stream_id");
-  const request = {
-    from: moment(params, "from"),
-    to: moment(params, "to"),
-    ...(streamId === undefined ? {} : { stream_id: streamId }),
-  };
-  const answer = await policies.replay.run(org, policy.id, { request });
-  if (!answer) throw fail("not_found", `policy: there is no ${idOrName}. Choose a listed one`);
-  return answer;
+  const span = { fromSec: moment(params, "from"), toSec: moment(params, "to"), streamId };
+  const trial = await policies.replay.run(org, policy.id, { span });
+  if (!trial) throw fail("not_found", `policy: there is no ${idOrName}. Choose a listed one`);
+  return replayWire(trial);
 }
 
 function text(params: Params, name: string): string {

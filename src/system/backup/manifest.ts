@@ -65,7 +65,7 @@ export function manifestSum(text: string): string {
 }
 
 /** Reads a manifest. Fails with `backup_invalid`. */
-export function parseManifest(text: string): BackupManifest {
+export function parseBackupManifest(text: string): BackupManifest {
   const value = parsed(text);
   const { format, v, files, store } = (value ?? {}) as Partial<BackupManifest>;
   if (format !== "gatehouse-backup")

@@ -6,7 +6,7 @@ import {
   manifestName,
   manifestSum,
   manifestSumName,
-  parseManifest,
+  parseBackupManifest,
 } from "./manifest.ts";
 
 /** How much of the end is read first; a manifest of 300 files fits. */
@@ -31,7 +31,7 @@ export async function peekManifest(path: string): Promise<BackupManifest> {
     for (let bytes = firstReadBytes; ; bytes *= 8) {
       const end = await endOf(file, { size, bytes: Math.min(bytes, size) });
       const text = manifestIn(end);
-      if (text !== undefined) return parseManifest(text);
+      if (text !== undefined) return parseBackupManifest(text);
       if (bytes >= size || bytes >= maxReadBytes) break;
     }
   } finally {

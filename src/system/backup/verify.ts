@@ -8,7 +8,7 @@ import {
   manifestName,
   manifestSum,
   manifestSumName,
-  parseManifest,
+  parseBackupManifest,
   storeName,
 } from "./manifest.ts";
 
@@ -55,7 +55,7 @@ export async function readBackup(
       "backup: its manifest was changed or is damaged. Use another backup",
     );
   }
-  const manifest = parseManifest(text);
+  const manifest = parseBackupManifest(text);
   compare(manifest, found);
   return manifest;
 }

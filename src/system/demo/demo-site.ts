@@ -1,7 +1,7 @@
 import type { RobotRequest } from "../../robots/driver/robot-document.ts";
 import type { RuleRequest } from "../../automation/rules/rule-document.ts";
 import type { StreamRequest } from "../../perception/settings/stream-document.ts";
-import { gateStream, gateStreamId } from "./site-gate.ts";
+import { gateStream, gateStreamId } from "./gate-site.ts";
 
 /**
  * `context.site` of the drawn scenes' streams. The page marks pictures as synthetic wherever a

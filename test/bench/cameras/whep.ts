@@ -8,7 +8,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { WebrtcViewer } from "../../support/cameras/webrtc-viewer.ts";
+import { WebrtcViewer } from "../../support/cameras/webrtc/webrtc-viewer.ts";
 import { until } from "../../support/box/wait.ts";
 
 const seconds = Number(process.argv[2] ?? 10);

@@ -3,7 +3,7 @@ import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { until } from "../../support/box/wait.ts";
-import { type OnvifDevice, startOnvifDevice } from "../../support/cameras/onvif-device.ts";
+import { type OnvifDevice, startOnvifDevice } from "../../support/cameras/onvif/onvif-device.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
 import { goTo, launchShell, withoutBrowser } from "../../support/page/browser.ts";

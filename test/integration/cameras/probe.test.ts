@@ -9,7 +9,7 @@ import { CameraProbe, type ProbeTarget } from "../../../src/cameras/probe/camera
 import { probeWire } from "../../../src/cameras/probe/probe-wire.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
-import { startOnvifDevice } from "../../support/cameras/onvif-device.ts";
+import { startOnvifDevice } from "../../support/cameras/onvif/onvif-device.ts";
 import { codedError } from "../../support/perception/perception-fixtures.ts";
 import { peerSdp, startRtspPeer } from "../../support/cameras/rtsp-peer.ts";
 import { startRtspServer, type RtspServerOptions } from "../../support/cameras/rtsp-server.ts";

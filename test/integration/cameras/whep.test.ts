@@ -4,9 +4,9 @@ import type { WebrtcPeers } from "../../../src/adapters/webrtc/webrtc-peers.ts";
 import { WhepSessions } from "../../../src/cameras/restream/whep-sessions.ts";
 import { StreamSlots } from "../../../src/http/streaming/stream-slots.ts";
 import { until } from "../../support/box/wait.ts";
-import { browserOffer } from "../../support/cameras/browser-offer.ts";
-import { startWebrtcRig } from "../../support/cameras/webrtc-rig.ts";
-import { WebrtcViewer } from "../../support/cameras/webrtc-viewer.ts";
+import { browserOffer } from "../../support/cameras/webrtc/browser-offer.ts";
+import { startWebrtcRig } from "../../support/cameras/webrtc/webrtc-rig.ts";
+import { WebrtcViewer } from "../../support/cameras/webrtc/webrtc-viewer.ts";
 import type { HttpAnswer } from "../../support/http/ask.ts";
 import { Rig } from "../../support/http/rig.ts";
 

@@ -3,7 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { gatehouse } from "../../support/box/command-line.ts";
-import { startOnvifDevice } from "../../support/cameras/onvif-device.ts";
+import { startOnvifDevice } from "../../support/cameras/onvif/onvif-device.ts";
 import { startRtspServer } from "../../support/cameras/rtsp-server.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 

@@ -43,7 +43,10 @@ async function box(t: TestContext): Promise<{ rig: PerceptionRig; where: string[
   const server = new AdminServer({
     dataDir,
     keys: new KeyAdmin({ keys, orgs, audit, egressPage: list, people, clock: rig.clock }),
-    policies: { list: (org) => rig.policies.list(org), replay: rig.replay },
+    policies: {
+      list: (org) => rig.policyService.list(org),
+      replay: rig.policyReplay,
+    },
     status: () => ({ url: "http://127.0.0.1:1", streams: 1 }),
     log: silentLogger,
   });

@@ -11,7 +11,7 @@ import { Vault } from "../../../src/base/secrets/vault.ts";
 import type { Job, JobOutcome, JsonObject } from "../../../src/base/jobs/job.ts";
 import type { Jobs } from "../../../src/base/jobs/jobs.ts";
 import type { Caller, JobContext, Operation } from "../../../src/base/jobs/operation.ts";
-import type { WorkflowService } from "../../../src/automation/workflows/workflow-service.ts";
+import { workflowApi } from "./workflow-api.ts";
 import { type MadeJobs, makeJobs, type MakeJobsOptions } from "../jobs/make-jobs.ts";
 import { tempDir } from "../box/temp-dir.ts";
 
@@ -20,7 +20,8 @@ export type StepWork = (context: JobContext) => Promise<JobOutcome>;
 
 /** Jobs with multi-step runs over two operations: pictures, and work about somebody's health. */
 export interface MadeWorkflows extends MadeJobs {
-  workflows: WorkflowService;
+  /** Runs as the API answers about them. */
+  workflows: ReturnType<typeof workflowApi>;
   /** The key that asks, as the box knows it; changed by tests. */
   key: { scopes: readonly Scope[]; revokedAtMs: number | null };
   /** Submits a run. */
@@ -29,7 +30,7 @@ export interface MadeWorkflows extends MadeJobs {
     more?: { cancelAfterMs?: number; reference?: string },
   ): Promise<Job>;
   /** The run once it has ended. */
-  end(id: string): Promise<ReturnType<WorkflowService["get"]> & object>;
+  end(id: string): Promise<NonNullable<ReturnType<ReturnType<typeof workflowApi>["get"]>>>;
 }
 
 const keyId = "key-default";
@@ -65,13 +66,18 @@ export async function makeWorkflows(
   } as unknown as Parameters<typeof workflowsOf>[0]["keys"];
   const { jobs, events } = made;
   const wrapped = options.wrap ? options.wrap(jobs) : jobs;
-  const { workflows, sweep, operations } = workflowsOf({
+  const {
+    workflows: service,
+    sweep,
+    operations,
+  } = workflowsOf({
     jobs: wrapped,
     events,
     keys,
     clock: options.clock ?? systemClock,
     log: silentLogger,
   });
+  const workflows = workflowApi(service);
   wrapped.add(operations);
   await jobs.start();
   sweep.start();

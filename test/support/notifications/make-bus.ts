@@ -13,7 +13,7 @@ import {
 } from "../../../src/notifications/mqtt/command-service.ts";
 import { HomeAssistantDiscovery } from "../../../src/notifications/mqtt/home-assistant-wire.ts";
 import { SiteBus, type SiteBusParts } from "../../../src/notifications/mqtt/site-bus.ts";
-import type { RobotSnapshot, SiteView } from "../../../src/notifications/mqtt/site-view.ts";
+import type { RobotSnapshot, SiteView } from "../../../src/notifications/mqtt/site-view-wire.ts";
 import type { SiteMode } from "../../../src/perception/core/schedule-terms.ts";
 
 export const base = "gatehouse/box1";

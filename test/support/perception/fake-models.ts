@@ -8,12 +8,10 @@ export function fakeModels(): Models {
   return {
     list: () =>
       Promise.resolve({
-        object: "surveillance.models",
         default: "motion",
         chosen: null,
         models: [],
         work: null,
-        learnt: null,
       }),
     pull: nothing,
     installFile: nothing,
@@ -28,7 +26,7 @@ export function fakeModels(): Models {
 export function fakeLearning(): Learning {
   const nothing = (): Promise<undefined> => Promise.resolve(undefined);
   return {
-    lessons: { begin: nothing, undo: nothing },
+    lessons: { begin: nothing, undo: nothing, learnt: () => null },
     misses: {
       hold: nothing,
       mark: nothing,

@@ -1,4 +1,4 @@
-import type { StreamWire, ProfileWire } from "../../../src/perception/wire/surveillance-answers.ts";
+import type { ShownStream } from "../../../src/perception/streams/shown-stream.ts";
 import type { Streams } from "../../../src/perception/routes/surveillance-streams.ts";
 
 export const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
@@ -6,10 +6,30 @@ export const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);
 /** One stream, `gate`; `beforePicture` may refuse to give its pictures. */
 export function fakeStreams(beforePicture: () => void = () => undefined): Streams {
   const stream = {
-    stream_id: "gate",
-    state: "watching",
-    created_at: 1_700_000_000.5,
-  } as unknown as StreamWire;
+    record: {
+      streamId: "gate",
+      jobId: "job",
+      source: { type: "rtsp", url: "rtsp://10.0.0.5/1" },
+      settings: {
+        alerts: {},
+        delivery: [],
+        motion: {},
+        zones: {},
+      },
+      createdAtMs: 1_700_000_000_500,
+      endedAtMs: null,
+      lastError: null,
+    },
+    context: {
+      resolved: { labels: [], behaviors: [], plans: [], warnings: [], calibration: null },
+      deliveryWarnings: [],
+      runner: undefined,
+      isLive: true,
+      nowMs: 0,
+      defaultModel: "motion",
+      installed: [],
+    },
+  } as unknown as ShownStream;
   const mine = (org: string, id: string): boolean => org === "default" && id === "gate";
   return {
     list: () => ({ items: [stream], total: 1, hasMore: false, nextCursor: null }),
@@ -43,6 +63,6 @@ export function fakeStreams(beforePicture: () => void = () => undefined): Stream
         close,
       };
     },
-    profiles: () => [{ name: "parking_lot" } as ProfileWire],
+    profiles: () => [{ name: "parking_lot", description: "", detect: [], behaviors: [] }],
   };
 }

@@ -25,6 +25,7 @@ import {
 } from "../../../src/perception/review/incident-service.ts";
 import type { IncidentWire } from "../../../src/perception/wire/incident.ts";
 import { PolicyReplay } from "../../../src/perception/policies/policy-replay.ts";
+import { policyApi, replayApi, streamApi } from "./perception-api.ts";
 import type { PolicyService } from "../../../src/perception/policies/policy-service.ts";
 import type { SiteModes } from "../../../src/perception/policies/site-mode.ts";
 import { RunningStreams } from "../../../src/perception/streams/running-streams.ts";
@@ -94,11 +95,15 @@ export class PerceptionRig {
   readonly cameraEvents = new FakeCameraEvents();
   readonly live = new Map<string, RigJob>();
   readonly parts: SharedParts & PictureSeriesParts;
-  readonly streams: StreamService;
+  readonly streamService: StreamService;
+  /** Streams, policies and replays as the API answers about them. */
+  readonly streams: ReturnType<typeof streamApi>;
   readonly coverage: CoverageLedger;
-  readonly policies: PolicyService;
+  readonly policyService: PolicyService;
+  readonly policies: ReturnType<typeof policyApi>;
   readonly modes: SiteModes;
-  readonly replay: PolicyReplay;
+  readonly policyReplay: PolicyReplay;
+  readonly replay: ReturnType<typeof replayApi>;
   readonly incidents: IncidentService;
   readonly #ptsSec = new Map<FakeRun, number>();
 
@@ -132,13 +137,15 @@ export class PerceptionRig {
     const { policies, resolver } = stored;
     const kept = { dir: made.tracksDir, maxAgeMs: 1e12, maxBytes: 1e9 };
     const tracks = new TrackFiles({ ...kept, clock, log });
-    this.policies = stored.service;
+    this.policyService = stored.service;
+    this.policies = policyApi(stored.service);
     this.modes = stored.modes;
     const { moves, cameraEvents } = this;
     const own = { cameras, cameraEvents, clock, evidence, coverage, resolver, tracks, moves };
     this.parts = { ...made.parts, ...own, pcm: new FfmpegPcmDecoder() };
-    this.replay = new PolicyReplay({ ...this.parts, policies });
-    this.streams = new StreamService(
+    this.policyReplay = new PolicyReplay({ ...this.parts, policies });
+    this.replay = replayApi(this.policyReplay);
+    this.streamService = new StreamService(
       {
         ...this.parts,
         receivers: noReceivers,
@@ -156,6 +163,7 @@ export class PerceptionRig {
         },
       },
     );
+    this.streams = streamApi(this.streamService);
     this.incidents = new IncidentService(
       { ...this.parts, shrink: async (jpeg) => jpeg },
       this.running,

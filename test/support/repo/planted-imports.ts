@@ -167,7 +167,7 @@ export const importPlants: readonly Plant[] = [
   {
     file: "src/robots/fleet/c.ts",
     code: 'import type { A } from "../wire/drive.ts";\nvoid (1 as A);',
-    rules: [],
+    rules: ["house/layers"],
   },
   { file: "src/robots/teleop/drive-wire.ts", code: 'import "../wire/drive.ts";', rules: [] },
   {

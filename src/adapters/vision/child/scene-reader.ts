@@ -1,5 +1,5 @@
 import type { SceneGrid } from "../../../perception/core/vision-port.ts";
-import type { GridSize, Picture } from "./decoding/decoder-args.ts";
+import type { GridSize, DecodedPicture } from "./decoding/decoder-args.ts";
 import { type GridReader, levelsPerStep, type LumaPlane } from "./motion/motion-grid.ts";
 
 /** Grids are read at most this often, in seconds of media time; a little below five a second. */
@@ -9,14 +9,14 @@ const detailParts = 4;
 
 /** Reads the scene out of decoded frames: luma and fine structure of the motion gate's cells. */
 export class SceneReader {
-  readonly #picture: Exclude<Picture, { kind: "view" }>;
+  readonly #picture: Exclude<DecodedPicture, { kind: "view" }>;
   readonly #grid: GridSize;
   readonly #cells: GridReader;
   #lastPtsSec = Number.NEGATIVE_INFINITY;
 
   /** `cells` reads the grid's luma out of a frame. */
   constructor(
-    picture: Exclude<Picture, { kind: "view" }>,
+    picture: Exclude<DecodedPicture, { kind: "view" }>,
     parts: { grid: GridSize; cells: GridReader },
   ) {
     this.#picture = picture;

@@ -8,7 +8,7 @@ import {
   decoderArgs,
   gridFor,
   type GridSize,
-  type Picture,
+  type DecodedPicture,
   rawBytes,
 } from "./decoding/decoder-args.ts";
 import type { DetectorScheduler, FrameJob, DetectorLane } from "./detector-scheduler.ts";
@@ -217,7 +217,7 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
     this.#onDecoderEnd({ code: "model_unavailable", message: `the model failed: ${reason}` });
   }
 
-  #picture(): Exclude<Picture, { kind: "view" }> {
+  #picture(): Exclude<DecodedPicture, { kind: "view" }> {
     const { init } = this.#parts;
     if (!this.model) return { kind: "grid", grid: this.#grid };
     const { input } = this.model;
@@ -345,7 +345,7 @@ export class WatchFeed implements DetectorLane<WatchedFrame> {
 }
 
 /** Without a model the frame begins with the grid itself, a pixel for each cell. */
-function lumaPlane(picture: Exclude<Picture, { kind: "view" }>): LumaPlane {
+function lumaPlane(picture: Exclude<DecodedPicture, { kind: "view" }>): LumaPlane {
   if (picture.kind === "grid") {
     const { columns, rows } = picture.grid;
     return { widthPx: columns, heightPx: rows, range: "full" };

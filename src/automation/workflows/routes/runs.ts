@@ -2,9 +2,10 @@ import { Type } from "typebox";
 import { listOf, oneOfValues } from "../../../base/contract/answers.ts";
 import { fail } from "../../../base/contract/fail.ts";
 import { jobStatuses } from "../../../base/jobs/job-terms.ts";
-import { workflowAnswer, type WorkflowWire } from "../wire/workflow-answers.ts";
+import { workflowAnswer } from "../wire/workflow-answers.ts";
 import type { Clock } from "../../../base/core/clock.ts";
-import type { WorkflowService } from "../workflow-service.ts";
+import type { WorkflowService, WorkflowState } from "../workflow-service.ts";
+import { workflowWire } from "../workflow-wire.ts";
 import { type Answer, listAnswer } from "../../../http/answers/envelope-wire.ts";
 import { closedObject, pageOf, pageParameters, uuidParameter } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
@@ -54,7 +55,8 @@ function list(runs: WorkflowService): Route {
     handle({ caller, query }) {
       const { status } = query;
       const filter = { ...pageOf(query), ...(status === undefined ? {} : { status }) };
-      return listAnswer(runs.list(caller.org, filter));
+      const page = runs.list(caller.org, filter);
+      return listAnswer({ ...page, items: page.items.map((run) => workflowWire(run, false)) });
     },
   });
 }
@@ -93,7 +95,8 @@ function existing<T>(
   throw fail("not_found", "run_id: there is no such run. Choose a listed one");
 }
 
-function runAnswer(run: WorkflowWire): Answer {
+function runAnswer(state: WorkflowState): Answer {
+  const run = workflowWire(state, true);
   return {
     object: "run",
     status: run.status,

@@ -5,7 +5,7 @@ import { auditAnswer, keyAnswer as keySchema, newKeyAnswer } from "../wire/key-a
 import type { Clock } from "../../core/clock.ts";
 import { fail, invalidCursor } from "../../contract/fail.ts";
 import type { ApiKey } from "../api-key.ts";
-import type { ApiKeys, OnStored } from "../api-keys.ts";
+import type { ApiKeys, OnKeyStored } from "../api-keys.ts";
 import type { AuditLog } from "../audit-log.ts";
 import { keyWire } from "../key-wire.ts";
 import type { NewApiKey } from "../new-key.ts";
@@ -19,7 +19,7 @@ const params = closedObject({ key_id: Type.String({ pattern: "^[A-Za-z0-9]{12}$"
 const path = "/api/v1/keys";
 const shared = { tag: "keys", access: "keys:admin" } as const;
 
-type IssuedKey = Parameters<OnStored>[1];
+type IssuedKey = Parameters<OnKeyStored>[1];
 
 /** The parts of the key routes. */
 export interface KeyRouteParts {

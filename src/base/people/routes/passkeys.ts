@@ -9,7 +9,7 @@ import { newPasskeySchema, personAnswer as personSchema } from "../wire/person.t
 import { closedObject } from "../../../http/queries.ts";
 import { type Route, route } from "../../../http/route.ts";
 import { assertSameOrigin } from "../../../http/same-origin.ts";
-import { personAnswer, signedInPerson } from "./people.ts";
+import { answerOfPerson, signedInPerson } from "./people.ts";
 import { creationOptionsOf, requestOptionsOf } from "../passkey-wire.ts";
 
 const own = "/api/v1/people/me";
@@ -77,7 +77,7 @@ function add({ people, passkeys }: PasskeyRouteParts): Route {
       const person = signedInPerson(people, caller);
       const answer = { response: body.response, site: passkeySiteOf(request) };
       reply.code(201);
-      return personAnswer(await passkeys.register(person, body.name, answer));
+      return answerOfPerson(await passkeys.register(person, body.name, answer));
     },
   });
 }
@@ -93,7 +93,7 @@ function remove({ people }: PasskeyRouteParts): Route {
     params: closedObject({ passkey_id: Type.String({ pattern: "^[A-Za-z0-9_-]{1,1400}$" }) }),
     answers: { 200: { description: "The account", schema: personSchema } },
     handle: async ({ caller, params: { passkey_id: id } }) =>
-      personAnswer(await people.removePasskey(signedInPerson(people, caller), id)),
+      answerOfPerson(await people.removePasskey(signedInPerson(people, caller), id)),
   });
 }
 

@@ -82,7 +82,7 @@ function create({ people, passwords }: PeopleRouteParts): Route {
       const { org } = caller;
       reply.code(201);
       const createdBy = authorOf(caller);
-      return personAnswer(
+      return answerOfPerson(
         await people.create({ org, name, role, cameras, password: hash, createdBy }),
       );
     },
@@ -97,7 +97,8 @@ function one({ people }: PeopleRouteParts): Route {
     summary: "Get an account",
     params,
     answers: { 200: { description: "The account", schema: personSchema } },
-    handle: ({ caller, params: { person_id: id } }) => personAnswer(ownPerson(people, caller, id)),
+    handle: ({ caller, params: { person_id: id } }) =>
+      answerOfPerson(ownPerson(people, caller, id)),
   });
 }
 
@@ -116,7 +117,7 @@ function patch({ people }: PeopleRouteParts): Route {
       assertMayGive(caller, ownPerson(people, caller, id).role);
       if (body.role !== undefined) assertMayGive(caller, body.role);
       const who = { org: caller.org, id };
-      return personAnswer(
+      return answerOfPerson(
         await people.change(who, omitUndefined(body), caller.person !== undefined),
       );
     },
@@ -135,7 +136,7 @@ function remove({ people }: PeopleRouteParts): Route {
     errors: ["conflict"],
     async handle({ caller, params: { person_id: id } }) {
       assertMayGive(caller, ownPerson(people, caller, id).role);
-      return personAnswer(await people.remove(caller.org, id, caller.person !== undefined));
+      return answerOfPerson(await people.remove(caller.org, id, caller.person !== undefined));
     },
   });
 }
@@ -150,7 +151,7 @@ function me({ people }: PeopleRouteParts): Route {
     cameras: "none",
     answers: { 200: { description: "The account", schema: personSchema } },
     errors: ["not_found"],
-    handle: ({ caller }) => personAnswer(signedInPerson(people, caller)),
+    handle: ({ caller }) => answerOfPerson(signedInPerson(people, caller)),
   });
 }
 
@@ -179,7 +180,7 @@ function ownPassword({ people, passwords, signIn }: PeopleRouteParts): Route {
       }
       const hash = await passwords.hash(password, person.name);
       const except = session?.publicId;
-      return personAnswer(
+      return answerOfPerson(
         await people.setPassword(person, hash, except === undefined ? {} : { except }),
       );
     },
@@ -221,7 +222,7 @@ export function assertMayGive({ scopes }: Pick<Caller, "scopes">, role: PersonRo
 }
 
 /** The answer about one account. */
-export function personAnswer(person: Person): Answer {
+export function answerOfPerson(person: Person): Answer {
   const createdAt = unixSeconds(person.createdAtMs);
   return { object: "person", status: "active", createdAt, data: personWire(person) };
 }

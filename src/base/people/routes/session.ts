@@ -64,7 +64,7 @@ function current(): Route {
     answers: {
       200: { description: "The session, or the key of the request", schema: sessionSchema },
     },
-    handle: ({ caller, session }) => sessionAnswer(caller, session),
+    handle: ({ caller, session }) => answerOfSession(caller, session),
   });
 }
 
@@ -234,7 +234,7 @@ async function signedIn(
           });
   const method = invitation === undefined ? "password" : "invitation";
   const { principal, session } = await openForPerson(parts, call, { person, method });
-  return sessionAnswer(principal, session);
+  return answerOfSession(principal, session);
 }
 
 async function withPasskey(
@@ -244,7 +244,7 @@ async function withPasskey(
 ): Promise<Answer> {
   const proved = await parts.passkeys.authenticate(response, passkeySiteOf(call.request));
   const opened = await openForPerson(parts, call, { ...proved, method: "passkey" });
-  return sessionAnswer(opened.principal, opened.session);
+  return answerOfSession(opened.principal, opened.session);
 }
 
 async function withProvider(
@@ -255,7 +255,7 @@ async function withProvider(
   const cookie = readCookie("provider", call.request.headers.cookie);
   const person = await providerOf(parts.provider).finish(parameters, cookie);
   const opened = await openForPerson(parts, call, { person, method: "provider" });
-  return sessionAnswer(opened.principal, opened.session);
+  return answerOfSession(opened.principal, opened.session);
 }
 
 function providerOf(provider: ProviderSignIn | undefined): ProviderSignIn {
@@ -277,7 +277,7 @@ async function withKey(
 ): Promise<Answer> {
   const opened = await sessions.signIn(key, openedFrom(call.request));
   setSession(call, opened);
-  return sessionAnswer(opened.principal, opened);
+  return answerOfSession(opened.principal, opened);
 }
 
 function setupOf({ setup }: SessionRouteParts): SetupCode {
@@ -286,7 +286,7 @@ function setupOf({ setup }: SessionRouteParts): SetupCode {
 }
 
 /** The answer about a session, or about the key that asks. */
-export function sessionAnswer(who: Principal, session: Session | undefined): Answer {
+export function answerOfSession(who: Principal, session: Session | undefined): Answer {
   const { person } = who;
   return {
     object: "session",

@@ -4,7 +4,7 @@ import { fail } from "../../../base/contract/fail.ts";
 import { describeError, GatehouseError } from "../../../base/core/errors.ts";
 import type { ModelCandidate } from "./install-model.ts";
 import type { ModelEditor } from "../model-editor.ts";
-import { parseManifest } from "../read-manifests.ts";
+import { parseModelManifest } from "../read-manifests.ts";
 import { describedModel, type HeadFlags } from "./described-model.ts";
 
 /** Largest file that is read, in bytes. */
@@ -42,7 +42,7 @@ export async function readCandidates(
 async function readWithManifest(path: string): Promise<ModelCandidate> {
   const dir = dirname(path);
   const text = (await readPlain(dir, basename(path))).toString("utf8");
-  const { manifest } = refusedAs(path, () => parseManifest(text, path));
+  const { manifest } = refusedAs(path, () => parseModelManifest(text, path));
   const { file, golden } = manifest;
   return {
     manifest,

@@ -1,5 +1,4 @@
 import type { SettingsResolver } from "../../settings/settings-resolver.ts";
-import type { ModelsWire } from "../../wire/models.ts";
 import type { Clock } from "../../../base/core/clock.ts";
 import { describeError } from "../../../base/core/errors.ts";
 import type { Logger } from "../../../base/core/logger.ts";
@@ -7,6 +6,7 @@ import type { Part } from "../../../base/core/parts.ts";
 import type { ModelCheck } from "../check-models.ts";
 import type { ModelChoice } from "../model-choice.ts";
 import type { ModelFolders } from "../model-folders.ts";
+import type { ModelEngine } from "../model-rows.ts";
 import { ModelWatch } from "../model-watch.ts";
 import type { BoxIncidents } from "../../incidents/box-incidents.ts";
 import type { VisionStatus } from "../../core/vision-port.ts";
@@ -28,6 +28,22 @@ export interface BoxModelsParts {
   };
   clock: Clock;
   log: Logger;
+}
+
+/** The detectors of a running appliance. */
+export interface BoxModelsState {
+  /** The model of streams that name none: a name, `auto` or `motion`. */
+  default: string;
+  /** The choice of a person; null when the configuration decides. */
+  chosen: string | null;
+  /** Models that running streams use now. */
+  used: readonly string[];
+  /** Models whose files are damaged, as of the last check. */
+  damaged: readonly ModelCheck[];
+  /** Engines that a GPU's executor needs. */
+  engines: readonly ({ name: string } & NonNullable<ModelEngine>)[];
+  /** Unix milliseconds of the last check of the files; null before the first check ends. */
+  checkedAtMs: number | null;
 }
 
 const type = "model_corrupt";
@@ -60,7 +76,7 @@ export class BoxModels implements Part {
     await this.#parts.incidents.flush();
   }
 
-  state(): ModelsWire {
+  state(): BoxModelsState {
     const { choice, running, vision } = this.#parts;
     const { checks, atMs } = this.#watch.last();
     const used = running.all().map((runner) => runner.vision.model.used);
@@ -72,7 +88,7 @@ export class BoxModels implements Part {
       engines: vision.status().models.flatMap(({ name, engine }) => {
         return engine ? [{ name, ...engine }] : [];
       }),
-      checked_at: atMs === 0 ? null : atMs / 1000,
+      checkedAtMs: atMs === 0 ? null : atMs,
     };
   }
 
@@ -80,7 +96,7 @@ export class BoxModels implements Part {
    * Makes `name` the model of streams that name none, running ones included; null leaves it to the
    * configuration. Rejects with `model_unavailable` when it cannot be used, and then changes nothing.
    */
-  async use(name: string | null): Promise<ModelsWire> {
+  async use(name: string | null): Promise<BoxModelsState> {
     const { choice, vision, running, resolver } = this.#parts;
     if (name !== null && name !== "motion") await vision.prepareModel(name);
     await choice.choose(name);
@@ -102,7 +118,7 @@ export class BoxModels implements Part {
   }
 
   /** After an installation: reloads the detector's manifests and checks the files. */
-  async reload(): Promise<ModelsWire> {
+  async reload(): Promise<BoxModelsState> {
     await this.#parts.vision.reloadModels();
     this.#parts.resolver.forget();
     await this.#watch.check();

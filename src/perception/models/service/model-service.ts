@@ -10,14 +10,12 @@ import type { HeadFlags } from "../install/described-model.ts";
 import type { Downloads } from "../install/download-port.ts";
 import { type ModelCandidate, installModel, type InstallParts } from "../install/install-model.ts";
 import { type KnownModel, knownModels } from "../model-folders.ts";
-import { modelRows, type ModelUse } from "../model-rows-wire.ts";
+import { type ModelRow, modelRows, type ModelUse } from "../model-rows.ts";
 import type { ModelSpeeds } from "../model-speeds.ts";
 import type { ModelWork } from "../install/model-work.ts";
 import { maxModelBytes, receiveModel } from "../install/received-model.ts";
 import { pullModel } from "../install/pull-model.ts";
-import type { LearntWire } from "../../wire/learning-answers.ts";
-import type { ModelListWire } from "../../wire/models-answers.ts";
-import type { BoxModels } from "./box-models.ts";
+import type { BoxModels, BoxModelsState } from "./box-models.ts";
 import type { RunningStreams } from "../../streams/running-streams.ts";
 
 /** The longest download. */
@@ -31,10 +29,15 @@ export interface ModelServiceParts extends InstallParts {
   work: ModelWork;
   downloads: Downloads;
   vision: Pick<Vision, "status">;
-  /** Returns the lessons from an organisation's marks; null without lessons. */
-  learnt: (org: string) => LearntWire | null;
   /** Folders whose files callers may name. */
   mediaDirs: readonly string[];
+}
+
+/** The models of the box and of its catalogue. */
+export interface ModelList extends Pick<BoxModelsState, "default" | "chosen"> {
+  models: readonly ModelRow[];
+  /** The present or last download, installation or bench; null before the first. */
+  work: ReturnType<ModelWork["last"]>;
 }
 
 /** The detectors of the box for API callers: list, pull, install, bench, use, remove. */
@@ -46,16 +49,14 @@ export class ModelService {
   }
 
   /** Every model of the box and of its catalogue; streams are those of `org`. */
-  async list(org: string): Promise<ModelListWire> {
+  async list(org: string): Promise<ModelList> {
     const { folders, speeds, work, models } = this.#parts;
     const state = models.state();
     return {
-      object: "surveillance.models",
       default: state.default,
       chosen: state.chosen,
       models: await modelRows(folders, speeds, this.#use(org)),
       work: work.last(),
-      learnt: this.#parts.learnt(org),
     };
   }
 

@@ -4,7 +4,7 @@
  */
 import { cpuSec } from "../../../support/box/cpu-time.ts";
 import { residentBytes } from "../../../support/box/resident-bytes.ts";
-import { startWebrtcRig } from "../../../support/cameras/webrtc-rig.ts";
+import { startWebrtcRig } from "../../../support/cameras/webrtc/webrtc-rig.ts";
 
 const rig = await startWebrtcRig(
   { after: () => {} },

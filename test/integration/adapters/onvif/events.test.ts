@@ -12,12 +12,12 @@ import type {
   CameraEvent,
   CameraEventsStatus,
 } from "../../../../src/cameras/events/camera-event.ts";
-import type { EventQuirks } from "../../../support/cameras/onvif-events.ts";
+import type { EventQuirks } from "../../../support/cameras/onvif/onvif-events.ts";
 import {
   type OnvifDevice,
   type OnvifDeviceOptions,
   startOnvifDevice,
-} from "../../../support/cameras/onvif-device.ts";
+} from "../../../support/cameras/onvif/onvif-device.ts";
 import { until } from "../../../support/box/wait.ts";
 
 /** An event as the npm package reports it. */

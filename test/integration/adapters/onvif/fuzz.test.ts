@@ -12,7 +12,7 @@ import { SoapClient } from "../../../../src/adapters/onvif/soap-client.ts";
 import { GatehouseError } from "../../../../src/base/core/errors.ts";
 import { numbers } from "../../../support/box/numbers.ts";
 import { until } from "../../../support/box/wait.ts";
-import { startOnvifDevice } from "../../../support/cameras/onvif-device.ts";
+import { startOnvifDevice } from "../../../support/cameras/onvif/onvif-device.ts";
 
 const messages = process.env["TEST_LONG"] === "1" ? 100_000 : 2000;
 /** What a camera's answer may lead to. */

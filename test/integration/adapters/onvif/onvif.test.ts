@@ -13,7 +13,7 @@ import {
   type OnvifDevice,
   type OnvifDeviceOptions,
   startOnvifDevice,
-} from "../../../support/cameras/onvif-device.ts";
+} from "../../../support/cameras/onvif/onvif-device.ts";
 
 const password = "s3cret & <p>";
 const never = new AbortController().signal;

@@ -10,7 +10,10 @@ import { chooseExecutor } from "../../../../src/adapters/vision/child/executor-c
 import { ModelStore } from "../../../../src/adapters/vision/child/model-store.ts";
 import { readModelPicture } from "../../../../src/adapters/drawing/model-picture.ts";
 import type { InstalledModel } from "../../../../src/perception/models/installed-model.ts";
-import { parseManifest, readManifests } from "../../../../src/perception/models/read-manifests.ts";
+import {
+  parseModelManifest,
+  readManifests,
+} from "../../../../src/perception/models/read-manifests.ts";
 import { dogBoxes, dogOutputs, installDog } from "../../../support/inference/dog-model.ts";
 import {
   installSharedModel,
@@ -141,7 +144,7 @@ test("a broken manifest is reported with its field and spoils no other", async (
   );
   assert.equal(read.broken.length, 2);
   assert.match(read.broken.map((one) => one.reason).join(), /labels/);
-  assert.throws(() => parseManifest("name: x\nextra: 1", "/m/x.yaml"), {
+  assert.throws(() => parseModelManifest("name: x\nextra: 1", "/m/x.yaml"), {
     code: "model_unavailable",
   });
 });

@@ -7,7 +7,7 @@ import { PeerProcess } from "../../../../src/adapters/webrtc/peer-process.ts";
 import { systemClock } from "../../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
 import { until } from "../../../support/box/wait.ts";
-import { startWebrtcRig } from "../../../support/cameras/webrtc-rig.ts";
+import { startWebrtcRig } from "../../../support/cameras/webrtc/webrtc-rig.ts";
 
 const deadlineMs = 60_000;
 

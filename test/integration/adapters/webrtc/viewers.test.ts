@@ -4,10 +4,13 @@ import { test } from "node:test";
 import { FakeClock } from "../../../support/box/fake-clock.ts";
 import { numbers } from "../../../support/box/numbers.ts";
 import { until } from "../../../support/box/wait.ts";
-import { browserOffer } from "../../../support/cameras/browser-offer.ts";
-import { startWebrtcRig } from "../../../support/cameras/webrtc-rig.ts";
-import { LossyPath } from "../../../support/cameras/lossy-path.ts";
-import { type ReceivedPacket, WebrtcViewer } from "../../../support/cameras/webrtc-viewer.ts";
+import { browserOffer } from "../../../support/cameras/webrtc/browser-offer.ts";
+import { startWebrtcRig } from "../../../support/cameras/webrtc/webrtc-rig.ts";
+import { LossyPath } from "../../../support/cameras/webrtc/lossy-path.ts";
+import {
+  type ReceivedPacket,
+  WebrtcViewer,
+} from "../../../support/cameras/webrtc/webrtc-viewer.ts";
 
 const spsType = 7;
 const unitType = ({ payload }: ReceivedPacket): number => payload[0]! & 0x1f;

@@ -5,7 +5,7 @@ import type { FromWebrtcChild } from "../../../../src/adapters/webrtc/child/prot
 import { WebrtcWorker } from "../../../../src/adapters/webrtc/child/webrtc-worker.ts";
 import { FakeClock } from "../../../support/box/fake-clock.ts";
 import { until } from "../../../support/box/wait.ts";
-import { endViewerThreads, WebrtcViewer } from "../../../support/cameras/webrtc-viewer.ts";
+import { endViewerThreads, WebrtcViewer } from "../../../support/cameras/webrtc/webrtc-viewer.ts";
 
 test("a viewer that reports nothing for fifteen seconds is gone", async (t) => {
   const clock = new FakeClock();

@@ -163,11 +163,11 @@ test(
     const { listener, gate, bus, events } = await makeRig(t, {}, own);
     await listener.newest("/availability");
     gate.close();
-    await until(() => !bus.describe().connected);
+    await until(() => !bus.describe().isConnected);
     await own.kill();
     for (let n = 0; n < 60; n += 1) await events.append(incident(n));
     assert.equal(bus.describe().backlog, 60);
-    assert.notEqual(bus.describe().last_error, null);
+    assert.notEqual(bus.describe().problem, null);
     await own.start();
     await until(() => listener.isConnected);
     // The broker remembered nothing: the listener's subscription is back before the box is.
@@ -181,7 +181,7 @@ test(
       Array.from({ length: 60 }, (_, n) => `i${n}`),
     );
     assert.equal((await listener.newest("/availability")).text, "online");
-    assert.equal(bus.describe().last_error, null);
+    assert.equal(bus.describe().problem, null);
   },
 );
 
@@ -192,7 +192,7 @@ test(
     const { listener, gate, bus, events, parts } = await makeRig(t);
     await listener.newest("/availability", ({ text }) => text === "online");
     await events.append(incident(1));
-    await until(() => bus.describe().events_acknowledged === 1);
+    await until(() => bus.describe().acknowledged === 1);
     gate.holdsAnswers = true;
     await events.append(incident(2));
     await until(() => listener.events().length === 2);
@@ -388,11 +388,11 @@ test(
     for (const [reached, words] of problems) {
       const bus = makeBus({ ...log, url, reached });
       await bus.start(new AbortController().signal);
-      await until(() => bus.describe().last_error !== "not connected yet");
-      assert.match(String(bus.describe().last_error), words);
+      await until(() => bus.describe().problem !== "not connected yet");
+      assert.match(String(bus.describe().problem), words);
       await bus.stop();
     }
     const bus = await startBus(t, { ...log, url, reached: right });
-    await until(() => bus.describe().connected);
+    await until(() => bus.describe().isConnected);
   },
 );

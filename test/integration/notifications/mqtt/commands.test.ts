@@ -1,3 +1,4 @@
+import { streamWire } from "../../../../src/perception/streams/stream-wire.ts";
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { type Clock, systemClock } from "../../../../src/base/core/clock.ts";
@@ -53,7 +54,7 @@ async function makeRig(t: TestContext, preset: ScopePreset = "operator") {
   const incidents = fakeIncidents(incidentId, new Uint8Array());
   const perception = await PerceptionRig.make(t, { vision: new FakeVision(visitor) });
   await perception.submit({ ...yardRequest, recording: { mode: "continuous", pre_seconds: 7 } });
-  const { streams } = perception;
+  const { streamService: streams } = perception;
   const { evidence } = perception;
   const targets = commandTargets({ incidents, evidence, modes, robots, streams });
   const commands = { keyId: key.id, keys, audit, actions: commandActions(targets) };
@@ -67,7 +68,7 @@ async function makeRig(t: TestContext, preset: ScopePreset = "operator") {
       url: broker.url,
       commands: { ...commands, ...more },
     });
-    await until(() => bus.describe().connected);
+    await until(() => bus.describe().isConnected);
     return bus;
   };
   const bus = await connect();
@@ -111,7 +112,7 @@ test(
   async (t) => {
     const { ask, codeOf, modes, robots, audit, key } = await makeRig(t);
     assert.equal((await ask("mode", { mode: "home" })).json.data.mode, "home");
-    assert.equal(modes.describe("default").set_by, key.id);
+    assert.equal(modes.describe("default").keyId, key.id);
     assert.equal((await ask(`incidents/${incidentId}/acknowledge`, "")).json.ok, true);
     assert.equal((await ask(`incidents/${incidentId}/resolve`)).json.data.state, "resolved");
 
@@ -153,12 +154,12 @@ test(
   { skip },
   async (t) => {
     const { ask, codeOf, streams } = await makeRig(t);
-    const mode = (): string => streams.get("default", "yard-cam")!.recording.mode;
+    const mode = (): string => streamWire(streams.get("default", "yard-cam")!).recording.mode;
     const { ok, data } = (await ask("cameras/yard-cam/recording", { mode: "off" })).json;
     assert.deepEqual([ok, data.recording.mode, mode()], [true, "off", "off"]);
     assert.deepEqual(Object.keys(data), ["stream_id", "recording"], "no address of the camera");
     await ask("cameras/yard-cam/recording", { mode: "incidents" });
-    assert.equal(streams.get("default", "yard-cam")!.recording.pre_seconds, 7);
+    assert.equal(streamWire(streams.get("default", "yard-cam")!).recording.pre_seconds, 7);
     assert.equal(
       await codeOf("cameras/yard-cam/recording", { mode: "on" }),
       "invalid_request_body",

@@ -1,3 +1,4 @@
+import { learntWire } from "../../../../src/perception/learning/learning-wire.ts";
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -76,7 +77,7 @@ test(
     const { store, service, learn } = await school(t, [...road, ...campus]);
     const work = await learn();
     assert.equal(work.state, "done", work.error?.message);
-    const camera = service.learnt(org)!.cameras.find((one) => one.stream_id === "road");
+    const camera = learntWire(service.learnt(org)!).cameras.find((one) => one.stream_id === "road");
     t.diagnostic(camera!.sentence);
     assert.equal(camera!.changed, true);
     assert.ok(camera!.after.false_raised < camera!.before.false_raised, camera!.sentence);

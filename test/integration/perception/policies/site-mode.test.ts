@@ -24,19 +24,18 @@ test("a mode set by hand holds until the schedule's next change, and after a res
   assert.deepEqual(
     { ...modes.describe("default"), schedule: undefined },
     {
-      object: "system.mode",
       mode: "armed",
       source: "default",
-      since: null,
-      set_by: null,
-      next_change: null,
+      sinceMs: null,
+      keyId: null,
+      nextChange: null,
       schedule: undefined,
     },
   );
   await modes.set("default", { mode: "disarmed", schedule: nights }, "key-1");
   const set = modes.describe("default");
-  assert.deepEqual([set.mode, set.source, set.set_by], ["disarmed", "hand", "key-1"]);
-  assert.deepEqual(set.next_change, { at: Date.parse("2026-11-20T21:00Z") / 1000, mode: "armed" });
+  assert.deepEqual([set.mode, set.source, set.keyId], ["disarmed", "hand", "key-1"]);
+  assert.deepEqual(set.nextChange, { atMs: Date.parse("2026-11-20T21:00Z"), mode: "armed" });
   assert.equal(modes.at("acme", clock.wallMs()), "armed", "another organisation has its own");
   clock.advance(9 * hourMs);
   assert.deepEqual(
@@ -46,7 +45,7 @@ test("a mode set by hand holds until the schedule's next change, and after a res
   await modes.set("default", { mode: "home" }, "key-2");
   const again = new SiteModes({ store, clock });
   assert.deepEqual(
-    [again.describe("default").mode, again.describe("default").set_by],
+    [again.describe("default").mode, again.describe("default").keyId],
     ["home", "key-2"],
   );
   // Saturday has no change at six: home goes on until Saturday evening.

@@ -5,7 +5,7 @@ import { CameraMoves } from "../../../../src/cameras/camera-moves.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
 import { PtzService } from "../../../../src/perception/ptz/ptz-service.ts";
 import { codedError } from "../../../support/perception/perception-fixtures.ts";
-import { type OnvifDevice, startOnvifDevice } from "../../../support/cameras/onvif-device.ts";
+import { type OnvifDevice, startOnvifDevice } from "../../../support/cameras/onvif/onvif-device.ts";
 import { PerceptionRig } from "../../../support/perception/perception-rig.ts";
 import { until } from "../../../support/box/wait.ts";
 

@@ -4,7 +4,7 @@ import { OnvifAdapter } from "../../../../src/adapters/onvif/onvif-cameras.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
 import { PtzService } from "../../../../src/perception/ptz/ptz-service.ts";
 import { drawnGrid, type DrawnView } from "../../../support/perception/drawn-scene.ts";
-import { startOnvifDevice } from "../../../support/cameras/onvif-device.ts";
+import { startOnvifDevice } from "../../../support/cameras/onvif/onvif-device.ts";
 import { PerceptionRig, type RigJob } from "../../../support/perception/perception-rig.ts";
 import { until } from "../../../support/box/wait.ts";
 

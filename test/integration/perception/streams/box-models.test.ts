@@ -54,7 +54,7 @@ async function makeBox(t: TestContext) {
 test("a file that rots is found within the hour, told once, and set aside", async (t) => {
   const { rig, file, start, open } = await makeBox(t);
   const models = start();
-  await until(() => models.state().checked_at !== null);
+  await until(() => models.state().checkedAtMs !== null);
   assert.deepEqual(models.state().damaged, []);
   const good = readFileSync(file);
   writeFileSync(file, Buffer.concat([good, Buffer.from([0])]));

@@ -22,6 +22,7 @@ import { streamHandler } from "../../../../src/perception/streams/stream-handler
 import { streamOperation } from "../../../../src/perception/streams/stream-operation.ts";
 import { CoverageLedger } from "../../../../src/perception/coverage/coverage-ledger.ts";
 import type { CheckSource } from "../../../../src/perception/settings/stream-source.ts";
+import { streamApi } from "../../../support/perception/perception-api.ts";
 import { StreamService } from "../../../../src/perception/streams/stream-service.ts";
 import type { Operation } from "../../../../src/base/jobs/operation.ts";
 import { FakeCameraEvents } from "../../../support/cameras/fake-camera-events.ts";
@@ -46,7 +47,7 @@ interface Box {
   jobs: Jobs;
   operation: Operation;
   ingest: FakeIngest;
-  streams: StreamService;
+  streams: ReturnType<typeof streamApi>;
   incidents: IncidentService;
   stop(): Promise<void>;
 }
@@ -104,12 +105,13 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
     await store.stop();
   };
   t.after(stop);
-  const streams = new StreamService(
+  const service = new StreamService(
     { ...parts, receivers: noReceivers, checkSource, transcodes: noTranscodes(parts.cameras) },
     running,
     jobs,
   );
   const incidents = new IncidentService({ ...parts, shrink: async (jpeg) => jpeg }, running);
+  const streams = streamApi(service);
   return { dir: home, jobs, operation, ingest, streams, incidents, stop };
 }
 

@@ -10,7 +10,7 @@ import {
 import type { RtpVideoFormat } from "../../../../src/adapters/rtsp-server/video-format.ts";
 import { GatehouseError } from "../../../../src/base/core/errors.ts";
 import { numbers } from "../../../support/box/numbers.ts";
-import { browserOffer } from "../../../support/cameras/browser-offer.ts";
+import { browserOffer } from "../../../support/cameras/webrtc/browser-offer.ts";
 
 const high: RtpVideoFormat = {
   codec: "h264",

@@ -7,7 +7,7 @@ import {
   type ZoneSettings,
 } from "../../../../src/perception/settings/stream-document.ts";
 import { gateFile, sceneFile } from "../../../../src/system/demo/demo-camera.ts";
-import { gateCalibration } from "../../../../src/system/demo/site-gate.ts";
+import { gateCalibration } from "../../../../src/system/demo/gate-site.ts";
 import {
   demoRobots,
   demoStreams,

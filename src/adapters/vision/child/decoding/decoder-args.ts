@@ -18,7 +18,7 @@ export function gridFor(widthPx: number, heightPx: number): GridSize {
 }
 
 /** The purpose of a decoder's pictures. */
-export type Picture =
+export type DecodedPicture =
   /** For a model: planar YUV 4:2:0 of limited range, without the input's padding. */
   | ({ kind: "model" } & PlanarPicture)
   /** Only the motion grid, and below it the fine structure of its cells; grey. */
@@ -37,7 +37,7 @@ export interface FrameChoice {
 }
 
 /** Bytes of a raw picture that `decoderArgs` asks for. */
-export function rawBytes(picture: Picture): number {
+export function rawBytes(picture: DecodedPicture): number {
   switch (picture.kind) {
     case "model":
       return planarBytes(picture.fit);
@@ -54,7 +54,7 @@ export function rawBytes(picture: Picture): number {
  * and times copied, so that they stay the fragments' own; the microsecond time base keeps them.
  */
 export function decoderArgs(
-  picture: Picture,
+  picture: DecodedPicture,
   choice: FrameChoice,
   hardware: readonly string[] = [],
 ): string[] {
@@ -73,7 +73,7 @@ function words(text: string): string[] {
   return text.split(" ");
 }
 
-function filterOf(picture: Picture, choice: FrameChoice): string {
+function filterOf(picture: DecodedPicture, choice: FrameChoice): string {
   const steps = [selectOf(choice), maskFilter(choice.masks), pictureFilter(picture)];
   return steps.filter((step) => step !== undefined && step !== "").join(",");
 }
@@ -92,7 +92,7 @@ function selectOf({ fpsCap, afterPtsSec }: FrameChoice): string | undefined {
   return terms.length === 0 ? undefined : `select='${terms.join("*")}'`;
 }
 
-function pictureFilter(picture: Picture): string {
+function pictureFilter(picture: DecodedPicture): string {
   switch (picture.kind) {
     case "view":
       return `scale=${picture.widthPx}:${picture.heightPx}:flags=bilinear,format=rgb24`;

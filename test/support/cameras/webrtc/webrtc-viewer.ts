@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { cleanup, PeerConnection, RtcpReceivingSession, type Track, Video } from "node-datachannel";
-import { until } from "../box/wait.ts";
+import { until } from "../../box/wait.ts";
 
 /** One RTP packet that a viewer received. */
 export interface ReceivedPacket {

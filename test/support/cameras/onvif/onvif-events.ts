@@ -1,4 +1,4 @@
-import { find, type XmlElement } from "../../../src/adapters/onvif/xml.ts";
+import { find, type XmlElement } from "../../../../src/adapters/onvif/xml.ts";
 import { ns, OnvifFault } from "./onvif-wire.ts";
 
 /** How a test device deviates from the standard: what trackers of other projects report of real cameras. */

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { find, parseXml, type XmlElement } from "../../../src/adapters/onvif/xml.ts";
+import { find, parseXml, type XmlElement } from "../../../../src/adapters/onvif/xml.ts";
 import { type EventQuirks, OnvifEvents } from "./onvif-events.ts";
 import { OnvifPtz } from "./onvif-ptz.ts";
 import { ns, OnvifFault } from "./onvif-wire.ts";

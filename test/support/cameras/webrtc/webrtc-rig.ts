@@ -1,13 +1,13 @@
 import type { TestContext } from "node:test";
-import { PeerProcess } from "../../../src/adapters/webrtc/peer-process.ts";
-import { WebrtcPeers } from "../../../src/adapters/webrtc/webrtc-peers.ts";
-import { fail } from "../../../src/base/contract/fail.ts";
-import { type Clock, systemClock } from "../../../src/base/core/clock.ts";
-import { silentLogger } from "../../../src/base/core/logger.ts";
-import type { OpenViewer } from "../../../src/cameras/restream/whep-port.ts";
-import { until } from "../box/wait.ts";
-import { LiveClip } from "./live-clip.ts";
-import { type ClipOptions, makeClip } from "./video-fragments.ts";
+import { PeerProcess } from "../../../../src/adapters/webrtc/peer-process.ts";
+import { WebrtcPeers } from "../../../../src/adapters/webrtc/webrtc-peers.ts";
+import { fail } from "../../../../src/base/contract/fail.ts";
+import { type Clock, systemClock } from "../../../../src/base/core/clock.ts";
+import { silentLogger } from "../../../../src/base/core/logger.ts";
+import type { OpenViewer } from "../../../../src/cameras/restream/whep-port.ts";
+import { until } from "../../box/wait.ts";
+import { LiveClip } from "../live-clip.ts";
+import { type ClipOptions, makeClip } from "../video-fragments.ts";
 import { endViewerThreads, WebrtcViewer } from "./webrtc-viewer.ts";
 
 /** The streams `yard` (live) and `masked`, sent by WebRTC. */

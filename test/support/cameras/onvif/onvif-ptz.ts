@@ -1,4 +1,4 @@
-import { all, find, type XmlElement } from "../../../src/adapters/onvif/xml.ts";
+import { all, find, type XmlElement } from "../../../../src/adapters/onvif/xml.ts";
 import { ns, OnvifFault } from "./onvif-wire.ts";
 
 /** The part of a test device that turns; a move ends at its own timeout. */

@@ -1,0 +1,5 @@
+/** Identifies a stream: no read crosses organisations. */
+export interface StreamRef {
+  org: string;
+  streamId: string;
+}
