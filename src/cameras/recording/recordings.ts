@@ -28,7 +28,7 @@ export interface RecordingsParts {
   troubles: Troubles;
   retention: RecordingRetention;
   /** Returns the name of a stream for people; its id by default. */
-  nameOf?: (stream: StreamName) => string;
+  nameOf?: (stream: StreamRef) => string;
   freeBytes?: (dir: string) => Promise<number>;
 }
 

@@ -12,8 +12,8 @@ import {
   removeSegment,
   segmentOfEntry,
   type SegmentRecord,
-  type StreamName,
 } from "./segment-record.ts";
+import type { StreamRef } from "../../base/core/stream-ref.ts";
 
 /** The retention of recordings. */
 export interface RecordingRetention {
@@ -45,7 +45,7 @@ export interface RetentionParts {
   retention: RecordingRetention;
   troubles: Troubles;
   /** Returns the name of a stream for people; its id by default. */
-  nameOf?: (stream: StreamName) => string;
+  nameOf?: (stream: StreamRef) => string;
   /** Returns the bytes that are free on the disk of `dir`; the default asks the system. */
   freeBytes?: (dir: string) => Promise<number>;
 }
@@ -229,7 +229,7 @@ async function freeOnDisk(dir: string): Promise<number> {
   return bavail * bsize;
 }
 
-function idOf({ streamId }: StreamName): string {
+function idOf({ streamId }: StreamRef): string {
   return streamId;
 }
 

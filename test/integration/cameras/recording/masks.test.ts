@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { fitPicture } from "../../../../src/adapters/inference/onnx/fit.ts";
 import {
   decoderArgs,
-  type Picture,
+  type DecodedPicture,
 } from "../../../../src/adapters/vision/child/decoding/decoder-args.ts";
 import type { HardwareWish } from "../../../../src/adapters/vision/child/decoding/hardware-decoding.ts";
 import { FfmpegMaskTranscoder } from "../../../../src/adapters/ffmpeg/mask-transcoder.ts";
@@ -193,18 +193,18 @@ test("live pictures are masked, and follow when the masks of the running stream 
 
 test("the detector's and the motion gate's pictures of a stream have the mask in them", async () => {
   const size = { widthPx: 320, heightPx: 180 };
-  const pictures: Picture[] = [
+  const pictures: DecodedPicture[] = [
     { kind: "model", input: modelInput, fit: fitPicture(modelInput, 320, 180), matrix: "bt601" },
     { kind: "view", ...size },
   ];
   const bytes = Buffer.concat([clip.init.bytes, ...clip.fragments.map((one) => one.bytes)]);
-  const seenBy = (picture: Picture, masks: PrivacyMasks): Promise<Buffer> =>
+  const seenBy = (picture: DecodedPicture, masks: PrivacyMasks): Promise<Buffer> =>
     runFfmpeg(decoderArgs(picture, { fpsCap: null, afterPtsSec: null, masks }), bytes);
   for (const picture of pictures) await assertCovered(await seenBy(picture, [mask]), "nut");
   const bare = await extremes(await seenBy(pictures[0]!, []), "nut");
   assert.ok(bare.under > 200, "the check sees what is not covered");
   // The grid is too coarse for the slanted edge: what a mask over everything leaves is black.
-  const grid: Picture = { kind: "grid", grid: { columns: 32, rows: 18 } };
+  const grid: DecodedPicture = { kind: "grid", grid: { columns: 32, rows: 18 } };
   const whole: [number, number][] = [
     [0, 0],
     [1, 0],
