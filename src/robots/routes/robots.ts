@@ -227,8 +227,8 @@ function audit(robots: RobotService): Route {
       const { limit } = pageOf(query.limit === undefined ? {} : { limit: query.limit });
       const beforeSeq = query.after === undefined ? {} : { beforeSeq: Number(query.after) };
       const page = robots.audit(caller.org, { limit: limit + 1, ...beforeSeq });
-      const shown = page.items.slice(0, limit).map((entry) => shownTo(caller, entry));
-      const items = shown.map(chainWire);
+      const entries = page.items.slice(0, limit).map((entry) => shownTo(caller, entry));
+      const items = entries.map(chainWire);
       const hasMore = page.items.length > limit;
       const nextCursor = hasMore ? String(items.at(-1)!.seq) : null;
       return listAnswer({ items, total: page.total, hasMore, nextCursor });
