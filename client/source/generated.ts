@@ -884,6 +884,14 @@ export interface LocalizeRequest {
   metadata?: Record<string, string> | undefined;
 }
 
+export interface Loudspeaker {
+  object: "surveillance.loudspeaker";
+  stream_id: string;
+  state: "unknown" | "offered" | "absent" | "unsupported";
+  codec: "pcmu" | "pcma" | null;
+  talker: string | null;
+}
+
 export interface Machine {
   disk: {
     /** Number of bytes */
@@ -2626,6 +2634,12 @@ export interface Stream {
     state: "off" | "waiting" | "on" | "absent" | "unsupported" | "masked";
     codec: string | null;
   };
+  /** The camera's loudspeaker. `unknown`: nobody has asked for it since the stream began; `absent`: the camera offers none; `unsupported`: it takes no G.711 */
+  talk: {
+    state: "unknown" | "offered" | "absent" | "unsupported";
+    codec: "pcmu" | "pcma" | null;
+    talker: string | null;
+  };
   recording: {
     mode: "off" | "incidents" | "continuous";
     pre_seconds: number;
@@ -3316,7 +3330,7 @@ export interface Error {
   };
 }
 
-export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_credentials" | "invalid_invitation" | "invalid_setup_code" | "invalid_rescue_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "camera_restricted" | "csrf_rejected" | "feature_disabled" | "health_triage_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "voice_credentials_missing" | "voice_credentials_refused" | "invalid_signature" | "invalid_idempotency_key" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "upgrade_required" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "source_job_not_completed" | "job_not_an_avatar" | "retained_command" | "lease_held" | "command_rejected" | "task_not_understood" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "upstream_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "store_stalled" | "store_unwritable" | "storage_full";
+export type ErrorCode = "missing_authorization_header" | "invalid_authorization_header" | "invalid_api_key" | "api_key_expired" | "api_key_revoked" | "invalid_credentials" | "invalid_invitation" | "invalid_setup_code" | "invalid_rescue_code" | "session_expired" | "insufficient_scope" | "key_network_refused" | "camera_restricted" | "csrf_rejected" | "feature_disabled" | "health_triage_disabled" | "host_not_allowed" | "forbidden_address" | "invalid_request_body" | "invalid_json" | "body_too_deep" | "invalid_query_parameter" | "invalid_path_parameter" | "voice_credentials_missing" | "voice_credentials_refused" | "invalid_signature" | "invalid_idempotency_key" | "webhook_limit_reached" | "range_not_satisfiable" | "malformed_request" | "request_timeout" | "headers_too_large" | "unsupported_media_type" | "request_too_large" | "not_found" | "job_expired" | "upgrade_required" | "method_not_allowed" | "conflict" | "idempotency_key_mismatch" | "idempotency_request_in_progress" | "source_job_not_completed" | "job_not_an_avatar" | "retained_command" | "lease_held" | "command_rejected" | "task_not_understood" | "robot_unreachable" | "stream_not_ready" | "codec_not_playable" | "ptz_failed" | "no_loudspeaker" | "talk_failed" | "too_many_waiters" | "too_many_streams" | "rate_limited" | "queue_full" | "job_create_failed" | "internal_error" | "upstream_error" | "job_trigger_failed" | "overloaded" | "detector_unavailable" | "not_ready" | "shutting_down" | "store_stalled" | "store_unwritable" | "storage_full";
 
 export interface Problem {
   /** Address of the code's row on the reference page */
@@ -5679,6 +5693,28 @@ export class SurveillanceApi {
     options?: CallOptions,
   ): Promise<Answer<PtzDone>> {
     return this.#http.json<Answer<PtzDone>>({ method: "POST", path: "/api/v1/surveillance/streams/{stream_id}/ptz", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Ask the camera whether it has a loudspeaker (ONVIF back channel) */
+  getStreamLoudspeaker(
+    args: {
+      stream_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<Loudspeaker>> {
+    return this.#http.json<Answer<Loudspeaker>>({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/loudspeaker" }, { args: { ...args } }, options);
+  }
+
+  /** Talk to a camera over a WebSocket */
+  getStreamTalk(
+    args: {
+      stream_id: string;
+      /** Sampling rate of the sound that the client sends */
+      rate_hz?: 8000 | 16000 | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/surveillance/streams/{stream_id}/talk" }, { args: { ...args } }, options);
   }
 
   /** Get the site mode (armed, home or disarmed) and its next change */

@@ -264,6 +264,7 @@ export const rooms = {
   ],
   "perception/narration": ["perception/settings", "type:perception/review"],
   "perception/ptz": ["perception/settings", "type:perception/streams"],
+  "perception/talk": ["perception/settings", "type:perception/core", "type:perception/streams"],
   "robots/driver": [],
   "robots/commands": ["robots/driver"],
   "robots/bounds": ["robots/commands", "robots/driver"],

@@ -1,6 +1,7 @@
 import { FfmpegIngest } from "../adapters/ffmpeg/ffmpeg-ingest.ts";
 import { OnvifAdapter } from "../adapters/onvif/onvif-cameras.ts";
 import type { DialOptions } from "../adapters/rtsp-relay/dial.ts";
+import { RtspLoudspeakers } from "../adapters/rtsp-relay/rtsp-loudspeakers.ts";
 import { RtspRelay } from "../adapters/rtsp-relay/rtsp-relay.ts";
 import { cameraAlarms } from "./alarms.ts";
 import { CameraEvents } from "./events/camera-events.ts";
@@ -68,6 +69,11 @@ export function cameraProbe(options: CameraParts): CameraProbe {
   const ingest = (onCameraClock: (unixMs: number) => void): Ingest =>
     new FfmpegIngest({ relay: new RtspRelay({ ...dial, onCameraClock }), log });
   return new CameraProbe({ onvif: onvifOf(options), ingest, clock, keepSecret });
+}
+
+/** The loudspeakers of cameras. */
+export function loudspeakersOf({ dial }: CameraParts): RtspLoudspeakers {
+  return new RtspLoudspeakers(dial);
 }
 
 /** Cameras that speak ONVIF. */

@@ -19,6 +19,7 @@ import type { Clock } from "../base/core/clock.ts";
 import type { Logger } from "../base/core/logger.ts";
 import { shownHost } from "./connections/shown-host.ts";
 import type { TlsIdentity } from "./connections/tls-port.ts";
+import { talkLimits } from "../perception/talk/talk-terms.ts";
 import { teleopLimits } from "../robots/teleop/teleop-terms.ts";
 
 /** The site's own certificate or the operator's; undefined for plain HTTP. */
@@ -47,7 +48,7 @@ export async function startHttpServices(
   { config, clock, events }: ApplianceContext & BaseParts,
 ): Promise<Module<{ http: HttpServices }>> {
   const quotas = httpQuotas(config);
-  const maxMessageBytes = teleopLimits.messageBytes;
+  const maxMessageBytes = Math.max(teleopLimits.messageBytes, talkLimits.messageBytes);
   const bounds = { quotas, maxMessageBytes, openFiles: maxOpenFiles() };
   const http = new HttpServices({ clock, events, ...bounds });
   return { parts: { http }, metrics: () => httpReadings(http) };

@@ -56,12 +56,13 @@ import type { ApplianceContext } from "../appliance-options.ts";
 import { ComputePool } from "../adapters/compute/compute-pool.ts";
 import { assetRoutes } from "../base/assets/routes/assets.ts";
 import type { BaseParts } from "../base/module.ts";
-import { cameraProbe, type CamerasModule, onvifOf } from "../cameras/module.ts";
+import { cameraProbe, type CamerasModule, loudspeakersOf, onvifOf } from "../cameras/module.ts";
 import type { Operation } from "../base/jobs/operation.ts";
 import type { DemoModule } from "../system/demo/module.ts";
 import type { Module, Start } from "../module.ts";
 import { type ModelFolders, modelFolders, searchOrder } from "./models/model-folders.ts";
 import { FieldCameras } from "./ptz/field-cameras.ts";
+import { TalkService } from "./talk/talk-service.ts";
 import { PtzService } from "./ptz/ptz-service.ts";
 import { perceptionRoutes } from "./routes/perception-routes.ts";
 import { signedFiles } from "./evidence/box-evidence.ts";
@@ -85,14 +86,14 @@ export async function startPerception(
 ): Promise<Module<PerceptionModule>> {
   const { operations, ...parts } = await startParts(start, needs);
   const detectors = detectorsOf({ ...needs, ...parts });
-  const { clock, assets, sealed } = needs;
+  const { clock, keys, assets, sealed } = needs;
   const files = signedFiles(assets, sealed, parts.clips);
   const { evidence } = parts.perception;
   return {
     parts,
     operations,
     routes: (http) => [
-      ...perceptionRoutes({ ...parts, evidence, detectors, clock }, http),
+      ...perceptionRoutes({ ...parts, evidence, detectors, clock, keys }, http),
       ...assetRoutes(files),
     ],
     metrics: async () => [
@@ -259,7 +260,7 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
   const work = await start("model work", new ModelWork());
   const learning = learningOf(parts, { ...perception, folders, running, work, choice });
   const operations = [{ operation, handler }];
-  return { ...core, fieldCameras, ...services, work, learning, operations };
+  return { ...core, ...fieldCameras, ...services, work, learning, operations };
 }
 
 /** The detectors as callers list, install and remove them. */
@@ -355,15 +356,18 @@ function sourceCheck({ config, cameraParts }: PerceptionNeeds): CheckSource {
   };
 }
 
-/** Trying, finding and moving cameras, each over a connection of its own. */
+/** Trying, finding and moving cameras and talking to them, each over a connection of its own. */
 async function startFieldCameras(
   start: Start,
   { cameraParts, store, running, moves }: PerceptionNeeds & { running: RunningStreams },
-): Promise<FieldCameras> {
+): Promise<{ fieldCameras: FieldCameras; talks: TalkService }> {
   const { log, clock } = cameraParts;
   const onvif = onvifOf(cameraParts);
   const ptz = await start("ptz", new PtzService({ store, running, moves, onvif, clock, log }));
-  return new FieldCameras({ probe: cameraProbe(cameraParts), onvif, ptz, store, running });
+  const loudspeakers = loudspeakersOf(cameraParts);
+  const talks = await start("talks", new TalkService({ loudspeakers, running, store, clock }));
+  const probe = cameraProbe(cameraParts);
+  return { fieldCameras: new FieldCameras({ probe, onvif, ptz, store, running }), talks };
 }
 
 /** The account of what was observed. */

@@ -102,9 +102,14 @@ export class CameraConnection {
     return this.#lane.run(() => this.#exchange(request));
   }
 
-  /** Interleaved bytes towards the camera (receiver reports). */
+  /** Interleaved bytes towards the camera: receiver reports and speech. */
   sendData(bytes: Buffer): void {
     if (this.#closeReason === undefined) this.#socket.write(bytes);
+  }
+
+  /** Bytes that wait because the camera does not take them. */
+  get unsentBytes(): number {
+    return this.#socket.writableLength;
   }
 
   /** Stops and resumes reading, when the local reader cannot keep up. */

@@ -46,6 +46,12 @@ export const relayProblems = {
     ),
   lost: (at: string) =>
     problem("stream_unreachable", "lost", `The connection to the camera at ${at} was lost.`),
+  notReading: (at: string) =>
+    problem(
+      "stream_unreachable",
+      "lost",
+      `The camera at ${at} does not take the sound that the box sends. Try again, or restart the camera.`,
+    ),
   untrusted: (at: string, reason: string) =>
     problem(
       "stream_unreachable",

@@ -199,7 +199,7 @@ export const errorCodes = {
     409,
     "caller",
     true,
-    "Another caller with the same or a higher rank controls the robot",
+    "Another caller with the same or a higher rank controls the robot, or another caller talks to the camera",
   ),
   command_rejected: row(
     422,
@@ -231,6 +231,18 @@ export const errorCodes = {
     "dependency",
     false,
     "The camera cannot make this movement. The message says why, and `details[0].rule` has the code",
+  ),
+  no_loudspeaker: row(
+    409,
+    "dependency",
+    false,
+    "The camera offers no loudspeaker that the box can use. The message says why",
+  ),
+  talk_failed: row(
+    409,
+    "dependency",
+    true,
+    "The box cannot talk to the camera now. The message says why, and `details[0].rule` has the code",
   ),
   too_many_waiters: row(
     429,

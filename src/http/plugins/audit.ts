@@ -31,6 +31,11 @@ export function audit(app: FastifyInstance, trail: AuditTrail): void {
       this.auditedStatus = status;
     });
   });
+  app.decorateRequest("audit", function (this: FastifyRequest, status, { verb, code = null }) {
+    const entry = entryOf(this, status);
+    const [, path] = entry.action.split(" ", 2);
+    return trail.add({ ...entry, action: `${verb} ${path}`, outcome: { status, code } });
+  });
   // oxlint-disable-next-line max-params -- fastify hands in its callback as the fourth
   app.addHook("onSend", (request, reply, _payload, done) => {
     const isWritten = request.auditedStatus === reply.statusCode;
@@ -78,5 +83,10 @@ declare module "fastify" {
     auditedStatus: number | undefined;
     /** Writes the request's entry as part of `tx`, for an answer with `status`. */
     auditIn(tx: StoreTransaction, status: number): void;
+    /**
+     * Writes an entry about a part of a request that stays open, with `verb` in place of the method. Durable when it
+     * resolves; never rejects.
+     */
+    audit(status: number, part: { verb: string; code?: string | null }): Promise<void>;
   }
 }

@@ -1,8 +1,12 @@
+import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Route } from "../../http/route.ts";
 import type { HttpServices } from "../../http/services.ts";
 import { type RecordedVideo, recordingRoutes } from "./recordings.ts";
 import type { EvidenceUrls } from "../incidents/evidence-port.ts";
+import { type Talks, talkRoutes } from "./camera-talk.ts";
+import { StreamSlots } from "../../http/streaming/stream-slots.ts";
+import { talkLimits } from "../talk/talk-terms.ts";
 import { cameraRoutes } from "./surveillance-cameras.ts";
 import { coverageRoutes } from "./surveillance-coverage.ts";
 import { type Learning, learningRoutes } from "./surveillance-learning.ts";
@@ -23,6 +27,9 @@ export interface PerceptionRouteParts {
   policies: Parameters<typeof policyRoutes>[0];
   replay: Parameters<typeof policyRoutes>[1];
   fieldCameras: Parameters<typeof cameraRoutes>[0];
+  talks: Talks;
+  /** For the names of those who talk. */
+  keys: ApiKeys;
   modes: Parameters<typeof modeRoutes>[0];
   recordings: RecordedVideo & Parameters<typeof timelineRoutes>[1];
   timeline: Parameters<typeof timelineRoutes>[0];
@@ -32,16 +39,24 @@ export interface PerceptionRouteParts {
 
 /** Streams, incidents, coverage, policies, cameras, modes and recordings. */
 export function perceptionRoutes(parts: PerceptionRouteParts, http: HttpServices): Route[] {
+  const { sockets, access } = http;
   return [
     ...streamRoutes(parts.streams, http),
     ...incidentRoutes(parts.incidents, parts.evidence, http.events),
     ...coverageRoutes(parts.coverage),
     ...policyRoutes(parts.policies, parts.replay),
     ...cameraRoutes(parts.fieldCameras),
+    ...talkRoutes({ ...parts, sockets, access, slots: talkSlots() }),
     ...modeRoutes(parts.modes),
     ...modelRoutes(parts.detectors, parts.learning.lessons),
     ...learningRoutes(parts.learning, parts.detectors),
     ...recordingRoutes(parts.recordings, () => parts.clock.wallMs()),
     ...timelineRoutes(parts.timeline, parts.recordings),
   ];
+}
+
+function talkSlots(): StreamSlots {
+  const { perKey, perBox } = talkLimits;
+  const message = `A key has at most ${perKey} talks to cameras, and the box ${perBox}`;
+  return new StreamSlots({ perKey, perBox, message });
 }

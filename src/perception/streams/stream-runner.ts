@@ -1,6 +1,7 @@
 import type { Fragment, SourceProblem, SourceStatus } from "../../cameras/source.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { ConditionTracker } from "../core/stream-condition.ts";
+import type { StreamTalk } from "../core/stream-talk.ts";
 import type { FrameResult } from "../core/vision-port.ts";
 import { longestGapMs, type StreamCoverage } from "../coverage/stream-coverage.ts";
 import type { CoverageLedger } from "../coverage/coverage-ledger.ts";
@@ -63,6 +64,8 @@ export class StreamRunner {
   readonly condition: ConditionTracker;
   readonly activity: StreamActivity;
   readonly cameraEvents: CameraEventWatch;
+  /** The service of talks writes it. */
+  readonly talk: StreamTalk = { state: "unknown", codec: null, talker: null };
   readonly #parts: StreamRunnerParts;
   readonly #freeze = new FreezeWatch();
   readonly #unjudged: UnjudgedVideo;

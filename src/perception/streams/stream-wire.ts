@@ -61,6 +61,7 @@ export function streamWire({ record, context }: ShownStream): StreamWire {
     anomaly: anomalyWire(runner?.judge.knownHours ?? null),
     model: modelWire(settings, context),
     audio: audioWire(settings, runner),
+    talk: { state: "unknown", codec: null, talker: null, ...runner?.talk },
     recording: recordingWire(settings, runner),
   };
 }

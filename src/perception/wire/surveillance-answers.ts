@@ -4,6 +4,7 @@ import { cameraEventKinds, cameraEventStates } from "../../cameras/events/camera
 import { calibrationAnswer } from "./calibration.ts";
 import { severities } from "../../base/contract/event-types.ts";
 import { behaviorSchema, zoneSchema } from "../settings/stream-document.ts";
+import { talkFields } from "./talk-answers.ts";
 import { audioStates, groupings, streamStates } from "../core/stream-terms.ts";
 
 const severity = oneOfValues(severities);
@@ -151,6 +152,10 @@ export const streamAnswer = named(
           "The camera's sound. `waiting`: the camera sends no video; `absent`: it has no sound; `unsupported`: it sends a codec that the box does not take; `masked`: the stream has masks and therefore no sound",
       },
     ),
+    talk: Type.Object(talkFields, {
+      description:
+        "The camera's loudspeaker. `unknown`: nobody has asked for it since the stream began; `absent`: the camera offers none; `unsupported`: it takes no G.711",
+    }),
     recording: Type.Object({
       mode: oneOfValues(["off", "incidents", "continuous"]),
       pre_seconds: Type.Number({ minimum: 0 }),

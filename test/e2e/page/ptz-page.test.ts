@@ -1,12 +1,17 @@
 import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { until } from "../../support/box/wait.ts";
 import { type OnvifDevice, startOnvifDevice } from "../../support/cameras/onvif/onvif-device.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
+import { loudPart } from "../../support/cameras/talk.ts";
+import { runFfmpeg } from "../../support/cameras/video-fragments.ts";
 import { accessibilityProblems } from "../../support/page/axe.ts";
-import { goTo, launchShell, withoutBrowser } from "../../support/page/browser.ts";
+import { goTo, launchBrowser, overhangPx, withoutBrowser } from "../../support/page/browser.ts";
 
 const deadlineMs = 40_000;
 
@@ -15,6 +20,7 @@ describe("a camera with ONVIF on its page", { skip: withoutBrowser }, () => {
   let camera: RtspServer;
   let device: OnvifDevice;
   let browser: Browser;
+  let dir: string;
   let page: Page;
 
   const shot = (name: string) => {
@@ -25,7 +31,11 @@ describe("a camera with ONVIF on its page", { skip: withoutBrowser }, () => {
     device.operations.filter((one) => one === "ContinuousMove" || one === "Stop");
 
   before(async () => {
-    camera = await startRtspServer({ size: "320x180", fps: 10 });
+    dir = await mkdtemp(join(tmpdir(), "gatehouse-talk-"));
+    const voice = ["-f", "lavfi", "-i", "sine=frequency=1000:sample_rate=48000:duration=2"];
+    await runFfmpeg([...voice, "-af", "volume=4", join(dir, "voice.wav")]);
+    const talk = { codec: "pcmu", file: join(dir, "played.pcm") } as const;
+    camera = await startRtspServer({ size: "320x180", fps: 10, talk });
     const streams = [{ token: "main", url: camera.url }];
     device = await startOnvifDevice({ streams, ptz: true, events: { addressing: true } });
     box = await startAppliance({ yaml: "models: { default: motion }" });
@@ -33,7 +43,9 @@ describe("a camera with ONVIF on its page", { skip: withoutBrowser }, () => {
       stream_id: "dome",
       source: { type: "rtsp", url: camera.url, onvif_url: device.url },
     });
-    browser = await launchShell();
+    const voiceArg = `--use-file-for-fake-audio-capture=${join(dir, "voice.wav")}`;
+    // The headless shell asks nobody for a microphone.
+    browser = await launchBrowser(["--use-fake-device-for-media-stream", voiceArg]);
     page = await (await browser.newContext({ locale: "en-GB" })).newPage();
     page.setDefaultTimeout(deadlineMs);
     await page.goto(box.url);
@@ -49,6 +61,7 @@ describe("a camera with ONVIF on its page", { skip: withoutBrowser }, () => {
     await box?.stop();
     await device?.stop();
     await camera?.stop();
+    await rm(dir, { recursive: true, force: true });
   });
 
   it("turns the camera while an arrow key is held, repeats the movement, and stops it on release", async () => {
@@ -129,6 +142,76 @@ describe("a camera with ONVIF on its page", { skip: withoutBrowser }, () => {
     assert.deepEqual([incident.source, incident.stream_id], ["camera", "dome"]);
     await page.getByText("Input Ramp door of the camera is active", { exact: false }).waitFor();
     await shot("camera-events");
+    assert.deepEqual(await accessibilityProblems(page), []);
+  });
+
+  it("says why it cannot hear: a page without HTTPS, and a microphone that is not allowed", async () => {
+    const tool = page.getByRole("button", { name: "Talk", exact: true });
+    await page.evaluate(
+      `Object.defineProperty(navigator, "mediaDevices", { value: undefined, configurable: true })`,
+    );
+    await tool.click();
+    await page.getByText("Open this page over HTTPS", { exact: false }).waitFor();
+    await page.evaluate("delete navigator.mediaDevices");
+    await tool.click();
+    await tool.click();
+    const hold = page.getByRole("button", { name: "Hold to speak" });
+    await hold.focus();
+    await page.keyboard.down("Enter");
+    await page
+      .getByText("does not allow this page to use the microphone", { exact: false })
+      .waitFor();
+    await page.keyboard.up("Enter");
+    const { talk } = (await box.get("/api/v1/surveillance/streams/dome")).body.data;
+    assert.deepEqual(talk, { state: "offered", codec: "pcmu", talker: null });
+  });
+
+  it("plays on the camera what is spoken while the button is held, and stops on release, blur and a hidden tab", async () => {
+    await page.context().grantPermissions(["microphone"], { origin: box.url });
+    await page.setViewportSize({ width: 360, height: 740 });
+    // The filters of the browser take a steady tone for noise.
+    await page.evaluate(`{
+      const real = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+      const bare = { echoCancellation: false, noiseSuppression: false, autoGainControl: false };
+      navigator.mediaDevices.getUserMedia = () => real({ audio: bare });
+    }`);
+    const hold = page.locator(".talk button");
+    const talker = async () =>
+      (await box.get("/api/v1/surveillance/streams/dome")).body.data.talk.talker;
+    const isSpeaking = async () => (await hold.textContent()) === "Speak now";
+    const played = () => readFile(join(dir, "played.pcm"));
+    const over = async (what: string) => {
+      await until(async () => (await talker()) === null && !(await isSpeaking()), {
+        deadlineMs,
+        what,
+      });
+    };
+    await hold.hover();
+    await page.mouse.down();
+    await until(isSpeaking, { deadlineMs, what: "the talk" });
+    await until(async () => (await played()).length >= 16_000, { deadlineMs, what: "a second" });
+    assert.notEqual(await talker(), null);
+    const level = async () =>
+      (await page.evaluate(`document.querySelector(".talk meter").value`)) as number;
+    await until(async () => (await level()) > 0.05, { deadlineMs, what: "a level" });
+    await shot("talk");
+    await page.mouse.up();
+    await over("release");
+    const { frequencyHz } = loudPart((await played()).subarray(-8000), 8000);
+    assert.ok(Math.abs(frequencyHz - 1000) < 20, `${frequencyHz} Hz`);
+    await hold.focus();
+    await page.keyboard.down("Space");
+    await until(isSpeaking, { deadlineMs, what: "the talk" });
+    await page.getByRole("button", { name: "Move camera", exact: true }).focus();
+    await over("blur");
+    await page.keyboard.up("Space");
+    await hold.focus();
+    await page.keyboard.down("Enter");
+    await until(isSpeaking, { deadlineMs, what: "the talk" });
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
+    await over("a hidden tab");
+    await page.keyboard.up("Enter");
+    assert.equal(await overhangPx(page), 0);
     assert.deepEqual(await accessibilityProblems(page), []);
   });
 });

@@ -291,7 +291,7 @@ describe("who may do what", () => {
       if (method !== "GET" || path.includes("{delivery_id}")) continue;
       const own = await outcomeOf(rig, { method, path: real, key: rig.key });
       // The robot of the rig has no camera.
-      const refusals: Record<string, number> = { teleop: 426, picture: 409 };
+      const refusals: Record<string, number> = { teleop: 426, talk: 426, picture: 409 };
       const expected = refusals[path.split("/").at(-1)!] ?? 200;
       assert.equal(own.status, expected, `${method} ${path} for its owner`);
     }

@@ -1,5 +1,16 @@
 import type { PerceptionRouteParts } from "../../../src/perception/routes/perception-routes.ts";
 
+/** The stream `gate` has a loudspeaker; nobody can talk. */
+export function fakeTalks(): PerceptionRouteParts["talks"] {
+  const has = (org: string, id: string): boolean => org === "default" && id === "gate";
+  return {
+    has,
+    describe: async (org, id) =>
+      has(org, id) ? { state: "offered", codec: "pcmu", talker: null } : undefined,
+    open: async () => undefined,
+  };
+}
+
 /** No camera anywhere; the stream `gate` can be moved. */
 export function fakeFieldCameras(): PerceptionRouteParts["fieldCameras"] {
   const mine = (org: string, id: string): boolean => org === "default" && id === "gate";

@@ -9,6 +9,8 @@ export interface PeerRequest {
   headers: ReadonlyMap<string, string>;
   /** How many requests this connection has sent, from 1. */
   count: number;
+  /** The number of the connection, from 1. */
+  connection: number;
 }
 
 /** What a scripted camera does with a request: an answer, raw bytes, or nothing. */
@@ -20,6 +22,8 @@ export interface PeerAnswer {
   raw?: string | Buffer;
   /** Ends the connection after the answer. */
   close?: boolean;
+  /** Reads nothing more of the connection after the answer. */
+  stopReading?: boolean;
 }
 
 /** A camera that misbehaves as told. */
@@ -27,10 +31,14 @@ export interface RtspPeer {
   readonly url: string;
   readonly port: number;
   readonly requests: readonly PeerRequest[];
+  /** Interleaved packets that clients sent, with the number of their connection from 1. */
+  readonly packets: readonly { connection: number; channel: number; bytes: Buffer }[];
   /** Connections accepted so far. */
   readonly connections: number;
   /** Sends bytes on every open connection. */
   send(bytes: Buffer): void;
+  /** Closes every open connection. */
+  drop(): void;
   stop(): Promise<void>;
 }
 
@@ -47,7 +55,7 @@ export const peerSdp = [
   "",
 ].join("\r\n");
 
-function parse(text: string, count: number): PeerRequest {
+function parse(text: string, at: { count: number; connection: number }): PeerRequest {
   const [first = "", ...lines] = text.split("\r\n");
   const [method = "", uri = ""] = first.split(" ");
   const headers = new Map(
@@ -56,7 +64,7 @@ function parse(text: string, count: number): PeerRequest {
       return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
     }),
   );
-  return { method, uri, headers, count };
+  return { method, uri, headers, ...at };
 }
 
 /** Starts a scripted camera on loopback; `answer` says what each request gets (undefined: silence). */
@@ -64,23 +72,38 @@ export async function startRtspPeer(
   answer: (request: PeerRequest) => PeerAnswer | undefined,
 ): Promise<RtspPeer> {
   const requests: PeerRequest[] = [];
+  const packets: { connection: number; channel: number; bytes: Buffer }[] = [];
   const sockets = new Set<Socket>();
   let connections = 0;
   const server = createServer((socket) => {
     connections += 1;
     sockets.add(socket);
+    const connection = connections;
     let text = "";
     let count = 0;
+    /** Takes one message or packet off the text; false when it is not complete. */
+    const take = (): boolean => {
+      if (text.startsWith("$")) {
+        const end = 4 + text.charCodeAt(2) * 256 + text.charCodeAt(3);
+        if (text.length < 4 || text.length < end) return false;
+        const bytes = Buffer.from(text.slice(4, end), "latin1");
+        packets.push({ connection, channel: text.charCodeAt(1), bytes });
+        text = text.slice(end);
+        return true;
+      }
+      const end = text.indexOf("\r\n\r\n");
+      if (end < 0) return false;
+      const request = parse(text.slice(0, end), { count: (count += 1), connection });
+      text = text.slice(end + 4);
+      requests.push(request);
+      reply(socket, request, answer(request));
+      return true;
+    };
     socket.on("error", () => {});
     socket.on("close", () => sockets.delete(socket));
     socket.on("data", (chunk) => {
       text += chunk.toString("latin1");
-      for (let end = text.indexOf("\r\n\r\n"); end >= 0; end = text.indexOf("\r\n\r\n")) {
-        const request = parse(text.slice(0, end), (count += 1));
-        text = text.slice(end + 4);
-        requests.push(request);
-        reply(socket, request, answer(request));
-      }
+      while (take());
     });
   });
   server.listen(0, "127.0.0.1");
@@ -90,11 +113,15 @@ export async function startRtspPeer(
     url: `rtsp://127.0.0.1:${port}/live`,
     port,
     requests,
+    packets,
     get connections() {
       return connections;
     },
     send(bytes) {
       for (const socket of sockets) socket.write(bytes);
+    },
+    drop() {
+      for (const socket of sockets) socket.end();
     },
     async stop() {
       for (const socket of sockets) socket.destroy();
@@ -116,6 +143,7 @@ function reply(socket: Socket, request: PeerRequest, answer: PeerAnswer | undefi
     socket.write(answer.raw);
   }
   if (answer.close) socket.end();
+  if (answer.stopReading) socket.pause();
 }
 
 /** A well-behaved camera's answers, for scripts that misbehave only in one place. */

@@ -39,6 +39,11 @@ SOUND = {
     "opus": " ! opusenc ! rtpopuspay name=pay1 pt=98 )",
     "speex": " ! speexenc ! rtpspeexpay name=pay1 pt=99 )",
 }
+# What a camera with a back channel does with what it hears (ONVIF Streaming Specification 5.3).
+TALK = {
+    "pcmu": (0, "PCMU", "rtppcmudepay ! mulawdec"),
+    "pcma": (8, "PCMA", "rtppcmadepay ! alawdec"),
+}
 CHUNK_BYTES = 16000 * 2 // 50  # 20 ms
 
 
@@ -133,10 +138,10 @@ class Camera:
 
     def serve(self):
         options = self.options
-        server = GstRtspServer.RTSPServer()
+        server = GstRtspServer.RTSPOnvifServer() if options.talk else GstRtspServer.RTSPServer()
         server.set_address("127.0.0.1")
         server.set_service(str(options.port))
-        factory = GstRtspServer.RTSPMediaFactory()
+        factory = self.factory()
         launch = LAUNCH[options.codec]
         factory.set_launch(launch[:-1] + AUDIO + SOUND[options.audio] if options.audio else launch)
         factory.set_shared(True)
@@ -151,6 +156,20 @@ class Camera:
         threading.Thread(target=self.read_commands, daemon=True).start()
         GLib.timeout_add_seconds(2, lambda: server.get_session_pool().cleanup() >= 0)
         GLib.MainLoop().run()
+
+    def factory(self):
+        options = self.options
+        if not options.talk:
+            return GstRtspServer.RTSPMediaFactory()
+        factory = GstRtspServer.RTSPOnvifMediaFactory()
+        factory.set_media_gtype(GstRtspServer.RTSPOnvifMedia.__gtype__)
+        payload, name, decoder = TALK[options.talk]
+        caps = f"application/x-rtp,media=audio,payload={payload},clock-rate=8000,encoding-name={name}"
+        factory.set_backchannel_launch(
+            f'( capsfilter caps="{caps}" name=depay_backchannel ! {decoder}'
+            f" ! filesink location={options.talk_file} buffer-mode=unbuffered sync=false async=false )"
+        )
+        return factory
 
     def protect(self, server, factory):
         options = self.options
@@ -196,6 +215,8 @@ def main():
     parser.add_argument("--tls-key")
     parser.add_argument("--audio", choices=sorted(SOUND))
     parser.add_argument("--sound", help="samples of 16 bits at 16 kHz, a multiple of 20 ms, in a loop")
+    parser.add_argument("--talk", choices=sorted(TALK), help="offers a loudspeaker with this codec")
+    parser.add_argument("--talk-file", help="gets what it plays: samples of 16 bits at 8 kHz")
     parser.add_argument("--tcp-only", action="store_true")
     Gst.init(None)
     Camera(parser.parse_args()).serve()

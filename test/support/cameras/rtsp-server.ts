@@ -18,6 +18,8 @@ export interface RtspServerOptions extends Omit<Footage, "codec"> {
   audio?: "aac" | "opus" | "pcma" | "pcmu" | "speex";
   /** File with other sound: samples of 16 bits at 16 kHz, played in a loop. */
   sound?: string;
+  /** Offers a loudspeaker, which writes the samples that it plays to `file`: 16 bits at 8 kHz. */
+  talk?: { codec: "pcma" | "pcmu"; file: string };
   tls?: { cert: string; key: string };
 }
 
@@ -51,6 +53,7 @@ function serverArgs(options: RtspServerOptions, footage: string | undefined): st
   if (options.auth !== undefined) args.push("--auth", options.auth);
   if (options.audio) args.push("--audio", options.audio);
   if (options.sound !== undefined) args.push("--sound", options.sound);
+  if (options.talk) args.push("--talk", options.talk.codec, "--talk-file", options.talk.file);
   if (options.tls) args.push("--tls-cert", options.tls.cert, "--tls-key", options.tls.key);
   return args;
 }

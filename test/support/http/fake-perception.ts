@@ -2,7 +2,7 @@ import type { Clock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { CoverageLedger } from "../../../src/perception/coverage/coverage-ledger.ts";
-import { fakeFieldCameras } from "../cameras/fake-field-cameras.ts";
+import { fakeFieldCameras, fakeTalks } from "../cameras/fake-field-cameras.ts";
 import { fakeRecordings } from "../cameras/fake-recordings.ts";
 import { fakeIncidents } from "../notifications/fake-incidents.ts";
 import { fakeLearning, fakeModels } from "../perception/fake-models.ts";
@@ -24,6 +24,7 @@ export function fakePerception({
     evidence: { url: () => null, clipUrl: () => null },
     streamOfIncident: (_org: string, id: string) => (id === incidentId ? "gate" : undefined),
     fieldCameras: fakeFieldCameras(),
+    talks: fakeTalks(),
     coverage: new CoverageLedger({
       store,
       clock,

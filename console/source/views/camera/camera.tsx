@@ -26,6 +26,7 @@ import { CameraSettings } from "./camera-settings.tsx";
 import { CalibrationEditor } from "./calibration.tsx";
 import { CameraEvents } from "./camera-events.tsx";
 import { PtzPanel } from "./ptz.tsx";
+import { TalkPanel } from "./talk.tsx";
 import { EditCamera } from "./edit-camera.tsx";
 import { Threshold } from "./threshold.tsx";
 import { RemoveCamera } from "./remove-camera.tsx";
@@ -75,6 +76,7 @@ export function View({ params, query }: ViewProps) {
           ) : (
             <Picture stream={stream} onEdit={() => edit(true)} />
           )}
+          {tool === "talk" && <TalkPanel key={id} streamId={id} />}
           {tool === "ptz" && <PtzPanel key={id} streamId={id} />}
           {tool === "calibration" && (
             <CalibrationEditor
@@ -153,6 +155,9 @@ function Picture({ stream, onEdit }: { stream: Stream; onEdit: () => void }) {
         <a class="button plain" href={href("/review/timeline", { streams: stream.stream_id })}>
           {words.value.timeline.title}
         </a>
+        {may("robots:command") && stream.source.type !== "file" && (
+          <ToolButton streamId={stream.stream_id} tool="talk" name={words.value.talk.title} />
+        )}
         {may("surveillance:write") && (
           <>
             <Button icon="pencil" onPress={onEdit}>
@@ -174,7 +179,7 @@ function Picture({ stream, onEdit }: { stream: Stream; onEdit: () => void }) {
   );
 }
 
-/** Shows and hides a panel below the picture; only then the box asks the camera about its movements. */
+/** Shows and hides a panel below the picture; only then the box asks the camera about its movements or its loudspeaker. */
 function ToolButton({ streamId, tool, name }: { streamId: string; tool: string; name: string }) {
   const isOpen = place.value.query.get("show") === tool;
   const query = isOpen ? {} : { show: tool };

@@ -5,6 +5,7 @@ import { box } from "../../api/box.ts";
 import { useLoad } from "../../api/load.ts";
 import { Button, ConfirmButton } from "../../parts/button.tsx";
 import { NumberField, SelectField, TextField } from "../../parts/field.tsx";
+import { HoldButton } from "../../parts/hold-button.tsx";
 import { Loading, Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
 import { words } from "../../words/words.ts";
@@ -66,50 +67,16 @@ function Pad({ send }: { send: (command: PtzRequest) => Promise<unknown> }) {
         onStop={() => set(still)}
       />
       <div class="row">
-        <ZoomButton
-          label={own.zoomOut}
-          sign="−"
-          onZoom={(isHeld) => set({ zoom: isHeld ? -1 : 0 })}
-        />
-        <ZoomButton
-          label={own.zoomIn}
-          sign="+"
-          onZoom={(isHeld) => set({ zoom: isHeld ? 1 : 0 })}
-        />
+        <HoldButton label={own.zoomOut} onHold={(isHeld) => set({ zoom: isHeld ? -1 : 0 })}>
+          −
+        </HoldButton>
+        <HoldButton label={own.zoomIn} onHold={(isHeld) => set({ zoom: isHeld ? 1 : 0 })}>
+          +
+        </HoldButton>
       </div>
       <p class="hint">{own.hint}</p>
       <Problem error={error} />
     </div>
-  );
-}
-
-/** Zooms while it is held by a pointer, the space bar or Enter. */
-function ZoomButton(props: { label: string; sign: string; onZoom: (isHeld: boolean) => void }) {
-  const { label, sign, onZoom } = props;
-  const isKey = ({ key }: KeyboardEvent): boolean => key === " " || key === "Enter";
-  return (
-    <button
-      type="button"
-      class="button plain zoom"
-      aria-label={label}
-      title={label}
-      onPointerDown={(event) => {
-        event.currentTarget.setPointerCapture(event.pointerId);
-        onZoom(true);
-      }}
-      onPointerUp={() => onZoom(false)}
-      onPointerCancel={() => onZoom(false)}
-      onLostPointerCapture={() => onZoom(false)}
-      onBlur={() => onZoom(false)}
-      onKeyDown={(event) => {
-        if (!isKey(event)) return;
-        event.preventDefault();
-        if (!event.repeat) onZoom(true);
-      }}
-      onKeyUp={(event) => isKey(event) && onZoom(false)}
-    >
-      {sign}
-    </button>
   );
 }
 
