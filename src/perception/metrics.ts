@@ -1,4 +1,4 @@
-import { streamHealth } from "./streams/stream-health-wire.ts";
+import { streamHealth } from "./streams/answers/stream-health-wire.ts";
 import { droppedFrames } from "./streams/dropped-frames.ts";
 import { childReadings } from "../base/contract/child-readings.ts";
 import { flag, type Reading } from "../base/contract/metrics.ts";

@@ -1,4 +1,4 @@
-import { situationOf } from "../../perception/streams/shown-stream.ts";
+import { situationOf } from "../../perception/streams/answers/shown-stream.ts";
 import type { ApplianceContext } from "../../appliance-options.ts";
 import type { BaseParts } from "../../base/module.ts";
 import type { Module, Start } from "../../module.ts";

@@ -14,7 +14,7 @@ import { busCursor, SiteBus } from "./site-bus.ts";
 import type { EvidenceUrls } from "../../perception/incidents/evidence-port.ts";
 import type { IncidentRecord } from "../../perception/incidents/incident-record.ts";
 import { modeWire } from "../../perception/policies/mode-wire.ts";
-import { streamWire } from "../../perception/streams/stream-wire.ts";
+import { streamWire } from "../../perception/streams/answers/stream-wire.ts";
 import { incidentWire } from "../../perception/incidents/incident-wire.ts";
 import { commandOrder, commandWire } from "../../robots/commands/command-wire.ts";
 import { leaseOrder, leaseWire } from "../../robots/commands/lease-wire.ts";

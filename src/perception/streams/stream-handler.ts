@@ -2,7 +2,7 @@ import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
 import { pictureOutput } from "../pictures/picture-analysis-wire.ts";
 import { analysePicture, type PictureParts } from "../pictures/picture-analysis.ts";
-import { streamTotals } from "./stream-health-wire.ts";
+import { streamTotals } from "./answers/stream-health-wire.ts";
 import type { CreateStream } from "./create-stream.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { ErrorCode } from "../../base/contract/error-codes.ts";

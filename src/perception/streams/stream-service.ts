@@ -1,5 +1,5 @@
 import { cursorOf, textOfCursor } from "../../base/contract/cursor.ts";
-import { type ShownStream, situationOf } from "./shown-stream.ts";
+import { type ShownStream, situationOf } from "./answers/shown-stream.ts";
 import type { Cameras } from "../../cameras/camera.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { StillOptions, Vision } from "../core/vision-port.ts";

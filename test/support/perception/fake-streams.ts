@@ -1,4 +1,4 @@
-import type { ShownStream } from "../../../src/perception/streams/shown-stream.ts";
+import type { ShownStream } from "../../../src/perception/streams/answers/shown-stream.ts";
 import type { Streams } from "../../../src/perception/routes/surveillance-streams.ts";
 
 export const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xd9]);

@@ -6,7 +6,7 @@ import {
   replayWire,
 } from "../../../src/perception/policies/policy-wire.ts";
 import type { StreamService } from "../../../src/perception/streams/stream-service.ts";
-import { profileWire, streamWire } from "../../../src/perception/streams/stream-wire.ts";
+import { profileWire, streamWire } from "../../../src/perception/streams/answers/stream-wire.ts";
 import type { ReplayRequest, RuleReplayRequest } from "../../../src/perception/wire/policy.ts";
 
 /** Streams as the API answers about them. */

@@ -1,4 +1,4 @@
-import { streamWire } from "../../../../src/perception/streams/stream-wire.ts";
+import { streamWire } from "../../../../src/perception/streams/answers/stream-wire.ts";
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
 import { type Clock, systemClock } from "../../../../src/base/core/clock.ts";

@@ -1,9 +1,9 @@
-import type { StreamWire } from "../wire/surveillance-answers.ts";
-import type { RecorderState } from "../../cameras/recording/stream-recorder.ts";
-import type { SourceStatus } from "../../cameras/source.ts";
-import { droppedFrames } from "./dropped-frames.ts";
-import type { StreamRunner } from "./stream-runner.ts";
-import type { FrameTotals } from "./stream-tally.ts";
+import type { StreamWire } from "../../wire/surveillance-answers.ts";
+import type { RecorderState } from "../../../cameras/recording/stream-recorder.ts";
+import type { SourceStatus } from "../../../cameras/source.ts";
+import { droppedFrames } from "../dropped-frames.ts";
+import type { StreamRunner } from "../stream-runner.ts";
+import type { FrameTotals } from "../stream-tally.ts";
 
 /** The figures of a stream at its end. */
 export interface StreamTotals extends FrameTotals {

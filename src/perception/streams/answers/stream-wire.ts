@@ -1,17 +1,17 @@
-import type { ProfileWire, StreamWire } from "../wire/surveillance-answers.ts";
-import type { Profile } from "../profiles/profiles.ts";
-import { calibrationWire } from "../core/calibration-wire.ts";
-import { behaviors } from "../behaviors/registry.ts";
-import { defaultRecording, type StreamSettings } from "../settings/stream-settings.ts";
+import type { ProfileWire, StreamWire } from "../../wire/surveillance-answers.ts";
+import type { Profile } from "../../profiles/profiles.ts";
+import { calibrationWire } from "../../core/calibration-wire.ts";
+import { behaviors } from "../../behaviors/registry.ts";
+import { defaultRecording, type StreamSettings } from "../../settings/stream-settings.ts";
 import { idleHealth, recordingState, streamHealth } from "./stream-health-wire.ts";
-import type { CameraEventSummary } from "./camera-event-watch.ts";
+import type { CameraEventSummary } from "../camera-event-watch.ts";
 import {
   type ShownStream,
   situationOf,
   type StreamContext,
   type StreamSituation,
 } from "./shown-stream.ts";
-import type { StreamRunner } from "./stream-runner.ts";
+import type { StreamRunner } from "../stream-runner.ts";
 
 /** Hours of a week. */
 const hoursOfWeek = 168;

@@ -1,8 +1,8 @@
-import type { StreamState } from "../core/stream-terms.ts";
-import type { VisionStatus } from "../core/vision-port.ts";
-import type { ResolvedSettings } from "../settings/resolve-settings.ts";
-import type { StreamRecord } from "../settings/stream-record.ts";
-import type { StreamRunner } from "./stream-runner.ts";
+import type { StreamState } from "../../core/stream-terms.ts";
+import type { VisionStatus } from "../../core/vision-port.ts";
+import type { ResolvedSettings } from "../../settings/resolve-settings.ts";
+import type { StreamRecord } from "../../settings/stream-record.ts";
+import type { StreamRunner } from "../stream-runner.ts";
 
 /** The state of a stream beside its record. */
 export interface StreamContext {
