@@ -18,6 +18,7 @@ import { settleStore } from "../../../src/system/backup/settle.ts";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { launchShell, withoutBrowser } from "../../support/page/browser.ts";
 import { gatehouse } from "../../support/box/command-line.ts";
+import { onlyLong } from "../../support/box/long-form.ts";
 import { until } from "../../support/box/wait.ts";
 
 /** Overwrites everything behind the meta pages; returns what the file is then. */
@@ -99,82 +100,93 @@ test("the rescue page restores the checked copy with the code that only somebody
   }
 });
 
-test("the rescue page restores a named backup within the data directory, and a bad one changes nothing", async () => {
-  const box = await startAppliance();
-  try {
-    await makeKey(box, "in the backup");
-    const good = await backUp(box, "gatehouse-good.tar");
-    const cut = join(box.dataDir, "backups", "gatehouse-cut.tar");
-    await copyFile(good, cut);
-    await truncate(cut, (await stat(cut)).size - 2048);
-    await makeKey(box, "after the backup");
-    await box.terminate();
-    await writeFile(join(box.dataDir, "signposts"), "of the former box");
-    const damaged = await damage(box.dataDir);
-    await box.restart();
-    const shown = await page(box);
-    assert.ok(shown.includes("gatehouse-good.tar") && shown.includes("gatehouse-cut.tar"), shown);
-    const code = (await readFile(join(box.dataDir, "rescue-code"), "utf8")).trim();
-    const submit = (source: string): Promise<Response> =>
-      fetch(`${box.url}/rescue/restore`, {
-        method: "POST",
-        body: new URLSearchParams({ code, source }),
-        redirect: "manual",
-      });
-
-    assert.equal((await submit("gatehouse-cut.tar")).status, 303);
-    await until(async () => (await box.get("/rescue")).body.data.state === "failed");
-    assert.match(await page(box), /The restore failed: .*gatehouse-cut\.tar/);
-    assert.deepEqual(await readFile(join(box.dataDir, "store", "data.mdb")), damaged);
-    assert.deepEqual(await asideIn(box, ".restoring"), []);
-
-    const exit = box.exited();
-    assert.equal((await submit("gatehouse-good.tar")).status, 303);
-    assert.equal(await exit, 1, "the service manager starts it again");
-    const [aside] = await asideIn(box, "before-restore-");
-    const former = join(box.dataDir, aside!);
-    assert.deepEqual(await readFile(join(former, "store", "data.mdb")), damaged);
-    assert.equal(await readFile(join(former, "signposts"), "utf8"), "of the former box");
-    await box.restart();
-    const names = await keyNames(box);
-    assert.ok(names.includes("in the backup") && !names.includes("after the backup"), names.join());
-  } finally {
-    await box.stop();
-  }
-});
-
-test("a restore of the page that is cut off between two renames is ended by the next start", async () => {
-  const box = await startAppliance();
-  try {
-    const { dataDir } = box;
-    await makeKey(box, "in the backup");
-    const file = await backUp(box, "gatehouse-good.tar");
-    await box.terminate();
-    for (const cutAt of ["marked", "aside"] as const) {
-      const damaged = await damage(dataDir);
-      const lock = new DirectoryLock(dataDir);
-      lock.take();
-      const ports = {
-        settle: (dir: string) => settleStore(dir, openForRestore, Date.now()),
-        onStep(step: string): void {
-          if (step === cutAt) throw new Error("cut off");
-        },
-      };
-      const cut = restoreInside({ file, dataDir, wallMs: () => Date.now() }, ports);
-      await assert.rejects(cut, /cut off/);
-      lock.release();
-      await box.restart();
-      assert.ok((await keyNames(box)).includes("in the backup"), cutAt);
-      const aside = (await asideIn(box, "before-restore-")).toSorted().at(-1)!;
-      assert.deepEqual(await readFile(join(dataDir, aside, "store", "data.mdb")), damaged, cutAt);
-      assert.deepEqual(await asideIn(box, ".restoring"), []);
-      assert.equal(await finishInside(dataDir), false);
+test(
+  "the rescue page restores a named backup within the data directory, and a bad one changes nothing",
+  { skip: onlyLong },
+  async () => {
+    const box = await startAppliance();
+    try {
+      await makeKey(box, "in the backup");
+      const good = await backUp(box, "gatehouse-good.tar");
+      const cut = join(box.dataDir, "backups", "gatehouse-cut.tar");
+      await copyFile(good, cut);
+      await truncate(cut, (await stat(cut)).size - 2048);
+      await makeKey(box, "after the backup");
       await box.terminate();
+      await writeFile(join(box.dataDir, "signposts"), "of the former box");
+      const damaged = await damage(box.dataDir);
+      await box.restart();
+      const shown = await page(box);
+      assert.ok(shown.includes("gatehouse-good.tar") && shown.includes("gatehouse-cut.tar"), shown);
+      const code = (await readFile(join(box.dataDir, "rescue-code"), "utf8")).trim();
+      const submit = (source: string): Promise<Response> =>
+        fetch(`${box.url}/rescue/restore`, {
+          method: "POST",
+          body: new URLSearchParams({ code, source }),
+          redirect: "manual",
+        });
+
+      assert.equal((await submit("gatehouse-cut.tar")).status, 303);
+      await until(async () => (await box.get("/rescue")).body.data.state === "failed");
+      assert.match(await page(box), /The restore failed: .*gatehouse-cut\.tar/);
+      assert.deepEqual(await readFile(join(box.dataDir, "store", "data.mdb")), damaged);
+      assert.deepEqual(await asideIn(box, ".restoring"), []);
+
+      const exit = box.exited();
+      assert.equal((await submit("gatehouse-good.tar")).status, 303);
+      assert.equal(await exit, 1, "the service manager starts it again");
+      const [aside] = await asideIn(box, "before-restore-");
+      const former = join(box.dataDir, aside!);
+      assert.deepEqual(await readFile(join(former, "store", "data.mdb")), damaged);
+      assert.equal(await readFile(join(former, "signposts"), "utf8"), "of the former box");
+      await box.restart();
+      const names = await keyNames(box);
+      assert.ok(
+        names.includes("in the backup") && !names.includes("after the backup"),
+        names.join(),
+      );
+    } finally {
+      await box.stop();
     }
-  } finally {
-    await box.stop();
-  }
-});
+  },
+);
+
+test(
+  "a restore of the page that is cut off between two renames is ended by the next start",
+  { skip: onlyLong },
+  async () => {
+    const box = await startAppliance();
+    try {
+      const { dataDir } = box;
+      await makeKey(box, "in the backup");
+      const file = await backUp(box, "gatehouse-good.tar");
+      await box.terminate();
+      for (const cutAt of ["marked", "aside"] as const) {
+        const damaged = await damage(dataDir);
+        const lock = new DirectoryLock(dataDir);
+        lock.take();
+        const ports = {
+          settle: (dir: string) => settleStore(dir, openForRestore, Date.now()),
+          onStep(step: string): void {
+            if (step === cutAt) throw new Error("cut off");
+          },
+        };
+        const cut = restoreInside({ file, dataDir, wallMs: () => Date.now() }, ports);
+        await assert.rejects(cut, /cut off/);
+        lock.release();
+        await box.restart();
+        assert.ok((await keyNames(box)).includes("in the backup"), cutAt);
+        const aside = (await asideIn(box, "before-restore-")).toSorted().at(-1)!;
+        assert.deepEqual(await readFile(join(dataDir, aside, "store", "data.mdb")), damaged, cutAt);
+        assert.deepEqual(await asideIn(box, ".restoring"), []);
+        assert.equal(await finishInside(dataDir), false);
+        await box.terminate();
+      }
+    } finally {
+      await box.stop();
+    }
+  },
+);
 
 test(
   "a person restores the copy in the browser and is brought to the box once it has started",
