@@ -21,8 +21,20 @@ window.addEventListener("hashchange", () => {
   if (mayLeave()) {
     shownHash = location.hash;
     place.value = read();
-  } else history.replaceState(null, "", shownHash === "" ? "#/" : shownHash);
+  } else rewrite(shownHash === "" ? "#/" : shownHash);
 });
+
+/** Changes the address without a way back. */
+function rewrite(address: string): void {
+  history.replaceState(null, "", address);
+  shownHash = location.hash;
+  place.value = read();
+}
+
+/** Goes to the start, without a way back to the present address and what its query holds. */
+export function restart(): void {
+  rewrite("/#/");
+}
 
 /** The address of a place, for links; `{name}` parts are the caller's to encode with `part`. */
 export function href(path: string, query: Readonly<Record<string, string>> = {}): string {
@@ -30,18 +42,17 @@ export function href(path: string, query: Readonly<Record<string, string>> = {})
   return `#${path}${text === "" ? "" : `?${text}`}`;
 }
 
-/** Goes to a place; with `replace` the browser's way back leaves this one out. */
+/**
+ * Goes to a place. With `replace` the browser's way back leaves the present one out; that does nothing once the person
+ * has gone elsewhere and the page has not followed yet.
+ */
 export function go(
   path: string,
   { query = {}, replace = false }: { query?: Record<string, string>; replace?: boolean } = {},
 ): void {
   const target = href(path, query);
   if (!replace) location.hash = target;
-  else if (mayLeave()) {
-    history.replaceState(null, "", target);
-    shownHash = location.hash;
-    place.value = read();
-  }
+  else if (location.hash === shownHash && mayLeave()) rewrite(target);
 }
 
 /**

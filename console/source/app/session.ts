@@ -4,6 +4,7 @@ import { GatehouseApiError } from "../../../client/source/errors.ts";
 import { box, setCsrfToken, whenSignedOut } from "../api/box.ts";
 import { codeOf, explain } from "../api/explain.ts";
 import { provePasskey } from "./passkey.ts";
+import { restart } from "./router.ts";
 import { say } from "../words/say.ts";
 import { words } from "../words/words.ts";
 
@@ -97,7 +98,7 @@ export async function finishProviderSignIn(): Promise<boolean> {
   if (!parameters.has("state") || !(parameters.has("code") || parameters.has("error")))
     return false;
   // The answer is good once: reloading the page must not send it again.
-  history.replaceState(null, "", "/#/");
+  restart();
   try {
     await open({ provider: Object.fromEntries(parameters) });
   } catch (error) {
