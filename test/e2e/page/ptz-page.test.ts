@@ -194,6 +194,11 @@ describe("a camera with ONVIF on its page", { skip: withoutBrowser }, () => {
     const level = async () =>
       (await page.evaluate(`document.querySelector(".talk meter").value`)) as number;
     await until(async () => (await level()) > 0.05, { deadlineMs, what: "a level" });
+    const colours = (await page.evaluate(`(() => {
+      const { color, backgroundColor } = getComputedStyle(document.querySelector(".talk button"));
+      return [color, backgroundColor];
+    })()`)) as string[];
+    assert.notEqual(colours[0], colours[1], "the words of the held button can be read");
     await shot("talk");
     await page.mouse.up();
     await over("release");

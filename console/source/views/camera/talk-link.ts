@@ -15,6 +15,11 @@ export type TalkState =
   | { name: "refused" }
   | { name: "failed"; error: unknown };
 
+/** The sound of one frame of the microphone, in milliseconds. */
+const frameMs = 20;
+/** How far sound may be ahead of its time, in milliseconds; the box ends a talk at 500. */
+const aheadMs = 250;
+
 /** One attempt: what has to be closed at its end. */
 interface Attempt {
   isOver: boolean;
@@ -50,9 +55,13 @@ export class TalkLink {
   }
 
   async #open(attempt: Attempt): Promise<void> {
-    let isReady = false;
+    let readyMs: number | undefined;
+    let sentMs = 0;
     const close = await openMicrophone((frame) => {
-      if (attempt.isOver || !isReady) return;
+      if (attempt.isOver || readyMs === undefined) return;
+      // After a moment in which the page stood still, old frames come at once, and the box refuses a burst.
+      if (sentMs + frameMs > performance.now() - readyMs + aheadMs) return;
+      sentMs += frameMs;
       attempt.socket?.send(frame);
       this.#onState({ name: "talking", level: peakOf(frame) });
     });
@@ -64,10 +73,13 @@ export class TalkLink {
     socket.addEventListener("message", ({ data }: MessageEvent<string>) => {
       const reply = JSON.parse(data) as Reply;
       if (reply.type === "ended") this.#end(attempt, { ...reply, name: "over" });
-      else isReady = true;
+      else readyMs = performance.now();
     });
     socket.addEventListener("close", ({ reason }) =>
-      this.#end(attempt, isReady ? { name: "over", reason, message: reason } : { name: "refused" }),
+      this.#end(
+        attempt,
+        readyMs === undefined ? { name: "refused" } : { name: "over", reason, message: reason },
+      ),
     );
   }
 

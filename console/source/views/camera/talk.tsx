@@ -57,7 +57,11 @@ function Talk({ streamId }: { streamId: string }) {
   const isTalking = state.name === "talking";
   return (
     <div class="stack talk">
-      <HoldButton tone="main" isPressed={isTalking} onHold={(isHeld) => link.current!.hold(isHeld)}>
+      <HoldButton
+        tone={isTalking ? "plain" : "main"}
+        isPressed={isTalking}
+        onHold={(isHeld) => link.current!.hold(isHeld)}
+      >
         {isTalking ? own.speak : own.hold}
       </HoldButton>
       <meter aria-label={own.level} min={0} max={1} value={isTalking ? state.level : 0} />
