@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { systemClock } from "../../../base/core/clock.ts";
 import { describeError } from "../../../base/core/errors.ts";
 import { portProblem } from "./port-problem.ts";
@@ -26,12 +28,18 @@ async function open(port: number): Promise<void> {
 async function load(port: number): Promise<WebrtcProblem | undefined> {
   try {
     const library = await import("node-datachannel");
-    worker = new WebrtcWorker({ clock: systemClock, library, port, send });
+    worker = new WebrtcWorker({ clock: systemClock, library, port, send, collect: collector() });
     return undefined;
   } catch (error) {
     const message = `webrtc: the program lacks its library for this processor (${describeError(error)}). Use live-video.mp4`;
     return { code: "feature_disabled", message };
   }
+}
+
+/** Returns the function that Node offers with `--expose-gc`. */
+function collector(): () => void {
+  setFlagsFromString("--expose-gc");
+  return runInNewContext("gc") as () => void;
 }
 
 process.on("message", (message: ToWebrtcChild) => {

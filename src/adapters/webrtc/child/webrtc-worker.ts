@@ -13,8 +13,15 @@ export interface WebrtcWorkerParts {
   /** UDP port of all connections; with 0 each has a free one. */
   port: number;
   send(message: FromWebrtcChild): void;
+  /** Collects garbage. */
+  collect(): void;
 }
 
+/**
+ * After so many connections the garbage is collected: their native memory goes with small objects, whose real size the
+ * collector does not see.
+ */
+const collectEvery = 250;
 /** Packets that a viewer may ask for again; more than a key frame of 600 kB. */
 const resendPackets = 512;
 /** CNAME and stream id of the box. */
@@ -25,6 +32,7 @@ export class WebrtcWorker {
   readonly #parts: WebrtcWorkerParts;
   readonly #videos = new Map<number, RelayedVideo>();
   readonly #peers = new Map<number, VideoPeer>();
+  #opened = 0;
 
   constructor(parts: WebrtcWorkerParts) {
     this.#parts = parts;
@@ -61,7 +69,9 @@ export class WebrtcWorker {
   }
 
   #open(peerId: number, spec: PeerSpec): void {
-    const { send } = this.#parts;
+    const { send, collect } = this.#parts;
+    this.#opened += 1;
+    if (this.#opened % collectEvery === 0) collect();
     let peer: VideoPeer | undefined;
     const refuse = (of: PeerRefusal["of"], error: unknown): void => {
       send({ type: "peerEnded", peerId, refusal: { of, reason: describeError(error) } });

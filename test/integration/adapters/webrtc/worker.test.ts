@@ -10,7 +10,13 @@ import { endViewerThreads, WebrtcViewer } from "../../../support/cameras/webrtc/
 test("a viewer that reports nothing for fifteen seconds is gone", async (t) => {
   const clock = new FakeClock();
   const sent: FromWebrtcChild[] = [];
-  const worker = new WebrtcWorker({ clock, library, port: 0, send: (each) => sent.push(each) });
+  const worker = new WebrtcWorker({
+    clock,
+    library,
+    port: 0,
+    send: (each) => sent.push(each),
+    collect: () => undefined,
+  });
   const viewer = new WebrtcViewer();
   t.after(async () => {
     viewer.close();

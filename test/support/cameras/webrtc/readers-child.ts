@@ -1,0 +1,60 @@
+/**
+ * Serves one clip by RTSP, WebRTC and WebSocket as the main process does. Messages: the addresses come first; `memory`
+ * is answered with that of this process and of the WebRTC process, after a collection. Run it with `--expose-gc`.
+ */
+import { WhepSessions } from "../../../../src/cameras/restream/whep-sessions.ts";
+import { StreamSlots } from "../../../../src/http/streaming/stream-slots.ts";
+import { residentBytes } from "../../box/resident-bytes.ts";
+import { Rig } from "../../http/rig.ts";
+import { fakeStreams } from "../../perception/fake-streams.ts";
+import { startRtspRig } from "../rtsp-rig.ts";
+import { startWebrtcRig } from "./webrtc-rig.ts";
+
+/** Where the readers connect. */
+export interface ReaderAddresses {
+  httpPort: number;
+  key: string;
+  rtspUrl: string;
+}
+
+/** Bytes after a collection. */
+export interface ServedMemory {
+  /** Objects and buffers of this process. */
+  usedBytes: number;
+  residentBytes: number;
+  childResidentBytes: number;
+  /** Readers that are open. */
+  readers: number;
+}
+
+const many = 1_000_000;
+const endless = { after: () => {} };
+const rtsp = await startRtspRig(endless);
+const webrtc = await startWebrtcRig(endless);
+const slots = new StreamSlots({ perKey: 50, perBox: 50, message: "too many" });
+const rig = new Rig({
+  whep: new WhepSessions({ viewers: webrtc.peers, slots }),
+  streams: { ...fakeStreams(), openVideo: (_org, _id, { sink }) => webrtc.live.open(sink) },
+  quotas: { readsPerMinute: many, createsPerMinute: many },
+});
+await rig.start();
+
+process.on("message", () => {
+  globalThis.gc!();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  const { pid } = webrtc.child;
+  const memory: ServedMemory = {
+    usedBytes: heapUsed + external,
+    residentBytes: rss,
+    childResidentBytes: pid === undefined ? 0 : residentBytes(pid),
+    readers: rtsp.live.readers + webrtc.live.readers,
+  };
+  process.send!(memory);
+});
+process.on("disconnect", () => process.exit(0));
+const addresses: ReaderAddresses = {
+  httpPort: Number(new URL(rig.server.url()).port),
+  key: rig.key,
+  rtspUrl: rtsp.url("yard"),
+};
+process.send!(addresses);
