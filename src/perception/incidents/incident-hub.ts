@@ -69,7 +69,8 @@ export class IncidentHub {
     }
     const opened: OpenedIncident = {
       org: record.org,
-      incident: record,
+      // The stream goes on changing its own.
+      incident: { ...record },
       frame: frame && { ...frame, wallMs: record.openedAtMs },
       atMonoMs: clock.monoMs(),
       stored,
