@@ -2974,6 +2974,10 @@ export interface System {
     };
     speakers: Speaker[];
   };
+  health: {
+    /** The setting `health.triage` */
+    triage: boolean;
+  };
   audit: {
     entries_lost: number;
   };

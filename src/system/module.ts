@@ -143,6 +143,7 @@ function describeSystem(
     readers: parts.http.counts(),
     voice: parts.boxVoice.describe(),
     teleopSessions: parts.teleopSlots.total,
+    hasTriage: config.health.triage,
     auditLost: parts.audit.lost,
     tls: parts.tls?.describe() ?? null,
     uplink: parts.uplink.describe(org),

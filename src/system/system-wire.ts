@@ -58,6 +58,8 @@ export interface SystemFacts {
   /** `BoxVoice.describe`. */
   voice: SystemWire["voice"];
   teleopSessions: number;
+  /** The setting `health.triage`. */
+  hasTriage: boolean;
   rssBytes: number;
   machine: SystemWire["machine"];
   alarms: SystemWire["alarms"];
@@ -125,6 +127,7 @@ export function systemWire(facts: SystemFacts): SystemWire {
     live_videos: readers.liveVideos,
     teleop: { open: facts.teleopSessions },
     voice: facts.voice,
+    health: { triage: facts.hasTriage },
     audit: { entries_lost: facts.auditLost },
     tls: facts.tls,
     memory: { rss_bytes: facts.rssBytes },

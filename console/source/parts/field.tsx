@@ -7,6 +7,8 @@ export interface FieldProps<T> {
   value: T;
   onChange: (value: T) => void;
   hint?: ComponentChildren;
+  /** What the box refused about the value, in English. */
+  problem?: string | undefined;
   isDisabled?: boolean;
 }
 
@@ -23,19 +25,41 @@ export interface TextOptions {
   spellcheck?: boolean;
   /** Distance of values: seconds of a time. */
   step?: string;
+  /** Id of the `datalist` with proposals. */
+  list?: string;
 }
 
-function Labelled(props: {
+/** The attributes that tie an element to its label, hint and problem. */
+interface FieldIds {
+  id: string;
+  "aria-describedby": string | undefined;
+  "aria-invalid": boolean | undefined;
+}
+
+/** An element of a form with its label, its hint, and what the box refused about it. */
+export function Labelled(props: {
   label: string;
   hint?: ComponentChildren;
-  field: (ids: { id: string; "aria-describedby": string | undefined }) => JSX.Element;
+  problem?: string | undefined;
+  field: (ids: FieldIds) => JSX.Element;
 }) {
   const id = useId();
   const hintId = props.hint === undefined ? undefined : `${id}-hint`;
+  const problemId = props.problem === undefined ? undefined : `${id}-problem`;
+  const describedBy = [problemId, hintId].filter(Boolean).join(" ");
   return (
     <div class="field">
       <label for={id}>{props.label}</label>
-      {props.field({ id, "aria-describedby": hintId })}
+      {props.field({
+        id,
+        "aria-describedby": describedBy === "" ? undefined : describedBy,
+        "aria-invalid": problemId === undefined ? undefined : true,
+      })}
+      {problemId && (
+        <p id={problemId} class="field-problem" role="alert" lang="en" dir="auto">
+          {props.problem}
+        </p>
+      )}
       {hintId && (
         <p id={hintId} class="hint">
           {props.hint}
@@ -51,6 +75,7 @@ export function TextField({
   value,
   onChange,
   hint,
+  problem,
   isDisabled,
   type = "text",
   ...attributes
@@ -59,6 +84,7 @@ export function TextField({
     <Labelled
       label={label}
       hint={hint}
+      problem={problem}
       field={(ids) => (
         <input
           autocomplete="off"
@@ -66,6 +92,36 @@ export function TextField({
           // The types of the elements tell every type apart; a field's is known only at run time.
           type={type as "text"}
           {...ids}
+          value={value}
+          disabled={isDisabled}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    />
+  );
+}
+
+/** Several lines of text. */
+export function TextAreaField(
+  props: FieldProps<string> & {
+    rows?: number;
+    required?: boolean;
+    maxLength?: number;
+    placeholder?: string;
+  },
+) {
+  const { label, value, onChange, hint, problem, isDisabled, rows = 3, ...attributes } = props;
+  return (
+    <Labelled
+      label={label}
+      hint={hint}
+      problem={problem}
+      field={(ids) => (
+        <textarea
+          dir="auto"
+          {...attributes}
+          {...ids}
+          rows={rows}
           value={value}
           disabled={isDisabled}
           onInput={(event) => onChange(event.currentTarget.value)}
@@ -115,6 +171,7 @@ export function SelectField<T extends string>({
   value,
   onChange,
   hint,
+  problem,
   isDisabled,
   options,
 }: FieldProps<T> & { options: readonly (readonly [T, string])[] }) {
@@ -122,6 +179,7 @@ export function SelectField<T extends string>({
     <Labelled
       label={label}
       hint={hint}
+      problem={problem}
       field={(ids) => (
         <select
           {...ids}

@@ -31,6 +31,21 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
   );
 }
 
+/** What the box could not do, in its English sentences; nothing where it could do everything. */
+export function MissingParts({ sentences }: { sentences: readonly string[] }) {
+  if (sentences.length === 0) return null;
+  return (
+    <Notice tone="warning">
+      <p>{words.value.common.missing}</p>
+      <ul lang="en" dir="auto">
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}
+
 /** A word with a colour. */
 export function Badge({
   tone = "neutral",

@@ -125,6 +125,13 @@ export const views: readonly View[] = [
     load: () => import("./voice/voice.tsx"),
   },
   {
+    area: "automation",
+    path: "/medical",
+    scope: "health:read",
+    nav: { icon: "doctor", name: ({ nav }) => nav.medical, isConfigured: hasTriage },
+    load: () => import("./medical/medical.tsx"),
+  },
+  {
     area: "system",
     path: "/system/health",
     scope: "system:read",
@@ -207,6 +214,10 @@ function hasMedia({ uplink }: System): boolean {
 
 function hasVoice({ voice }: System): boolean {
   return voice.speech.available || voice.speakers.length > 0;
+}
+
+function hasTriage({ health }: System): boolean {
+  return health.triage;
 }
 
 /** The view of a path with its parameters. */

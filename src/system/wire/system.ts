@@ -126,6 +126,9 @@ export const systemAnswer = named(
       speech: Type.Object({ available: Type.Boolean(), reason: orNull(Type.String()) }),
       speakers: Type.Array(speakerAnswer),
     }),
+    health: Type.Object({
+      triage: Type.Boolean({ description: "The setting `health.triage`" }),
+    }),
     audit: Type.Object({ entries_lost: count }),
     tls: orNull(tlsAnswer),
     memory: Type.Object({ rss_bytes: bytes }),

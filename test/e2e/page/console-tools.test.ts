@@ -16,6 +16,13 @@ import { chooseLanguage } from "../../support/page/menu.ts";
 import type { MockCloud } from "../../support/mock-cloud/mock-cloud.ts";
 import { gatehouse } from "../../support/box/command-line.ts";
 import { Receiver } from "../../support/notifications/https-receiver.ts";
+import {
+  changeAgents,
+  makeAgent,
+  makeBrand,
+  makePictures,
+  seeWithoutMaking,
+} from "../../support/page/making.ts";
 import { secretInFile, startToolsBox } from "../../support/page/tools-site.ts";
 import { until } from "../../support/box/wait.ts";
 
@@ -243,15 +250,23 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     await page.getByText("Cameras are offline.").waitFor();
   });
 
-  it("lists voice agents, whether they can speak and are spoken with, their conversations, and lets one be heard", async () => {
+  it("makes pictures of each kind, edits and localizes them, and saves an avatar", async () => {
+    await makePictures({ page, box });
+  });
+
+  it("extracts a brand from a web page, applies it to a use, and removes it", async () => {
+    await makeBrand({ page, box }, receiver);
+  });
+
+  it("makes and changes voice agents, shows their conversations, and plays them; a reader only sees them", async () => {
     await go("/voice");
     await page.getByText("No voice agents yet.").waitFor();
     await page.getByText("No conversations yet.").waitFor();
     const greeting = "Welcome to the yard";
-    const agent = { name: "Guide", system_prompt: "You show people around.", greeting };
-    const made = await box.post("/api/v1/voice/agents", { ...agent, voice_id: "espeak:en-gb" });
+    const agent = { system_prompt: "You show people around.", greeting };
+    const made = await makeAgent({ page, box }, greeting);
     await box.post("/api/v1/voice/agents", { ...agent, name: "Mute", voice_id: "elevenlabs:no" });
-    const asked = { agent_id: made.body.data.id, provider: "livekit" };
+    const asked = { agent_id: made.id, provider: "livekit" };
     const session = (await box.post("/api/v1/voice/sessions", asked)).body.data;
     const guide = page.locator("[data-agent]", { has: page.getByText("Guide", { exact: true }) });
     await guide.getByText(greeting).waitFor();
@@ -267,6 +282,8 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     await row.getByText("Completed").waitFor();
     await row.getByText(end.summary).waitFor();
     assert.ok(!(await page.content()).includes(session.client_secret));
+    await changeAgents({ page, box });
+    await seeWithoutMaking({ page, box }, browser);
     const { available } = (await box.get("/api/v1/system")).body.data.voice.speech;
     if (!available) return;
     await guide.getByText("Available", { exact: true }).waitFor();

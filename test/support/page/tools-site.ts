@@ -76,7 +76,11 @@ function toolsSite({ dir, cloud }: { dir: string; cloud: MockCloud }): string {
           key_file: join(dir, "key"),
         },
       ],
-      routes: { image: route("gpt-image-1"), text: route("gpt-5-mini") },
+      routes: {
+        image: route("gpt-image-1"),
+        image_edit: route("gpt-image-1"),
+        text: route("gpt-5-mini"),
+      },
     },
   };
   // JSON is YAML; the sections stand beside those that the helper writes.

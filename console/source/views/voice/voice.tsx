@@ -1,22 +1,28 @@
+import { useState } from "preact/hooks";
 import type { Voice, VoiceAgent, VoiceSession } from "../../../../client/source/generated.ts";
 import { box } from "../../api/box.ts";
 import { useLoad } from "../../api/load.ts";
 import { pageMax, readAll, usePages } from "../../api/pages.ts";
 import { may } from "../../app/session.ts";
+import { Button } from "../../parts/button.tsx";
 import { Badge, Problem, type Tone } from "../../parts/notice.tsx";
 import { Paged, Table } from "../../parts/paged.tsx";
 import { Facts, Page, Section } from "../../parts/page.tsx";
+import { Removal } from "../../parts/removal.tsx";
 import { count, dateTime, duration } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
+import { AgentForm } from "./agent-form.tsx";
 import { Hearing } from "./hearing.tsx";
+import { providers } from "./providers.ts";
 
 const everyMs = 5000;
 /** espeak-ng has about 130 voices, a provider's account a few hundred at most. */
 const maxVoicePages = 10;
 
-/** Voice agents with their capabilities, and past conversations. */
+/** Makes and changes voice agents, and shows their capabilities and past conversations. */
 export function View() {
   const { voice: own, nav } = words.value;
+  const [isAdding, setAdding] = useState(false);
   const agents = usePages((after, signal) => box.voice.listVoiceAgents(after, { signal }), [], {
     everyMs,
   });
@@ -33,7 +39,16 @@ export function View() {
     [],
   );
   return (
-    <Page title={nav.voice}>
+    <Page
+      title={nav.voice}
+      actions={
+        may("voice:write") && (
+          <Button tone="main" icon="plus" onPress={() => setAdding(true)}>
+            {own.newAgent}
+          </Button>
+        )
+      }
+    >
       <p class="hint">{own.hint}</p>
       <Section title={own.agents}>
         <Problem error={error} />
@@ -42,7 +57,10 @@ export function View() {
             <ul class="grid plain-list">
               {items.map((agent) => (
                 <li key={agent.id}>
-                  <AgentCard {...{ agent, voices, sessions: sessions.items ?? [] }} />
+                  <AgentCard
+                    {...{ agent, voices, sessions: sessions.items ?? [] }}
+                    onChanged={agents.reload}
+                  />
                 </li>
               ))}
             </ul>
@@ -54,6 +72,16 @@ export function View() {
           {(items) => <Conversations items={items} />}
         </Paged>
       </Section>
+      {isAdding && (
+        <AgentForm
+          voices={voices ?? []}
+          onClose={() => setAdding(false)}
+          onSaved={() => {
+            setAdding(false);
+            agents.reload();
+          }}
+        />
+      )}
     </Page>
   );
 }
@@ -63,9 +91,10 @@ interface AgentCardProps {
   /** Undefined while they are read. */
   voices: readonly Voice[] | undefined;
   sessions: readonly VoiceSession[];
+  onChanged: () => void;
 }
 
-function AgentCard({ agent, voices, sessions }: AgentCardProps) {
+function AgentCard({ agent, voices, sessions, onChanged }: AgentCardProps) {
   const { voice: own, common } = words.value;
   const talking = sessions.filter(
     ({ agent_id: id, status }) => id === agent.id && status === "active",
@@ -94,7 +123,46 @@ function AgentCard({ agent, voices, sessions }: AgentCardProps) {
         </p>
       </details>
       {may("voice:write") && may("jobs:read") && <Hearing agent={agent} />}
+      {may("voice:write") && (
+        <AgentActions {...{ agent, voices: voices ?? [], talking, onChanged }} />
+      )}
     </article>
+  );
+}
+
+function AgentActions(props: {
+  agent: VoiceAgent;
+  voices: readonly Voice[];
+  talking: number;
+  onChanged: () => void;
+}) {
+  const { voice: own, common } = words.value;
+  const { agent, voices, talking, onChanged } = props;
+  const [isEditing, setEditing] = useState(false);
+  return (
+    <div class="row">
+      <Button icon="pencil" onPress={() => setEditing(true)}>
+        {common.edit}
+      </Button>
+      <Removal
+        name={agent.name}
+        goes={[own.removed]}
+        stays={[own.keptConversations, ...(talking > 0 ? [count(own.talking, talking)] : [])]}
+        remove={() => box.voice.deleteVoiceAgent({ agent_id: agent.id })}
+        onDone={onChanged}
+      />
+      {isEditing && (
+        <AgentForm
+          agent={agent}
+          voices={voices}
+          onClose={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false);
+            onChanged();
+          }}
+        />
+      )}
+    </div>
   );
 }
 
@@ -115,9 +183,6 @@ function VoiceBadge({ voice }: { voice: Voice | undefined }) {
 function Code({ text }: { text: string }) {
   return <code dir="ltr">{text}</code>;
 }
-
-/** Names of makers, the same in every language. */
-const providers = { openai: "OpenAI", elevenlabs: "ElevenLabs", livekit: "LiveKit" } as const;
 
 const tones: Readonly<Record<VoiceSession["status"], Tone>> = {
   created: "neutral",

@@ -1,0 +1,17 @@
+/** The lines `name=value` of a text as an object; a line without `=` is a name with an empty value. */
+export function valuesOf(text: string): Record<string, string> {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return Object.fromEntries(
+    lines.map((line) => {
+      const [name = "", ...rest] = line.split("=");
+      return [name.trim(), rest.join("=").trim()];
+    }),
+  );
+}
+
+/** The object as lines for `valuesOf`. */
+export function linesOf(values: Readonly<Record<string, string>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => `${name}=${value}`)
+    .join("\n");
+}
