@@ -21,6 +21,7 @@ import {
   makeAgent,
   makeBrand,
   makePictures,
+  makeReports,
   seeWithoutMaking,
 } from "../../support/page/making.ts";
 import { secretInFile, startToolsBox } from "../../support/page/tools-site.ts";
@@ -258,6 +259,10 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     await makeBrand({ page, box }, receiver);
   });
 
+  it("makes a report of an EEG and one of a medical picture, setup code", async () => {
+    await makeReports({ page, box });
+  });
+
   it("makes and changes voice agents, shows their conversations, and plays them; a reader only sees them", async () => {
     await go("/voice");
     await page.getByText("No voice agents yet.").waitFor();
@@ -345,6 +350,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
       [`/system/jobs/${job}`, "pre.code"],
       ["/media", ".card img"],
       ["/voice", "tbody tr"],
+      ["/medical", "[data-report]"],
       ["/automation/webhooks", "tbody tr"],
       [`/automation/webhooks/${webhook}`, "tbody tr"],
       ["/system/people", "tbody tr"],

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
 import type { Appliance } from "../box/appliance.ts";
+import { computedEeg, drawnLesion } from "../../../src/system/demo/health-samples.ts";
 import type { Receiver } from "../notifications/https-receiver.ts";
 import { goTo, openSignedIn } from "./browser.ts";
 
@@ -138,6 +139,36 @@ export async function makeBrand({ page, box }: Visit, receiver: Receiver): Promi
   await dialog.getByRole("button", { name: "Remove", exact: true }).click();
   await card.waitFor({ state: "detached" });
   assert.deepEqual((await box.get("/api/v1/brands")).body.data.data, []);
+}
+
+/** Makes a report of an EEG, after a file of another kind, and one of a picture, on the page. */
+export async function makeReports({ page }: Visit): Promise<void> {
+  await goTo(page, "/medical");
+  await page.getByText("No reports yet.").waitFor();
+  const dialog = page.getByRole("dialog");
+  const picture = { name: "skin.png", mimeType: "image/png", buffer: drawnLesion() };
+  const eeg = { name: "rest.edf", mimeType: "application/octet-stream", buffer: computedEeg() };
+  const analyse = dialog.getByRole("button", { name: "Analyse" });
+  await page.getByRole("button", { name: "New report" }).click();
+  await dialog.getByLabel("Type").selectOption({ label: "EEG" });
+  await dialog.getByLabel("File").setInputFiles(picture);
+  await analyse.click();
+  await dialog.locator(".field-problem", { hasText: "neither EDF nor BDF" }).waitFor();
+  await dialog.getByLabel("File").setInputFiles(eeg);
+  await analyse.click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "New report" }).click();
+  await dialog.getByLabel("File").setInputFiles(picture);
+  await dialog.getByLabel("Kind of picture").fill("Dermoscopy");
+  await dialog.getByLabel("Context").fill("age=54");
+  await analyse.click();
+  for (const kind of ["EEG", "Dermoscopy"]) {
+    const report = page.locator("[data-report]", { hasText: kind });
+    await report.locator("summary .badge", { hasText: /Critical|Urgent|Standard|Low/ }).waitFor();
+    await report.locator("summary").click();
+    await report.getByText("Warning signs").waitFor();
+    assert.match((await report.locator(".notice.warning").first().textContent())!, /diagnosis/i);
+  }
 }
 
 /** Signs in as a program's key that only reads, and finds the lists without a button that makes something. */

@@ -42,6 +42,7 @@ function toolsSite({ dir, cloud }: { dir: string; cloud: MockCloud }): string {
         api_secret_file: join(dir, "livekit"),
       },
     },
+    health: { triage: true },
     media_dirs: [join(repoDir, "src/system/demo")],
     webhooks: { allowed_networks: ["127.0.0.0/8"], ca_file: siteCa().caFile },
     robots: [
@@ -74,12 +75,14 @@ function toolsSite({ dir, cloud }: { dir: string; cloud: MockCloud }): string {
           kind: "openai",
           url: cloud.baseUrls.openai,
           key_file: join(dir, "key"),
+          data: ["media", "brand", "voice", "health"],
         },
       ],
       routes: {
         image: route("gpt-image-1"),
         image_edit: route("gpt-image-1"),
         text: route("gpt-5-mini"),
+        vision: route("gpt-5-mini"),
       },
     },
   };
