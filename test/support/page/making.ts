@@ -162,11 +162,14 @@ export async function makeReports({ page }: Visit): Promise<void> {
   await dialog.getByLabel("Kind of picture").fill("Dermoscopy");
   await dialog.getByLabel("Context").fill("age=54");
   await analyse.click();
-  for (const kind of ["EEG", "Dermoscopy"]) {
-    const report = page.locator("[data-report]", { hasText: kind });
-    await report.locator("summary .badge", { hasText: /Critical|Urgent|Standard|Low/ }).waitFor();
+  // The newest first. A report is read, which the audit log notes, only when it is opened.
+  for (const [at, kind] of ["Dermoscopy", "EEG"].entries()) {
+    await page.locator("[data-report]").nth(1).waitFor();
+    const report = page.locator("[data-report]").nth(at);
+    await report.locator("summary .badge", { hasText: "completed" }).waitFor();
     await report.locator("summary").click();
     await report.getByText("Warning signs").waitFor();
+    await report.getByText(kind, { exact: true }).waitFor();
     assert.match((await report.locator(".notice.warning").first().textContent())!, /diagnosis/i);
   }
 }

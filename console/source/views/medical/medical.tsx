@@ -1,18 +1,19 @@
 import { useState } from "preact/hooks";
 import type { Job } from "../../../../client/source/generated.ts";
 import { box } from "../../api/box.ts";
+import { useLoad } from "../../api/load.ts";
 import { usePages } from "../../api/pages.ts";
 import { href } from "../../app/router.ts";
 import { may } from "../../app/session.ts";
 import { Button } from "../../parts/button.tsx";
-import { Badge } from "../../parts/notice.tsx";
+import { Loading, Problem } from "../../parts/notice.tsx";
 import { Paged } from "../../parts/paged.tsx";
 import { Page, Section } from "../../parts/page.tsx";
 import { dateTime } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import { JobBadge } from "../system/jobs/job-badge.tsx";
 import { NewReport } from "./new-report.tsx";
-import { Report, type TriagePayload, urgencyTones } from "./report.tsx";
+import { Report, type TriagePayload } from "./report.tsx";
 
 const everyMs = 5000;
 
@@ -55,29 +56,40 @@ export function View() {
   );
 }
 
+/** One report; the box notes in its audit log who reads it, so it is read only when somebody opens it. */
 function Entry({ job }: { job: Job }) {
-  const { medical: own, jobs } = words.value;
-  const { input, output } = job.payload as unknown as TriagePayload;
-  const kind = input.type === "eeg" ? own.kinds.eeg : (input.modality ?? own.kinds.image);
+  const { medical: own } = words.value;
+  const [isOpen, setOpen] = useState(false);
   return (
-    <details class="panel" data-report={job.job_id}>
+    <details
+      class="panel"
+      data-report={job.job_id}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
       <summary>
-        <bdi>{kind}</bdi> · {dateTime(job.created_at)}{" "}
-        {output ? (
-          <Badge tone={urgencyTones[output.urgency]}>{own.urgencies[output.urgency]}</Badge>
-        ) : (
-          <JobBadge status={job.status} />
-        )}
+        {own.report} · {dateTime(job.created_at)} <JobBadge status={job.status} />
       </summary>
-      <div class="stack">
-        {job.error && (
-          <p class="hint" lang="en" dir="auto">
-            {job.error.message}
-          </p>
-        )}
-        {output && <Report of={job.payload as unknown as TriagePayload} />}
-        <a href={href(`/system/jobs/${job.job_id}`)}>{jobs.job}</a>
-      </div>
+      {isOpen && <Opened jobId={job.job_id} status={job.status} />}
     </details>
+  );
+}
+
+function Opened({ jobId, status }: { jobId: string; status: Job["status"] }) {
+  const { data, error, reload } = useLoad(
+    async (signal) => (await box.jobs.getJob({ job_id: jobId }, { signal })).data,
+    [jobId, status],
+  );
+  return (
+    <div class="stack">
+      <Problem error={error} onRetry={reload} />
+      {!data && error === undefined && <Loading />}
+      {data?.error && (
+        <p class="hint" lang="en" dir="auto">
+          {data.error.message}
+        </p>
+      )}
+      {data && <Report of={data.payload as unknown as TriagePayload} />}
+      <a href={href(`/system/jobs/${jobId}`)}>{words.value.jobs.job}</a>
+    </div>
   );
 }

@@ -4,7 +4,7 @@ import { Facts } from "../../parts/page.tsx";
 import { percent } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 
-/** What of a triage job is shown; a report that is not made has no `output`. */
+/** What of a triage job is shown; a job that has not completed has no `output`. */
 export interface TriagePayload {
   input: { type: "image" | "eeg"; modality?: string };
   output?: {
@@ -28,8 +28,7 @@ export interface TriagePayload {
   placeholder?: boolean;
 }
 
-/** Colours of the levels of urgency. */
-export const urgencyTones = {
+const urgencyTones = {
   critical: "critical",
   urgent: "critical",
   standard: "warning",
@@ -37,7 +36,8 @@ export const urgencyTones = {
 } as const satisfies Record<string, Tone>;
 
 /** A triage report: the disclaimer first, then urgency, findings with their evidence, and guidance. */
-export function Report({ of: { output, missing = [], placeholder } }: { of: TriagePayload }) {
+export function Report({ of: payload }: { of: TriagePayload }) {
+  const { input, output, missing = [], placeholder } = payload;
   const { medical: own, media, common } = words.value;
   if (!output) return null;
   const { locale, seizure_detected: seizure, segmentation_overlay_url: url } = output;
@@ -57,7 +57,13 @@ export function Report({ of: { output, missing = [], placeholder } }: { of: Tria
       {overlay !== undefined && <img class="job-picture" src={overlay} alt={own.overlay} />}
       <Facts
         entries={[
-          [own.urgency, own.urgencies[output.urgency]],
+          [media.kind, input.type === "eeg" ? own.kinds.eeg : (input.modality ?? own.kinds.image)],
+          [
+            own.urgency,
+            <Badge key="urgency" tone={urgencyTones[output.urgency]}>
+              {own.urgencies[output.urgency]}
+            </Badge>,
+          ],
           [own.confidence, percent(output.confidence)],
           ...(seizure === null
             ? []
