@@ -259,7 +259,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     await makeBrand({ page, box }, receiver);
   });
 
-  it("makes a report of an EEG and one of a medical picture, setup code", async () => {
+  it("makes a report of an EEG and one of a medical picture", async () => {
     await makeReports({ page, box });
   });
 

@@ -168,7 +168,7 @@ export async function makeReports({ page }: Visit): Promise<void> {
     const report = page.locator("[data-report]").nth(at);
     await report.locator("summary .badge", { hasText: "completed" }).waitFor();
     await report.locator("summary").click();
-    await report.getByText("Warning signs").waitFor();
+    await report.getByText("Warning signs", { exact: true }).waitFor();
     await report.getByText(kind, { exact: true }).waitFor();
     assert.match((await report.locator(".notice.warning").first().textContent())!, /diagnosis/i);
   }

@@ -40,7 +40,7 @@ export function BrandGuidance({ brand, onClose }: { brand: Brand; onClose: () =>
         />
         <Problem error={problems.rest} />
         <JobProgress job={job} />
-        {isDone && <Guidance of={job.payload.output as unknown as BrandUse} />}
+        {isDone && <Guidance of={(job.payload as BrandUsePayload).output} />}
         <div class="row">
           <Button tone="main" isBusy={isRunning}>
             {own.apply}
@@ -50,6 +50,11 @@ export function BrandGuidance({ brand, onClose }: { brand: Brand; onClose: () =>
       </form>
     </Dialog>
   );
+}
+
+/** What of the job of a projection is shown. */
+interface BrandUsePayload {
+  output: BrandUse;
 }
 
 /** The result of `brands.project`. */

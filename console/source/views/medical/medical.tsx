@@ -88,7 +88,7 @@ function Opened({ jobId, status }: { jobId: string; status: Job["status"] }) {
           {data.error.message}
         </p>
       )}
-      {data && <Report of={data.payload as unknown as TriagePayload} />}
+      {data && <Report of={data.payload as TriagePayload} />}
       <a href={href(`/system/jobs/${jobId}`)}>{words.value.jobs.job}</a>
     </div>
   );
