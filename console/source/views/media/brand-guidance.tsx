@@ -24,7 +24,7 @@ export function BrandGuidance({ brand, onClose }: { brand: Brand; onClose: () =>
     const body = { use_case: use };
     await start((options) => box.brands.projectBrand({ brand_id: brand.id }, body, options));
   };
-  const isDone = job?.status === "completed";
+  const output: unknown = job?.status === "completed" ? job.payload.output : undefined;
   return (
     <Dialog title={say(own.useOf, { name: brand.name })} onClose={onClose} isWide>
       <form data-draft class="stack" onSubmit={(event) => void submit(event)}>
@@ -40,7 +40,7 @@ export function BrandGuidance({ brand, onClose }: { brand: Brand; onClose: () =>
         />
         <Problem error={problems.rest} />
         <JobProgress job={job} />
-        {isDone && <Guidance of={(job.payload as BrandUsePayload).output} />}
+        {output !== undefined && <Guidance of={output as BrandUse} />}
         <div class="row">
           <Button tone="main" isBusy={isRunning}>
             {own.apply}
@@ -50,11 +50,6 @@ export function BrandGuidance({ brand, onClose }: { brand: Brand; onClose: () =>
       </form>
     </Dialog>
   );
-}
-
-/** What of the job of a projection is shown. */
-interface BrandUsePayload {
-  output: BrandUse;
 }
 
 /** The result of `brands.project`. */

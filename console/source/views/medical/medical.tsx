@@ -79,6 +79,7 @@ function Opened({ jobId, status }: { jobId: string; status: Job["status"] }) {
     async (signal) => (await box.jobs.getJob({ job_id: jobId }, { signal })).data,
     [jobId, status],
   );
+  const payload: unknown = data?.payload;
   return (
     <div class="stack">
       <Problem error={error} onRetry={reload} />
@@ -88,7 +89,7 @@ function Opened({ jobId, status }: { jobId: string; status: Job["status"] }) {
           {data.error.message}
         </p>
       )}
-      {data && <Report of={data.payload as TriagePayload} />}
+      {data && <Report of={payload as TriagePayload} />}
       <a href={href(`/system/jobs/${jobId}`)}>{words.value.jobs.job}</a>
     </div>
   );
