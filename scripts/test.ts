@@ -1,5 +1,5 @@
 /**
- * The test runner behind `scripts/test`: every file in a process of its own, with a deadline.
+ * The test runner behind `scripts/test`: every file or group of light files in a process of its own, with a deadline.
  * Usage: test.ts [--ring NAME]… [--long] [PATH-PART]…
  * For the runner's own tests: `--root DIR` holds `test/`, `--limit SECONDS` is each file's deadline and
  * `--test-limit SECONDS` each test's.
@@ -8,7 +8,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { runAll, runOne, type RunOptions } from "./runner/pool.ts";
 import { listTests, rings, type TestFile } from "./runner/rings.ts";
-import type { FileResult } from "./runner/run-file.ts";
+import type { FileResult } from "./runner/run-group.ts";
 
 const usage = `usage: scripts/test [--ring ${rings.map((ring) => ring.name).join("|")}]… [--long] [PATH-PART]…`;
 
@@ -76,8 +76,8 @@ async function tryAlone(
     const file = files.find(({ path }) => path === first.file);
     if (file === undefined) continue;
     console.log(`\nonce more, alone: ${file.path}`);
-    const second = await runOne(file, options);
-    if (second.lines.some((line) => line.outcome === "failed")) continue;
+    const [second] = await runOne([file], options);
+    if (second === undefined || second.lines.some((line) => line.outcome === "failed")) continue;
     results[results.indexOf(first)] = second;
     unsteady.push(...failures(first));
   }

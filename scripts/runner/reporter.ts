@@ -1,16 +1,19 @@
 import type { TestEvent } from "node:test/reporters";
 import { inspect } from "node:util";
 
-/** One line that a test file's process reports to the runner. */
+/** One line that a group's process reports to the runner: a test that ended. */
 export interface ReportLine {
   outcome: "passed" | "failed" | "skipped";
-  /** Names from the outermost suite to the test. */
+  /** Names from the outermost suite of its file to the test. */
   name: string;
   /** Message and stack of a failure; empty otherwise. */
   error: string;
 }
 
-/** Suites and finished parents at each depth, for the full name of a test. */
+/** What a line stands for: a test of `file`, or the end of `file` itself. */
+export type GroupLine = ReportLine & { file: string; endedAfterMs?: number };
+
+/** Suites and finished parents at each depth, for the full name of a test; the first is its file. */
 const trail: string[] = [];
 
 function outcomeOf(event: TestEvent): ReportLine["outcome"] | undefined {
@@ -47,6 +50,17 @@ function lateFailure(event: TestEvent): ReportLine | undefined {
   return { outcome: "failed", name: "(after its end)", error: [message, ...stacks].join("\n") };
 }
 
+/** A file is a suite at depth 0: its end, with its own failure if it has one. */
+function fileEnd(event: TestEvent): GroupLine | undefined {
+  if (event.type !== "test:pass" && event.type !== "test:fail") return undefined;
+  const { nesting, name: file, details } = event.data;
+  if (nesting > 0) return undefined;
+  const isOwn = event.type === "test:fail" && !isEcho(event.data.details.error);
+  const outcome = isOwn ? "failed" : "passed";
+  const error = isOwn ? errorText(event.data.details.error) : "";
+  return { file, outcome, name: "(file)", error, endedAfterMs: details.duration_ms };
+}
+
 /** The runner sends SIGUSR2 before it kills a late file; the answer names what keeps it running. */
 process.on("SIGUSR2", () => {
   const open = Map.groupBy(process.getActiveResourcesInfo(), (name) => name);
@@ -54,18 +68,22 @@ process.on("SIGUSR2", () => {
   process.stderr.write(`still open: ${counts}\n`);
 });
 
-/** Writes each finished test as one JSON line; a reporter in the sense of `node:test`. */
+function testEnd(event: TestEvent): ReportLine | undefined {
+  if (event.type === "test:start") trail[event.data.nesting] = event.data.name;
+  const outcome = outcomeOf(event);
+  if (outcome === undefined) return undefined;
+  const data = event.data as Extract<TestEvent, { type: "test:fail" }>["data"];
+  if (outcome === "failed" && isEcho(data.details.error)) return undefined;
+  const name = [...trail.slice(1, data.nesting), data.name].join(" › ");
+  const error = outcome === "failed" ? errorText(data.details.error) : "";
+  return { outcome, name, error };
+}
+
+/** Writes each finished test and file as one JSON line; a reporter in the sense of `node:test`. */
 export default async function* reporter(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   for await (const event of source) {
-    const late = lateFailure(event);
-    if (late) yield `${JSON.stringify(late)}\n`;
-    if (event.type === "test:start") trail[event.data.nesting] = event.data.name;
-    const outcome = outcomeOf(event);
-    if (outcome === undefined) continue;
-    const data = event.data as Extract<TestEvent, { type: "test:fail" }>["data"];
-    if (outcome === "failed" && isEcho(data.details.error)) continue;
-    const name = [...trail.slice(0, data.nesting), data.name].join(" › ");
-    const error = outcome === "failed" ? errorText(data.details.error) : "";
-    yield `${JSON.stringify({ outcome, name, error } satisfies ReportLine)}\n`;
+    const end = fileEnd(event);
+    const line = end ?? lateFailure(event) ?? testEnd(event);
+    if (line) yield `${JSON.stringify({ file: trail[0] ?? "", ...line } satisfies GroupLine)}\n`;
   }
 }

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 
 /** Limits for the files of one folder below `test/`. */
 export interface Ring {
@@ -8,14 +8,16 @@ export interface Ring {
   testLimitMs: number;
   /** Longest time that one file may take, in milliseconds. */
   fileLimitMs: number;
+  /** Most files that share a process: importing the sources costs more than most of their tests. */
+  shared: number;
 }
 
 /** From the inside out. The limits allow for a machine that does other work too. */
 export const rings: readonly Ring[] = [
-  { name: "repo", testLimitMs: 90_000, fileLimitMs: 180_000 },
-  { name: "unit", testLimitMs: 90_000, fileLimitMs: 180_000 },
-  { name: "integration", testLimitMs: 150_000, fileLimitMs: 300_000 },
-  { name: "e2e", testLimitMs: 240_000, fileLimitMs: 420_000 },
+  { name: "repo", testLimitMs: 90_000, fileLimitMs: 180_000, shared: 1 },
+  { name: "unit", testLimitMs: 90_000, fileLimitMs: 180_000, shared: 12 },
+  { name: "integration", testLimitMs: 150_000, fileLimitMs: 300_000, shared: 6 },
+  { name: "e2e", testLimitMs: 240_000, fileLimitMs: 420_000, shared: 1 },
 ];
 
 /** `--long` allows each test and file this many times as long. */
@@ -82,8 +84,22 @@ export function listTests(root: string): { files: TestFile[]; strays: string[] }
   return { files, strays: all.filter((path) => ringOf(path) === undefined) };
 }
 
-/** Returns the same files with the longest last. */
-export function byLength(files: readonly TestFile[]): TestFile[] {
+/** Files that share no process: they look at what their process holds, or change it. */
+export const lonely: readonly string[] = [];
+
+/** A group runs in one process: files of one folder, or a file alone. The groups that take longest come last. */
+export function groups(files: readonly TestFile[]): TestFile[][] {
+  const alone = new Set([...longest, ...lonely]);
+  const all: TestFile[][] = [];
+  for (const file of files.filter(({ path }) => !alone.has(path))) {
+    const group = all.at(-1);
+    const isFull = group === undefined || group.length >= file.ring.shared;
+    if (isFull || dirname(group[0]!.path) !== dirname(file.path)) all.push([file]);
+    else group.push(file);
+  }
   const ranks = longest.toReversed();
-  return files.toSorted((one, other) => ranks.indexOf(one.path) - ranks.indexOf(other.path));
+  const slow = files
+    .filter(({ path }) => alone.has(path))
+    .toSorted((one, other) => ranks.indexOf(one.path) - ranks.indexOf(other.path));
+  return [...all, ...slow.map((file) => [file])];
 }

@@ -65,7 +65,7 @@ describe("pictures, files and the page", () => {
     const one = await rig.ask(stream);
     assert.deepEqual(
       [one.json.object, one.json.status, one.json.created_at],
-      ["surveillance.stream", "watching", 1_700_000_000],
+      ["surveillance.stream", "connecting", 1_700_000_000],
     );
     const profiles = await rig.ask("/api/v1/surveillance/profiles");
     assert.equal(profiles.json.data.data[0].name, "parking_lot");
