@@ -16,14 +16,14 @@ import {
   docPages,
   examplesOf,
   shapeProblems,
-} from "../support/box/doc-examples.ts";
+} from "../support/repo/doc-examples.ts";
 import { exampleBrand, exampleSite } from "../support/box/example-site.ts";
 import { Receiver } from "../support/notifications/https-receiver.ts";
 import { voiceSecrets } from "../support/voice/make-voice.ts";
 import { type MockCloud, startMockCloud } from "../support/mock-cloud/mock-cloud.ts";
 import { AnswerChecks } from "../support/http/openapi-check.ts";
 import { type RtspServer, startRtspServer } from "../support/cameras/rtsp-server.ts";
-import { runShell, type SeenByCurl } from "../support/box/shell-example.ts";
+import { runShell, type SeenByCurl } from "../support/repo/shell-example.ts";
 import { VoiceProviderServer } from "../support/voice/voice-provider-server.ts";
 import { until } from "../support/box/wait.ts";
 

@@ -41,6 +41,16 @@ test("the list of files is not empty", { skip }, () => {
   assert.ok(files.length > 100);
 });
 
+test("no folder of code holds more than 25 files", { skip }, () => {
+  const code = files.filter((path) => /^(src|test|console|client|scripts)\//.test(path));
+  const folders = Map.groupBy(code, (path) => dirname(path));
+  const counts = [...folders].map(([folder, held]) => ({ folder, count: held.length }));
+  assert.deepEqual(
+    counts.filter(({ count }) => count > 25),
+    [],
+  );
+});
+
 test("no file names a path of somebody's machine", { skip }, () => {
   // Put together from parts, so that this file does not match itself.
   const homes = ["/" + "work/", "/home" + "/[a-z]", "/Us" + "ers/", "/root" + "/", "C:" + "\\\\"];

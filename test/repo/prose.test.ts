@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { missingPaths, proseFaults } from "../support/box/prose.ts";
+import { missingPaths, proseFaults } from "../support/repo/prose.ts";
 
 const root = join(import.meta.dirname, "../..");
 

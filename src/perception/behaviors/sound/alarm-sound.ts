@@ -1,4 +1,4 @@
-import type { Behavior } from "./behavior.ts";
+import type { Behavior } from "../behavior.ts";
 
 /** An alarm whose pattern means smoke or fire sounds near the camera. */
 export const smokeAlarm = alarmSound("smoke_alarm", "T3");

@@ -1,4 +1,4 @@
-import type { Behavior } from "./behavior.ts";
+import type { Behavior } from "../behavior.ts";
 
 /** Decibels above the usual level that count, with sensitivity 0 and 1. */
 const overDb = { least: 30, most: 10 } as const;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { repoDir } from "./appliance.ts";
+import { repoDir } from "../box/appliance.ts";
 
 /** One thing that a page shows to be sent to the API, or to come back from it. */
 export interface DocExample {

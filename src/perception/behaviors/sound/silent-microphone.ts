@@ -1,4 +1,4 @@
-import type { Behavior } from "./behavior.ts";
+import type { Behavior } from "../behavior.ts";
 
 /** The microphone hears nothing at all for `seconds`: it is broken, covered or switched off. */
 export const silentMicrophone: Behavior = {

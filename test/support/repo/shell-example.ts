@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { until } from "./wait.ts";
+import { until } from "../box/wait.ts";
 
 /** The answer that a statement with `curl` got. */
 export interface SeenByCurl {
