@@ -85,7 +85,10 @@ export function listTests(root: string): { files: TestFile[]; strays: string[] }
 }
 
 /** Files that share no process: they look at what their process holds, or change it. */
-export const lonely: readonly string[] = [];
+export const lonely: readonly string[] = [
+  "test/integration/adapters/onvif/fuzz.test.ts",
+  "test/integration/adapters/webrtc/fuzz.test.ts",
+];
 
 /** A group runs in one process: files of one folder, or a file alone. The groups that take longest come last. */
 export function groups(files: readonly TestFile[]): TestFile[][] {

@@ -11,6 +11,7 @@ import {
   startAppliance,
 } from "../support/box/appliance.ts";
 import { filesReply } from "../support/media/brand-rig.ts";
+import { exceptions } from "../support/repo/doc-exceptions.ts";
 import {
   type DocExample,
   docPages,
@@ -39,30 +40,6 @@ const substitutions = (): [shown: string | RegExp, here: string][] => [
   ['"secret": "whsec_…"', `"secret": "whsec_${Buffer.alloc(24, 7).toString("base64")}"`],
   ["https://acme.example", `https://127.0.0.1:${brandSite.port}`],
   ["https://example.com", `https://127.0.0.1:${brandSite.port}`],
-];
-
-/** Examples that do not run here; each must still be there. `begins` is the beginning of its text. */
-const exceptions: readonly { page: string; begins: string; reason: string }[] = [
-  {
-    page: "security.md",
-    begins: "curl -s --cacert site-ca.pem $URL/api/v1/session",
-    reason: "needs a box without keys; first-start.test.ts signs in so",
-  },
-  {
-    page: "executors.md",
-    begins: '{ "name": "gatehouse-nano", "executor": "onnx"',
-    reason: "depends on the hardware; integration/executors/choice.test.ts makes it",
-  },
-  {
-    page: "mqtt.md",
-    begins: '{"ok":false,',
-    reason: "an answer over MQTT; integration/mqtt/commands.test.ts gets it",
-  },
-  {
-    page: "webrtc.md",
-    begins: "curl --data-binary @offer.sdp",
-    reason: "an offer is good for one connection; integration/cameras/whep.test.ts makes one",
-  },
 ];
 
 const cameraPassword = "secret";

@@ -2,9 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { Behavior, Stream } from "../../../client/source/generated.ts";
 import { useAct } from "../api/act.ts";
 import { place } from "../app/router.ts";
-import { Button } from "../parts/button.tsx";
-import { Dialog } from "../parts/dialog.tsx";
-import { Problem } from "../parts/notice.tsx";
+import { FormDialog } from "../parts/form-dialog.tsx";
 import { words } from "../words/words.ts";
 import { BehaviorFields } from "./behavior-fields.tsx";
 import { cleaned } from "./behavior-words.ts";
@@ -45,27 +43,24 @@ export function BehaviorDialog(props: {
   useEffect(() => {
     if (hasLeft) onClose();
   }, [hasLeft]);
-  const save = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const save = async (): Promise<void> => {
     const after = withTerms(cleaned(value), terms);
     if (await run(() => changeBehavior(stream.stream_id, before, after))) onSaved();
   };
   return (
-    <Dialog title={before ? common.edit : own.add} onClose={onClose}>
-      <form data-draft class="stack" onSubmit={(event) => void save(event)}>
-        <div class="fields">
-          <BehaviorFields value={value} onChange={setValue} zones={stream.context.zones} />
-        </div>
-        <Lacking stream={stream} behavior={value} />
-        <TermsFields value={terms} onChange={setTerms} />
-        <Problem error={error} />
-        <div class="row">
-          <Button tone="main" isBusy={isRunning}>
-            {common.save}
-          </Button>
-          <Button onPress={onClose}>{common.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={before ? common.edit : own.add}
+      onClose={onClose}
+      error={error}
+      isBusy={isRunning}
+      submitLabel={common.save}
+      onSubmit={save}
+    >
+      <div class="fields">
+        <BehaviorFields value={value} onChange={setValue} zones={stream.context.zones} />
+      </div>
+      <Lacking stream={stream} behavior={value} />
+      <TermsFields value={terms} onChange={setTerms} />
+    </FormDialog>
   );
 }

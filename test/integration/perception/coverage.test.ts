@@ -1,111 +1,20 @@
 import assert from "node:assert/strict";
-import { type TestContext, test } from "node:test";
-import type { CoverageWire } from "../../../src/perception/wire/coverage.ts";
-import { silentLogger } from "../../../src/base/core/logger.ts";
-import type { Store } from "../../../src/base/core/store.ts";
-import {
-  CoverageLedger,
-  type CoverageWatch,
-} from "../../../src/perception/coverage/coverage-ledger.ts";
+import { test } from "node:test";
 import { until } from "../../support/box/wait.ts";
 import { FakeVision } from "../../support/perception/fake-vision.ts";
 import { PerceptionRig, settle } from "../../support/perception/perception-rig.ts";
 import { codedError } from "../../support/perception/perception-fixtures.ts";
-import { FakeClock } from "../../support/box/fake-clock.ts";
-import { makeStore } from "../../support/store/make-store.ts";
-import { lostReasons } from "../../../src/perception/coverage/coverage-terms.ts";
 import { coverageWire } from "../../../src/perception/coverage/coverage-wire.ts";
-
-const hour = Date.UTC(2026, 2, 29, 0);
-const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
-const page = { limit: 200, offset: 0 };
-
-/** A ledger on a real store with one stream, a clock that moves when told, and counters to set. */
-class Bench {
-  readonly clock: FakeClock;
-  readonly store: Store;
-  readonly ledger: CoverageLedger;
-  drops = 0;
-  #watch: CoverageWatch | undefined;
-
-  constructor(store: Store, wallMs: number, maxAgeMs = 90 * dayMs) {
-    this.store = store;
-    this.clock = new FakeClock(wallMs);
-    const { clock } = this;
-    this.ledger = new CoverageLedger({
-      store,
-      clock,
-      log: silentLogger,
-      maxAgeMs,
-      orgs: () => ["default"],
-    });
-    this.ledger.start();
-  }
-
-  static async make(t: TestContext, wallMs = hour, maxAgeMs = 90 * dayMs): Promise<Bench> {
-    return new Bench(await makeStore(t), wallMs, maxAgeMs);
-  }
-
-  get watch(): CoverageWatch {
-    return this.#watch!;
-  }
-
-  open(streamId = "gate"): this {
-    this.#watch = this.ledger.open({
-      org: "default",
-      streamId,
-      maxGapMs: () => 2000,
-      loadDrops: () => this.drops,
-    });
-    return this;
-  }
-
-  /** Frames come and are judged, five a second; of a frozen camera with `identicalFromSec`. */
-  look(seconds: number, identicalFromSec?: number): this {
-    this.watch.onCause(null);
-    for (let at = 1; at <= seconds * 5; at += 1) {
-      this.clock.advance(200);
-      this.watch.onFragment();
-      this.watch.onFrame(identicalFromSec === undefined ? 0 : identicalFromSec + at / 5);
-    }
-    return this;
-  }
-
-  /** Frames come, but none is judged. */
-  miss(seconds: number): this {
-    for (let at = 1; at <= seconds * 5; at += 1) {
-      this.clock.advance(200);
-      this.watch.onFragment();
-    }
-    return this;
-  }
-
-  rows(query: { fromMs?: number; toMs?: number; streamId?: string } = {}): CoverageWire[] {
-    return this.ledger.list("default", query, page).items.map(coverageWire);
-  }
-
-  /** Seconds by verdict over all rows, without those that are 0. */
-  sums(): Record<string, number> {
-    const sums: Record<string, number> = {};
-    for (const row of this.rows({
-      fromMs: hour - dayMs,
-      toMs: hour + 2 * dayMs,
-      streamId: "gate",
-    })) {
-      const parts = { observed: row.seconds_observed, ...row.not_observed };
-      for (const [name, seconds] of Object.entries(parts)) {
-        if (seconds > 0) sums[name] = Math.round(((sums[name] ?? 0) + seconds) * 1000) / 1000;
-      }
-      const lost = lostReasons.reduce((sum, reason) => sum + row.not_observed[reason], 0);
-      assert.ok(Math.abs(lost - row.seconds_not_observed) < 1e-6);
-    }
-    return sums;
-  }
-}
+import {
+  CoverageBench,
+  dayMs,
+  hour,
+  hourMs,
+  page,
+} from "../../support/perception/coverage-bench.ts";
 
 test("time between judged frames is observed, and an outage is the camera's", async (t) => {
-  const bench = await Bench.make(t);
+  const bench = await CoverageBench.make(t);
   bench.open().look(60);
   bench.clock.advance(3000);
   bench.watch.onCause("source_down");
@@ -119,7 +28,7 @@ test("time between judged frames is observed, and an outage is the camera's", as
 });
 
 test("a frozen picture is taken back from what was observed, from its first second on", async (t) => {
-  const bench = await Bench.make(t);
+  const bench = await CoverageBench.make(t);
   bench.open().look(20).look(9, 0);
   assert.equal(bench.sums()["observed"], 19.8, "identical pictures vouch for nothing yet");
   bench.look(6, 9);
@@ -131,7 +40,7 @@ test("a frozen picture is taken back from what was observed, from its first seco
 });
 
 test("pictures that nobody looked at are overload when they were dropped for it, else the detector's", async (t) => {
-  const bench = await Bench.make(t);
+  const bench = await CoverageBench.make(t);
   bench.open().look(10);
   bench.drops += 9;
   bench.miss(5);
@@ -150,7 +59,7 @@ test("pictures that nobody looked at are overload when they were dropped for it,
 });
 
 test("a camera that is slow for a moment leaves nothing unseen", async (t) => {
-  const bench = await Bench.make(t);
+  const bench = await CoverageBench.make(t);
   bench.open().look(2);
   for (let at = 0; at < 10; at += 1) {
     bench.clock.advance(1900);
@@ -160,7 +69,7 @@ test("a camera that is slow for a moment leaves nothing unseen", async (t) => {
 });
 
 test("sums equal the elapsed time over hour borders, whatever happened", async (t) => {
-  const bench = await Bench.make(t, hour + hourMs - 40_300);
+  const bench = await CoverageBench.make(t, hour + hourMs - 40_300);
   const startMs = bench.clock.wallMs();
   bench.open();
   let seed = 7;
@@ -187,12 +96,12 @@ test("sums equal the elapsed time over hour borders, whatever happened", async (
 });
 
 test("after a crash the account goes on where it was stored, and the time since is box_off", async (t) => {
-  const before = await Bench.make(t);
+  const before = await CoverageBench.make(t);
   before.open().look(63);
   await before.ledger.save();
   before.look(4);
   // The process dies here: what was not stored is gone.
-  const after = new Bench(before.store, before.clock.wallMs() + 2 * hourMs);
+  const after = new CoverageBench(before.store, before.clock.wallMs() + 2 * hourMs);
   assert.equal(after.sums()["observed"], 62.8);
   assert.equal(after.sums()["box_off"], 2 * 3600 + 4, "also while the stream does not run again");
   after.open().look(10);
@@ -204,19 +113,19 @@ test("after a crash the account goes on where it was stored, and the time since 
 });
 
 test("what a crash can lose is stored every five seconds", async (t) => {
-  const before = await Bench.make(t);
+  const before = await CoverageBench.make(t);
   before.open();
   for (let at = 0; at < 30; at += 1) {
     before.look(1);
     await before.store.transact(() => undefined);
   }
-  const after = new Bench(before.store, before.clock.wallMs());
+  const after = new CoverageBench(before.store, before.clock.wallMs());
   const { observed = 0, box_off: lost = 0 } = after.sums();
   assert.ok(observed >= 24 && lost <= 6, JSON.stringify({ observed, lost }));
 });
 
 test("a stopped stream says so until it runs again, over a restart of the box too", async (t) => {
-  const bench = await Bench.make(t);
+  const bench = await CoverageBench.make(t);
   bench.open().look(10);
   bench.watch.end({ isStopped: true });
   bench.clock.advance(hourMs);
@@ -225,13 +134,13 @@ test("a stopped stream says so until it runs again, over a restart of the box to
   assert.deepEqual(bench.sums(), { observed: 14.6, source_down: 0.4, stopped: 3600 });
   bench.watch.end({ isStopped: true });
   await bench.ledger.stop();
-  const after = new Bench(bench.store, bench.clock.wallMs() + 60_000);
+  const after = new CoverageBench(bench.store, bench.clock.wallMs() + 60_000);
   assert.equal(after.sums()["stopped"], 3660);
   assert.equal(after.sums()["box_off"], undefined);
 });
 
 test("setting the box's clock makes no observed time and hides none", async (t) => {
-  const bench = await Bench.make(t, hour + 600_000);
+  const bench = await CoverageBench.make(t, hour + 600_000);
   bench.open().look(100);
   bench.clock.jumpWall(3 * hourMs);
   bench.look(100);
@@ -259,7 +168,7 @@ test("setting the box's clock makes no observed time and hides none", async (t) 
 });
 
 test("lists page by stream and hour, by organisation, and refuse what cannot be asked", async (t) => {
-  const bench = await Bench.make(t);
+  const bench = await CoverageBench.make(t);
   for (const id of ["b-cam", "a-cam"]) bench.open(id).look(1);
   bench.clock.advance(2 * hourMs + 60_000);
   const first = bench.ledger.list("default", {}, { limit: 4, offset: 0 });
@@ -294,7 +203,7 @@ test("lists page by stream and hour, by organisation, and refuse what cannot be 
 });
 
 test("coverage is complete while its newest part is being stored", async (t) => {
-  const bench = await Bench.make(t);
+  const bench = await CoverageBench.make(t);
   bench.open().look(60);
   const account = bench.sums();
   assert.deepEqual(account, { observed: 59.8, source_down: 0.2 });
@@ -308,7 +217,7 @@ test("coverage is complete while its newest part is being stored", async (t) => 
 });
 
 test("old hours are removed, and streams that have none left", async (t) => {
-  const bench = await Bench.make(t, hour, 2 * dayMs);
+  const bench = await CoverageBench.make(t, hour, 2 * dayMs);
   bench.open("old").look(1);
   bench.watch.end({ isStopped: true });
   bench.open().look(1);

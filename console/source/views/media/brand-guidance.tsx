@@ -3,11 +3,10 @@ import type { Brand } from "../../../../client/source/generated.ts";
 import { box } from "../../api/box.ts";
 import { fieldProblems } from "../../api/field-problems.ts";
 import { useJob } from "../../api/job.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { TextAreaField } from "../../parts/field.tsx";
 import { JobProgress } from "../../parts/job-progress.tsx";
-import { MissingParts, Problem } from "../../parts/notice.tsx";
+import { MissingParts } from "../../parts/notice.tsx";
 import { Facts } from "../../parts/page.tsx";
 import { number, say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
@@ -19,36 +18,39 @@ export function BrandGuidance({ brand, onClose }: { brand: Brand; onClose: () =>
   const { job, error, isRunning, start } = useJob();
   const [use, setUse] = useState("");
   const problems = fieldProblems(error, ["use_case"]);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const body = { use_case: use };
     await start((options) => box.brands.projectBrand({ brand_id: brand.id }, body, options));
   };
   const output: unknown = job?.status === "completed" ? job.payload.output : undefined;
   return (
-    <Dialog title={say(own.useOf, { name: brand.name })} onClose={onClose} isWide>
-      <form data-draft class="stack" onSubmit={(event) => void submit(event)}>
-        <TextAreaField
-          label={own.useCase}
-          required
-          rows={2}
-          maxLength={2000}
-          placeholder={own.useExample}
-          value={use}
-          onChange={setUse}
-          problem={problems.of("use_case")}
-        />
-        <Problem error={problems.rest} />
-        <JobProgress job={job} />
-        {output !== undefined && <Guidance of={output as BrandUse} />}
-        <div class="row">
-          <Button tone="main" isBusy={isRunning}>
-            {own.apply}
-          </Button>
-          <Button onPress={onClose}>{common.close}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={say(own.useOf, { name: brand.name })}
+      onClose={onClose}
+      isWide
+      error={problems.rest}
+      isBusy={isRunning}
+      submitLabel={own.apply}
+      closeLabel={common.close}
+      onSubmit={submit}
+      result={
+        <>
+          <JobProgress job={job} />
+          {output !== undefined && <Guidance of={output as BrandUse} />}
+        </>
+      }
+    >
+      <TextAreaField
+        label={own.useCase}
+        required
+        rows={2}
+        maxLength={2000}
+        placeholder={own.useExample}
+        value={use}
+        onChange={setUse}
+        problem={problems.of("use_case")}
+      />
+    </FormDialog>
   );
 }
 

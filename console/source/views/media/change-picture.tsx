@@ -2,10 +2,8 @@ import { useState } from "preact/hooks";
 import { useAct } from "../../api/act.ts";
 import { box } from "../../api/box.ts";
 import { fieldProblems } from "../../api/field-problems.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { TextAreaField, TextField } from "../../parts/field.tsx";
-import { Problem } from "../../parts/notice.tsx";
 import { words } from "../../words/words.ts";
 import { BrandField } from "./brand-field.tsx";
 import { promptMax } from "./media-terms.ts";
@@ -20,35 +18,32 @@ interface ChangeProps {
 
 /** Asks for a changed copy of a picture. */
 export function EditPicture({ jobId, onDone, onClose }: ChangeProps) {
-  const { media: own, common } = words.value;
+  const { media: own } = words.value;
   const { run, error, isRunning } = useAct();
   const [prompt, setPrompt] = useState("");
   const problems = fieldProblems(error, ["prompt"]);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (await run(() => box.campaigns.editCampaign({ source_job_id: jobId, prompt }))) onDone();
   };
   return (
-    <Dialog title={own.editPicture} onClose={onClose}>
-      <form data-draft class="stack" onSubmit={(event) => void submit(event)}>
-        <TextAreaField
-          label={own.change}
-          hint={own.copyHint}
-          required
-          maxLength={promptMax}
-          value={prompt}
-          onChange={setPrompt}
-          problem={problems.of("prompt")}
-        />
-        <Problem error={problems.rest} />
-        <div class="row">
-          <Button tone="main" isBusy={isRunning}>
-            {own.make}
-          </Button>
-          <Button onPress={onClose}>{common.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={own.editPicture}
+      onClose={onClose}
+      error={problems.rest}
+      isBusy={isRunning}
+      submitLabel={own.make}
+      onSubmit={submit}
+    >
+      <TextAreaField
+        label={own.change}
+        hint={own.copyHint}
+        required
+        maxLength={promptMax}
+        value={prompt}
+        onChange={setPrompt}
+        problem={problems.of("prompt")}
+      />
+    </FormDialog>
   );
 }
 
@@ -57,7 +52,7 @@ const marketParams = [...Object.keys(market), "brand_id"];
 
 /** Asks for a copy of an advertisement for another market. */
 export function LocalizePicture({ jobId, onDone, onClose }: ChangeProps) {
-  const { media: own, common } = words.value;
+  const { media: own } = words.value;
   const { run, error, isRunning } = useAct();
   const [draft, setDraft] = useState(market);
   const [brandId, setBrandId] = useState("");
@@ -68,43 +63,40 @@ export function LocalizePicture({ jobId, onDone, onClose }: ChangeProps) {
     onChange: (value: string) => setDraft((before) => ({ ...before, [name]: value })),
     problem: problems.of(name),
   });
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const brand = brandId === "" ? {} : { brand_id: brandId };
     const body = { source_job_id: jobId, ...draft, ...brand };
     if (await run(() => box.campaigns.createLocalizeAd(body))) onDone();
   };
   return (
-    <Dialog title={own.localizePicture} onClose={onClose}>
-      <form data-draft class="stack" onSubmit={(event) => void submit(event)}>
-        <div class="fields">
-          <TextField
-            label={own.language}
-            dir="ltr"
-            placeholder="pt-BR"
-            maxLength={35}
-            {...field("target_language")}
-          />
-          <TextField
-            label={own.currency}
-            dir="ltr"
-            placeholder="BRL"
-            maxLength={3}
-            {...field("target_currency")}
-          />
-        </div>
-        <TextField label={own.culture} maxLength={500} {...field("target_culture")} />
-        <TextAreaField label={own.guidance} maxLength={promptMax} {...field("prompt")} />
-        <BrandField value={brandId} onChange={setBrandId} problem={problems.of("brand_id")} />
-        <Problem error={problems.rest} />
-        <div class="row">
-          <Button tone="main" isBusy={isRunning}>
-            {own.make}
-          </Button>
-          <Button onPress={onClose}>{common.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={own.localizePicture}
+      onClose={onClose}
+      error={problems.rest}
+      isBusy={isRunning}
+      submitLabel={own.make}
+      onSubmit={submit}
+    >
+      <div class="fields">
+        <TextField
+          label={own.language}
+          dir="ltr"
+          placeholder="pt-BR"
+          maxLength={35}
+          {...field("target_language")}
+        />
+        <TextField
+          label={own.currency}
+          dir="ltr"
+          placeholder="BRL"
+          maxLength={3}
+          {...field("target_currency")}
+        />
+      </div>
+      <TextField label={own.culture} maxLength={500} {...field("target_culture")} />
+      <TextAreaField label={own.guidance} maxLength={promptMax} {...field("prompt")} />
+      <BrandField value={brandId} onChange={setBrandId} problem={problems.of("brand_id")} />
+    </FormDialog>
   );
 }
 
@@ -114,29 +106,26 @@ export function SaveAvatar({ jobId, onDone, onClose }: ChangeProps) {
   const { run, error, isRunning } = useAct();
   const [label, setLabel] = useState("");
   const problems = fieldProblems(error, ["label"]);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     if (await run(() => box.avatars.saveAvatar({ job_id: jobId, label }))) onDone();
   };
   return (
-    <Dialog title={own.saveAvatar} onClose={onClose}>
-      <form data-draft class="stack" onSubmit={(event) => void submit(event)}>
-        <TextField
-          label={common.name}
-          required
-          maxLength={200}
-          value={label}
-          onChange={setLabel}
-          problem={problems.of("label")}
-        />
-        <Problem error={problems.rest} />
-        <div class="row">
-          <Button tone="main" isBusy={isRunning}>
-            {common.save}
-          </Button>
-          <Button onPress={onClose}>{common.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={own.saveAvatar}
+      onClose={onClose}
+      error={problems.rest}
+      isBusy={isRunning}
+      submitLabel={common.save}
+      onSubmit={submit}
+    >
+      <TextField
+        label={common.name}
+        required
+        maxLength={200}
+        value={label}
+        onChange={setLabel}
+        problem={problems.of("label")}
+      />
+    </FormDialog>
   );
 }

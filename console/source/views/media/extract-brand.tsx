@@ -2,12 +2,11 @@ import { useState } from "preact/hooks";
 import { box } from "../../api/box.ts";
 import { fieldProblems } from "../../api/field-problems.ts";
 import { useJob } from "../../api/job.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { TextField } from "../../parts/field.tsx";
 import { dataUrlOf, FilesField } from "../../parts/files-field.tsx";
 import { JobProgress } from "../../parts/job-progress.tsx";
-import { MissingParts, Notice, Problem } from "../../parts/notice.tsx";
+import { MissingParts, Notice } from "../../parts/notice.tsx";
 import { words } from "../../words/words.ts";
 import { pictureFiles } from "./media-terms.ts";
 
@@ -27,8 +26,7 @@ export function ExtractBrand({ onStored, onClose }: { onStored: () => void; onCl
     onChange: (value: string) => setDraft((before) => ({ ...before, [name]: value })),
     problem: problems.of(name),
   });
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const filled = Object.entries(draft).filter(([, value]) => value.trim() !== "");
     const isStored = await start(async (options) => {
       const [logoBase64] = await Promise.all(logo.map(dataUrlOf));
@@ -44,56 +42,60 @@ export function ExtractBrand({ onStored, onClose }: { onStored: () => void; onCl
   };
   const { missing = [] } = (job?.payload ?? {}) as { missing?: readonly string[] };
   return (
-    <Dialog title={own.newBrand} onClose={onClose} isWide>
-      <form data-draft class="stack" onSubmit={(event) => void submit(event)}>
-        <p class="hint">{own.brandHint}</p>
-        <TextField
-          label={own.webPage}
-          type="url"
-          dir="ltr"
-          placeholder="https://"
-          maxLength={2048}
-          {...field("url")}
+    <FormDialog
+      title={own.newBrand}
+      onClose={onClose}
+      isWide
+      error={problems.rest}
+      isBusy={isRunning}
+      submitLabel={own.extract}
+      closeLabel={common.close}
+      onSubmit={submit}
+      result={
+        <>
+          <JobProgress job={job} />
+          {job?.status === "completed" && <Notice tone="good">{own.brandStored}</Notice>}
+          <MissingParts sentences={missing} />
+        </>
+      }
+    >
+      <p class="hint">{own.brandHint}</p>
+      <TextField
+        label={own.webPage}
+        type="url"
+        dir="ltr"
+        placeholder="https://"
+        maxLength={2048}
+        {...field("url")}
+      />
+      <div class="fields">
+        <FilesField
+          label={own.logoFile}
+          accept={pictureFiles}
+          onChange={setLogo}
+          problem={problems.of("logoBase64")}
         />
-        <div class="fields">
-          <FilesField
-            label={own.logoFile}
-            accept={pictureFiles}
-            onChange={setLogo}
-            problem={problems.of("logoBase64")}
-          />
-          <FilesField
-            label={own.brandPictures}
-            hint={own.brandPicturesHint}
-            accept={pictureFiles}
-            isMultiple
-            onChange={setPictures}
-            problem={problems.of("imagesBase64")}
-          />
-          <TextField
-            label={common.name}
-            hint={own.brandNameHint}
-            maxLength={200}
-            {...field("name")}
-          />
-          <TextField
-            label={own.market}
-            hint={own.marketHint}
-            maxLength={200}
-            {...field("location")}
-          />
-        </div>
-        <Problem error={problems.rest} />
-        <JobProgress job={job} />
-        {job?.status === "completed" && <Notice tone="good">{own.brandStored}</Notice>}
-        <MissingParts sentences={missing} />
-        <div class="row">
-          <Button tone="main" isBusy={isRunning}>
-            {own.extract}
-          </Button>
-          <Button onPress={onClose}>{common.close}</Button>
-        </div>
-      </form>
-    </Dialog>
+        <FilesField
+          label={own.brandPictures}
+          hint={own.brandPicturesHint}
+          accept={pictureFiles}
+          isMultiple
+          onChange={setPictures}
+          problem={problems.of("imagesBase64")}
+        />
+        <TextField
+          label={common.name}
+          hint={own.brandNameHint}
+          maxLength={200}
+          {...field("name")}
+        />
+        <TextField
+          label={own.market}
+          hint={own.marketHint}
+          maxLength={200}
+          {...field("location")}
+        />
+      </div>
+    </FormDialog>
   );
 }

@@ -1,15 +1,14 @@
 import { useState } from "preact/hooks";
 import type { CampaignRequest, MediaOutput } from "../../../../client/source/generated.ts";
+import { aspectRatios } from "../../../../src/media/media-terms.ts";
 import { useAct } from "../../api/act.ts";
 import { box } from "../../api/box.ts";
 import { fieldProblems } from "../../api/field-problems.ts";
 import { uploadMs } from "../../api/job.ts";
 import { may } from "../../app/session.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { SelectField, TextAreaField } from "../../parts/field.tsx";
 import { dataUrlOf, FilesField } from "../../parts/files-field.tsx";
-import { Problem } from "../../parts/notice.tsx";
 import { valuesOf } from "../../parts/own-values.ts";
 import { words } from "../../words/words.ts";
 import { BrandField } from "./brand-field.tsx";
@@ -18,26 +17,13 @@ import { pictureFiles, promptMax } from "./media-terms.ts";
 const kinds = ["image", "campaign", "ad", "avatar"] as const;
 type Kind = (typeof kinds)[number];
 
-const aspects = [
-  "auto",
-  "1:1",
-  "4:5",
-  "5:4",
-  "3:4",
-  "4:3",
-  "2:3",
-  "3:2",
-  "9:16",
-  "16:9",
-  "21:9",
-] as const satisfies readonly MediaOutput["aspect_ratio"][];
 const sizes = ["1K", "2K", "4K"] as const;
 const efforts = ["minimal", "low", "medium", "high"] as const;
 const params = ["prompt", "reference_images", "brand_id", "output", "hints"];
 
 /** Asks for a new picture, and closes when the box has accepted the job. */
 export function NewPicture({ onStarted, onClose }: { onStarted: () => void; onClose: () => void }) {
-  const { media: own, common } = words.value;
+  const { media: own } = words.value;
   const { run, error, isRunning } = useAct();
   const offered = kinds.filter((kind) => may(kind === "avatar" ? "avatars:write" : "media:write"));
   const [kind, setKind] = useState<Kind>(offered[0]!);
@@ -47,8 +33,7 @@ export function NewPicture({ onStarted, onClose }: { onStarted: () => void; onCl
   const [output, setOutput] = useState<MediaOutput>({ aspect_ratio: "auto" });
   const [hints, setHints] = useState("");
   const problems = fieldProblems(error, params);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const isDone = await run(async () => {
       const references = await Promise.all(files.map(dataUrlOf));
       const body = {
@@ -63,54 +48,53 @@ export function NewPicture({ onStarted, onClose }: { onStarted: () => void; onCl
     if (isDone) onStarted();
   };
   return (
-    <Dialog title={own.newPicture} onClose={onClose} isWide>
-      <form data-draft class="stack" onSubmit={(event) => void submit(event)}>
-        <SelectField
-          label={own.kind}
-          value={kind}
-          onChange={setKind}
-          options={offered.map((each) => [each, own.kinds[each]] as const)}
-        />
+    <FormDialog
+      title={own.newPicture}
+      onClose={onClose}
+      isWide
+      error={problems.rest}
+      isBusy={isRunning}
+      submitLabel={own.make}
+      onSubmit={submit}
+    >
+      <SelectField
+        label={own.kind}
+        value={kind}
+        onChange={setKind}
+        options={offered.map((each) => [each, own.kinds[each]] as const)}
+      />
+      <TextAreaField
+        label={own.prompt}
+        required={kind !== "avatar" || files.length === 0}
+        maxLength={promptMax}
+        value={prompt}
+        onChange={setPrompt}
+        problem={problems.of("prompt")}
+      />
+      <FilesField
+        label={own.references}
+        hint={own.referencesHint}
+        accept={pictureFiles}
+        isMultiple
+        onChange={setFiles}
+        problem={problems.of("reference_images")}
+      />
+      {kind !== "avatar" && (
+        <BrandField value={brandId} onChange={setBrandId} problem={problems.of("brand_id")} />
+      )}
+      <OutputFields value={output} onChange={setOutput} problem={problems.of("output")} />
+      {kind !== "image" && (
         <TextAreaField
-          label={own.prompt}
-          required={kind !== "avatar" || files.length === 0}
-          maxLength={promptMax}
-          value={prompt}
-          onChange={setPrompt}
-          problem={problems.of("prompt")}
+          label={own.hints}
+          hint={words.value.voice.valuesHint}
+          rows={2}
+          placeholder="art_direction=film noir"
+          value={hints}
+          onChange={setHints}
+          problem={problems.of("hints")}
         />
-        <FilesField
-          label={own.references}
-          hint={own.referencesHint}
-          accept={pictureFiles}
-          isMultiple
-          onChange={setFiles}
-          problem={problems.of("reference_images")}
-        />
-        {kind !== "avatar" && (
-          <BrandField value={brandId} onChange={setBrandId} problem={problems.of("brand_id")} />
-        )}
-        <OutputFields value={output} onChange={setOutput} problem={problems.of("output")} />
-        {kind !== "image" && (
-          <TextAreaField
-            label={own.hints}
-            hint={words.value.voice.valuesHint}
-            rows={2}
-            placeholder="art_direction=film noir"
-            value={hints}
-            onChange={setHints}
-            problem={problems.of("hints")}
-          />
-        )}
-        <Problem error={problems.rest} />
-        <div class="row">
-          <Button tone="main" isBusy={isRunning}>
-            {own.make}
-          </Button>
-          <Button onPress={onClose}>{common.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+      )}
+    </FormDialog>
   );
 }
 
@@ -128,7 +112,7 @@ function OutputFields(props: {
         label={own.aspect}
         value={value.aspect_ratio ?? "auto"}
         onChange={(aspect_ratio) => set({ aspect_ratio })}
-        options={aspects.map((each) => [each, each === "auto" ? own.auto : each] as const)}
+        options={aspectRatios.map((each) => [each, each === "auto" ? own.auto : each] as const)}
         problem={problem}
       />
       <SelectField

@@ -3,11 +3,9 @@ import { useAct } from "../../api/act.ts";
 import { box } from "../../api/box.ts";
 import { fieldProblems } from "../../api/field-problems.ts";
 import { uploadMs } from "../../api/job.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { SelectField, TextAreaField, TextField } from "../../parts/field.tsx";
 import { dataUrlOf, FilesField } from "../../parts/files-field.tsx";
-import { Problem } from "../../parts/notice.tsx";
 import { valuesOf } from "../../parts/own-values.ts";
 import { type Language, language, languages, words } from "../../words/words.ts";
 
@@ -21,7 +19,7 @@ const params = ["input.data", "input.modality", "response_format.locale", "conte
 
 /** Asks for a triage report, and closes when the box has accepted the job. */
 export function NewReport({ onStarted, onClose }: { onStarted: () => void; onClose: () => void }) {
-  const { medical: own, media, voice, shell, common } = words.value;
+  const { medical: own, media, voice, shell } = words.value;
   const { run, error, isRunning } = useAct();
   const [kind, setKind] = useState<(typeof kinds)[number]>("image");
   const [file, setFile] = useState<File | undefined>(undefined);
@@ -30,8 +28,7 @@ export function NewReport({ onStarted, onClose }: { onStarted: () => void; onClo
   const [detail, setDetail] = useState<(typeof details)[number]>("full");
   const [context, setContext] = useState("");
   const problems = fieldProblems(error, params);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const isDone = await run(async () => {
       const data = await dataUrlOf(file!);
       const input = { type: kind, data, ...(kind === "image" ? { modality } : {}) };
@@ -45,68 +42,67 @@ export function NewReport({ onStarted, onClose }: { onStarted: () => void; onClo
     if (isDone) onStarted();
   };
   return (
-    <Dialog title={own.newReport} onClose={onClose} isWide>
-      <form data-draft class="stack" onSubmit={(event) => void submit(event)}>
-        <SelectField
-          label={media.kind}
-          value={kind}
-          onChange={setKind}
-          options={kinds.map((each) => [each, own.kinds[each]] as const)}
-        />
-        <FilesField
-          key={kind}
-          label={own.file}
-          hint={own.fileHints[kind]}
-          accept={files[kind]}
+    <FormDialog
+      title={own.newReport}
+      onClose={onClose}
+      isWide
+      error={problems.rest}
+      isBusy={isRunning}
+      submitLabel={own.analyse}
+      onSubmit={submit}
+    >
+      <SelectField
+        label={media.kind}
+        value={kind}
+        onChange={setKind}
+        options={kinds.map((each) => [each, own.kinds[each]] as const)}
+      />
+      <FilesField
+        key={kind}
+        label={own.file}
+        hint={own.fileHints[kind]}
+        accept={files[kind]}
+        required
+        onChange={([chosen]) => setFile(chosen)}
+        problem={problems.of("input.data")}
+      />
+      {kind === "image" && (
+        <TextField
+          label={own.modality}
           required
-          onChange={([chosen]) => setFile(chosen)}
-          problem={problems.of("input.data")}
+          maxLength={100}
+          placeholder="X-ray"
+          value={modality}
+          onChange={setModality}
+          problem={problems.of("input.modality")}
         />
-        {kind === "image" && (
-          <TextField
-            label={own.modality}
-            required
-            maxLength={100}
-            placeholder="X-ray"
-            value={modality}
-            onChange={setModality}
-            problem={problems.of("input.modality")}
-          />
-        )}
-        <TextAreaField
-          label={own.context}
-          hint={voice.valuesHint}
-          placeholder={own.contextExample}
-          maxLength={16_000}
-          value={context}
-          onChange={setContext}
-          problem={problems.of("context")}
+      )}
+      <TextAreaField
+        label={own.context}
+        hint={voice.valuesHint}
+        placeholder={own.contextExample}
+        maxLength={16_000}
+        value={context}
+        onChange={setContext}
+        problem={problems.of("context")}
+      />
+      <div class="fields">
+        <SelectField
+          label={shell.language}
+          value={locale}
+          onChange={setLocale}
+          options={Object.entries(languages).map(
+            ([each, { name }]) => [each as Language, name] as const,
+          )}
+          problem={problems.of("response_format.locale")}
         />
-        <div class="fields">
-          <SelectField
-            label={shell.language}
-            value={locale}
-            onChange={setLocale}
-            options={Object.entries(languages).map(
-              ([each, { name }]) => [each as Language, name] as const,
-            )}
-            problem={problems.of("response_format.locale")}
-          />
-          <SelectField
-            label={own.detail}
-            value={detail}
-            onChange={setDetail}
-            options={details.map((each) => [each, own.details[each]] as const)}
-          />
-        </div>
-        <Problem error={problems.rest} />
-        <div class="row">
-          <Button tone="main" isBusy={isRunning}>
-            {own.analyse}
-          </Button>
-          <Button onPress={onClose}>{common.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+        <SelectField
+          label={own.detail}
+          value={detail}
+          onChange={setDetail}
+          options={details.map((each) => [each, own.details[each]] as const)}
+        />
+      </div>
+    </FormDialog>
   );
 }

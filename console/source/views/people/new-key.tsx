@@ -4,8 +4,8 @@ import { box } from "../../api/box.ts";
 import { type Scope, session } from "../../app/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { CheckField, SelectField, TextField } from "../../parts/field.tsx";
-import { Problem } from "../../parts/notice.tsx";
 import { SecretOnce } from "../../parts/secret.tsx";
 import { words } from "../../words/words.ts";
 
@@ -24,8 +24,7 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   const [life, setLife] = useState<keyof typeof lives>("year");
   const [networks, setNetworks] = useState("");
   const [createdKey, setCreatedKey] = useState<string | undefined>(undefined);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const submit = async (): Promise<void> => {
     const list = networks.split(",").map((each) => each.trim());
     await run(async () => {
       const { data } = await box.keys.createKey({
@@ -39,40 +38,38 @@ export function NewKey({ onClose }: { onClose: () => void }) {
   };
   if (createdKey !== undefined) return <Made secret={createdKey} onClose={onClose} />;
   return (
-    <Dialog title={own.add} onClose={onClose}>
-      <form data-draft class="stack" onSubmit={(event) => void submit(event)}>
-        <TextField label={common.name} value={name} onChange={setName} maxLength={100} required />
-        <SelectField
-          label={own.preset}
-          value={preset}
-          onChange={setPreset}
-          options={presets.map((each) => [each, own.presets[each]] as const)}
-        />
-        {preset === "custom" && <Rights chosen={scopes} onChange={setScopes} />}
-        <SelectField
-          label={own.expires}
-          value={life}
-          onChange={setLife}
-          options={Object.entries(own.lives) as [keyof typeof lives, string][]}
-          hint={own.expiresHint}
-        />
-        <TextField
-          label={own.networks}
-          value={networks}
-          onChange={setNetworks}
-          maxLength={2000}
-          dir="ltr"
-          hint={own.networksHint}
-        />
-        <Problem error={error} />
-        <div class="row">
-          <Button tone="main" isBusy={isRunning}>
-            {common.add}
-          </Button>
-          <Button onPress={onClose}>{common.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={own.add}
+      onClose={onClose}
+      error={error}
+      isBusy={isRunning}
+      submitLabel={common.add}
+      onSubmit={submit}
+    >
+      <TextField label={common.name} value={name} onChange={setName} maxLength={100} required />
+      <SelectField
+        label={own.preset}
+        value={preset}
+        onChange={setPreset}
+        options={presets.map((each) => [each, own.presets[each]] as const)}
+      />
+      {preset === "custom" && <Rights chosen={scopes} onChange={setScopes} />}
+      <SelectField
+        label={own.expires}
+        value={life}
+        onChange={setLife}
+        options={Object.entries(own.lives) as [keyof typeof lives, string][]}
+        hint={own.expiresHint}
+      />
+      <TextField
+        label={own.networks}
+        value={networks}
+        onChange={setNetworks}
+        maxLength={2000}
+        dir="ltr"
+        hint={own.networksHint}
+      />
+    </FormDialog>
   );
 }
 

@@ -3,10 +3,8 @@ import type { Voice, VoiceAgent } from "../../../../client/source/generated.ts";
 import { useAct } from "../../api/act.ts";
 import { box } from "../../api/box.ts";
 import { fieldProblems } from "../../api/field-problems.ts";
-import { Button } from "../../parts/button.tsx";
-import { Dialog } from "../../parts/dialog.tsx";
+import { FormDialog } from "../../parts/form-dialog.tsx";
 import { SelectField, TextAreaField, TextField } from "../../parts/field.tsx";
-import { Problem } from "../../parts/notice.tsx";
 import { linesOf, valuesOf } from "../../parts/own-values.ts";
 import { say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
@@ -56,8 +54,7 @@ export function AgentForm(props: {
     onChange: (value: Draft[K]) => setDraft((before) => ({ ...before, [name]: value })),
     problem: problems.of(name),
   });
-  const save = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const save = async (): Promise<void> => {
     const isSaved = await run(() =>
       agent
         ? box.voice.updateVoiceAgent({ agent_id: agent.id }, changeOf(draft))
@@ -66,70 +63,62 @@ export function AgentForm(props: {
     if (isSaved) onSaved();
   };
   return (
-    <Dialog
+    <FormDialog
       title={agent ? say(own.editAgent, { name: agent.name }) : own.newAgent}
       onClose={onClose}
       isWide
+      error={problems.rest}
+      isBusy={isRunning}
+      submitLabel={common.save}
+      onSubmit={save}
     >
-      <form data-draft class="stack" onSubmit={(event) => void save(event)}>
-        <TextField label={common.name} required maxLength={100} {...field("name")} />
-        <VoiceField voices={voices} {...field("voice_id")} />
-        <TextAreaField
-          label={own.prompt}
-          hint={own.promptHint}
-          rows={5}
-          required
-          maxLength={8000}
-          {...field("system_prompt")}
+      <TextField label={common.name} required maxLength={100} {...field("name")} />
+      <VoiceField voices={voices} {...field("voice_id")} />
+      <TextAreaField
+        label={own.prompt}
+        hint={own.promptHint}
+        rows={5}
+        required
+        maxLength={8000}
+        {...field("system_prompt")}
+      />
+      <TextAreaField
+        label={own.greeting}
+        hint={own.greetingHint}
+        rows={2}
+        maxLength={1000}
+        {...field("greeting")}
+      />
+      <div class="fields">
+        <TextField
+          label={own.language}
+          hint={own.languageHint}
+          dir="ltr"
+          maxLength={35}
+          placeholder="en-GB"
+          {...field("language")}
         />
-        <TextAreaField
-          label={own.greeting}
-          hint={own.greetingHint}
-          rows={2}
-          maxLength={1000}
-          {...field("greeting")}
+        <SelectField
+          label={own.provider}
+          options={[["", own.anyProvider], ...(Object.entries(providers) as [Provider, string][])]}
+          {...field("provider")}
         />
-        <div class="fields">
-          <TextField
-            label={own.language}
-            hint={own.languageHint}
-            dir="ltr"
-            maxLength={35}
-            placeholder="en-GB"
-            {...field("language")}
-          />
-          <SelectField
-            label={own.provider}
-            options={[
-              ["", own.anyProvider],
-              ...(Object.entries(providers) as [Provider, string][]),
-            ]}
-            {...field("provider")}
-          />
-          <TextField
-            label={own.providerAgent}
-            hint={own.providerAgentHint}
-            dir="ltr"
-            maxLength={128}
-            {...field("provider_agent_id")}
-          />
-        </div>
-        <TextAreaField
-          label={own.values}
-          hint={own.valuesHint}
-          rows={2}
-          placeholder="site=north"
-          {...field("metadata")}
+        <TextField
+          label={own.providerAgent}
+          hint={own.providerAgentHint}
+          dir="ltr"
+          maxLength={128}
+          {...field("provider_agent_id")}
         />
-        <Problem error={problems.rest} />
-        <div class="row">
-          <Button tone="main" isBusy={isRunning}>
-            {common.save}
-          </Button>
-          <Button onPress={onClose}>{common.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+      </div>
+      <TextAreaField
+        label={own.values}
+        hint={own.valuesHint}
+        rows={2}
+        placeholder="site=north"
+        {...field("metadata")}
+      />
+    </FormDialog>
   );
 }
 

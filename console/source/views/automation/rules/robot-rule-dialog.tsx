@@ -3,9 +3,7 @@ import type { Rule, RuleRequest } from "../../../../../client/source/generated.t
 import { useAct } from "../../../api/act.ts";
 import { box } from "../../../api/box.ts";
 import { type Terms, TermsFields } from "../../../behaviors/terms-fields.tsx";
-import { Button } from "../../../parts/button.tsx";
-import { Dialog } from "../../../parts/dialog.tsx";
-import { Problem } from "../../../parts/notice.tsx";
+import { FormDialog } from "../../../parts/form-dialog.tsx";
 import { words } from "../../../words/words.ts";
 
 /** The body that stores the rule as it is. */
@@ -25,8 +23,7 @@ export function RobotRuleDialog(props: { rule: Rule; onClose: () => void; onSave
   });
   const { run, error, isRunning } = useAct();
   const { common } = words.value;
-  const save = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const save = async (): Promise<void> => {
     const { cooldown_seconds: _cooldown, ...before } = ruleRequestOf(rule);
     const { schedule, modes, cooldownSec } = terms;
     const body: RuleRequest = { ...before, schedule, modes: [...modes] };
@@ -34,17 +31,15 @@ export function RobotRuleDialog(props: { rule: Rule; onClose: () => void; onSave
     if (await run(() => box.rules.setRule({ rule_id: rule.id }, body))) onSaved();
   };
   return (
-    <Dialog title={`${common.edit}: ${rule.name ?? rule.id}`} onClose={onClose}>
-      <form data-draft class="stack" onSubmit={(event) => void save(event)}>
-        <TermsFields value={terms} onChange={setTerms} />
-        <Problem error={error} />
-        <div class="row">
-          <Button tone="main" isBusy={isRunning}>
-            {common.save}
-          </Button>
-          <Button onPress={onClose}>{common.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`${common.edit}: ${rule.name ?? rule.id}`}
+      onClose={onClose}
+      error={error}
+      isBusy={isRunning}
+      submitLabel={common.save}
+      onSubmit={save}
+    >
+      <TermsFields value={terms} onChange={setTerms} />
+    </FormDialog>
   );
 }
