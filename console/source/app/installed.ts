@@ -17,10 +17,11 @@ export const hasNewBuild = signal(false);
 export async function keepInstalled(): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const { serviceWorker } = navigator;
-  const hadWorker = serviceWorker.controller !== null;
+  let hadWorker = serviceWorker.controller !== null;
   serviceWorker.addEventListener("controllerchange", () => {
     // The first worker takes over a page of the same build.
-    hasNewBuild.value = hasNewBuild.value || hadWorker;
+    hasNewBuild.value = hadWorker;
+    hadWorker = true;
   });
   serviceWorker.addEventListener("message", ({ data }: MessageEvent<Opening>) => {
     location.hash = data.open;

@@ -91,8 +91,9 @@ describe("the installed page", { skip: withoutBrowser }, () => {
     // The session's cookie is of the host, whatever the port.
     await page.goto(other.url);
     await isInstalled();
-    other.upgrade();
-    await page.reload();
+    other.leave();
+    await page.getByText("Disconnected, retrying …").waitFor();
+    other.comeBack();
     await page.getByText("The box has a new version of this page.").waitFor();
     assert.deepEqual(await accessibilityProblems(page), []);
     await page.getByRole("button", { name: "Reload" }).click();

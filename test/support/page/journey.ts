@@ -48,7 +48,8 @@ export class Walker {
   /** Counts presses from now on; call it before the page loads. */
   async start(): Promise<void> {
     await this.#page.exposeFunction("pointerPressed", () => (this.#effort.clicks += 1));
-    const listen = `addEventListener("pointerdown", (event) => {
+    // On the document: Playwright stops a press at the window, and repeats it, where the page moved under the pointer.
+    const listen = `document.addEventListener("pointerdown", (event) => {
       if (event.isTrusted) pointerPressed();
     }, { capture: true })`;
     await this.#page.addInitScript(listen);

@@ -5,15 +5,19 @@ import type { AddressInfo } from "node:net";
 /** A box behind a proxy that can serve its page as another build. */
 export interface NextBuild {
   readonly url: string;
-  /** From now on the service worker names another version, as after an upgrade. */
-  upgrade(): void;
+  /** The box goes away to install another version. */
+  leave(): void;
+  /** The box is back; from now on the service worker names the other version. */
+  comeBack(): void;
   stop(): Promise<void>;
 }
 
 /** Forwards every request to `boxUrl`, and changes only the version in the service worker. */
 export async function serveNextBuild(boxUrl: string): Promise<NextBuild> {
   let isUpgraded = false;
+  let isAway = false;
   const forward = (from: IncomingMessage, to: ServerResponse): void => {
+    if (isAway) return void from.destroy();
     const isWorker = isUpgraded && from.url === "/service-worker.js";
     const { "accept-encoding": _coding, ...plain } = from.headers;
     const headers = isWorker ? plain : from.headers;
@@ -37,7 +41,12 @@ export async function serveNextBuild(boxUrl: string): Promise<NextBuild> {
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    upgrade() {
+    leave() {
+      isAway = true;
+      server.closeAllConnections();
+    },
+    comeBack() {
+      isAway = false;
       isUpgraded = true;
     },
     async stop() {
