@@ -1714,8 +1714,9 @@ export interface RobotCommand {
   command: RobotCommandBody;
   state: "accepted" | "executing" | "succeeded" | "failed" | "cancelled" | "rejected";
   reason: string | null;
-  /** Id of the key */
+  /** Id of the key or the person, `rule:<id>` for a rule, or `run:<job id>` for a run */
   requested_by: string;
+  requested_by_name: string | null;
   priority: "e_stop" | "local_operator" | "remote_operator" | "run" | "runs" | "rule";
   /** Unix seconds */
   created_at: number;

@@ -26,12 +26,6 @@ export function may(scope: Scope): boolean {
   return typeof now === "object" && now.scopes.includes(scope);
 }
 
-/** Who did something: a person's name, `you` for this session's key, or the id of another key. */
-export function authorName(by: string): string {
-  const now = session.value;
-  return typeof now === "object" && now.key_id === by ? words.value.robots.you : by;
-}
-
 /** Asks the box who is signed in, until it answers. */
 export async function checkSession(): Promise<void> {
   try {

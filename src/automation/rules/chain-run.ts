@@ -3,6 +3,7 @@ import type { ChainRecord, ChainStepRecord } from "./chain-record.ts";
 import type { RuleStep } from "./rule-document.ts";
 import { type Clock, sleep } from "../../base/core/clock.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { RobotCommandBody } from "../../robots/driver/command-document.ts";
@@ -215,8 +216,9 @@ export class ChainRun {
   }
 
   #actor(): RuleActor {
-    const { org, id } = this.#rule;
-    return { org, keyId: `rule:${id}`, priority: "rule", requestId: this.chain.id };
+    const { org, id, request } = this.#rule;
+    const named = omitUndefined({ name: request.name });
+    return { org, keyId: `rule:${id}`, ...named, priority: "rule", requestId: this.chain.id };
   }
 
   /** The present age of the detection, by the monotonic clock. */

@@ -68,6 +68,8 @@ export interface RuleTimes {
 export interface RuleActor {
   org: string;
   keyId: string;
+  /** Name of the rule, if it has one. */
+  name?: string;
   priority: "rule";
   requestId: string;
 }

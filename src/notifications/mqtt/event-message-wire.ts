@@ -17,7 +17,13 @@ const publishedTypes: ReadonlySet<string> = new Set([
 /**
  * Fields about the actor of a change and with people's texts: not for every client of the broker.
  */
-const personal = ["notes", "acknowledged_by", "resolved_by", "requested_by"] as const;
+const personal = [
+  "notes",
+  "acknowledged_by",
+  "resolved_by",
+  "requested_by",
+  "requested_by_name",
+] as const;
 /** Signed addresses, which open without a key. */
 const signed = ["snapshot_url", "clip_url"] as const;
 

@@ -12,7 +12,8 @@ export interface Alerts {
 
 /** The drawing on a picture of a stream. */
 export interface OverlayFacts {
-  streamId: string;
+  /** Name of the stream for people. */
+  name: string;
   zones: Zones;
   tracks: readonly { id: number; label: string; boxNorm: BoxNorm }[];
   alerts: Alerts;
@@ -21,8 +22,8 @@ export interface OverlayFacts {
 }
 
 /**
- * Draws regions of incidents, boxes with class and track id, zones with names, and a caption with stream and
- * UTC time.
+ * Draws regions of incidents, boxes with class and track id, zones with names, and a caption with the
+ * stream's name and UTC time.
  */
 export function overlayOf(facts: OverlayFacts): Overlay {
   const time = facts.wallMs === null ? "" : `  ${utcText(facts.wallMs)}`;
@@ -41,7 +42,7 @@ export function overlayOf(facts: OverlayFacts): Overlay {
       ...(zone.kind === "area" ? { polygonNorm: zone.polygonNorm } : { lineNorm: zone.lineNorm }),
       alert: facts.alerts.zones.has(zone.name),
     })),
-    caption: `${facts.streamId}${time}`,
+    caption: `${facts.name}${time}`,
   };
 }
 

@@ -164,8 +164,9 @@ class PictureJudgement {
     });
     const alerts = this.#incidents.alerts();
     this.#incidents.finish();
-    const { zones } = this.#task.resolved;
-    return overlayOf({ streamId: this.#task.streamId, zones, tracks, alerts, wallMs });
+    const { streamId, resolved } = this.#task;
+    const name = resolved.alerts.streamName ?? streamId;
+    return overlayOf({ name, zones: resolved.zones, tracks, alerts, wallMs });
   }
 
   /** Stores the incidents with their picture; resolves with them. */

@@ -95,7 +95,8 @@ export class PictureSeries {
   /** Analyses one picture; `tSec` never goes back. Rejects with `input_unreadable` and `detector_unavailable`. */
   async look(picture: { bytes: Uint8Array; tSec: number; wallMs: number }): Promise<SeriesLook> {
     const { org, streamId, jobId, isSeries } = this.#options;
-    const { model, labels, zones } = this.#resolved;
+    const { model, labels, zones, alerts } = this.#resolved;
+    const name = alerts.streamName ?? streamId;
     if (!isSeries) this.#judge = this.#newJudge();
     const judge = this.#judge;
     const at = { tSec: this.#count(picture.tSec), wallMs: picture.wallMs };
@@ -110,7 +111,7 @@ export class PictureSeries {
         const tracks = judge.step(detections, { ...at, aspect });
         opened = judge.taken();
         const { wallMs } = picture;
-        return overlayOf({ streamId, zones, tracks, alerts: judge.incidents.alerts(), wallMs });
+        return overlayOf({ name, zones, tracks, alerts: judge.incidents.alerts(), wallMs });
       },
     });
     const assetId =

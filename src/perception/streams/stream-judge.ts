@@ -185,7 +185,7 @@ export class StreamJudge {
   /** Returns the overlay of the newest picture. */
   overlay(): Overlay {
     return overlayOf({
-      streamId: this.#streamId,
+      name: this.#resolved.alerts.streamName ?? this.#streamId,
       zones: this.#resolved.zones,
       tracks: this.#tracks,
       alerts: this.incidents.alerts(),

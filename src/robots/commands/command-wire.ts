@@ -20,6 +20,7 @@ export function commandWire(command: CommandRecord): RobotCommandWire {
     state: command.state,
     reason: command.reason,
     requested_by: command.holder.keyId,
+    requested_by_name: command.holder.name ?? null,
     priority: command.holder.priority,
     created_at: command.createdAtMs / 1000,
     sent_at: seconds(command.sentAtMs),

@@ -7,7 +7,7 @@ import { type ExpiryPolicy, leasePriorities, type LeasePriority } from "../robot
 export interface Holder {
   keyId: string;
   priority: LeasePriority;
-  /** Name of the person or key; absent for runs and rules. */
+  /** Name of the person, key or rule; absent for runs, and for a rule without a name. */
   name?: string;
 }
 

@@ -62,7 +62,7 @@ const leaseSchema = named(
     robot_id: text,
     holder: Type.String({ description: "Id of the key or the person" }),
     holder_name: orNull(
-      Type.String({ description: "Name of the key or the person. Null for runs and rules" }),
+      Type.String({ description: "Name of the key, the person or the rule. Null for runs" }),
     ),
     priority: oneOfValues(leasePriorities),
     on_expiry: oneOfValues(expiryPolicies),
@@ -214,7 +214,13 @@ export const robotCommandAnswer = named(
     command: robotCommandSchema,
     state: oneOfValues(commandStates),
     reason: orNull(Type.String({ description: "Reason for the end or the refusal" })),
-    requested_by: Type.String({ description: "Id of the key" }),
+    requested_by: Type.String({
+      description:
+        "Id of the key or the person, `rule:<id>` for a rule, or `run:<job id>` for a run",
+    }),
+    requested_by_name: orNull(
+      Type.String({ description: "Name of the person, key or rule at that time; null for a run" }),
+    ),
     priority: oneOfValues(leasePriorities),
     created_at: unixTime,
     sent_at: orNull(unixTime),

@@ -1,5 +1,7 @@
+import type { AuditEntry } from "../../../../client/source/generated.ts";
 import { box } from "../../api/box.ts";
 import { usePages } from "../../api/pages.ts";
+import { authorName, useKeyNames } from "../../app/author.ts";
 import { Button } from "../../parts/button.tsx";
 import { Paged, Table } from "../../parts/paged.tsx";
 import { Section } from "../../parts/page.tsx";
@@ -9,6 +11,7 @@ import { words } from "../../words/words.ts";
 /** The log of changes, newest first. */
 export function Audit() {
   const { keys: own, common } = words.value;
+  useKeyNames();
   const pages = usePages((after, signal) => box.keys.listAudit(after, { signal }), []);
   return (
     <Section title={own.audit} actions={<Button onPress={pages.reload}>{common.refresh}</Button>}>
@@ -18,9 +21,7 @@ export function Audit() {
             {entries.map((entry) => (
               <tr key={entry.id}>
                 <td>{dateTime(entry.created_at)}</td>
-                <td dir="ltr">
-                  {entry.actor.name ?? `${entry.actor.kind} ${entry.actor.key_id ?? ""}`}
-                </td>
+                <td dir="auto">{actorName(entry.actor)}</td>
                 <td dir="ltr">{entry.address ?? "–"}</td>
                 <td dir="ltr">{entry.action}</td>
                 <td dir="ltr">
@@ -33,4 +34,8 @@ export function Audit() {
       </Paged>
     </Section>
   );
+}
+
+function actorName({ name, key_id: id, kind }: AuditEntry["actor"]): string {
+  return name ?? (id === null ? kind : authorName(id));
 }

@@ -5,7 +5,8 @@ import { useAct } from "../../api/act.ts";
 import { incidentAddress } from "../../api/box.ts";
 import { nameOf } from "../../cameras/camera-name.ts";
 import { href } from "../../app/router.ts";
-import { authorName, may } from "../../app/session.ts";
+import { authorName, useKeyNames } from "../../app/author.ts";
+import { may } from "../../app/session.ts";
 import { Button } from "../../parts/button.tsx";
 import { Problem } from "../../parts/notice.tsx";
 import { Facts } from "../../parts/page.tsx";
@@ -135,6 +136,7 @@ function timelineLink({ stream_id: id, started_at: at }: Incident): string {
 function IncidentFacts({ incident }: { incident: Incident }) {
   const own = words.value.incidents;
   const { common } = words.value;
+  useKeyNames();
   const by = (who: string | null, at: number | null): string =>
     at === null ? common.no : [dateTime(at), who && authorName(who)].filter(Boolean).join(" · ");
   return (

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Incident } from "../../../../client/source/generated.ts";
 import { box } from "../../api/box.ts";
-import { authorName } from "../../app/session.ts";
+import { authorName } from "../../app/author.ts";
 import { Button } from "../../parts/button.tsx";
 import { dateTime } from "../../words/say.ts";
 import { words } from "../../words/words.ts";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { isAway } from "../../api/connection.ts";
 import { Badge, type Tone } from "../../parts/notice.tsx";
-import { session } from "../../app/session.ts";
+import { holderName } from "../../app/author.ts";
 import { duration, number, percent, say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import type { HeardRobot } from "./fleet.ts";
@@ -112,10 +112,5 @@ export function robotFacts(
 function holderText(lease: NonNullable<HeardRobot["lease"]>): string {
   const { holder, holder_name: name, priority } = lease;
   const { robots: own } = words.value;
-  const who = session.value;
-  const isOwn = typeof who === "object" && who.key_id === holder;
-  return say(own.leaseText, {
-    holder: isOwn ? own.you : (name ?? holder),
-    rank: own.ranks[priority],
-  });
+  return say(own.leaseText, { holder: holderName(holder, name), rank: own.ranks[priority] });
 }

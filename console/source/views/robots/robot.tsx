@@ -2,12 +2,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { RobotCommand } from "../../../../client/source/generated.ts";
 import { box } from "../../api/box.ts";
 import { type Loaded, useLoad } from "../../api/load.ts";
+import { holderName } from "../../app/author.ts";
 import { href } from "../../app/router.ts";
 import { may } from "../../app/session.ts";
 import { Empty, Loading, Notice, Problem } from "../../parts/notice.tsx";
 import { Facts, Page, Section } from "../../parts/page.tsx";
 import { Table } from "../../parts/paged.tsx";
-import { dateTime } from "../../words/say.ts";
+import { dateTime, say } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import type { ViewProps } from "../registry.ts";
 import { type HeardRobot, nameOf, useFleet, useSeconds } from "./fleet.ts";
@@ -196,7 +197,7 @@ function Commands({ of: commands }: { of: Loaded<readonly RobotCommand[]> }) {
                 {own.states[each.state]} {each.reason}
               </td>
               <td>
-                {each.requested_by} ({own.ranks[each.priority]})
+                <Requester of={each} />
               </td>
             </tr>
           ))}
@@ -204,6 +205,15 @@ function Commands({ of: commands }: { of: Loaded<readonly RobotCommand[]> }) {
       )}
     </Section>
   );
+}
+
+function Requester({ of: command }: { of: RobotCommand }) {
+  const { requested_by: id, requested_by_name: name, priority } = command;
+  const { robots: own } = words.value;
+  if (priority === "run") {
+    return <a href={href(`/system/jobs/${id.replace("run:", "")}`)}>{own.ranks.run}</a>;
+  }
+  return say(own.leaseText, { holder: holderName(id, name), rank: own.ranks[priority] });
 }
 
 /** True when the robot takes pictures itself. */

@@ -98,7 +98,8 @@ test("an incident sends the robot to where it was seen, and the chain tells all 
   );
   assert.deepEqual([chain.incident.id, chain.decision.outcome], [incident.id, "act"]);
   await rig.pass(8000);
-  await rig.ended(go!.command_id!);
+  const sent = await rig.ended(go!.command_id!);
+  assert.deepEqual([sent.requested_by, sent.requested_by_name], ["rule:gate", "Look at the gate"]);
   await until(() => rig.rules.chain("default", chain.id)!.steps[0]!.state === "succeeded");
   assert.ok(Math.abs(rig.body().body.xM - 4) < 0.1);
   const record = rig.audit().find(({ event }) => event === "command_accepted")!;

@@ -13,7 +13,7 @@ import { until } from "../../../support/box/wait.ts";
 import { watching } from "../../../support/perception/watched-yard.ts";
 
 test("a walk through the picture becomes incidents, each stored with its events", async (t) => {
-  const { rig } = await watching(t);
+  const { rig } = await watching(t, { ...request, display_name: "Yard, north side" });
   await rig.play(12);
   await until(() => rig.told().length >= 5);
   assert.deepEqual(rig.told().slice(0, 2), ["created line_crossing", "updated line_crossing"]);
@@ -51,7 +51,7 @@ test("a walk through the picture becomes incidents, each stored with its events"
     overlay.boxes.some((box) => box.alert && box.label === "person 1"),
     true,
   );
-  assert.match(overlay.caption!, /^yard-cam {2}20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
+  assert.match(overlay.caption!, /^Yard, north side {2}20\d\d-\d\d-\d\d \d\d:\d\d:\d\d UTC$/);
 });
 
 test("a stream shows its state, rates and settings, and no credentials", async (t) => {
