@@ -6,6 +6,7 @@ import { startSweep, startWorkflows } from "./automation/workflows/module.ts";
 import { type Part, PartStack } from "./base/core/parts.ts";
 import { startBase, startEvents, startJobs } from "./base/module.ts";
 import { startCameras } from "./cameras/module.ts";
+import { startOnvifDevice } from "./cameras/onvif-device/module.ts";
 import { startRestream } from "./cameras/restream/module.ts";
 import { startHealth, startHealthVault } from "./health/module.ts";
 import { plannedUrl, startHttpServices, startServer, startTls } from "./http/module.ts";
@@ -61,6 +62,7 @@ const modules = ModuleList.empty<ApplianceContext>()
   .add(startBus)
   .add(startTls)
   .add(startRestream)
+  .add(startOnvifDevice)
   .add(startSystem)
   .add(startWorkflows)
   .add(startJobs)

@@ -792,7 +792,7 @@ export interface Key {
   object: "key";
   org: string;
   name: string;
-  preset: "viewer" | "integrator" | "operator" | "technician" | "admin" | null;
+  preset: "viewer" | "recorder" | "integrator" | "operator" | "technician" | "admin" | null;
   scopes: ("jobs:read" | "jobs:write" | "media:read" | "media:write" | "avatars:read" | "avatars:write" | "brands:read" | "brands:write" | "surveillance:read" | "surveillance:write" | "events:read" | "robots:read" | "robots:write" | "robots:command" | "health:read" | "health:write" | "clinical:read" | "clinical:write" | "neural:read" | "neural:write" | "voice:read" | "voice:write" | "runs:read" | "runs:write" | "webhooks:read" | "webhooks:write" | "system:read" | "system:admin" | "keys:admin")[];
   /** Networks from which the key works. An empty list means all networks */
   networks: string[];
@@ -1071,7 +1071,7 @@ export interface NewKey {
   object: "key";
   org: string;
   name: string;
-  preset: "viewer" | "integrator" | "operator" | "technician" | "admin" | null;
+  preset: "viewer" | "recorder" | "integrator" | "operator" | "technician" | "admin" | null;
   scopes: ("jobs:read" | "jobs:write" | "media:read" | "media:write" | "avatars:read" | "avatars:write" | "brands:read" | "brands:write" | "surveillance:read" | "surveillance:write" | "events:read" | "robots:read" | "robots:write" | "robots:command" | "health:read" | "health:write" | "clinical:read" | "clinical:write" | "neural:read" | "neural:write" | "voice:read" | "voice:write" | "runs:read" | "runs:write" | "webhooks:read" | "webhooks:write" | "system:read" | "system:admin" | "keys:admin")[];
   /** Networks from which the key works. An empty list means all networks */
   networks: string[];
@@ -4051,7 +4051,7 @@ export class KeysApi {
   createKey(
     body: {
       name: string;
-      preset?: "viewer" | "integrator" | "operator" | "technician" | "admin" | undefined;
+      preset?: "viewer" | "recorder" | "integrator" | "operator" | "technician" | "admin" | undefined;
       /** Scopes of the key, instead of a preset */
       scopes?: ("jobs:read" | "jobs:write" | "media:read" | "media:write" | "avatars:read" | "avatars:write" | "brands:read" | "brands:write" | "surveillance:read" | "surveillance:write" | "events:read" | "robots:read" | "robots:write" | "robots:command" | "health:read" | "health:write" | "clinical:read" | "clinical:write" | "neural:read" | "neural:write" | "voice:read" | "voice:write" | "runs:read" | "runs:write" | "webhooks:read" | "webhooks:write" | "system:read" | "system:admin" | "keys:admin")[] | undefined;
       /** Lifetime in seconds. It must not be longer than that of the creating key. Null creates a key that never expires */

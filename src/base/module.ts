@@ -143,9 +143,12 @@ async function providerOf({ config, clock }: ApplianceOptions) {
 }
 
 /** Keys, accounts, sessions and organisations, and the log of what was changed with them. */
-async function startAccess(start: Start, parts: ApplianceOptions & { store: LmdbStore }) {
-  const { config, log, clock, store } = parts;
-  const keys = new ApiKeys({ store, clock });
+async function startAccess(
+  start: Start,
+  parts: ApplianceOptions & VaultModule & { store: LmdbStore },
+) {
+  const { config, log, clock, store, vault } = parts;
+  const keys = new ApiKeys({ store, clock, vault });
   const provider = await providerOf(parts);
   const accounts = makeAccounts({ store, clock, verifier: new SimpleWebAuthn(), provider });
   const { people } = accounts;

@@ -165,6 +165,10 @@ export const readings = {
   },
   gatehouse_live_transcodes: { help: "Cameras whose live video the box encodes now", labels: [] },
   gatehouse_rtsp_readers: { help: "Readers of live video by RTSP", labels: [] },
+  gatehouse_onvif_requests_total: {
+    help: "Requests to the box as an ONVIF device, by their outcome",
+    labels: ["outcome"],
+  },
   gatehouse_webrtc_viewers: { help: "Viewers of live video by WebRTC", labels: [] },
   gatehouse_escalations_waiting: {
     help: "Incidents that escalate unless somebody acknowledges them",

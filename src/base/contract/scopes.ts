@@ -53,6 +53,8 @@ const watching = [
 export const scopePresets = {
   /** Reads streams, incidents, robots and jobs. */
   viewer: watching,
+  /** An ONVIF client; the box keeps the secret of such a key, encrypted, because UsernameToken needs it. */
+  recorder: ["surveillance:read"],
   /** A program that uses every service, but moves no robot and administers nothing. */
   integrator: scopes.filter((scope) => /:(read|write)$/.test(scope)),
   /** The person on duty: acknowledges, cancels, sends robots. */

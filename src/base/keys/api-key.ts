@@ -1,8 +1,9 @@
 import { hash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { Scope } from "../contract/scopes.ts";
+import type { SealedText } from "../secrets/vault.ts";
 import type { KeyDigests } from "./digest.ts";
 
-/** An API key as stored: never the secret itself. Times are Unix milliseconds. */
+/** An API key as stored: the secret itself only encrypted, for one preset. Times are Unix milliseconds. */
 export interface ApiKey {
   v: 1;
   /** 12 characters of `[A-Za-z0-9]`; public, the store's key for the record. */
@@ -12,8 +13,10 @@ export interface ApiKey {
   name: string;
   /** SHA-256 of the secret part, hexadecimal. */
   secretSha256: string;
-  /** For readers of video by RTSP; absent for a key made by a version that had none. */
+  /** For readers of video by RTSP and clients of the ONVIF device; absent for a key made by a version that had none. */
   digests?: KeyDigests;
+  /** The whole key, for clients that sign in by UsernameToken; only of the preset `recorder`. */
+  sealedToken?: SealedText;
   scopes: readonly Scope[];
   /** The preset of the scopes; null for a hand-picked set. */
   preset: string | null;

@@ -6,6 +6,7 @@ import type { Store, StoreTransaction } from "../core/store.ts";
 import { type ApiKey, hashSecret, newToken, opensKey, parseToken } from "./api-key.ts";
 import { type DigestAnswer, keyDigests, provesKey } from "./digest.ts";
 import { KeyRecords } from "./key-records.ts";
+import { SealedTokens, type TokenVault } from "./sealed-tokens.ts";
 import { isWithin } from "./networks.ts";
 import {
   assertNoMoreThan,
@@ -17,6 +18,7 @@ import {
   scopesOf,
 } from "./new-key.ts";
 import { Organisations } from "./organisations.ts";
+import type { UsernameToken } from "./username-token.ts";
 
 /** The caller behind a verified key or a person's session. */
 export interface Principal {
@@ -74,12 +76,15 @@ export class ApiKeys {
   readonly #clock: Clock;
   readonly #orgs: Organisations;
   readonly #records: KeyRecords;
+  readonly #sealed: SealedTokens;
   /** Last write of `lastUsedAtMs` by this process; at most one entry per existing key. */
   readonly #touched = new Map<string, number>();
 
-  constructor(parts: { store: Store; clock: Clock }) {
+  /** Without a vault, there are no new keys of the preset `recorder`. */
+  constructor(parts: { store: Store; clock: Clock; vault?: TokenVault }) {
     this.#store = parts.store;
     this.#clock = parts.clock;
+    this.#sealed = new SealedTokens(parts.vault);
     this.#orgs = new Organisations(parts);
     this.#records = new KeyRecords(parts.store);
   }
@@ -116,6 +121,7 @@ export class ApiKeys {
       name: input.name,
       secretSha256: hashSecret(secret),
       digests: keyDigests({ id, name: input.name, token }),
+      ...(input.preset === "recorder" ? { sealedToken: this.#sealed.seal(id, token) } : {}),
       scopes: granted,
       preset: input.preset ?? null,
       networks,
@@ -151,6 +157,7 @@ export class ApiKeys {
         ...rest,
         secretSha256: hashSecret(secret),
         digests: keyDigests({ id, name: before.name, token }),
+        ...(before.sealedToken ? { sealedToken: this.#sealed.seal(id, token) } : {}),
         rolledAtMs: nowMs,
         ...(roll.graceMs > 0 ? { previous: { secretSha256: before.secretSha256, untilMs } } : {}),
         ...(roll.expiresInMs === undefined
@@ -221,11 +228,27 @@ export class ApiKeys {
    * A key that was rolled is known by its new secret only.
    */
   verifyDigest(answer: DigestAnswer, from: AskedFrom = {}): Principal {
-    const byId = this.get(answer.username);
-    const candidates = byId ? [byId] : this.list().filter(({ name }) => name === answer.username);
-    const key = candidates.find(({ digests }) => digests && provesKey(answer, digests));
+    const key = this.#called(answer.username).find(
+      ({ digests }) => digests && provesKey(answer, digests),
+    );
     if (!key) throw fail("invalid_api_key", "API key: is not valid. Check the key");
     return this.admit(key, from);
+  }
+
+  /**
+   * Returns the principal of the key that a UsernameToken proves; only keys of the preset `recorder` can. Fails as
+   * `verify`. The caller refuses tokens that are old or were used before.
+   */
+  verifyUsernameToken(token: UsernameToken, from: AskedFrom = {}): Principal {
+    const key = this.#called(token.username).find((each) => this.#sealed.proves(token, each));
+    if (!key) throw fail("invalid_api_key", "API key: is not valid. Check the key");
+    return this.admit(key, from);
+  }
+
+  /** The key with the id `username`, or else the keys with that name. */
+  #called(username: string): ApiKey[] {
+    const byId = this.get(username);
+    return byId ? [byId] : this.list().filter(({ name }) => name === username);
   }
 
   /** True when the key exists and is neither revoked nor expired. */

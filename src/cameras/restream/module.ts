@@ -2,9 +2,6 @@ import type { ApplianceContext } from "../../appliance-options.ts";
 import { PeerProcess } from "../../adapters/webrtc/peer-process.ts";
 import { WebrtcPeers } from "../../adapters/webrtc/webrtc-peers.ts";
 import { RtspServer } from "../../adapters/rtsp-server/rtsp-server.ts";
-import { fail } from "../../base/contract/fail.ts";
-import { GatehouseError } from "../../base/core/errors.ts";
-import type { DigestAnswer } from "../../base/keys/digest.ts";
 import type { BaseParts } from "../../base/module.ts";
 import type { TlsIdentity } from "../../http/connections/tls-port.ts";
 import type { HttpServices } from "../../http/services.ts";
@@ -14,7 +11,8 @@ import type { PerceptionModule } from "../../perception/module.ts";
 import { restreamReadings, type WebrtcParts } from "./metrics.ts";
 import { whepRoutes } from "./routes/whep.ts";
 import { WhepSessions } from "./whep-sessions.ts";
-import type { RestreamCaller, RestreamSource } from "./restream-port.ts";
+import { admitReader } from "./reader-login.ts";
+import type { RestreamSource } from "./restream-port.ts";
 
 type RestreamNeeds = ApplianceContext &
   BaseParts &
@@ -71,37 +69,13 @@ async function startRtsp(start: Start, needs: RestreamNeeds): Promise<RtspServer
 }
 
 function restreamSource(needs: RestreamNeeds): RestreamSource {
-  const { keys, streams } = needs;
+  const { keys, streams, http } = needs;
+  const wrongKeys = { limiter: http.limiter, perMinute: http.quotas.failedLoginsPerMinute };
   return {
-    admit: (answer, address) => admitted(needs, answer, address),
+    admit: (answer, address) =>
+      admitReader(() => keys.verifyDigest(answer, { address }), address, wrongKeys),
     isAdmitted: ({ keyId }) => keys.isAlive(keyId),
     open: (org, { streamId, track }, sink) =>
       streams.openVideo(org, streamId, { track, codecs: "any", sink }),
   };
-}
-
-/** Wrong answers count with the wrong keys that the address sends to the API. */
-function admitted(
-  { keys, http }: RestreamNeeds,
-  answer: DigestAnswer,
-  address: string | undefined,
-): RestreamCaller {
-  try {
-    const { org, keyId, scopes } = keys.verifyDigest(answer, { address });
-    if (scopes.includes("surveillance:read")) return { org, keyId };
-    throw fail(
-      "insufficient_scope",
-      "scope: the key lacks surveillance:read. Use a key with this scope",
-    );
-  } catch (error) {
-    if (GatehouseError.find(error)?.code !== "invalid_api_key") throw error;
-    const { failedLoginsPerMinute } = http.quotas;
-    const { allowed, retryAfterSec } = http.limiter.take(`ip:${address}`, failedLoginsPerMinute);
-    if (allowed) throw error;
-    throw fail(
-      "rate_limited",
-      `limits.failed_logins_per_minute: more than ${failedLoginsPerMinute} wrong keys from this address. Wait a minute`,
-      { retryAfterSec },
-    );
-  }
 }

@@ -1,5 +1,6 @@
 import { rulesFaults } from "../../automation/rules/site-checks.ts";
 import type { Fault } from "../../base/contract/explain.ts";
+import { onvifDeviceFaults } from "../../cameras/onvif-device/site-checks.ts";
 import { rtspFaults } from "../../cameras/restream/site-checks.ts";
 import { healthFaults } from "../../health/site-checks.ts";
 import { serverFaults } from "../../http/site-checks.ts";
@@ -18,6 +19,7 @@ const checks: readonly ((yaml: SiteYaml) => Fault[])[] = [
   webhooksFaults,
   cameraFaults,
   rtspFaults,
+  onvifDeviceFaults,
   robotsFaults,
   rulesFaults,
   brokerFaults,

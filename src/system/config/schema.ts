@@ -14,6 +14,7 @@ import {
   loopbackCamerasSetting,
   mediaDirsSetting,
 } from "../../cameras/site-settings.ts";
+import { onvifDeviceSetting } from "../../cameras/onvif-device/site-settings.ts";
 import { rtspSetting, webrtcSetting } from "../../cameras/restream/site-settings.ts";
 import { health } from "../../health/site-settings.ts";
 import { limitsSetting, metricsSetting, serverSetting } from "../../http/site-settings.ts";
@@ -129,6 +130,7 @@ export const siteSchema = section("Site configuration", {
   allow_loopback_cameras: loopbackCamerasSetting,
   rtsp: rtspSetting,
   webrtc: webrtcSetting,
+  onvif_device: onvifDeviceSetting,
   robot_networks: robotNetworksSetting,
   allow_loopback_robots: loopbackRobotsSetting,
   cameras: camerasSetting,

@@ -1,5 +1,6 @@
 import { baseDoctor } from "../../base/doctor-checks.ts";
 import { camerasDoctor } from "../../cameras/doctor-checks.ts";
+import { onvifDeviceDoctor } from "../../cameras/onvif-device/doctor-checks.ts";
 import { restreamDoctor } from "../../cameras/restream/doctor-checks.ts";
 import { healthDoctor } from "../../health/doctor-checks.ts";
 import { httpDoctor } from "../../http/doctor-checks.ts";
@@ -20,6 +21,7 @@ export const doctorParts: readonly DoctorPart[] = [
   voiceDoctor,
   camerasDoctor,
   restreamDoctor,
+  onvifDeviceDoctor,
   perceptionDoctor,
   robotsDoctor,
 ];

@@ -1,5 +1,6 @@
 import { baseSentences } from "../../base/doctor-sentences.ts";
 import { camerasSentences } from "../../cameras/doctor-sentences.ts";
+import { onvifDeviceSentences } from "../../cameras/onvif-device/doctor-sentences.ts";
 import { restreamSentences } from "../../cameras/restream/doctor-sentences.ts";
 import { healthSentences } from "../../health/doctor-sentences.ts";
 import { httpSentences } from "../../http/doctor-sentences.ts";
@@ -24,6 +25,7 @@ export const sentences = {
   ...httpSentences,
   ...notificationsSentences,
   ...perceptionSentences,
+  ...onvifDeviceSentences,
   ...restreamSentences,
   ...robotsSentences,
   ...uplinkSentences,

@@ -1,5 +1,6 @@
 import { chmod, readdir, writeFile } from "node:fs/promises";
 import { createSocket } from "node:dgram";
+import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
@@ -22,6 +23,14 @@ const camera = (source: string): string =>
   `allow_loopback_cameras: true\ncamera_networks: [127.0.0.0/8]\ncameras: [{ id: gate, source: { type: rtsp, ${source} } }]`;
 /** A camera that nobody asks. */
 export const anyCamera = camera("url: 'rtsp://127.0.0.1:9/cam'");
+
+/** A port on which another program listens until the test ends. */
+async function takenPort(t: TestContext): Promise<number> {
+  const other = createServer().listen(0, "127.0.0.1");
+  t.after(() => other.close());
+  await once(other, "listening");
+  return (other.address() as { port: number }).port;
+}
 
 /** A fault for each check: of the real thing where a test can break it, else of what tells of it. */
 export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seeded>> = {
@@ -268,11 +277,15 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
     return { site, expect: "fail", says: /another program uses UDP port/ };
   },
   async rtsp(on, t) {
-    const other = createServer().listen(0, "127.0.0.1");
-    t.after(() => other.close());
-    await new Promise((resolve) => other.once("listening", resolve));
-    const { port } = other.address() as { port: number };
-    const site = await on.site(`rtsp: { enabled: true, plain: true, plain_port: ${port} }`);
+    const site = await on.site(
+      `rtsp: { enabled: true, plain: true, plain_port: ${await takenPort(t)} }`,
+    );
+    return { site, expect: "fail", says: /another program uses port/ };
+  },
+  async onvif_device(on, t) {
+    const site = await on.site(
+      `rtsp: { enabled: true, plain: true, plain_port: 0 }\nonvif_device: { enabled: true, plain: true, plain_port: ${await takenPort(t)} }`,
+    );
     return { site, expect: "fail", says: /another program uses port/ };
   },
   async ffmpeg(on) {

@@ -12,7 +12,15 @@ import { words } from "../../words/words.ts";
 const daySec = 86_400;
 /** Seconds; null for a key without an end, undefined for the box's default: a year, or until the maker's end. */
 const lives = { day: daySec, month: 30 * daySec, year: undefined, never: null } as const;
-const presets = ["viewer", "operator", "technician", "integrator", "admin", "custom"] as const;
+const presets = [
+  "viewer",
+  "operator",
+  "technician",
+  "recorder",
+  "integrator",
+  "admin",
+  "custom",
+] as const;
 
 /** Makes a key and shows it this once. */
 export function NewKey({ onClose }: { onClose: () => void }) {

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { createHash, randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { LmdbStore } from "../../../../src/adapters/lmdb/lmdb-store.ts";
 import { scopePresets } from "../../../../src/base/contract/scopes.ts";
@@ -6,6 +8,7 @@ import { silentLogger } from "../../../../src/base/core/logger.ts";
 import { parseToken } from "../../../../src/base/keys/api-key.ts";
 import { ApiKeys } from "../../../../src/base/keys/api-keys.ts";
 import { Organisations } from "../../../../src/base/keys/organisations.ts";
+import { Vault } from "../../../../src/base/secrets/vault.ts";
 import { sessionIdleMs, Sessions } from "../../../../src/base/keys/sessions.ts";
 import { FakeClock } from "../../../support/box/fake-clock.ts";
 import { tempDir } from "../../../support/box/temp-dir.ts";
@@ -19,9 +22,11 @@ async function open(t: TestContext) {
   const store = new LmdbStore({ dir, reserveBytes: 4096, log: silentLogger, clock });
   await store.start();
   t.after(() => store.stop());
-  const keys = new ApiKeys({ store, clock });
+  const vault = new Vault({ path: join(dir, "vault.key"), make: true });
+  await vault.start();
+  const keys = new ApiKeys({ store, clock, vault });
   const sessions = new Sessions({ store, clock, keys });
-  return { clock, store, keys, sessions, orgs: new Organisations({ store, clock }) };
+  return { clock, store, keys, sessions, vault, orgs: new Organisations({ store, clock }) };
 }
 
 test("a key is svk_<id>_<secret>, is shown once, and only its hash is stored", async (t) => {
@@ -207,4 +212,51 @@ test("a signed-out session is gone, and nonsense is no session", async (t) => {
   for (const cookie of [id, "", "x".repeat(5000)]) {
     assert.throws(() => sessions.resolve(cookie), { code: "session_expired" });
   }
+});
+
+/** A proof as ONVIF clients send it (UsernameToken Profile 1.0, 3.1). */
+function tokenOf(username: string, password: string) {
+  const nonce = randomBytes(16);
+  const created = "2026-01-01T00:00:00Z";
+  const digest = createHash("sha1").update(nonce).update(`${created}${password}`).digest("base64");
+  return { username, nonce, created, digest };
+}
+
+test("a recorder's key signs in by UsernameToken, and its secret is stored encrypted only", async (t) => {
+  const { store, keys } = await open(t);
+  const input = { org: "default", name: "vms", preset: "recorder" } as const;
+  const { key, token } = await keys.create(input);
+  const principal = { org: "default", keyId: key.id, scopes: ["surveillance:read"] };
+  assert.deepEqual(keys.verifyUsernameToken(tokenOf("vms", token)), principal);
+  assert.deepEqual(keys.verifyUsernameToken(tokenOf(key.id, token)), principal);
+  assert.throws(() => keys.verifyUsernameToken(tokenOf("vms", `${token}x`)), /is not valid/);
+  const stored = JSON.stringify(store.range({ prefix: ["default"] }));
+  assert.ok(!stored.includes(parseToken(token)!.secret));
+  const rolled = await keys.roll(key.id, { graceMs: 60_000 });
+  assert.throws(() => keys.verifyUsernameToken(tokenOf("vms", token)), /is not valid/);
+  assert.deepEqual(keys.verifyUsernameToken(tokenOf("vms", rolled.token)), principal);
+  await keys.revoke(key.id);
+  const after = tokenOf("vms", rolled.token);
+  assert.throws(() => keys.verifyUsernameToken(after), { code: "api_key_revoked" });
+});
+
+test("keys of other presets do not sign in by UsernameToken: the box has only their hashes", async (t) => {
+  const { keys } = await open(t);
+  const { token } = await keys.create({ org: "default", name: "wall", preset: "viewer" });
+  assert.throws(() => keys.verifyUsernameToken(tokenOf("wall", token)), {
+    code: "invalid_api_key",
+  });
+});
+
+test("a recorder's key needs the vault, and one sealed by another vault is not valid", async (t) => {
+  const { store, clock, keys } = await open(t);
+  const bare = new ApiKeys({ store, clock });
+  const input = { org: "default", name: "vms", preset: "recorder" } as const;
+  await assert.rejects(bare.create(input), { code: "conflict" });
+  const { token } = await keys.create(input);
+  const other = new Vault({ path: join(await tempDir(t), "vault.key"), make: true });
+  await other.start();
+  const restored = new ApiKeys({ store, clock, vault: other });
+  assert.throws(() => restored.verifyUsernameToken(tokenOf("vms", token)), /is not valid/);
+  assert.equal(restored.verify(token).org, "default");
 });

@@ -1,0 +1,221 @@
+import { once } from "node:events";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer as createTlsServer } from "node:https";
+import type { AddressInfo } from "node:net";
+import type { TlsOptions } from "node:tls";
+import { fail } from "../../base/contract/fail.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { Logger } from "../../base/core/logger.ts";
+import type { Part } from "../../base/core/parts.ts";
+import type { OnvifDeviceSource } from "../../cameras/onvif-device/onvif-device-port.ts";
+import { DeviceLogin } from "./device-login.ts";
+import { deviceCapabilities, deviceService } from "./device-service.ts";
+import { entranceOf, readBody, urlPath } from "./http-request.ts";
+import { media2Capabilities, media2Service } from "./media2-service.ts";
+import { mediaCapabilities, mediaService } from "./media-service.ts";
+import { snapshotPath } from "./service.ts";
+import { SoapEndpoint, type SoapReply } from "./soap-endpoint.ts";
+import { senderFault, SoapFault } from "./soap-fault.ts";
+
+/** A certificate that may change while the server runs. */
+export interface OnvifCertificate {
+  material(): { cert: string; key: string };
+  onChange(listener: () => void): () => void;
+}
+
+/** The parts and ports of the server. */
+export interface OnvifServerOptions {
+  source: OnvifDeviceSource;
+  clock: Clock;
+  log: Logger;
+  host: string;
+  /** Port of ONVIF over TLS with its certificate; undefined for none. 0 takes a free port. */
+  secure?: { port: number; certificate: OnvifCertificate } | undefined;
+  /** Port of ONVIF in clear; undefined for none. 0 takes a free port. */
+  plainPort?: number | undefined;
+}
+
+/** Connections at once, of one port; those beyond it wait. */
+const maxConnections = 256;
+/** A client sends a whole request within this time. */
+const requestMs = 15_000;
+const idleMs = 15_000;
+const maxHeadBytes = 16 * 1024;
+const soapType = "application/soap+xml; charset=utf-8";
+
+/** The box as an ONVIF device: device, media and media2 services over HTTP, and the cameras' newest pictures. */
+export class OnvifServer implements Part {
+  readonly #options: OnvifServerOptions;
+  readonly #login: DeviceLogin;
+  readonly #endpoint: SoapEndpoint;
+  #servers: { scheme: "http" | "https"; server: Server }[] = [];
+  #stopWatching: (() => void) | undefined;
+
+  constructor(options: OnvifServerOptions) {
+    this.#options = options;
+    const { source, clock, log } = options;
+    this.#login = new DeviceLogin({ source, clock });
+    const services = [
+      { prefix: "tds", version: { major: 23, minor: 6 }, capabilities: deviceCapabilities },
+      { prefix: "trt", version: { major: 2, minor: 60 }, capabilities: mediaCapabilities },
+      { prefix: "tr2", version: { major: 23, minor: 6 }, capabilities: media2Capabilities },
+    ] as const;
+    const rtspPorts = (): { rtsp?: number; rtsps?: number } => source.rtspPorts();
+    this.#endpoint = new SoapEndpoint({
+      log,
+      services: [
+        deviceService({ source, clock, services, rtspPorts }),
+        mediaService(source),
+        media2Service(source),
+      ],
+    });
+  }
+
+  /** Rejects with `listen_failed` when a port is taken. */
+  async start(): Promise<void> {
+    const { secure, plainPort } = this.#options;
+    const limits = { maxHeaderSize: maxHeadBytes, requestTimeout: requestMs };
+    const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
+      void this.#serve(request, response);
+    };
+    if (secure) {
+      const { certificate } = secure;
+      const material = (): TlsOptions => ({ ...certificate.material(), minVersion: "TLSv1.2" });
+      const server = createTlsServer({ ...limits, ...material() }, onRequest);
+      this.#stopWatching = certificate.onChange(() => server.setSecureContext(material()));
+      await this.#listen("https", server, secure.port);
+    }
+    if (plainPort !== undefined) {
+      await this.#listen("http", createServer(limits, onRequest), plainPort);
+    }
+  }
+
+  /** Ends every connection. */
+  async stop(): Promise<void> {
+    this.#stopWatching?.();
+    const closed = this.#servers.map(({ server }) => {
+      const end = once(server, "close");
+      server.close();
+      server.closeAllConnections();
+      return end;
+    });
+    this.#servers = [];
+    await Promise.all(closed);
+  }
+
+  /** Returns the ports that listen. */
+  ports(): { http?: number; https?: number } {
+    return Object.fromEntries(
+      this.#servers.map(({ scheme, server }) => [scheme, (server.address() as AddressInfo).port]),
+    );
+  }
+
+  /** Requests since the start, by their outcome. */
+  counts(): { answered: number; refused: number } {
+    return this.#endpoint.counts();
+  }
+
+  async #listen(scheme: "http" | "https", server: Server, port: number): Promise<void> {
+    const { host, log } = this.#options;
+    server.maxConnections = maxConnections;
+    server.headersTimeout = requestMs;
+    server.keepAliveTimeout = idleMs;
+    server.listen({ host, port });
+    try {
+      await once(server, "listening");
+    } catch (error) {
+      const field = scheme === "https" ? "onvif_device.port" : "onvif_device.plain_port";
+      throw fail(
+        "listen_failed",
+        `${field}: the server cannot listen on ${host} port ${port}. Choose another port`,
+        { cause: error },
+      );
+    }
+    server.on("error", (error) => log.warn({ error: error.message }, "ONVIF server"));
+    this.#servers.push({ scheme, server });
+    const { port: actualPort } = server.address() as AddressInfo;
+    log.info({ scheme, host, port: actualPort }, "ONVIF server listens");
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    request.on("error", () => {});
+    response.on("error", () => {});
+    const path = urlPath(request);
+    try {
+      if (request.method === "GET" && path.startsWith(snapshotPath)) {
+        await this.#sendPicture(request, response);
+        return;
+      }
+      send(response, await this.#answer(request, path));
+    } catch (error) {
+      send(response, this.#endpoint.refusal(error));
+    }
+  }
+
+  async #answer(request: IncomingMessage, path: string): Promise<SoapReply> {
+    if (!path.startsWith("/onvif/")) {
+      throw new SoapFault(
+        { code: "Sender", subcodes: ["ter:UnknownAction"], status: 404 },
+        "path: is unknown. Use /onvif/device_service",
+      );
+    }
+    if (request.method !== "POST") {
+      const headers = { allow: "POST" };
+      throw new SoapFault(
+        { code: "Sender", subcodes: ["ter:WellFormed"], status: 405, headers },
+        "method: is not POST. Send a SOAP message",
+      );
+    }
+    return this.#endpoint.answer({
+      text: await readBody(request),
+      path,
+      entrance: entranceOf(request),
+      admit: (header) => this.#login.admit({ ...signed(request), header }),
+    });
+  }
+
+  async #sendPicture(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { org } = this.#login.admit({ ...signed(request), header: undefined });
+    const streamId = decoded(urlPath(request).slice(snapshotPath.length));
+    const jpeg = await this.#options.source.snapshot(org, streamId);
+    if (!jpeg) {
+      const parts = { code: "Sender", subcodes: ["ter:InvalidArgVal"], status: 404 } as const;
+      throw new SoapFault(parts, "stream: there is none with this id. Use a listed one");
+    }
+    response.writeHead(200, {
+      "content-type": "image/jpeg",
+      "content-length": jpeg.length,
+      "cache-control": "no-store",
+    });
+    response.end(jpeg);
+  }
+}
+
+function signed(request: IncomingMessage) {
+  return {
+    method: request.method ?? "",
+    url: request.url ?? "",
+    authorization: request.headers.authorization,
+    address: request.socket.remoteAddress,
+  };
+}
+
+function decoded(id: string): string {
+  try {
+    return decodeURIComponent(id);
+  } catch {
+    throw senderFault("stream: its id cannot be read. Use the address as given", "ter:WellFormed");
+  }
+}
+
+/** A client that was refused before its whole request came in must not send on. */
+function send(response: ServerResponse, { status, headers, body }: SoapReply): void {
+  const isWhole = response.req.complete;
+  response.writeHead(status, {
+    ...headers,
+    ...(isWhole ? {} : { connection: "close" }),
+    "content-type": soapType,
+    "content-length": Buffer.byteLength(body),
+  });
+  response.end(body);
+}
