@@ -1,6 +1,6 @@
 import type { ErrorCode } from "../base/contract/error-codes.ts";
 import type { ProblemReason } from "./probe/probe-terms.ts";
-import type { SoundLack } from "./sound/sound-format.ts";
+import type { SoundFormat, SoundLack } from "./sound/sound-format.ts";
 
 /** The source of a camera's stream. Credentials are kept apart from the URL and never shown. */
 export type SourceSpec = {
@@ -74,12 +74,9 @@ export interface InitSegment {
 }
 
 /** The sound of a run of fragments. */
-export interface InitSound {
+export interface InitSound extends SoundFormat {
   /** `ftyp` + `moov` with both tracks: for readers that take `Fragment.sound` too. */
   header: Uint8Array;
-  codec: "aac" | "opus";
-  /** RFC 6381. */
-  mimeCodec: string;
 }
 
 /** Returns the sound of a run of fragments; undefined without any. */

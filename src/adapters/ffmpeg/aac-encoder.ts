@@ -17,6 +17,8 @@ export interface AacEncoderOptions {
 
 /** Times that differ by less than this are jitter of the camera's clock. */
 const jitterSec = 0.06;
+/** The times of the frames follow those of the packets by this part of the difference with each packet. */
+const followedPart = 0.02;
 /** A gap of up to this length is filled with silence; after a longer one the encoder starts again. */
 const maxGapSec = 2;
 /** Sound that the process has not taken; beyond it packets are dropped. */
@@ -41,6 +43,8 @@ export class AacEncoder {
   /** Media time of the first sample given to the process, and how many bytes it got. */
   #startSec = 0;
   #takenBytes = 0;
+  /** By how much the packets' times are ahead of the samples that the process got; smoothed. */
+  #lateSec = 0;
   #framesOut = 0;
   #rest = Buffer.alloc(0);
 
@@ -63,6 +67,7 @@ export class AacEncoder {
       const gapBytes = Math.round(gapSec * rateHz) * channels;
       this.#write(child, Buffer.alloc(gapBytes, silence[law]));
     } else if (gapSec < -jitterSec) return;
+    this.#lateSec += (mediaSec - this.#endSec - this.#lateSec) * followedPart;
     this.#write(child, payload);
   }
 
@@ -98,6 +103,7 @@ export class AacEncoder {
     });
     this.#startSec = mediaSec;
     this.#takenBytes = 0;
+    this.#lateSec = 0;
     this.#framesOut = 0;
     this.#rest = Buffer.alloc(0);
     child.stdout.on("data", (chunk: Buffer) => {
@@ -121,7 +127,7 @@ export class AacEncoder {
       const atSamples = this.#framesOut * frameSamples - primingSamples;
       this.#framesOut += 1;
       bytes = bytes.subarray(size);
-      const mediaSec = this.#startSec + atSamples / rateHz;
+      const mediaSec = this.#startSec + this.#lateSec + atSamples / rateHz;
       this.#onFrames({ mediaSec, frames: [{ bytes: frame, samples: frameSamples }] });
     }
     this.#rest = bytes;

@@ -48,8 +48,7 @@ export class SoundFeed {
     const { sound } = this.#session;
     if (sound && "lack" in sound) return sound;
     this.#track.begin(timescaleOf(header));
-    const { codec, mimeCodec } = this.#format;
-    return { header: withSoundTrack(header, this.#format), codec, mimeCodec };
+    return { ...this.#format, header: withSoundTrack(header, this.#format) };
   }
 
   /** Returns the sound that belongs to the frame of video at `ptsSec`; undefined without any. */

@@ -1,6 +1,6 @@
 import type { RtpFrame } from "./rtp-frame.ts";
 
-/** Carries packets to one reader. No call waits or throws; what a reader does not take in time is dropped. */
+/** Carries the packets of one track to one reader. No call waits or throws; what a reader does not take in time is dropped. */
 export interface PacketSender {
   /** Frames that the reader was too slow for. */
   readonly dropped: number;

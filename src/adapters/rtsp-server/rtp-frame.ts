@@ -1,14 +1,14 @@
 import type { RtpVideoFormat } from "./video-format.ts";
 
-/** One frame of video as RTP packets in decoding order, ready for any number of readers. */
+/** One frame of video or sound as RTP packets in decoding order, ready for any number of readers. */
 export interface RtpFrame {
   /** The packets, each after its `$` header for channel 0 (RFC 2326 10.12). */
   interleaved: Buffer;
   /** Offset of each packet's `$` header in `interleaved`. */
   offsets: readonly number[];
-  /** True when decoding can start here. */
+  /** True when decoding can start here, as with each frame of sound. */
   isKey: boolean;
-  /** RTP time of the frame, at 90 kHz. */
+  /** RTP time of the frame: of video at 90 kHz, of sound at its sample rate. */
   rtpTime: number;
   /** Sequence number of the first packet. */
   firstSequence: number;
@@ -23,17 +23,17 @@ export interface RtpNumbers {
   rtpTime: number;
 }
 
-/** Payload type of the one track, of the dynamic range (RFC 3551 6). */
-export const payloadType = 96;
+/** Payload types of the tracks, of the dynamic range (RFC 3551 6). */
+export const payloadTypes = { video: 96, sound: 97 } as const;
 /** Ticks of RTP time in a second (RFC 6184 8.2.1, RFC 7798 7.1). */
 export const rtpRate = 90_000;
 /** Payload of one packet: an Ethernet frame of 1500 bytes with headers of IPv6 and UDP, and room for tunnels. */
-const maxPayloadBytes = 1388;
+export const maxPayloadBytes = 1388;
 const headerBytes = 12;
 const prefixBytes = 4;
 
-/** A packet's payload: bytes put before a part of a NAL unit. */
-interface Payload {
+/** A packet's payload: bytes put before a part of a coded frame. */
+export interface Payload {
   prefix: readonly number[];
   part: Buffer;
 }
@@ -45,6 +45,15 @@ export function packFrame(
   numbers: RtpNumbers,
 ): RtpFrame {
   const payloads = units.flatMap((unit) => split(unit, codec));
+  return { ...writePackets(payloads, payloadTypes.video, numbers), isKey };
+}
+
+/** Writes one packet for each payload; the last one has the marker (RFC 3550 5.1). */
+export function writePackets(
+  payloads: readonly Payload[],
+  payloadType: number,
+  numbers: RtpNumbers,
+): Omit<RtpFrame, "isKey"> {
   const payloadBytes = payloads.reduce(
     (sum, { prefix, part }) => sum + prefix.length + part.length,
     0,
@@ -55,11 +64,12 @@ export function packFrame(
   for (const [index, payload] of payloads.entries()) {
     offsets.push(at);
     const sequence = (numbers.sequence + index) & 0xffff;
-    const isLast = index === payloads.length - 1;
-    at = writePacket(bytes, at, { payload, isLast, numbers: { ...numbers, sequence } });
+    const marker = index === payloads.length - 1 ? 0x80 : 0;
+    const type = marker | payloadType;
+    at = writePacket(bytes, at, { payload, type, numbers: { ...numbers, sequence } });
   }
   const { rtpTime, sequence: firstSequence } = numbers;
-  return { interleaved: bytes, offsets, isKey, rtpTime, firstSequence, payloadBytes };
+  return { interleaved: bytes, offsets, rtpTime, firstSequence, payloadBytes };
 }
 
 /** Returns a copy of the frame's packets for another channel than 0. */
@@ -79,16 +89,16 @@ export function packetsOf({ interleaved, offsets }: RtpFrame): Buffer[] {
 function writePacket(
   bytes: Buffer,
   start: number,
-  packet: { payload: Payload; isLast: boolean; numbers: RtpNumbers },
+  packet: { payload: Payload; type: number; numbers: RtpNumbers },
 ): number {
-  const { payload, isLast, numbers } = packet;
+  const { payload, type, numbers } = packet;
   const { prefix, part } = payload;
   bytes[start] = 0x24;
   bytes[start + 1] = 0;
   bytes.writeUInt16BE(headerBytes + prefix.length + part.length, start + 2);
   let at = start + prefixBytes;
   bytes[at] = 0x80;
-  bytes[at + 1] = (isLast ? 0x80 : 0) | payloadType;
+  bytes[at + 1] = type;
   bytes.writeUInt16BE(numbers.sequence, at + 2);
   bytes.writeUInt32BE(numbers.rtpTime, at + 4);
   bytes.writeUInt32BE(numbers.ssrc, at + 8);

@@ -7,15 +7,12 @@ import type { RestreamPath, RestreamSource } from "../../cameras/restream/restre
 import { RtspFramer } from "../rtsp-relay/rtsp-framer.ts";
 import { header, requestOf, type RtspMessage, writeMessage } from "../rtsp-relay/rtsp-message.ts";
 import { Admission } from "./admission.ts";
-import { InterleavedSender } from "./interleaved-sender.ts";
-import type { PacketSender } from "./packet-sender.ts";
+import { type OpenedSender, ReaderTransport, sessionSec } from "./reader-transport.ts";
 import { RtspSession } from "./rtsp-session.ts";
 import { refusalOf, RtspRefusal, type RtspStatus, statusLine } from "./rtsp-status.ts";
-import { sessionDescription, trackName } from "./session-description.ts";
+import { sessionDescription, trackNames } from "./session-description.ts";
 import type { HeldVideo, SharedVideos } from "./shared-videos.ts";
-import { restreamPathOf } from "./stream-address.ts";
-import { chooseTransport, type TransportRequest } from "./transport-header.ts";
-import { UdpSender } from "./udp-sender.ts";
+import { restreamPathOf, streamAddress, trackOf } from "./stream-address.ts";
 
 /** The parts that a connection is built from. */
 export interface RtspConnectionParts {
@@ -53,10 +50,6 @@ interface Answer {
 const methods = "OPTIONS, DESCRIBE, SETUP, PLAY, PAUSE, GET_PARAMETER, SET_PARAMETER, TEARDOWN";
 /** A client must have a session this long after it connected; a half-open connection costs no more. */
 const setupMs = 15_000;
-/** A session without a sign of life ends after this time, as the answer to SETUP says. */
-const sessionSec = 60;
-/** A reader that takes nothing for this long has hung. */
-const stuckMs = 15_000;
 /** Requests that may wait for their answer: players send one at a time. */
 const maxWaiting = 16;
 
@@ -67,11 +60,9 @@ export class RtspConnection {
   readonly #lane = new SerialLane();
   #held: { path: RestreamPath; video: HeldVideo } | undefined;
   #session: RtspSession | undefined;
-  #transport: TransportRequest["kind"] | undefined;
+  #transport: ReaderTransport | undefined;
   #leavePlace: (() => void) | undefined;
   #waiting = 0;
-  #seenMs = 0;
-  #taken = { bytes: -1, atMs: 0 };
   #setupTimer: Timer | undefined;
   #isClosed = false;
 
@@ -86,10 +77,9 @@ export class RtspConnection {
     const framer = new RtspFramer({
       onMessage: (message) => this.#queue(message),
       // The reader's reports say nothing that the server needs, except that it is there.
-      onData: () => this.#noteLife(),
+      onData: () => this.#transport?.noteLife(),
       onGarbage: () => this.#closeAfter(400),
     });
-    this.#noteLife();
     this.#setupTimer = clock.after(setupMs, () => {
       if (!this.#session) this.close();
     });
@@ -112,7 +102,7 @@ export class RtspConnection {
 
   /** Answers come in the order of the requests. */
   #queue(message: RtspMessage): void {
-    this.#noteLife();
+    this.#transport?.noteLife();
     this.#waiting += 1;
     if (this.#waiting > maxWaiting) {
       this.close();
@@ -178,90 +168,78 @@ export class RtspConnection {
     const { path, video } = this.#videoOf(request);
     const address = this.#parts.socket.localAddress ?? "0.0.0.0";
     const fields: Fields = [
-      ["Content-Base", `${request.uri.replace(/\/+$/, "")}/`],
+      ["Content-Base", `${streamAddress(request.uri)}/`],
       ["Content-Type", "application/sdp"],
       ["Cache-Control", "no-cache"],
     ];
-    return {
-      fields,
-      body: sessionDescription(video.shared.format, { name: path.streamId, address }),
-    };
+    const { format, sound } = video.shared;
+    const tracks = { video: format, sound: sound?.format };
+    return { fields, body: sessionDescription(tracks, { name: path.streamId, address }) };
   }
 
   async #setup(request: Request): Promise<Answer> {
-    if (this.#session)
-      throw new RtspRefusal(455, "SETUP: the connection has a session. Tear it down first");
+    const session = this.#session && this.#sessionOf(request);
     const { video } = this.#videoOf(request);
-    const offers = header(request.message, "transport") ?? "";
-    const { isUdpAllowed } = this.#parts;
-    const transport = chooseTransport(offers, { isUdpAllowed });
-    if (!transport) {
-      const known = isUdpAllowed ? "RTP/AVP/TCP or RTP/AVP with client_port" : "RTP/AVP/TCP";
-      throw new RtspRefusal(461, `Transport: cannot be used here. Ask for ${known}`);
+    const track = trackOf(request.uri);
+    if (session?.isPlaying || session?.tracks.includes(track)) {
+      throw new RtspRefusal(455, "SETUP: the session has this track, or plays. Tear it down first");
     }
-    const leave = this.#parts.takePlace();
+    const source = track === "video" ? video.shared : video.shared.sound;
+    if (!source) throw new RtspRefusal(404, "address: the stream has no sound. Read the video");
+    const leave = session ? undefined : this.#parts.takePlace();
     try {
-      const { sender, reply } = await this.#senderOf(transport);
-      const { clock } = this.#parts;
-      const session = new RtspSession({
-        clock,
-        video: video.shared,
-        sender,
-        mayGoOn: () => this.#mayGoOn(),
-        onEnd: () => this.close(),
-      });
-      if (this.#isClosed) {
-        // The connection has ended while the ports were bound; nothing else gives them back.
-        session.close();
-        throw new RtspRefusal(454, "Session: the connection has ended. Connect again");
-      }
-      this.#session = session;
-      this.#transport = transport.kind;
-      this.#leavePlace = leave;
-      const ssrc = video.shared.ssrc.toString(16).padStart(8, "0").toUpperCase();
+      const { sender, reply } = await this.#openSender(request);
+      this.#leavePlace ??= leave;
+      this.#session ??= this.#newSession(video);
+      this.#session.addTrack(track, sender);
+      const ssrc = source.ssrc.toString(16).padStart(8, "0").toUpperCase();
       return {
         fields: [
           ["Transport", `${reply};ssrc=${ssrc};mode="PLAY"`],
-          ["Session", `${session.id};timeout=${sessionSec}`],
+          ["Session", `${this.#session.id};timeout=${sessionSec}`],
         ],
       };
     } catch (error) {
-      leave();
+      leave?.();
       throw error;
     }
   }
 
-  async #senderOf(transport: TransportRequest): Promise<{ sender: PacketSender; reply: string }> {
-    const { socket, clock } = this.#parts;
-    if (transport.kind === "interleaved") {
-      const { rtpChannel, rtcpChannel } = transport;
-      const reply = `RTP/AVP/TCP;unicast;interleaved=${rtpChannel}-${rtcpChannel}`;
-      return { sender: new InterleavedSender(socket, transport), reply };
+  async #openSender({ message }: Request): Promise<OpenedSender> {
+    const transport = this.#transport ?? new ReaderTransport(this.#parts);
+    const opened = await transport.open(header(message, "transport") ?? "");
+    if (this.#isClosed) {
+      // The connection has ended while the ports were bound; nothing else gives them back.
+      opened.sender.close();
+      throw new RtspRefusal(454, "Session: the connection has ended. Connect again");
     }
-    const { rtpPort, rtcpPort } = transport;
-    const sender = new UdpSender({
-      clock,
-      localAddress: socket.localAddress!,
-      peerAddress: socket.remoteAddress!,
-      peerRtpPort: rtpPort,
-      peerRtcpPort: rtcpPort,
-      onAlive: () => this.#noteLife(),
+    this.#transport = transport;
+    return opened;
+  }
+
+  #newSession({ shared }: HeldVideo): RtspSession {
+    return new RtspSession({
+      clock: this.#parts.clock,
+      video: shared,
+      mayGoOn: () => this.#admission.isValid() && this.#transport!.isAlive(),
+      onEnd: () => this.close(),
     });
-    const own = await sender.start();
-    const ports = `client_port=${rtpPort}-${rtcpPort};server_port=${own.rtpPort}-${own.rtcpPort}`;
-    return { sender, reply: `RTP/AVP;unicast;${ports}` };
   }
 
   #play(request: Request): Answer {
     const session = this.#sessionOf(request);
     this.#admission.admit(request);
-    const { sequence, rtpTime } = this.#held!.video.shared.position();
-    const base = request.uri.replace(/\/+$/, "");
+    const positions = this.#held!.video.shared.positions();
+    const base = streamAddress(request.uri);
+    const info = session.tracks.map((track) => {
+      const { sequence, rtpTime } = positions[track]!;
+      return `url=${base}/${trackNames[track]};seq=${sequence};rtptime=${rtpTime}`;
+    });
     return {
       fields: [
         ["Session", `${session.id};timeout=${sessionSec}`],
         ["Range", "npt=now-"],
-        ["RTP-Info", `url=${base}/${trackName};seq=${sequence};rtptime=${rtpTime}`],
+        ["RTP-Info", info.join(",")],
       ],
       onSent: () => session.play(),
     };
@@ -296,25 +274,10 @@ export class RtspConnection {
     return this.#held;
   }
 
-  #mayGoOn(): boolean {
-    const { clock, socket } = this.#parts;
-    if (!this.#admission.isValid()) return false;
-    const nowMs = clock.monoMs();
-    if (this.#transport === "udp") return nowMs - this.#seenMs < sessionSec * 1000;
-    const bytes = socket.bytesWritten - socket.writableLength;
-    if (bytes !== this.#taken.bytes || socket.writableLength === 0) {
-      this.#taken = { bytes, atMs: nowMs };
-    }
-    return nowMs - this.#taken.atMs < stuckMs;
-  }
-
-  #noteLife(): void {
-    this.#seenMs = this.#parts.clock.monoMs();
-  }
-
   #teardown(): void {
     this.#session?.close();
     this.#session = undefined;
+    this.#transport = undefined;
     this.#leavePlace?.();
     this.#leavePlace = undefined;
     this.#held?.video.release();

@@ -2,17 +2,27 @@ import { randomInt } from "node:crypto";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
-import type { OpenVideo, VideoFragment, VideoSink } from "../../base/core/own-video.ts";
+import type { OpenVideo, OwnSound, VideoFragment, VideoSink } from "../../base/core/own-video.ts";
+import { timescaleOf } from "../../cameras/recording/fragment-boxes.ts";
 import { senderReport } from "./rtcp.ts";
 import { NewestGop } from "./newest-gop.ts";
 import { packFrame, type RtpFrame, rtpRate } from "./rtp-frame.ts";
+import type { TrackKind } from "./session-description.ts";
+import { SharedSound } from "./shared-sound.ts";
+import { type Moment, RtpTimes, TimeLine } from "./time-line.ts";
 import { nalUnits, type RtpVideoFormat, videoFormat } from "./video-format.ts";
 
 /** Receives a stream's packets; calls come in stream order and must not throw. */
 export interface FrameReader {
   onFrame(frame: RtpFrame): void;
-  /** The last call: the stream has ended, or its video has another codec. */
+  /** The last call: the stream has ended, its video has another codec, or its sound another form. */
   onEnd(): void;
+}
+
+/** Where a reader's packets start. */
+interface RtpPosition {
+  sequence: number;
+  rtpTime: number;
 }
 
 /** The parts that a shared video is built from. */
@@ -29,7 +39,8 @@ const retryMs = 500;
 
 /**
  * One camera's video as RTP for all its readers: packed once, with one sequence and one time line, which go on when the
- * camera connects again. Keeps the packets of the newest GOP, so that a new reader starts at once.
+ * camera connects again. Its sound goes the same way. Keeps the packets of the newest GOP, so that a new reader starts
+ * at once.
  */
 export class SharedVideo {
   readonly #parts: SharedVideoParts;
@@ -37,12 +48,15 @@ export class SharedVideo {
   readonly #ssrc = randomInt(2 ** 32);
   readonly #counts = { packets: 0, payloadBytes: 0 };
   readonly #gop = new NewestGop();
+  readonly #timeLine = new TimeLine();
+  readonly #times = new RtpTimes(rtpRate, randomInt(2 ** 32));
   #sequence = randomInt(2 ** 16);
   #format: RtpVideoFormat | undefined;
+  #sound: SharedSound | undefined;
   #video: OpenVideo | undefined;
-  /** The newest frame, and the start of the time line of this connection. */
-  #last: { wallMs: number; rtpTime: number } | undefined;
-  #origin: { ptsSec: number; rtpTime: number } | undefined;
+  /** Ticks of the sound in a second. */
+  #timescale = 0;
+  #start: Moment | undefined;
   #users = 0;
   #retry: Timer | undefined;
   #isClosed = false;
@@ -60,21 +74,26 @@ export class SharedVideo {
     return this.#format!;
   }
 
+  /** The sound beside the video; undefined without any. */
+  get sound(): SharedSound | undefined {
+    return this.#sound;
+  }
+
   /** Opens the video. Throws as `RestreamSource.open`, `not_found`, and `codec_not_playable`. */
   open(): void {
     const video = this.#parts.open(this.#newSink());
     if (!video) throw fail("not_found", "stream: there is none with this id. Choose a listed one");
     const format = videoFormat(video.header);
-    if (!format || (this.#format && this.#format.codec !== format.codec)) {
+    const refusal = format ? this.#changeOf(format, video.sound) : neitherCodec;
+    if (!format || refusal !== undefined) {
       video.close();
-      throw fail(
-        "codec_not_playable",
-        "stream: the camera sends neither H.264 nor H.265. Set it to one of them",
-      );
+      throw fail("codec_not_playable", refusal!);
     }
+    if (!this.#format && video.sound) this.#sound = new SharedSound(video.sound, this.#timeLine);
     this.#format = format;
     this.#video = video;
-    this.#origin = undefined;
+    this.#timescale = timescaleOf(video.header);
+    this.#timeLine.beginConnection();
   }
 
   /** Keeps the video open until `release`. */
@@ -93,9 +112,14 @@ export class SharedVideo {
     return this.#gop.frames;
   }
 
-  /** The newest frame's wall time and RTP time; undefined before the first. */
-  get newest(): { wallMs: number; rtpTime: number } | undefined {
-    return this.#last;
+  /** The newest frame; undefined before the first. */
+  get newest(): Moment | undefined {
+    return this.#timeLine.newest;
+  }
+
+  /** The newest key frame, where new readers start; undefined before the first. */
+  get start(): Moment | undefined {
+    return this.#start;
   }
 
   /** Adds a reader and gives it the frames since the newest key frame. */
@@ -108,16 +132,19 @@ export class SharedVideo {
     this.#readers.delete(reader);
   }
 
-  /** Returns the packet from which a new reader starts; the next one before the first frame. */
-  position(): { sequence: number; rtpTime: number } {
+  /** Returns the packets from which a new reader starts, and the RTP times of that moment. */
+  positions(): Record<TrackKind, RtpPosition | undefined> {
     const [first] = this.gop;
-    if (first) return { sequence: first.firstSequence, rtpTime: first.rtpTime };
-    return { sequence: this.#sequence, rtpTime: this.#last?.rtpTime ?? 0 };
+    const moment = (first ? this.#start : this.newest) ?? { atSec: 0 };
+    const sequence = first?.firstSequence ?? this.#sequence;
+    const video = { sequence, rtpTime: this.#times.of(moment.atSec) };
+    return { video, sound: this.#sound?.position(moment) };
   }
 
-  /** Returns a sender report of the newest frame; undefined before the first. */
-  report(): Buffer | undefined {
-    return this.#last && senderReport({ ssrc: this.#ssrc, ...this.#last, ...this.#counts });
+  /** Returns a sender report for `moment`. */
+  report({ atSec, wallMs }: Moment): Buffer {
+    const rtpTime = this.#times.of(atSec);
+    return senderReport({ ssrc: this.#ssrc, wallMs, rtpTime, ...this.#counts });
   }
 
   /** Ends the video and its readers. Idempotent. */
@@ -152,15 +179,20 @@ export class SharedVideo {
     const { codec, parameterSets } = this.format;
     // In front of every key frame, so that a decoder follows a change of them.
     const all = fragment.key ? [...parameterSets, ...units] : units;
-    const rtpTime = this.#rtpTime(fragment);
+    const moment = this.#timeLine.push(fragment);
+    const rtpTime = this.#times.of(moment.atSec);
     const numbers = { ssrc: this.#ssrc, sequence: this.#sequence, rtpTime };
     const frame = packFrame(all, { codec, isKey: fragment.key }, numbers);
     this.#sequence = (this.#sequence + frame.offsets.length) & 0xffff;
     this.#counts.packets += frame.offsets.length;
     this.#counts.payloadBytes += frame.payloadBytes;
-    this.#last = { wallMs: fragment.wallMs, rtpTime };
     this.#gop.keep(frame);
+    if (fragment.key) {
+      this.#start = moment;
+      this.#sound?.startAt(moment);
+    }
     for (const reader of this.#readers) reader.onFrame(frame);
+    if (fragment.sound) this.#sound?.push(fragment.sound, this.#timescale);
   }
 
   /** The camera's connection has ended: tries for a while to go on with the next one. */
@@ -184,14 +216,22 @@ export class SharedVideo {
     });
   }
 
-  /** A later connection's times follow the earlier one's by the wall time that passed. */
-  #rtpTime({ ptsSec, wallMs }: VideoFragment): number {
-    if (!this.#origin) {
-      const sinceMs = this.#last ? Math.max(1, wallMs - this.#last.wallMs) : 0;
-      const start = this.#last?.rtpTime ?? randomInt(2 ** 32);
-      this.#origin = { ptsSec, rtpTime: start + Math.round((sinceMs / 1000) * rtpRate) };
-    }
-    const ticks = Math.round((ptsSec - this.#origin.ptsSec) * rtpRate);
-    return (this.#origin.rtpTime + ticks) >>> 0;
+  /** Returns why a later connection cannot go on with the description that the readers have; undefined if it can. */
+  #changeOf(video: RtpVideoFormat, sound: OwnSound | undefined): string | undefined {
+    if (!this.#format) return undefined;
+    const isSame = this.#format.codec === video.codec && isSameSound(this.#sound?.format, sound);
+    return isSame ? undefined : "stream: its codec or its sound has changed. Connect again";
   }
+}
+
+const neitherCodec = "stream: the camera sends neither H.264 nor H.265. Set it to one of them";
+
+function isSameSound(left: OwnSound | undefined, right: OwnSound | undefined): boolean {
+  if (!left || !right) return left === right;
+  return (
+    left.codec === right.codec &&
+    left.rateHz === right.rateHz &&
+    left.channels === right.channels &&
+    Buffer.compare(left.config, right.config) === 0
+  );
 }

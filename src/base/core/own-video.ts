@@ -25,6 +25,17 @@ export interface VideoOrigin {
   generation: number;
 }
 
+/** The sound beside a stream's own video. */
+export interface OwnSound {
+  codec: "aac" | "opus";
+  /** Samples per second. */
+  rateHz: number;
+  /** 1 or 2. */
+  channels: number;
+  /** AudioSpecificConfig of AAC (ISO 14496-3 1.6.2.1); empty for Opus. */
+  config: Uint8Array;
+}
+
 /** A stream's own video on its way to one sink. */
 export interface OpenVideo {
   origin: VideoOrigin;
@@ -32,6 +43,8 @@ export interface OpenVideo {
   header: Uint8Array;
   /** RFC 6381, e.g. `avc1.64001f`; `avc1.64001f, mp4a.40.2` with sound. */
   mimeCodec: string;
+  /** Absent without sound. */
+  sound?: OwnSound;
   /** Bytes of the fragments that come first, from the newest key frame on. */
   burstBytes: number;
   close(): void;

@@ -76,6 +76,6 @@ function restreamSource(needs: RestreamNeeds): RestreamSource {
       admitReader(() => keys.verifyDigest(answer, { address }), address, wrongKeys),
     isAdmitted: ({ keyId }) => keys.isAlive(keyId),
     open: (org, { streamId, track }, sink) =>
-      streams.openVideo(org, streamId, { track, codecs: "any", sink }),
+      streams.openVideo(org, streamId, { track, codecs: "any", audio: true, sink }),
   };
 }

@@ -24,7 +24,7 @@ export interface RestreamSource {
   /** True while the caller's key is valid. */
   isAdmitted(caller: RestreamCaller): boolean;
   /**
-   * Starts a camera's own video, from the newest key frame on; undefined for an unknown stream. Throws
+   * Starts a camera's own video, with its sound where that is on, from the newest key frame on; undefined for an unknown stream. Throws
    * `stream_not_ready`, `codec_not_playable`, or `conflict` for a masked stream, a file and a missing sub-stream.
    */
   open(org: string, path: RestreamPath, sink: VideoSink): OpenVideo | undefined;

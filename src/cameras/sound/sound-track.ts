@@ -4,6 +4,10 @@ import type { TimedFrames } from "./depacketize.ts";
 
 /** Times that differ by less than this are jitter of the camera's clock: frames follow each other. */
 const jitterSec = 0.06;
+/** The part of such a difference by which a frame becomes longer or shorter, so that sound and video come in step. */
+const followedPart = 0.1;
+/** Most by which a frame becomes longer or shorter, as a part of its length; nobody hears it. */
+const maxStretch = 0.02;
 /** Silence stands for sound that is later than this behind the video. */
 const lateSec = 2;
 /** Silence ends this far behind the video, so that sound that comes again has a place. */
@@ -68,7 +72,8 @@ export class SoundTrack {
     for (const frame of frames) {
       const durationSec = frame.samples / this.#format.rateHz;
       if (atSec > this.#endSec + jitterSec) this.#fill(atSec, samples);
-      if (atSec >= this.#endSec - jitterSec) samples.push(this.#next(frame));
+      const lateSec = atSec - this.#endSec;
+      if (lateSec >= -jitterSec) samples.push(this.#next(frame, stretchOf(lateSec, durationSec)));
       atSec += durationSec;
     }
   }
@@ -84,13 +89,18 @@ export class SoundTrack {
     }
   }
 
-  #next({ bytes, samples }: SoundFrame): SoundSample {
-    this.#endSec += samples / this.#format.rateHz;
+  #next({ bytes, samples }: SoundFrame, stretchSec = 0): SoundSample {
+    this.#endSec += samples / this.#format.rateHz + stretchSec;
     const endTicks = Math.round(this.#endSec * this.#timescale);
     const durationTicks = endTicks - this.#endTicks!;
     this.#endTicks = endTicks;
     return { bytes, durationTicks };
   }
+}
+
+function stretchOf(lateSec: number, durationSec: number): number {
+  const mostSec = maxStretch * durationSec;
+  return Math.max(-mostSec, Math.min(mostSec, lateSec * followedPart));
 }
 
 function bytesOf({ frames }: TimedFrames): number {

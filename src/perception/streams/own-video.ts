@@ -61,7 +61,8 @@ export function openVideo(cameras: Cameras, request: VideoRequest, sink: VideoSi
     const origin = { track: request.track, generation };
     const video = { origin, header: init.bytes, mimeCodec, burstBytes, close };
     if (!sound) return video;
-    return { ...video, header: sound.header, mimeCodec: `${mimeCodec}, ${sound.mimeCodec}` };
+    const { header } = sound;
+    return { ...video, header, sound, mimeCodec: `${mimeCodec}, ${sound.mimeCodec}` };
   } catch (error) {
     void lease.release();
     throw error;

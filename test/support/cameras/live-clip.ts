@@ -1,4 +1,5 @@
-import type { Fragment } from "../../../src/cameras/source.ts";
+import { shiftFragment, timescaleOf } from "../../../src/cameras/recording/fragment-boxes.ts";
+import { type Fragment, soundOf } from "../../../src/cameras/source.ts";
 import type { OpenVideo, VideoSink } from "../../../src/base/core/own-video.ts";
 import type { Clip } from "./video-fragments.ts";
 
@@ -10,6 +11,7 @@ export class LiveClip {
   readonly #sinks = new Set<VideoSink>();
   #gop: Fragment[] = [];
   #sent = 0;
+  #isMuted = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(clip: Clip, mimeCodec: string, fps: number) {
@@ -39,8 +41,10 @@ export class LiveClip {
     const burstBytes = gop.reduce((sum, { bytes }) => sum + bytes.length, 0);
     const close = (): void => void this.#sinks.delete(sink);
     const origin = { track: "main", generation: this.#clip.init.generation } as const;
-    const { bytes: header } = this.#clip.init;
-    return { origin, header, mimeCodec: this.#mimeCodec, burstBytes, close };
+    const video = { origin, mimeCodec: this.#mimeCodec, burstBytes, close };
+    const sound = this.#isMuted ? undefined : soundOf(this.#clip.init);
+    if (!sound) return { ...video, header: this.#clip.init.bytes };
+    return { ...video, header: sound.header, sound };
   }
 
   /** The camera's connection ends for all sinks. */
@@ -48,6 +52,12 @@ export class LiveClip {
     const sinks = [...this.#sinks];
     this.#sinks.clear();
     for (const sink of sinks) sink.onEnd();
+  }
+
+  /** The camera connects again without its sound. */
+  mute(): void {
+    this.#isMuted = true;
+    this.disconnect();
   }
 
   stop(): void {
@@ -60,9 +70,16 @@ export class LiveClip {
     const round = Math.floor(this.#sent / fragments.length);
     this.#sent += 1;
     const ptsSec = next.ptsSec + round * this.#lengthSec;
-    const fragment = { ...next, ptsSec, wallMs: Date.now() };
+    const fragment = { ...next, ptsSec, wallMs: Date.now(), ...this.#soundOf(next, round) };
     if (fragment.key) this.#gop = [];
     this.#gop.push(fragment);
     for (const sink of this.#sinks) sink.onFragment(fragment);
+  }
+
+  #soundOf({ sound }: Fragment, round: number): Pick<Fragment, "sound"> {
+    if (!sound || this.#isMuted) return {};
+    const copy = Buffer.from(sound);
+    shiftFragment(copy, round * this.#lengthSec * timescaleOf(this.#clip.init.bytes));
+    return { sound: copy };
   }
 }

@@ -32,9 +32,11 @@ export class RtspClient {
   readonly #login: Login | undefined;
   readonly #answers: RtspMessage[] = [];
   readonly socket: Socket;
-  /** RTP packets of video, and reports, in order of arrival. */
+  /** RTP packets, and reports, in order of arrival. */
   readonly packets: ReceivedPacket[] = [];
   readonly reports: Buffer[] = [];
+  /** Channel of the first bytes that came. */
+  firstChannel: number | undefined;
   isClosed = false;
   session = "";
   #nonce: string | undefined;
@@ -69,15 +71,20 @@ export class RtspClient {
     return await this.#once(method, path, fields);
   }
 
-  /** Describes, sets up and plays the stream. */
+  /** Describes, sets up and plays the stream's video. */
   async play(transport = "RTP/AVP/TCP;unicast;interleaved=0-1"): Promise<RtspMessage> {
     await this.request("DESCRIBE");
-    const setup = await this.request("SETUP", {
-      path: "/trackID=0",
-      fields: [`Transport: ${transport}`],
-    });
-    this.session = header(setup, "session")!.split(";")[0]!;
+    await this.setUp(0, transport);
     return await this.request("PLAY", { fields: [`Session: ${this.session}`] });
+  }
+
+  /** Sets up the video (track 0) or the sound (1), in the session that the first one began. */
+  async setUp(track: number, transport: string): Promise<RtspMessage> {
+    const session = this.session === "" ? [] : [`Session: ${this.session}`];
+    const fields = [`Transport: ${transport}`, ...session];
+    const answer = await this.request("SETUP", { path: `/trackID=${track}`, fields });
+    this.session ||= header(answer, "session")?.split(";")[0] ?? "";
+    return answer;
   }
 
   /** Returns this connection's answer to its challenge. */
@@ -130,6 +137,7 @@ export class RtspClient {
   }
 
   #keep(channel: number, packet: Buffer): void {
+    this.firstChannel ??= channel;
     if (channel % 2 === 1) {
       this.reports.push(packet);
       return;

@@ -6,10 +6,12 @@ import {
 import { fail } from "../../../src/base/contract/fail.ts";
 import { type Clock, systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
+import type { OpenVideo, VideoSink } from "../../../src/base/core/own-video.ts";
 import { keyDigests, provesKey } from "../../../src/base/keys/digest.ts";
 import type { RestreamSource } from "../../../src/cameras/restream/restream-port.ts";
 import { LiveClip } from "./live-clip.ts";
 import { type Login, RtspClient } from "./rtsp-client.ts";
+import { withTone } from "./sound.ts";
 import { type ClipOptions, makeClip } from "./video-fragments.ts";
 
 /** The one key of the rig. */
@@ -33,13 +35,22 @@ export interface RtspRig {
 /** Starts a server on a clip that plays in real time; it stops after the test. */
 export async function startRtspRig(
   t: Pick<TestContext, "after">,
-  options: { clip?: ClipOptions; clock?: Clock; server?: Partial<RtspServerOptions> } = {},
+  options: {
+    clip?: ClipOptions;
+    /** Adds a tone to the clip. */
+    hasTone?: boolean;
+    clock?: Clock;
+    /** Replaces the clip by another source of `yard`. */
+    open?: (sink: VideoSink) => OpenVideo;
+    server?: Partial<RtspServerOptions>;
+  } = {},
 ): Promise<RtspRig> {
-  const clip = await makeClip({ seconds: 4, fps: 10, gop: 20, ...options.clip });
+  const silent = await makeClip({ seconds: 4, fps: 10, gop: 20, ...options.clip });
+  const clip = options.hasTone ? await withTone(silent) : silent;
   const live = new LiveClip(clip, "avc1.64001f", options.clip?.fps ?? 10);
   const key = { isValid: true };
   const server = new RtspServer({
-    source: sourceOf(live, key),
+    source: sourceOf(options.open ?? ((sink) => live.open(sink)), key),
     clock: options.clock ?? systemClock,
     log: silentLogger,
     host: "127.0.0.1",
@@ -66,7 +77,7 @@ export async function startRtspRig(
   };
 }
 
-function sourceOf(live: LiveClip, key: { isValid: boolean }): RestreamSource {
+function sourceOf(open: (sink: VideoSink) => OpenVideo, key: { isValid: boolean }): RestreamSource {
   return {
     admit(answer) {
       if (provesKey(answer, digests)) return { org: "default", keyId: "abcdefghijkl" };
@@ -76,7 +87,7 @@ function sourceOf(live: LiveClip, key: { isValid: boolean }): RestreamSource {
     open(_org, { streamId }, sink) {
       if (streamId === "masked") throw fail("conflict", "stream: has privacy masks");
       if (streamId === "away") throw fail("stream_not_ready", "stream: has no picture yet");
-      return streamId === "yard" ? live.open(sink) : undefined;
+      return streamId === "yard" ? open(sink) : undefined;
     },
   };
 }

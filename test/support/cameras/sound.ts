@@ -52,8 +52,7 @@ export async function withTone(clip: Clip): Promise<Clip> {
     return sound ? { ...fragment, sound } : fragment;
   });
   const header = withSoundTrack(clip.init.bytes, aacFormat);
-  const { codec, mimeCodec } = aacFormat;
-  return { init: { ...clip.init, sound: { header, codec, mimeCodec } }, fragments };
+  return { init: { ...clip.init, sound: { ...aacFormat, header } }, fragments };
 }
 
 /** What a player gets: the header with both tracks, and each frame with its sound. */

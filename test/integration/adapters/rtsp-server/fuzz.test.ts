@@ -15,6 +15,7 @@ function samples(rig: RtspRig, authorization: string): Buffer[] {
     `DESCRIBE ${uri} RTSP/1.0\r\nCSeq: 2\r\n${sign}\r\n\r\n`,
     `SETUP ${uri}/trackID=0 RTSP/1.0\r\nCSeq: 3\r\nTransport: RTP/AVP/TCP;unicast;interleaved=0-1\r\n${sign}\r\n\r\n`,
     `SETUP ${uri} RTSP/1.0\r\nCSeq: 3\r\nTransport: RTP/AVP;unicast;client_port=40000-40001\r\n\r\n`,
+    `SETUP ${uri}/trackID=1 RTSP/1.0\r\nCSeq: 4\r\nTransport: RTP/AVP/TCP;unicast;interleaved=2-3\r\n${sign}\r\n\r\n`,
     `PLAY ${uri} RTSP/1.0\r\nCSeq: 4\r\nSession: 0011223344556677\r\n\r\n`,
     `GET_PARAMETER ${uri} RTSP/1.0\r\nCSeq: 5\r\nContent-Length: 4\r\n\r\nabcd`,
     "$\u0001\u0000\u0008\u0081\u00c9\u0000\u0001abcd",
@@ -37,7 +38,7 @@ function mutate(sample: Buffer, random: () => number): Buffer {
 const messages = process.env["TEST_LONG"] === "1" ? 100_000 : 3000;
 
 test(`${messages} mutated messages end no other session and leave nothing open`, async (t) => {
-  const rig = await startRtspRig(t);
+  const rig = await startRtspRig(t, { hasTone: true });
   const reader = rig.client("yard");
   await reader.play();
   const random = numbers(20);

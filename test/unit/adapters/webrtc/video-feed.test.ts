@@ -16,7 +16,7 @@ function startFeed() {
   const video: Pick<SharedVideo, "attach" | "detach" | "newest"> = {
     attach: () => undefined,
     detach: () => undefined,
-    newest: { wallMs: 7, rtpTime: 0 },
+    newest: { wallMs: 7, atSec: 0 },
   };
   const feed = new VideoFeed({
     videoId: 3,

@@ -48,8 +48,20 @@ suite("the sound track beside the video", () => {
     for (const each of times) track.push(each);
     const { fromSec, toSec, silent } = read(track.take(0.3));
     assert.deepEqual([fromSec, silent], [0, 0]);
-    assert.ok(Math.abs(toSec - 4 * frameSec) < 1e-4);
+    assert.ok(Math.abs(toSec - 4 * frameSec) < 0.02 * 4 * frameSec);
   });
+
+  for (const offsetSec of [-0.05, 0.05]) {
+    test(`sound that is ${offsetSec} s off comes in step within 4 s, without a gap`, () => {
+      const track = trackFrom(1);
+      for (let n = 0; n < 63; n += 1) {
+        track.push({ mediaSec: 1 + offsetSec + n * frameSec, frames: [frame] });
+      }
+      const { fromSec, toSec, silent } = read(track.take(5));
+      assert.deepEqual([fromSec, silent], [1, 0]);
+      assert.ok(Math.abs(toSec - (1 + offsetSec + 63 * frameSec)) < 0.01, `${toSec}`);
+    });
+  }
 
   test("lost sound becomes silence of the same length", () => {
     const track = trackFrom(0);
