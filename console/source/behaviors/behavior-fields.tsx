@@ -1,5 +1,7 @@
 import type { Behavior, Zone } from "../../../client/source/generated.ts";
-import { CheckField, NumberField, SelectField, TextField } from "../parts/field.tsx";
+import { ChoicesField } from "../parts/choices-field.tsx";
+import { NumberField, SelectField, TextField } from "../parts/field.tsx";
+import { ListField } from "../parts/list-field.tsx";
 import { say } from "../words/say.ts";
 import type { CameraEventKind } from "./behavior-words.ts";
 import { words } from "../words/words.ts";
@@ -33,8 +35,9 @@ export function BehaviorFields(props: BehaviorFieldsProps) {
       {parametersOf(value.type).map((name) => (
         <ParameterField key={name} name={name} value={value} set={set} />
       ))}
-      <ClassesField
+      <ListField
         label={own.classes}
+        hint={own.classesHint}
         value={value.classes}
         onChange={(classes) => set({ classes })}
       />
@@ -151,8 +154,9 @@ function ParameterField(props: {
   }
   if (name === "other_classes") {
     return (
-      <ClassesField
+      <ListField
         label={own.parameters.other_classes}
+        hint={own.classesHint}
         value={value.other_classes}
         onChange={(classes) => set({ other_classes: classes })}
       />
@@ -182,47 +186,15 @@ function EventsField(props: {
   value: Behavior["events"];
   set: (change: Partial<Behavior>) => void;
 }) {
-  const { value = [], set } = props;
   const own = words.value.behaviors;
   const all = Object.keys(own.cameraEvents) as CameraEventKind[];
-  const change = (event: CameraEventKind, isOn: boolean): void => {
-    const chosen = all.filter((each) => (each === event ? isOn : value.includes(each)));
-    set({ events: chosen.length === 0 ? undefined : chosen });
-  };
   return (
-    <fieldset class="choices">
-      <legend>{own.parameters.events}</legend>
-      {all.map((event) => (
-        <CheckField
-          key={event}
-          label={own.cameraEvents[event]}
-          value={value.includes(event)}
-          onChange={(isOn) => change(event, isOn)}
-        />
-      ))}
-      <p class="quiet-text">{own.eventsHint}</p>
-    </fieldset>
-  );
-}
-
-/** Classes as words with commas between. */
-function ClassesField(props: {
-  label: string;
-  value: readonly string[] | undefined;
-  onChange: (classes: string[] | undefined) => void;
-}) {
-  return (
-    <TextField
-      label={props.label}
-      hint={words.value.behaviors.classesHint}
-      dir="ltr"
-      value={(props.value ?? []).join(", ")}
-      onChange={(text) => {
-        const classes = text
-          .split(/,\s*/)
-          .filter((name, index, all) => name !== "" || index === all.length - 1);
-        props.onChange(classes.length === 0 || text === "" ? undefined : classes);
-      }}
+    <ChoicesField
+      legend={own.parameters.events}
+      hint={own.eventsHint}
+      value={props.value ?? []}
+      onChange={(events) => props.set({ events: events.length === 0 ? undefined : events })}
+      options={all.map((event) => [event, own.cameraEvents[event]])}
     />
   );
 }

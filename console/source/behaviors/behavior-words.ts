@@ -1,4 +1,5 @@
 import type { Behavior } from "../../../client/source/generated.ts";
+import { tidyList } from "../parts/own-values.ts";
 import { number, say } from "../words/say.ts";
 import { words } from "../words/words.ts";
 import { parametersOf } from "./kinds.ts";
@@ -35,13 +36,9 @@ export function eventNames(events: readonly CameraEventKind[] | undefined): stri
 export function cleaned<
   T extends { classes?: string[] | undefined; other_classes?: string[] | undefined },
 >(behavior: T): T {
-  const tidy = (list: string[] | undefined): string[] | undefined => {
-    const names = list?.map((name) => name.trim()).filter((name) => name !== "");
-    return names?.length ? names : undefined;
-  };
   return {
     ...behavior,
-    classes: tidy(behavior.classes),
-    other_classes: tidy(behavior.other_classes),
+    classes: tidyList(behavior.classes),
+    other_classes: tidyList(behavior.other_classes),
   };
 }

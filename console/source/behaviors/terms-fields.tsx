@@ -1,5 +1,6 @@
 import type { Behavior, PolicySchedule } from "../../../client/source/generated.ts";
-import { CheckField, NumberField } from "../parts/field.tsx";
+import { ChoicesField } from "../parts/choices-field.tsx";
+import { NumberField } from "../parts/field.tsx";
 import { words } from "../words/words.ts";
 import { ScheduleFields } from "./schedule-fields.tsx";
 
@@ -39,22 +40,13 @@ export function TermsFields({
         />
       </div>
       <ScheduleFields value={value.schedule} onChange={(schedule) => set({ schedule })} />
-      <fieldset class="choices">
-        <legend>{own.modes}</legend>
-        {siteModes.map((mode) => (
-          <CheckField
-            key={mode}
-            label={own.modeNames[mode]}
-            value={value.modes.includes(mode)}
-            onChange={(isOn) =>
-              set({
-                modes: siteModes.filter((one) => (one === mode ? isOn : value.modes.includes(one))),
-              })
-            }
-          />
-        ))}
-        <p class="hint">{own.modesHint}</p>
-      </fieldset>
+      <ChoicesField
+        legend={own.modes}
+        hint={own.modesHint}
+        value={value.modes}
+        onChange={(modes) => set({ modes })}
+        options={siteModes.map((mode) => [mode, own.modeNames[mode]])}
+      />
     </>
   );
 }

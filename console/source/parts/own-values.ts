@@ -15,3 +15,9 @@ export function linesOf(values: Readonly<Record<string, string>>): string {
     .map(([name, value]) => `${name}=${value}`)
     .join("\n");
 }
+
+/** The list without empty words and without spaces around words; undefined for none. */
+export function tidyList(list: readonly string[] | undefined): string[] | undefined {
+  const words = list?.map((word) => word.trim()).filter((word) => word !== "");
+  return words?.length ? words : undefined;
+}

@@ -88,17 +88,21 @@ describe("the runs of a robot on its page", { skip: withoutBrowser }, () => {
     await run().getByText("Cancelled").waitFor();
   });
 
-  it("gives a rule of the robot a schedule and modes, and keeps them when it is switched off", async () => {
-    const rule = { on: { type: "battery_low" }, do: [{ type: "alert", severity: "info" }] };
-    const { status } = await box.fetch("/api/v1/rules/ring", {
-      method: "PUT",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify(rule),
-    });
-    assert.equal(status, 200);
+  it("makes a rule of the robot, gives it a schedule and modes, and keeps them when it is switched off", async () => {
     await page.goto(`${box.url}/#/automation/rules`);
-    const entry = page.locator("[data-rule=ring]");
+    await page.getByRole("button", { name: "Add robot rule" }).click();
+    const form = page.getByRole("dialog");
+    await form.getByLabel("Name", { exact: true }).fill("ring");
+    await form.getByLabel("Type", { exact: true }).selectOption("Battery low");
+    await form.getByLabel("Severity", { exact: true }).selectOption("Info");
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await form.getByRole("button", { name: "Save" }).click();
+    await form.waitFor({ state: "detached" });
+    const entry = page.locator("[data-rule^=ring]");
     await entry.getByText("Every mode").waitFor();
+    const id = await entry.getAttribute("data-rule");
+    const { on, do: steps } = (await box.get(`/api/v1/rules/${id}`)).body.data;
+    assert.deepEqual([on.type, steps[0].severity], ["battery_low", "info"]);
     await entry.getByRole("button", { name: "Edit: ring" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Home", { exact: true }).check();
@@ -111,12 +115,12 @@ describe("the runs of a robot on its page", { skip: withoutBrowser }, () => {
     await page.goto(`${box.url}/#/automation/modes`);
     await page.getByText("No rule moves robots in this mode.").waitFor();
     await page.getByRole("button", { name: "Home", exact: true }).click();
-    await page.locator("[data-acting=ring]").getByText("Home").waitFor();
+    await page.locator("[data-acting^=ring]").getByText("Home").waitFor();
     assert.deepEqual(await accessibilityProblems(page), []);
     await page.goto(`${box.url}/#/automation/rules`);
     await entry.getByRole("button", { name: "Switch off" }).click();
     await entry.getByText("Off", { exact: true }).waitFor();
-    const { enabled, modes, schedule } = (await box.get("/api/v1/rules/ring")).body.data;
+    const { enabled, modes, schedule } = (await box.get(`/api/v1/rules/${id}`)).body.data;
     assert.deepEqual([enabled, modes], [false, ["home"]]);
     assert.deepEqual(schedule.windows, [{ from: "22:00", to: "06:00" }]);
   });

@@ -4,7 +4,8 @@ import { words } from "../../words/words.ts";
 
 /** An incident's or behavior's type as a title; types without words stay readable. */
 export function typeName(type: string): string {
-  const known: Readonly<Record<string, string>> = words.value.behaviors.types;
+  const { behaviors, rules } = words.value;
+  const known: Readonly<Record<string, string>> = { ...rules.robotTypes, ...behaviors.types };
   const plain = type.replaceAll("_", " ");
   return known[type] ?? plain.charAt(0).toUpperCase() + plain.slice(1);
 }

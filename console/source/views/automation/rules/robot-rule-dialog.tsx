@@ -2,44 +2,82 @@ import { useState } from "preact/hooks";
 import type { Rule, RuleRequest } from "../../../../../client/source/generated.ts";
 import { useAct } from "../../../api/act.ts";
 import { box } from "../../../api/box.ts";
+import { useLoad } from "../../../api/load.ts";
+import { pageMax } from "../../../api/pages.ts";
 import { type Terms, TermsFields } from "../../../behaviors/terms-fields.tsx";
+import { CheckField, TextField } from "../../../parts/field.tsx";
 import { FormDialog } from "../../../parts/form-dialog.tsx";
 import { words } from "../../../words/words.ts";
+import { cleanTrigger, newRule, ruleIdOf, ruleRequestOf } from "./rule-draft.ts";
+import { RuleStepFields } from "./rule-step-fields.tsx";
+import { RuleTriggerFields } from "./rule-trigger-fields.tsx";
 
-/** The body that stores the rule as it is. */
-export function ruleRequestOf(rule: Rule): RuleRequest {
-  const { name, on, do: steps, cooldown_seconds, schedule, modes, dry_run, enabled } = rule;
-  const body = { on, do: steps, cooldown_seconds, schedule, modes, dry_run, enabled };
-  return name === null ? body : { ...body, name };
-}
-
-/** The form that changes when a rule that moves robots applies, and how often. */
-export function RobotRuleDialog(props: { rule: Rule; onClose: () => void; onSaved: () => void }) {
+/** Makes a rule that moves robots, or changes one. */
+export function RobotRuleDialog(props: {
+  rule: Rule | undefined;
+  onClose: () => void;
+  onSaved: () => void;
+}) {
   const { rule, onClose, onSaved } = props;
-  const [terms, setTerms] = useState<Terms>({
-    schedule: rule.schedule,
-    modes: rule.modes,
-    cooldownSec: rule.cooldown_seconds,
-  });
+  const { common, rules: own } = words.value;
+  const [draft, setDraft] = useState<RuleRequest>(() => (rule ? ruleRequestOf(rule) : newRule()));
   const { run, error, isRunning } = useAct();
-  const { common } = words.value;
+  const policies = useLoad(
+    async (signal) =>
+      (await box.surveillance.listPolicies({ limit: pageMax }, { signal })).data.data,
+    [],
+  );
+  const set = (change: Partial<RuleRequest>): void => setDraft({ ...draft, ...change });
   const save = async (): Promise<void> => {
-    const { cooldown_seconds: _cooldown, ...before } = ruleRequestOf(rule);
-    const { schedule, modes, cooldownSec } = terms;
-    const body: RuleRequest = { ...before, schedule, modes: [...modes] };
-    if (cooldownSec !== undefined) body.cooldown_seconds = cooldownSec;
-    if (await run(() => box.rules.setRule({ rule_id: rule.id }, body))) onSaved();
+    const { name = "", ...rest } = draft;
+    const id = rule?.id ?? ruleIdOf(name, Date.now());
+    const named = name.trim() === "" ? {} : { name: name.trim() };
+    const body = { ...rest, ...named, on: cleanTrigger(draft.on) };
+    if (await run(() => box.rules.setRule({ rule_id: id }, body))) onSaved();
   };
   return (
     <FormDialog
-      title={`${common.edit}: ${rule.name ?? rule.id}`}
+      title={rule ? `${common.edit}: ${rule.name ?? rule.id}` : own.addRobotRule}
+      isWide
       onClose={onClose}
       error={error}
       isBusy={isRunning}
       submitLabel={common.save}
       onSubmit={save}
     >
-      <TermsFields value={terms} onChange={setTerms} />
+      <TextField
+        label={common.name}
+        maxLength={64}
+        value={draft.name ?? ""}
+        onChange={(name) => set({ name })}
+        required={rule === undefined}
+      />
+      <RuleTriggerFields
+        value={draft.on}
+        policies={policies.data ?? []}
+        onChange={(on) => set({ on })}
+      />
+      <RuleStepFields value={draft.do} onChange={(steps) => set({ do: steps })} />
+      <TermsFields
+        value={termsOf(draft)}
+        onChange={({ schedule, modes, cooldownSec }) =>
+          set({ schedule, modes: [...modes], cooldown_seconds: cooldownSec })
+        }
+      />
+      <CheckField
+        label={own.dryRun}
+        hint={own.dryRunHint}
+        value={draft.dry_run ?? false}
+        onChange={(isOn) => set({ dry_run: isOn })}
+      />
     </FormDialog>
   );
+}
+
+function termsOf({
+  schedule = null,
+  modes = [],
+  cooldown_seconds: cooldownSec,
+}: RuleRequest): Terms {
+  return { schedule, modes, cooldownSec };
 }

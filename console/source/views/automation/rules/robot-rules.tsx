@@ -5,8 +5,8 @@ import { box } from "../../../api/box.ts";
 import { useLoad } from "../../../api/load.ts";
 import { may } from "../../../app/session.ts";
 import { cooldownLine, modesLine, scheduleLine } from "../../../behaviors/terms-words.ts";
-import { Button } from "../../../parts/button.tsx";
-import { Badge, Notice, Problem } from "../../../parts/notice.tsx";
+import { Button, ConfirmButton } from "../../../parts/button.tsx";
+import { Badge, Empty, Notice, Problem } from "../../../parts/notice.tsx";
 import { Facts, Section } from "../../../parts/page.tsx";
 import { number } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
@@ -15,7 +15,8 @@ import { ChainStories } from "./chain-story.tsx";
 import { stepLine } from "./chain-words.ts";
 import { nameOf } from "../../../cameras/camera-name.ts";
 import { robotName } from "../../../app/site.ts";
-import { RobotRuleDialog, ruleRequestOf } from "./robot-rule-dialog.tsx";
+import { RobotRuleDialog } from "./robot-rule-dialog.tsx";
+import { ruleRequestOf } from "./rule-draft.ts";
 
 const everyMs = 15_000;
 
@@ -26,15 +27,38 @@ export function RobotRules() {
     [],
     { everyMs },
   );
-  if (data?.length === 0) return null;
+  const { rules: own } = words.value;
+  const [isAdding, setAdding] = useState(false);
+  const mayWrite = may("robots:write");
+  if (data?.length === 0 && !mayWrite) return null;
   return (
-    <Section title={words.value.rules.robots}>
+    <Section
+      title={own.robots}
+      actions={
+        mayWrite && (
+          <Button icon="plus" onPress={() => setAdding(true)}>
+            {own.addRobotRule}
+          </Button>
+        )
+      }
+    >
       <Problem error={error} onRetry={reload} />
+      {data?.length === 0 && <Empty>{own.noRobotRules}</Empty>}
       <ul class="stack">
         {data?.map((rule) => (
           <Entry key={rule.id} rule={rule} onChanged={reload} />
         ))}
       </ul>
+      {isAdding && (
+        <RobotRuleDialog
+          rule={undefined}
+          onClose={() => setAdding(false)}
+          onSaved={() => {
+            setAdding(false);
+            reload();
+          }}
+        />
+      )}
     </Section>
   );
 }
@@ -78,6 +102,9 @@ function Head({ rule, onChanged }: { rule: Rule; onChanged: () => void }) {
     const body = { ...ruleRequestOf(rule), ...part };
     if (await run(() => box.rules.setRule({ rule_id: rule.id }, body))) onChanged();
   };
+  const remove = async (): Promise<void> => {
+    if (await run(() => box.rules.deleteRule({ rule_id: rule.id }))) onChanged();
+  };
   return (
     <>
       <div class="panel-head">
@@ -86,6 +113,7 @@ function Head({ rule, onChanged }: { rule: Rule; onChanged: () => void }) {
           <p class="quiet-text">
             {[
               on.type && typeName(on.type),
+              on.source && own.sources[on.source],
               on.stream_ids?.map(nameOf).join(", "),
               on.robot_ids?.map(robotName).join(", "),
             ]
@@ -116,6 +144,13 @@ function Head({ rule, onChanged }: { rule: Rule; onChanged: () => void }) {
                 tone="quiet"
                 label={`${common.edit}: ${name}`}
                 onPress={() => setEdited(true)}
+              />
+              <ConfirmButton
+                icon="trash"
+                tone="quiet"
+                label={`${common.delete}: ${name}`}
+                isDisabled={isRunning}
+                onPress={() => void remove()}
               />
             </>
           )}
