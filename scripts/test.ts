@@ -1,16 +1,16 @@
 /**
  * The test runner behind `scripts/test`: every file or group of light files in a process of its own, with a deadline.
- * Usage: test.ts [--ring NAME]… [--long] [PATH-PART]…
+ * Usage: test.ts [--ring NAME]… [--long] [--extended] [PATH-PART]…
  * For the runner's own tests: `--root DIR` holds `test/`, `--limit SECONDS` is each file's deadline and
  * `--test-limit SECONDS` each test's.
  */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { runAll, runOne, type RunOptions } from "./runner/pool.ts";
-import { listTests, rings, type TestFile } from "./runner/rings.ts";
+import { extended, listTests, rings, type TestFile } from "./runner/rings.ts";
 import type { FileResult } from "./runner/run-group.ts";
 
-const usage = `usage: scripts/test [--ring ${rings.map((ring) => ring.name).join("|")}]… [--long] [PATH-PART]…`;
+const usage = `usage: scripts/test [--ring ${rings.map((ring) => ring.name).join("|")}]… [--long] [--extended] [PATH-PART]…`;
 
 function argumentsOf(argv: string[]) {
   try {
@@ -20,6 +20,7 @@ function argumentsOf(argv: string[]) {
       options: {
         ring: { type: "string", multiple: true, default: [] },
         long: { type: "boolean", default: false },
+        extended: { type: "boolean", default: false },
         root: { type: "string" },
         limit: { type: "string" },
         "test-limit": { type: "string" },
@@ -32,10 +33,17 @@ function argumentsOf(argv: string[]) {
   }
 }
 
-function chosen(all: TestFile[], names: string[], parts: string[]): TestFile[] {
+/** What the arguments ask for: parts of paths, else everything but the extended files, which `--extended` adds. */
+function chosen(
+  all: TestFile[],
+  { names, parts, withExtended }: { names: string[]; parts: string[]; withExtended: boolean },
+): TestFile[] {
+  const isNamed = (path: string): boolean => parts.some((part) => path.includes(part));
   return all
     .filter(({ ring }) => names.length === 0 || names.includes(ring.name))
-    .filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)));
+    .filter(({ path }) =>
+      extended.includes(path) ? withExtended || isNamed(path) : parts.length === 0 || isNamed(path),
+    );
 }
 
 /** Prints one line per file, and what failed in it. */
@@ -97,7 +105,11 @@ async function main(): Promise<number> {
   }
   const root = resolve(values.root ?? join(import.meta.dirname, ".."));
   const { files: all, strays } = listTests(root);
-  const files = chosen(all, values.ring, positionals);
+  const files = chosen(all, {
+    names: values.ring,
+    parts: positionals,
+    withExtended: values.extended,
+  });
   const interrupted = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => interrupted.abort());
@@ -112,8 +124,9 @@ async function main(): Promise<number> {
     ...(values["test-limit"] ? { testLimitMs: Number(values["test-limit"]) * 1000 } : {}),
   };
   const results = await runAll(files, options);
-  const whole = files.length === all.length && !interrupted.signal.aborted;
-  const unsteady = whole ? await tryAlone(results, files, options) : [];
+  const isWhole = values.ring.length === 0 && positionals.length === 0;
+  const unsteady =
+    isWhole && !interrupted.signal.aborted ? await tryAlone(results, files, options) : [];
   return verdict(results, { expected: files.length, strays, unsteady });
 }
 

@@ -60,6 +60,29 @@ export const longest: readonly string[] = [
   "test/integration/http/connections.test.ts",
 ];
 
+/**
+ * Files that a whole run leaves out to end in time, because other files test the core of the same features.
+ * `--extended` or a part of their path runs them; `.ci/run` always does.
+ */
+export const extended: readonly string[] = [
+  "test/e2e/created-once.test.ts",
+  "test/e2e/examples.test.ts",
+  "test/e2e/fuzz.test.ts",
+  "test/e2e/learning.test.ts",
+  "test/e2e/page/backup-page.test.ts",
+  "test/e2e/page/edit-camera.test.ts",
+  "test/e2e/page/installed.test.ts",
+  "test/e2e/page/models-page.test.ts",
+  "test/e2e/page/notifications.test.ts",
+  "test/e2e/page/provider.test.ts",
+  "test/e2e/page/ptz-page.test.ts",
+  "test/e2e/page/rescue-page.test.ts",
+  "test/integration/adapters/ros/ros2-distributions.test.ts",
+  "test/integration/adapters/ros/ros2-docks.test.ts",
+  "test/integration/adapters/ros/ros2-goals.test.ts",
+  "test/integration/perception/learning/lessons.test.ts",
+];
+
 /** A test file with the ring of its folder. */
 export interface TestFile {
   ring: Ring;

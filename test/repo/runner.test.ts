@@ -4,7 +4,7 @@ import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { test, type TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
-import { listTests, lonely, longest } from "../../scripts/runner/rings.ts";
+import { extended, listTests, lonely, longest } from "../../scripts/runner/rings.ts";
 import { tempDir } from "../support/box/temp-dir.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -34,10 +34,10 @@ async function runner(
   });
 }
 
-test("the files that a run starts first or alone exist", () => {
+test("the files that a run starts first, alone or not at all exist", () => {
   const all = new Set(listTests(root).files.map(({ path }) => path));
   assert.deepEqual(
-    [...longest, ...lonely].filter((path) => !all.has(path)),
+    [...longest, ...lonely, ...extended].filter((path) => !all.has(path)),
     [],
   );
 });

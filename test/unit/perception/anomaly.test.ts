@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { onlyLong } from "../../support/box/long-form.ts";
 import { AnomalyWatch } from "../../../src/perception/anomaly/anomaly-watch.ts";
 import type { HourRecord } from "../../../src/perception/anomaly/baseline.ts";
 import type { Finding } from "../../../src/perception/core/finding.ts";
@@ -115,7 +116,7 @@ test("says nothing while it is learning, however unusual", () => {
   assert.deepEqual(play({ shelf: new Shelf(), fromDay: 0, days: 2, people }), []);
 });
 
-test("a busy hour that stays empty is unusual too", () => {
+test("a busy hour that stays empty is unusual too", { skip: onlyLong }, () => {
   const shelf = new Shelf();
   play({ shelf, fromDay: 0, days: 21 });
   const strike = (date: Date): number => (date.getHours() < 12 ? 5 : 0);
@@ -125,7 +126,7 @@ test("a busy hour that stays empty is unusual too", () => {
   assert.equal(first?.date.getHours(), 12);
 });
 
-test("a higher sensitivity finds smaller deviations", () => {
+test("a higher sensitivity finds smaller deviations", { skip: onlyLong }, () => {
   const learnt = new Shelf();
   play({ shelf: learnt, fromDay: 0, days: 21 });
   const more = (date: Date, minute: number): number =>

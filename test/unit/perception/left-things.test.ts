@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
+import { onlyLong } from "../../support/box/long-form.ts";
 import type { BehaviorSettings } from "../../../src/perception/settings/stream-document.ts";
 import { type DrawnBox, drawnGrid, type DrawnView } from "../../support/perception/drawn-scene.ts";
 import { SceneWatch } from "../../../src/perception/scene/scene-watch.ts";
@@ -258,19 +259,30 @@ describe("objects left and removed, in an empty scene that is disturbed", () => 
   const during = (t: number, fromSec: number, untilSec: number): boolean =>
     t >= fromSec && t < untilSec;
 
-  test("both are silent when the picture is another one for half a minute", () => {
-    silentIn((t) => (during(t, 70, 100) ? { place: 2 } : {}), "another place");
-  });
+  test(
+    "both are silent when the picture is another one for half a minute",
+    { skip: onlyLong },
+    () => {
+      silentIn((t) => (during(t, 70, 100) ? { place: 2 } : {}), "another place");
+    },
+  );
 
-  test("both are silent when wind shakes the picture and the light jumps while it does", () => {
-    silentIn((t) => {
-      const shiftPx = [Math.round(4 * Math.sin(17 * t)), Math.round(3 * Math.sin(23 * t))] as const;
-      return {
-        ...(during(t, 70, 82) ? { shiftPx } : {}),
-        ...(during(t, 82, 90) ? { gain: 1.5 } : {}),
-      };
-    }, "wind and light");
-  });
+  test(
+    "both are silent when wind shakes the picture and the light jumps while it does",
+    { skip: onlyLong },
+    () => {
+      silentIn((t) => {
+        const shiftPx = [
+          Math.round(4 * Math.sin(17 * t)),
+          Math.round(3 * Math.sin(23 * t)),
+        ] as const;
+        return {
+          ...(during(t, 70, 82) ? { shiftPx } : {}),
+          ...(during(t, 82, 90) ? { gain: 1.5 } : {}),
+        };
+      }, "wind and light");
+    },
+  );
 
   test("both are silent when infrared light with a dark rim comes on for a while", () => {
     const rim = Array.from({ length: 16 }, (_, i): DrawnBox["box"] => {
@@ -284,16 +296,20 @@ describe("objects left and removed, in an empty scene that is disturbed", () => 
     silentIn((t) => (during(t, 70, 79) || during(t, 90, 99) ? { patches } : {}), "infrared");
   });
 
-  test("a cell that wind blurred for long shows its own content again afterwards", () => {
-    silentIn((t) => {
-      const dx = Math.round(5 * Math.sin(4 * t));
-      const blown: DrawnBox = { box: [0.4, 0.3, 0.46, 0.6], level: 160, texture: 0 };
-      const [x1, y1, x2, y2] = blown.box;
-      const box = [x1 + dx / 100, y1, x2 + dx / 100, y2] as const;
-      const isWindy = during(t, 68, 80) || during(t, 88, 100);
-      return { boxes: [isWindy ? { ...blown, box } : blown] };
-    }, "a branch in the wind");
-  });
+  test(
+    "a cell that wind blurred for long shows its own content again afterwards",
+    { skip: onlyLong },
+    () => {
+      silentIn((t) => {
+        const dx = Math.round(5 * Math.sin(4 * t));
+        const blown: DrawnBox = { box: [0.4, 0.3, 0.46, 0.6], level: 160, texture: 0 };
+        const [x1, y1, x2, y2] = blown.box;
+        const box = [x1 + dx / 100, y1, x2 + dx / 100, y2] as const;
+        const isWindy = during(t, 68, 80) || during(t, 88, 100);
+        return { boxes: [isWindy ? { ...blown, box } : blown] };
+      }, "a branch in the wind");
+    },
+  );
 });
 
 test("a scene counts as learnt after a minute without disturbance", () => {
