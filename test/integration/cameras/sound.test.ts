@@ -36,7 +36,11 @@ async function watch(t: TestContext, options: RtspServerOptions): Promise<Watche
   const lease = registry.acquire(
     { kind: "rtsp", url: server.url, sound: true },
     {
-      onInit: (init) => void inits.push(init),
+      onInit(init) {
+        inits.push(init);
+        // A busy machine may stall the camera; the box then connects again, and another run of times begins.
+        fragments.length = 0;
+      },
       onFragment: (fragment) => void fragments.push(fragment),
       onStatus() {},
     },
@@ -66,13 +70,14 @@ suite("sound of cameras", { concurrency: 5 }, () => {
       const fragments = await frames(seen, 30);
       assert.deepEqual(seen.lease.status().sound, { codec });
       const path = join(await tempDir(t), "live.mp4");
-      await writeFile(path, fileOf(seen.inits[0]!, fragments));
+      await writeFile(path, fileOf(seen.inits.at(-1)!, fragments));
       assert.deepEqual(await tracksOf(path), ["h264,video", `${codec},audio`]);
       // The camera beeps with every key frame, once a second. Its reports come within 5 s; until then the arrival
       // places the sound. An encoder of AAC adds two frames of its own, 0.13 s, before the first.
       const mostLateSec = audio === "aac" ? 0.2 : 0.1;
       const isInStep = async (): Promise<boolean> => {
-        const onsets = onsetsOf(await samplesOf(fileOf(seen.inits[0]!, seen.fragments)));
+        if (seen.fragments.length === 0) return false;
+        const onsets = onsetsOf(await samplesOf(fileOf(seen.inits.at(-1)!, seen.fragments)));
         const last = onsets.slice(-3);
         const isNear = (sec: number): boolean => Math.abs(sec - Math.round(sec)) < mostLateSec;
         return last.length === 3 && last.every(isNear);
