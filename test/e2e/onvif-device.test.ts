@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { OnvifAdapter } from "../../src/adapters/onvif/onvif-cameras.ts";
 import { silentLogger } from "../../src/base/core/logger.ts";
+import type { CameraEvent } from "../../src/cameras/events/camera-event.ts";
 import type { OnvifCamera } from "../../src/cameras/onvif-port.ts";
 import { type Appliance, startAppliance } from "../support/box/appliance.ts";
 import { until } from "../support/box/wait.ts";
@@ -97,4 +98,36 @@ test("the box's own client describes the box as a camera, with any key that may 
     );
     assert.equal(await play(found.profiles[0]!.streamUrl!, who), "h264,320,10");
   }
+});
+
+test("both clients hear of a real incident, as of a camera's event", async (t) => {
+  const isOpen = async (): Promise<boolean> => {
+    const list = await box.get("/api/v1/surveillance/incidents?type=intrusion&state=open");
+    return list.body.data.data.length > 0;
+  };
+  await until(isOpen, { what: "an incident" });
+  const adapter = new OnvifAdapter({ log: silentLogger, wallMs: () => Date.now() });
+  const end = new AbortController();
+  t.after(() => end.abort());
+  const kinds = new Map<string, boolean | null>();
+  const sink = {
+    onSubscribed() {},
+    onEvents: (events: readonly CameraEvent[]) => {
+      for (const { kind, active } of events) kinds.set(kind, active);
+    },
+  };
+  const url = `http://127.0.0.1:${port()}/onvif/device_service`;
+  void adapter.watchEvents({ url, ...recorder }, sink, end.signal);
+  const cam = npmClient({ port: port(), ...recorder });
+  await cam.connect();
+  const topics: string[] = [];
+  cam.on("event", ({ topic }) => topics.push(topic._));
+  t.after(() => cam.removeAllListeners("event"));
+  const hasBegun = (): boolean => kinds.get("intrusion") === true && kinds.get("motion") === true;
+  await until(hasBegun, { what: "the incident by the box's own client" });
+  const inside = "tns1:RuleEngine/FieldDetector/ObjectsInside";
+  await until(() => topics.includes(inside), { what: "the incident by the npm client" });
+  const ended = await box.fetch("/api/v1/surveillance/streams/yard", { method: "DELETE" });
+  assert.equal(ended.status, 200);
+  await until(() => kinds.get("intrusion") === false, { what: "its end" });
 });

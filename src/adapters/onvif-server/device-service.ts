@@ -90,6 +90,7 @@ function capabilitiesOf({ operation, entrance }: OpenCall): string {
   const categories: Readonly<Record<string, string>> = {
     Device: `<tt:Device>${at(servicePaths.tds)}<tt:Network><tt:IPFilter>false</tt:IPFilter><tt:ZeroConfiguration>false</tt:ZeroConfiguration><tt:IPVersion6>true</tt:IPVersion6><tt:DynDNS>false</tt:DynDNS></tt:Network></tt:Device>`,
     Media: `<tt:Media>${at(servicePaths.trt)}<tt:StreamingCapabilities><tt:RTPMulticast>false</tt:RTPMulticast><tt:RTP_TCP>true</tt:RTP_TCP><tt:RTP_RTSP_TCP>true</tt:RTP_RTSP_TCP></tt:StreamingCapabilities></tt:Media>`,
+    Events: `<tt:Events>${at(servicePaths.tev)}<tt:WSSubscriptionPolicySupport>false</tt:WSSubscriptionPolicySupport><tt:WSPullPointSupport>true</tt:WSPullPointSupport><tt:WSPausableSubscriptionManagerInterfaceSupport>false</tt:WSPausableSubscriptionManagerInterfaceSupport></tt:Events>`,
   };
   const content =
     category === "All"

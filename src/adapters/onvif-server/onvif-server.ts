@@ -7,9 +7,12 @@ import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
+import { EventSubscriptions } from "../../cameras/onvif-device/event-subscriptions.ts";
+import type { DeviceCounts } from "../../cameras/onvif-device/metrics.ts";
 import type { OnvifDeviceSource } from "../../cameras/onvif-device/onvif-device-port.ts";
 import { DeviceLogin } from "./device-login.ts";
 import { deviceCapabilities, deviceService } from "./device-service.ts";
+import { eventCapabilities, eventService, subscriptionService } from "./event-service.ts";
 import { entranceOf, readBody, urlPath } from "./http-request.ts";
 import { media2Capabilities, media2Service } from "./media2-service.ts";
 import { mediaCapabilities, mediaService } from "./media-service.ts";
@@ -43,11 +46,12 @@ const idleMs = 15_000;
 const maxHeadBytes = 16 * 1024;
 const soapType = "application/soap+xml; charset=utf-8";
 
-/** The box as an ONVIF device: device, media and media2 services over HTTP, and the cameras' newest pictures. */
+/** The box as an ONVIF device: device, media, media2 and event services over HTTP, and the cameras' newest pictures. */
 export class OnvifServer implements Part {
   readonly #options: OnvifServerOptions;
   readonly #login: DeviceLogin;
   readonly #endpoint: SoapEndpoint;
+  readonly #subscriptions: EventSubscriptions;
   #servers: { scheme: "http" | "https"; server: Server }[] = [];
   #stopWatching: (() => void) | undefined;
 
@@ -59,7 +63,10 @@ export class OnvifServer implements Part {
       { prefix: "tds", version: { major: 23, minor: 6 }, capabilities: deviceCapabilities },
       { prefix: "trt", version: { major: 2, minor: 60 }, capabilities: mediaCapabilities },
       { prefix: "tr2", version: { major: 23, minor: 6 }, capabilities: media2Capabilities },
+      { prefix: "tev", version: { major: 23, minor: 6 }, capabilities: eventCapabilities },
     ] as const;
+    this.#subscriptions = new EventSubscriptions({ clock, source });
+    const events = { clock, source, subscriptions: this.#subscriptions };
     const rtspPorts = (): { rtsp?: number; rtsps?: number } => source.rtspPorts();
     this.#endpoint = new SoapEndpoint({
       log,
@@ -67,6 +74,8 @@ export class OnvifServer implements Part {
         deviceService({ source, clock, services, rtspPorts }),
         mediaService(source),
         media2Service(source),
+        eventService(events),
+        subscriptionService(events),
       ],
     });
   }
@@ -74,6 +83,7 @@ export class OnvifServer implements Part {
   /** Rejects with `listen_failed` when a port is taken. */
   async start(): Promise<void> {
     const { secure, plainPort } = this.#options;
+    this.#subscriptions.start();
     const limits = { maxHeaderSize: maxHeadBytes, requestTimeout: requestMs };
     const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
       void this.#serve(request, response);
@@ -93,6 +103,7 @@ export class OnvifServer implements Part {
   /** Ends every connection. */
   async stop(): Promise<void> {
     this.#stopWatching?.();
+    this.#subscriptions.stop();
     const closed = this.#servers.map(({ server }) => {
       const end = once(server, "close");
       server.close();
@@ -110,9 +121,10 @@ export class OnvifServer implements Part {
     );
   }
 
-  /** Requests since the start, by their outcome. */
-  counts(): { answered: number; refused: number } {
-    return this.#endpoint.counts();
+  /** Requests since the start, by their outcome; subscriptions now, and reports that no client fetched. */
+  counts(): DeviceCounts {
+    const { open: subscriptions, dropped } = this.#subscriptions.counts();
+    return { ...this.#endpoint.counts(), subscriptions, dropped };
   }
 
   async #listen(scheme: "http" | "https", server: Server, port: number): Promise<void> {
@@ -146,13 +158,15 @@ export class OnvifServer implements Part {
         await this.#sendPicture(request, response);
         return;
       }
-      send(response, await this.#answer(request, path));
+      const gone = new AbortController();
+      response.on("close", () => gone.abort());
+      send(response, await this.#answer(request, path, gone.signal));
     } catch (error) {
       send(response, this.#endpoint.refusal(error));
     }
   }
 
-  async #answer(request: IncomingMessage, path: string): Promise<SoapReply> {
+  async #answer(request: IncomingMessage, path: string, signal: AbortSignal): Promise<SoapReply> {
     if (!path.startsWith("/onvif/")) {
       throw new SoapFault(
         { code: "Sender", subcodes: ["ter:UnknownAction"], status: 404 },
@@ -170,6 +184,7 @@ export class OnvifServer implements Part {
       text: await readBody(request),
       path,
       entrance: entranceOf(request),
+      signal,
       admit: (header) => this.#login.admit({ ...signed(request), header }),
     });
   }

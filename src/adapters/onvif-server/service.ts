@@ -25,6 +25,8 @@ export interface ServiceCall extends OpenCall {
   caller: RestreamCaller;
   /** Path of the address that was called. */
   path: string;
+  /** Aborts when the client has gone. */
+  signal: AbortSignal;
 }
 
 /** Operations of a service by name: each gives the content of its answer, or throws a fault. */
@@ -34,6 +36,8 @@ export interface Service {
   /** Those that the specification lets everybody call (access class PRE_AUTH). */
   open: Readonly<Record<string, (call: OpenCall) => string>>;
   guarded: Readonly<Record<string, (call: ServiceCall) => string | Promise<string>>>;
+  /** Actions of the answers, for operations whose clients use WS-Addressing. */
+  actions?: Readonly<Record<string, string>>;
 }
 
 /** Paths of the services. */
@@ -41,7 +45,11 @@ export const servicePaths = {
   tds: "/onvif/device_service",
   trt: "/onvif/media",
   tr2: "/onvif/media2",
+  tev: "/onvif/events",
 } as const;
+
+/** Path of the subscriptions, before their id. */
+export const subscriptionPath = "/onvif/subscription/";
 
 /** Path of the pictures, before the id of the stream. */
 export const snapshotPath = "/onvif/snapshot/";

@@ -1,7 +1,7 @@
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { RestreamCaller } from "../../cameras/restream/restream-port.ts";
-import type { XmlElement } from "../onvif/xml.ts";
+import { escapeXml, textOf, type XmlElement } from "../onvif/xml.ts";
 import { prefixOf } from "./namespaces.ts";
 import type { Entrance, Service } from "./service.ts";
 import { faultOf, senderFault, SoapFault } from "./soap-fault.ts";
@@ -12,6 +12,8 @@ export interface SoapRequest {
   text: string;
   path: string;
   entrance: Entrance;
+  /** Aborts when the client has gone. */
+  signal: AbortSignal;
   /** Returns who sent the message with this header. Throws a fault, or the coded error of a key. */
   admit(header: XmlElement | undefined): RestreamCaller;
 }
@@ -63,23 +65,39 @@ export class SoapEndpoint {
 
   async #answer(request: SoapRequest): Promise<string> {
     const { operation, header } = readMessage(request.text);
-    const { path, entrance } = request;
+    const { path, entrance, signal } = request;
     const prefix = prefixOf(operation.namespace);
     const service = this.#services.find((each) => each.prefix === prefix);
     const { name } = operation;
     if (service && Object.hasOwn(service.open, name)) {
-      return answerMessage(service, name, service.open[name]!({ operation, entrance }));
+      return answerMessage(service, name, {
+        content: service.open[name]!({ operation, entrance }),
+      });
     }
     const caller = request.admit(header);
     if (!service || !Object.hasOwn(service.guarded, name)) throw unknownOperation(name, service);
-    const call = { operation, entrance, caller, path };
-    return answerMessage(service, name, await service.guarded[name]!(call));
+    const call = { operation, entrance, caller, path, signal };
+    const content = await service.guarded[name]!(call);
+    return answerMessage(service, name, { content, header });
   }
 }
 
-function answerMessage({ prefix }: Service, name: string, content: string): string {
+function answerMessage(
+  { prefix, actions }: Service,
+  name: string,
+  { content, header }: { content: string; header?: XmlElement | undefined },
+): string {
   const element = `${prefix}:${name}Response`;
-  return writeMessage(`<${element}>${content}</${element}>`);
+  const action = actions?.[name];
+  const head = action === undefined ? "" : addressing(action, header);
+  return writeMessage(`<${element}>${content}</${element}>`, head);
+}
+
+/** Names the answer and the message that it answers (WS-Addressing 1.0, 3.4). */
+function addressing(action: string, header: XmlElement | undefined): string {
+  const id = textOf(header, "MessageID");
+  const relation = id === null ? "" : `<wsa:RelatesTo>${escapeXml(id)}</wsa:RelatesTo>`;
+  return `<wsa:Action>${action}</wsa:Action>${relation}`;
 }
 
 /** A service that is here may lack an operation; other services are not here. */

@@ -44,6 +44,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   key_network_refused: 403,
   insufficient_scope: 403,
   rate_limited: 503,
+  too_many_streams: 503,
   stream_not_ready: 503,
   detector_unavailable: 503,
   overloaded: 503,

@@ -169,6 +169,14 @@ export const readings = {
     help: "Requests to the box as an ONVIF device, by their outcome",
     labels: ["outcome"],
   },
+  gatehouse_onvif_subscriptions: {
+    help: "Subscriptions of ONVIF clients to the box's events",
+    labels: [],
+  },
+  gatehouse_onvif_events_dropped_total: {
+    help: "Events that an ONVIF client did not fetch in time",
+    labels: [],
+  },
   gatehouse_webrtc_viewers: { help: "Viewers of live video by WebRTC", labels: [] },
   gatehouse_escalations_waiting: {
     help: "Incidents that escalate unless somebody acknowledges them",

@@ -6,15 +6,20 @@ import type { TlsIdentity } from "../../http/connections/tls-port.ts";
 import type { HttpServices } from "../../http/services.ts";
 import type { Module, Start } from "../../module.ts";
 import type { PerceptionModule } from "../../perception/module.ts";
+import { incidentTypes } from "../../perception/behaviors/registry.ts";
+import type { IncidentRecord } from "../../perception/incidents/incident-record.ts";
+import { recentIncidents } from "../../perception/incidents/incident-store.ts";
+import type { RunningStreams } from "../../perception/streams/running-streams.ts";
 import type { StreamRunner } from "../../perception/streams/stream-runner.ts";
 import { admitReader } from "../restream/reader-login.ts";
 import type { CameraLease } from "../camera.ts";
+import type { DeviceIncident } from "./device-event.ts";
 import { onvifDeviceReadings } from "./metrics.ts";
 import type { DeviceStream, OnvifDeviceSource, VideoFormat } from "./onvif-device-port.ts";
 
 type OnvifDeviceNeeds = ApplianceContext &
   BaseParts &
-  Pick<PerceptionModule, "streams" | "running"> & {
+  Pick<PerceptionModule, "streams" | "running" | "incidents"> & {
     http: HttpServices;
     tls: TlsIdentity | undefined;
     rtsp: RtspServer | undefined;
@@ -44,6 +49,7 @@ export async function startOnvifDevice(start: Start, needs: OnvifDeviceNeeds): P
 
 function deviceSource(needs: OnvifDeviceNeeds): OnvifDeviceSource {
   const { config, version, events, keys, http, streams, running, rtsp } = needs;
+  const { store, incidents } = needs;
   const wrongKeys = { limiter: http.limiter, perMinute: http.quotas.failedLoginsPerMinute };
   return {
     admit: (login, address) =>
@@ -55,27 +61,52 @@ function deviceSource(needs: OnvifDeviceNeeds): OnvifDeviceSource {
         address,
         wrongKeys,
       ),
+    isAdmitted: ({ keyId }) => keys.isAlive(keyId),
     identity: () => ({ name: config.site.name, version, serial: events.boxId }),
     streams: (org) =>
-      running
-        .of(org)
-        .flatMap((runner) => deviceStream(runner) ?? [])
+      liveRunners(running, org)
+        .map(deviceStream)
         .toSorted((a, b) => (a.streamId < b.streamId ? -1 : 1)),
     async snapshot(org, streamId) {
       const still = await streams.snapshot(org, streamId, { maxWidthPx, isPlain: true });
       return still?.jpeg;
     },
+    incidentTypes: () => [...incidentTypes],
+    openIncidents: (org) =>
+      liveRunners(running, org)
+        .flatMap(({ task: { streamId } }) => recentIncidents(store, { org, streamId }, Infinity))
+        .filter(({ state }) => state === "open")
+        .map(deviceIncident),
+    followIncidents: (listener) =>
+      events.subscribe(({ org, type, data, atMs }) => {
+        if (type !== "incident.created" && type !== "incident.resolved") return;
+        const record = incidents.get(org, String(data["id"]));
+        if (!record) return;
+        listener({
+          incident: deviceIncident(record),
+          isOpen: type === "incident.created",
+          atMs: type === "incident.created" ? record.openedAtMs : (record.resolvedAtMs ?? atMs),
+        });
+      }),
     rtspPorts: () => rtsp?.ports() ?? {},
   };
 }
 
-/** Undefined for a file, which has no live video. */
-function deviceStream({ task, input, settings }: StreamRunner): DeviceStream | undefined {
-  const { streamId, source, sub } = task;
-  if (source.kind === "file") return undefined;
+/** The streams of cameras: a file has no live video. */
+function liveRunners(running: RunningStreams, org: string): StreamRunner[] {
+  return running.of(org).filter(({ task: { source } }) => source.kind !== "file");
+}
+
+function deviceStream({ task, input, settings }: StreamRunner): DeviceStream {
+  const { streamId, sub } = task;
   const name = settings.requested.displayName ?? streamId;
   if (!sub) return { streamId, name, main: formatOf(input.watched) };
   return { streamId, name, main: formatOf(input.main), sub: formatOf(input.watched) };
+}
+
+function deviceIncident(record: IncidentRecord): DeviceIncident {
+  const { id, org, streamId, type, zone, severity, startedAtMs } = record;
+  return { id, org, streamId, type, zone, severity, startedAtMs };
 }
 
 function formatOf(lease: CameraLease | undefined): VideoFormat | null {

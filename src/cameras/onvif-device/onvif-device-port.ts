@@ -1,5 +1,6 @@
 import type { DigestAnswer } from "../../base/keys/digest.ts";
 import type { UsernameToken } from "../../base/keys/username-token.ts";
+import type { DeviceIncident, IncidentChange } from "./device-event.ts";
 import type { RestreamCaller } from "../restream/restream-port.ts";
 
 /** How a client of the ONVIF device proves its key. */
@@ -44,6 +45,8 @@ export interface OnvifDeviceSource {
    * the address.
    */
   admit(login: DeviceLogin, address: string | undefined): RestreamCaller;
+  /** True while the caller's key is valid. */
+  isAdmitted(caller: RestreamCaller): boolean;
   identity(): DeviceIdentity;
   /** Returns the cameras' running streams by id. */
   streams(org: string): readonly DeviceStream[];
@@ -52,6 +55,12 @@ export interface OnvifDeviceSource {
    * `detector_unavailable` or `overloaded`.
    */
   snapshot(org: string, streamId: string): Promise<Uint8Array | undefined>;
+  /** The types that incidents can have. */
+  incidentTypes(): readonly string[];
+  /** Returns the open incidents of the cameras' running streams. */
+  openIncidents(org: string): readonly DeviceIncident[];
+  /** Calls `listener` for each incident that opens or ends, once it is stored; call the result to stop. */
+  followIncidents(listener: (change: IncidentChange) => void): () => void;
   /** Returns the ports at which RTSP is served now. */
   rtspPorts(): { rtsp?: number; rtsps?: number };
 }

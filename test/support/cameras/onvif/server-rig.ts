@@ -16,6 +16,10 @@ import type {
   DeviceStream,
   OnvifDeviceSource,
 } from "../../../../src/cameras/onvif-device/onvif-device-port.ts";
+import type {
+  DeviceIncident,
+  IncidentChange,
+} from "../../../../src/cameras/onvif-device/device-event.ts";
 import { ns } from "./onvif-wire.ts";
 
 /** The keys of the rig: one of each organisation. */
@@ -57,6 +61,25 @@ export interface RigAnswer {
   codes: string[];
 }
 
+/** What the box of a rig has. */
+export interface RigSite {
+  streams: readonly DeviceStream[];
+  incidents: DeviceIncident[];
+  isKeyValid: boolean;
+  listeners: Set<(change: IncidentChange) => void>;
+}
+
+/** Returns an incident of the stream `yard`. */
+export function incidentOf(id: string, more: Partial<DeviceIncident> = {}): DeviceIncident {
+  const about = { org: "default", streamId: "yard", type: "intrusion", zone: "dock" };
+  return { id, ...about, severity: "warning", startedAtMs: Date.UTC(2026, 0, 1), ...more };
+}
+
+/** Opens or ends an incident. */
+export function change({ listeners }: RigSite, incident: DeviceIncident, isOpen: boolean): void {
+  for (const listener of listeners) listener({ incident, isOpen, atMs: Date.UTC(2026, 0, 1) });
+}
+
 /** A question to the server. */
 export interface RigQuestion {
   service?: keyof typeof ns;
@@ -75,6 +98,8 @@ export interface OnvifRig {
   origin: string;
   /** Logins that were tried. */
   tried: DeviceLogin[];
+  /** What the source of the rig tells; tests change it. */
+  site: RigSite;
   /** Sends raw text to a path. */
   post(text: string, path?: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   /** Asks as the key `vms`, by a new UsernameToken, or without one for a header of the question's own. */
@@ -112,8 +137,14 @@ export async function startOnvifRig(
   } = {},
 ): Promise<OnvifRig> {
   const tried: DeviceLogin[] = [];
+  const site: RigSite = {
+    streams: rigStreams,
+    incidents: [],
+    isKeyValid: true,
+    listeners: new Set(),
+  };
   const server = new OnvifServer({
-    source: { ...sourceOf(tried), ...options.source },
+    source: { ...sourceOf(tried, site), ...options.source },
     clock: options.clock ?? systemClock,
     log: silentLogger,
     host: "127.0.0.1",
@@ -138,6 +169,7 @@ export async function startOnvifRig(
     server,
     origin,
     tried,
+    site,
     post,
     ask,
     async askByDigest(question, as = "vms") {
@@ -161,8 +193,15 @@ export async function answerOf(response: Response): Promise<RigAnswer> {
   return { status: response.status, headers: response.headers, body, codes };
 }
 
-function sourceOf(tried: DeviceLogin[]): OnvifDeviceSource {
+function sourceOf(tried: DeviceLogin[], site: RigSite): OnvifDeviceSource {
   return {
+    isAdmitted: () => site.isKeyValid,
+    incidentTypes: () => ["intrusion", "line_crossing", "camera_tamper", "video_loss", "fall"],
+    openIncidents: (org) => site.incidents.filter((each) => each.org === org),
+    followIncidents(listener) {
+      site.listeners.add(listener);
+      return () => void site.listeners.delete(listener);
+    },
     admit(login) {
       tried.push(login);
       for (const name of ["vms", "stranger"] as const) {
@@ -176,7 +215,7 @@ function sourceOf(tried: DeviceLogin[]): OnvifDeviceSource {
       throw fail("invalid_api_key", "API key: is not valid. Check the key");
     },
     identity: () => ({ name: "Site & 1", version: "1.2.3", serial: "0190-box" }),
-    streams: (org) => (org === "default" ? rigStreams : []),
+    streams: (org) => (org === "default" ? site.streams : []),
     snapshot: (org, streamId) =>
       Promise.resolve(
         org === "default" && streamId === "yard" ? Buffer.from([0xff, 0xd8]) : undefined,
