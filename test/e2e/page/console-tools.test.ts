@@ -105,7 +105,11 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
     await button("Take control").click();
     const pad = page.getByRole("application", { name: "Driving pad" });
     await pad.waitFor();
-    await page.getByText(/^you \(operator on site\)$/).waitFor();
+    // The commands below name their sender too.
+    await page
+      .locator("dd")
+      .getByText(/^you \(operator on site\)$/)
+      .waitFor();
     await page.keyboard.down("ArrowUp");
     await until(async () => (await rover()).velocity.value.linear_mps > 0);
     await page.keyboard.up("ArrowUp");
