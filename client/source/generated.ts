@@ -70,6 +70,36 @@ export interface AuditEntry {
   request_id: string | null;
 }
 
+export interface Autotracking {
+  /** By default false */
+  enabled?: boolean | undefined;
+  /** Classes that the camera follows, by default `person` */
+  objects?: string[] | undefined;
+  /** Areas of the home view in which a track must begin. Empty: anywhere */
+  zones?: string[] | undefined;
+  /** Token of the preset with the home view. Null: the camera's home position */
+  home_preset?: string | null | undefined;
+  /** By default true: the camera zooms, too */
+  zoom?: boolean | undefined;
+  /** Greatest share of the camera's full speed, by default 0.6 */
+  max_speed?: number | undefined;
+  /** Seconds without the object after which the camera returns to its home view, by default 10 */
+  return_after_seconds?: number | undefined;
+  /** Longest time in which the camera follows one object, by default 120 */
+  max_seconds?: number | undefined;
+  /** Seconds for which a person keeps the camera after moving it, by default 60 */
+  hold_seconds?: number | undefined;
+  /** Where the camera may look while it follows. Null: anywhere */
+  limits?: {
+    /** Leftmost and rightmost position, as the camera reports it */
+    pan?: [number, number] | undefined;
+    /** Lowest and highest position, as the camera reports it */
+    tilt?: [number, number] | undefined;
+    /** Least and greatest zoom, as the camera reports it */
+    zoom?: [number, number] | undefined;
+  } | null | undefined;
+}
+
 export interface Avatar {
   /** UUID of the avatar */
   id: string;
@@ -368,6 +398,8 @@ export interface Coverage {
     undecodable: number;
     /** Video arrived, but the box was too busy to analyse it */
     overload: number;
+    /** The camera looked elsewhere than at the home view of its autotracking */
+    moved: number;
     /** The stream was stopped */
     stopped: number;
     /** The box was off or starting, or it crashed */
@@ -1436,6 +1468,8 @@ export interface PtzDone {
   action: string;
   preset: string | null;
   stops_at: number | null;
+  /** Number of the command, for the `only_after` of a command that follows it */
+  move_id: string;
 }
 
 export interface PtzRequest {
@@ -1451,6 +1485,8 @@ export interface PtzRequest {
   seconds?: number | undefined;
   preset?: string | undefined;
   name?: string | undefined;
+  /** The `move_id` of your last command. If anybody has moved the camera since, the box answers `lease_held` */
+  only_after?: string | undefined;
 }
 
 export interface Push {
@@ -2641,6 +2677,7 @@ export interface Stream {
     codec: "pcmu" | "pcma" | null;
     talker: string | null;
   };
+  autotracking: StreamAutotracking;
   recording: {
     mode: "off" | "incidents" | "continuous";
     pre_seconds: number;
@@ -2668,6 +2705,37 @@ export interface Stream {
   warnings: string[];
   /** Unix seconds */
   created_at: number;
+}
+
+export interface StreamAutotracking {
+  enabled: boolean;
+  objects: string[];
+  zones: string[];
+  home_preset: string | null;
+  zoom: boolean;
+  max_speed: number;
+  return_after_seconds: number;
+  max_seconds: number;
+  hold_seconds: number;
+  limits: {
+    /** Leftmost and rightmost position, as the camera reports it */
+    pan?: [number, number] | undefined;
+    /** Lowest and highest position, as the camera reports it */
+    tilt?: [number, number] | undefined;
+    /** Least and greatest zoom, as the camera reports it */
+    zoom?: [number, number] | undefined;
+  } | null;
+  /** `ready`: the camera shows its home view; `lost`: it waits for the object to appear again; `paused`: a person moves the camera */
+  state: "off" | "ready" | "following" | "lost" | "returning" | "paused" | "failed";
+  since: number | null;
+  object: string | null;
+  person: string | null;
+  held_until: number | null;
+  problem: {
+    code: string;
+    message: string;
+  } | null;
+  latency_seconds: number | null;
 }
 
 export interface StreamCalibration {
@@ -2757,6 +2825,7 @@ export interface StreamPatch {
   audio?: boolean | undefined;
   /** Calibration of the camera. Null removes it */
   calibration?: StreamCalibration | null | undefined;
+  autotracking?: Autotracking | undefined;
 }
 
 export interface StreamRequest {
@@ -2843,6 +2912,7 @@ export interface StreamRequest {
   /** Name of a model, or `motion` */
   model?: string | undefined;
   calibration?: StreamCalibration | undefined;
+  autotracking?: Autotracking | undefined;
   client_reference_id?: string | undefined;
   /** Your own values. The job and its webhook deliveries repeat them */
   metadata?: Record<string, string> | undefined;
@@ -3015,7 +3085,7 @@ export interface TimelineStream {
     from: number;
     /** Unix seconds */
     to: number;
-    reason: "source_down" | "frozen" | "detector_down" | "undecodable" | "overload" | "stopped" | "box_off";
+    reason: "source_down" | "frozen" | "detector_down" | "undecodable" | "overload" | "moved" | "stopped" | "box_off";
     /** Unobserved seconds in the span */
     seconds: number;
   })[];

@@ -264,7 +264,7 @@ export const rooms = {
     "type:perception/streams",
   ],
   "perception/narration": ["perception/settings", "type:perception/review"],
-  "perception/ptz": ["perception/settings", "type:perception/streams"],
+  "perception/ptz": ["perception/core", "perception/settings", "type:perception/streams"],
   "perception/talk": ["perception/settings", "type:perception/core", "type:perception/streams"],
   "robots/driver": [],
   "robots/commands": ["robots/driver"],

@@ -5,14 +5,18 @@ export interface IntendedMoves {
    * future while the camera may still move. Undefined without a command. All streams of one host share the value.
    */
   ptzMovedAt(sourceUrl: string): number | undefined;
+  /** True while the camera of exactly this source is known to look elsewhere than at its home view. */
+  isAway(sourceUrl: string): boolean;
 }
 
 /** Cameras remembered; beyond the bound, the one that moved longest ago is forgotten. */
 const maxCameras = 1000;
 
-/** Remembers the movements that cameras were commanded to make. */
+/** Remembers the movements that cameras were commanded to make, and which cameras look away from their home view. */
 export class CameraMoves implements IntendedMoves {
   readonly #movedAtMs = new Map<string, number>();
+  /** Only cameras whose home view is known are here, so their number is that of running streams at most. */
+  readonly #away = new Set<string>();
 
   /** Records that the camera of `sourceUrl` moves until `untilMs` (monotonic), and not before now. */
   note(sourceUrl: string, untilMs: number): void {
@@ -22,6 +26,16 @@ export class CameraMoves implements IntendedMoves {
     this.#movedAtMs.set(host, Math.max(known, untilMs));
     if (this.#movedAtMs.size <= maxCameras) return;
     this.#movedAtMs.delete(this.#movedAtMs.keys().next().value!);
+  }
+
+  /** Records whether the camera of `sourceUrl` looks elsewhere than at its home view. */
+  noteAway(sourceUrl: string, isAway: boolean): void {
+    if (isAway) this.#away.add(sourceUrl);
+    else this.#away.delete(sourceUrl);
+  }
+
+  isAway(sourceUrl: string): boolean {
+    return this.#away.has(sourceUrl);
   }
 
   ptzMovedAt(sourceUrl: string): number | undefined {

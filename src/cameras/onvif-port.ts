@@ -53,13 +53,20 @@ export type PtzCommand =
   | { action: "goto_preset" | "remove_preset"; preset: string }
   | { action: "set_preset"; name: string; preset?: string };
 
+/** Where a camera looks; null for an axis that it does not report. */
+export interface PtzPosition {
+  pan: number | null;
+  tilt: number | null;
+  zoom: number | null;
+}
+
 /** The movements that a camera supports, and its direction. */
 export interface PtzState {
   continuous: boolean;
   absolute: boolean;
   relative: boolean;
   home: boolean;
-  position: { pan: number | null; tilt: number | null; zoom: number | null } | null;
+  position: PtzPosition | null;
   /** At most 256. */
   presets: readonly { token: string; name: string }[];
 }
@@ -101,6 +108,11 @@ export interface OnvifEventSink {
 export interface OnvifCameras {
   describe(address: OnvifAddress, signal: AbortSignal): Promise<OnvifCamera | SourceProblem>;
   ptzState(address: OnvifAddress, signal: AbortSignal): Promise<PtzState | SourceProblem>;
+  /** Where the camera looks; null when it does not say. */
+  ptzPosition(
+    address: OnvifAddress,
+    signal: AbortSignal,
+  ): Promise<{ position: PtzPosition | null } | SourceProblem>;
   /** Resolves with the token of a stored preset, else null. */
   ptz(
     address: OnvifAddress,

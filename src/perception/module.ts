@@ -63,6 +63,7 @@ import type { Module, Start } from "../module.ts";
 import { type ModelFolders, modelFolders, searchOrder } from "./models/model-folders.ts";
 import { FieldCameras } from "./ptz/field-cameras.ts";
 import { TalkService } from "./talk/talk-service.ts";
+import { AutotrackService } from "./ptz/autotrack-service.ts";
 import { PtzService } from "./ptz/ptz-service.ts";
 import { perceptionRoutes } from "./routes/perception-routes.ts";
 import { signedFiles } from "./evidence/box-evidence.ts";
@@ -359,11 +360,12 @@ function sourceCheck({ config, cameraParts }: PerceptionNeeds): CheckSource {
 /** Trying, finding and moving cameras and talking to them, each over a connection of its own. */
 async function startFieldCameras(
   start: Start,
-  { cameraParts, store, running, moves }: PerceptionNeeds & { running: RunningStreams },
+  { cameraParts, store, running, moves, audit }: PerceptionNeeds & { running: RunningStreams },
 ): Promise<{ fieldCameras: FieldCameras; talks: TalkService }> {
   const { log, clock } = cameraParts;
   const onvif = onvifOf(cameraParts);
   const ptz = await start("ptz", new PtzService({ store, running, moves, onvif, clock, log }));
+  await start("autotracking", new AutotrackService({ running, ptz, moves, audit, clock, log }));
   const loudspeakers = loudspeakersOf(cameraParts);
   const talks = await start("talks", new TalkService({ loudspeakers, running, store, clock }));
   const probe = cameraProbe(cameraParts);

@@ -6,6 +6,7 @@ import type {
   OnvifEventSink,
   OnvifProfile,
   PtzCommand,
+  PtzPosition,
   PtzState,
 } from "../../cameras/onvif-port.ts";
 import type { SourceProblem } from "../../cameras/source.ts";
@@ -17,8 +18,9 @@ import type { DialOptions } from "../rtsp-relay/dial.ts";
 import { discover } from "./discovery.ts";
 import { watchEvents } from "./event-watch.ts";
 import { readProfiles, withAddresses } from "./profiles.ts";
-import { OnvifPtzService } from "./ptz.ts";
-import { namespaces, readClock, readServices, type Services } from "./services.ts";
+import type { OnvifPtzService } from "./ptz.ts";
+import { PtzConnections } from "./ptz-connections.ts";
+import { namespaces, readClock, readServices } from "./services.ts";
 import { SoapClient } from "./soap-client.ts";
 import { textOf } from "./xml.ts";
 import { timeLimit } from "../../base/concurrency/time-limit.ts";
@@ -40,9 +42,11 @@ const maxAddressed = 6;
 /** Speaks ONVIF to one requested host, within `camera_networks`. */
 export class OnvifAdapter implements OnvifCameras {
   readonly #options: OnvifOptions;
+  readonly #ptzCameras: PtzConnections;
 
   constructor(options: OnvifOptions) {
     this.#options = options;
+    this.#ptzCameras = new PtzConnections(options.wallMs);
   }
 
   describe(address: OnvifAddress, signal: AbortSignal): Promise<OnvifCamera | SourceProblem> {
@@ -69,10 +73,14 @@ export class OnvifAdapter implements OnvifCameras {
   }
 
   ptzState(address: OnvifAddress, signal: AbortSignal): Promise<PtzState | SourceProblem> {
-    return this.#answer(address, { signal, timeoutMs: commandMs }, async (client) => {
-      const ptz = await this.#ptz(client);
-      return await ptz.state();
-    });
+    return this.#ptz(address, signal, (ptz) => ptz.state());
+  }
+
+  ptzPosition(
+    address: OnvifAddress,
+    signal: AbortSignal,
+  ): Promise<{ position: PtzPosition | null } | SourceProblem> {
+    return this.#ptz(address, signal, async (ptz) => ({ position: await ptz.position() }));
   }
 
   ptz(
@@ -80,10 +88,7 @@ export class OnvifAdapter implements OnvifCameras {
     command: PtzCommand,
     signal: AbortSignal,
   ): Promise<{ preset: string | null } | SourceProblem> {
-    return this.#answer(address, { signal, timeoutMs: commandMs }, async (client) => {
-      const ptz = await this.#ptz(client);
-      return { preset: await ptz.run(command) };
-    });
+    return this.#ptz(address, signal, async (ptz) => ({ preset: await ptz.run(command) }));
   }
 
   async watchEvents(
@@ -107,10 +112,13 @@ export class OnvifAdapter implements OnvifCameras {
     });
   }
 
-  async #ptz(client: SoapClient): Promise<OnvifPtzService> {
-    await readClock(client, this.#options.wallMs);
-    const services: Services = await readServices(client);
-    return await OnvifPtzService.of(client, services);
+  #ptz<T extends object>(
+    address: OnvifAddress,
+    signal: AbortSignal,
+    work: (ptz: OnvifPtzService) => Promise<T>,
+  ): Promise<T | SourceProblem> {
+    const limits = { signal, timeoutMs: commandMs };
+    return this.#answer(address, limits, (client) => this.#ptzCameras.with(address, client, work));
   }
 
   async #answer<T extends object>(

@@ -1,4 +1,4 @@
-import type { PtzCommand, PtzState, PtzVector } from "../../cameras/onvif-port.ts";
+import type { PtzCommand, PtzPosition, PtzState, PtzVector } from "../../cameras/onvif-port.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { readProfiles } from "./profiles.ts";
 import { namespaces, type Services } from "./services.ts";
@@ -7,13 +7,25 @@ import { all, escapeXml, find, numberOf, textOf, type XmlElement } from "./xml.t
 
 const maxPresets = 256;
 
+/** What the box keeps of a camera between two commands, so that each of them is one request. */
+export interface KnownPtz {
+  /** Path of the service. */
+  path: string;
+  profileToken: string;
+  clockOffsetMs: number;
+}
+
 /** A camera's movement: the service, and the profile that moves. */
 export class OnvifPtzService {
   readonly #client: SoapClient;
   readonly #path: string;
   readonly #profile: string;
 
+  /** What can be kept for the next command. */
+  readonly known: KnownPtz;
+
   private constructor(client: SoapClient, path: string, profileToken: string) {
+    this.known = { path, profileToken, clockOffsetMs: client.clockOffsetMs };
     this.#client = client;
     this.#path = path;
     this.#profile = `<o:ProfileToken>${escapeXml(profileToken)}</o:ProfileToken>`;
@@ -29,20 +41,32 @@ export class OnvifPtzService {
     throw fail("onvif_refused", "camera: has no pan, tilt or zoom. Use another camera");
   }
 
+  /** The service as an earlier command found it; asks the camera nothing. */
+  static again(client: SoapClient, { path, profileToken, clockOffsetMs }: KnownPtz) {
+    client.clockOffsetMs = clockOffsetMs;
+    return new OnvifPtzService(client, path, profileToken);
+  }
+
+  /** Where the camera looks; null when it does not say. */
+  async position(): Promise<PtzPosition | null> {
+    const status = find(await this.#call("GetStatus"), "PTZStatus", "Position");
+    return status ? positionOf(status) : null;
+  }
+
   /** The axes that move, and the camera's direction. */
   async state(): Promise<PtzState> {
     const nodes = all(await this.#call("GetNodes", "", false), "PTZNode");
     const offers = (space: string): boolean =>
       nodes.some((node) => find(node, "SupportedPTZSpaces", space) !== undefined);
     const has = (kind: string): boolean => offers(`${kind}Space`);
-    const status = find(await this.#call("GetStatus"), "PTZStatus", "Position");
+    const position = await this.position();
     const presets = all(await this.#call("GetPresets"), "Preset").slice(0, maxPresets);
     return {
       continuous: has("ContinuousPanTiltVelocity") || has("ContinuousZoomVelocity"),
       absolute: has("AbsolutePanTiltPosition") || has("AbsoluteZoomPosition"),
       relative: has("RelativePanTiltTranslation") || has("RelativeZoomTranslation"),
       home: nodes.some((node) => textOf(node, "HomeSupported") === "true"),
-      position: status ? positionOf(status) : null,
+      position,
       presets: presets.map((preset) => {
         const token = (preset.attributes.get("token") ?? "").slice(0, 100);
         return { token, name: textOf(preset, "Name") ?? token };
@@ -121,7 +145,7 @@ function vector(name: string, { pan, tilt, zoom }: PtzVector): string {
   return `<o:${name}>${panTilt}${zoomPart}</o:${name}>`;
 }
 
-function positionOf(status: XmlElement): PtzState["position"] {
+function positionOf(status: XmlElement): PtzPosition {
   const attribute = (element: XmlElement | undefined, name: string): number | null => {
     const value = Number(element?.attributes.get(name) ?? Number.NaN);
     return Number.isFinite(value) ? value : null;

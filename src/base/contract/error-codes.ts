@@ -199,7 +199,7 @@ export const errorCodes = {
     409,
     "caller",
     true,
-    "Another caller with the same or a higher rank controls the robot, or another caller talks to the camera",
+    "Another caller with the same or a higher rank controls the robot, another caller talks to the camera, or somebody has moved the camera since the command in `only_after`",
   ),
   command_rejected: row(
     422,

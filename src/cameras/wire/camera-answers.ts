@@ -149,6 +149,9 @@ export const ptzDoneAnswer = named(
     stops_at: orNull(
       Type.Number({ description: "Unix second at which the box stops the movement" }),
     ),
+    move_id: Type.String({
+      description: "Number of the command, for the `only_after` of a command that follows it",
+    }),
   }),
 );
 
@@ -188,6 +191,14 @@ export const ptzRequestSchema = Type.Object(
     ),
     preset: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    only_after: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description:
+          "The `move_id` of your last command. If anybody has moved the camera since, the box answers `lease_held`",
+      }),
+    ),
   },
   { additionalProperties: false, title: "PtzRequest" },
 );

@@ -41,7 +41,7 @@ const ofCameras: readonly Row[] = [
   ],
   [
     "onvif.autotracking",
-    "has no counterpart: the box moves a camera only when a person does. Store views and move the camera on the page",
+    "is not imported: its presets and its calibration are the camera's. Turn autotracking on in Move camera on the camera's page",
   ],
 ];
 

@@ -5,6 +5,7 @@ export const lostReasons = [
   "detector_down",
   "undecodable",
   "overload",
+  "moved",
   "stopped",
   "box_off",
 ] as const;

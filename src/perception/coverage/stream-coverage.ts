@@ -18,6 +18,7 @@ export class StreamCoverage {
   #watch: CoverageWatch | undefined;
   #condition: LostReason | null = "source_down";
   #isModelMissing = false;
+  #isAway = false;
 
   /** Begins the account. */
   begin(ledger: CoverageLedger, stream: CoverageStream): void {
@@ -46,13 +47,21 @@ export class StreamCoverage {
     this.#tell();
   }
 
+  /** Notes if the camera looks elsewhere than at the home view in which its zones were drawn. */
+  onAway(isAway: boolean): void {
+    if (isAway === this.#isAway) return;
+    this.#isAway = isAway;
+    this.#tell();
+  }
+
   /** Ends the account: on request, or until the appliance runs again. Idempotent. */
   end(isStopped: boolean): void {
     this.#watch?.end({ isStopped });
   }
 
   #tell(): void {
-    this.#watch?.onCause(this.#condition ?? (this.#isModelMissing ? "detector_down" : null));
+    const looking = this.#isAway ? "moved" : null;
+    this.#watch?.onCause(this.#condition ?? (this.#isModelMissing ? "detector_down" : looking));
   }
 }
 

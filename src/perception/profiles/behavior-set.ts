@@ -34,6 +34,8 @@ interface ActiveBehavior {
   plan: BehaviorPlan;
   running: RunningBehavior;
   sieve: Sieve;
+  /** True until the first frame of the home view after frames of another one. */
+  wasAway: boolean;
 }
 
 /** The running behaviors of one stream. */
@@ -44,21 +46,30 @@ export class BehaviorSet {
   replace(plans: readonly BehaviorPlan[]): void {
     const old = new Map(this.#running.map((one) => [one.plan.fingerprint, one]));
     this.#running = plans.map((plan) => {
-      const { spec, behavior, fingerprint } = plan;
+      const { fingerprint } = plan;
       const known = old.get(fingerprint);
       old.delete(fingerprint);
-      return known
-        ? { ...known, plan }
-        : { plan, running: behavior.start(spec), sieve: new Sieve(spec) };
+      return known ? { ...known, plan } : { plan, ...begun(plan) };
     });
   }
 
-  /** Judges one frame; frames come in order of stream time. */
-  step(frame: BehaviorFrame): BehaviorResult[] {
-    return this.#running.map(({ plan, running, sieve }) => ({
-      plan,
-      severity: plan.spec.severity,
-      findings: running.step(sieve.pass(frame)),
-    }));
+  /**
+   * Judges one frame; frames come in order of stream time. While `isAway`, the camera does not show the home view in
+   * which zones and lines were drawn: behaviors with a zone or a line find nothing, and begin anew afterwards.
+   */
+  step(frame: BehaviorFrame, isAway = false): BehaviorResult[] {
+    return this.#running.map((active) => {
+      const { plan } = active;
+      const isPlaced = plan.spec.zone !== null || plan.spec.line !== null;
+      if (isPlaced && isAway) active.wasAway = true;
+      else if (active.wasAway) Object.assign(active, begun(plan));
+      const { running, sieve, wasAway } = active;
+      const findings = wasAway ? [] : running.step(sieve.pass(frame));
+      return { plan, severity: plan.spec.severity, findings };
+    });
   }
+}
+
+function begun({ behavior, spec }: BehaviorPlan): Omit<ActiveBehavior, "plan"> {
+  return { running: behavior.start(spec), sieve: new Sieve(spec), wasAway: false };
 }

@@ -4,7 +4,9 @@ import type { SourceSpec } from "../../cameras/source.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
 import type { StoreReader } from "../../base/core/store.ts";
-import type { PtzDone, PtzOrder, PtzService } from "./ptz-service.ts";
+import type { PtzDone } from "./camera-lane.ts";
+import type { PtzOrder } from "./ptz-order.ts";
+import type { PtzService } from "./ptz-service.ts";
 import { listStreams } from "../settings/stream-record.ts";
 
 /** The parts of the service. */
@@ -73,7 +75,11 @@ export class FieldCameras {
   }
 
   /** As `PtzService`. */
-  ptz(org: string, streamId: string, request: PtzOrder): Promise<PtzDone | undefined> {
+  ptz(
+    org: string,
+    streamId: string,
+    request: { order: PtzOrder; by: string },
+  ): Promise<PtzDone | undefined> {
     return this.#parts.ptz.command(org, streamId, request);
   }
 }

@@ -45,7 +45,7 @@ export function perceptionRoutes(parts: PerceptionRouteParts, http: HttpServices
     ...incidentRoutes(parts.incidents, parts.evidence, http.events),
     ...coverageRoutes(parts.coverage),
     ...policyRoutes(parts.policies, parts.replay),
-    ...cameraRoutes(parts.fieldCameras),
+    ...cameraRoutes(parts.fieldCameras, parts.keys),
     ...talkRoutes({ ...parts, sockets, access, slots: talkSlots() }),
     ...modeRoutes(parts.modes),
     ...modelRoutes(parts.detectors, parts.learning.lessons),

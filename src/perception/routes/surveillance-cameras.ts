@@ -8,6 +8,8 @@ import {
   ptzRequestSchema,
 } from "../../cameras/wire/camera-answers.ts";
 import { fail } from "../../base/contract/fail.ts";
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
+import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import { listAnswer } from "../../http/answers/envelope-wire.ts";
 import type { FieldCameras } from "../ptz/field-cameras.ts";
 import { closedObject, streamIdParameter } from "../../http/queries.ts";
@@ -19,10 +21,12 @@ const params = closedObject({ stream_id: streamIdParameter });
 const discoverySec = { default: 3, maximum: 10 } as const;
 
 type Cameras = Pick<FieldCameras, "probe" | "discover" | "ptzState" | "ptz">;
+/** The names of keys. */
+type Keys = Pick<ApiKeys, "get">;
 
 /** Cameras in the field: probe, find and move them. */
-export function cameraRoutes(cameras: Cameras): Route[] {
-  return [probe(cameras), discover(cameras), ptzState(cameras), ptz(cameras)];
+export function cameraRoutes(cameras: Cameras, keys: Keys): Route[] {
+  return [probe(cameras), discover(cameras), ptzState(cameras), ptz(cameras, keys)];
 }
 
 function probe(cameras: Cameras): Route {
@@ -97,7 +101,7 @@ function ptzState(cameras: Cameras): Route {
   });
 }
 
-function ptz(cameras: Cameras): Route {
+function ptz(cameras: Cameras, keys: Keys): Route {
   return route({
     method: "POST",
     path: `${base}/streams/:stream_id/ptz`,
@@ -107,15 +111,20 @@ function ptz(cameras: Cameras): Route {
     params,
     body: ptzRequestSchema,
     answers: { 200: { description: "The camera has accepted the command", schema: ptzDoneAnswer } },
-    errors: ["ptz_failed", "stream_not_ready", "overloaded"],
+    errors: ["ptz_failed", "stream_not_ready", "overloaded", "lease_held"],
     handle: async ({ caller, params: { stream_id: id }, body }) => {
-      const { preset, stopsAtMs } = known(await cameras.ptz(caller.org, id, body));
+      const { org, keyId, person } = caller;
+      const { only_after: onlyAfter, ...fields } = body;
+      const order = { ...fields, ...omitUndefined({ onlyAfter }) };
+      const by = person?.name ?? keys.get(keyId)?.name ?? keyId;
+      const { preset, stopsAtMs, moveId } = known(await cameras.ptz(org, id, { order, by }));
       const data = {
         object: "surveillance.ptz_command",
         stream_id: id,
         action: body.action,
         preset,
         stops_at: stopsAtMs === null ? null : stopsAtMs / 1000,
+        move_id: moveId,
       };
       return { object: "surveillance.ptz_command", status: "accepted", data };
     },

@@ -3,6 +3,7 @@ import { invalidField } from "../../base/contract/fail.ts";
 import type { PointNorm } from "../../base/contract/geometry.ts";
 import { polygonProblem } from "../../base/geo/polygon.ts";
 import { Calibration, type CalibrationState } from "../core/calibration.ts";
+import { motionLabel } from "../core/track.ts";
 import type { Vision } from "../core/vision-port.ts";
 import { readZones, withGround, type Zones } from "../core/zones.ts";
 import { behaviors as knownBehaviors } from "../behaviors/registry.ts";
@@ -16,6 +17,7 @@ import {
 import { chooseModel } from "../models/model-selection.ts";
 import { findProfile, placeProfile, type Profiles } from "../profiles/profiles.ts";
 import { planBehaviors, type BehaviorPlan } from "../profiles/behavior-plans.ts";
+import { checkAutotracking } from "./autotracking-settings.ts";
 import type { BehaviorSettings } from "./stream-document.ts";
 import type { StreamDefaults, StreamSettings } from "./stream-settings.ts";
 
@@ -67,6 +69,7 @@ export function resolveSettings(
   checkMasks(settings.masks ?? []);
   const calibration = settings.calibration && Calibration.read(settings.calibration, "calibration");
   const zones = zonesOf(settings.zones, calibration);
+  checkAutotracking(settings.autotracking, zones, settings.masks);
   const profile =
     settings.profile === null ? null : findProfile(context.profiles, settings.profile);
   const isExplicit = settings.behaviors.length > 0 || profile === null;
@@ -84,7 +87,7 @@ export function resolveSettings(
   const plans = planBehaviors(behaviors, zones);
   if (plans.length === 0) warnings.push(nothingSet);
   if (selection.warning !== null) warnings.push(selection.warning, ...blindBehaviors(plans));
-  warnings.push(...deafBehaviors(plans, settings));
+  warnings.push(...deafBehaviors(plans, settings), ...blindAutotracking(settings, selection.model));
   const requested = settings.detect.length > 0 ? settings.detect : (profile?.detect ?? []);
   const labels = chooseLabels({
     requested,
@@ -118,6 +121,16 @@ function deafBehaviors(
   return [...new Set(types)].map(
     (type) => `\`${type}\` needs the camera's sound, which is off. ${remedy}`,
   );
+}
+
+/** A sentence where the stream's model sees no objects that the camera could follow. */
+function blindAutotracking({ autotracking }: StreamSettings, model: string): string[] {
+  const isBlind = autotracking?.enabled === true && model === motionLabel;
+  return isBlind
+    ? [
+        "autotracking needs a model that detects objects: the camera follows nothing. Choose a model",
+      ]
+    : [];
 }
 
 /** The zones; those without a size in metres get it from the calibration, if there is one. */

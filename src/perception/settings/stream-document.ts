@@ -8,6 +8,7 @@ import { limits } from "../../base/contract/limits.ts";
 import { localeTag } from "../../base/contract/locale-tag.ts";
 import { stringMap } from "../../base/contract/string-map.ts";
 import { modesSchema, scheduleSchema } from "../core/schedule-document.ts";
+import { autotrackingSchema } from "./autotracking-document.ts";
 import { sourcePatchSchema, sourceSchema } from "./source-document.ts";
 import { fraction, namedObject, object, text } from "../../base/contract/field-schemas.ts";
 import { groupings, streamIdPattern, surveillanceLimits } from "../core/stream-terms.ts";
@@ -270,6 +271,7 @@ export const streamRequestSchema = namedObject("StreamRequest", {
   motion: Type.Optional(motionSchema),
   model: Type.Optional(text(surveillanceLimits.nameLength, "Name of a model, or `motion`")),
   calibration: Type.Optional(calibrationSchema),
+  autotracking: Type.Optional(autotrackingSchema),
   client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
   metadata: Type.Optional(
     stringMap("Your own values. The job and its webhook deliveries repeat them"),
@@ -316,6 +318,7 @@ export const streamPatchSchema = Type.Object(
         description: "Calibration of the camera. Null removes it",
       }),
     ),
+    autotracking: streamRequestSchema.properties.autotracking,
   },
   { additionalProperties: false, minProperties: 1, title: "StreamPatch" },
 );

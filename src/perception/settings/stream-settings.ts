@@ -10,6 +10,8 @@ import type {
 import type { AlertSettings } from "../incidents/incident-opening.ts";
 import type { RecordingSettings } from "../../cameras/recording/stream-recorder.ts";
 import type { SourceSpec } from "../../cameras/source.ts";
+import type { AutotrackingSettings } from "./autotracking-settings.ts";
+import { changedAutotracking } from "./autotracking-wire.ts";
 import { streamForm } from "./stream-form.ts";
 import { summaryLocale } from "../incidents/summary/summary.ts";
 
@@ -45,6 +47,8 @@ export type StreamSettings = {
   audio?: true;
   /** The picture's calibration to a map. */
   calibration?: CalibrationSettings;
+  /** Absent in streams that never had any. */
+  autotracking?: AutotrackingSettings;
   fpsCap: number;
   locale: string;
   delivery: ("sse" | "webhook")[];
@@ -92,6 +96,7 @@ export function settingsOf(request: StreamRequest, defaults: StreamDefaults): St
     masks: (request.masks ?? []).map(({ polygon }) => polygon),
     ...changedAudio(undefined, request.audio),
     ...(request.calibration ? { calibration: request.calibration } : {}),
+    ...changedAutotracking(undefined, request.autotracking),
     ...presentationOf(request),
   };
 }
@@ -177,6 +182,7 @@ export function patchSettings(settings: StreamSettings, patch: StreamPatch): Str
     masks: patch.masks?.map(({ polygon }) => polygon) ?? settings.masks ?? [],
     ...changedAudio(audio, patch.audio),
     ...(calibration ? { calibration } : {}),
+    ...changedAutotracking(settings.autotracking, patch.autotracking),
   };
 }
 

@@ -36,6 +36,8 @@ export class StreamJudge {
   readonly #behaviors = new BehaviorSet();
   readonly #sceneWatch: SceneWatch;
   readonly #isTurned: () => boolean;
+  readonly #isAwayNow: () => boolean;
+  #isAway = false;
   readonly #heard: () => HeardSound | null;
   readonly #anomalies: AnomalyWatch | null;
   #scene: Scene | null = null;
@@ -62,6 +64,8 @@ export class StreamJudge {
       baseline?: BaselineStore;
       /** True while the camera moves on command. */
       isTurned?: () => boolean;
+      /** True while the camera looks elsewhere than at its home view. */
+      isAway?: () => boolean;
       /** What the camera's microphone hears now. */
       heard?: () => HeardSound | null;
     },
@@ -72,6 +76,7 @@ export class StreamJudge {
     this.incidents = parts.incidents;
     this.#sceneWatch = new SceneWatch(parts.storedView);
     this.#isTurned = parts.isTurned ?? (() => false);
+    this.#isAwayNow = parts.isAway ?? (() => false);
     this.#heard = parts.heard ?? (() => null);
     this.#anomalies = parts.baseline ? new AnomalyWatch(parts.baseline) : null;
     this.#recorder = parts.recorder;
@@ -132,7 +137,19 @@ export class StreamJudge {
   configure(resolved: ResolvedSettings): void {
     this.#resolved = resolved;
     this.#behaviors.replace(resolved.plans);
-    this.incidents.configure(resolved.alerts);
+    this.#configureIncidents();
+  }
+
+  /** In another view, the calibration gives wrong positions. */
+  #configureIncidents(): void {
+    const { locate, ...others } = this.#resolved.alerts;
+    this.incidents.configure(this.#isAway || !locate ? others : { ...others, locate });
+  }
+
+  #noteAway(): void {
+    if (this.#isAwayNow() === this.#isAway) return;
+    this.#isAway = !this.#isAway;
+    this.#configureIncidents();
   }
 
   /** The picture's shape; a change of it ends all tracks. */
@@ -156,6 +173,7 @@ export class StreamJudge {
     // Behaviors see exactly what the log of tracks can store, so that a replay judges the same.
     const tSec = fineSec(moment.tSec);
     const wallMs = Math.round(moment.wallMs);
+    this.#noteAway();
     this.#learnGap(tSec);
     this.#wallMs = wallMs;
     this.#frame = { generation: result.generation, ptsSec: result.ptsSec };
@@ -176,7 +194,10 @@ export class StreamJudge {
     };
     this.#recorder?.append({ ...judged, wallMs });
     const sound = this.#heard();
-    const results = this.#behaviors.step({ ...judged, scene: this.#scene, minutes, sound });
+    const results = this.#behaviors.step(
+      { ...judged, scene: this.#scene, minutes, sound },
+      this.#isAway,
+    );
     const seenIds = new Set(this.#tracks.map((track) => track.id));
     this.incidents.step(results, { tSec, wallMs, seenIds });
     return true;
@@ -207,7 +228,7 @@ export class StreamJudge {
     result: FrameResult,
     at: { tSec: number; wallMs: number; tracks: readonly Track[] },
   ): MinuteMeasurement | null {
-    if (!this.#anomalies || !this.#needsBaseline()) return null;
+    if (!this.#anomalies || !this.#needsBaseline() || this.#isAway) return null;
     const { tSec, wallMs, tracks } = at;
     const frame = { tSec, tracks, motionRatio: result.motion.ratio };
     return this.#anomalies.step(frame, { model: this.#resolved.model, wallMs });

@@ -39,14 +39,21 @@ export class StreamMemory {
     this.#keptAtMs = parts.clock.monoMs();
   }
 
-  /** Returns the baseline, the camera's view, and whether the camera moves on command. */
+  /** True while the camera looks elsewhere than at its home view. */
+  isAway(): boolean {
+    return this.#parts.moves.isAway(this.#sourceUrl);
+  }
+
+  /** Returns the baseline, the camera's view, and whether the camera moves on command or looks away. */
   ofJudge() {
     const { store, log, moves, clock } = this.#parts;
     return {
       baseline: baselineStore({ store, log }, this.#owner),
       storedView: loadView(store, this.#owner),
       isTurned: () =>
+        this.isAway() ||
         (moves.ptzMovedAt(this.#sourceUrl) ?? -Infinity) + pictureDelayMs > clock.monoMs(),
+      isAway: () => this.isAway(),
     };
   }
 

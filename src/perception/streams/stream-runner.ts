@@ -1,6 +1,7 @@
 import type { Fragment, SourceProblem, SourceStatus } from "../../cameras/source.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { ConditionTracker } from "../core/stream-condition.ts";
+import { noAutotracking, type StreamAutotracking } from "../core/stream-autotracking.ts";
 import type { StreamTalk } from "../core/stream-talk.ts";
 import type { FrameResult } from "../core/vision-port.ts";
 import { longestGapMs, type StreamCoverage } from "../coverage/stream-coverage.ts";
@@ -66,6 +67,8 @@ export class StreamRunner {
   readonly cameraEvents: CameraEventWatch;
   /** The service of talks writes it. */
   readonly talk: StreamTalk = { state: "unknown", codec: null, talker: null };
+  /** Autotracking writes it. */
+  autotracking: StreamAutotracking = noAutotracking;
   readonly #parts: StreamRunnerParts;
   readonly #freeze = new FreezeWatch();
   readonly #unjudged: UnjudgedVideo;
@@ -136,7 +139,8 @@ export class StreamRunner {
       },
       onDecodeProblem: (problem) => this.condition.onDecode(problem),
       // Behaviors about tracks measure time, so they need every frame.
-      mayIdle: () => this.judge.tracks.length === 0 && !this.cameraEvents.isActive,
+      mayIdle: () =>
+        this.judge.tracks.length === 0 && !this.cameraEvents.isActive && !this.#isAway(),
       onModel: (problem) => coverage.onModel(problem),
     });
     this.input.open({
@@ -258,8 +262,13 @@ export class StreamRunner {
     if (this.#isStopped || !this.judge.judge(result)) return;
     this.activity.onFrame(result, this.judge.frameWallMs);
     this.#unjudged.reset();
+    this.#parts.coverage.onAway(this.#isAway());
     this.#parts.coverage.onFrame(result.identicalSec);
     if (!this.#isFile) this.#reconnectFrozen(result);
+  }
+
+  #isAway(): boolean {
+    return this.#parts.memory?.isAway() ?? false;
   }
 
   #reconnectFrozen(result: FrameResult): void {

@@ -9,6 +9,7 @@ const meanings: Readonly<Record<LostReason, string>> = {
   frozen: "The camera sent the same picture for 10 s or more",
   detector_down: "The vision process or the model of the stream did not work",
   undecodable: "The box could not decode the video",
+  moved: "The camera looked elsewhere than at the home view of its autotracking",
   overload: "Video arrived, but the box was too busy to analyse it",
   stopped: "The stream was stopped",
   box_off: "The box was off or starting, or it crashed",

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { kind, mapOf, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
 import { cameraEventKinds, cameraEventStates } from "../../cameras/events/camera-event-terms.ts";
 import { calibrationAnswer } from "./calibration.ts";
+import { autotrackingAnswer } from "./autotracking.ts";
 import { severities } from "../../base/contract/event-types.ts";
 import { behaviorSchema, zoneSchema } from "../settings/stream-document.ts";
 import { talkFields } from "./talk-answers.ts";
@@ -156,6 +157,7 @@ export const streamAnswer = named(
       description:
         "The camera's loudspeaker. `unknown`: nobody has asked for it since the stream began; `absent`: the camera offers none; `unsupported`: it takes no G.711",
     }),
+    autotracking: autotrackingAnswer,
     recording: Type.Object({
       mode: oneOfValues(["off", "incidents", "continuous"]),
       pre_seconds: Type.Number({ minimum: 0 }),

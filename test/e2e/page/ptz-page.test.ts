@@ -117,6 +117,46 @@ describe("a camera with ONVIF on its page", { skip: withoutBrowser }, () => {
     await page.getByRole("button", { name: "Start tour" }).waitFor();
   });
 
+  it("ends a tour when somebody moves the camera: on the page at once, else before its next step", async () => {
+    const start = page.getByRole("button", { name: "Start tour" });
+    const over = page.getByText("The tour has ended, because somebody moved the camera.");
+    await start.click();
+    await page.getByRole("button", { name: "Home position" }).click();
+    await over.waitFor();
+    const before = device.operations.filter((one) => one === "GotoPreset").length;
+    const visits = () => device.operations.filter((one) => one === "GotoPreset").length;
+    await start.click();
+    await until(() => visits() > before, { deadlineMs });
+    await box.post("/api/v1/surveillance/streams/dome/ptz", { action: "absolute", pan: 0.5 });
+    const pan = device.pose.pan;
+    await over.waitFor();
+    assert.deepEqual([visits(), device.pose.pan], [before + 1, pan]);
+  });
+
+  it("lets the camera follow objects, and says what the camera does", async () => {
+    await page.getByLabel("Follow objects").check();
+    await page.getByLabel("Pause after moving by hand (s)").fill("5");
+    await page
+      .locator(".stack", { has: page.getByRole("heading", { name: "Autotracking" }) })
+      .getByRole("button", { name: "Save settings" })
+      .last()
+      .click();
+    await page.getByText("Autotracking ready").waitFor();
+    await shot("autotracking");
+    const pad = page.getByRole("application", { name: "Pan and tilt" });
+    await pad.focus();
+    await page.keyboard.press("ArrowLeft");
+    await page.getByText("Paused: test moves the camera").waitFor();
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await page.getByLabel("Follow objects").uncheck();
+    await page
+      .locator(".stack", { has: page.getByRole("heading", { name: "Autotracking" }) })
+      .getByRole("button", { name: "Save settings" })
+      .last()
+      .click();
+    await page.getByText("Autotracking ready").waitFor({ state: "detached" });
+  });
+
   it("gets a rule for the camera's own events, and shows them with their incident", async () => {
     const rules = page.locator("section", { has: page.getByText("Detection rules") });
     await rules.getByRole("button", { name: "Add" }).click();

@@ -1,8 +1,4 @@
-import { spawn } from "node:child_process";
-import { createSocket } from "node:dgram";
-import { once } from "node:events";
-import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { startLiveCamera } from "./live-camera.ts";
 
 /** Size of the clock camera's picture. */
 export const clockPicture = { widthPx: 640, heightPx: 360 } as const;
@@ -65,44 +61,14 @@ export function readClock(
   return nowMs - (((nowMs % 2 ** 32) - low + 2 ** 32) % 2 ** 32);
 }
 
-async function freeUdpPort(): Promise<number> {
-  const socket = createSocket("udp4");
-  socket.bind(0, "127.0.0.1");
-  await once(socket, "listening");
-  const { port } = socket.address();
-  await new Promise<void>((resolve) => socket.close(() => resolve()));
-  return port;
-}
-
 /** Starts the camera on loopback; its frames are made, coded and sent in real time. */
 export async function startClockCamera(options: ClockCameraOptions = {}): Promise<ClockCamera> {
   const { fps = 15, gopSec = 1, squareX = () => undefined } = options;
-  const udpPort = await freeUdpPort();
-  const camera = spawn(
-    "/usr/bin/python3",
-    [fileURLToPath(new URL("live-camera.py", import.meta.url)), String(udpPort)],
-    { stdio: ["ignore", "pipe", "inherit"] },
-  );
-  const [line] = (await once(createInterface({ input: camera.stdout }), "line")) as [string];
-  const { port } = JSON.parse(line) as { port: number };
-  const encoder = spawn(
-    "ffmpeg",
-    `-loglevel error -f rawvideo -pix_fmt gray -s ${widthPx}x${heightPx} -r ${fps} -i pipe:0 -pix_fmt yuv420p -c:v libx264 -preset ultrafast -tune zerolatency -g ${Math.round(fps * gopSec)} -f rtp -payload_type 96 rtp://127.0.0.1:${udpPort}`.split(
-      " ",
-    ),
-    { stdio: ["pipe", "ignore", "inherit"] },
-  );
-  encoder.stdin.on("error", () => {});
-  const drawing = setInterval(() => {
-    const nowMs = Date.now();
-    encoder.stdin.write(drawFrame(nowMs, squareX(nowMs)));
-  }, 1000 / fps);
-  return {
-    url: `rtsp://127.0.0.1:${port}/live`,
-    stop() {
-      clearInterval(drawing);
-      encoder.kill("SIGKILL");
-      camera.kill("SIGKILL");
-    },
-  };
+  return await startLiveCamera({
+    ...clockPicture,
+    pixels: "gray",
+    fps,
+    gopSec,
+    draw: (nowMs) => drawFrame(nowMs, squareX(nowMs)),
+  });
 }

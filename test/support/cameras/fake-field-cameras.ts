@@ -37,6 +37,7 @@ export function fakeFieldCameras(): PerceptionRouteParts["fieldCameras"] {
             presets: [],
           }
         : undefined,
-    ptz: async (org, id) => (mine(org, id) ? { preset: null, stopsAtMs: null } : undefined),
+    ptz: async (org, id) =>
+      mine(org, id) ? { preset: null, stopsAtMs: null, moveId: "1" } : undefined,
   };
 }

@@ -25,6 +25,7 @@ import { cameraName } from "../../cameras/camera-name.ts";
 import { CameraSettings } from "./camera-settings.tsx";
 import { CalibrationEditor } from "./calibration.tsx";
 import { CameraEvents } from "./camera-events.tsx";
+import { AutotrackingBadge } from "./autotracking.tsx";
 import { PtzPanel } from "./ptz.tsx";
 import { TalkPanel } from "./talk.tsx";
 import { EditCamera } from "./edit-camera.tsx";
@@ -77,7 +78,7 @@ export function View({ params, query }: ViewProps) {
             <Picture stream={stream} onEdit={() => edit(true)} />
           )}
           {tool === "talk" && <TalkPanel key={id} streamId={id} />}
-          {tool === "ptz" && <PtzPanel key={id} streamId={id} />}
+          {tool === "ptz" && <PtzPanel key={id} stream={stream} onSaved={put} />}
           {tool === "calibration" && (
             <CalibrationEditor
               key={id}
@@ -146,6 +147,7 @@ function Picture({ stream, onEdit }: { stream: Stream; onEdit: () => void }) {
       <div class="row">
         <StreamBadge state={stream.state} />
         <SoundBadge stream={stream} />
+        <AutotrackingBadge autotracking={stream.autotracking} />
         {hasSound && canPlayLive && !isAnnotated && (
           <Button onPress={() => setAudible(!isAudible)}>
             {isAudible ? own.sound.mute : own.sound.listen}

@@ -1,14 +1,16 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Ptz, PtzRequest } from "../../../../client/source/generated.ts";
+import type { Ptz, PtzDone, PtzRequest, Stream } from "../../../../client/source/generated.ts";
 import { useAct } from "../../api/act.ts";
 import { box } from "../../api/box.ts";
+import { codeOf } from "../../api/explain.ts";
 import { useLoad } from "../../api/load.ts";
 import { Button, ConfirmButton } from "../../parts/button.tsx";
 import { NumberField, SelectField, TextField } from "../../parts/field.tsx";
 import { HoldButton } from "../../parts/hold-button.tsx";
-import { Loading, Problem } from "../../parts/notice.tsx";
+import { Loading, Notice, Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
 import { words } from "../../words/words.ts";
+import { AutotrackingForm } from "./autotracking.tsx";
 import { DrivePad } from "../robots/drive-pad.tsx";
 import { type Lean, PtzHold, still } from "./ptz-hold.ts";
 
@@ -16,33 +18,53 @@ import { type Lean, PtzHold, still } from "./ptz-hold.ts";
 const usualStaySec = 20;
 const leastStaySec = 5;
 
-/** Turns and zooms a camera while a pad or a key is held, and takes it to stored views. */
-export function PtzPanel({ streamId }: { streamId: string }) {
+type Send = (command: PtzRequest) => Promise<PtzDone>;
+
+/** Turns and zooms a camera while a pad or a key is held, takes it to stored views, and lets it follow objects. */
+export function PtzPanel(props: { stream: Stream; onSaved: (saved: Stream) => void }) {
+  const { stream, onSaved } = props;
+  const { stream_id: streamId } = stream;
   const args = { stream_id: streamId };
   const { data, error, reload } = useLoad(
     async (signal) => (await box.surveillance.getStreamPtz(args, { signal })).data,
     [streamId],
   );
-  const send = (command: PtzRequest): Promise<unknown> => box.surveillance.ptzStream(args, command);
+  const [touches, setTouches] = useState(0);
+  const send: Send = async (command) => (await box.surveillance.ptzStream(args, command)).data;
+  const sendByHand: Send = (command) => {
+    setTouches((before) => before + 1);
+    return send(command);
+  };
   return (
     <Section title={words.value.ptz.title}>
       <Problem error={error} onRetry={reload} />
       {!data && error === undefined && <Loading />}
       {data && (
         <div class="ptz">
-          {data.continuous && <Pad send={send} />}
-          <Presets ptz={data} send={send} onChanged={reload} />
+          {data.continuous && <Pad send={sendByHand} />}
+          <div class="stack">
+            <Presets ptz={data} send={sendByHand} onChanged={reload} />
+            {data.presets.length > 1 && (
+              <Tour presets={data.presets} send={send} touches={touches} />
+            )}
+          </div>
         </div>
+      )}
+      {data?.continuous && stream.state !== "ended" && (
+        <AutotrackingForm stream={stream} presets={data.presets} onSaved={onSaved} />
       )}
     </Section>
   );
 }
 
-function Pad({ send }: { send: (command: PtzRequest) => Promise<unknown> }) {
+function Pad({ send }: { send: Send }) {
   const { ptz: own } = words.value;
   const [error, setError] = useState<unknown>(undefined);
   const hold = useRef<PtzHold | undefined>(undefined);
-  hold.current ??= new PtzHold(send, setError);
+  // The panel is drawn anew with each movement, and its newest function counts it.
+  const newest = useRef(send);
+  newest.current = send;
+  hold.current ??= new PtzHold((command) => newest.current(command), setError);
   const lean = useRef<Lean>(still);
   const set = (change: Partial<Lean>): void => {
     if (Object.values(change).some((amount) => amount !== 0)) setError(undefined);
@@ -80,11 +102,7 @@ function Pad({ send }: { send: (command: PtzRequest) => Promise<unknown> }) {
   );
 }
 
-function Presets(props: {
-  ptz: Ptz;
-  send: (command: PtzRequest) => Promise<unknown>;
-  onChanged: () => void;
-}) {
+function Presets(props: { ptz: Ptz; send: Send; onChanged: () => void }) {
   const { ptz, send, onChanged } = props;
   const { ptz: own, common } = words.value;
   const { run, error, isRunning } = useAct();
@@ -141,32 +159,52 @@ function Presets(props: {
         <Button isBusy={isRunning}>{own.savePreset}</Button>
       </form>
       <Problem error={error} />
-      {ptz.presets.length > 1 && <Tour presets={ptz.presets} send={send} />}
     </div>
   );
 }
 
-/** Goes from preset to preset while the page is open. */
-function Tour(props: { presets: Ptz["presets"]; send: (command: PtzRequest) => Promise<unknown> }) {
-  const { presets, send } = props;
+/**
+ * Goes from preset to preset while the page is open. It ends when a person moves the camera: with this page at once, in
+ * another way before its next step, which the box refuses.
+ */
+function Tour(props: {
+  presets: Ptz["presets"];
+  send: Send;
+  /** Number of movements by hand on this page. */
+  touches: number;
+}) {
+  const { presets, send, touches } = props;
   const { ptz: own } = words.value;
   const [staySec, setStay] = useState<number | undefined>(usualStaySec);
   const [at, setAt] = useState<number | undefined>(undefined);
   const [error, setError] = useState<unknown>(undefined);
+  const [hasYielded, setYielded] = useState(false);
+  const newest = useRef<string | undefined>(undefined);
   const isOn = at !== undefined;
   const current = isOn ? presets[at % presets.length]?.token : undefined;
   useEffect(() => {
     if (at === undefined || current === undefined) return;
     const stop = (reason: unknown): void => {
-      setError(reason);
+      if (codeOf(reason) === "lease_held") setYielded(true);
+      else setError(reason);
       setAt(undefined);
     };
-    send({ action: "goto_preset", preset: current }).catch(stop);
+    const after = newest.current;
+    const only = after === undefined ? {} : { only_after: after };
+    send({ action: "goto_preset", preset: current, ...only }).then((done) => {
+      newest.current = done.move_id;
+    }, stop);
     const stayMs = Math.max(leastStaySec, staySec ?? usualStaySec) * 1000;
     const timer = setTimeout(() => setAt(at + 1), stayMs);
     return () => clearTimeout(timer);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a new function each time it is drawn
   }, [at, current]);
+  useEffect(() => {
+    if (touches === 0 || !isOn) return;
+    setYielded(true);
+    setAt(undefined);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the start of a tour is no touch
+  }, [touches]);
   return (
     <>
       <div class="row trial">
@@ -175,6 +213,8 @@ function Tour(props: { presets: Ptz["presets"]; send: (command: PtzRequest) => P
           isPressed={isOn}
           onPress={() => {
             setError(undefined);
+            setYielded(false);
+            newest.current = undefined;
             setAt(isOn ? undefined : 0);
           }}
         >
@@ -182,6 +222,7 @@ function Tour(props: { presets: Ptz["presets"]; send: (command: PtzRequest) => P
         </Button>
       </div>
       <p class="hint">{own.tourHint}</p>
+      {hasYielded && <Notice tone="info">{own.tourEnded}</Notice>}
       <Problem error={error} />
     </>
   );

@@ -3,6 +3,7 @@ import type { Profile } from "../../profiles/profiles.ts";
 import { calibrationWire } from "../../core/calibration-wire.ts";
 import { behaviors } from "../../behaviors/registry.ts";
 import { defaultRecording, type StreamSettings } from "../../settings/stream-settings.ts";
+import { autotrackingWire } from "./autotracking-wire.ts";
 import { idleHealth, recordingState, streamHealth } from "./stream-health-wire.ts";
 import type { CameraEventSummary } from "../camera-event-watch.ts";
 import {
@@ -62,6 +63,7 @@ export function streamWire({ record, context }: ShownStream): StreamWire {
     model: modelWire(settings, context),
     audio: audioWire(settings, runner),
     talk: { state: "unknown", codec: null, talker: null, ...runner?.talk },
+    autotracking: autotrackingWire(settings.autotracking, runner?.autotracking),
     recording: recordingWire(settings, runner),
   };
 }

@@ -5,6 +5,7 @@ import { CameraMoves } from "../../../../src/cameras/camera-moves.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
 import { PtzService } from "../../../../src/perception/ptz/ptz-service.ts";
 import { codedError } from "../../../support/perception/perception-fixtures.ts";
+import { byAnn } from "../../../support/cameras/onvif/ptz-order.ts";
 import { type OnvifDevice, startOnvifDevice } from "../../../support/cameras/onvif/onvif-device.ts";
 import { PerceptionRig } from "../../../support/perception/perception-rig.ts";
 import { until } from "../../../support/box/wait.ts";
@@ -40,15 +41,15 @@ test("a move that is not repeated is stopped by the box, and by the camera shoul
   const { rig, device, ptz, moves } = await make(t);
   const request = { action: "move", pan: 0.5, seconds: 2 } as const;
   const startMs = rig.clock.wallMs();
-  const done = await ptz.command("default", "dome", request);
-  assert.deepEqual(done, { preset: null, stopsAtMs: startMs + 2000 });
+  const done = await ptz.command("default", "dome", byAnn(request));
+  assert.deepEqual([done?.preset, done?.stopsAtMs], [null, startMs + 2000]);
   assert.equal(device.pose.moving, true);
   assert.match(device.requests.at(-1)!, /<o:Timeout>PT3S<\/o:Timeout>/);
   assert.equal(moves.ptzMovedAt(url), rig.clock.monoMs() + 4000);
   rig.clock.advance(1500);
-  await ptz.command("default", "dome", request);
+  await ptz.command("default", "dome", byAnn(request));
   rig.clock.advance(1500);
-  await ptz.command("default", "dome", { action: "set_preset", name: "Here" });
+  await ptz.command("default", "dome", byAnn({ action: "set_preset", name: "Here" }));
   assert.equal(device.pose.moving, true, "a move that is repeated goes on");
   rig.clock.advance(600);
   await until(() => !device.pose.moving);
@@ -68,7 +69,7 @@ test("a stop that the camera does not take is sent again", async (t) => {
   const source = { type: "rtsp", url: "rtsp://127.0.0.1:5541/x", onvif_url: device.url };
   await rig.submit({ stream_id: "stiff", source });
   await until(() => rig.running.get("default", "stiff") !== undefined);
-  await ptz.command("default", "stiff", { action: "move", tilt: -1 });
+  await ptz.command("default", "stiff", byAnn({ action: "move", tilt: -1 }));
   rig.clock.advance(1000);
   await until(() => {
     rig.clock.advance(100);
@@ -79,7 +80,7 @@ test("a stop that the camera does not take is sent again", async (t) => {
 
 test("what moves is stopped when the box stops", async (t) => {
   const { device, ptz } = await make(t);
-  await ptz.command("default", "dome", { action: "move", zoom: 0.2, seconds: 10 });
+  await ptz.command("default", "dome", byAnn({ action: "move", zoom: 0.2, seconds: 10 }));
   await ptz.stop();
   assert.deepEqual([device.pose.moving, device.pose.stoppedBy], [false, "stop"]);
 });
@@ -87,13 +88,17 @@ test("what moves is stopped when the box stops", async (t) => {
 test("presets, places and home; a move is over when the camera is sent elsewhere", async (t) => {
   const { rig, device, ptz, moves } = await make(t);
   const before = moves.ptzMovedAt(url);
-  const { preset } = (await ptz.command("default", "dome", {
-    action: "set_preset",
-    name: "Door",
-  }))!;
+  const { preset } = (await ptz.command(
+    "default",
+    "dome",
+    byAnn({
+      action: "set_preset",
+      name: "Door",
+    }),
+  ))!;
   assert.equal(moves.ptzMovedAt(url), before, "naming a place moves nothing");
-  await ptz.command("default", "dome", { action: "move", pan: 1, seconds: 5 });
-  await ptz.command("default", "dome", { action: "goto_preset", preset: preset! });
+  await ptz.command("default", "dome", byAnn({ action: "move", pan: 1, seconds: 5 }));
+  await ptz.command("default", "dome", byAnn({ action: "goto_preset", preset: preset! }));
   const stops = device.operations.filter((name) => name === "Stop").length;
   rig.clock.advance(6000);
   const state = (await ptz.state("default", "dome"))!;
@@ -106,7 +111,7 @@ test("presets, places and home; a move is over when the camera is sent elsewhere
 
 test("what cannot be done is refused in words", async (t) => {
   const { rig, ptz } = await make(t, false);
-  const fixed = await codedError(() => ptz.command("default", "dome", { action: "home" }));
+  const fixed = await codedError(() => ptz.command("default", "dome", byAnn({ action: "home" })));
   assert.deepEqual([fixed.code, fixed.details?.[0]?.rule], ["ptz_failed", "onvif_refused"]);
   assert.match(fixed.message, /no pan, tilt or zoom/);
   for (const [request, param] of [
@@ -114,13 +119,13 @@ test("what cannot be done is refused in words", async (t) => {
     [{ action: "goto_preset" }, "preset"],
     [{ action: "set_preset" }, "name"],
   ] as const) {
-    const error = await codedError(() => ptz.command("default", "dome", request));
+    const error = await codedError(() => ptz.command("default", "dome", byAnn(request)));
     assert.deepEqual([error.code, error.param], ["invalid_request_body", param]);
   }
-  assert.equal(await ptz.command("other", "dome", { action: "home" }), undefined);
+  assert.equal(await ptz.command("other", "dome", byAnn({ action: "home" })), undefined);
   assert.equal(await ptz.state("default", "nothing"), undefined);
   const flood = Array.from({ length: 20 }, () =>
-    codedError(() => ptz.command("default", "dome", { action: "home" })),
+    codedError(() => ptz.command("default", "dome", byAnn({ action: "home" }))),
   );
   const codes = (await Promise.all(flood)).map(({ code }) => code);
   assert.equal(codes.filter((code) => code === "overloaded").length, 12);

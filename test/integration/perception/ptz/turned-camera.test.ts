@@ -4,6 +4,7 @@ import { OnvifAdapter } from "../../../../src/adapters/onvif/onvif-cameras.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
 import { PtzService } from "../../../../src/perception/ptz/ptz-service.ts";
 import { drawnGrid, type DrawnView } from "../../../support/perception/drawn-scene.ts";
+import { byAnn } from "../../../support/cameras/onvif/ptz-order.ts";
 import { startOnvifDevice } from "../../../support/cameras/onvif/onvif-device.ts";
 import { PerceptionRig, type RigJob } from "../../../support/perception/perception-rig.ts";
 import { until } from "../../../support/box/wait.ts";
@@ -40,7 +41,7 @@ test("a camera that is moved through the API is not tampered with; one that is t
   const { rig, ptz } = await watchDome(t);
   show(rig, {});
   await rig.play(12);
-  await ptz.command("default", "dome", { action: "move", pan: 0.5, seconds: 2 });
+  await ptz.command("default", "dome", byAnn({ action: "move", pan: 0.5, seconds: 2 }));
   show(rig, { place: 4 });
   await rig.play(30);
   assert.deepEqual(rig.told(), []);

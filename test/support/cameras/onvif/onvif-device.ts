@@ -6,6 +6,7 @@ import { find, parseXml, type XmlElement } from "../../../../src/adapters/onvif/
 import { type EventQuirks, OnvifEvents } from "./onvif-events.ts";
 import { OnvifPtz } from "./onvif-ptz.ts";
 import { ns, OnvifFault } from "./onvif-wire.ts";
+import type { TurningHead } from "./turning-head.ts";
 
 /** How a test device behaves. */
 export interface OnvifDeviceOptions {
@@ -23,6 +24,8 @@ export interface OnvifDeviceOptions {
   /** Knows `GetServices`; old devices know only `GetCapabilities`. */
   services?: boolean;
   ptz?: boolean;
+  /** What turns, with its inertia; without one, the device jumps to each place. */
+  head?: TurningHead;
   /** Offers events, with its deviations from the standard. */
   events?: EventQuirks;
   /** Host that it names in its addresses, as behind NAT. */
@@ -98,7 +101,7 @@ class Device {
   port = 0;
   readonly operations: string[] = [];
   readonly requests: string[] = [];
-  readonly ptz = new OnvifPtz(() => (this.#options.streams ?? []).map(({ token }) => token));
+  readonly ptz: OnvifPtz;
   readonly events: OnvifEvents;
   readonly #options: OnvifDeviceOptions;
   readonly #nonces = new Set<string>();
@@ -107,6 +110,8 @@ class Device {
   constructor(options: OnvifDeviceOptions) {
     this.#options = options;
     this.events = new OnvifEvents(options.events);
+    const profiles = () => (options.streams ?? []).map(({ token }) => token);
+    this.ptz = new OnvifPtz(profiles, options.head);
   }
 
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,5 +1,6 @@
 import { all, find, type XmlElement } from "../../../../src/adapters/onvif/xml.ts";
 import { ns, OnvifFault } from "./onvif-wire.ts";
+import type { HeadPose, TurningHead } from "./turning-head.ts";
 
 /** The part of a test device that turns; a move ends at its own timeout. */
 export class OnvifPtz {
@@ -7,11 +8,15 @@ export class OnvifPtz {
   /** Where it looks and how fast it turns. */
   readonly pose = { pan: 0, tilt: 0, zoom: 0, moving: false, stoppedBy: "" };
   readonly #profiles: () => readonly string[];
+  readonly #head: TurningHead | undefined;
+  /** Where each preset looks, with a head. */
+  readonly #places = new Map<string, Readonly<HeadPose>>([["1", { pan: 0, tilt: 0, zoom: 0 }]]);
   #moveTimer: NodeJS.Timeout | undefined;
 
-  /** `profiles`: the tokens that it knows. */
-  constructor(profiles: () => readonly string[]) {
+  /** `profiles`: the tokens that it knows. `head`: what takes time to turn; without one, it jumps. */
+  constructor(profiles: () => readonly string[], head?: TurningHead) {
     this.#profiles = profiles;
+    this.#head = head;
   }
 
   stop(): void {
@@ -32,7 +37,33 @@ export class OnvifPtz {
     if (!this.#profiles().some((each) => each === token)) {
       throw new OnvifFault("ter:NoProfile", "no such profile");
     }
+    if (this.#head) this.#turn(call, this.#head);
     return this.#move(call);
+  }
+
+  /** Turns the head as the call says; `#move` checks and answers the call. */
+  #turn(call: XmlElement, head: TurningHead): void {
+    const id = find(call, "PresetToken")?.text ?? "";
+    Object.assign(this.pose, head.pose);
+    switch (call.name) {
+      case "ContinuousMove": {
+        const timeout = /^PT(\d+)S$/.exec(find(call, "Timeout")?.text ?? "")?.[1];
+        head.turn(vectorOf(call, "Velocity"), Number(timeout) * 1000);
+        return;
+      }
+      case "Stop":
+        return head.stop();
+      case "GotoHomePosition":
+        return head.go({ pan: 0, tilt: 0, zoom: 0 });
+      case "SetPreset":
+        this.#places.set(id === "" ? String(this.presets.size + 1) : id, { ...head.pose });
+        return;
+      case "GotoPreset":
+        return head.go(this.#places.get(id) ?? {});
+      case "AbsoluteMove":
+        return head.go(vectorOf(call, "Position"));
+      default:
+    }
   }
 
   #move(call: XmlElement): string {
