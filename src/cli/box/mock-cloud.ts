@@ -11,8 +11,9 @@ const healthData = ["health", "clinical"];
 
 /**
  * Writes a site configuration into `dataDir` whose pictures and texts come from the mock cloud of
- * `readyFile`; returns its path. `withHealth` sends health work there too. Rejects when the file
- * cannot be read.
+ * `readyFile`; returns its path. `withHealth` sends health work there too. A file for the same mock
+ * cloud stays as it is, because somebody may have changed it on the page, which restarts the demo.
+ * Rejects when `readyFile` cannot be read.
  */
 export async function mockCloudSite(
   readyFile: string,
@@ -24,6 +25,9 @@ export async function mockCloudSite(
   };
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const keyFile = join(dataDir, "mock-cloud.key");
+  const file = join(dataDir, "mock-cloud.yaml");
+  const isSame = (await textOf(keyFile)).trim() === key;
+  if (isSame && (await textOf(file)).includes(baseUrls.openai)) return file;
   await writeFile(keyFile, `${key}\n`, { mode: 0o600 });
   const endpoint = {
     name: mockCloudName,
@@ -39,9 +43,13 @@ export async function mockCloudSite(
     text: route(text),
     vision: route(text),
   };
-  const file = join(dataDir, "mock-cloud.yaml");
   // JSON is YAML.
   const site = { uplink: { endpoints: [endpoint], routes } };
   await writeFile(file, JSON.stringify(site, null, 2), { mode: 0o600 });
   return file;
+}
+
+/** The text of a file, empty where there is none. */
+async function textOf(file: string): Promise<string> {
+  return await readFile(file, "utf8").catch(() => "");
 }
