@@ -139,7 +139,12 @@ export function NumberField({
   hint,
   isDisabled,
   ...bounds
-}: FieldProps<number | undefined> & { min?: number; max?: number; step?: number | "any" }) {
+}: FieldProps<number | undefined> & {
+  min?: number;
+  max?: number;
+  step?: number | "any";
+  required?: boolean;
+}) {
   return (
     <Labelled
       label={label}

@@ -128,7 +128,7 @@ export const views: readonly View[] = [
     area: "automation",
     path: "/medical",
     scope: "health:read",
-    nav: { icon: "doctor", name: ({ nav }) => nav.medical, isConfigured: hasTriage },
+    nav: { icon: "doctor", name: ({ nav }) => nav.medical, isConfigured: hasMedical },
     load: () => import("./medical/medical.tsx"),
   },
   {
@@ -208,6 +208,9 @@ export const views: readonly View[] = [
   },
 ];
 
+/** The classes of data that medical work sends to endpoints. */
+const medicalData: ReadonlySet<string> = new Set(["health", "clinical", "neural"]);
+
 function hasMedia({ uplink }: System): boolean {
   return uplink.endpoints.length > 0;
 }
@@ -216,8 +219,9 @@ function hasVoice({ voice }: System): boolean {
   return voice.speech.available || voice.speakers.length > 0;
 }
 
-function hasTriage({ health }: System): boolean {
-  return health.triage;
+function hasMedical({ health, uplink }: System): boolean {
+  const isAllowed = uplink.endpoints.some(({ data }) => data.some((each) => medicalData.has(each)));
+  return health.triage || isAllowed;
 }
 
 /** The view of a path with its parameters. */

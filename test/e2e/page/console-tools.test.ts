@@ -19,6 +19,7 @@ import { Receiver } from "../../support/notifications/https-receiver.ts";
 import {
   changeAgents,
   makeAgent,
+  makeAnalysis,
   makeBrand,
   makePictures,
   makeReports,
@@ -265,6 +266,7 @@ describe("the page's tools", { skip: withoutBrowser }, () => {
 
   it("makes a report of an EEG and one of a medical picture", async () => {
     await makeReports({ page, box });
+    await makeAnalysis({ page, box });
   });
 
   it("makes and changes voice agents, shows their conversations, and plays them; a reader only sees them", async () => {

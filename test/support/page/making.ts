@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
 import type { Appliance } from "../box/appliance.ts";
 import { computedEeg, drawnLesion } from "../../../src/system/demo/health-samples.ts";
+import { accessibilityProblems } from "./axe.ts";
 import type { Receiver } from "../notifications/https-receiver.ts";
 import { goTo, openSignedIn } from "./browser.ts";
 
@@ -172,6 +173,23 @@ export async function makeReports({ page }: Visit): Promise<void> {
     await report.getByText(kind, { exact: true }).waitFor();
     assert.match((await report.locator(".notice.warning").first().textContent())!, /diagnosis/i);
   }
+}
+
+/** Fills in a questionnaire on the page of reports, and sees its score. */
+export async function makeAnalysis({ page }: Visit): Promise<void> {
+  const dialog = page.getByRole("dialog");
+  await page.getByRole("button", { name: "New analysis" }).click();
+  await dialog.getByLabel("Analysis").selectOption({ label: "Questionnaires on mood" });
+  await dialog.getByLabel("PHQ-9").fill("121010101");
+  assert.deepEqual(await accessibilityProblems(page), []);
+  await dialog.getByRole("button", { name: "Analyse" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const report = page.locator("[data-report]");
+  await report.nth(1).waitFor({ state: "detached" });
+  await report.locator("summary .badge", { hasText: "completed" }).waitFor();
+  await report.locator("summary").click();
+  await report.getByText("mild", { exact: true }).waitFor();
+  await report.getByText("Mentions self-harm", { exact: true }).waitFor();
 }
 
 /** Signs in as a program's key that only reads, and finds the lists without a button that makes something. */

@@ -25,7 +25,7 @@ export function RuleStepFields(props: {
     <>
       <h3>{own.then}</h3>
       {value.map((step, index) => (
-        <fieldset key={index} class="choices rule-step">
+        <fieldset key={index} class="choices nested">
           <legend>{say(own.step, { number: index + 1 })}</legend>
           <StepFields value={step} onChange={(changed) => onChange(value.with(index, changed))} />
           {value.length > 1 && (
