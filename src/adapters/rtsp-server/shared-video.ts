@@ -3,7 +3,7 @@ import type { Clock, Timer } from "../../base/core/clock.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { OpenVideo, OwnSound, VideoFragment, VideoSink } from "../../base/core/own-video.ts";
-import { timescaleOf } from "../../cameras/recording/fragment-boxes.ts";
+import type { OpusEncoder } from "../../cameras/sound/opus-port.ts";
 import { senderReport } from "./rtcp.ts";
 import { NewestGop } from "./newest-gop.ts";
 import { packFrame, type RtpFrame, rtpRate } from "./rtp-frame.ts";
@@ -29,6 +29,8 @@ interface RtpPosition {
 export interface SharedVideoParts {
   clock: Clock;
   open(sink: VideoSink): OpenVideo | undefined;
+  /** For readers that play only Opus. */
+  opus?: OpusEncoder | undefined;
   /** Called once, when no reader is left or the video has ended. */
   onClosed(): void;
 }
@@ -54,8 +56,6 @@ export class SharedVideo {
   #format: RtpVideoFormat | undefined;
   #sound: SharedSound | undefined;
   #video: OpenVideo | undefined;
-  /** Ticks of the sound in a second. */
-  #timescale = 0;
   #start: Moment | undefined;
   #users = 0;
   #retry: Timer | undefined;
@@ -89,11 +89,15 @@ export class SharedVideo {
       video.close();
       throw fail("codec_not_playable", refusal!);
     }
-    if (!this.#format && video.sound) this.#sound = new SharedSound(video.sound, this.#timeLine);
+    const timeLine = this.#timeLine;
+    const { opus } = this.#parts;
+    if (!this.#format && video.sound) {
+      this.#sound = new SharedSound({ format: video.sound, timeLine, opus });
+    }
     this.#format = format;
     this.#video = video;
-    this.#timescale = timescaleOf(video.header);
-    this.#timeLine.beginConnection();
+    timeLine.beginConnection();
+    this.#sound?.beginConnection(video.header);
   }
 
   /** Keeps the video open until `release`. */
@@ -153,6 +157,7 @@ export class SharedVideo {
     this.#isClosed = true;
     this.#retry?.cancel();
     this.#video?.close();
+    this.#sound?.close();
     for (const reader of this.#readers) reader.onEnd();
     this.#parts.onClosed();
   }
@@ -192,7 +197,7 @@ export class SharedVideo {
       this.#sound?.startAt(moment);
     }
     for (const reader of this.#readers) reader.onFrame(frame);
-    if (fragment.sound) this.#sound?.push(fragment.sound, this.#timescale);
+    if (fragment.sound) this.#sound?.push(fragment.sound);
   }
 
   /** The camera's connection has ended: tries for a while to go on with the next one. */
@@ -219,7 +224,7 @@ export class SharedVideo {
   /** Returns why a later connection cannot go on with the description that the readers have; undefined if it can. */
   #changeOf(video: RtpVideoFormat, sound: OwnSound | undefined): string | undefined {
     if (!this.#format) return undefined;
-    const isSame = this.#format.codec === video.codec && isSameSound(this.#sound?.format, sound);
+    const isSame = this.#format.codec === video.codec && isSameSound(this.#sound?.source, sound);
     return isSame ? undefined : "stream: its codec or its sound has changed. Connect again";
   }
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/core/clock.ts";
 import type { RestreamPath, RestreamSource } from "../../cameras/restream/restream-port.ts";
+import type { OpusEncoder } from "../../cameras/sound/opus-port.ts";
 import { SharedVideo } from "./shared-video.ts";
 
 /** A connection's share of a video. */
@@ -9,15 +10,25 @@ export interface HeldVideo {
   release(): void;
 }
 
+/** The parts that the videos are built from. */
+export interface SharedVideosParts {
+  source: Pick<RestreamSource, "open">;
+  clock: Clock;
+  /** For readers that play only Opus. */
+  opus?: OpusEncoder | undefined;
+}
+
 /** The videos that are read now, each open once for all its readers. */
 export class SharedVideos {
-  readonly #source: RestreamSource;
+  readonly #source: Pick<RestreamSource, "open">;
   readonly #clock: Clock;
+  readonly #opus: OpusEncoder | undefined;
   readonly #open = new Map<string, SharedVideo>();
 
-  constructor(parts: { source: RestreamSource; clock: Clock }) {
+  constructor(parts: SharedVideosParts) {
     this.#source = parts.source;
     this.#clock = parts.clock;
+    this.#opus = parts.opus;
   }
 
   /** Opens the video, or joins its readers. Throws as `SharedVideo.open`. */
@@ -43,6 +54,7 @@ export class SharedVideos {
   #openNew(key: string, { org, path }: { org: string; path: RestreamPath }): SharedVideo {
     const video = new SharedVideo({
       clock: this.#clock,
+      opus: this.#opus,
       open: (sink) => this.#source.open(org, path, sink),
       onClosed: () => {
         if (this.#open.get(key) === video) this.#open.delete(key);

@@ -22,6 +22,11 @@ export function chooseCodec(video: OfferedMedia, format: RtpVideoFormat): Offere
   );
 }
 
+/** Returns the offered codec for sound, which is Opus; undefined without it. */
+export function chooseSoundCodec(sound: OfferedMedia): OfferedCodec | undefined {
+  return sound.codecs.find(({ name, rate }) => name === "OPUS" && rate === 48_000);
+}
+
 function byProfile(offered: readonly OfferedCodec[], { parameterSets }: RtpVideoFormat) {
   const own = parameterSets[0]?.[1];
   const rank = (codec: OfferedCodec): number => {

@@ -35,6 +35,8 @@ export interface Offer {
   media: readonly OfferedMedia[];
   /** The section that asks for video. */
   video: OfferedMedia;
+  /** The section that asks for sound on the connection of the video (RFC 8843); undefined without one. */
+  sound: OfferedMedia | undefined;
 }
 
 /** Bounds of an offer; that of Chromium for video and sound has 200 lines. */
@@ -71,7 +73,29 @@ export function readOffer(text: string): Offer {
     setup: value("setup", /^(actpass|active|passive)$/) as Offer["setup"],
     media,
     video,
+    sound: soundBeside(video, media, bundleOf(session)),
   };
+}
+
+/** Returns the `mid` values that share one connection. */
+function bundleOf(session: readonly string[]): readonly string[] {
+  return (
+    attribute(session, "group")
+      ?.match(/^BUNDLE (.*)$/)?.[1]
+      ?.split(" ") ?? []
+  );
+}
+
+function soundBeside(
+  video: OfferedMedia,
+  media: readonly OfferedMedia[],
+  bundle: readonly string[],
+): OfferedMedia | undefined {
+  if (!bundle.includes(video.mid)) return undefined;
+  return media.find(
+    ({ kind, mid, isReceiving }) =>
+      kind === "audio" && isReceiving && mid !== video.mid && bundle.includes(mid),
+  );
 }
 
 function readMedia(lines: readonly string[], index: number): OfferedMedia {

@@ -6,7 +6,12 @@ import { type ChildExit, describeExit } from "../child-process/child-handle.ts";
 import { processorTimeRule } from "../child-process/hang-rule.ts";
 import { forkGroup } from "../child-process/start-child.ts";
 import { type ChildState, SupervisedChild } from "../child-process/supervised-child.ts";
-import type { FromWebrtcChild, ToWebrtcChild, WebrtcProblem } from "./child/protocol.ts";
+import type {
+  FrameMessage,
+  FromWebrtcChild,
+  ToWebrtcChild,
+  WebrtcProblem,
+} from "./child/protocol.ts";
 
 const entry = fileURLToPath(new URL("./child/main.ts", import.meta.url));
 
@@ -98,12 +103,12 @@ export class PeerProcess {
   }
 
   /** Sends to the process; false, and nothing sent, while it is not up. */
-  send(message: Exclude<ToWebrtcChild, { type: "videoFrame" }>): boolean {
+  send(message: Exclude<ToWebrtcChild, FrameMessage>): boolean {
     return this.#child.state === "up" && this.#child.send(message);
   }
 
   /** Sends a frame; false, and the frame is dropped, while the process is not up or too much waits for it. */
-  sendFrame(message: Extract<ToWebrtcChild, { type: "videoFrame" }>): boolean {
+  sendFrame(message: FrameMessage): boolean {
     const isSent =
       this.#waitingBytes <= maxWaitingBytes &&
       this.#child.state === "up" &&

@@ -5,10 +5,20 @@ export const playoutDelayUri = "http://www.webrtc.org/experiments/rtp-hdrext/pla
 /** CNAME and stream id of the box. */
 const sourceName = "gatehouse";
 
+/** The sound that the box sends. */
+export interface SentSound {
+  /** The section that asks for it. */
+  media: OfferedMedia;
+  codec: OfferedCodec;
+  ssrc: number;
+}
+
 /** What the box sends. */
 export interface SentVideo {
   codec: OfferedCodec;
   ssrc: number;
+  /** Undefined without sound. */
+  sound: SentSound | undefined;
   /** Id of the header extension `playoutDelayUri`; undefined if the viewer does not know it. */
   playoutDelayId: number | undefined;
 }
@@ -23,44 +33,44 @@ export interface LocalTransport {
 }
 
 /**
- * Returns the offer for the library: one section with the chosen codec. The library sees nothing else of what a
+ * Returns the offer for the library: the sections that the box sends, each with the chosen codec. The library sees nothing else of what a
  * viewer wrote, above all no candidates: the box learns the viewer's address from its authenticated checks (RFC 8445
  * 7.3.1.3), so that an offer cannot make it send packets to others or resolve names.
  */
-export function plainOffer(offer: Offer, { codec }: SentVideo): string {
+export function plainOffer(offer: Offer, { codec, sound }: SentVideo): string {
   const { video } = offer;
+  const end = ["a=recvonly", ...transportLines(offer)];
+  const mids = sound ? [video.mid, sound.media.mid] : [video.mid];
   return text([
-    ...sessionLines("0", video.mid),
+    ...sessionLines("0", mids),
     ...videoLines(video, codec),
-    "a=recvonly",
-    `a=ice-ufrag:${offer.ufrag}`,
-    `a=ice-pwd:${offer.password}`,
-    `a=fingerprint:${offer.fingerprint}`,
-    `a=setup:${offer.setup}`,
+    ...end,
+    ...(sound ? [...mediaLines(sound.media, sound.codec), ...end] : []),
   ]);
 }
 
-/** Returns the answer for the viewer: one section for each of the offer's; all but the video are refused. */
-export function answerText(
-  offer: Offer,
-  { codec, ssrc, playoutDelayId }: SentVideo,
-  local: LocalTransport,
-): string {
-  const video = [
-    ...videoLines(offer.video, codec),
-    "a=sendonly",
-    `a=msid:${sourceName} video`,
-    `a=ssrc:${ssrc} cname:${sourceName}`,
-    ...(playoutDelayId === undefined ? [] : [`a=extmap:${playoutDelayId} ${playoutDelayUri}`]),
-    `a=ice-ufrag:${local.ufrag}`,
-    `a=ice-pwd:${local.password}`,
-    `a=fingerprint:${local.fingerprint}`,
-    `a=setup:${local.setup}`,
+/** Returns the answer for the viewer: one section for each of the offer's; what the box does not send is refused. */
+export function answerText(offer: Offer, sent: SentVideo, local: LocalTransport): string {
+  const { codec, ssrc, playoutDelayId, sound } = sent;
+  const transport = [
+    ...transportLines(local),
     ...local.candidates.map((candidate) => `a=candidate:${candidate}`),
     "a=end-of-candidates",
   ];
-  const sections = offer.media.map((each) => (each === offer.video ? video : refusedLines(each)));
-  return text([...sessionLines(String(ssrc), offer.video.mid), ...sections.flat()]);
+  const video = [
+    ...videoLines(offer.video, codec),
+    ...sourceLines("video", ssrc),
+    ...(playoutDelayId === undefined ? [] : [`a=extmap:${playoutDelayId} ${playoutDelayUri}`]),
+    ...transport,
+  ];
+  const sections = offer.media.map((each) => {
+    if (each === offer.video) return video;
+    if (each !== sound?.media) return refusedLines(each);
+    return [...mediaLines(each, sound.codec), ...sourceLines("sound", sound.ssrc), ...transport];
+  });
+  const sending = offer.media.filter((each) => each === offer.video || each === sound?.media);
+  const mids = sending.map(({ mid }) => mid);
+  return text([...sessionLines(String(ssrc), mids), ...sections.flat()]);
 }
 
 /** Returns what the library's answer says about its transport. */
@@ -77,21 +87,44 @@ export function transportOf(answer: string): LocalTransport {
   };
 }
 
-function sessionLines(id: string, mid: string): string[] {
-  return ["v=0", `o=- ${id} 1 IN IP4 127.0.0.1`, "s=-", "t=0 0", `a=group:BUNDLE ${mid}`];
+function sessionLines(id: string, mids: readonly string[]): string[] {
+  const bundle = `a=group:BUNDLE ${mids.join(" ")}`;
+  return ["v=0", `o=- ${id} 1 IN IP4 127.0.0.1`, "s=-", "t=0 0", bundle];
 }
 
-function videoLines({ mid, protocol }: OfferedMedia, codec: OfferedCodec): string[] {
+function videoLines(media: OfferedMedia, codec: OfferedCodec): string[] {
+  const { payloadType } = codec;
+  const feedback = [`a=rtcp-fb:${payloadType} nack`, `a=rtcp-fb:${payloadType} nack pli`];
+  return [...mediaLines(media, codec), ...feedback];
+}
+
+function mediaLines({ kind, mid, protocol }: OfferedMedia, codec: OfferedCodec): string[] {
   const { payloadType, name, rate, parameters } = codec;
+  // Opus always has two channels in its name (RFC 7587 7).
+  const encoding = kind === "audio" ? `${name}/${rate}/2` : `${name}/${rate}`;
   return [
-    `m=video 9 ${protocol} ${payloadType}`,
+    `m=${kind} 9 ${protocol} ${payloadType}`,
     "c=IN IP4 0.0.0.0",
     `a=mid:${mid}`,
     "a=rtcp-mux",
-    `a=rtpmap:${payloadType} ${name}/${rate}`,
-    `a=rtcp-fb:${payloadType} nack`,
-    `a=rtcp-fb:${payloadType} nack pli`,
+    `a=rtpmap:${payloadType} ${encoding}`,
     ...(parameters === "" ? [] : [`a=fmtp:${payloadType} ${parameters}`]),
+  ];
+}
+
+/** Both tracks are of one stream and one source, so viewers keep them in step. */
+function sourceLines(track: string, ssrc: number): string[] {
+  return ["a=sendonly", `a=msid:${sourceName} ${track}`, `a=ssrc:${ssrc} cname:${sourceName}`];
+}
+
+function transportLines(
+  end: Pick<LocalTransport, "ufrag" | "password" | "fingerprint" | "setup">,
+): string[] {
+  return [
+    `a=ice-ufrag:${end.ufrag}`,
+    `a=ice-pwd:${end.password}`,
+    `a=fingerprint:${end.fingerprint}`,
+    `a=setup:${end.setup}`,
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { RtpFrame } from "../rtsp-server/rtp-frame.ts";
+import type { SoundReader } from "../rtsp-server/shared-sound.ts";
 import type { FrameReader, SharedVideo } from "../rtsp-server/shared-video.ts";
 import type { PeerProcess } from "./peer-process.ts";
 
@@ -6,7 +7,7 @@ import type { PeerProcess } from "./peer-process.ts";
 export interface VideoFeedParts {
   /** Names the video to the process. */
   videoId: number;
-  video: Pick<SharedVideo, "attach" | "detach" | "newest">;
+  video: Pick<SharedVideo, "attach" | "detach" | "newest" | "sound">;
   child: Pick<PeerProcess, "send" | "sendFrame" | "noteDropped">;
   /** Called once, when the last viewer is gone. */
   onClosed(): void;
@@ -18,10 +19,11 @@ interface Watcher {
   close(): void;
 }
 
-/** Sends one video's packets to the process, once for all its viewers. */
-export class VideoFeed implements FrameReader {
+/** Sends one video's packets to the process, once for all its viewers, and its sound while one of them listens. */
+export class VideoFeed implements FrameReader, SoundReader {
   readonly #parts: VideoFeedParts;
   readonly #viewers = new Set<Watcher>();
+  readonly #listeners = new Set<Watcher>();
   #needsKey = true;
 
   constructor(parts: VideoFeedParts) {
@@ -39,12 +41,18 @@ export class VideoFeed implements FrameReader {
     video.attach(this);
   }
 
-  add(viewer: Watcher): void {
+  add(viewer: Watcher, { hasSound }: { hasSound: boolean }): void {
     this.#viewers.add(viewer);
+    if (!hasSound) return;
+    this.#listeners.add(viewer);
+    if (this.#listeners.size === 1) this.#parts.video.sound?.attach(this);
   }
 
   /** Removes a viewer; the feed closes with the last one. */
   remove(viewer: Watcher): void {
+    if (this.#listeners.delete(viewer) && this.#listeners.size === 0) {
+      this.#parts.video.sound?.detach(this);
+    }
     if (!this.#viewers.delete(viewer) || this.#viewers.size > 0) return;
     const { child, video, videoId, onClosed } = this.#parts;
     video.detach(this);
@@ -61,6 +69,13 @@ export class VideoFeed implements FrameReader {
     }
     const { wallMs } = video.newest!;
     this.#needsKey = !child.sendFrame({ type: "videoFrame", videoId, frame, wallMs });
+  }
+
+  onSound(frame: RtpFrame, atSec: number): void {
+    const { child, video, videoId } = this.#parts;
+    const { wallMs, atSec: newestSec } = video.newest!;
+    const ofSoundMs = wallMs + (atSec - newestSec) * 1000;
+    child.sendFrame({ type: "soundFrame", videoId, frame, wallMs: ofSoundMs });
   }
 
   onEnd(): void {

@@ -43,7 +43,7 @@ export class ViewerSession {
    */
   async connect(spec: Omit<PeerSpec, "videoId">): Promise<string> {
     const { peerId, clock, child, feed } = this.#parts;
-    feed.add(this);
+    feed.add(this, { hasSound: spec.sound !== undefined });
     const isSent = child.send({
       type: "peerOpen",
       peerId,

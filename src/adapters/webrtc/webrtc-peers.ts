@@ -2,13 +2,14 @@ import { randomInt } from "node:crypto";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Part } from "../../base/core/parts.ts";
+import type { OpusEncoder } from "../../cameras/sound/opus-port.ts";
 import type { RestreamSource } from "../../cameras/restream/restream-port.ts";
 import type { OpenViewer, ViewerRequest, Viewers } from "../../cameras/restream/whep-port.ts";
 import type { RtpFrame } from "../rtsp-server/rtp-frame.ts";
 import type { SharedVideo } from "../rtsp-server/shared-video.ts";
 import { SharedVideos } from "../rtsp-server/shared-videos.ts";
 import type { FromWebrtcChild, PeerRefusal, PeerSpec } from "./child/protocol.ts";
-import { chooseCodec } from "./choose-codec.ts";
+import { chooseCodec, chooseSoundCodec } from "./choose-codec.ts";
 import { type Offer, readOffer } from "./offer.ts";
 import type { PeerProcess } from "./peer-process.ts";
 import {
@@ -16,6 +17,7 @@ import {
   type LocalTransport,
   plainOffer,
   playoutDelayUri,
+  type SentSound,
   type SentVideo,
   transportOf,
 } from "./session-texts.ts";
@@ -26,6 +28,8 @@ import { ViewerSession } from "./viewer-session.ts";
 export interface WebrtcPeersOptions {
   source: Pick<RestreamSource, "open">;
   clock: Clock;
+  /** Encodes sound that WebRTC does not carry. */
+  opus: OpusEncoder;
   /** Has the connections. It stops with the peers. */
   child: PeerProcess;
   /** True when all viewers have one UDP port. */
@@ -42,7 +46,7 @@ export class WebrtcPeers implements Part, Viewers {
 
   constructor(options: WebrtcPeersOptions) {
     this.#options = options;
-    this.#videos = new SharedVideos({ ...options, source: options.source as RestreamSource });
+    this.#videos = new SharedVideos(options);
   }
 
   /** Starts no process: the first viewer does it. */
@@ -120,13 +124,14 @@ export class WebrtcPeers implements Part, Viewers {
   }
 
   #specOf(offer: Offer, sent: SentVideo, local: string | undefined): Omit<PeerSpec, "videoId"> {
-    const { codec, ssrc, playoutDelayId } = sent;
+    const { codec, ssrc, playoutDelayId, sound } = sent;
     return {
       offer: plainOffer(offer, sent),
       mid: offer.video.mid,
       codec,
       ssrc,
       playoutDelayId,
+      sound: sound && { mid: sound.media.mid, ssrc: sound.ssrc, ...sound.codec },
       // Viewers with one port share its socket, whichever address they use.
       bindAddress: this.#options.isOnePort ? undefined : local,
     };
@@ -146,13 +151,20 @@ export class WebrtcPeers implements Part, Viewers {
   }
 }
 
-function sentVideo(offer: Offer, { format }: SharedVideo): SentVideo {
+function sentVideo(offer: Offer, shared: SharedVideo): SentVideo {
+  const codec = chooseCodec(offer.video, shared.format);
+  const sound = shared.sound && sentSound(offer);
   const id = offer.video.extensions.get(playoutDelayUri);
-  return {
-    codec: chooseCodec(offer.video, format),
-    ssrc: randomInt(1, 2 ** 32),
-    playoutDelayId: id !== undefined && id >= 1 && id <= 14 ? id : undefined,
-  };
+  // A viewer with sound delays the picture until the sound of its time is there.
+  const isShownAtOnce = !sound && id !== undefined && id >= 1 && id <= 14;
+  const playoutDelayId = isShownAtOnce ? id : undefined;
+  return { codec, ssrc: randomInt(1, 2 ** 31), playoutDelayId, sound };
+}
+
+function sentSound({ sound: media }: Offer): SentSound | undefined {
+  const codec = media && chooseSoundCodec(media);
+  // Another one than that of the video.
+  return codec && { media, codec, ssrc: randomInt(2 ** 31, 2 ** 32) };
 }
 
 /** The address at which the viewer reached the box: it works for this viewer, and the site has opened it. */

@@ -1,4 +1,5 @@
 import type { ApplianceContext } from "../../appliance-options.ts";
+import { FfmpegOpusEncoder } from "../../adapters/ffmpeg/opus-encoder.ts";
 import { PeerProcess } from "../../adapters/webrtc/peer-process.ts";
 import { WebrtcPeers } from "../../adapters/webrtc/webrtc-peers.ts";
 import { RtspServer } from "../../adapters/rtsp-server/rtsp-server.ts";
@@ -46,7 +47,8 @@ async function startWebrtc(start: Start, needs: RestreamNeeds): Promise<WebrtcPa
   if (!enabled) return undefined;
   const { open } = restreamSource(needs);
   const child = new PeerProcess({ clock, log, port });
-  const peers = new WebrtcPeers({ source: { open }, clock, child, isOnePort: port !== 0 });
+  const opus = new FfmpegOpusEncoder(clock);
+  const peers = new WebrtcPeers({ source: { open }, clock, opus, child, isOnePort: port !== 0 });
   return { peers: await start("webrtc", peers), child };
 }
 

@@ -99,7 +99,7 @@ const opusFrameSamples: readonly number[] = [
 ].flat();
 
 /** Samples at 48 kHz of an Opus packet (RFC 6716 3.1, 3.2); 0 for other bytes. */
-function opusSamples(packet: Buffer): number {
+export function opusSamples(packet: Buffer): number {
   const [head, count = 0] = packet;
   if (head === undefined) return 0;
   const frameCode = head & 3;

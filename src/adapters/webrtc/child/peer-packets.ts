@@ -12,6 +12,7 @@ export interface PeerNumbers {
 /** RTP time between frames that the viewer shall show at once: above 0, and far below the shortest frame. */
 const burstStep = 10;
 const headerBytes = 12;
+const noExtension = Buffer.alloc(0);
 /** A header extension with one element of 3 bytes (RFC 8285 4.2). */
 const extensionBytes = 8;
 
@@ -60,26 +61,40 @@ export class PeerPackets {
     const packets = packetsOf(frame);
     this.#packets += packets.length;
     this.#payloadBytes += frame.payloadBytes;
-    return packets.map((packet, at) => this.#renumber(packet, rtpTime, at === 0));
+    return packets.map((packet, at) => {
+      const sequence = this.#sequence;
+      this.#sequence = (sequence + 1) & 0xffff;
+      const numbers = { ...this.#numbers, sequence, rtpTime };
+      const { playoutDelayId } = numbers;
+      if (at > 0 || playoutDelayId === undefined) return renumbered(packet, numbers);
+      return renumbered(packet, numbers, shownAtOnce(playoutDelayId));
+    });
   }
+}
 
-  #renumber(packet: Buffer, rtpTime: number, isFirst: boolean): Buffer {
-    const { ssrc, payloadType, playoutDelayId } = this.#numbers;
-    const extension = isFirst && playoutDelayId !== undefined ? extensionBytes : 0;
-    const bytes = Buffer.allocUnsafe(packet.length + extension);
-    packet.copy(bytes, 0, 0, headerBytes);
-    packet.copy(bytes, headerBytes + extension, headerBytes);
-    bytes[1] = (packet[1]! & 0x80) | payloadType;
-    bytes.writeUInt16BE(this.#sequence, 2);
-    bytes.writeUInt32BE(rtpTime, 4);
-    bytes.writeUInt32BE(ssrc, 8);
-    this.#sequence = (this.#sequence + 1) & 0xffff;
-    if (extension > 0) {
-      bytes[0]! |= 0x10;
-      bytes.writeUInt32BE(0xbede0001, headerBytes);
-      // Least and greatest delay in 12 bits each: both 0.
-      bytes.writeUInt32BE((((playoutDelayId! << 4) | 2) << 24) >>> 0, headerBytes + 4);
-    }
-    return bytes;
-  }
+/** Returns a copy of a packet with other numbers, and with a header extension after its header. */
+export function renumbered(
+  packet: Buffer,
+  numbers: { ssrc: number; payloadType: number; sequence: number; rtpTime: number },
+  extension: Buffer = noExtension,
+): Buffer {
+  const bytes = Buffer.allocUnsafe(packet.length + extension.length);
+  packet.copy(bytes, 0, 0, headerBytes);
+  extension.copy(bytes, headerBytes);
+  packet.copy(bytes, headerBytes + extension.length, headerBytes);
+  if (extension.length > 0) bytes[0]! |= 0x10;
+  bytes[1] = (packet[1]! & 0x80) | numbers.payloadType;
+  bytes.writeUInt16BE(numbers.sequence, 2);
+  bytes.writeUInt32BE(numbers.rtpTime, 4);
+  bytes.writeUInt32BE(numbers.ssrc, 8);
+  return bytes;
+}
+
+/** The header extension for the playout delay. */
+function shownAtOnce(id: number): Buffer {
+  const bytes = Buffer.alloc(extensionBytes);
+  bytes.writeUInt32BE(0xbede0001, 0);
+  // Least and greatest delay in 12 bits each: both 0.
+  bytes.writeUInt32BE((((id << 4) | 2) << 24) >>> 0, 4);
+  return bytes;
 }

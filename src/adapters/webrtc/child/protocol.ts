@@ -3,13 +3,15 @@ import type { RtpFrame } from "../../rtsp-server/rtp-frame.ts";
 /** The connection of one viewer, as the child opens it. */
 export interface PeerSpec {
   videoId: number;
-  /** Session description for the library, with one section and one codec. */
+  /** Session description for the library, with one codec in each section. */
   offer: string;
   mid: string;
   codec: { name: string; parameters: string; payloadType: number };
   ssrc: number;
   /** Id of the header extension for the playout delay, 1 to 14; undefined to send none. */
   playoutDelayId: number | undefined;
+  /** The track of Opus; undefined without sound. */
+  sound: { mid: string; payloadType: number; parameters: string; ssrc: number } | undefined;
   /** The only address of the box to listen at; undefined for all addresses. */
   bindAddress: string | undefined;
 }
@@ -21,11 +23,16 @@ export type ToWebrtcChild =
   | { type: "videoOpen"; videoId: number }
   /** The next frame for all viewers of the video; `wallMs`: its wall time. Each is confirmed by `taken`. */
   | { type: "videoFrame"; videoId: number; frame: RtpFrame; wallMs: number }
+  /** The next packet of Opus for the viewers with sound. Each is confirmed by `taken`. */
+  | { type: "soundFrame"; videoId: number; frame: RtpFrame; wallMs: number }
   /** The video ends; its peers were closed before. */
   | { type: "videoClose"; videoId: number }
   /** `peerAnswer` or `peerEnded` follows. */
   | { type: "peerOpen"; peerId: number; spec: PeerSpec }
   | { type: "peerClose"; peerId: number };
+
+/** A message with a frame. */
+export type FrameMessage = Extract<ToWebrtcChild, { type: "videoFrame" | "soundFrame" }>;
 
 /** Messages from the child. */
 export type FromWebrtcChild =

@@ -1,9 +1,11 @@
 import { NewestGop } from "../../rtsp-server/newest-gop.ts";
 import type { RtpFrame } from "../../rtsp-server/rtp-frame.ts";
 
-/** Receives the frames of a video in order; calls must not throw. */
+/** Receives the frames of a video and its sound in order; calls must not throw. */
 export interface FrameFollower {
   onFrame(frame: RtpFrame): void;
+  /** `wallMs`: wall time of the sound. */
+  onSound(frame: RtpFrame, wallMs: number): void;
 }
 
 /** One camera's packets in the child, once for all its viewers. */
@@ -35,5 +37,9 @@ export class RelayedVideo {
     this.#newest = { wallMs, rtpTime: frame.rtpTime };
     this.#gop.keep(frame);
     for (const follower of this.#followers) follower.onFrame(frame);
+  }
+
+  pushSound(frame: RtpFrame, wallMs: number): void {
+    for (const follower of this.#followers) follower.onSound(frame, wallMs);
   }
 }

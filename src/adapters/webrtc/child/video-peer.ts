@@ -4,6 +4,7 @@ import { PacketPacer } from "../../rtsp-server/packet-pacer.ts";
 import { goodbye, senderReport } from "../../rtsp-server/rtcp.ts";
 import type { RtpFrame } from "../../rtsp-server/rtp-frame.ts";
 import type { PeerNumbers, PeerPackets } from "./peer-packets.ts";
+import type { PeerSound } from "./peer-sound.ts";
 import { asksForPicture } from "./picture-loss.ts";
 import type { FrameFollower, RelayedVideo } from "./relayed-video.ts";
 
@@ -15,6 +16,8 @@ export interface VideoPeerParts {
   track: Track;
   packets: PeerPackets;
   numbers: PeerNumbers;
+  /** Undefined without sound. */
+  sound: PeerSound | undefined;
   /** The ports are bound; called with the library's session description. */
   onAnswer(answer: string): void;
   /** Video flows. */
@@ -32,7 +35,7 @@ const resendMs = 1000;
 /** Packets that may wait for their step; beyond it the viewer loses everything up to a key frame. */
 const maxWaitingBytes = 8 * 1024 * 1024;
 
-/** One viewer of a video: sends it the newest GOP when it has connected, and then each frame. */
+/** One viewer of a video: sends it the newest GOP when it has connected, and then each frame, with its sound. */
 export class VideoPeer implements FrameFollower {
   readonly #parts: VideoPeerParts;
   readonly #pacer: PacketPacer;
@@ -72,15 +75,20 @@ export class VideoPeer implements FrameFollower {
     if (!this.#needsKey) this.#pacer.push(this.#parts.packets.frame(frame));
   }
 
+  onSound(frame: RtpFrame, wallMs: number): void {
+    this.#parts.sound?.send(frame, wallMs);
+  }
+
   /** Ends the connection. Idempotent. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     for (const timer of this.#timers) timer.cancel();
     this.#pacer.close();
-    const { video, connection, numbers, onClosed } = this.#parts;
+    const { video, connection, numbers, sound, onClosed } = this.#parts;
     video.detach(this);
     if (this.#isConnected) this.#send(goodbye(numbers.ssrc));
+    sound?.close();
     connection.close();
     onClosed();
   }
@@ -119,7 +127,8 @@ export class VideoPeer implements FrameFollower {
   }
 
   #report(): void {
-    const { video, packets, numbers } = this.#parts;
+    const { video, packets, numbers, sound } = this.#parts;
+    sound?.report();
     const { newest } = video;
     if (newest) this.#send(senderReport({ ssrc: numbers.ssrc, ...newest, ...packets.counts() }));
   }

@@ -1,6 +1,7 @@
 import type * as Library from "node-datachannel";
 import type { Clock } from "../../../base/core/clock.ts";
 import { describeError } from "../../../base/core/errors.ts";
+import { PeerSound } from "./peer-sound.ts";
 import { PeerPackets } from "./peer-packets.ts";
 import type { FromWebrtcChild, PeerRefusal, PeerSpec, ToWebrtcChild } from "./protocol.ts";
 import { RelayedVideo } from "./relayed-video.ts";
@@ -49,6 +50,12 @@ export class WebrtcWorker {
       case "videoFrame": {
         const { videoId, frame, wallMs } = message;
         this.#videos.get(videoId)?.push(frame, wallMs);
+        this.#parts.send({ type: "taken", bytes: frame.interleaved.length });
+        return;
+      }
+      case "soundFrame": {
+        const { videoId, frame, wallMs } = message;
+        this.#videos.get(videoId)?.pushSound(frame, wallMs);
         this.#parts.send({ type: "taken", bytes: frame.interleaved.length });
         return;
       }
@@ -108,12 +115,14 @@ export class WebrtcWorker {
     const track = connection.addTrack(section);
     track.setMediaHandler(new library.RtcpNackResponder(resendPackets));
     const numbers = { ssrc, payloadType: codec.payloadType, playoutDelayId };
+    const sound = spec.sound && this.#newSound(connection, spec.sound);
     return new VideoPeer({
       clock,
       video: this.#videos.get(videoId) ?? new RelayedVideo(),
       connection,
       track,
       numbers,
+      sound,
       packets: new PeerPackets(numbers),
       onAnswer: (answer) => send({ type: "peerAnswer", peerId, answer }),
       onConnected: () => send({ type: "peerConnected", peerId }),
@@ -121,5 +130,14 @@ export class WebrtcWorker {
         if (this.#peers.delete(peerId)) send({ type: "peerEnded", peerId, refusal: null });
       },
     });
+  }
+  #newSound(
+    connection: Library.PeerConnection,
+    { mid, payloadType, parameters, ssrc }: NonNullable<PeerSpec["sound"]>,
+  ): PeerSound {
+    const section = new this.#parts.library.Audio(mid, "SendOnly");
+    section.addOpusCodec(payloadType, parameters);
+    section.addSSRC(ssrc, sourceName, sourceName, "sound");
+    return new PeerSound(connection.addTrack(section), { ssrc, payloadType });
   }
 }

@@ -42,6 +42,7 @@ test("a viewer that reports nothing for fifteen seconds is gone", async (t) => {
       codec: { name: "H264", parameters, payloadType: 102 },
       ssrc: 7,
       playoutDelayId: undefined,
+      sound: undefined,
       bindAddress: "127.0.0.1",
     },
   });

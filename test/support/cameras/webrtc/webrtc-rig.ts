@@ -1,12 +1,16 @@
 import type { TestContext } from "node:test";
+import { FfmpegOpusEncoder } from "../../../../src/adapters/ffmpeg/opus-encoder.ts";
 import { PeerProcess } from "../../../../src/adapters/webrtc/peer-process.ts";
 import { WebrtcPeers } from "../../../../src/adapters/webrtc/webrtc-peers.ts";
 import { fail } from "../../../../src/base/contract/fail.ts";
 import { type Clock, systemClock } from "../../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
+import type { OpenVideo, VideoSink } from "../../../../src/base/core/own-video.ts";
+import type { OpusEncoder } from "../../../../src/cameras/sound/opus-port.ts";
 import type { OpenViewer } from "../../../../src/cameras/restream/whep-port.ts";
 import { until } from "../../box/wait.ts";
 import { LiveClip } from "../live-clip.ts";
+import { withTone } from "../sound.ts";
 import { type ClipOptions, makeClip } from "../video-fragments.ts";
 import { endViewerThreads, WebrtcViewer } from "./webrtc-viewer.ts";
 
@@ -30,9 +34,19 @@ export interface WebrtcRig {
  */
 export async function startWebrtcRig(
   t: Pick<TestContext, "after">,
-  options: { clip?: ClipOptions; clock?: Clock; port?: number } = {},
+  options: {
+    clip?: ClipOptions;
+    /** Adds a tone to the clip. */
+    hasTone?: boolean;
+    /** Replaces the clip by another source of `yard`. */
+    open?: (sink: VideoSink) => OpenVideo;
+    opus?: OpusEncoder;
+    clock?: Clock;
+    port?: number;
+  } = {},
 ): Promise<WebrtcRig> {
-  const clip = await makeClip({ seconds: 4, fps: 10, gop: 20, ...options.clip });
+  const silent = await makeClip({ seconds: 4, fps: 10, gop: 20, ...options.clip });
+  const clip = options.hasTone ? await withTone(silent) : silent;
   const live = new LiveClip(clip, "avc1.64001f", options.clip?.fps ?? 10);
   const { port = 0 } = options;
   const child = new PeerProcess({ clock: systemClock, log: silentLogger, port });
@@ -40,9 +54,10 @@ export async function startWebrtcRig(
     source: {
       open(_org, { streamId }, sink) {
         if (streamId === "masked") throw fail("conflict", "stream: has privacy masks");
-        return streamId === "yard" ? live.open(sink) : undefined;
+        return streamId === "yard" ? (options.open?.(sink) ?? live.open(sink)) : undefined;
       },
     },
+    opus: options.opus ?? new FfmpegOpusEncoder(),
     clock: options.clock ?? systemClock,
     child,
     isOnePort: port !== 0,

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chooseCodec } from "../../../../src/adapters/webrtc/choose-codec.ts";
-import { readOffer } from "../../../../src/adapters/webrtc/offer.ts";
+import { chooseCodec, chooseSoundCodec } from "../../../../src/adapters/webrtc/choose-codec.ts";
+import { type Offer, readOffer } from "../../../../src/adapters/webrtc/offer.ts";
 import {
   answerText,
   plainOffer,
   playoutDelayUri,
+  type SentVideo,
 } from "../../../../src/adapters/webrtc/session-texts.ts";
 import type { RtpVideoFormat } from "../../../../src/adapters/rtsp-server/video-format.ts";
 import { GatehouseError } from "../../../../src/base/core/errors.ts";
@@ -17,6 +18,14 @@ const high: RtpVideoFormat = {
   parameterSets: [Buffer.from([0x67, 0x64, 0, 0x1f]), Buffer.from([0x68])],
   lengthBytes: 4,
 };
+
+/** What the box sends for an offer. */
+function sentOf(offer: Offer, { hasSound = false } = {}): SentVideo {
+  const { sound: media } = offer;
+  const opus = media && chooseSoundCodec(media);
+  const sound = hasSound && opus ? { media, codec: opus, ssrc: 8 } : undefined;
+  return { codec: chooseCodec(offer.video, high), ssrc: 7, playoutDelayId: 5, sound };
+}
 
 /** The refusal of an offer: its code and its message. */
 function refusalOf(text: string, format = high): { code: string; message: string } {
@@ -91,15 +100,29 @@ test("an offer that is damaged, sends, or asks for no video is refused", () => {
 
 test("the library sees neither candidates nor anything else that the box does not need", () => {
   const offer = readOffer(browserOffer());
-  const sent = { codec: chooseCodec(offer.video, high), ssrc: 7, playoutDelayId: 5 };
-  const plain = plainOffer(offer, sent);
-  assert.doesNotMatch(plain, /candidate|\.local|VP8|audio/);
+  const plain = plainOffer(offer, sentOf(offer, { hasSound: true }));
+  assert.doesNotMatch(plain, /candidate|\.local|VP8|PCMU/);
   assert.match(plain, /^m=video 9 UDP\/TLS\/RTP\/SAVPF 112\r$/m);
+  assert.match(plain, /^m=audio 9 UDP\/TLS\/RTP\/SAVPF 111\r$/m);
 });
 
-test("the answer keeps the place of each section and refuses all but the video", () => {
+test("the sound is that of the video's connection, in Opus", () => {
+  const { sound } = readOffer(browserOffer());
+  assert.equal(sound!.mid, "1");
+  assert.equal(chooseSoundCodec(sound!)!.payloadType, 111);
+  const without = [
+    browserOffer().replace("BUNDLE 0 1", "BUNDLE 0"),
+    browserOffer().replace(/a=group:.*\r\n/, ""),
+    browserOffer().replace("a=mid:1", "a=mid:0"),
+    `${browserOffer()}a=inactive\r\n`,
+  ];
+  for (const text of without) assert.equal(readOffer(text).sound, undefined, text.slice(0, 120));
+  const old = readOffer(browserOffer().replace("opus/48000", "ILBC/8000"));
+  assert.equal(chooseSoundCodec(old.sound!), undefined);
+});
+
+test("the answer keeps the place of each section and refuses what the box does not send", () => {
   const offer = readOffer(browserOffer());
-  const sent = { codec: chooseCodec(offer.video, high), ssrc: 7, playoutDelayId: 5 };
   const local = {
     ufrag: "abcd",
     password: "p".repeat(22),
@@ -107,11 +130,14 @@ test("the answer keeps the place of each section and refuses all but the video",
     setup: "active",
     candidates: ["1 1 UDP 2114977791 10.0.0.1 40511 typ host"],
   };
-  const answer = answerText(offer, sent, local);
-  assert.deepEqual(
-    [...answer.matchAll(/^m=(\w+) (\d+)/gm)].map(([, kind, port]) => `${kind} ${port}`),
-    ["video 9", "audio 0"],
-  );
+  const sectionsOf = (text: string): string[] =>
+    [...text.matchAll(/^m=(\w+) (\d+)/gm)].map(([, kind, port]) => `${kind} ${port}`);
+  const heard = answerText(offer, sentOf(offer, { hasSound: true }), local);
+  assert.deepEqual(sectionsOf(heard), ["video 9", "audio 9"]);
+  assert.match(heard, /^a=group:BUNDLE 0 1\r$/m);
+  assert.match(heard, /^a=rtpmap:111 OPUS\/48000\/2\r$/m);
+  const answer = answerText(offer, sentOf(offer), local);
+  assert.deepEqual(sectionsOf(answer), ["video 9", "audio 0"]);
   assert.match(answer, /^a=group:BUNDLE 0\r$/m);
   assert.match(answer, /^a=candidate:1 1 UDP 2114977791 10\.0\.0\.1 40511 typ host\r$/m);
   assert.match(answer, /^a=extmap:5 http.*playout-delay\r$/m);
@@ -129,9 +155,8 @@ test(`${offers} mutated offers are read or refused with a code, and what is read
     }
     try {
       const offer = readOffer(bytes.toString("utf8"));
-      const codec = chooseCodec(offer.video, high);
-      const plain = plainOffer(offer, { codec, ssrc: 7, playoutDelayId: undefined });
-      assert.ok(plain.split("\r\n").length <= 19, plain);
+      const plain = plainOffer(offer, sentOf(offer, { hasSound: true }));
+      assert.ok(plain.split("\r\n").length <= 30, plain);
     } catch (error) {
       assert.ok(GatehouseError.find(error), String(error));
     }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { packFrame, type RtpFrame } from "../../../../src/adapters/rtsp-server/rtp-frame.ts";
-import type { SharedVideo } from "../../../../src/adapters/rtsp-server/shared-video.ts";
+import type { SharedSound } from "../../../../src/adapters/rtsp-server/shared-sound.ts";
 import { VideoFeed } from "../../../../src/adapters/webrtc/video-feed.ts";
 
 function frameAt(rtpTime: number, isKey: boolean): RtpFrame {
@@ -13,18 +13,24 @@ function frameAt(rtpTime: number, isKey: boolean): RtpFrame {
 function startFeed() {
   const state = { hasRoom: true, dropped: 0, closed: 0 };
   const sent: string[] = [];
-  const video: Pick<SharedVideo, "attach" | "detach" | "newest"> = {
+  const sound = {
+    attach: () => sent.push("sound"),
+    detach: () => sent.push("no sound"),
+  };
+  const video = {
     attach: () => undefined,
     detach: () => undefined,
-    newest: { wallMs: 7, atSec: 0 },
+    newest: { wallMs: 7000, atSec: 2 },
+    sound: sound as unknown as SharedSound,
   };
   const feed = new VideoFeed({
     videoId: 3,
     video,
     child: {
       send: ({ type }) => sent.push(type) > 0,
-      sendFrame({ frame: { rtpTime } }) {
-        if (state.hasRoom) sent.push(String(rtpTime));
+      sendFrame({ type, frame: { rtpTime }, wallMs }) {
+        const what = type === "soundFrame" ? `sound of ${wallMs}` : String(rtpTime);
+        if (state.hasRoom) sent.push(what);
         else state.dropped += 1;
         return state.hasRoom;
       },
@@ -54,11 +60,22 @@ test("a feed begins at a key frame, and after a frame that found no room it goes
 test("the video closes in the process with its last viewer", () => {
   const { feed, sent, state } = startFeed();
   const viewers = [{ close: () => undefined }, { close: () => undefined }];
-  for (const viewer of viewers) feed.add(viewer);
+  for (const viewer of viewers) feed.add(viewer, { hasSound: false });
   feed.remove(viewers[0]!);
   assert.equal(state.closed, 0);
   feed.remove(viewers[1]!);
   feed.remove(viewers[1]!);
   assert.equal(state.closed, 1);
   assert.deepEqual(sent, ["videoOpen", "videoClose"]);
+});
+
+test("sound flows from the first viewer with sound to the last, at its wall time", () => {
+  const { feed, sent } = startFeed();
+  const viewers = [0, 1, 2].map(() => ({ close: () => undefined }));
+  for (const [at, viewer] of viewers.entries()) feed.add(viewer, { hasSound: at > 0 });
+  feed.onSound(frameAt(1, true), 2.25);
+  feed.remove(viewers[1]!);
+  feed.remove(viewers[2]!);
+  feed.remove(viewers[2]!);
+  assert.deepEqual(sent, ["videoOpen", "sound", "sound of 7250", "no sound"]);
 });
