@@ -34,7 +34,7 @@ export interface PeerProcessEvents {
   onDown(): void;
 }
 
-/** The supervised process that has the native library and all connections. It starts for the first viewer. */
+/** The supervised process that has the native library and all connections. */
 export class PeerProcess {
   readonly #parts: { clock: Clock; log: Logger; port: number };
   readonly #child: SupervisedChild<ToWebrtcChild, FromWebrtcChild>;
@@ -62,7 +62,7 @@ export class PeerProcess {
     });
   }
 
-  /** Undefined before the first viewer. */
+  /** Undefined before `warmUp` and the first viewer. */
   get state(): ChildState | undefined {
     return this.#isStarted ? this.#child.state : undefined;
   }
@@ -87,10 +87,15 @@ export class PeerProcess {
     this.#events = events;
   }
 
-  /** Resolves when the process takes viewers; starts the first one. Rejects with `overloaded` or `feature_disabled`. */
-  async ready(): Promise<void> {
+  /** Starts the process, if it does not run yet. */
+  warmUp(): void {
     if (!this.#isStarted) this.#child.start();
     this.#isStarted = true;
+  }
+
+  /** Resolves when the process takes viewers; starts the first one. Rejects with `overloaded` or `feature_disabled`. */
+  async ready(): Promise<void> {
+    this.warmUp();
     const patience = Promise.withResolvers<void>();
     const timer: Timer = this.#parts.clock.after(patienceMs, () => patience.resolve());
     await Promise.race([this.#up.promise, patience.promise]);

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { fail } from "../../base/contract/fail.ts";
-import type { Clock } from "../../base/core/clock.ts";
+import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { OpusEncoder } from "../../cameras/sound/opus-port.ts";
 import type { RestreamSource } from "../../cameras/restream/restream-port.ts";
@@ -36,6 +36,9 @@ export interface WebrtcPeersOptions {
   isOnePort: boolean;
 }
 
+/** The process starts so long after the box, which has more urgent work at first. */
+const warmUpMs = 2000;
+
 /** Sends the cameras' own video to viewers by WebRTC, each frame packed once for all of them. */
 export class WebrtcPeers implements Part, Viewers {
   readonly #options: WebrtcPeersOptions;
@@ -43,22 +46,26 @@ export class WebrtcPeers implements Part, Viewers {
   readonly #feeds = new Map<SharedVideo, VideoFeed>();
   readonly #sessions = new Map<number, ViewerSession>();
   #nextId = 1;
+  #warmUp: Timer | undefined;
 
   constructor(options: WebrtcPeersOptions) {
     this.#options = options;
     this.#videos = new SharedVideos(options);
   }
 
-  /** Starts no process: the first viewer does it. */
+  /** The process follows 2 s later, or with an earlier first viewer. */
   async start(): Promise<void> {
-    this.#options.child.listen({
+    const { child, clock } = this.#options;
+    child.listen({
       onMessage: (message) => this.#onMessage(message),
       onDown: () => this.#endAll(),
     });
+    this.#warmUp = clock.after(warmUpMs, () => child.warmUp());
   }
 
   /** Ends every connection. */
   async stop(): Promise<void> {
+    this.#warmUp?.cancel();
     this.#endAll();
     this.#videos.closeAll();
     await this.#options.child.stop();

@@ -6,7 +6,7 @@ import type { Viewers } from "./whep-port.ts";
 export interface WebrtcParts {
   peers: Viewers;
   child: {
-    /** Undefined before the first viewer. */
+    /** Undefined before its first start. */
     readonly state: string | undefined;
     readonly pid: number | undefined;
     readonly restarts: number;

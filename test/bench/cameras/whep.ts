@@ -1,8 +1,8 @@
 /**
  * Viewers of one 720p15 stream by WebRTC: processor time and memory of the sender with 1 and 16 viewers, and the time
  * from an offer to the first picture, with a GOP of 2 s. Main process and WebRTC process are told apart. Bounds: 16
- * viewers cost at most 0.15 of a core in both; p95 of the first picture, but for the one that starts the WebRTC process,
- * is at most 500 ms.
+ * viewers cost at most 0.15 of a core in both; p95 of the first picture is at most 500 ms, and so is that of the first
+ * viewer after the start.
  */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -65,12 +65,13 @@ const one = await shareOf(child);
 while (firstMs.length < 16) firstMs.push(await addViewer(child));
 const sixteen = await shareOf(child);
 child.kill();
-const [startMs, ...later] = firstMs;
-const sorted = later.toSorted((a, b) => a - b);
+const startMs = firstMs[0]!;
+const sorted = firstMs.toSorted((a, b) => a - b);
 const p95Ms = sorted[Math.floor(sorted.length * 0.95)]!;
 console.log(
   `no viewer: ${none.words}; 1 viewer: ${one.words}; 16 viewers: ${sixteen.words} (bound ${boundShare}); ` +
     `first picture p50 ${sorted[7]!.toFixed(0)} ms, p95 ${p95Ms.toFixed(0)} ms (bound ${boundMs}), ` +
-    `${startMs!.toFixed(0)} ms for the first viewer`,
+    `${startMs.toFixed(0)} ms for the first viewer`,
 );
-process.exit(sixteen.total <= boundShare && p95Ms <= boundMs ? 0 : 1);
+const isFast = Math.max(p95Ms, startMs) <= boundMs;
+process.exit(sixteen.total <= boundShare && isFast ? 0 : 1);

@@ -6,6 +6,7 @@ import { packFrame } from "../../../../src/adapters/rtsp-server/rtp-frame.ts";
 import { PeerProcess } from "../../../../src/adapters/webrtc/peer-process.ts";
 import { systemClock } from "../../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
+import { FakeClock } from "../../../support/box/fake-clock.ts";
 import { until } from "../../../support/box/wait.ts";
 import { startWebrtcRig } from "../../../support/cameras/webrtc/webrtc-rig.ts";
 
@@ -27,12 +28,17 @@ test("when the process is killed, its viewers' sessions end, and the next viewer
   assert.notEqual(child.pid, pid);
 });
 
-test("no process runs before the first viewer", async (t) => {
-  const { child, view } = await startWebrtcRig(t);
-  assert.equal(child.pid, undefined);
+test("the process starts 2 s after the box, or with an earlier viewer", async (t) => {
+  const clock = new FakeClock();
+  const { child } = await startWebrtcRig(t, { clock });
+  clock.advance(1900);
   assert.equal(child.state, undefined);
-  await view();
-  assert.equal(child.state, "up");
+  clock.advance(100);
+  await until(() => child.state === "up", { deadlineMs, what: "the process" });
+  const early = await startWebrtcRig(t, { clock: new FakeClock() });
+  assert.equal(early.child.pid, undefined);
+  await early.view();
+  assert.equal(early.child.state, "up");
 });
 
 test("a process that does not read gets 32 MiB and no more, and another one replaces it", async (t) => {
