@@ -110,6 +110,7 @@ export function listTests(root: string): { files: TestFile[]; strays: string[] }
 /** Files that share no process: they look at what their process holds, or change it. */
 export const lonely: readonly string[] = [
   "test/integration/adapters/onvif/fuzz.test.ts",
+  "test/integration/adapters/onvif-server/fuzz.test.ts",
   "test/integration/adapters/webrtc/fuzz.test.ts",
 ];
 

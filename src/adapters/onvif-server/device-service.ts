@@ -10,6 +10,7 @@ import { invalidArg } from "./soap-fault.ts";
 export interface DeviceServiceParts {
   source: Pick<OnvifDeviceSource, "identity">;
   clock: Pick<Clock, "wallMs">;
+  isDiscoverable?: boolean;
   /** The services with their capabilities, which `GetServices` lists. */
   services: readonly ListedService[];
   /** Ports of RTSP for `GetNetworkProtocols`. */
@@ -51,7 +52,8 @@ export function deviceService(parts: DeviceServiceParts): Service {
     guarded: {
       GetDeviceInformation: () => informationOf(source),
       GetScopes: () => scopesOf(source).map(scopeElement).join(""),
-      GetDiscoveryMode: () => `<tds:DiscoveryMode>NonDiscoverable</tds:DiscoveryMode>`,
+      GetDiscoveryMode: () =>
+        `<tds:DiscoveryMode>${parts.isDiscoverable ? "Discoverable" : "NonDiscoverable"}</tds:DiscoveryMode>`,
       GetNetworkInterfaces: interfacesOf,
       GetNetworkProtocols: (call) => protocolsOf(call, parts.rtspPorts()),
       GetUsers: usersOf,

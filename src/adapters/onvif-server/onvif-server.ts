@@ -32,6 +32,8 @@ export interface OnvifServerOptions {
   clock: Clock;
   log: Logger;
   host: string;
+  /** True where the box answers searches for ONVIF devices; the device service says so. */
+  isDiscoverable?: boolean;
   /** Port of ONVIF over TLS with its certificate; undefined for none. 0 takes a free port. */
   secure?: { port: number; certificate: OnvifCertificate } | undefined;
   /** Port of ONVIF in clear; undefined for none. 0 takes a free port. */
@@ -71,7 +73,7 @@ export class OnvifServer implements Part {
     this.#endpoint = new SoapEndpoint({
       log,
       services: [
-        deviceService({ source, clock, services, rtspPorts }),
+        deviceService({ ...options, services, rtspPorts }),
         mediaService(source),
         media2Service(source),
         eventService(events),

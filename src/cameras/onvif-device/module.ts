@@ -1,3 +1,5 @@
+import { DiscoveryResponder } from "../../adapters/onvif-server/discovery-responder.ts";
+import { localNetworks } from "../../adapters/onvif-server/local-networks.ts";
 import { OnvifServer } from "../../adapters/onvif-server/onvif-server.ts";
 import type { RtspServer } from "../../adapters/rtsp-server/rtsp-server.ts";
 import type { ApplianceContext } from "../../appliance-options.ts";
@@ -31,19 +33,28 @@ const maxWidthPx = 1920;
 /** The box as an ONVIF device, where the site has it on. */
 export async function startOnvifDevice(start: Start, needs: OnvifDeviceNeeds): Promise<Module> {
   const { config, clock, log, tls } = needs;
-  const { enabled, port, plain, plainPort } = config.onvifDevice;
+  const { enabled, port, plain, plainPort, discovery } = config.onvifDevice;
   if (!enabled) return { parts: {} };
+  const source = deviceSource(needs);
+  const { host } = config.server;
   const server = await start(
     "onvif device",
     new OnvifServer({
-      source: deviceSource(needs),
+      source,
       clock,
       log,
-      host: config.server.host,
+      host,
+      isDiscoverable: discovery,
       secure: tls && { port, certificate: tls },
       plainPort: plain ? plainPort : undefined,
     }),
   );
+  if (discovery) {
+    const network = localNetworks(host);
+    const ports = (): { http?: number; https?: number } => server.ports();
+    const parts = { source, clock, log, network, ports, random: Math.random };
+    await start("onvif discovery", new DiscoveryResponder(parts));
+  }
   return { parts: {}, metrics: () => onvifDeviceReadings(server.counts()) };
 }
 

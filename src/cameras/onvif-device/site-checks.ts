@@ -1,4 +1,5 @@
 import type { Fault } from "../../base/contract/explain.ts";
+import { isLoopback } from "../../base/settings/networks.ts";
 import { hasCertificate } from "../restream/site-checks.ts";
 import type { SiteYaml } from "../../system/config/schema.ts";
 
@@ -17,6 +18,15 @@ export function onvifDeviceFaults({ onvif_device: device, rtsp, server }: SiteYa
             path,
             message:
               "serves nothing: server.tls gives no certificate. Set onvif_device.plain: true, or server.tls.mode: site",
+          },
+        ]
+      : []),
+    ...(device.discovery && isLoopback(server.host)
+      ? [
+          {
+            path: ["onvif_device", "discovery"],
+            message:
+              "finds nobody: only this machine reaches server.host. Set server.host, or discovery: false",
           },
         ]
       : []),

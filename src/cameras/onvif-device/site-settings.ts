@@ -27,5 +27,9 @@ export const onvifDeviceSetting = section(
       minimum: 0,
       maximum: 65_535,
     }),
+    discovery: flag({
+      title: "Let ONVIF clients on the local network find the box (WS-Discovery, UDP port 3702)",
+      default: false,
+    }),
   },
 );
