@@ -20,7 +20,7 @@ export async function keepInstalled(): Promise<void> {
   let hadWorker = serviceWorker.controller !== null;
   serviceWorker.addEventListener("controllerchange", () => {
     // The first worker takes over a page of the same build.
-    hasNewBuild.value = hadWorker;
+    if (hadWorker) void isOfNewestBuild().then((isNewest) => (hasNewBuild.value = !isNewest));
     hadWorker = true;
   });
   serviceWorker.addEventListener("message", ({ data }: MessageEvent<Opening>) => {
@@ -36,6 +36,15 @@ export async function keepInstalled(): Promise<void> {
     if (now === "live" && wasAway) check();
     wasAway = now === "retrying";
   });
+}
+
+/** False if the newest worker keeps another build; a page that was loaded after an upgrade is of the newest already. */
+async function isOfNewestBuild(): Promise<boolean> {
+  const script = document.querySelector<HTMLScriptElement>("script[type=module][src]");
+  // Caches come in the order in which workers made them.
+  const newest = (await caches.keys()).at(-1);
+  if (script === null || newest === undefined) return true;
+  return (await (await caches.open(newest)).match(script.src)) !== undefined;
 }
 
 /**
