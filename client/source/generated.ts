@@ -371,6 +371,8 @@ export interface ConfigurationCheck {
     path: string;
     message: string;
   })[];
+  /** Paths of the settings that differ from the present file, for example `server.port`. Empty if the text has problems */
+  changed: string[];
 }
 
 export interface Coverage {
@@ -6256,7 +6258,7 @@ export class SystemApi {
     return this.#http.json<Answer<Configuration>>({ method: "GET", path: "/api/v1/system/configuration" }, {}, options);
   }
 
-  /** Check the text of a site file: list every problem with its line; this changes nothing */
+  /** Check the text of a site file: list every problem with its line, and the settings that it changes. This changes nothing */
   createCheck(
     body: {
       /** The text of the whole file */

@@ -8,14 +8,21 @@ const defaultDeadlineMs = 15_000;
 
 let isChecking = false;
 
+/** A text to check. */
+export interface CheckWork {
+  text: string;
+  /** The text to compare it with; null for none. */
+  before: string | null;
+  overrides: readonly Override[];
+}
+
 /**
  * Runs `checkText` in a thread, because a malicious text could block the process for long. One at a
  * time, else `overloaded`; a text that exceeds the deadline or the memory of any site file has that
  * as its problem.
  */
 export async function checkAside(
-  text: string,
-  overrides: readonly Override[],
+  work: CheckWork,
   deadlineMs = defaultDeadlineMs,
 ): Promise<ConfigurationCheckWire> {
   if (isChecking) {
@@ -25,7 +32,7 @@ export async function checkAside(
   }
   isChecking = true;
   const worker = new Worker(new URL("check-worker.ts", import.meta.url), {
-    workerData: { text, overrides },
+    workerData: work,
     resourceLimits: { maxOldGenerationSizeMb: heapMib },
     execArgv: [],
   });
@@ -45,6 +52,7 @@ export async function checkAside(
 
 const tooMuch: ConfigurationCheckWire = {
   valid: false,
+  changed: [],
   problems: [
     {
       line: 1,

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
+import type { CheckWork } from "./check-aside.ts";
 import { checkText } from "./load.ts";
-import type { Override } from "./settings.ts";
 
-const { text, overrides } = workerData as { text: string; overrides: readonly Override[] };
-parentPort!.postMessage(checkText(text, overrides));
+const { text, before, overrides } = workerData as CheckWork;
+parentPort!.postMessage(checkText(text, overrides, before));

@@ -4,10 +4,9 @@ import type {
   SettingWire,
 } from "./wire/configuration.ts";
 import { secretMark as mask, withoutSecrets } from "../../base/secrets/address-secrets.ts";
-import type { ConfigPath } from "../../base/contract/explain.ts";
 import { checkAside } from "./check-aside.ts";
 import type { ProcessEnvironment } from "./environment.ts";
-import { type Override, type Setting, settings } from "./settings.ts";
+import { type Override, type Setting, settings, valueAt } from "./settings.ts";
 import type { SiteYaml } from "./schema.ts";
 import type { YamlSource } from "./yaml-source.ts";
 
@@ -58,15 +57,6 @@ function originOf(path: readonly string[], site: ReadSite): SettingWire["origin"
   return { kind: "file", at: `${site.file}:${site.yaml.lineOf({ path, isKey: true })}` };
 }
 
-function valueAt(root: unknown, path: ConfigPath): unknown {
-  let at = root;
-  for (const step of path) {
-    if (typeof at !== "object" || at === null) return undefined;
-    at = (at as Record<string | number, unknown>)[step];
-  }
-  return at;
-}
-
 /** Returns lists without the entries of another organisation. */
 function ownEntries(value: unknown, org: string): unknown {
   if (!Array.isArray(value)) return value;
@@ -115,10 +105,11 @@ export class SiteSettings {
 
   /**
    * Returns the problems of `yaml` as the file of this box under the same environment and flags.
-   * Does not read files that the text names: the caller may not read the box's disk. Fails with
-   * `overloaded` while another check runs.
+   * Does not read files that the text names: the caller may not read the box's disk. With `before`,
+   * a text to compare with, also returns the settings that differ. Fails with `overloaded` while
+   * another check runs.
    */
-  check(yaml: string): Promise<ConfigurationCheckWire> {
-    return checkAside(yaml, this.#site.overrides);
+  check(yaml: string, before: string | null = null): Promise<ConfigurationCheckWire> {
+    return checkAside({ text: yaml, before, overrides: this.#site.overrides });
   }
 }

@@ -18,7 +18,7 @@ import { type ConfigPath, explain, type Fault } from "../../base/contract/explai
 import { defaultConfigFiles, pathSettings, withAbsolutePaths } from "./paths.ts";
 import { readUplink } from "../../uplink/site-parts.ts";
 import { type SiteYaml, siteSchema } from "./schema.ts";
-import { type Override, overrideValue } from "./settings.ts";
+import { differingSettings, type Override, overrideValue } from "./settings.ts";
 import type { SiteConfig } from "./site-config.ts";
 import { withVoiceEndpoints } from "../../voice/site-checks.ts";
 import { readVoiceSecrets } from "../../voice/site-settings.ts";
@@ -108,9 +108,13 @@ function problemsOf(
 
 /**
  * Returns every problem of `text` as the site's file under `overrides`, without reading files that
- * it names.
+ * it names, and the settings whose values differ from those of the text `before`.
  */
-export function checkText(text: string, overrides: readonly Override[]): ConfigurationCheckWire {
+export function checkText(
+  text: string,
+  overrides: readonly Override[],
+  before: string | null = null,
+): ConfigurationCheckWire {
   // Text from a page needs no line break at its end.
   const yaml = wholeYaml(`${text}\n`);
   const checked = yaml.problems.length > 0 ? { faults: [] } : faultsOf(yaml, overrides);
@@ -121,7 +125,11 @@ export function checkText(text: string, overrides: readonly Override[]): Configu
       ? { line: null, where, path, message }
       : { line: Number(line), where: `line ${line}`, path, message };
   });
-  return { valid: problems.length === 0, problems };
+  if (problems.length > 0 || before === null) {
+    return { valid: problems.length === 0, problems, changed: [] };
+  }
+  const wholes = [wholeYaml(`${before}\n`), yaml].map((each) => faultsOf(each, overrides).whole);
+  return { valid: true, problems, changed: differingSettings(wholes[0], wholes[1]) };
 }
 
 /** Like `checkConfig`; fails with `config_invalid`, one line of the message per problem. */

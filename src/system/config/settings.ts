@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "typebox";
 import type { ConfigPath } from "../../base/contract/explain.ts";
 import { siteSchema } from "./schema.ts";
@@ -106,4 +107,21 @@ export function overrideValue(override: Override): unknown {
     case undefined:
       return text;
   }
+}
+
+/** Returns the paths of the settings whose values differ between two whole configurations. */
+export function differingSettings(one: unknown, other: unknown): string[] {
+  return settings
+    .filter(({ path }) => !isDeepStrictEqual(valueAt(one, path), valueAt(other, path)))
+    .map(({ path }) => path.join("."));
+}
+
+/** Returns the value at a path; undefined where there is none. */
+export function valueAt(root: unknown, path: ConfigPath): unknown {
+  let at = root;
+  for (const step of path) {
+    if (typeof at !== "object" || at === null) return undefined;
+    at = (at as Record<string | number, unknown>)[step];
+  }
+  return at;
 }

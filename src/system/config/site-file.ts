@@ -12,6 +12,7 @@ import type { SiteSettings } from "./effective.ts";
 import { refuseBoxPlaces, withHiddenSecrets, withSecretsOf } from "./hidden-secrets.ts";
 import { checkConfig, problemLine } from "./load.ts";
 import { confirmMs, etagOf, keepTrial, placeOnTrial, revertTrial, trialOf } from "./trial.ts";
+import type { ConfigurationCheckWire } from "./wire/configuration.ts";
 import type { SiteFileWire } from "./wire/site-file.ts";
 
 /** Dependencies of `SiteFile`. */
@@ -73,6 +74,14 @@ export class SiteFile implements Part {
         revert_at: this.#deadlineMs === undefined ? null : Math.floor(this.#deadlineMs / 1000),
       },
     };
+  }
+
+  /** Returns the problems of `yaml` and the settings that it changes. Fails as `SiteSettings.check` does. */
+  async check(yaml: string): Promise<ConfigurationCheckWire> {
+    const { settings } = this.#parts;
+    const { file } = settings.sources();
+    const before = file === null ? "" : withHiddenSecrets(await readFile(file, "utf8"));
+    return await settings.check(yaml, before);
   }
 
   /**

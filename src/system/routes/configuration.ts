@@ -12,8 +12,8 @@ const path = "/api/v1/system/configuration";
 
 /** Routes that read the configuration in force, check a new one, and change the site file. */
 export function configurationRoutes(
-  configuration: Pick<SiteSettings, "describe" | "check">,
-  siteFile: Pick<SiteFile, "read" | "apply" | "confirm">,
+  configuration: Pick<SiteSettings, "describe">,
+  siteFile: Pick<SiteFile, "read" | "check" | "apply" | "confirm">,
 ): Route[] {
   return [
     route({
@@ -33,7 +33,7 @@ export function configurationRoutes(
       method: "POST",
       path: `${path}/check`,
       summary:
-        "Check the text of a site file: list every problem with its line; this changes nothing",
+        "Check the text of a site file: list every problem with its line, and the settings that it changes. This changes nothing",
       tag: "system",
       access: "system:admin",
       body: configurationCheckSchema,
@@ -44,7 +44,7 @@ export function configurationRoutes(
       handle: async ({ body }) => ({
         object: "configuration.check",
         status: "ok",
-        data: { ...(await configuration.check(body.yaml)) },
+        data: { ...(await siteFile.check(body.yaml)) },
       }),
     }),
     ...siteFileRoutes(siteFile),

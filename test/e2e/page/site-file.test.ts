@@ -36,6 +36,8 @@ describe("the site file on the page", { skip: withoutBrowser }, () => {
     assert.match(await changes.innerText(), /-.*name: Before[\s\S]*\+.*name: After/);
     await page.getByRole("button", { name: "Check a file" }).click();
     await page.getByText("No problems found.").waitFor();
+    await page.getByText("Applying restarts the box.").waitFor();
+    await page.getByText("Settings that change: site.name").waitFor();
     assert.deepEqual(await accessibilityProblems(page), []);
     await apply.click();
     await page.getByRole("button", { name: "Confirm: Apply and restart" }).click();

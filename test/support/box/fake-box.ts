@@ -71,10 +71,10 @@ export const fakeBox: Pick<
   },
   configuration: {
     describe: () => ({ file: null, settings: [] }),
-    check: async () => ({ valid: true, problems: [] }),
   },
   siteFile: {
     read: async () => noSiteFile,
+    check: async () => ({ valid: true, problems: [], changed: [] }),
     apply: async () => noSiteFile,
     confirm: async () => noSiteFile,
   },

@@ -63,6 +63,10 @@ export const configurationCheckAnswer = named(
         message: Type.String(),
       }),
     ),
+    changed: Type.Array(Type.String(), {
+      description:
+        "Paths of the settings that differ from the present file, for example `server.port`. Empty if the text has problems",
+    }),
   }),
 );
 

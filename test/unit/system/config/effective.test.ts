@@ -72,10 +72,25 @@ test("a text is checked as the file of this box: every problem with its line, an
 });
 
 test("a text that takes long to check holds nothing up, is given up, and no second one is taken meanwhile", async () => {
-  const first = checkAside("a: b\n".repeat(40_000), [], 300);
-  await assert.rejects(checkAside("log: {}\n", []), { code: "overloaded" });
+  const first = checkAside({ text: "a: b\n".repeat(40_000), before: null, overrides: [] }, 300);
+  await assert.rejects(checkAside({ text: "log: {}\n", before: null, overrides: [] }), {
+    code: "overloaded",
+  });
   const { valid, problems } = await first;
   assert.equal(valid, false);
   assert.match(problems[0]!.message, /takes too much/);
-  assert.equal((await checkAside("log: { level: warn }\n", [])).valid, true);
+  const warn = { text: "log: { level: warn }\n", before: null, overrides: [] };
+  assert.equal((await checkAside(warn)).valid, true);
+});
+
+test("a check names the settings that a text changes, also those that it leaves out", async () => {
+  const before = "log: { level: warn }\nsite: { name: A }\nrobots: []\n";
+  const check = (text: string) => checkAside({ text, before, overrides: [] });
+  assert.deepEqual(
+    (await check("# other words\nsite: { name: A }\nlog: { level: warn }")).changed,
+    [],
+  );
+  const { changed } = await check("site: { name: B }\nsafe_mode: { after_crashes: 4 }\n");
+  assert.deepEqual(changed.toSorted(), ["log.level", "safe_mode.after_crashes", "site.name"]);
+  assert.deepEqual((await check("site: { nam: B }\n")).changed, []);
 });

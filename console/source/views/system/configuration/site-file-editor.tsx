@@ -144,10 +144,36 @@ function OpenFile({ onText }: { onText: (text: string) => void }) {
   );
 }
 
+/** What applying the file does, before somebody does it. */
+function Consequence({ changed }: { changed: readonly string[] }) {
+  const { configuration: own } = words.value;
+  return (
+    <Notice tone="warning">
+      <p>{own.willRestart}</p>
+      <p>
+        {own.changedSettings}{" "}
+        {changed.map((path, index) => (
+          <span key={path}>
+            {index > 0 && ", "}
+            <code dir="ltr">{path}</code>
+          </span>
+        ))}
+      </p>
+    </Notice>
+  );
+}
+
 function Found(props: { found: ConfigurationCheck; onLine: (line: number) => void }) {
   const { configuration: own } = words.value;
-  const { valid, problems } = props.found;
-  if (valid) return <Notice tone="good">{own.valid}</Notice>;
+  const { valid, problems, changed } = props.found;
+  if (valid) {
+    return (
+      <>
+        <Notice tone="good">{own.valid}</Notice>
+        {changed.length > 0 && <Consequence changed={changed} />}
+      </>
+    );
+  }
   return (
     <Notice tone="critical">
       <div class="stack">
