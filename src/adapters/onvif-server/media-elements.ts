@@ -1,4 +1,7 @@
-import type { DeviceProfile } from "../../cameras/onvif-device/device-profiles.ts";
+import type {
+  DeviceProfile,
+  DeviceVideoSource,
+} from "../../cameras/onvif-device/device-profiles.ts";
 import { escapeXml } from "../onvif/xml.ts";
 
 /** The largest value of `xs:int` stands for "no limit", as camera makers use it: the box does not set the camera's. */
@@ -13,27 +16,31 @@ const sessionTimeout = "<tt:SessionTimeout>PT60S</tt:SessionTimeout>";
 const encodings1: Readonly<Record<string, string>> = { h264: "H264" };
 const encodings2: Readonly<Record<string, string>> = { h264: "H264", hevc: "H265" };
 
-function named({ name }: DeviceProfile, useCount: number): string {
+function named(name: string, useCount: number): string {
   return `<tt:Name>${escapeXml(name.slice(0, 64))}</tt:Name><tt:UseCount>${useCount}</tt:UseCount>`;
 }
 
-function resolution({ format }: DeviceProfile): string {
+function resolution({ format }: Pick<DeviceProfile, "format">): string {
   const { widthPx, heightPx } = format ?? { widthPx: 0, heightPx: 0 };
   return `<tt:Resolution><tt:Width>${widthPx}</tt:Width><tt:Height>${heightPx}</tt:Height></tt:Resolution>`;
 }
 
-/** The content of a video source configuration, whose token is that of the source. */
-export function sourceConfiguration(profile: DeviceProfile, useCount: number): string {
-  const { widthPx, heightPx } = profile.format ?? { widthPx: 0, heightPx: 0 };
+/** Returns a video source configuration, the same in each profile of the source. */
+export function sourceConfiguration(
+  { token, name, format, useCount }: DeviceVideoSource,
+  element: string,
+): string {
+  const { widthPx, heightPx } = format ?? { widthPx: 0, heightPx: 0 };
   return (
-    `${named(profile, useCount)}<tt:SourceToken>${escapeXml(profile.sourceToken)}</tt:SourceToken>` +
-    `<tt:Bounds x="0" y="0" width="${widthPx}" height="${heightPx}"/>`
+    `<${element} token="${escapeXml(token)}">${named(name, useCount)}<tt:SourceToken>${escapeXml(token)}</tt:SourceToken>` +
+    `<tt:Bounds x="0" y="0" width="${widthPx}" height="${heightPx}"/></${element}>`
   );
 }
 
-/** The content of a video source of the first media service. */
-export function videoSource(profile: DeviceProfile): string {
-  return `<tt:Framerate>${rate(profile)}</tt:Framerate>${resolution(profile)}`;
+/** Returns a video source of the first media service. */
+export function videoSource(source: DeviceVideoSource): string {
+  const content = `<tt:Framerate>${rate(source)}</tt:Framerate>${resolution(source)}`;
+  return `<trt:VideoSources token="${escapeXml(source.token)}">${content}</trt:VideoSources>`;
 }
 
 /** The content of an encoder of the first media service, which knows no H.265; undefined for other codecs than H.264. */
@@ -41,7 +48,7 @@ export function encoder1(profile: DeviceProfile): string | undefined {
   const encoding = encodings1[profile.format?.codec ?? ""];
   if (encoding === undefined) return undefined;
   const limits = `<tt:RateControl><tt:FrameRateLimit>${Math.round(rate(profile))}</tt:FrameRateLimit><tt:EncodingInterval>1</tt:EncodingInterval><tt:BitrateLimit>${noLimit}</tt:BitrateLimit></tt:RateControl>`;
-  return `${named(profile, 1)}<tt:Encoding>${encoding}</tt:Encoding>${resolution(profile)}<tt:Quality>1</tt:Quality>${limits}${noMulticast}${sessionTimeout}`;
+  return `${named(profile.name, 1)}<tt:Encoding>${encoding}</tt:Encoding>${resolution(profile)}<tt:Quality>1</tt:Quality>${limits}${noMulticast}${sessionTimeout}`;
 }
 
 /** The content of an encoder of the second media service; undefined for other codecs than H.264 and H.265. */
@@ -49,11 +56,11 @@ export function encoder2(profile: DeviceProfile): string | undefined {
   const encoding = encodings2[profile.format?.codec ?? ""];
   if (encoding === undefined) return undefined;
   const limits = `<tt:RateControl><tt:FrameRateLimit>${rate(profile)}</tt:FrameRateLimit><tt:BitrateLimit>${noLimit}</tt:BitrateLimit></tt:RateControl>`;
-  return `${named(profile, 1)}<tt:Encoding>${encoding}</tt:Encoding>${resolution(profile)}${limits}<tt:Quality>1</tt:Quality>`;
+  return `${named(profile.name, 1)}<tt:Encoding>${encoding}</tt:Encoding>${resolution(profile)}${limits}<tt:Quality>1</tt:Quality>`;
 }
 
 /** Frames per second, at least 1: clients divide by it. */
-function rate({ format }: DeviceProfile): number {
+function rate({ format }: Pick<DeviceProfile, "format">): number {
   return Math.max(1, Math.round((format?.fps ?? 0) * 10) / 10);
 }
 

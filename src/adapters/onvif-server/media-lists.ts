@@ -37,7 +37,7 @@ export class MediaLists {
 
   /** As `encoders`, for video source configurations. */
   sourceConfigurations(call: ServiceCall): DeviceProfile[] {
-    return this.#narrowed(call, this.sources(call), ({ sourceToken }) => sourceToken);
+    return this.#narrowed(call, this.sources(call), ({ source }) => source.token);
   }
 
   #narrowed(

@@ -27,7 +27,11 @@ export function mediaService(source: Pick<OnvifDeviceSource, "streams" | "rtspPo
           .map((each) => profile(each, "Profiles"))
           .join(""),
       GetProfile: (call) => profile(lists.profile(call), "Profile"),
-      GetVideoSources: (call) => lists.sources(call).map(source1).join(""),
+      GetVideoSources: (call) =>
+        lists
+          .sources(call)
+          .map(({ source: each }) => videoSource(each))
+          .join(""),
       ...sourceOperations(lists),
       ...encoderOperations(lists),
       GetStreamUri: (call) =>
@@ -68,15 +72,15 @@ function sourceOperations(lists: MediaLists): Service["guarded"] {
     GetVideoSourceConfigurations: (call) =>
       lists
         .sourceConfigurations(call)
-        .map((each) => place(each, "trt:Configurations"))
+        .map((each) => sourceConfiguration(each.source, "trt:Configurations"))
         .join(""),
     GetCompatibleVideoSourceConfigurations: (call) =>
       lists
         .sourceConfigurations(call)
-        .map((each) => place(each, "trt:Configurations"))
+        .map((each) => sourceConfiguration(each.source, "trt:Configurations"))
         .join(""),
     GetVideoSourceConfiguration: (call) =>
-      place(one(lists.sourceConfigurations(call), call), "trt:Configuration"),
+      sourceConfiguration(one(lists.sourceConfigurations(call), call).source, "trt:Configuration"),
   };
 }
 
@@ -110,16 +114,8 @@ function one(profiles: readonly DeviceProfile[], call: ServiceCall): DeviceProfi
 function profile(each: DeviceProfile, element: "Profiles" | "Profile"): string {
   return (
     `<trt:${element} token="${escapeXml(each.token)}" fixed="true"><tt:Name>${escapeXml(each.name.slice(0, 64))}</tt:Name>` +
-    `${place(each, "tt:VideoSourceConfiguration")}${encoder(each, "tt:VideoEncoderConfiguration")}</trt:${element}>`
+    `${sourceConfiguration(each.source, "tt:VideoSourceConfiguration")}${encoder(each, "tt:VideoEncoderConfiguration")}</trt:${element}>`
   );
-}
-
-function source1(each: DeviceProfile): string {
-  return `<trt:VideoSources token="${escapeXml(each.sourceToken)}">${videoSource(each)}</trt:VideoSources>`;
-}
-
-function place(each: DeviceProfile, element: string): string {
-  return `<${element} token="${escapeXml(each.sourceToken)}">${sourceConfiguration(each, 1)}</${element}>`;
 }
 
 function encoder(each: DeviceProfile, element: string): string {

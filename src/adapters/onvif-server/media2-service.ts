@@ -24,7 +24,7 @@ export function media2Service(source: Pick<OnvifDeviceSource, "streams" | "rtspP
       GetVideoSourceConfigurations: (call) =>
         lists
           .sourceConfigurations(call)
-          .map((each) => place(each, "tr2:Configurations"))
+          .map((each) => sourceConfiguration(each.source, "tr2:Configurations"))
           .join(""),
       GetVideoEncoderConfigurations: (call) =>
         lists
@@ -74,7 +74,7 @@ function profilesFor(call: ServiceCall, lists: MediaLists): string {
   return profiles
     .map((each) => {
       const parts = [
-        shows("VideoSource") ? place(each, "tr2:VideoSource") : "",
+        shows("VideoSource") ? sourceConfiguration(each.source, "tr2:VideoSource") : "",
         shows("VideoEncoder") ? encoder(each, "tr2:VideoEncoder") : "",
       ].join("");
       return (
@@ -91,10 +91,6 @@ function namedProfile(call: ServiceCall, lists: MediaLists): DeviceProfile {
     each.name === "Token" ? { ...each, name: "ProfileToken" } : each,
   );
   return lists.profile({ ...call, operation: { ...call.operation, children } });
-}
-
-function place(each: DeviceProfile, element: string): string {
-  return `<${element} token="${escapeXml(each.sourceToken)}">${sourceConfiguration(each, 1)}</${element}>`;
 }
 
 function encoder(each: DeviceProfile, element: string): string {

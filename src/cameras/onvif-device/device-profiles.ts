@@ -2,13 +2,23 @@ import { createHash } from "node:crypto";
 import type { RestreamPath } from "../restream/restream-port.ts";
 import type { DeviceStream, VideoFormat } from "./onvif-device-port.ts";
 
+/** A camera as a video source, with its one configuration, which all its profiles share. */
+export interface DeviceVideoSource {
+  /** Token of the source and of its configuration; at most 64 characters (`ReferenceToken`). */
+  token: string;
+  name: string;
+  /** Format of its largest video; null before the first picture. */
+  format: VideoFormat | null;
+  /** Profiles that show it. */
+  useCount: number;
+}
+
 /** One of a camera's two videos as a media profile. */
 export interface DeviceProfile {
-  /** Token of the profile and of its encoder; at most 64 characters (`ReferenceToken`). */
+  /** Token of the profile and of its encoder; at most 64 characters. */
   token: string;
-  /** Token of the video source and of its configuration: the same for both videos of a camera. */
-  sourceToken: string;
   name: string;
+  source: DeviceVideoSource;
   path: RestreamPath;
   format: VideoFormat | null;
 }
@@ -22,14 +32,15 @@ const subEnding = "~sub";
 export function profilesOf(streams: readonly DeviceStream[]): DeviceProfile[] {
   return streams.flatMap(({ streamId, name, main, sub }) => {
     const token = sourceTokenOf(streamId);
-    const profile = { sourceToken: token };
+    const useCount = sub === undefined ? 1 : 2;
+    const source = { token, name, format: main ?? sub ?? null, useCount };
     const path = { streamId, track: "main" } as const;
-    const first: DeviceProfile = { ...profile, token, name, path, format: main };
+    const first: DeviceProfile = { token, name, source, path, format: main };
     if (sub === undefined) return [first];
     const second: DeviceProfile = {
-      ...profile,
       token: `${token}${subEnding}`,
       name: `${name} (sub)`,
+      source,
       path: { streamId, track: "sub" },
       format: sub,
     };

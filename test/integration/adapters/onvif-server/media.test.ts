@@ -27,8 +27,10 @@ test("each stream is a video source, with a profile for each of its videos", asy
   assert.equal(find(yard, "Name")?.text, "Yard <1> & \u201ctwo\u201d");
   const width = find(sub, "VideoEncoderConfiguration", "Resolution", "Width");
   assert.equal(width?.text, "640");
-  const source = find(sub, "VideoSourceConfiguration", "SourceToken");
-  assert.equal(source?.text, "yard");
+  const places = [yard, sub].map((each) => find(each, "VideoSourceConfiguration"));
+  assert.equal(find(places[0], "SourceToken")?.text, "yard");
+  assert.equal(find(places[0], "Bounds")?.attributes.get("width"), "1920");
+  assert.deepEqual(places[1], places[0], "one token names one configuration");
 });
 
 test("the second media service tells H.265, and gives configurations on request", async (t) => {
