@@ -8,6 +8,8 @@ export interface ClientOptions {
   apiKey: string;
   /** Retries after a network error, 429 or 503; 4 when absent. */
   maxRetries?: number | undefined;
+  /** Longest Retry-After that the client waits for, in seconds; 65 when absent. Longer ones fail at once. */
+  maxRetryAfterSec?: number | undefined;
   /** Longest wait for one answer, in milliseconds; 90 000 when absent. */
   timeoutMs?: number | undefined;
   /** Replaces the platform's `fetch`, e.g. by one that trusts the certificate of the site. */
@@ -48,8 +50,7 @@ export type Args = Readonly<
 >;
 
 const repeatedStatuses = new Set([408, 429, 502, 503, 504]);
-/** Longest Retry-After that the client waits for; the caller handles longer ones. */
-const longestRetryAfterSec = 65;
+const defaultMaxRetryAfterSec = 65;
 const firstDelayMs = 250;
 const longestDelayMs = 8000;
 
@@ -134,7 +135,7 @@ export class Http {
     options: CallOptions,
     attempt: (idempotencyKey: string | undefined) => Promise<T>,
   ): Promise<T> {
-    const { maxRetries = 4 } = this.#options;
+    const { maxRetries = 4, maxRetryAfterSec } = this.#options;
     const ownKey = options.idempotencyKey;
     const key = operation.idempotent ? (ownKey ?? crypto.randomUUID()) : ownKey;
     const isSafe = operation.method === "GET" || key !== undefined;
@@ -143,7 +144,7 @@ export class Http {
         return await attempt(key);
       } catch (error) {
         options.signal?.throwIfAborted();
-        const waitMs = retryDelayMs(error, { tries, isSafe });
+        const waitMs = retryDelayMs(error, { tries, isSafe, maxRetryAfterSec });
         if (waitMs === undefined || tries >= maxRetries) throw asError(error);
         await pause(waitMs, options.signal);
       }
@@ -154,7 +155,7 @@ export class Http {
 /** Returns the milliseconds until the retry; undefined for no retry. */
 export function retryDelayMs(
   error: unknown,
-  call: { tries: number; isSafe: boolean },
+  call: { tries: number; isSafe: boolean; maxRetryAfterSec?: number | undefined },
 ): number | undefined {
   const jitterMs = Math.random() * Math.min(longestDelayMs, firstDelayMs * 2 ** call.tries);
   if (!(error instanceof GatehouseApiError)) return call.isSafe ? jitterMs : undefined;
@@ -164,7 +165,8 @@ export function retryDelayMs(
   // safe calls.
   if (!repeated || (!call.isSafe && ![429, 503].includes(error.status))) return undefined;
   const { retryAfterSec = 0 } = error;
-  return retryAfterSec > longestRetryAfterSec ? undefined : retryAfterSec * 1000 + jitterMs;
+  const { maxRetryAfterSec = defaultMaxRetryAfterSec } = call;
+  return retryAfterSec > maxRetryAfterSec ? undefined : retryAfterSec * 1000 + jitterMs;
 }
 
 /** Resolves after the time, or rejects as soon as `signal` aborts. */

@@ -52,6 +52,8 @@ export const box = new Gatehouse({
   baseUrl: "",
   apiKey: "",
   maxRetries: 1,
+  // Somebody looks at a button meanwhile: what takes longer is said at once.
+  maxRetryAfterSec: 3,
   timeoutMs: 20_000,
   fetch: pageFetch,
 });

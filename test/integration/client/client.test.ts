@@ -13,7 +13,7 @@ import { verifyWebhook } from "../../../client/source/webhook.ts";
 type Handler = (request: IncomingMessage, response: ServerResponse, count: number) => void;
 
 /** A box that answers as told, and a client of it. */
-async function scripted(t: TestContext, handle: Handler, options: { maxRetries?: number } = {}) {
+async function scripted(t: TestContext, handle: Handler, options: Partial<ClientOptions> = {}) {
   const seen: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     seen.push(request);
@@ -82,6 +82,14 @@ test("429 is waited out as Retry-After says", async (t) => {
   });
   await client.system.getSystem();
   assert.ok(times[1]! - times[0]! >= 990);
+});
+
+test("a Retry-After above the caller's limit is an error at once", async (t) => {
+  const waits: Handler = (_, response) =>
+    refuse(response, 429, "rate_limited", { "retry-after": "30" });
+  const { seen, client } = await scripted(t, waits, { maxRetryAfterSec: 3 });
+  await assert.rejects(client.system.getSystem(), { code: "rate_limited", retryAfterSec: 30 });
+  assert.equal(seen.length, 1);
 });
 
 test("a refusal is an error with its code, and is not repeated", async (t) => {
