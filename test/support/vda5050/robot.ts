@@ -64,6 +64,8 @@ export class StrictRobot extends RobotLine {
   readonly #face: Face;
   readonly #book = new OrderQueue();
   readonly #actions: ActionStates;
+  /** Why it refused an order for good, by its id. */
+  readonly #unwanted = new Map<string, string>();
   #errors: RobotError[] = [];
   #isDriving = false;
 
@@ -194,9 +196,12 @@ export class StrictRobot extends RobotLine {
 
   #isUnwilling(order: Order): boolean {
     const isNew = order.orderId !== this.orderId && !this.hasOrder;
-    if (!isNew || this.refuseWith === null || this.refusals <= 0) return false;
+    const why = this.#unwanted.get(order.orderId) ?? this.refuseWith;
+    if (!isNew || why === null || this.refusals <= 0) return false;
+    // The driver may have sent the same order once more before it read the refusal.
+    if (this.refusals === Infinity) this.#unwanted.set(order.orderId, why);
     this.refusals -= 1;
-    this.#refuse(order, this.refuseWith, "does not want to");
+    this.#refuse(order, why, "does not want to");
     return true;
   }
 
