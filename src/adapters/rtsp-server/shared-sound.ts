@@ -81,9 +81,14 @@ export class SharedSound {
     else this.#packAll(soundFrames(sound, this.#connection!.timescale));
   }
 
-  /** Adds a reader and gives it the sound since the newest key frame of the video, unless an encoder starts for it. */
+  /** Adds a reader and gives it the sound since the newest key frame of the video, unless that has an encoder. */
   attach(reader: SoundReader): void {
     for (const { frame, atSec } of this.#kept) reader.onSound(frame, atSec);
+    this.follow(reader);
+  }
+
+  /** Adds a reader of the sound from now on. */
+  follow(reader: SoundReader): void {
     this.#readers.add(reader);
     if (!this.#opus || this.#encoding) return;
     this.#encoding = this.#opus.open((frames) => this.#packAll(frames));

@@ -41,11 +41,15 @@ export class VideoFeed implements FrameReader, SoundReader {
     video.attach(this);
   }
 
-  add(viewer: Watcher, { hasSound }: { hasSound: boolean }): void {
+  add(viewer: Watcher): void {
     this.#viewers.add(viewer);
-    if (!hasSound) return;
+  }
+
+  /** Sends the sound too, from now on, for a viewer that was added. */
+  addListener(viewer: Watcher): void {
+    if (!this.#viewers.has(viewer) || this.#listeners.has(viewer)) return;
     this.#listeners.add(viewer);
-    if (this.#listeners.size === 1) this.#parts.video.sound?.attach(this);
+    if (this.#listeners.size === 1) this.#parts.video.sound?.follow(this);
   }
 
   /** Removes a viewer; the feed closes with the last one. */

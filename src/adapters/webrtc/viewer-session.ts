@@ -25,6 +25,7 @@ export class ViewerSession {
   readonly #parts: ViewerSessionParts;
   readonly #answer = Promise.withResolvers<string>();
   #timers: Timer[] = [];
+  #hasSound = false;
   #isConnected = false;
   #isClosed = false;
 
@@ -43,7 +44,8 @@ export class ViewerSession {
    */
   async connect(spec: Omit<PeerSpec, "videoId">): Promise<string> {
     const { peerId, clock, child, feed } = this.#parts;
-    feed.add(this, { hasSound: spec.sound !== undefined });
+    feed.add(this);
+    this.#hasSound = spec.sound !== undefined;
     const isSent = child.send({
       type: "peerOpen",
       peerId,
@@ -66,6 +68,8 @@ export class ViewerSession {
 
   onConnected(): void {
     this.#isConnected = true;
+    // Not before: the sound may need an encoder, which is not for viewers that never come.
+    if (this.#hasSound) this.#parts.feed.addListener(this);
   }
 
   /** The connection is over in the process; `error` for the viewer that still waits for its answer. */

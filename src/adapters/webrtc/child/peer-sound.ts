@@ -7,6 +7,8 @@ import { renumbered } from "./peer-packets.ts";
 
 /** Samples by which the camera's time may differ from the samples that were sent; then the time jumps: 60 ms. */
 const maxDriftSamples = 2880;
+/** The first report goes with the first packet, the second one about a second later: see `VideoPeer`. */
+const reportedPackets: readonly number[] = [1, 50];
 const headerBytes = 12;
 
 /**
@@ -32,9 +34,8 @@ export class PeerSound {
 
   /** Sends a packet of Opus; `wallMs`: its wall time. */
   send(frame: RtpFrame, wallMs: number): void {
-    const isFirst = !this.#newest;
     for (const packet of packetsOf(frame)) this.#sendPacket(packet, frame.rtpTime, wallMs);
-    if (isFirst) this.report();
+    if (reportedPackets.includes(this.#packets)) this.report();
   }
 
   /** Sends a sender report; nothing before the first packet. */

@@ -28,6 +28,8 @@ export interface VideoPeerParts {
 
 /** Time between sender reports (RFC 3550 6.2), and between two looks at the viewer's state. */
 const reportMs = 5000;
+/** Browsers put sound and picture in step after two reports of each: the second one comes so soon. */
+const secondReportMs = 1000;
 /** Viewers report every few seconds what they receive; one that is silent for so long is gone. */
 const silentMs = 15_000;
 /** Least time between two answers to a viewer that lost its picture. */
@@ -103,6 +105,7 @@ export class VideoPeer implements FrameFollower {
     video.follow(this);
     this.#report();
     this.#timers.push(
+      clock.after(secondReportMs, () => this.#report()),
       clock.every(reportMs, () => {
         if (clock.monoMs() - this.#heardMs > silentMs) this.close();
         else this.#report();

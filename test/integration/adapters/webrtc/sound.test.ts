@@ -18,6 +18,8 @@ interface Heard {
   concealed: number;
   samples: number;
   width: number;
+  /** True when it knows the wall times of both tracks. */
+  isPlaced: boolean;
 }
 
 /** In the page: makes an offer for video and sound. */
@@ -42,7 +44,7 @@ const offerScript = `(async () => {
 
 const hearScript = `(async () => {
   const { analyser, peer, context } = window;
-  if (!analyser) return { hz: 0, level: 0, concealed: 0, samples: 0, width: 0 };
+  if (!analyser) return { hz: 0, level: 0, concealed: 0, samples: 0, width: 0, isPlaced: false };
   const bins = new Float32Array(analyser.frequencyBinCount);
   analyser.getFloatFrequencyData(bins);
   const loudest = bins.indexOf(Math.max(...bins));
@@ -57,6 +59,7 @@ const hearScript = `(async () => {
     concealed: sound.concealedSamples ?? 0,
     samples: sound.totalSamplesReceived ?? 0,
     width: of("video").frameWidth ?? 0,
+    isPlaced: ["audio", "video"].every((kind) => of(kind).estimatedPlayoutTimestamp !== undefined),
   };
 })()`;
 
@@ -144,6 +147,7 @@ suite("sound by WebRTC in Chromium", { skip: withoutBrowser, concurrency: 2 }, (
       { what: "three more seconds" },
     );
     assert.equal(opus.running, 0);
+    assert.ok(last.isPlaced, "it has two reports of each track");
     const share = (last.concealed - first.concealed) / (last.samples - first.samples);
     assert.ok(share < 0.05, `${share} of the sound is made up`);
     await page.close();

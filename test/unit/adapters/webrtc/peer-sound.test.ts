@@ -40,6 +40,15 @@ test("times follow each other sample by sample, and the report tells the camera'
   assert.ok(Math.abs(wallMs - 48_950 / 48) < 1, `${wallMs}`);
 });
 
+test("the second report comes after a second, because browsers need two", () => {
+  const times = Array.from({ length: 51 }, (_, at) => at * 960);
+  const { reports } = timesOf(times);
+  assert.deepEqual(
+    reports.map((report) => report.readUInt32BE(16)),
+    [0, 49 * 960, 50 * 960],
+  );
+});
+
 test("a pause, and a drift of more than 60 ms, move the time; so does its end at 32 bits", () => {
   assert.deepEqual(timesOf([0, 960, 96_000]).times, [0, 960, 96_000]);
   assert.deepEqual(timesOf([10_000, 8100]).times, [10_000, 10_960]);

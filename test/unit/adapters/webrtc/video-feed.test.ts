@@ -14,7 +14,7 @@ function startFeed() {
   const state = { hasRoom: true, dropped: 0, closed: 0 };
   const sent: string[] = [];
   const sound = {
-    attach: () => sent.push("sound"),
+    follow: () => sent.push("sound"),
     detach: () => sent.push("no sound"),
   };
   const video = {
@@ -60,7 +60,7 @@ test("a feed begins at a key frame, and after a frame that found no room it goes
 test("the video closes in the process with its last viewer", () => {
   const { feed, sent, state } = startFeed();
   const viewers = [{ close: () => undefined }, { close: () => undefined }];
-  for (const viewer of viewers) feed.add(viewer, { hasSound: false });
+  for (const viewer of viewers) feed.add(viewer);
   feed.remove(viewers[0]!);
   assert.equal(state.closed, 0);
   feed.remove(viewers[1]!);
@@ -72,10 +72,11 @@ test("the video closes in the process with its last viewer", () => {
 test("sound flows from the first viewer with sound to the last, at its wall time", () => {
   const { feed, sent } = startFeed();
   const viewers = [0, 1, 2].map(() => ({ close: () => undefined }));
-  for (const [at, viewer] of viewers.entries()) feed.add(viewer, { hasSound: at > 0 });
+  for (const viewer of viewers) feed.add(viewer);
+  for (const viewer of viewers.slice(1)) feed.addListener(viewer);
   feed.onSound(frameAt(1, true), 2.25);
   feed.remove(viewers[1]!);
   feed.remove(viewers[2]!);
-  feed.remove(viewers[2]!);
+  feed.addListener(viewers[2]!);
   assert.deepEqual(sent, ["videoOpen", "sound", "sound of 7250", "no sound"]);
 });
