@@ -407,6 +407,8 @@ export interface Coverage {
     /** The box was off or starting, or it crashed */
     box_off: number;
   };
+  /** Unobserved seconds of which the box fetched the camera's own recording later */
+  seconds_backfilled: number;
   observed_ratio: number;
   frames_judged: number;
   /** Seconds by which the box's clock was set forward in this hour. Negative if it was set back */
@@ -2689,6 +2691,15 @@ export interface Stream {
       code: string;
       message: string;
     } | null;
+    /** Fetching of what the camera stored during outages */
+    backfill: {
+      enabled: boolean;
+      state: "off" | "idle" | "fetching" | "failed";
+      problem: {
+        code: string;
+        message: string;
+      } | null;
+    };
     /** True if the box encodes the video again to paint the masks */
     transcoded: boolean;
     frames_dropped: number;
@@ -2822,6 +2833,8 @@ export interface StreamPatch {
     mode: "off" | "incidents" | "continuous";
     pre_seconds?: number | undefined;
     post_seconds?: number | undefined;
+    /** True: after an outage, the box fetches what the camera's own storage has of it (ONVIF Profile G). Needs `continuous` recording and no masks. By default false */
+    backfill?: boolean | undefined;
   } | undefined;
   /** True: live video, recordings and clips have the camera's sound. The default is false. A stream with masks has no sound */
   audio?: boolean | undefined;
@@ -2898,6 +2911,8 @@ export interface StreamRequest {
     mode: "off" | "incidents" | "continuous";
     pre_seconds?: number | undefined;
     post_seconds?: number | undefined;
+    /** True: after an outage, the box fetches what the camera's own storage has of it (ONVIF Profile G). Needs `continuous` recording and no masks. By default false */
+    backfill?: boolean | undefined;
   } | undefined;
   /** True: live video, recordings and clips have the camera's sound. The default is false. A stream with masks has no sound */
   audio?: boolean | undefined;
@@ -3090,6 +3105,8 @@ export interface TimelineStream {
     reason: "source_down" | "frozen" | "detector_down" | "undecodable" | "overload" | "moved" | "stopped" | "box_off";
     /** Unobserved seconds in the span */
     seconds: number;
+    /** Seconds of it of which the box fetched the camera's own recording later */
+    seconds_backfilled: number;
   })[];
   incidents: ({
     /** Unix seconds */

@@ -254,7 +254,17 @@ export const rooms = {
     "type:perception/core",
     "type:perception/streams",
   ],
-  "perception/timeline": ["perception/incidents", "type:perception/coverage"],
+  "perception/backfill": [
+    "perception/coverage",
+    "perception/settings",
+    "type:perception/core",
+    "type:perception/streams",
+  ],
+  "perception/timeline": [
+    "perception/backfill",
+    "perception/incidents",
+    "type:perception/coverage",
+  ],
   "perception/learning": [
     "perception/core",
     "perception/incidents",

@@ -3,6 +3,7 @@ import { OnvifAdapter } from "../adapters/onvif/onvif-cameras.ts";
 import type { DialOptions } from "../adapters/rtsp-relay/dial.ts";
 import { RtspLoudspeakers } from "../adapters/rtsp-relay/rtsp-loudspeakers.ts";
 import { RtspRelay } from "../adapters/rtsp-relay/rtsp-relay.ts";
+import { CameraArchive, type ReplayOrder } from "./backfill/camera-archive.ts";
 import { cameraAlarms } from "./alarms.ts";
 import { CameraEvents } from "./events/camera-events.ts";
 import { CameraMoves } from "./camera-moves.ts";
@@ -74,6 +75,14 @@ export function cameraProbe(options: CameraParts): CameraProbe {
 /** The loudspeakers of cameras. */
 export function loudspeakersOf({ dial }: CameraParts): RtspLoudspeakers {
   return new RtspLoudspeakers(dial);
+}
+
+/** What cameras keep on their own storage. */
+export function archiveOf(options: CameraParts): CameraArchive {
+  const { dial, log } = options;
+  const ingest = (replay: ReplayOrder): Ingest =>
+    new FfmpegIngest({ relay: new RtspRelay({ ...dial, replay }), log });
+  return new CameraArchive({ onvif: onvifOf(options), ingest });
 }
 
 /** Cameras that speak ONVIF. */

@@ -89,6 +89,16 @@ export interface OnvifChannel {
   tokens: readonly string[];
 }
 
+/** Video that a camera has stored, in Unix milliseconds of the box's clock. */
+export interface StoredVideo {
+  fromMs: number;
+  toMs: number;
+  /** `rtsp(s)://…` at the host that answered, without user info. */
+  url: string;
+  /** The camera's clock minus the box's in milliseconds; 0 where they agree within 1.5 s. */
+  clockOffsetMs: number;
+}
+
 /** The receiver of a subscription's events. */
 export interface OnvifEventSink {
   /**
@@ -128,6 +138,15 @@ export interface OnvifCameras {
     sink: OnvifEventSink,
     signal: AbortSignal,
   ): Promise<SourceProblem>;
+  /**
+   * Asks for the video that the camera has stored of a span (Profile G), oldest first; empty for none. Two stored
+   * recordings of the same time, as of a recorder with several cameras, are a problem.
+   */
+  storedVideo(
+    address: OnvifAddress,
+    span: { fromMs: number; toMs: number },
+    signal: AbortSignal,
+  ): Promise<{ videos: readonly StoredVideo[] } | SourceProblem>;
   /** Asks the networks of all interfaces for `waitMs`; at most 256 devices, by address. */
   discover(waitMs: number, signal: AbortSignal): Promise<FoundCamera[]>;
 }

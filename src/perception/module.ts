@@ -56,13 +56,21 @@ import type { ApplianceContext } from "../appliance-options.ts";
 import { ComputePool } from "../adapters/compute/compute-pool.ts";
 import { assetRoutes } from "../base/assets/routes/assets.ts";
 import type { BaseParts } from "../base/module.ts";
-import { cameraProbe, type CamerasModule, loudspeakersOf, onvifOf } from "../cameras/module.ts";
+import {
+  archiveOf,
+  cameraProbe,
+  type CamerasModule,
+  loudspeakersOf,
+  onvifOf,
+} from "../cameras/module.ts";
 import type { Operation } from "../base/jobs/operation.ts";
 import type { DemoModule } from "../system/demo/module.ts";
 import type { Module, Start } from "../module.ts";
 import { type ModelFolders, modelFolders, searchOrder } from "./models/model-folders.ts";
 import { FieldCameras } from "./ptz/field-cameras.ts";
 import { TalkService } from "./talk/talk-service.ts";
+import { BackfillService, type BackfillServiceParts } from "./backfill/backfill-service.ts";
+import { withBackfill } from "./backfill/backfilled-coverage.ts";
 import { AutotrackService } from "./ptz/autotrack-service.ts";
 import { PtzService } from "./ptz/ptz-service.ts";
 import { perceptionRoutes } from "./routes/perception-routes.ts";
@@ -89,12 +97,13 @@ export async function startPerception(
   const detectors = detectorsOf({ ...needs, ...parts });
   const { clock, keys, assets, sealed } = needs;
   const files = signedFiles(assets, sealed, parts.clips);
-  const { evidence } = parts.perception;
+  const { evidence, recordings } = parts.perception;
+  const coverage = withBackfill(parts.coverage, recordings);
   return {
     parts,
     operations,
     routes: (http) => [
-      ...perceptionRoutes({ ...parts, evidence, detectors, clock, keys }, http),
+      ...perceptionRoutes({ ...parts, evidence, detectors, clock, keys, coverage }, http),
       ...assetRoutes(files),
     ],
     metrics: async () => [
@@ -256,6 +265,7 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
     jobs: streamJobs(jobs, operation),
   });
   const fieldCameras = await startFieldCameras(start, { ...parts, running });
+  await startBackfill(start, parts, { recordings, coverage, running });
   const core = { vision, models, running, configured, perception, hub, clips, coverage, modes };
   const services = servicesOf(parts, { ...perception, policies, pictures, checkSource }, running);
   const work = await start("model work", new ModelWork());
@@ -370,6 +380,17 @@ async function startFieldCameras(
   const talks = await start("talks", new TalkService({ loudspeakers, running, store, clock }));
   const probe = cameraProbe(cameraParts);
   return { fieldCameras: new FieldCameras({ probe, onvif, ptz, store, running }), talks };
+}
+
+/** Fetches what cameras kept of an outage. */
+async function startBackfill(
+  start: Start,
+  { cameraParts }: PerceptionNeeds,
+  parts: Pick<BackfillServiceParts, "recordings" | "coverage" | "running">,
+): Promise<void> {
+  const { clock, log } = cameraParts;
+  const archive = archiveOf(cameraParts);
+  await start("backfill", new BackfillService({ ...parts, archive, clock, log }));
 }
 
 /** The account of what was observed. */

@@ -8,6 +8,7 @@ import type {
   PtzCommand,
   PtzPosition,
   PtzState,
+  StoredVideo,
 } from "../../cameras/onvif-port.ts";
 import type { SourceProblem } from "../../cameras/source.ts";
 import { describeError, GatehouseError } from "../../base/core/errors.ts";
@@ -20,6 +21,7 @@ import { watchEvents } from "./event-watch.ts";
 import { readProfiles, withAddresses } from "./profiles.ts";
 import type { OnvifPtzService } from "./ptz.ts";
 import { PtzConnections } from "./ptz-connections.ts";
+import { RecordingSearch } from "./recording-search.ts";
 import { namespaces, readClock, readServices } from "./services.ts";
 import { SoapClient } from "./soap-client.ts";
 import { textOf } from "./xml.ts";
@@ -36,6 +38,7 @@ export interface OnvifOptions extends DialOptions {
 /** The longest time that one question with all its requests may take. */
 const describeMs = 12_000;
 const commandMs = 8000;
+const searchMs = 60_000;
 /** Profiles whose addresses are requested. */
 const maxAddressed = 6;
 
@@ -89,6 +92,18 @@ export class OnvifAdapter implements OnvifCameras {
     signal: AbortSignal,
   ): Promise<{ preset: string | null } | SourceProblem> {
     return this.#ptz(address, signal, async (ptz) => ({ preset: await ptz.run(command) }));
+  }
+
+  storedVideo(
+    address: OnvifAddress,
+    span: { fromMs: number; toMs: number },
+    signal: AbortSignal,
+  ): Promise<{ videos: readonly StoredVideo[] } | SourceProblem> {
+    return this.#answer(address, { signal, timeoutMs: searchMs }, async (client) => {
+      await readClock(client, this.#options.wallMs);
+      const search = RecordingSearch.of(client, await readServices(client));
+      return { videos: await search.between(span) };
+    });
   }
 
   async watchEvents(

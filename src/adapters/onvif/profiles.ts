@@ -171,7 +171,7 @@ function textAt(element: XmlElement | undefined): string | null {
 }
 
 /** The address at the host that answers here, without user info; cameras often name another one. */
-function reachable(
+export function reachable(
   address: string | null,
   hostname: string,
   protocols: readonly string[],

@@ -10,10 +10,15 @@ export const namespaces = {
   media2: "http://www.onvif.org/ver20/media/wsdl",
   ptz: "http://www.onvif.org/ver20/ptz/wsdl",
   events: "http://www.onvif.org/ver10/events/wsdl",
+  search: "http://www.onvif.org/ver10/search/wsdl",
+  replay: "http://www.onvif.org/ver10/replay/wsdl",
 } as const;
 
 /** Path and query of each service on the camera; absent ones are not offered. */
-export type Services = Partial<Record<"media" | "media2" | "ptz" | "events", string>>;
+export type Services = Partial<Record<(typeof serviceNames)[number], string>>;
+
+/** The services besides the device service. */
+const serviceNames = ["media", "media2", "ptz", "events", "search", "replay"] as const;
 
 /** Furthest that a camera's clock may be off to be followed: it was never set when it is more. */
 const maxClockOffsetMs = 100 * 365 * 86_400_000;
@@ -57,9 +62,7 @@ export async function readServices(client: SoapClient): Promise<Services> {
     const answer = await client.call({ path, namespace, operation, body });
     const services: Services = {};
     for (const service of all(answer, "Service")) {
-      const name = (["media", "media2", "ptz", "events"] as const).find(
-        (each) => namespaces[each] === textOf(service, "Namespace"),
-      );
+      const name = serviceNames.find((each) => namespaces[each] === textOf(service, "Namespace"));
       const at = pathOf(find(service, "XAddr"));
       if (name && at) services[name] = at;
     }

@@ -18,6 +18,8 @@ export interface LocalReaderOptions {
   /** The first request names the token: true when this is the one reader. */
   onWelcome(): boolean;
   onEnd(): void;
+  /** Headers that requests of this method have besides the reader's own, or in their place. */
+  headersOf?: (method: string) => readonly (readonly [string, string])[];
   /** Runs before the camera plays, in the RTSP session that `sessionHeader` names. */
   beforePlay(sessionHeader: string): Promise<void>;
 }
@@ -105,7 +107,12 @@ export class LocalReader {
 
   async #forward(method: string, cseq: string, message: RtspMessage): Promise<void> {
     const { camera, trackUri, sessionUri } = this.#options;
-    const fields = message.headers.filter(([name]) => forwardedRequest.includes(name));
+    const own = this.#options.headersOf?.(method) ?? [];
+    const replaced = new Set(own.map(([name]) => name.toLowerCase()));
+    const fields = [
+      ...message.headers.filter(([name]) => forwardedRequest.includes(name) && !replaced.has(name)),
+      ...own,
+    ];
     const uri = method === "SETUP" ? trackUri : sessionUri;
     if (method === "PLAY") {
       await this.#options.beforePlay(header(message, "session") ?? "");

@@ -8,6 +8,8 @@ import { LocalReader } from "./local-reader.ts";
 import { relayProblems } from "./relay-problems.ts";
 import { header } from "./rtsp-message.ts";
 import { EarlyReports } from "./early-reports.ts";
+import { type ReplayRequest, ReplaySession } from "./replay-session.ts";
+import type { ReplayTimes } from "./replay-times.ts";
 import { RelaySound } from "./relay-sound.ts";
 import { SenderReports } from "./sender-reports.ts";
 import { pickSound } from "./sound-sdp.ts";
@@ -21,6 +23,8 @@ import { timeLimit } from "../../base/concurrency/time-limit.ts";
 export interface RtspRelayOptions extends DialOptions {
   /** The longest time that a camera may take for each answer; default 8 s. */
   answerTimeoutMs?: number;
+  /** Plays a recording in the camera instead of its live video; `onTimes` receives the times before the first frame. */
+  replay?: ReplayRequest & { onTimes(times: ReplayTimes): void };
   /** Receives the wall time of the camera's RTCP sender reports. */
   onCameraClock?: (unixMs: number) => void;
 }
@@ -109,6 +113,7 @@ class Session implements RelaySession {
   readonly #early = new EarlyReports();
   #port = 0;
   #described: TrackDescription | undefined;
+  readonly #replay: ReplaySession | undefined;
   #reader: LocalReader | undefined;
   #problem: SourceProblem | null = null;
   #isClosed = false;
@@ -120,7 +125,9 @@ class Session implements RelaySession {
     const { address, source, options } = camera;
     this.#address = address;
     this.#wantsSound = source.sound === true;
-    const { onCameraClock } = options;
+    const { onCameraClock, replay } = options;
+    this.#replay = replay && new ReplaySession(replay, () => this.close());
+    if (this.#replay) replay?.onTimes(this.#replay.times);
     const reports = onCameraClock && new SenderReports(onCameraClock);
     const { username = "", password = "" } = source;
     const credentials = username === "" && password === "" ? undefined : { username, password };
@@ -129,7 +136,8 @@ class Session implements RelaySession {
       { at: address.at, credentials, answerTimeoutMs: options.answerTimeoutMs },
       {
         onData: (bytes) => {
-          const video = this.#sound?.split(bytes) ?? bytes;
+          const replayed = this.#replay?.pass(bytes, this.#camera) ?? bytes;
+          const video = this.#sound?.split(replayed) ?? replayed;
           reports?.push(video);
           const passed = this.#early.pass(video);
           if (passed.length > 0 && this.#reader?.send(passed) === false) this.#camera.pause();
@@ -172,6 +180,7 @@ class Session implements RelaySession {
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
+    this.#replay?.close();
     this.#camera.end(relayProblems.lost(this.#address.at));
     this.#server.close();
     this.#reader?.close();
@@ -243,6 +252,7 @@ class Session implements RelaySession {
       camera: this.#camera,
       token: this.#token,
       ...described,
+      headersOf: (method) => this.#replay?.headersOf(method) ?? [],
       beforePlay: async (session) => await this.#sound?.setUp(this.#camera, session),
       onWelcome: () => {
         if (this.#reader !== undefined) return false;

@@ -15,6 +15,7 @@ import { type RecordingRetention, Retention, type Troubles } from "./retention.t
 import { segmentsBetween, type SegmentRecord } from "./segment-record.ts";
 import type { StreamRef } from "../../base/core/stream-ref.ts";
 import { type TimeLapse, timeLapseOf } from "./time-lapse.ts";
+import { SegmentWriter } from "./segment-writer.ts";
 import { type RecordingSettings, StreamRecorder } from "./stream-recorder.ts";
 
 /** The parts that `Recordings` is built from. */
@@ -100,20 +101,25 @@ export class Recordings implements Part {
 
   /** Starts to record a stream; the caller must return the recorder with `close`. */
   open(stream: StreamRef, settings: RecordingSettings): StreamRecorder {
-    const recorder = new StreamRecorder(
-      {
-        ...this.#parts,
-        clips: this.#clips,
-        classOf: (record) => this.#clips.classOf(record),
-        hasRoom: () => this.#retention.hasRoom,
-        onFull: () => void this.#retention.sweep(true),
-      },
-      stream,
-      settings,
-    );
+    const parts = { ...this.#writerParts(), clips: this.#clips };
+    const recorder = new StreamRecorder(parts, stream, settings);
     recorder.start();
     this.#recorders.set(keyOf(stream), recorder);
     return recorder;
+  }
+
+  /** A writer of video that the camera had stored, beside the stream's recorder; the caller must `stop` it. */
+  importer(stream: StreamRef): SegmentWriter {
+    const { org, streamId } = stream;
+    return new SegmentWriter({ ...this.#writerParts(), isBackfilled: true }, { org, streamId });
+  }
+
+  /** The spans between `fromMs` and `toMs` that came from the camera's own storage, oldest first. */
+  backfilled(
+    stream: StreamRef,
+    span: { fromMs: number; toMs: number },
+  ): { startMs: number; endMs: number }[] {
+    return this.#segments(stream, span).filter(({ isBackfilled }) => isBackfilled === true);
   }
 
   /** Stops the recorder and finishes its file. */
@@ -213,6 +219,15 @@ export class Recordings implements Part {
   /** Sets or ends the protection of the clip; false when there is none. */
   async protect(org: string, incidentId: string, isProtected: boolean): Promise<boolean> {
     return await this.#clips.protect(org, incidentId, isProtected);
+  }
+
+  #writerParts() {
+    return {
+      ...this.#parts,
+      classOf: (record: SegmentRecord) => this.#clips.classOf(record),
+      hasRoom: () => this.#retention.hasRoom,
+      onFull: () => void this.#retention.sweep(true),
+    };
   }
 
   #segments(stream: StreamRef, span: { fromMs: number; toMs: number }): SegmentRecord[] {

@@ -44,6 +44,8 @@ export interface SegmentRecord {
   sound?: { mimeCodec: string; format: string };
   /** True when privacy masks are painted in, which takes encoding. */
   isMasked: boolean;
+  /** True for video that the box fetched from the camera's own storage after an outage; absent otherwise. */
+  isBackfilled?: true;
   entries: EntryPoint[];
   class: RecordingClass;
   /** True while the file is open; after a crash the next start finishes it. */

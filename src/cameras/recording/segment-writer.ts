@@ -21,6 +21,8 @@ export interface SegmentWriterParts {
   classOf(record: SegmentRecord): RecordingClass;
   /** True when the disk has room; otherwise the file ends with its GOP. */
   hasRoom(): boolean;
+  /** True for video that comes from the camera's own storage. */
+  isBackfilled?: true;
   /** Called when a write failed because the disk is full. */
   onFull(): void;
 }
@@ -235,6 +237,7 @@ export class SegmentWriter {
       format: format.hash,
       ...(format.sound ? { sound: format.sound } : {}),
       isMasked,
+      ...(this.#parts.isBackfilled ? { isBackfilled: true } : {}),
       entries: [],
       class: "continuous",
       isOpen: true,

@@ -194,6 +194,12 @@ const recordingSchema = object({
   mode: oneOfValues(["off", "incidents", "continuous"], "Recording of the stream"),
   pre_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 60 })),
   post_seconds: Type.Optional(Type.Number({ minimum: 0, maximum: 600 })),
+  backfill: Type.Optional(
+    Type.Boolean({
+      description:
+        "True: after an outage, the box fetches what the camera's own storage has of it (ONVIF Profile G). Needs `continuous` recording and no masks. By default false",
+    }),
+  ),
 });
 
 const outputsSchema = object({

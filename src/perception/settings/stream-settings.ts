@@ -20,6 +20,8 @@ export type RecordingChoice = {
   mode: "off" | "incidents" | "continuous";
   preSec: number;
   postSec: number;
+  /** True where the box fetches what the camera kept of an outage; absent: it does not. */
+  backfill?: true;
 };
 
 /** Records nothing unless the site or the stream enables it. */
@@ -118,6 +120,7 @@ function changedRecording(
     mode: change?.mode ?? before.mode,
     preSec: change?.pre_seconds ?? before.preSec,
     postSec: change?.post_seconds ?? before.postSec,
+    ...((change?.backfill ?? before.backfill) ? { backfill: true } : {}),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Fragment, SourceProblem, SourceStatus } from "../../cameras/source
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { ConditionTracker } from "../core/stream-condition.ts";
 import { noAutotracking, type StreamAutotracking } from "../core/stream-autotracking.ts";
+import type { StreamBackfill } from "../core/backfill-terms.ts";
 import type { StreamTalk } from "../core/stream-talk.ts";
 import type { FrameResult } from "../core/vision-port.ts";
 import { longestGapMs, type StreamCoverage } from "../coverage/stream-coverage.ts";
@@ -67,6 +68,8 @@ export class StreamRunner {
   readonly cameraEvents: CameraEventWatch;
   /** The service of talks writes it. */
   readonly talk: StreamTalk = { state: "unknown", codec: null, talker: null };
+  /** The service of backfills writes it. */
+  backfill: StreamBackfill = { state: "off", problem: null };
   /** Autotracking writes it. */
   autotracking: StreamAutotracking = noAutotracking;
   readonly #parts: StreamRunnerParts;

@@ -6,12 +6,13 @@ import type { CoverageLedger } from "../coverage/coverage-ledger.ts";
 import type { LostSpan } from "../coverage/coverage-list.ts";
 import { matchingIncidents, type MatchingIncident } from "../incidents/incident-list.ts";
 import { getIncident } from "../incidents/incident-store.ts";
+import { coveredMs } from "../backfill/missing-time.ts";
 import { timelineLimits } from "./timeline-terms.ts";
 
 /** The parts that the timeline is read from. */
 export interface TimelineParts {
   store: StoreReader;
-  recordings: Pick<Recordings, "outline">;
+  recordings: Pick<Recordings, "outline" | "backfilled">;
   coverage: Pick<CoverageLedger, "gaps">;
 }
 
@@ -43,7 +44,7 @@ export interface IncidentMark {
 export interface StreamTimeline {
   streamId: string;
   recordings: readonly { startMs: number; endMs: number }[];
-  gaps: readonly LostSpan[];
+  gaps: readonly (LostSpan & { backfilledMs: number })[];
   incidents: readonly IncidentMark[];
 }
 
@@ -64,10 +65,17 @@ export class TimelineService {
     const marks = await inTurns(incidentMarks(store, org, query));
     const streams: StreamTimeline[] = [];
     for (const streamId of new Set(query.streamIds)) {
+      const gaps = thinned(coverage.gaps({ org, streamId }, query), query.stepMs);
       streams.push({
         streamId,
         recordings: await recordings.outline({ org, streamId }, query),
-        gaps: thinned(coverage.gaps({ org, streamId }, query), query.stepMs),
+        gaps: gaps.map((gap) => ({
+          ...gap,
+          backfilledMs: Math.min(
+            gap.lostMs,
+            coveredMs(gap, recordings.backfilled({ org, streamId }, gap)),
+          ),
+        })),
         incidents: [...(marks.get(streamId)?.values() ?? [])].toReversed(),
       });
     }

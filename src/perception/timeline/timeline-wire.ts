@@ -15,11 +15,12 @@ export function timelineWire({
       from: startMs / 1000,
       to: endMs / 1000,
     })),
-    gaps: gaps.map(({ fromMs, toMs, reason, lostMs }) => ({
+    gaps: gaps.map(({ fromMs, toMs, reason, lostMs, backfilledMs }) => ({
       from: fromMs / 1000,
       to: toMs / 1000,
       reason,
       seconds: lostMs / 1000,
+      seconds_backfilled: backfilledMs / 1000,
     })),
     incidents: incidents.map(({ fromMs, toMs, incidentId, ...mark }) => ({
       from: fromMs / 1000,

@@ -37,6 +37,9 @@ export const coverageAnswer = named(
       "Seconds in which the box did not observe the stream: the sum of `not_observed`",
     ),
     not_observed: notObserved,
+    seconds_backfilled: seconds(
+      "Unobserved seconds of which the box fetched the camera's own recording later",
+    ),
     observed_ratio: Type.Number({ minimum: 0, maximum: 1 }),
     frames_judged: Type.Integer({ minimum: 0 }),
     clock_step_seconds: Type.Number({

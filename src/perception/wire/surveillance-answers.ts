@@ -6,6 +6,7 @@ import { autotrackingAnswer } from "./autotracking.ts";
 import { severities } from "../../base/contract/event-types.ts";
 import { behaviorSchema, zoneSchema } from "../settings/stream-document.ts";
 import { talkFields } from "./talk-answers.ts";
+import { backfillStates } from "../core/backfill-terms.ts";
 import { audioStates, groupings, streamStates } from "../core/stream-terms.ts";
 
 const severity = oneOfValues(severities);
@@ -164,6 +165,14 @@ export const streamAnswer = named(
       post_seconds: Type.Number({ minimum: 0 }),
       state: oneOfValues(["off", "waiting", "recording", "stopped"]),
       problem: orNull(Type.Object({ code: Type.String(), message: Type.String() })),
+      backfill: Type.Object(
+        {
+          enabled: Type.Boolean(),
+          state: oneOfValues(backfillStates),
+          problem: orNull(Type.Object({ code: Type.String(), message: Type.String() })),
+        },
+        { description: "Fetching of what the camera stored during outages" },
+      ),
       transcoded: Type.Boolean({
         description: "True if the box encodes the video again to paint the masks",
       }),

@@ -17,6 +17,10 @@ export const timelineAnswer = named(
         ...stretch,
         reason: oneOfValues(lostReasons),
         seconds: Type.Number({ minimum: 0, description: "Unobserved seconds in the span" }),
+        seconds_backfilled: Type.Number({
+          minimum: 0,
+          description: "Seconds of it of which the box fetched the camera's own recording later",
+        }),
       }),
     ),
     incidents: Type.Array(

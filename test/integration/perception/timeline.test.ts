@@ -204,7 +204,12 @@ test("hours of earlier versions show how much of them was lost", async (t) => {
   });
   const query = { streamIds: ["gate"], fromMs: startMs, toMs: startMs + hourMs, stepMs: 1000 };
   const [gate] = await timeline.read("default", query);
-  const seconds = { from: startMs / 1000, to: (startMs + hourMs) / 1000, seconds: 600 };
+  const seconds = {
+    from: startMs / 1000,
+    to: (startMs + hourMs) / 1000,
+    seconds: 600,
+    seconds_backfilled: 0,
+  };
   assert.deepEqual(gate!.gaps, [{ ...seconds, reason: "source_down" }]);
 });
 

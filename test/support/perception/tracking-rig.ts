@@ -171,6 +171,7 @@ function counted(onvif: OnvifCameras, requests: { underway: number }): OnvifCame
   };
   return {
     describe: (...args) => onvif.describe(...args),
+    storedVideo: (...args) => onvif.storedVideo(...args),
     discover: (...args) => onvif.discover(...args),
     watchEvents: (...args) => onvif.watchEvents(...args),
     ptzState: (...args) => count(onvif.ptzState(...args)),

@@ -112,7 +112,7 @@ function Fields(props: {
       <div class="fields">
         <ListField
           label={behaviors.classes}
-          hint={behaviors.classesHint}
+          hint={own.objectsHint}
           value={form.objects}
           onChange={(objects) => onChange({ objects })}
         />

@@ -6,7 +6,7 @@ import { useLoad } from "../../api/load.ts";
 import { useUnsaved } from "../../app/unsaved.ts";
 import { Button } from "../../parts/button.tsx";
 import { CheckField, NumberField, SelectField } from "../../parts/field.tsx";
-import { Problem } from "../../parts/notice.tsx";
+import { Notice, Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
 import { words } from "../../words/words.ts";
 
@@ -21,6 +21,7 @@ interface SettingsForm {
   cooldownSec: number | undefined;
   fpsCap: number | undefined;
   hasSound: boolean;
+  isBackfilled: boolean;
 }
 
 /** What the box records of a camera, with which model it looks, and which incidents it raises. */
@@ -46,6 +47,9 @@ export function CameraSettings(props: { stream: Stream; onSaved: (saved: Stream)
   };
   return (
     <Section title={own.title}>
+      {stream.recording.backfill.problem && (
+        <Notice tone="warning">{stream.recording.backfill.problem.message}</Notice>
+      )}
       <form class="stack" onSubmit={(event) => void save(event)}>
         <Fields form={form} onChange={(change) => setEdited({ ...edited, ...change })} />
         <Problem error={error} />
@@ -133,6 +137,13 @@ function Fields(props: { form: SettingsForm; onChange: (change: Partial<Settings
         value={form.hasSound}
         onChange={(hasSound) => onChange({ hasSound })}
       />
+      {form.mode === "continuous" && (
+        <CheckField
+          label={own.backfill}
+          value={form.isBackfilled}
+          onChange={(isBackfilled) => onChange({ isBackfilled })}
+        />
+      )}
     </div>
   );
 }
@@ -147,6 +158,7 @@ function formOf({ recording, model, alerts, source, audio }: Stream): SettingsFo
     cooldownSec: alerts.cooldown_seconds,
     fpsCap: source.fps_cap,
     hasSound: audio.enabled,
+    isBackfilled: recording.backfill.enabled,
   };
 }
 
@@ -158,6 +170,7 @@ function patchOf(form: SettingsForm, before: SettingsForm): StreamPatch {
     mode: to("mode"),
     pre_seconds: to("preSec"),
     post_seconds: to("postSec"),
+    backfill: to("isBackfilled"),
   });
   const alerts = present({ min_severity: to("minSeverity"), cooldown_seconds: to("cooldownSec") });
   const source = present({ fps_cap: to("fpsCap") });

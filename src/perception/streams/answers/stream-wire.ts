@@ -164,7 +164,7 @@ function recordingWire(
   settings: StreamSettings,
   runner: StreamRunner | undefined,
 ): StreamWire["recording"] {
-  const { mode, preSec, postSec } = settings.recording ?? defaultRecording;
+  const { mode, preSec, postSec, backfill } = settings.recording ?? defaultRecording;
   const now = runner && recordingState(runner);
   return {
     mode,
@@ -172,6 +172,10 @@ function recordingWire(
     post_seconds: postSec,
     state: now?.state ?? "off",
     problem: now?.problem ?? null,
+    backfill: {
+      enabled: backfill === true,
+      ...(runner?.backfill ?? { state: "off", problem: null }),
+    },
     transcoded: mode !== "off" && (settings.masks ?? []).length > 0,
     frames_dropped: now?.dropped ?? 0,
     bytes_written: now?.writtenBytes ?? 0,

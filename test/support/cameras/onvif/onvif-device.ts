@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { find, parseXml, type XmlElement } from "../../../../src/adapters/onvif/xml.ts";
 import { type EventQuirks, OnvifEvents } from "./onvif-events.ts";
+import { type Card, OnvifCard } from "./onvif-card.ts";
 import { OnvifPtz } from "./onvif-ptz.ts";
 import { ns, OnvifFault } from "./onvif-wire.ts";
 import type { TurningHead } from "./turning-head.ts";
@@ -24,6 +25,8 @@ export interface OnvifDeviceOptions {
   /** Knows `GetServices`; old devices know only `GetCapabilities`. */
   services?: boolean;
   ptz?: boolean;
+  /** What the camera has stored (Profile G). */
+  card?: Card;
   /** What turns, with its inertia; without one, the device jumps to each place. */
   head?: TurningHead;
   /** Offers events, with its deviations from the standard. */
@@ -67,6 +70,8 @@ const paths = {
   media2: "/onvif/media2",
   ptz: "/onvif/ptz",
   events: "/onvif/events",
+  search: "/onvif/search",
+  replay: "/onvif/replay",
 };
 const subscriptionPath = "/onvif/subscription/";
 /** Tokens older or younger than this are refused, as cameras do. */
@@ -102,6 +107,7 @@ class Device {
   readonly operations: string[] = [];
   readonly requests: string[] = [];
   readonly ptz: OnvifPtz;
+  readonly #card: OnvifCard | undefined;
   readonly events: OnvifEvents;
   readonly #options: OnvifDeviceOptions;
   readonly #nonces = new Set<string>();
@@ -111,6 +117,7 @@ class Device {
     this.#options = options;
     this.events = new OnvifEvents(options.events);
     const profiles = () => (options.streams ?? []).map(({ token }) => token);
+    this.#card = options.card && new OnvifCard(options.card);
     this.ptz = new OnvifPtz(profiles, options.head);
   }
 
@@ -235,6 +242,8 @@ class Device {
   #answer(service: keyof typeof paths, call: XmlElement): string {
     if (service === "device") return this.#device(call);
     if (service === "ptz") return this.ptz.answer(call);
+    if (service === "search" && this.#card) return this.#card.search(call);
+    if (service === "replay" && this.#card) return this.#card.replay(call);
     return this.#media(call, service === "media2");
   }
 
@@ -248,7 +257,14 @@ class Device {
       }
       case "GetServices": {
         if (!services) throw new OnvifFault("ter:ActionNotSupported", "not implemented");
-        const more = { media2, ptz, events: events !== undefined };
+        const hasCard = this.#card !== undefined;
+        const more = {
+          media2,
+          ptz,
+          events: events !== undefined,
+          search: hasCard,
+          replay: hasCard,
+        };
         const offered = Object.entries(more).flatMap(([name, isOn]) => (isOn ? [name] : []));
         const names = ["device", "media", ...offered];
         return names

@@ -6,6 +6,8 @@ export const ns = {
   media2: "http://www.onvif.org/ver20/media/wsdl",
   ptz: "http://www.onvif.org/ver20/ptz/wsdl",
   events: "http://www.onvif.org/ver10/events/wsdl",
+  search: "http://www.onvif.org/ver10/search/wsdl",
+  replay: "http://www.onvif.org/ver10/replay/wsdl",
   notification: "http://docs.oasis-open.org/wsn/b-2",
   addressing: "http://www.w3.org/2005/08/addressing",
   schema: "http://www.onvif.org/ver10/schema",
