@@ -43,8 +43,10 @@ after(async () => {
   await camera.stop();
 });
 
-async function newKey(preset: string): Promise<{ username: string; password: string }> {
-  const username = `vms-${preset}`;
+async function newKey(
+  preset: string,
+  username = `vms-${preset}`,
+): Promise<{ username: string; password: string }> {
   const { status, body } = await box.post("/api/v1/keys", { name: username, preset });
   assert.equal(status, 201, JSON.stringify(body));
   return { username, password: body.data.key };
@@ -130,4 +132,19 @@ test("both clients hear of a real incident, as of a camera's event", async (t) =
   const ended = await box.fetch("/api/v1/surveillance/streams/yard", { method: "DELETE" });
   assert.equal(ended.status, 200);
   await until(() => kinds.get("intrusion") === false, { what: "its end" });
+});
+
+test("a client that tries a UsernameToken before each Digest is not taken for a guesser", async () => {
+  const viewer = await newKey("viewer", "vms-wall");
+  const cam = npmClient({ port: port(), ...viewer });
+  await cam.connect();
+  for (let count = 0; count < 30; count += 1) await cam.getDeviceInformation();
+  const guess = npmClient({ port: port(), ...recorder, password: `${recorder.password}x` });
+  const guesses = async (): Promise<string> => {
+    const error: unknown = await guess.getDeviceInformation().catch((each: unknown) => each);
+    return String(error);
+  };
+  await until(async () => /wrong keys from this address/.test(await guesses()), {
+    what: "the limit",
+  });
 });

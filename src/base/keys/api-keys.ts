@@ -245,6 +245,11 @@ export class ApiKeys {
     return this.admit(key, from);
   }
 
+  /** True when `verifyUsernameToken` can compare a proof of this user with a secret. */
+  hasSealedToken(username: string): boolean {
+    return this.#called(username).some(({ sealedToken }) => sealedToken !== undefined);
+  }
+
   /** The key with the id `username`, or else the keys with that name. */
   #called(username: string): ApiKey[] {
     const byId = this.get(username);

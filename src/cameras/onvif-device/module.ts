@@ -3,6 +3,8 @@ import { localNetworks } from "../../adapters/onvif-server/local-networks.ts";
 import { OnvifServer } from "../../adapters/onvif-server/onvif-server.ts";
 import type { RtspServer } from "../../adapters/rtsp-server/rtsp-server.ts";
 import type { ApplianceContext } from "../../appliance-options.ts";
+import { fail } from "../../base/contract/fail.ts";
+import type { GatehouseError } from "../../base/core/errors.ts";
 import type { BaseParts } from "../../base/module.ts";
 import type { TlsIdentity } from "../../http/connections/tls-port.ts";
 import type { HttpServices } from "../../http/services.ts";
@@ -63,15 +65,15 @@ function deviceSource(needs: OnvifDeviceNeeds): OnvifDeviceSource {
   const { store, incidents } = needs;
   const wrongKeys = { limiter: http.limiter, perMinute: http.quotas.failedLoginsPerMinute };
   return {
-    admit: (login, address) =>
-      admitReader(
-        () =>
-          login.kind === "digest"
-            ? keys.verifyDigest(login.answer, { address })
-            : keys.verifyUsernameToken(login.token, { address }),
-        address,
-        wrongKeys,
-      ),
+    admit(login, address) {
+      if (login.kind === "digest") {
+        return admitReader(() => keys.verifyDigest(login.answer, { address }), address, wrongKeys);
+      }
+      const { token } = login;
+      // Many clients send a token with each request, and Digest where it fails: nothing was guessed.
+      if (!keys.hasSealedToken(token.username)) throw tokenless();
+      return admitReader(() => keys.verifyUsernameToken(token, { address }), address, wrongKeys);
+    },
     isAdmitted: ({ keyId }) => keys.isAlive(keyId),
     identity: () => ({ name: config.site.name, version, serial: events.boxId }),
     streams: (org) =>
@@ -101,6 +103,13 @@ function deviceSource(needs: OnvifDeviceNeeds): OnvifDeviceSource {
       }),
     rtspPorts: () => rtsp?.ports() ?? {},
   };
+}
+
+function tokenless(): GatehouseError {
+  return fail(
+    "invalid_api_key",
+    "API key: does not work with UsernameToken. Use a key of the preset recorder, or HTTP Digest",
+  );
 }
 
 /** The streams of cameras: a file has no live video. */

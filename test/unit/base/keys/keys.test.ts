@@ -246,6 +246,10 @@ test("keys of other presets do not sign in by UsernameToken: the box has only th
   assert.throws(() => keys.verifyUsernameToken(tokenOf("wall", token)), {
     code: "invalid_api_key",
   });
+  assert.equal(keys.hasSealedToken("wall"), false);
+  assert.equal(keys.hasSealedToken("nobody"), false);
+  await keys.create({ org: "default", name: "vms", preset: "recorder" });
+  assert.equal(keys.hasSealedToken("vms"), true);
 });
 
 test("a recorder's key needs the vault, and one sealed by another vault is not valid", async (t) => {
