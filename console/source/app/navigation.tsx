@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import { type IconName, Icon } from "../parts/icon.tsx";
 import { type Area, areas, entriesOf, findView, type View } from "../views/registry.ts";
 import { number } from "../words/say.ts";
@@ -74,8 +75,18 @@ function ViewLink({ view, nav }: { view: View; nav: NonNullable<View["nav"]> }) 
   const isHere = match(view.path, path) !== undefined;
   // A view below this one may have an entry of its own.
   const isWithin = path.startsWith(`${view.path}/`) && findView(path)?.view.nav === undefined;
+  const link = useRef<HTMLAnchorElement>(null);
+  const isCurrent = isHere || isWithin;
+  useEffect(() => {
+    // On a phone the row is wider than the screen.
+    if (isCurrent) link.current?.scrollIntoView({ block: "nearest", inline: "center" });
+  }, [isCurrent]);
   return (
-    <a href={href(view.path)} aria-current={isHere ? "page" : isWithin ? "true" : undefined}>
+    <a
+      ref={link}
+      href={href(view.path)}
+      aria-current={isHere ? "page" : isWithin ? "true" : undefined}
+    >
       <Icon name={nav.icon} />
       {nav.name(words.value)}
     </a>

@@ -334,6 +334,15 @@ describe("the page", { skip: withoutBrowser }, () => {
     assert.equal(y + height, 740, "the areas lie along the lower edge");
     await bar.getByRole("link", { name: "System" }).click();
     const second = page.getByRole("navigation", { name: "System" });
+    await page.evaluate(`location.hash = "/system/jobs"`);
+    const last = second.getByRole("link").last();
+    await until(
+      async () => {
+        const { x, width } = (await last.boundingBox())!;
+        return x >= 0 && x + width <= 360;
+      },
+      { what: "the link of the present view in sight" },
+    );
     await second.getByRole("link", { name: "Kameras" }).click();
     await page.locator("tbody tr").waitFor();
     await chooseLanguage(page, "en");
