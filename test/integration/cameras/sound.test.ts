@@ -75,14 +75,16 @@ suite("sound of cameras", { concurrency: 5 }, () => {
       // The camera beeps with every key frame, once a second. Its reports come within 5 s; until then the arrival
       // places the sound. An encoder of AAC adds two frames of its own, 0.13 s, before the first.
       const mostLateSec = audio === "aac" ? 0.2 : 0.1;
+      let heard = "";
       const isInStep = async (): Promise<boolean> => {
         if (seen.fragments.length === 0) return false;
         const onsets = onsetsOf(await samplesOf(fileOf(seen.inits.at(-1)!, seen.fragments)));
         const last = onsets.slice(-3);
+        heard = `${onsets.length} beeps, the last at ${last.join(", ")} s, in ${seen.fragments.length} frames of run ${seen.inits.length}`;
         const isNear = (sec: number): boolean => Math.abs(sec - Math.round(sec)) < mostLateSec;
         return last.length === 3 && last.every(isNear);
       };
-      await until(isInStep, { deadlineMs: 90_000, everyMs: 1000, what: "beeps with key frames" });
+      await until(isInStep, { deadlineMs: 90_000, everyMs: 1000 }).catch(() => assert.fail(heard));
       const steps = fragments.slice(1).map((each, at) => each.ptsSec - fragments[at]!.ptsSec);
       for (const step of steps.slice(2)) assert.ok(Math.abs(step - 0.1) < 0.001, `${step}`);
     });
