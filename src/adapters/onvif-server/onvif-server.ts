@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { TlsOptions } from "node:tls";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
@@ -40,11 +40,14 @@ export interface OnvifServerOptions {
   plainPort?: number | undefined;
 }
 
-/** Connections at once, of one port; those beyond it wait. */
+/** Connections at once, of one port; those beyond it are closed. */
 const maxConnections = 256;
+/** Connections of one address, of all ports: a VMS waits with one for each subscription, and asks with a few more. */
+const maxPerAddress = 64;
 /** A client sends a whole request within this time. */
 const requestMs = 15_000;
 const idleMs = 15_000;
+const checkMs = 5000;
 const maxHeadBytes = 16 * 1024;
 const soapType = "application/soap+xml; charset=utf-8";
 
@@ -56,6 +59,8 @@ export class OnvifServer implements Part {
   readonly #subscriptions: EventSubscriptions;
   #servers: { scheme: "http" | "https"; server: Server }[] = [];
   #stopWatching: (() => void) | undefined;
+  /** Open connections by address. */
+  readonly #connections = new Map<string, number>();
 
   constructor(options: OnvifServerOptions) {
     this.#options = options;
@@ -86,7 +91,11 @@ export class OnvifServer implements Part {
   async start(): Promise<void> {
     const { secure, plainPort } = this.#options;
     this.#subscriptions.start();
-    const limits = { maxHeaderSize: maxHeadBytes, requestTimeout: requestMs };
+    const limits = {
+      maxHeaderSize: maxHeadBytes,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: checkMs,
+    };
     const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
       void this.#serve(request, response);
     };
@@ -132,6 +141,7 @@ export class OnvifServer implements Part {
   async #listen(scheme: "http" | "https", server: Server, port: number): Promise<void> {
     const { host, log } = this.#options;
     server.maxConnections = maxConnections;
+    server.on("connection", (socket: Socket) => this.#count(socket));
     server.headersTimeout = requestMs;
     server.keepAliveTimeout = idleMs;
     server.listen({ host, port });
@@ -149,6 +159,19 @@ export class OnvifServer implements Part {
     this.#servers.push({ scheme, server });
     const { port: actualPort } = server.address() as AddressInfo;
     log.info({ scheme, host, port: actualPort }, "ONVIF server listens");
+  }
+
+  /** Closes a connection beyond the bound of its address, so that one client leaves room for others. */
+  #count(socket: Socket): void {
+    const address = socket.remoteAddress ?? "";
+    const open = (this.#connections.get(address) ?? 0) + 1;
+    this.#connections.set(address, open);
+    socket.on("close", () => {
+      const left = this.#connections.get(address)! - 1;
+      if (left > 0) this.#connections.set(address, left);
+      else this.#connections.delete(address);
+    });
+    if (open > maxPerAddress) socket.destroy();
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
+import { until } from "../../../support/box/wait.ts";
 import { answerOf, message, startOnvifRig } from "../../../support/cameras/onvif/server-rig.ts";
 
 test("what is no SOAP 1.2 is a fault of the sender, and never signs in", async (t) => {
@@ -80,4 +81,25 @@ test("a failure of the box is a fault that tells nothing of its inside", async (
   const { status, body } = await ask({ service: "media", operation: "GetProfiles" });
   assert.equal(status, 500);
   assert.doesNotMatch(JSON.stringify(body), /secret detail/);
+});
+
+test("one address holds 64 connections at most, and gets its place back", async (t) => {
+  const rig = await startOnvifRig(t);
+  const port = rig.server.ports().http!;
+  const sockets = Array.from({ length: 70 }, () => connect(port, "127.0.0.1"));
+  t.after(() => sockets.forEach((socket) => socket.destroy()));
+  let closed = 0;
+  for (const socket of sockets) {
+    socket.on("error", () => {});
+    socket.resume();
+    socket.on("close", () => (closed += 1));
+  }
+  await until(() => closed === 6, { what: "the end of those beyond the bound" });
+  for (const socket of sockets) socket.destroy();
+  await until(() => closed === 70, { what: "the end of all" });
+  const isAnswered = async (): Promise<boolean> => {
+    const answer = await rig.post(message({ operation: "GetSystemDateAndTime" })).catch(() => null);
+    return answer?.status === 200;
+  };
+  await until(isAnswered, { what: "an answer" });
 });
