@@ -30,9 +30,6 @@ export const formCommands = [
   "announce",
 ] as const;
 
-/** A command that the form can describe. */
-export type FormCommand = (typeof formCommands)[number];
-
 /** What a step does: raises an alert, or sends a command. */
 export type StepAction = "alert" | NonNullable<RuleStep["command"]>["command"];
 
