@@ -38,7 +38,7 @@ export class EventStates {
     return [...deleted, ...come.flatMap((id) => this.#motion(id, "Initialized", atMs))];
   }
 
-  /** Takes an open incident as known; its property is told by `current`. */
+  /** Takes an open incident as known; `current` reports its property. */
   begin(incident: DeviceIncident): void {
     if (this.#streams.has(incident.streamId)) this.#open(incident, incident.startedAtMs);
   }

@@ -13,7 +13,7 @@ const outages: ReadonlySet<LostReason> = new Set(["source_down", "box_off"]);
 const joinMs = 2000;
 /** Shorter pieces are left: seams, and the way to the next key frame. */
 const leastMs = 3000;
-/** Time of which nobody knows where in its hour it lies has less of its span than this. */
+/** A gap that lost a smaller share of its span is left: its place within the hour is unknown. */
 const placedShare = 0.99;
 
 /** The outages among the unobserved time, oldest first. */

@@ -55,7 +55,7 @@ export class BehaviorSet {
 
   /**
    * Judges one frame; frames come in order of stream time. While `isAway`, the camera does not show the home view in
-   * which zones and lines were drawn: behaviors with a zone or a line find nothing, and begin anew afterwards.
+   * which zones and lines were drawn: behaviors with a zone or a line find nothing, and start from nothing afterwards.
    */
   step(frame: BehaviorFrame, isAway = false): BehaviorResult[] {
     return this.#running.map((active) => {

@@ -26,7 +26,7 @@ const centred = 0.2;
 /** Speeds below this are none. */
 const leastSpeed = 0.02;
 
-/** What the camera is told, from where the object is in the picture. */
+/** Computes the speeds for the camera from the place of the object in the picture. */
 export class Steering {
   readonly #response: CameraResponse;
   #zoom: -1 | 0 | 1 = 0;

@@ -64,7 +64,7 @@ export class StrictRobot extends RobotLine {
   readonly #face: Face;
   readonly #book = new OrderQueue();
   readonly #actions: ActionStates;
-  /** Why it refused an order for good, by its id. */
+  /** Refused for good: the reason, by the order's id. */
   readonly #unwanted = new Map<string, string>();
   #errors: RobotError[] = [];
   #isDriving = false;

@@ -61,7 +61,7 @@ function Pad({ send }: { send: Send }) {
   const { ptz: own } = words.value;
   const [error, setError] = useState<unknown>(undefined);
   const hold = useRef<PtzHold | undefined>(undefined);
-  // The panel is drawn anew with each movement, and its newest function counts it.
+  // Each movement draws the panel again, so only its newest function counts the movement.
   const newest = useRef(send);
   newest.current = send;
   hold.current ??= new PtzHold((command) => newest.current(command), setError);
