@@ -28,6 +28,10 @@ export const longFactor = 5;
  * running when all others have ended. The order of the rest does not matter.
  */
 export const longest: readonly string[] = [
+  // Long in their long forms only, where they would be the last ones alone.
+  "test/integration/base/jobs/crash.test.ts",
+  "test/integration/notifications/webhooks/crash.test.ts",
+  "test/integration/notifications/push/crash.test.ts",
   "test/integration/system/site-file.test.ts",
   "test/e2e/page/console-tools.test.ts",
   "test/integration/adapters/vision/recovery.test.ts",
