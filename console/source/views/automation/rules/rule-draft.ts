@@ -4,19 +4,8 @@ import type {
   RuleStep,
   RuleTrigger,
 } from "../../../../../client/source/generated.ts";
+import { robotTriggers } from "../../../../../src/automation/rules/rule-terms.ts";
 import { tidyList } from "../../../parts/own-values.ts";
-
-/** The incidents of robots that start rules; a test holds this beside the box's own list. */
-export const robotTriggers = [
-  "battery_low",
-  "command_failed",
-  "e_stop",
-  "geofence_breach",
-  "keep_out_entered",
-  "lease_expired",
-  "pose_lost",
-  "robot_offline",
-] as const;
 
 /** The commands that the form can describe; a rule keeps others as they are. */
 export const formCommands = [

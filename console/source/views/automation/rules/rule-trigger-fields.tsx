@@ -7,7 +7,7 @@ import { NumberField, SelectField } from "../../../parts/field.tsx";
 import { ListField } from "../../../parts/list-field.tsx";
 import { words } from "../../../words/words.ts";
 import { typeName } from "../../review/incident-words.tsx";
-import { robotTriggers } from "./rule-draft.ts";
+import { robotTriggers } from "../../../../../src/automation/rules/rule-terms.ts";
 
 interface TriggerProps {
   value: RuleTrigger;
