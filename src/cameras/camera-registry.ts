@@ -8,6 +8,7 @@ import { CameraSupervisor } from "./camera-supervisor.ts";
 import type { Ingest } from "./ingest-port.ts";
 import type { RingLimits } from "./memory-fragment-ring.ts";
 import type { SourceSpec } from "./source.ts";
+import { ringOf, statusOf, tracksOf, watcherOf } from "./extra-tracks.ts";
 
 /** The parts that a registry is built from. */
 export interface CameraRegistryOptions {
@@ -31,8 +32,9 @@ export interface CameraTotals {
 }
 
 /**
- * All supervised sources. A camera has one connection for all its watchers; the same camera with other
- * credentials is another source. A file is read once per lease, because each reader needs all of it.
+ * All supervised sources. A camera has one connection for all its watchers, with every track that one of them wants;
+ * each gets only its own. The same camera with other credentials is another source. A file is read once per lease,
+ * because each reader needs all of it.
  */
 export class CameraRegistry implements Cameras, Part {
   readonly #options: CameraRegistryOptions;
@@ -51,15 +53,17 @@ export class CameraRegistry implements Cameras, Part {
     const key = keyOf(source);
     const known = key === undefined ? undefined : this.#shared.get(key);
     const supervisor = known ?? this.#open(source, key);
-    supervisor.watch(watcher);
+    const tracks = tracksOf(source);
+    const own = watcherOf(watcher, tracks);
+    supervisor.watch(own, tracks);
     // Other watchers share it later, and it may outlive the first of them.
     if (!known) withoutLogFields(() => supervisor.start());
     let released: Promise<void> | undefined;
     return {
-      ring: supervisor.ring,
-      status: () => supervisor.status(),
+      ring: ringOf(supervisor.ring, tracks),
+      status: () => statusOf(supervisor.status(), tracks),
       reconnect: (problem) => supervisor.reconnect(problem),
-      release: () => (released ??= this.#release(supervisor, { key, watcher })),
+      release: () => (released ??= this.#release(supervisor, { key, watcher: own })),
     };
   }
 
@@ -116,8 +120,8 @@ export class CameraRegistry implements Cameras, Part {
 /** Returns the same key for equal sources; undefined for sources that are not shared. */
 function keyOf(source: SourceSpec): string | undefined {
   if (source.kind === "file") return undefined;
-  const { kind, url, username, password, sound } = source;
-  return JSON.stringify([kind, url, username, password, sound]);
+  const { kind, url, username, password } = source;
+  return JSON.stringify([kind, url, username, password]);
 }
 
 /** Host and port for logs: paths and queries of cameras may hold passwords. */

@@ -10,9 +10,11 @@ import { MemoryFragmentRing, type RingLimits, type RingStats } from "./memory-fr
 import { Reconnect } from "./reconnect.ts";
 import type { Fragment, InitSegment, SourceProblem, SourceSpec, SourceStatus } from "./source.ts";
 import { StallWatch } from "./stall-watch.ts";
+import { areSameTracks, unionOf, type ExtraTracks } from "./extra-tracks.ts";
 
 /** The parts that a supervisor is built from. */
 export interface CameraSupervisorOptions {
+  /** The watchers say which tracks it gives besides its video. */
   source: SourceSpec;
   ingest: Ingest;
   clock: Clock;
@@ -25,6 +27,11 @@ export interface CameraSupervisorOptions {
 /** A connection that lasted this long was good: the next delay is the first again. */
 const healthyMs = 30_000;
 const stallCheckMs = 250;
+/**
+ * A track that nobody wants any more ends this much later: a stream whose settings change leaves before it comes back,
+ * and each change of tracks is a new connection.
+ */
+const unwantedMs = 1000;
 /** Format changes within `healthyMs` that are followed at once; more indicate a broken camera. */
 const maxQuickChanges = 5;
 
@@ -38,10 +45,10 @@ const stalled: SourceProblem = {
     "The camera is connected but sends no pictures. Check its network cable and load; restart it if that does not help.",
 };
 
-type WatcherState = { joined: boolean };
+type WatcherState = { joined: boolean; tracks: ExtraTracks };
 
 /**
- * One source and all its watchers: keeps one connection open for as long as it runs,
+ * One source and all its watchers: keeps one connection open for as long as it runs, with the tracks that they want,
  * reconnects with growing delays, and feeds the ring and the watchers. A file is read once.
  * Watchers cannot affect each other or the ring: their exceptions are logged and dropped.
  */
@@ -63,6 +70,9 @@ export class CameraSupervisor {
   #onlineSinceMs: number | undefined;
   #quickChanges = 0;
   #stallTimer: Timer | undefined;
+  /** The tracks of the present connection. */
+  #tracks: ExtraTracks = {};
+  #unwanted: Timer | undefined;
   #stopping: Promise<void> | undefined;
 
   constructor(options: CameraSupervisorOptions) {
@@ -110,6 +120,7 @@ export class CameraSupervisor {
     this.#stopping ??= (async () => {
       this.#epoch += 1;
       this.#stallTimer?.cancel();
+      this.#unwanted?.cancel();
       this.#reconnect.cancel();
       await this.#run?.stop();
     })();
@@ -117,12 +128,15 @@ export class CameraSupervisor {
   }
 
   /**
-   * Adds a watcher. It receives the status and, when there are pictures, the header and the newest GOP,
-   * after the current call stack and before anything newer.
+   * Adds a watcher, which may get tracks that only others want. It receives the status and, when there are pictures,
+   * the header and the newest GOP, after the current call stack and before anything newer. A track that the present
+   * connection lacks makes a new one.
    */
-  watch(watcher: CameraWatcher): void {
-    const state: WatcherState = { joined: false };
+  watch(watcher: CameraWatcher, tracks: ExtraTracks = {}): void {
+    const state: WatcherState = { joined: false, tracks };
     this.#watchers.set(watcher, state);
+    const isLacking = !areSameTracks(unionOf([this.#tracks, tracks]), this.#tracks);
+    if (this.#run && isLacking) this.#changeTracks();
     queueMicrotask(() => {
       if (this.#watchers.get(watcher) !== state) return;
       state.joined = true;
@@ -141,13 +155,33 @@ export class CameraSupervisor {
   /** Removes a watcher; true when it was the last. */
   unwatch(watcher: CameraWatcher): boolean {
     this.#watchers.delete(watcher);
-    return this.#watchers.size === 0;
+    if (this.#watchers.size === 0) return true;
+    this.#unwanted?.cancel();
+    this.#unwanted = this.#options.clock.after(unwantedMs, () => this.#dropUnwanted());
+    return false;
   }
 
   /** Drops the connection because of `problem` and makes a new one after the next delay. */
   reconnect(problem: SourceProblem): void {
     if (this.#stopping || this.#status.state === "ended" || !this.#run) return;
     this.#lose(problem);
+  }
+
+  #wantedTracks(): ExtraTracks {
+    return unionOf([...this.#watchers.values()].map(({ tracks }) => tracks));
+  }
+
+  #dropUnwanted(): void {
+    if (this.#run && !areSameTracks(this.#wantedTracks(), this.#tracks)) this.#changeTracks();
+  }
+
+  /** Replaces the connection by one with the tracks that the watchers want now. */
+  #changeTracks(): void {
+    if (this.#stopping || !this.#isLive) return;
+    const old = this.#run;
+    this.#run = undefined;
+    this.#epoch += 1;
+    void old?.stop().then(() => this.#connect());
   }
 
   #connect(): void {
@@ -165,15 +199,17 @@ export class CameraSupervisor {
         if (isCurrent()) this.#onEnd(problem);
       },
     };
-    this.#run = this.#options.ingest.open(this.#options.source, events);
+    this.#tracks = this.#wantedTracks();
+    const { sound: _sound, ...video } = this.#options.source;
+    this.#run = this.#options.ingest.open({ ...video, ...this.#tracks }, events);
   }
 
   #onInit(init: Omit<InitSegment, "generation">): void {
     this.#begin(init);
     const { codec, widthPx, heightPx } = init;
     const sound = init.sound && ("lack" in init.sound ? init.sound : { codec: init.sound.codec });
-    const video = { codec, widthPx, heightPx };
-    this.#status = { ...this.#status, ...video, ...omitUndefined({ sound }) };
+    const { sound: _former, ...status } = this.#status;
+    this.#status = { ...status, codec, widthPx, heightPx, ...omitUndefined({ sound }) };
   }
 
   #begin(init: Omit<InitSegment, "generation">): void {

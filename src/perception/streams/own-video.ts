@@ -1,12 +1,12 @@
 import type { CameraLease, Cameras } from "../../cameras/camera.ts";
 import {
-  type Fragment,
   type InitSegment,
   type InitSound,
   sizeOf,
   soundOf,
   type SourceSpec,
 } from "../../cameras/source.ts";
+import { silentFragment } from "../../cameras/extra-tracks.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { OpenVideo, VideoSink } from "../../base/core/own-video.ts";
@@ -41,7 +41,7 @@ export function openVideo(cameras: Cameras, request: VideoRequest, sink: VideoSi
     },
     onFragment: (fragment) => {
       if (isClosed || fragment.generation !== generation) return;
-      sink.onFragment(sound ? fragment : silent(fragment));
+      sink.onFragment(sound ? fragment : silentFragment(fragment));
     },
     onStatus: ({ state }) => {
       if (state === "ended") end();
@@ -119,10 +119,6 @@ function openFirst(
     if (!isCodecRefusal(error) || others.length === 0) throw error;
     return openFirst(cameras, others, sink);
   }
-}
-
-function silent({ sound: _sound, ...video }: Fragment): Fragment {
-  return video;
 }
 
 function isCodecRefusal(error: unknown): boolean {

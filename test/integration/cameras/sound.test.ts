@@ -20,6 +20,10 @@ interface Watched {
   lease: CameraLease;
   inits: InitSegment[];
   fragments: Fragment[];
+  /** Another stream of the same camera. */
+  join(options: { sound: boolean }): Watched;
+  /** Connections to cameras. */
+  sources(): number;
 }
 
 /** Watches a camera whose sound is on. */
@@ -31,21 +35,24 @@ async function watch(t: TestContext, options: RtspServerOptions): Promise<Watche
     await registry.stop();
     await server.stop();
   });
-  const inits: InitSegment[] = [];
-  const fragments: Fragment[] = [];
-  const lease = registry.acquire(
-    { kind: "rtsp", url: server.url, sound: true },
-    {
-      onInit(init) {
-        inits.push(init);
-        // A busy machine may stall the camera; the box then connects again, and another run of times begins.
-        fragments.length = 0;
+  const join = ({ sound }: { sound: boolean }): Watched => {
+    const inits: InitSegment[] = [];
+    const fragments: Fragment[] = [];
+    const lease = registry.acquire(
+      { kind: "rtsp", url: server.url, ...(sound ? { sound } : {}) },
+      {
+        onInit(init) {
+          inits.push(init);
+          // A busy machine may stall the camera; the box then connects again, and another run of times begins.
+          fragments.length = 0;
+        },
+        onFragment: (fragment) => void fragments.push(fragment),
+        onStatus() {},
       },
-      onFragment: (fragment) => void fragments.push(fragment),
-      onStatus() {},
-    },
-  );
-  return { lease, inits, fragments };
+    );
+    return { lease, inits, fragments, join, sources: () => registry.totals().sources };
+  };
+  return join({ sound: true });
 }
 
 /** The frames so far, from the first key frame on. */
@@ -89,6 +96,27 @@ suite("sound of cameras", { concurrency: 5 }, () => {
       for (const step of steps.slice(2)) assert.ok(Math.abs(step - 0.1) < 0.001, `${step}`);
     });
   }
+
+  test("a stream without sound shares the connection of one with sound, and gets none of it", async (t) => {
+    const loud = await watch(t, { audio: "opus" });
+    await frames(loud, 5);
+    const quiet = loud.join({ sound: false });
+    await frames(quiet, 15);
+    assert.ok(loud.fragments.some(({ sound }) => sound !== undefined));
+    assert.ok(quiet.fragments.every(({ sound }) => sound === undefined));
+    assert.equal(quiet.inits.at(-1)!.sound, undefined);
+    assert.deepEqual([quiet.lease.status().connects, quiet.sources()], [1, 1]);
+    await loud.lease.release();
+    await until(() => quiet.lease.status().connects === 2, { what: "a connection without sound" });
+    quiet.fragments.length = 0;
+    await frames(quiet, 5);
+    const again = quiet.join({ sound: true });
+    await until(() => again.fragments.some(({ sound }) => sound !== undefined), {
+      what: "sound on a third connection",
+      deadlineMs: 60_000,
+    });
+    assert.deepEqual([again.lease.status().connects, again.sources()], [3, 1]);
+  });
 
   test("a camera without a microphone, and one with a foreign codec, send video without sound", async (t) => {
     const silent = await watch(t, {});

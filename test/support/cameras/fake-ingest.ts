@@ -1,5 +1,12 @@
 import type { Ingest, IngestEvents, IngestRun } from "../../../src/cameras/ingest-port.ts";
-import type { SourceProblem, SourceSpec } from "../../../src/cameras/source.ts";
+import { soundFormatOf } from "../../../src/cameras/sound/sound-format.ts";
+import type { InitSound, SourceProblem, SourceSpec } from "../../../src/cameras/source.ts";
+
+/** The sound of every source that has it on. */
+const sound: InitSound = {
+  ...soundFormatOf({ codec: "opus", rateHz: 48_000, channels: 1 }),
+  header: Buffer.from("header with sound"),
+};
 
 /** One connection of the fake; tests say what it brings. */
 export class FakeRun implements IngestRun {
@@ -19,18 +26,21 @@ export class FakeRun implements IngestRun {
 
   init(size = { widthPx: 640, heightPx: 360 }): void {
     if (this.#ended) return;
-    this.#events.onInit({
+    const video = {
       bytes: Buffer.from("header"),
       codec: "h264",
       mimeCodec: "avc1.64001f",
       ...size,
-    });
+    };
+    this.#events.onInit(this.source.sound ? { ...video, sound } : video);
   }
 
   frame(ptsSec: number, key = false, bytes = 100): void | Promise<void> {
     if (this.#ended) return undefined;
-    const durationSec = 0.1;
-    return this.#events.onFragment({ ptsSec, durationSec, key, bytes: Buffer.alloc(bytes) });
+    const video = { ptsSec, durationSec: 0.1, key, bytes: Buffer.alloc(bytes) };
+    return this.#events.onFragment(
+      this.source.sound ? { ...video, sound: Buffer.from("sound") } : video,
+    );
   }
 
   end(problem: SourceProblem | null): void {
