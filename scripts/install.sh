@@ -95,7 +95,7 @@ make_user() {
 tree_sum() { (cd "$1" && tree_files | LC_ALL=C sort -z | xargs -0 cat 2>/dev/null | sha256sum | cut -c1-64); }
 
 tree_files() {
-  find . \( -name node_modules -o -name .git -o -path ./data -o -path ./console/dist -o -path './console/dist-*' -o -path ./client/dist \) -prune \
+  find . \( -name node_modules -o -name .git -o -path ./data -o -path ./console/dist -o -path './console/dist-*' -o -path ./dist -o -path './dist-*' -o -path ./client/dist \) -prune \
     -o -type f ! -name .release -print0
 }
 
@@ -119,7 +119,7 @@ place_release() {
   rm -rf "$new" && mkdir -p "$new" || die "$new cannot be created"
   (cd "$root" && tree_files | tar -c --null -T - -f -) | tar -x --no-same-owner -C "$new" || die "the copy failed"
   copy_packages "$new"
-  (root=$new && need_npm --production && need_page) || die "the new version is incomplete and was not activated; the old one is unchanged"
+  (root=$new && need_npm --production && need_page && need_server) || die "the new version is incomplete and was not activated; the old one is unchanged"
   [ "$(id -u)" != 0 ] || chown -R root:root "$new"
   chmod -R u=rwX,go=rX "$new"
   printf '%s' "$sum" >"$new/.release"

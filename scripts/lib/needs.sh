@@ -99,3 +99,10 @@ need_npm() {
 need_page() {
   "$root/scripts/node" "$root/scripts/build-page.ts" || die "the page could not be built; see above"
 }
+
+# need_server : the server's bundle, built unless it is as new as its sources. After need_npm.
+need_server() {
+  . "$root/scripts/lib/bundle.sh"
+  fresh_bundle "$root" || "$root/scripts/node" "$root/scripts/build-server.ts" ||
+    say "continuing from the sources, which start more slowly"
+}

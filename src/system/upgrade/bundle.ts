@@ -1,6 +1,6 @@
 import { createHash, type KeyObject } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { chmod, mkdir, open, symlink } from "node:fs/promises";
+import { chmod, mkdir, open, symlink, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
@@ -130,6 +130,15 @@ async function unpack(
     await mkdir(dirname(join(dir, path)), { recursive: true, mode: 0o755 });
     await symlink(target, join(dir, path));
   }
+  await renewServer(join(dir, "dist/main.js"));
+}
+
+/** Makes the server's bundle the newest file, as it was where it was made: `scripts/gatehouse` leaves an older one. */
+async function renewServer(file: string): Promise<void> {
+  const now = new Date();
+  await utimes(file, now, now).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "ENOENT") throw error;
+  });
 }
 
 async function writeMember(path: string, { body, mode }: ReadMember): Promise<void> {
