@@ -2118,6 +2118,8 @@ export interface Ros2Robot {
     height_m?: number | undefined;
     /** Downward tilt from the horizon in degrees */
     down_degrees?: number | undefined;
+    /** The clock of the stamps of the robot's pictures. With `synchronized`, the stamp says how old a picture is, so the clocks of robot and box must agree. With `own`, the default, the age counts from the picture that came fastest */
+    clock?: "own" | "synchronized" | undefined;
   } | undefined;
   stop_service?: {
     /** Service that every stop calls in addition. The box never undoes this call */
@@ -2177,6 +2179,8 @@ export interface RosbridgeRobot {
     height_m?: number | undefined;
     /** Downward tilt from the horizon in degrees */
     down_degrees?: number | undefined;
+    /** The clock of the stamps of the robot's pictures. With `synchronized`, the stamp says how old a picture is, so the clocks of robot and box must agree. With `own`, the default, the age counts from the picture that came fastest */
+    clock?: "own" | "synchronized" | undefined;
   } | undefined;
   stop_service?: {
     /** Service that every stop calls in addition. The box never undoes this call */
@@ -2782,7 +2786,7 @@ export interface StreamPatch {
   /** The camera's name for people. Null removes it */
   display_name?: string | null | undefined;
   source?: {
-    /** Address of the camera, or path of a file */
+    /** Address of the camera, path of a file, or `robot://<robot_id>[/<topic>]` for the camera of a robot */
     url?: string | undefined;
     /** Kind of the address. Without it the box takes the kind from `url` */
     type?: "rtsp" | "rtsps" | undefined;
@@ -2848,10 +2852,14 @@ export interface StreamRequest {
   /** The camera's name for people, in any script */
   display_name?: string | undefined;
   source?: {
-    /** Address of the camera, or path of a file */
+    /** Address of the camera, path of a file, or `robot://<robot_id>[/<topic>]` for the camera of a robot */
     url: string;
     /** Kind of the source */
-    type: "rtsp" | "rtsps" | "file";
+    type: "rtsp" | "rtsps" | "file" | "robot";
+    /** For `robot`: pictures per second of the video that the box makes, at most */
+    fps?: number | undefined;
+    /** For `robot`: wider pictures are scaled down to this width */
+    width_px?: number | undefined;
     /** Frames per second that the box analyses */
     fps_cap?: number | undefined;
     /** Address of a smaller stream of the same camera, which the box analyses */

@@ -120,8 +120,8 @@ export class CameraRegistry implements Cameras, Part {
 /** Returns the same key for equal sources; undefined for sources that are not shared. */
 function keyOf(source: SourceSpec): string | undefined {
   if (source.kind === "file") return undefined;
-  const { kind, url, username, password } = source;
-  return JSON.stringify([kind, url, username, password]);
+  const { kind, url, username, password, robot } = source;
+  return JSON.stringify([kind, url, username, password, robot]);
 }
 
 /** Host and port for logs: paths and queries of cameras may hold passwords. */

@@ -5,7 +5,7 @@ import type { Logger } from "../base/core/logger.ts";
 import { ArrivalRate } from "./arrival-rate.ts";
 import type { CameraWatcher, FragmentRing } from "./camera.ts";
 import type { Ingest, IngestEvents, IngestRun } from "./ingest-port.ts";
-import { MediaClock } from "./media-clock.ts";
+import { MediaClock, timingOf } from "./media-clock.ts";
 import { MemoryFragmentRing, type RingLimits, type RingStats } from "./memory-fragment-ring.ts";
 import { Reconnect } from "./reconnect.ts";
 import type { Fragment, InitSegment, SourceProblem, SourceSpec, SourceStatus } from "./source.ts";
@@ -82,7 +82,7 @@ export class CameraSupervisor {
     const { source, ingest } = options;
     const answers = (signal: AbortSignal): Promise<boolean> => ingest.answers(source, signal);
     this.#reconnect = new Reconnect({ ...options, answers });
-    this.#media = new MediaClock(options.clock, this.#isLive);
+    this.#media = new MediaClock(options.clock, timingOf(options.source));
     this.#status = {
       state: "starting",
       sinceMs: options.clock.wallMs(),
@@ -214,7 +214,7 @@ export class CameraSupervisor {
 
   #begin(init: Omit<InitSegment, "generation">): void {
     this.#generation += 1;
-    this.#media = new MediaClock(this.#options.clock, this.#isLive);
+    this.#media = new MediaClock(this.#options.clock, timingOf(this.#options.source));
     const segment: InitSegment = { ...init, generation: this.#generation };
     this.#init = segment;
     this.#ring.begin(segment);

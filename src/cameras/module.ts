@@ -1,4 +1,5 @@
 import { FfmpegIngest } from "../adapters/ffmpeg/ffmpeg-ingest.ts";
+import { PictureIngest } from "../adapters/ffmpeg/picture-ingest.ts";
 import { OnvifAdapter } from "../adapters/onvif/onvif-cameras.ts";
 import type { DialOptions } from "../adapters/rtsp-relay/dial.ts";
 import { RtspLoudspeakers } from "../adapters/rtsp-relay/rtsp-loudspeakers.ts";
@@ -9,7 +10,9 @@ import { CameraEvents } from "./events/camera-events.ts";
 import { CameraMoves } from "./camera-moves.ts";
 import { CameraProbe } from "./probe/camera-probe.ts";
 import { CameraRegistry } from "./camera-registry.ts";
+import { IngestByKind } from "./moving/ingest-by-kind.ts";
 import type { Ingest } from "./ingest-port.ts";
+import { LateCameras } from "./moving/late-cameras.ts";
 import type { ApplianceContext } from "../appliance-options.ts";
 import type { Reading } from "../base/contract/metrics.ts";
 import type { Module, Start } from "../module.ts";
@@ -35,6 +38,8 @@ export interface CamerasModule {
   cameraEvents: CameraEvents;
   /** The reconnect and stall rules for parts that open connections of their own. */
   cameraParts: CameraParts;
+  /** Takes the cameras of robots. */
+  robotCameras: LateCameras;
 }
 
 /** Camera connections, one for each source. */
@@ -44,22 +49,24 @@ export async function startCameras(
 ): Promise<Module<CamerasModule>> {
   const allowedNetworks = cameraNetworks(config, demo !== undefined);
   const cameraParts = { dial: { allowedNetworks, ownPorts }, log, clock, keepSecret };
-  const cameras = await start(
-    "cameras",
-    new CameraRegistry({ ingest: cameraIngest(cameraParts), clock, log }),
-  );
+  const robotCameras = new LateCameras();
+  const ingest = new IngestByKind({
+    usual: cameraIngest(cameraParts),
+    robots: new PictureIngest({ cameras: robotCameras, clock, log }),
+  });
+  const cameras = await start("cameras", new CameraRegistry({ ingest, clock, log }));
   const cameraEvents = await start(
     "camera events",
     new CameraEvents({ onvif: onvifOf(cameraParts), clock }),
   );
   return {
-    parts: { cameras, moves: new CameraMoves(), cameraEvents, cameraParts },
+    parts: { cameras, moves: new CameraMoves(), cameraEvents, cameraParts, robotCameras },
     metrics: () => cameraReadings(cameras),
     alarms: () => cameraAlarms(cameras.totals()),
   };
 }
 
-/** The one way in which pictures of cameras get into the box. */
+/** The one way in which pictures of cameras in the network, and files, get into the box. */
 export function cameraIngest({ dial, log, keepSecret }: CameraParts): Ingest {
   return new FfmpegIngest({ relay: new RtspRelay(dial), log, keepSecret });
 }

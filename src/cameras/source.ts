@@ -4,9 +4,11 @@ import type { SoundFormat, SoundLack } from "./sound/sound-format.ts";
 
 /** The source of a camera's stream. Credentials are kept apart from the URL and never shown. */
 export type SourceSpec = {
-  kind: "rtsp" | "rtsps" | "file";
-  /** `rtsp(s)://host[:port]/path` without user info, or an absolute file path. */
+  kind: "rtsp" | "rtsps" | "file" | "robot";
+  /** `rtsp(s)://host[:port]/path` without user info, an absolute file path, or `robot://id[/topic]`. */
   url: string;
+  /** The camera of a robot; only of kind `robot`. */
+  robot?: RobotSource;
   username?: string;
   password?: string;
   /** The camera's ONVIF device service, where it is not at the usual address of the same host. */
@@ -14,6 +16,23 @@ export type SourceSpec = {
   /** True where the site turned the camera's sound on; otherwise the box does not request it. */
   sound?: true;
 };
+
+/** A robot's camera, and the video that the box makes of its pictures. */
+export type RobotSource = {
+  org: string;
+  id: string;
+  /** Null: the camera of the robot's settings. */
+  topic: string | null;
+  /** Pictures in a second, at most. */
+  fps: number;
+  /** Wider pictures are scaled down to this. */
+  widthPx: number;
+};
+
+/** True for a camera with an address of its own in the network: one that may speak ONVIF. */
+export function isNetworkCamera({ kind }: Pick<SourceSpec, "kind">): boolean {
+  return kind === "rtsp" || kind === "rtsps";
+}
 
 /**
  * State of a source, as the wire has it in `state`. Only files end: with a problem when they cannot be read to the

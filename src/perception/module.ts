@@ -361,6 +361,7 @@ function sourceCheck({ config, cameraParts }: PerceptionNeeds): CheckSource {
     if (source.kind === "file") {
       return { ...source, url: await resolveMediaFile(source.url, config.mediaDirs) };
     }
+    if (source.kind === "robot") return source;
     const refusal = refusalOf(source, cameraParts.dial);
     if (refusal) throw fail("forbidden_address", refusal.message);
     return source;

@@ -52,7 +52,7 @@ function networkFaults(
   at: number,
   { yaml, isInside }: { yaml: SiteYaml; isInside: (ip: string) => boolean },
 ): Fault[] {
-  if (source.type === "file") return [];
+  if (source.type === "file" || source.type === "robot") return [];
   return (["url", "sub_url", "onvif_url"] as const).flatMap((name) => {
     const host = URL.parse(source[name] ?? "")?.hostname.replace(/^\[(.*)\]$/, "$1") ?? "";
     const path = ["cameras", at, "source", name];

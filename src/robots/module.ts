@@ -1,5 +1,6 @@
 import type { ApplianceContext } from "../appliance-options.ts";
 import type { BaseParts } from "../base/module.ts";
+import type { CamerasModule } from "../cameras/module.ts";
 import type { Module, Start } from "../module.ts";
 import type { VoiceModule } from "../voice/module.ts";
 import { robotReadings } from "./metrics.ts";
@@ -21,6 +22,7 @@ import { demoRobots } from "../system/demo/demo-site.ts";
 import { behaviors } from "../perception/behaviors/registry.ts";
 import { withBoxSpeech } from "./driver/box-speech.ts";
 import type { RobotDriver } from "./driver/driver-port.ts";
+import { RobotCameras } from "./fleet/robot-cameras.ts";
 import { Robots } from "./fleet/robots.ts";
 import type { RobotRecord } from "./fleet/robot-record.ts";
 import { RobotService } from "./fleet/robot-service.ts";
@@ -28,7 +30,7 @@ import type { TelemetryHub } from "./fleet/telemetry-wire.ts";
 import { teleopLimits } from "./teleop/teleop-terms.ts";
 import { StreamSlots } from "../http/streaming/stream-slots.ts";
 
-type RobotNeeds = ApplianceContext & BaseParts & VoiceModule;
+type RobotNeeds = ApplianceContext & BaseParts & VoiceModule & Pick<CamerasModule, "robotCameras">;
 
 /** Robots as other modules need them. */
 export interface RobotsModule {
@@ -72,6 +74,7 @@ export async function startRobots(
     whenAllowed: (run) => safeMode.whenOver(run),
   });
   await start("robots", robots);
+  options.robotCameras.provide(new RobotCameras(robots));
   const { jobs, keys } = options;
   const parts = {
     robots: new RobotService({ robots, store }),

@@ -1,6 +1,8 @@
 import type { SimSettings } from "../../robots/driver/robot-document.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { encodePng } from "../../base/core/png.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import type { MovingPictureSink } from "../../base/core/moving-pictures.ts";
 import type { RobotCamera, RobotPicture } from "../../robots/driver/driver-port.ts";
 import type { SimRobot } from "./sim-robot.ts";
 import { drawView, viewSize } from "./sim-view.ts";
@@ -30,19 +32,34 @@ export class SimCamera implements RobotCamera {
     return this.#taking;
   }
 
+  /** As `RobotDriver.followCamera`; a silent robot sends nothing. */
+  follow({ fps }: { fps: number }, sink: MovingPictureSink, clock: Clock): () => void {
+    const form = { kind: "raw", pixels: "rgb24", ...viewSize } as const;
+    const timer = clock.every(1000 / fps, () => {
+      if (this.#robot.faults.silent === true) return;
+      const capturedMs = clock.monoMs();
+      sink.onPicture({ bytes: this.#view().bytes, form, capturedMs });
+    });
+    return () => timer.cancel();
+  }
+
   async #draw(): Promise<RobotPicture> {
-    const { body, frame, faults, obstacles } = this.#robot;
-    if (faults.silent === true)
+    if (this.#robot.faults.silent === true)
       throw fail("robot_unreachable", "robot: does not answer. Change the fault in its settings");
-    const pose = { frame, xM: body.xM, yM: body.yM, yawRad: body.yawRad };
-    const aspect = viewSize.widthPx / viewSize.heightPx;
-    const scene = { obstacles, people: this.#robot.people() };
-    const bytes = drawView(scene, { ...pose, ...this.#lens, aspect });
+    const { bytes, pose } = this.#view();
     return {
       bytes: await encodePng({ ...viewSize, channels: 3, bytes }),
       pose,
       lens: this.#lens,
     };
+  }
+
+  #view(): { bytes: Uint8Array; pose: NonNullable<RobotPicture["pose"]> } {
+    const { body, frame, obstacles } = this.#robot;
+    const pose = { frame, xM: body.xM, yM: body.yM, yawRad: body.yawRad };
+    const aspect = viewSize.widthPx / viewSize.heightPx;
+    const scene = { obstacles, people: this.#robot.people() };
+    return { bytes: drawView(scene, { ...pose, ...this.#lens, aspect }), pose };
   }
 }
 

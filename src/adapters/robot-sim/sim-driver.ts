@@ -1,10 +1,12 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
+import type { MovingPictureSink } from "../../base/core/moving-pictures.ts";
 import { isMovement, type MapPose, type RobotCommand } from "../../robots/driver/command.ts";
 import type {
   DriverCapability,
   CommandProgress,
   DriverCommand,
+  PictureWish,
   RobotCamera,
   RobotDriver,
   RobotSink,
@@ -23,9 +25,14 @@ const handlingSec = 2;
 /** Distance of the robot from its dock after undocking, in metres. */
 const undockM = 1;
 
+/** The camera of a simulated robot; one that cannot be followed takes single pictures only. */
+interface SimEye extends RobotCamera {
+  follow?(wish: PictureWish, sink: MovingPictureSink, clock: Clock): () => void;
+}
+
 /** Drives a simulated robot in this process. The robot outlives the driver, as real ones do. */
 export class SimDriver implements RobotDriver {
-  readonly camera: RobotCamera | undefined;
+  readonly camera: SimEye | undefined;
   readonly drivesStraight = true;
   readonly #robot: SimRobot;
   readonly #clock: Clock;
@@ -36,11 +43,27 @@ export class SimDriver implements RobotDriver {
   #lastMs = 0;
   /** Ends of goals while the robot was silent, reported when it answers again. */
   readonly #unsaid: SimOutcome[] = [];
+  /** The viewers of its camera, each with what ends its pictures. */
+  readonly #followers = new Map<MovingPictureSink, () => void>();
 
-  constructor(parts: { robot: SimRobot; clock: Clock; camera?: RobotCamera | undefined }) {
+  constructor(parts: { robot: SimRobot; clock: Clock; camera?: SimEye | undefined }) {
     this.#robot = parts.robot;
     this.#clock = parts.clock;
     this.camera = parts.camera;
+  }
+
+  followCamera(wish: PictureWish, sink: MovingPictureSink): () => void {
+    const reason = "The simulated robot has no such camera. Set sim.camera, and name no topic.";
+    const end = wish.topic === null ? this.camera?.follow?.(wish, sink, this.#clock) : undefined;
+    if (!end) {
+      queueMicrotask(() => sink.onEnd(reason));
+      return () => undefined;
+    }
+    this.#followers.set(sink, end);
+    return () => {
+      this.#followers.delete(sink);
+      end();
+    };
   }
 
   open(sink: RobotSink): void {
@@ -112,6 +135,11 @@ export class SimDriver implements RobotDriver {
     this.#deadman?.cancel();
     this.#robot.teleop = null;
     this.#sink = undefined;
+    for (const [sink, end] of this.#followers) {
+      end();
+      sink.onEnd("The robot was removed or changed.");
+    }
+    this.#followers.clear();
   }
 
   #whyNot(name: RobotCommandName | "camera"): string | null {

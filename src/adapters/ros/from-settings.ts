@@ -87,7 +87,11 @@ export function navSettings(
     topSpeedMps: settings.top_speed_mps ?? null,
     keepoutInfoTopic: settings.keepout_info_topic ?? null,
     camera: settings.camera
-      ? { topic: settings.camera.topic, lens: lensOf(settings.camera) }
+      ? {
+          topic: settings.camera.topic,
+          lens: lensOf(settings.camera),
+          isSynchronized: settings.camera.clock === "synchronized",
+        }
       : null,
   };
 }

@@ -8,6 +8,7 @@ import type {
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
+import type { MovingPictureSink } from "../../base/core/moving-pictures.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { ZoneArea } from "../../robots/driver/areas.ts";
 import { isMovement, type MapPose, type RobotCommand } from "../../robots/driver/command.ts";
@@ -20,9 +21,11 @@ import type {
   RobotPicture,
   RobotSink,
   CommandNote,
+  PictureWish,
 } from "../../robots/driver/driver-port.ts";
 import type { BridgeProcess } from "./bridge-process.ts";
 import type { BridgeClient } from "./bridge-client.ts";
+import { FollowedTopics } from "./followed-topics.ts";
 import { robotCommands } from "../../robots/robot-terms.ts";
 
 /** Dependencies of the driver of one robot. */
@@ -61,6 +64,7 @@ export class RosDriver implements RobotDriver {
   #mustStop = false;
   #toldReason: string | null = null;
   readonly #onUp = new Set<() => void>();
+  readonly #topics: FollowedTopics;
   readonly #camera: RobotCamera = {
     take: async () => (await this.#call({ name: "picture" })) as RobotPicture,
   };
@@ -74,6 +78,9 @@ export class RosDriver implements RobotDriver {
 
   constructor(options: RosDriverOptions) {
     this.#options = options;
+    this.#topics = new FollowedTopics(options.clock, () => {
+      this.#client?.send({ type: "cameras", cameras: this.#topics.topics });
+    });
   }
 
   /** Process id of the bridge, for diagnostics and tests. */
@@ -97,11 +104,16 @@ export class RosDriver implements RobotDriver {
         link: link(),
         robot: settings,
         zones: this.#zones,
+        cameras: this.#topics.topics,
         standsFirst: clock.monoMs() - this.#teleopAtMs < teleopMs,
       }),
       onReport: (report) => this.#onReport(report),
       onDown: (reason) => this.#onDown(reason),
     });
+  }
+
+  followCamera(wish: PictureWish, sink: MovingPictureSink): () => void {
+    return this.#topics.follow(wish, sink);
   }
 
   capabilities(): readonly DriverCapability[] {
@@ -163,6 +175,7 @@ export class RosDriver implements RobotDriver {
 
   async close(): Promise<void> {
     this.#sink = undefined;
+    this.#topics.end("The robot was removed or changed.");
     await this.#client?.leave();
   }
 
@@ -213,6 +226,7 @@ export class RosDriver implements RobotDriver {
         this.#options.log.warn({ trouble: message.message }, "the robot's bridge");
         return;
       default:
+        this.#topics.take(message);
     }
   }
 
@@ -223,6 +237,7 @@ export class RosDriver implements RobotDriver {
       this.#options.log.warn({ reason }, "the robot cannot be reached through ROS");
     }
     this.#toldReason = reason;
+    this.#topics.end(`The robot cannot be reached: ${reason}.`);
     this.#sink?.onLost();
     this.#sink?.onCapabilities();
   }

@@ -40,11 +40,12 @@ const defaultPort = { rtsp: 554, rtsps: 322 } as const;
 
 /** Takes `source.url` apart; undefined when it is no URL of that kind. */
 export function cameraAddress(source: SourceSpec): CameraAddress | undefined {
-  if (source.kind === "file" || !URL.canParse(source.url)) return undefined;
+  const { kind } = source;
+  if (kind === "file" || kind === "robot" || !URL.canParse(source.url)) return undefined;
   const url = new URL(source.url);
-  if (url.protocol !== `${source.kind}:` || url.hostname === "") return undefined;
+  if (url.protocol !== `${kind}:` || url.hostname === "") return undefined;
   const host = asciiName(url.hostname.replace(/^\[(.*)\]$/, "$1"));
-  const port = url.port === "" ? defaultPort[source.kind] : Number(url.port);
+  const port = url.port === "" ? defaultPort[kind] : Number(url.port);
   // The authority inside a request is rtsp:// also over TLS for many cameras; most accept their own.
   const requestUrl = `${source.kind}://${url.host}${url.pathname}${url.search}`;
   return {

@@ -1,7 +1,7 @@
 import type { CameraArchive } from "../../cameras/backfill/camera-archive.ts";
 import { isOnvifProblem } from "../../cameras/onvif-port.ts";
 import type { Recordings } from "../../cameras/recording/recordings.ts";
-import type { SourceProblem } from "../../cameras/source.ts";
+import { isNetworkCamera, type SourceProblem } from "../../cameras/source.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -142,5 +142,5 @@ export class BackfillService implements Part {
 function isWanted({ task, settings }: StreamRunner): boolean {
   const { recording, masks = [] } = settings.requested;
   const isRecorded = recording?.mode === "continuous" && recording.backfill === true;
-  return isRecorded && masks.length === 0 && task.source.kind !== "file";
+  return isRecorded && masks.length === 0 && isNetworkCamera(task.source);
 }

@@ -15,6 +15,9 @@ export const audioStates = ["off", "waiting", "on", "absent", "unsupported", "ma
 /** One state of a stream. */
 export type StreamState = (typeof streamStates)[number];
 
+/** The video that the box makes of a robot's pictures, unless the source says otherwise. */
+export const robotVideo = { fps: 15, widthPx: 1280 } as const;
+
 /** Limits of surveillance requests; what exceeds them is refused with `invalid_request_body`. */
 export const surveillanceLimits = {
   streamIdLength: 128,
@@ -32,6 +35,7 @@ export const surveillanceLimits = {
   /** Longest alert cooldown: a day. */
   cooldownSeconds: 86_400,
   fpsCap: 30,
+  robotFps: 30,
   /** Longest `input.data`: the largest picture in base64, and the head of a data URL. */
   inputDataLength: Math.ceil(limits.pictureBytes / 3) * 4 + 256,
 } as const;

@@ -1,3 +1,4 @@
+import { isNetworkCamera } from "../../cameras/source.ts";
 import type { CameraMoves } from "../../cameras/camera-moves.ts";
 import { onvifAddressOf } from "../../cameras/onvif-address.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
@@ -74,7 +75,7 @@ export class AutotrackService implements Part {
   #of(key: string, runner: StreamRunner): Tracked | undefined {
     const settings = runner.settings.requested.autotracking;
     const { source } = runner.task;
-    const isOn = settings?.enabled === true && source.kind !== "file";
+    const isOn = settings?.enabled === true && isNetworkCamera(source);
     const known = this.#tracked.get(key);
     if (known && known.sourceUrl === source.url) {
       if (isOn) known.tracker.configure(settings);

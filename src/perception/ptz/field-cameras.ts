@@ -1,6 +1,6 @@
 import type { CameraProbe, ProbeResult, ProbeTarget } from "../../cameras/probe/camera-probe.ts";
 import type { FoundCamera, OnvifCameras, PtzState } from "../../cameras/onvif-port.ts";
-import type { SourceSpec } from "../../cameras/source.ts";
+import { isNetworkCamera, type SourceSpec } from "../../cameras/source.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { RunningStreams } from "../streams/running-streams.ts";
 import type { StoreReader } from "../../base/core/store.ts";
@@ -45,8 +45,8 @@ export class FieldCameras {
         param: "stream_id",
       });
     }
-    if (source.kind !== "file") return source;
-    throw invalidField("stream_id", "is a file, which is no camera. Name a camera's stream");
+    if (isNetworkCamera(source)) return source;
+    throw invalidField("stream_id", "is no camera in the network. Name a camera's stream");
   }
 
   /** Finds the cameras on the box's networks, with the organisation's streams at each address. */

@@ -1,6 +1,6 @@
 import { onvifAddressOf } from "../../cameras/onvif-address.ts";
 import type { PtzCommand, PtzPosition, PtzState } from "../../cameras/onvif-port.ts";
-import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
+import { isNetworkCamera, type SourceProblem, type SourceSpec } from "../../cameras/source.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { StoreReader } from "../../base/core/store.ts";
@@ -87,8 +87,8 @@ export class PtzService implements Part {
       throw fail("stream_not_ready", "stream: is not running. Start it first");
     }
     const { source } = runner.task;
-    if (source.kind !== "file") return source;
-    throw fail("ptz_failed", "stream: is a file, which cannot be moved. Use a camera");
+    if (isNetworkCamera(source)) return source;
+    throw fail("ptz_failed", "stream: is no camera in the network. Use one that turns and zooms");
   }
 
   #lane(source: SourceSpec): CameraLane {

@@ -1,12 +1,31 @@
 import { type TSchema, Type } from "typebox";
 import { oneOfValues } from "../../base/contract/answers.ts";
 import { object, text } from "../../base/contract/field-schemas.ts";
-import { surveillanceLimits } from "../core/stream-terms.ts";
+import { robotVideo, surveillanceLimits } from "../core/stream-terms.ts";
 
 /** The source of a stream. */
 export const sourceSchema = object({
-  url: text(surveillanceLimits.urlLength, "Address of the camera, or path of a file"),
-  type: oneOfValues(["rtsp", "rtsps", "file"], "Kind of the source"),
+  url: text(
+    surveillanceLimits.urlLength,
+    "Address of the camera, path of a file, or `robot://<robot_id>[/<topic>]` for the camera of a robot",
+  ),
+  type: oneOfValues(["rtsp", "rtsps", "file", "robot"], "Kind of the source"),
+  fps: Type.Optional(
+    Type.Number({
+      minimum: 1,
+      maximum: surveillanceLimits.robotFps,
+      default: robotVideo.fps,
+      description: "For `robot`: pictures per second of the video that the box makes, at most",
+    }),
+  ),
+  width_px: Type.Optional(
+    Type.Integer({
+      minimum: 160,
+      maximum: 1920,
+      default: robotVideo.widthPx,
+      description: "For `robot`: wider pictures are scaled down to this width",
+    }),
+  ),
   fps_cap: Type.Optional(
     Type.Number({
       exclusiveMinimum: 0,

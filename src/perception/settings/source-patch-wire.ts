@@ -31,6 +31,10 @@ export function changedSources(before: StreamSources, patch: SourcePatch): Strea
     const message = "is a file, whose source cannot change. Add the other file as a new stream";
     throw invalidField("source.url", message);
   }
+  if (source.kind === "robot") {
+    const message = "is a robot's camera, whose source cannot change. Add it again as a new stream";
+    throw invalidField("source.url", message);
+  }
   const main = readSource(mainRequest(source, patch));
   const own = subRequest(before, main, patch);
   const changedSub = own && readSubSource(own, main);

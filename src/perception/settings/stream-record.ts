@@ -13,14 +13,14 @@ export interface ShownSource {
 
 /** The source without secrets of known forms. */
 export function shownSource(type: string, url: string, subUrl: string | undefined): ShownSource {
-  if (type === "file") return { type, url };
+  if (type === "file" || type === "robot") return { type, url };
   const sub = subUrl === undefined ? {} : { sub_url: withoutSecrets(subUrl) };
   return { type, url: withoutSecrets(url), ...sub };
 }
 
 /** The source for callers who may not change it: a camera's address without path and query. */
 export function forReader<S extends ShownSource>(source: S): S {
-  if (source.type === "file") return source;
+  if (source.type === "file" || source.type === "robot") return source;
   const sub = source.sub_url === undefined ? {} : { sub_url: hostOnly(source.sub_url) };
   return { ...source, url: hostOnly(source.url), ...sub };
 }

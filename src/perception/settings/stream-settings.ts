@@ -9,7 +9,7 @@ import type {
 } from "./stream-document.ts";
 import type { AlertSettings } from "../incidents/incident-opening.ts";
 import type { RecordingSettings } from "../../cameras/recording/stream-recorder.ts";
-import type { SourceSpec } from "../../cameras/source.ts";
+import { isNetworkCamera, type SourceSpec } from "../../cameras/source.ts";
 import type { AutotrackingSettings } from "./autotracking-settings.ts";
 import { changedAutotracking } from "./autotracking-wire.ts";
 import { streamForm } from "./stream-form.ts";
@@ -135,7 +135,7 @@ export function recorderSettings({ recording, masks }: StreamSettings): Recordin
  */
 export function withSound(source: SourceSpec, { audio, masks }: StreamSettings): SourceSpec {
   const { sound: _sound, ...silent } = source;
-  const isWanted = audio === true && (masks ?? []).length === 0 && source.kind !== "file";
+  const isWanted = audio === true && (masks ?? []).length === 0 && isNetworkCamera(source);
   return isWanted ? { ...silent, sound: true } : silent;
 }
 

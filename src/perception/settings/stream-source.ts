@@ -6,6 +6,7 @@ import { errorCodes, type HttpErrorCode } from "../../base/contract/error-codes.
 import { fail, invalidField, messageAbout } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import { hasMarks, withSecrets } from "../../base/secrets/address-secrets.ts";
+import { readRobotSource, refuseRobotFields } from "./robot-source-wire.ts";
 import type { StreamRequest } from "./stream-document.ts";
 
 /**
@@ -34,10 +35,13 @@ export async function checkedSource(
 }
 
 /**
- * Reads `source` of a request: the address without user info, and the credentials apart. Throws
- * `invalid_request_body` with `param`; no message repeats the address, which may hold a password.
+ * Reads `source` of a request: the address without user info, and the credentials apart. `org` is the organisation
+ * whose robots it may name. Throws `invalid_request_body` with `param`; no message repeats the address, which may hold
+ * a password.
  */
-export function readSource(wire: NonNullable<StreamRequest["source"]>): SourceSpec {
+export function readSource(wire: NonNullable<StreamRequest["source"]>, org = ""): SourceSpec {
+  if (wire.type === "robot") return readRobotSource(wire, org);
+  refuseRobotFields(wire);
   if (wire.type === "file") return readFileSource(wire);
   const { address, username, password } = readCameraAddress(wire.url, wire.type, "source.url");
   const user = wire.username ?? username;
@@ -63,11 +67,8 @@ export function readSubSource(
 ): SourceSpec | undefined {
   const { sub_url: url, type } = wire;
   if (url === undefined) return undefined;
-  if (type === "file")
-    throw invalidField(
-      "source.sub_url",
-      "is not for a file, which has no second stream. Leave it out",
-    );
+  if (type === "file" || type === "robot")
+    throw invalidField("source.sub_url", "is only for a camera in the network. Leave it out");
   const {
     address: maskedAddress,
     username,

@@ -1,6 +1,6 @@
 import type { CameraEvent, CameraEventsStatus } from "../../cameras/events/camera-event.ts";
 import type { CameraEventFeed } from "../../cameras/events/camera-events.ts";
-import type { SourceSpec } from "../../cameras/source.ts";
+import { isNetworkCamera, type SourceSpec } from "../../cameras/source.ts";
 import type { CameraEventKind } from "../../cameras/events/camera-event-terms.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { cameraEvent, cameraIncidentType } from "../behaviors/camera-event.ts";
@@ -104,7 +104,7 @@ export class CameraEventWatch {
   /** Subscribes or ends the subscription, as the present behaviors need it. */
   configure(): void {
     const { feed, source } = this.#ports;
-    if (source.kind === "file" || this.#plans().length === 0) this.stop();
+    if (!isNetworkCamera(source) || this.#plans().length === 0) this.stop();
     else {
       this.#unfollow ??= feed.follow(source, {
         onEvents: (events) => this.#onEvents(events),

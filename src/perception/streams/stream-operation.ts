@@ -103,7 +103,7 @@ async function prepare(
   if (url !== undefined) parts.receivers.check(url);
   const job = request.input
     ? preparePicture(request.input, { streamId, settings, blobs })
-    : await prepareSource(parts, request.source!, { streamId, settings });
+    : await prepareSource(parts, request.source!, { streamId, settings, org: caller.org });
   return {
     input: job.input,
     // The addresses of a camera and of a receiver are for their connections only.
@@ -213,9 +213,9 @@ function refuseTimes(behaviors: StreamSettings["behaviors"]): void {
 async function prepareSource(
   parts: StreamOperationParts,
   wire: NonNullable<StreamRequest["source"]>,
-  common: { streamId: string; settings: StreamSettings },
+  { org, ...common }: { streamId: string; settings: StreamSettings; org: string },
 ): Promise<PreparedRequest> {
-  const main = readSource(wire);
+  const main = readSource(wire, org);
   const source = await checkedSource(parts.checkSource, main, "source.url");
   const askedSub = readSubSource(wire, main);
   const sub = askedSub && (await checkedSource(parts.checkSource, askedSub, "source.sub_url"));

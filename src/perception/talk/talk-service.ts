@@ -3,7 +3,7 @@ import type { Part } from "../../base/core/parts.ts";
 import type { StoreReader } from "../../base/core/store.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { SoundLack } from "../../cameras/sound/sound-format.ts";
-import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
+import { isNetworkCamera, type SourceProblem, type SourceSpec } from "../../cameras/source.ts";
 import type { Loudspeaker, Loudspeakers, TalkLine } from "../../cameras/talk/talk-port.ts";
 import type { StreamTalk } from "../core/stream-talk.ts";
 import { getStream } from "../settings/stream-record.ts";
@@ -167,8 +167,8 @@ export class TalkService implements Part {
       if (!getStream(this.#parts.store, org, streamId)) return undefined;
       throw fail("stream_not_ready", "stream: is not running. Start it first");
     }
-    if (runner.task.source.kind !== "file") return runner;
-    throw fail("no_loudspeaker", "stream: is a file, which has no loudspeaker. Use a camera");
+    if (isNetworkCamera(runner.task.source)) return runner;
+    throw fail("no_loudspeaker", "stream: is no camera with a loudspeaker. Use a camera");
   }
 }
 

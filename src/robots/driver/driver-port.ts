@@ -1,5 +1,6 @@
 import type { SpaceProblem, ZoneArea } from "./areas.ts";
 import type { MapPose, RobotCommand } from "./command.ts";
+import type { MovingPictureSink } from "../../base/core/moving-pictures.ts";
 import type { RobotCommandName } from "../robot-terms.ts";
 
 /** One ability of a robot as its driver found it. */
@@ -128,6 +129,14 @@ export interface RobotCamera {
   take(): Promise<RobotPicture>;
 }
 
+/** The pictures that a driver is asked for. */
+export interface PictureWish {
+  /** Null: the camera of the robot's settings. */
+  topic: string | null;
+  /** In a second, at most. */
+  fps: number;
+}
+
 /** A driver's note about a command that the robot accepted. */
 export interface CommandNote {
   /** A code first, then words; the command's `reason` when it ends with this. */
@@ -150,6 +159,11 @@ export interface RobotDriver {
    * the capability `camera` is, and may come and go.
    */
   readonly camera?: RobotCamera | undefined;
+  /**
+   * Follows a camera of the robot, of which it keeps only the newest picture that waits, until the returned function
+   * is called. Absent where this transport reaches no camera.
+   */
+  followCamera?(wish: PictureWish, sink: MovingPictureSink): () => void;
   /** Starts listening; passes messages to `sink` until `close`. */
   open(sink: RobotSink): void;
   /** The robot's abilities as known now. */

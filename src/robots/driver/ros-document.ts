@@ -86,6 +86,12 @@ const navFields = {
             description: "Downward tilt from the horizon in degrees",
           }),
         ),
+        clock: Type.Optional(
+          oneOfValues(
+            ["own", "synchronized"],
+            "The clock of the stamps of the robot's pictures. With `synchronized`, the stamp says how old a picture is, so the clocks of robot and box must agree. With `own`, the default, the age counts from the picture that came fastest",
+          ),
+        ),
       },
       {
         ...closed,

@@ -1,4 +1,4 @@
-import type { SourceSpec } from "../../cameras/source.ts";
+import { isNetworkCamera, type SourceSpec } from "../../cameras/source.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { DoctorCamera } from "./check.ts";
 
@@ -13,7 +13,7 @@ interface DoctorStream {
  */
 export function watchedCameras(running: Iterable<DoctorStream>, siteOrg: string): DoctorCamera[] {
   return [...running].flatMap(({ task: { org, streamId, source, sub } }) => {
-    if (source.kind === "file") return [];
+    if (!isNetworkCamera(source)) return [];
     const { url, username, password } = source;
     return [
       {

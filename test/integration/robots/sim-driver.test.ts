@@ -118,3 +118,28 @@ test("a load changes hands at the end of the time that it takes, and a stop befo
   );
   await driver.close();
 });
+
+test("a simulated camera is followed at its rate until the robot is removed, and has no topics", async () => {
+  const clock = new FakeClock();
+  const robot = new SimRobot({}, "map");
+  const driver = new SimDriver({ robot, clock, camera: new SimCamera(robot, {}) });
+  driver.open(new HeardRobot());
+  const captures: number[] = [];
+  const ends: string[] = [];
+  const sink = {
+    onPicture: ({ capturedMs }: { capturedMs: number }) => void captures.push(capturedMs),
+    onEnd: (reason: string) => void ends.push(reason),
+  };
+  driver.followCamera({ topic: null, fps: 10 }, sink);
+  clock.advance(1000);
+  assert.equal(captures.length, 10);
+  assert.equal(captures.at(-1), clock.monoMs());
+  robot.faults.silent = true;
+  clock.advance(1000);
+  assert.equal(captures.length, 10);
+  await driver.close();
+  assert.match(ends.join(), /removed or changed/);
+  driver.followCamera({ topic: "front", fps: 10 }, sink);
+  await new Promise(setImmediate);
+  assert.match(String(ends[1]), /name no topic/);
+});

@@ -268,6 +268,8 @@ function driverOf(link: RosLink, clock: FakeClock): RobotDriver {
       onAbilities: (told) => void (abilities = told),
       onLost: () => sink?.onLost(),
       onTrouble: () => undefined,
+      onPicture: () => undefined,
+      onBlind: () => undefined,
     },
   });
   return {

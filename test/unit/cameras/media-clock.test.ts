@@ -8,7 +8,7 @@ import { FakeClock } from "../../support/box/fake-clock.ts";
 suite("wall time of frames", () => {
   test("follows the earliest arrival: late frames do not move it, an earlier one does", () => {
     const clock = new FakeClock(1_000_000);
-    const media = new MediaClock(clock, true);
+    const media = new MediaClock(clock, "live");
     clock.advance(300);
     assert.equal(media.stamp(10), 1_000_300);
     clock.advance(150);
@@ -21,7 +21,7 @@ suite("wall time of frames", () => {
 
   test("follows a camera whose clock is slow within two minutes", () => {
     const clock = new FakeClock(0);
-    const media = new MediaClock(clock, true);
+    const media = new MediaClock(clock, "live");
     let wallMs = 0;
     for (let second = 0; second <= 180; second += 1) {
       wallMs = media.stamp(second * 0.99);
@@ -32,7 +32,7 @@ suite("wall time of frames", () => {
 
   test("a step of the box's clock shows at once and is no jump of the camera", () => {
     const clock = new FakeClock(1_000_000);
-    const media = new MediaClock(clock, true);
+    const media = new MediaClock(clock, "live");
     media.stamp(0);
     clock.jumpWall(3_600_000);
     clock.advance(100);
@@ -41,7 +41,7 @@ suite("wall time of frames", () => {
   });
 
   test("notices a camera whose clock jumps either way", () => {
-    const media = new MediaClock(new FakeClock(), true);
+    const media = new MediaClock(new FakeClock(), "live");
     media.stamp(100);
     assert.equal(media.hasJumped(105), false);
     assert.equal(media.hasJumped(111), true);
@@ -50,7 +50,7 @@ suite("wall time of frames", () => {
 
   test("a file starts now and follows its own times, however fast it is read", () => {
     const clock = new FakeClock(5000);
-    const media = new MediaClock(clock, false);
+    const media = new MediaClock(clock, "file");
     assert.equal(media.stamp(7), 5000);
     assert.equal(media.stamp(60), 58_000);
     clock.advance(50_000);

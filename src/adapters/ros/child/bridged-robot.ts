@@ -2,7 +2,13 @@ import { fail } from "../../../base/contract/fail.ts";
 import { systemClock } from "../../../base/core/clock.ts";
 import { refusalOf } from "./nav2/goal-tracker.ts";
 import { NavRobot } from "./nav2/nav-robot.ts";
-import type { BridgeCall, BridgeOptions, RobotOrder, RobotReport } from "./core/protocol.ts";
+import type {
+  BridgeCall,
+  BridgeOptions,
+  FollowedTopic,
+  RobotOrder,
+  RobotReport,
+} from "./core/protocol.ts";
 import { RclLink } from "./rcl/rcl-link.ts";
 import { RosbridgeLink } from "./rosbridge/rosbridge-link.ts";
 import type { RosLink } from "./core/ros-link.ts";
@@ -14,6 +20,7 @@ export const haltMs = 300;
 export class BridgedRobot {
   readonly #report: (report: RobotReport) => void;
   #robot: NavRobot | undefined;
+  #cameras: readonly FollowedTopic[] = [];
   #isClosed = false;
 
   constructor(report: (report: RobotReport) => void) {
@@ -23,10 +30,15 @@ export class BridgedRobot {
   take(order: RobotOrder): void {
     switch (order.type) {
       case "open":
+        this.#cameras = order.options.cameras;
         void this.#open(order.options);
         return;
       case "zones":
         this.#robot?.setZones(order.zones);
+        return;
+      case "cameras":
+        this.#cameras = order.cameras;
+        this.#robot?.setCameras(order.cameras);
         return;
       case "close":
         void this.#close();
@@ -65,10 +77,13 @@ export class BridgedRobot {
       onAbilities: (abilities) => send({ type: "abilities", ...abilities }),
       onLost: () => send({ type: "lost" }),
       onTrouble: (message) => send({ type: "trouble", message }),
+      onPicture: (camera, picture) => send({ type: "picture", camera, picture }),
+      onBlind: (camera, reason) => send({ type: "blind", camera, reason }),
     } satisfies ConstructorParameters<typeof NavRobot>[0]["events"];
     const { robot: settings, standsFirst, zones } = options;
     const opened = new NavRobot({ link, settings, clock: systemClock, events }, standsFirst);
     opened.setZones(zones);
+    opened.setCameras(this.#cameras);
     this.#robot = opened;
     opened.open();
   }

@@ -3,12 +3,13 @@ import type { FromBridge, RobotReport } from "./core/protocol.ts";
 
 /**
  * Reports of one robot to the box. While the channel is full, it keeps only the newest values of each source,
- * and all other reports, which are rare.
+ * the newest picture of each camera, and all other reports, which are rare.
  */
 export class Outbox {
   readonly #robot: number;
   readonly #write: (message: FromBridge, done: () => void) => void;
   readonly #samples = new Map<string, RobotSample>();
+  readonly #pictures = new Map<number, RobotReport>();
   #isBusy = false;
   /** Samples that were merged into a newer one. */
   merged = 0;
@@ -21,6 +22,11 @@ export class Outbox {
 
   send(message: RobotReport): void {
     const robot = this.#robot;
+    if (message.type === "picture") {
+      this.#pictures.set(message.camera, message);
+      this.#flush();
+      return;
+    }
     if (message.type !== "sample") {
       this.#write({ robot, ...message }, () => undefined);
       return;
@@ -34,13 +40,25 @@ export class Outbox {
 
   #flush(): void {
     if (this.#isBusy) return;
-    const [next] = this.#samples;
+    const next = this.#next();
     if (!next) return;
-    this.#samples.delete(next[0]);
     this.#isBusy = true;
-    this.#write({ robot: this.#robot, type: "sample", sample: next[1] }, () => {
+    this.#write({ robot: this.#robot, ...next }, () => {
       this.#isBusy = false;
       this.#flush();
     });
+  }
+
+  /** Takes what is to leave next: values, which are small, before pictures. */
+  #next(): RobotReport | undefined {
+    for (const [source, sample] of this.#samples) {
+      this.#samples.delete(source);
+      return { type: "sample", sample };
+    }
+    for (const [camera, picture] of this.#pictures) {
+      this.#pictures.delete(camera);
+      return picture;
+    }
+    return undefined;
   }
 }

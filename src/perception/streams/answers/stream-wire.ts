@@ -1,3 +1,4 @@
+import { isNetworkCamera } from "../../../cameras/source.ts";
 import type { ProfileWire, StreamWire } from "../../wire/surveillance-answers.ts";
 import type { Profile } from "../../profiles/profiles.ts";
 import { calibrationWire } from "../../core/calibration-wire.ts";
@@ -153,7 +154,8 @@ function audioWire(
   const enabled = settings.audio === true;
   if (!enabled) return { enabled, state: "off", codec: null };
   if ((settings.masks ?? []).length > 0) return { enabled, state: "masked", codec: null };
-  if (runner?.task.source.kind === "file") return { enabled, state: "absent", codec: null };
+  if (runner && !isNetworkCamera(runner.task.source))
+    return { enabled, state: "absent", codec: null };
   const sound = (runner?.input.main ?? runner?.input.watched)?.status().sound;
   if (sound === undefined) return { enabled, state: "waiting", codec: null };
   if ("lack" in sound) return { enabled, state: sound.lack, codec: null };

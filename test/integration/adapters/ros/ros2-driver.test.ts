@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import sharp from "sharp";
+import { systemClock } from "../../../../src/base/core/clock.ts";
 import { moveTo, place, route, send } from "../../../support/ros2/commands.ts";
 import { can, type RosRig, rosRig } from "../../../support/ros2/rig.ts";
 import { until } from "../../../support/box/wait.ts";
@@ -93,6 +94,53 @@ describe("a ROS 2 robot with Nav2 of Jazzy", { concurrency: 4 }, () => {
         ),
       { what: "a refusal" },
     );
+  });
+
+  test("its camera is followed with the age of each picture, as often as is wanted, also by the next bridge", async (t) => {
+    const robot = rig.robot(t);
+    const driver = rig.driver(robot, { camera: { topic: "image_raw" } });
+    await rig.ready(driver);
+    const publisher = robot.node.createPublisher("sensor_msgs/msg/Image", "image_raw");
+    let lateMs = 0;
+    const publishing = setInterval(() => {
+      const ms = Date.now() - lateMs;
+      const stamp = { sec: Math.floor(ms / 1000), nanosec: (ms % 1000) * 1e6 };
+      const header = { stamp, frame_id: "camera" };
+      const data = Uint8Array.from([255, 0, 0, 0, 0, 255, 9, 9, 255, 0, 0, 0, 0, 255, 9, 9]);
+      publisher.publish({ header, height: 2, width: 2, encoding: "bgr8", step: 8, data });
+    }, 20);
+    t.after(() => clearInterval(publishing));
+    const follow = () => {
+      const seen = { ages: [] as number[], ends: [] as string[], newest: undefined as unknown };
+      const leave = driver.followCamera(
+        { topic: null, fps: 10 },
+        {
+          onPicture: ({ bytes, form, capturedMs }) => {
+            seen.newest = { bytes: [...bytes], form };
+            seen.ages.push(systemClock.monoMs() - capturedMs);
+          },
+          onEnd: (reason) => void seen.ends.push(reason),
+        },
+      );
+      t.after(leave);
+      return { seen, leave };
+    };
+    await until(() => driver.camera !== undefined, { what: "its camera" });
+    const { seen } = follow();
+    const startMs = systemClock.monoMs();
+    await until(() => seen.ages.length >= 5, { what: "pictures" });
+    assert.ok(systemClock.monoMs() - startMs >= 300, "no more than ten in a second");
+    assert.deepEqual(seen.newest, {
+      bytes: [255, 0, 0, 0, 0, 255, 255, 0, 0, 0, 0, 255],
+      form: { kind: "raw", pixels: "bgr24", widthPx: 2, heightPx: 2 },
+    });
+    lateMs = 400;
+    await until(() => seen.ages.at(-1)! >= 399, { what: "old pictures" });
+    process.kill(driver.bridgePid!, "SIGKILL");
+    await until(() => seen.ends.length === 1, { what: "the end" });
+    await until(() => driver.camera !== undefined, { what: "its camera again" });
+    const next = follow();
+    await until(() => next.seen.ages.length > 0, { what: "pictures of the next bridge" });
   });
 
   test("its emergency stop is read where the settings say, and unknown until it speaks", async (t) => {

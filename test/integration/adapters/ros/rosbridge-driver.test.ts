@@ -109,6 +109,35 @@ describe("a robot behind rosbridge", { concurrency: 3 }, () => {
     }
   });
 
+  test("its camera is followed for as long as somebody watches", async (t) => {
+    const server = await serverFor(t);
+    const grey = { widthPx: 8, heightPx: 6, channels: 1, bytes: new Uint8Array(48) } as const;
+    const picture = await encodePng(grey);
+    const robot = rig.robot(t, { picture });
+    const driver = rig.driver(robot, { url: server.url, camera: { topic: "image/compressed" } });
+    await rig.ready(driver);
+    await until(() => driver.camera !== undefined, { what: "its camera" });
+    let count = 0;
+    const leave = driver.followCamera(
+      { topic: "image/compressed", fps: 15 },
+      {
+        onPicture: ({ bytes, form }) => {
+          assert.deepEqual([Buffer.from(bytes).equals(picture), form], [true, { kind: "png" }]);
+          count += 1;
+        },
+        onEnd: () => undefined,
+      },
+    );
+    await until(() => count >= 3, { what: "pictures" });
+    leave();
+    const before = robot.pictures;
+    await until(() => robot.pictures >= before + 3, { what: "the robot's next pictures" });
+    const topic = `${robot.node.namespace()}/image/compressed`;
+    const sent = server.sent.get(topic);
+    await until(() => robot.pictures >= before + 8, { what: "more of them" });
+    assert.equal(server.sent.get(topic), sent, "none crosses the network");
+  });
+
   test("messages of any shape end neither the bridge nor what it drives", async (t) => {
     const server = await serverFor(t);
     const robot = rig.robot(t);

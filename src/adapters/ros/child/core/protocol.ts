@@ -1,3 +1,4 @@
+import type { PictureForm } from "../../../../base/core/moving-pictures.ts";
 import type {
   DriverCapability,
   CommandProgress,
@@ -51,7 +52,12 @@ export interface NavSettings {
   /** Null: found by its type. */
   keepoutInfoTopic: string | null;
   /** The topic of its pictures; null for none. */
-  camera: { topic: string; lens: RobotPicture["lens"] } | null;
+  camera: {
+    topic: string;
+    lens: RobotPicture["lens"];
+    /** Whether its stamps are in the box's time. */
+    isSynchronized: boolean;
+  } | null;
 }
 
 /** The bridge's connection to ROS. */
@@ -66,11 +72,30 @@ export type LinkOptions =
       ownPorts: readonly number[];
     };
 
+/** A camera topic that the box follows. */
+export interface FollowedTopic {
+  /** Names it to the bridge and back. */
+  id: number;
+  /** Null: that of the settings. */
+  topic: string | null;
+  /** Pictures in a second, at most. */
+  fps: number;
+}
+
+/** A picture of a followed topic. */
+export interface FollowedPicture {
+  bytes: Uint8Array;
+  form: PictureForm;
+  /** Of its capture, on the machine's monotonic clock (`process.hrtime`), which all processes share. */
+  capturedHrMs: number;
+}
+
 /** The options with which a bridge serves one robot. */
 export interface BridgeOptions {
   link: LinkOptions;
   robot: NavSettings;
   zones: readonly ZoneArea[];
+  cameras: readonly FollowedTopic[];
   /** An earlier bridge may have left the robot in teleop motion. */
   standsFirst: boolean;
 }
@@ -92,6 +117,8 @@ export type RobotOrder =
   | { type: "open"; options: BridgeOptions }
   | { type: "call"; id: number; call: BridgeCall }
   | { type: "zones"; zones: readonly ZoneArea[] }
+  /** Replaces the topics that it follows. */
+  | { type: "cameras"; cameras: readonly FollowedTopic[] }
   /** Ends teleop and drops the robot. A goal continues. */
   | { type: "close" };
 
@@ -115,6 +142,9 @@ export type RobotReport =
   | ({ type: "abilities" } & BridgeAbilities)
   | { type: "sample"; sample: RobotSample }
   | { type: "progress"; progress: CommandProgress }
+  | { type: "picture"; camera: number; picture: FollowedPicture }
+  /** A followed topic brings no pictures, in words for a technician. */
+  | { type: "blind"; camera: number; reason: string }
   | { type: "reply"; id: number; value: unknown }
   | { type: "refusal"; id: number; code: "robot_refused" | "robot_unreachable"; message: string }
   /** ROS cannot be used here; the process is ended by its owner. */

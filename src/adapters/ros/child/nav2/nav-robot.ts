@@ -14,12 +14,19 @@ import type {
 import type { ZoneArea } from "../../../../robots/driver/areas.ts";
 import { capabilitiesOf } from "./abilities.ts";
 import { RosCamera } from "../sensors/camera.ts";
+import { FollowedCameras } from "../sensors/followed-cameras.ts";
+import { StampClock } from "../sensors/stamp-clock.ts";
 import { Dock } from "./dock.ts";
 import { GoalTracker } from "./goal-tracker.ts";
 import { Keepout } from "./keepout.ts";
 import { findAction, goalOf, headerOf, type NavAction } from "./nav-goals.ts";
 import { fullName } from "../core/names.ts";
-import type { BridgeAbilities, NavSettings } from "../core/protocol.ts";
+import type {
+  BridgeAbilities,
+  FollowedPicture,
+  FollowedTopic,
+  NavSettings,
+} from "../core/protocol.ts";
 import type { RosGraph, RosLink, TopicPublisher } from "../core/ros-link.ts";
 import { Sensors } from "../sensors/sensors.ts";
 import { SpeedLimiter } from "./speed-limiter.ts";
@@ -36,6 +43,10 @@ export interface NavRobotEvents {
   /** The transport knows that the robot cannot be reached. */
   onLost(): void;
   onTrouble(message: string): void;
+  /** A picture of a topic that it follows. */
+  onPicture(camera: number, picture: FollowedPicture): void;
+  /** A topic that it follows brings no pictures. */
+  onBlind(camera: number, reason: string): void;
 }
 
 /** Dependencies of a robot. */
@@ -64,6 +75,7 @@ export class NavRobot {
   readonly #keepout: Keepout;
   readonly #dock: Dock;
   readonly #camera: RosCamera;
+  readonly #cameras: FollowedCameras;
   readonly #initialPoseTopic: string;
   #initialPose: TopicPublisher | undefined;
   #graph: RosGraph | null = null;
@@ -81,10 +93,12 @@ export class NavRobot {
     this.#parts = parts;
     this.#mustStand = mustStand;
     const { link, settings, clock, events } = parts;
+    const stamps = new StampClock(settings.camera?.isSynchronized ?? false);
     this.#sensors = new Sensors({
       link,
       clock,
       settings,
+      stamps,
       onSample: (sample) => events.onSample(sample),
     });
     this.#goals = new GoalTracker({
@@ -97,6 +111,8 @@ export class NavRobot {
     this.#keepout = new Keepout(link, settings, () => this.#tellAbilities());
     this.#dock = new Dock({ link, clock, settings, onChange: () => this.#tellAbilities() });
     this.#camera = new RosCamera({ link, clock, settings, place: () => this.#sensors.place });
+    const { onPicture, onBlind } = events;
+    this.#cameras = new FollowedCameras({ link, clock, settings, stamps, onPicture, onBlind });
     this.#initialPoseTopic = fullName(settings.namespace, "initialpose");
   }
 
@@ -108,6 +124,11 @@ export class NavRobot {
 
   setZones(zones: readonly ZoneArea[]): void {
     this.#keepout.setZones(zones);
+  }
+
+  /** Follows these camera topics from now on, and no others. */
+  setCameras(cameras: readonly FollowedTopic[]): void {
+    this.#cameras.set(cameras);
   }
 
   /** As `RobotDriver.execute`. */
@@ -187,6 +208,7 @@ export class NavRobot {
     this.#teleop.close();
     this.#keepout.close();
     this.#camera.close();
+    this.#cameras.close();
     this.#initialPose?.close();
     await this.#parts.link.close();
   }
@@ -318,6 +340,7 @@ export class NavRobot {
     this.#goals.update(graph, this.#actions);
     this.#keepout.update(graph);
     this.#camera.update(graph);
+    this.#cameras.update(graph);
     this.#dock.update(findAction(graph, "DockRobot", settings.namespace) !== null);
     this.#sensors.update(graph, { mode: this.#mode(), errors: this.#errors() });
     const isHeard = (graph.subscribers.get(this.#initialPoseTopic) ?? []).length > 0;

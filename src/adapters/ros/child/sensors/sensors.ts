@@ -4,6 +4,7 @@ import { BatteryReader } from "./battery.ts";
 import { fullName, nearestTopic, topicOfType } from "../core/names.ts";
 import type { NavSettings } from "../core/protocol.ts";
 import type { TopicSubscription, RosGraph, RosLink, RosMessage } from "../core/ros-link.ts";
+import type { StampClock } from "./stamp-clock.ts";
 import { type DatedPose, isUnit, type PlanarPose, Transforms, yawOf } from "../core/transforms.ts";
 
 /** Shortest interval between samples of one kind, in milliseconds. */
@@ -19,6 +20,8 @@ interface SensorParts {
   link: RosLink;
   clock: Clock;
   settings: NavSettings;
+  /** Learns the robot's clock from its odometry too. */
+  stamps: StampClock;
   onSample(sample: RobotSample): void;
 }
 
@@ -156,6 +159,8 @@ export class Sensors {
   }
 
   #onOdometry(message: RosMessage): void {
+    const { stamps, clock } = this.#parts;
+    stamps.ageMs(message, { nowMs: clock.monoMs(), wallMs: clock.wallMs() });
     const { twist } = message["twist"] as {
       twist: { linear: { x: number; y: number }; angular: { z: number } };
     };
