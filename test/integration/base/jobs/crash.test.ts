@@ -11,9 +11,11 @@ import {
   handler,
   untilAborted,
 } from "../../../support/jobs/make-jobs.ts";
+import { childProgram } from "../../../support/box/child-program.ts";
 import { tempDir } from "../../../support/box/temp-dir.ts";
 import { until } from "../../../support/box/wait.ts";
 
+const support = join(import.meta.dirname, "../../../support/jobs");
 const kills = process.env.TEST_LONG ? 200 : 8;
 
 interface Facts {
@@ -59,14 +61,11 @@ test(`over ${kills} kills no accepted job is lost or ends twice, and the log has
   const dir = await tempDir(t);
   const data = join(dir, "store");
   const facts = join(dir, "facts");
+  const child = await childProgram(t, join(support, "job-child.ts"));
   for (let round = 0; round < kills; round += 1) {
-    const running = spawn(
-      process.execPath,
-      [join(import.meta.dirname, "../../../support/jobs/job-child.ts"), data, facts, String(round)],
-      {
-        stdio: ["ignore", "inherit", "inherit"],
-      },
-    );
+    const running = spawn(process.execPath, [child, data, facts, String(round)], {
+      stdio: ["ignore", "inherit", "inherit"],
+    });
     // Some are killed while they still take back what was open, others in the middle of the work.
     const goal = 20 + (round % 20) * 5;
     await until(
@@ -134,17 +133,10 @@ test("a job that was running at three crashes is given up, a live one never", as
   const ids = [poison.job.id, live.job.id];
   await first.stop();
   for (let round = 0; round < 3; round += 1) {
-    const running = spawn(
-      process.execPath,
-      [
-        join(import.meta.dirname, "../../../support/jobs/busy-child.ts"),
-        join(dir, "store"),
-        ...ids,
-      ],
-      {
-        stdio: ["ignore", "pipe", "inherit"],
-      },
-    );
+    const child = join(support, "busy-child.ts");
+    const running = spawn(process.execPath, [child, join(dir, "store"), ...ids], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     await once(running.stdout, "data");
     running.kill("SIGKILL");
     await once(running, "exit");

@@ -8,10 +8,11 @@ import { fileURLToPath } from "node:url";
 import { BusListener } from "../../../support/notifications/bus-listener.ts";
 import { noBroker, startBroker } from "../../../support/notifications/mosquitto.ts";
 import { TcpGate } from "../../../support/box/tcp-gate.ts";
+import { childProgram } from "../../../support/box/child-program.ts";
 import { tempDir } from "../../../support/box/temp-dir.ts";
 import { until } from "../../../support/box/wait.ts";
 
-const child = fileURLToPath(
+const source = fileURLToPath(
   new URL("../../../support/notifications/bus-child.ts", import.meta.url),
 );
 const rounds = process.env.TEST_LONG ? 20 : 3;
@@ -22,6 +23,7 @@ test(
   { skip: noBroker },
   async (t) => {
     const dir = await tempDir(t);
+    const child = await childProgram(t, source);
     const facts = join(dir, "facts");
     const broker = await startBroker(t);
     const gate = await new TcpGate(broker.port).start(t);

@@ -5,13 +5,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { childProgram } from "../../../support/box/child-program.ts";
 import { tempDir } from "../../../support/box/temp-dir.ts";
 import { until } from "../../../support/box/wait.ts";
 import { siteCa } from "../../../support/notifications/https-receiver.ts";
 import { makePush } from "../../../support/notifications/make-push.ts";
 import { PushService } from "../../../support/notifications/push-service.ts";
 
-const child = fileURLToPath(
+const source = fileURLToPath(
   new URL("../../../support/notifications/push-child.ts", import.meta.url),
 );
 const rounds = process.env.TEST_LONG ? 30 : 3;
@@ -21,6 +22,7 @@ const parallel = 4;
 
 test("every incident reaches the device although the process is killed again and again", async (t) => {
   const dir = await tempDir(t);
+  const child = await childProgram(t, source);
   const facts = join(dir, "facts");
   const service = await new PushService().start(t);
   const first = await makePush(t, { service, dir });

@@ -6,10 +6,11 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { Receiver, siteCa } from "../../../support/notifications/https-receiver.ts";
+import { childProgram } from "../../../support/box/child-program.ts";
 import { tempDir } from "../../../support/box/temp-dir.ts";
 import { until } from "../../../support/box/wait.ts";
 
-const child = fileURLToPath(
+const source = fileURLToPath(
   new URL("../../../support/notifications/webhook-child.ts", import.meta.url),
 );
 const rounds = process.env.TEST_LONG ? 40 : 3;
@@ -17,6 +18,7 @@ const perRound = 30;
 
 test("every end of a job arrives although the process is killed again and again", async (t) => {
   const dir = await tempDir(t);
+  const child = await childProgram(t, source);
   const facts = join(dir, "facts");
   const receiver = await new Receiver().start(t);
   receiver.reply = (answer) => void setTimeout(() => answer.end(), 15);
