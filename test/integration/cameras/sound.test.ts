@@ -12,7 +12,7 @@ import { silentLogger } from "../../../src/base/core/logger.ts";
 import { peerSdp, politely } from "../../support/cameras/rtsp-peer.ts";
 import { peerWith, Reader, session, transport } from "../../support/cameras/relay-reader.ts";
 import { startRtspServer, type RtspServerOptions } from "../../support/cameras/rtsp-server.ts";
-import { fileOf, onsetsOf, samplesOf, tracksOf } from "../../support/cameras/sound.ts";
+import { beepDelays, fileOf, tracksOf } from "../../support/cameras/sound.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { until } from "../../support/box/wait.ts";
 
@@ -85,11 +85,11 @@ suite("sound of cameras", { concurrency: 5 }, () => {
       let heard = "";
       const isInStep = async (): Promise<boolean> => {
         if (seen.fragments.length === 0) return false;
-        const onsets = onsetsOf(await samplesOf(fileOf(seen.inits.at(-1)!, seen.fragments)));
-        const last = onsets.slice(-3);
-        heard = `${onsets.length} beeps, the last at ${last.join(", ")} s, in ${seen.fragments.length} frames of run ${seen.inits.length}`;
-        const isNear = (sec: number): boolean => Math.abs(sec - Math.round(sec)) < mostLateSec;
-        return last.length === 3 && last.every(isNear);
+        await writeFile(path, fileOf(seen.inits.at(-1)!, seen.fragments));
+        const delays = await beepDelays(path);
+        const last = delays.slice(-3);
+        heard = `${delays.length} beeps, the last ${last.join(", ")} s from key frames, in ${seen.fragments.length} frames of run ${seen.inits.length}`;
+        return last.length === 3 && last.every((delaySec) => delaySec < mostLateSec);
       };
       await until(isInStep, { deadlineMs: 90_000, everyMs: 1000 }).catch(() => assert.fail(heard));
       const steps = fragments.slice(1).map((each, at) => each.ptsSec - fragments[at]!.ptsSec);

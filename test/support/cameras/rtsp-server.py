@@ -81,6 +81,7 @@ class Feeder:
             source.set_property("format", Gst.Format.TIME)
             source.set_property("is-live", True)
         self.spoken = 0
+        self.skipped = 0
         self.count = 0
         self.index = 0
         self.frames = camera.frames
@@ -104,12 +105,17 @@ class Feeder:
         period = Gst.SECOND // self.camera.fps
         if now - self.base > (self.count + self.camera.fps) * period:
             # The process was stopped for a while: a camera does not catch up.
-            self.count = (now - self.base) // period
+            count = (now - self.base) // period
+            self.skipped += (count - self.count) * period
+            self.count = count
         while self.base + self.count * period <= now:
             self.push(self.base + self.count * period, period)
         while self.audio and self.base + self.spoken * 20 * Gst.MSECOND <= now:
-            at = self.spoken * CHUNK_BYTES % len(self.camera.sound)
-            buffer = Gst.Buffer.new_wrapped(self.camera.sound[at : at + CHUNK_BYTES])
+            # The sound of the frame that comes now: the next frame is the one that did not come.
+            heard = self.spoken * 20 * Gst.MSECOND - self.skipped
+            at = heard * CHUNK_BYTES // (20 * Gst.MSECOND) // 2 * 2 % len(self.camera.sound)
+            chunk = (self.camera.sound[at:] + self.camera.sound[:CHUNK_BYTES])[:CHUNK_BYTES]
+            buffer = Gst.Buffer.new_wrapped(chunk)
             buffer.pts = self.base + self.spoken * 20 * Gst.MSECOND
             buffer.duration = 20 * Gst.MSECOND
             self.spoken += 1

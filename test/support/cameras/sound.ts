@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
 import { cachedFfmpeg } from "./camera-footage.ts";
 import { runFfmpeg } from "./video-fragments.ts";
 import { soundOf, type Fragment, type InitSegment } from "../../../src/cameras/source.ts";
@@ -8,6 +9,8 @@ import { SoundTrack } from "../../../src/cameras/sound/sound-track.ts";
 import { withSoundTrack } from "../../../src/cameras/sound/sound-boxes.ts";
 import { timescaleOf } from "../../../src/cameras/recording/fragment-boxes.ts";
 import type { Clip } from "./video-fragments.ts";
+
+const run = promisify(execFile);
 
 /** AAC-LC, 16 kHz, one channel. */
 export const aacFormat: SoundFormat = {
@@ -68,17 +71,29 @@ export async function samplesOf(file: Buffer): Promise<Int16Array> {
   return new Int16Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 }
 
-/** Times in seconds at which sound begins after silence. */
-export function onsetsOf(samples: Int16Array): number[] {
+/**
+ * How far each beep in the file at `path` is from its nearest key frame, in seconds: the camera of the tests beeps with
+ * each key frame.
+ */
+export async function beepDelays(path: string): Promise<number[]> {
+  const shown =
+    "-v error -select_streams v -skip_frame nokey -show_entries frame=pts_time -of csv=p=0";
+  const { stdout } = await run("ffprobe", [...shown.split(" "), path]);
+  const keys = (stdout.match(/[\d.]+/g) ?? []).map(Number);
+  // Samples from the start of the file, whichever track begins first.
+  const args = ["-i", path, ..."-map 0:a -af aresample=async=1:first_pts=0".split(" ")];
+  const raw = await runFfmpeg([...args, ..."-f s16le -ar 16000 -ac 1 -".split(" ")]);
+  const samples = new Int16Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.length));
   const onsets: number[] = [];
-  const step = 160;
-  let quiet = 10;
-  for (let at = 0; at + step <= samples.length; at += step) {
-    const isLoud = samples.subarray(at, at + step).some((each) => Math.abs(each) > 3000);
-    if (isLoud && quiet >= 10) onsets.push(at / 16_000);
-    quiet = isLoud ? 0 : quiet + 1;
+  let quietSince = 0;
+  for (const [at, sample] of samples.entries()) {
+    if (Math.abs(sample) < 1500) continue;
+    if (at - quietSince > 8000) onsets.push(at / 16_000);
+    quietSince = at;
   }
-  return onsets;
+  // The key frame of the last beep may come after the end.
+  const whole = onsets.filter((sec) => sec < keys.at(-1)! + 0.5);
+  return whole.map((sec) => Math.min(...keys.map((key) => Math.abs(sec - key))));
 }
 
 /** Stretches of more than 0.1 s without sound, in seconds from the start. */

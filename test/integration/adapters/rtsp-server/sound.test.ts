@@ -11,7 +11,7 @@ import { until } from "../../../support/box/wait.ts";
 import { startOpenCamera } from "../../../support/cameras/open-camera.ts";
 import type { ReceivedPacket, RtspClient } from "../../../support/cameras/rtsp-client.ts";
 import { startRtspRig } from "../../../support/cameras/rtsp-rig.ts";
-import { tracksOf } from "../../../support/cameras/sound.ts";
+import { beepDelays, tracksOf } from "../../../support/cameras/sound.ts";
 import { runFfmpeg } from "../../../support/cameras/video-fragments.ts";
 
 const run = promisify(execFile);
@@ -36,28 +36,6 @@ function reportOf(report: Buffer): { ssrc: number; wallSec: number; rtpTime: num
   return { ssrc: report.readUInt32BE(4), wallSec, rtpTime: report.readUInt32BE(16) };
 }
 
-/** When the camera beeps, which it does with each key frame, in seconds after the key frame; from a recording. */
-async function beepDelays(path: string): Promise<number[]> {
-  const shown =
-    "-v error -select_streams v -skip_frame nokey -show_entries frame=pts_time -of csv=p=0";
-  const { stdout } = await run("ffprobe", [...shown.split(" "), path]);
-  const keys = (stdout.match(/[\d.]+/g) ?? []).map(Number);
-  // Samples from the start of the file, whichever track begins first.
-  const args = ["-i", path, ..."-map 0:a -af aresample=async=1:first_pts=0".split(" ")];
-  const raw = await runFfmpeg([...args, ..."-f s16le -ar 16000 -ac 1 -".split(" ")]);
-  const samples = new Int16Array(raw.buffer.slice(raw.byteOffset, raw.byteOffset + raw.length));
-  const onsets: number[] = [];
-  let quietSince = 0;
-  for (const [at, sample] of samples.entries()) {
-    if (Math.abs(sample) < 1500) continue;
-    if (at - quietSince > 8000) onsets.push(at / 16_000);
-    quietSince = at;
-  }
-  // The key frame of the last beep may come after the end.
-  const whole = onsets.filter((sec) => sec < keys.at(-1)! + 0.5);
-  return whole.map((sec) => Math.min(...keys.map((key) => Math.abs(sec - key))));
-}
-
 suite("sound by RTSP", { concurrency: 4 }, () => {
   for (const [audio, codec, transport] of [
     ["opus", "opus", "tcp"],
@@ -68,15 +46,19 @@ suite("sound by RTSP", { concurrency: 4 }, () => {
       const rig = await startRtspRig(t, { open });
       const path = join(await tempDir(t), "recorded.mkv");
       const url = rig.signedUrl("yard");
+      let delays: number[] = [];
       const isInStep = async (): Promise<boolean> => {
         await rm(path, { force: true });
         await runFfmpeg(["-rtsp_transport", transport, "-i", url, "-t", "5", "-c", "copy", path]);
         assert.deepEqual(await tracksOf(path), ["h264,video", `${codec},audio`]);
-        const delays = await beepDelays(path);
+        delays = await beepDelays(path);
         return delays.length >= 3 && delays.every((delay) => delay < 0.04);
       };
       // Until the camera's first reports, which come within 5 s, the arrival places the sound.
-      await until(isInStep, { deadlineMs: 90_000, what: "beeps with key frames" });
+      const what = "beeps with key frames";
+      await until(isInStep, { deadlineMs: 90_000, what }).catch((error: Error) => {
+        throw new Error(`${error.message}; the last recording's delays in s: ${delays.join(" ")}`);
+      });
     });
   }
 
