@@ -11,6 +11,7 @@ import { startRestream } from "./cameras/restream/module.ts";
 import { startHealth, startHealthVault } from "./health/module.ts";
 import { plannedUrl, startHttpServices, startServer, startTls } from "./http/module.ts";
 import { ServerAddress } from "./http/server-address.ts";
+import { startMcp } from "./mcp/module.ts";
 import { startMedia } from "./media/module.ts";
 import { ModuleList, type Start, StartedModules } from "./module.ts";
 import { startAlarms } from "./notifications/alarms/module.ts";
@@ -67,6 +68,7 @@ const modules = ModuleList.empty<ApplianceContext>()
   .add(startWorkflows)
   .add(startJobs)
   .add(startSweep)
+  .add(startMcp)
   .add(startServer)
   .add(startAnnouncer)
   .add(startAdmin)

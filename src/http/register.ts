@@ -1,5 +1,5 @@
 import type { Readable } from "node:stream";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fail } from "../base/contract/fail.ts";
 import type { Meter } from "../base/contract/metrics.ts";
 import { limits } from "../base/contract/limits.ts";
@@ -70,18 +70,7 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
     url: route.path,
     exposeHeadRoute: route.method === "GET" && !route.streaming,
     bodyLimit: route.bodyLimitBytes ?? limits.bodyBytes,
-    config: {
-      access: route.access,
-      ...(route.unlimited ? { unlimited: true } : {}),
-      ...(route.takesExpired ? { takesExpired: true } : {}),
-      ...(route.cameras ? { cameras: route.cameras } : {}),
-      ...(route.isRobotCommand ? { isRobotCommand: true } : {}),
-      ...(route.isOpenOnLoopback ? { isOpenOnLoopback: true } : {}),
-      ...(route.streaming ? { staysOpen: true } : {}),
-      ...(route.streamsBody ? { streamsBody: true } : {}),
-      ...(route.blobFields ? { blobFields: route.blobFields } : {}),
-      ...(route.isPrivate ? { isPrivate: true } : {}),
-    },
+    config: configOf(route),
     handler(request, reply) {
       return withLogFields({ request_id: request.id }, () => {
         if (route.streaming) return answer(request, reply);
@@ -90,6 +79,23 @@ function addRoute(app: FastifyInstance, route: Route, context: RouteContext): vo
       });
     },
   });
+}
+
+/** Returns what the gates read of a route. */
+function configOf(route: Route): FastifyContextConfig {
+  return {
+    access: route.access,
+    ...(route.unlimited ? { unlimited: true } : {}),
+    ...(route.takesExpired ? { takesExpired: true } : {}),
+    ...(route.cameras ? { cameras: route.cameras } : {}),
+    ...(route.isRobotCommand ? { isRobotCommand: true } : {}),
+    ...(route.isEnvelope ? { isEnvelope: true } : {}),
+    ...(route.isOpenOnLoopback ? { isOpenOnLoopback: true } : {}),
+    ...(route.streaming ? { staysOpen: true } : {}),
+    ...(route.streamsBody ? { streamsBody: true } : {}),
+    ...(route.blobFields ? { blobFields: route.blobFields } : {}),
+    ...(route.isPrivate ? { isPrivate: true } : {}),
+  };
 }
 
 /** Returns the payload for fastify. */

@@ -103,6 +103,11 @@ export interface Route<
   cameras?: "none" | "filtered";
   /** Counted in the window of commands to robots, not among the writing requests. */
   isRobotCommand?: boolean;
+  /**
+   * Carries requests that pass all gates by themselves (`InProcess`): counted in a window of its own, as large as that of
+   * reading requests, and absent from the audit log.
+   */
+  isEnvelope?: boolean;
   /** Callers on this machine need no key for it. */
   isOpenOnLoopback?: boolean;
   /** Absent from the OpenAPI document. */
@@ -128,6 +133,7 @@ declare module "fastify" {
     takesExpired?: boolean;
     cameras?: "none" | "filtered";
     isRobotCommand?: boolean;
+    isEnvelope?: boolean;
     isOpenOnLoopback?: boolean;
     staysOpen?: boolean;
     streamsBody?: boolean;

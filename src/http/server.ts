@@ -185,6 +185,7 @@ export class HttpServer implements Part {
       this.#table.add(route);
       registerRoute(app, route, context);
     }
+    services.inProcess.bind(app, this.#table.all());
     return app;
   }
 

@@ -6,6 +6,7 @@ import { defaultQuotas, type HttpQuotas } from "./connections/quotas.ts";
 import { RateLimiter } from "./connections/rate-limiter.ts";
 import { WebSockets } from "./connections/web-sockets.ts";
 import { countingFailures } from "./plugins/auth.ts";
+import { InProcess } from "./in-process.ts";
 import { LiveVideos } from "./streaming/live-videos.ts";
 import { LiveViews } from "./streaming/live-view.ts";
 import { EventStreams } from "./streaming/sse.ts";
@@ -53,6 +54,7 @@ export class HttpServices {
   readonly access: AccessWatch;
   readonly connections: Connections;
   readonly sockets: WebSockets;
+  readonly inProcess = new InProcess();
   readonly events: EventStreams;
   readonly views: LiveViews;
   readonly videos: LiveVideos;

@@ -65,10 +65,6 @@ export const reservedRobotIds: ReadonlySet<string> = new Set([
   "events",
   "record",
   "run",
-  "maps",
-  "frames",
-  "places",
-  "corridors",
 ]);
 
 /**

@@ -1,3 +1,4 @@
+import { assertMayConfirm } from "../../base/contract/agents.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import { privateScopeOf } from "../../base/jobs/job-terms.ts";
 import type { WorkflowRequest } from "./workflow-document.ts";
@@ -63,6 +64,7 @@ function readStep(
   }
   const { namespace, method } = operation;
   checkScope(caller, operation.scope, `${at}.method`);
+  if (operation.scope === "robots:command") assertMayConfirm(caller, `${at}.method`);
   if (Buffer.byteLength(JSON.stringify(requested.input)) > workflowLimits.stepInputBytes) {
     const message = `is larger than ${workflowLimits.stepInputBytes} bytes. Refer to pictures by URL or job`;
     throw invalidField(`${at}.input`, message, "steps");

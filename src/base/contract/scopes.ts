@@ -18,6 +18,7 @@ export const scopes = [
   "robots:read",
   "robots:write",
   "robots:command",
+  "robots:confirm",
   "health:read",
   "health:write",
   "clinical:read",

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from "typebox";
+import type { AgentChannel } from "../contract/agents.ts";
 import type { PersonIdentity } from "../contract/person.ts";
 import type { Scope } from "../contract/scopes.ts";
 import type { JobType } from "./job-terms.ts";
@@ -15,6 +16,8 @@ export interface Caller {
   requestId: string;
   /** Absent for programs. */
   person?: PersonIdentity | undefined;
+  /** Set for requests of agents (`needsConfirmation`). */
+  via?: AgentChannel | undefined;
 }
 
 /** An operation's job for the queue, after its checks. */

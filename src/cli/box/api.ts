@@ -75,33 +75,64 @@ function envelopeOf(text: string): Envelope | undefined {
 }
 
 async function exchange(
-  { url, ca, key }: BoxAddress,
+  box: BoxAddress,
   path: string,
   { method, text }: { method: string; text: string | undefined },
 ): Promise<{ status: number; content: string }> {
+  const signal = AbortSignal.timeout(answerMs);
+  const accept = "application/json";
+  let answer: IncomingMessage | undefined;
+  try {
+    answer = await openAnswer(box, path, { method, text, accept, signal });
+    return { status: answer.statusCode ?? 0, content: await read(answer, box.url) };
+  } catch (error) {
+    throw unreachable(box, error);
+  } finally {
+    answer?.destroy();
+  }
+}
+
+/** One request. */
+interface BoxRequest {
+  method: string;
+  /** JSON. */
+  text: string | undefined;
+  accept: string;
+  signal: AbortSignal;
+}
+
+/** Resolves with the head of the answer; its reader consumes or destroys the rest. Rejects with `not_ready`. */
+export async function openAnswer(
+  box: BoxAddress,
+  path: string,
+  { method, text, accept, signal }: BoxRequest,
+): Promise<IncomingMessage> {
+  const { url, ca, key } = box;
   const request = url.startsWith("https:") ? httpsRequest : httpRequest;
   const content = text === undefined ? {} : { "content-type": "application/json" };
   const outgoing = request(new URL(path, url), {
     method,
-    headers: { authorization: `Bearer ${key}`, accept: "application/json", ...content },
-    signal: AbortSignal.timeout(answerMs),
+    headers: { authorization: `Bearer ${key}`, accept, ...content },
+    signal,
     ...(ca === undefined ? {} : { ca }),
   });
   try {
-    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    return await new Promise<IncomingMessage>((resolve, reject) => {
       outgoing.on("response", resolve).on("error", reject);
       outgoing.end(text);
     });
-    return { status: answer.statusCode ?? 0, content: await read(answer, url) };
   } catch (error) {
-    const reason = describeError(error);
-    const advice = /certificate|self.signed|altname/i.test(reason)
-      ? "Name the box's authority with --ca-file (gatehouse tls ca prints it)"
-      : "Start the box, or name its address with --url";
-    throw GatehouseError.find(error) ?? fail("not_ready", `${url}: ${reason}. ${advice}`);
-  } finally {
     outgoing.destroy();
+    throw unreachable(box, error);
   }
+}
+
+function unreachable({ url }: BoxAddress, error: unknown): GatehouseError {
+  const reason = describeError(error);
+  const advice = /certificate|self.signed|altname/i.test(reason)
+    ? "Name the box's authority with --ca-file (gatehouse tls ca prints it)"
+    : "Start the box, or name its address with --url";
+  return GatehouseError.find(error) ?? fail("not_ready", `${url}: ${reason}. ${advice}`);
 }
 
 async function read(answer: IncomingMessage, url: string): Promise<string> {

@@ -1,10 +1,10 @@
-import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { secretMark, withoutSecrets } from "../../base/secrets/address-secrets.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { processEnvironment } from "../../system/config/environment.ts";
-import { type BoxAddress, ownAddress } from "../box/api.ts";
-import { loadSite, type SiteFlags, withSiteFlags } from "../box/site.ts";
+import type { BoxAddress } from "../box/api.ts";
+import { type BoxFlags, boxOfFlags, textOf } from "../box/box-flags.ts";
+import { withSiteFlags } from "../box/site.ts";
 import type { PlannedCamera } from "../frigate/camera.ts";
 import type { ImportFinding } from "../frigate/findings.ts";
 import { hasStream, makeStream, type StreamOutcome } from "../frigate/make-streams.ts";
@@ -12,11 +12,8 @@ import { type ImportPlan, planOf } from "../frigate/plan.ts";
 import { readEnvFile } from "../frigate/variables.ts";
 import { note, print, printJson, table } from "../terminal/output.ts";
 
-interface Flags extends SiteFlags {
+interface Flags extends BoxFlags {
   dryRun?: boolean;
-  url?: string;
-  keyFile?: string;
-  caFile?: string;
   envFile?: string;
   json?: boolean;
 }
@@ -24,40 +21,10 @@ interface Flags extends SiteFlags {
 /** Largest configuration that is read. */
 const maxCharacters = 1_000_000;
 
-async function textOf(file: string): Promise<string> {
-  return await readFile(file, "utf8").catch((cause) => {
-    throw fail("config_invalid", `${file}: cannot be read. Check its path and mode`, { cause });
-  });
-}
-
 /** Returns the box of the flags; undefined for a dry run without a key. */
-async function boxOf({
-  keyFile,
-  url,
-  caFile,
-  dryRun,
-  ...site
-}: Flags): Promise<BoxAddress | undefined> {
-  if (keyFile === undefined) {
-    if (dryRun) return undefined;
-    throw fail(
-      "config_invalid",
-      "--key-file: is missing. Write a key of the preset operator into a file and name the file",
-    );
-  }
-  const key = (await textOf(keyFile)).split(/\r?\n/, 1)[0]!.trim();
-  if (!/^[\x21-\x7e]+$/.test(key)) {
-    throw fail("config_invalid", `${keyFile}: has no key in its first line. Write the key there`);
-  }
-  const ca = caFile === undefined ? {} : { ca: await textOf(caFile) };
-  if (url === undefined) return { ...(await ownAddress(await loadSite(site))), ...ca, key };
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? "")) {
-    throw fail(
-      "config_invalid",
-      "--url: is no address. Write it like https://gatehouse.local:8480",
-    );
-  }
-  return { url, ...ca, key };
+async function boxOf({ dryRun, ...flags }: Flags): Promise<BoxAddress | undefined> {
+  if (flags.keyFile === undefined && dryRun) return undefined;
+  return await boxOfFlags(flags, "operator");
 }
 
 function findingLine(file: string, { line, path, message }: ImportFinding): string {

@@ -48,7 +48,9 @@ export function audit(app: FastifyInstance, trail: AuditTrail): void {
 }
 
 function isLeftOut(request: FastifyRequest, status: number): boolean {
-  if (request.method === "GET" || request.method === "HEAD" || status === 429) return true;
+  const { isEnvelope = false } = request.routeOptions.config;
+  if (isEnvelope || request.method === "GET" || request.method === "HEAD" || status === 429)
+    return true;
   return !request.caller && request.routeOptions.config.access !== "public";
 }
 
@@ -66,7 +68,8 @@ function entryOf(request: FastifyRequest, status: number): AuditEntry {
 
 function actorOf(caller: FastifyRequest["caller"], isSession: boolean): AuditEntry["actor"] {
   if (!caller) return { kind: "anonymous", key_id: null };
-  const { keyId, person } = caller;
+  const { keyId, person, via } = caller;
+  if (via) return { kind: "key", key_id: keyId, via };
   if (person) return { kind: "person", key_id: null, person_id: keyId, name: person.name };
   return { kind: isSession ? "session" : "key", key_id: keyId };
 }

@@ -7,6 +7,7 @@ import type { Caller } from "../../base/jobs/operation.ts";
 import type { Session, Sessions } from "../../base/keys/sessions.ts";
 import type { Gate } from "../gates.ts";
 import type { RateLimiter } from "../connections/rate-limiter.ts";
+import { currentChannel } from "../in-process.ts";
 import type { Access } from "../route.ts";
 import { assertSameOrigin } from "../same-origin.ts";
 import { readSessionCookie } from "../session-cookie.ts";
@@ -95,7 +96,8 @@ function hasSameCameras(
 function callerOf(request: FastifyRequest, parts: AuthParts): Caller {
   try {
     const { org, keyId, scopes, person } = identify(request, parts);
-    return { org, keyId, scopes, requestId: request.id, person };
+    const via = currentChannel();
+    return { org, keyId, scopes, requestId: request.id, person, ...(via ? { via } : {}) };
   } catch (error) {
     throw counted(error, request, parts);
   }

@@ -15,6 +15,7 @@ export function rateLimit(
 ): Gate {
   const read = allowanceOf("read", quotas.readsPerMinute, "reads_per_minute");
   const create = allowanceOf("create", quotas.createsPerMinute, "creates_per_minute");
+  const envelope = allowanceOf("envelope", quotas.readsPerMinute, "reads_per_minute");
   const robotCommand = allowanceOf(
     "robot-command",
     quotas.robotCommandsPerMinute,
@@ -25,7 +26,14 @@ export function rateLimit(
     if (!caller) return;
     const { config } = request.routeOptions;
     const isRead = request.method === "GET" || request.method === "HEAD";
-    const allowance = isRead ? read : config.isRobotCommand === true ? robotCommand : create;
+    const allowance =
+      config.isEnvelope === true
+        ? envelope
+        : isRead
+          ? read
+          : config.isRobotCommand === true
+            ? robotCommand
+            : create;
     const { name } = allowance;
     const standing = limiter.take(
       `${name}:${request.session ? "session" : "key"}:${caller.keyId}`,
@@ -55,7 +63,11 @@ export function rateLimit(
  * Returns the allowance of a kind of request, with the header texts that are the same in every
  * answer.
  */
-function allowanceOf(name: "read" | "create" | "robot-command", limit: number, setting: string) {
+function allowanceOf(
+  name: "read" | "create" | "envelope" | "robot-command",
+  limit: number,
+  setting: string,
+) {
   const policy = `"${name}";q=${limit};w=${rateWindowMs / 1000}`;
   return { name, limit, setting, limitText: String(limit), policy };
 }

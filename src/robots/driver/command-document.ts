@@ -37,40 +37,8 @@ export const placeSchema = Type.Object(
     y: metres,
     yaw: Type.Optional(radians),
   },
-  { ...closed, title: "RobotPosition" },
+  { ...closed, title: "RobotPlace" },
 );
-
-/** The place of a command: a position, or a stored place by its name. */
-export const targetSchema = Type.Object(
-  {
-    frame: Type.Optional(frame),
-    x: Type.Optional(metres),
-    y: Type.Optional(metres),
-    yaw: Type.Optional(radians),
-    place: Type.Optional(
-      Type.String({
-        minLength: 1,
-        maxLength: 100,
-        description: "Name of a stored place, instead of a position",
-      }),
-    ),
-    place_revision: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        description:
-          "Revision of the place. In a request, the box refuses the command if the place has changed",
-      }),
-    ),
-  },
-  {
-    ...closed,
-    title: "RobotTarget",
-    description:
-      "`frame`, `x` and `y`, or `place`. Answers have both: the position that the place had",
-  },
-);
-/** The place of a command as it is on the wire. */
-export type TargetBody = Static<typeof targetSchema>;
 
 /** A place on a map, in metres of its frame. */
 export const corner = Type.Unsafe<[number, number]>({
@@ -147,9 +115,9 @@ const loadFields = {
 export const robotCommandSchema = Type.Object(
   {
     command: oneOfValues(robotCommands),
-    target: Type.Optional(targetSchema),
+    target: Type.Optional(placeSchema),
     waypoints: Type.Optional(
-      Type.Array(targetSchema, {
+      Type.Array(placeSchema, {
         minItems: 1,
         maxItems: robotLimits.waypoints,
         description: "Positions of a `follow_route`, in order",
@@ -194,8 +162,3 @@ export const robotCommandSchema = Type.Object(
 
 /** `command` of a command request. */
 export type RobotCommandBody = Static<typeof robotCommandSchema>;
-
-/** Returns the names of the places that a command of a client, a rule or an action goes to. */
-export function placeNames({ target, waypoints = [] }: RobotCommandBody): string[] {
-  return [...(target ? [target] : []), ...waypoints].flatMap(({ place }) => place ?? []);
-}

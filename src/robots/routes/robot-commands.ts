@@ -2,12 +2,15 @@ import { listOf } from "../../base/contract/answers.ts";
 import { robotIdSchema } from "../driver/command-document.ts";
 import { robotCommandRequestSchema, robotStopSchema } from "../wire/robot.ts";
 import { robotCommandAnswer, robotStopAnswer } from "../wire/robot-answers.ts";
+import { assertMayConfirm } from "../../base/contract/agents.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Idempotency } from "../../base/jobs/idempotency.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { CommandRecord } from "../commands/command-record.ts";
 import { commandOrder, commandWire } from "../commands/command-wire.ts";
 import { stopWire } from "../commands/stop-wire.ts";
+import { movesRobot } from "../driver/command.ts";
+import type { RobotCommandName } from "../robot-terms.ts";
 import type { AlsoAccept, RobotService } from "../fleet/robot-service.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import { fingerprint, idempotencyKeyOf } from "../../http/idempotency-key.ts";
@@ -59,6 +62,7 @@ function send({ robots, keys, idempotency }: Parts): Route {
     answers: { 200: { description: "The command", schema: robotCommandAnswer } },
     errors: ["command_rejected", "lease_held", "robot_unreachable", "overloaded"],
     async handle({ caller, params: { robot_id: id }, body, request, reply }) {
+      if (isMoving(body.command.command)) assertMayConfirm(caller, "command");
       const from = robotCaller(keys, caller);
       const run = async (also?: AlsoAccept): Promise<CommandRecord> =>
         knownRobot(
@@ -88,6 +92,11 @@ function send({ robots, keys, idempotency }: Parts): Route {
       return { ...commandAnswer(knownCommand(command)), id: stored.request_id };
     },
   });
+}
+
+/** True for commands that move the robot, or change where it believes that it is or how fast it may drive. */
+function isMoving(kind: RobotCommandName): boolean {
+  return movesRobot({ kind }) || kind === "localize" || kind === "set_speed_limit";
 }
 
 function list({ robots }: Parts): Route {

@@ -1,3 +1,4 @@
+import { assertMayConfirm } from "../../base/contract/agents.ts";
 import { authorOf } from "../../base/contract/person.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { jobAnswer } from "../../base/jobs/wire/job-answers.ts";
@@ -48,8 +49,9 @@ export function robotRunRoutes(runs: TaskRunService, jobs: Jobs): Route[] {
       params,
       replayable: true,
       answers: { 200: { description: "The run's job", schema: jobAnswer } },
-      errors: ["conflict"],
+      errors: ["conflict", "insufficient_scope"],
       async handle({ caller, params: { job_id: id } }) {
+        assertMayConfirm(caller, "run_id");
         await runs.resume(caller.org, of(caller.org, id).id);
         return answer(caller.org, id);
       },

@@ -133,14 +133,12 @@ export class RunCommander {
    * has been gone for a minute.
    */
   async send(
-    planned: RobotCommandBody,
+    body: RobotCommandBody,
     also: (tx: StoreTransaction, commandId: string) => void,
   ): Promise<SendResult> {
-    const { command } = planned;
+    const { command } = body;
     const unit = this.unit();
     try {
-      const { org, robotId } = this.#run;
-      const body = this.#parts.robots.resolved(org, robotId, planned);
       if (command === "stop") {
         await unit.halt(this.holder, this.#why());
         return { hindrance: { code: "robot_stopped", message: "the run stopped the robot" } };

@@ -3,12 +3,13 @@ import { limits } from "../../base/contract/limits.ts";
 import { type RobotRunRequest, robotRunSchema } from "./run-document.ts";
 import type { StoreReader } from "../../base/core/store.ts";
 import { endlessAttempts, type JsonObject } from "../../base/jobs/job.ts";
-import type { Operation, PreparedJob } from "../../base/jobs/operation.ts";
+import { needsConfirmation } from "../../base/contract/agents.ts";
+import type { Caller, Operation, PreparedJob } from "../../base/jobs/operation.ts";
 import type { ReceivedBlobs } from "../../base/jobs/inputs/received-blob.ts";
 import { readPictureText } from "../../base/jobs/inputs/received-picture.ts";
 import { zoneWarnings } from "../bounds/zone-types.ts";
 import type { RunZone } from "./plans/places.ts";
-import type { Plan, PerceptionPlan } from "./plans/plan-record.ts";
+import { drivesOn, type PerceptionPlan, type Plan } from "./plans/plan-record.ts";
 import { claim, claimOf, newRun, putRun } from "./task-run-record.ts";
 import { checkRun, type RunCheckParts } from "./task-run-request.ts";
 
@@ -54,7 +55,7 @@ export function taskRunOperation(parts: TaskRunOperationParts): Operation {
     bodyLimitBytes: limits.mediaBodyBytes,
     blobFields: ["perception.input.data"],
     prepare: (request: RobotRunRequest, caller, blobs) =>
-      prepare(parts, request, { org: caller.org, blobs }),
+      prepare(parts, request, { caller, blobs }),
   };
 }
 
@@ -67,9 +68,10 @@ function warningsOf({ zones = [] }: RobotRunRequest): string[] {
 function prepare(
   parts: TaskRunOperationParts,
   request: RobotRunRequest,
-  from: { org: string; blobs: ReceivedBlobs | undefined },
+  from: { caller: Caller; blobs: ReceivedBlobs | undefined },
 ): PreparedJob {
-  const { org, blobs } = from;
+  const { caller, blobs } = from;
+  const { org } = caller;
   const pictureInput = request.perception?.input;
   const claimed = { type: pictureInput?.mime_type, param: "perception.input.mime_type" };
   const field = { param: "perception.input.data", claimed };
@@ -114,11 +116,20 @@ function prepare(
         );
       }
       const run = newRun({ org, jobId, robotId, plan });
+      if (plan && needsConfirmation(caller) && drivesOn(plan, run.at, perceptionPlan.actions)) {
+        run.pause = agentsPause;
+      }
       claim(tx, run);
       putRun(tx, run);
     },
   };
 }
+
+/** A person looks at the plan that an agent asked for. */
+const agentsPause = {
+  code: "needs_confirmation",
+  message: "an agent asked for this plan: look at it, then resume the run",
+};
 
 /** The request as answers show it: without the picture. */
 function echoOf(

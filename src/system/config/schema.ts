@@ -18,6 +18,7 @@ import { onvifDeviceSetting } from "../../cameras/onvif-device/site-settings.ts"
 import { rtspSetting, webrtcSetting } from "../../cameras/restream/site-settings.ts";
 import { health } from "../../health/site-settings.ts";
 import { limitsSetting, metricsSetting, serverSetting } from "../../http/site-settings.ts";
+import { mcpSetting } from "../../mcp/site-settings.ts";
 import { alarmsSetting } from "../../notifications/alarms/site-settings.ts";
 import { brokersSetting } from "../../notifications/mqtt/site-parts.ts";
 import { mqttSetting } from "../../notifications/mqtt/site-settings.ts";
@@ -143,6 +144,7 @@ export const siteSchema = section("Site configuration", {
   ros: rosSetting,
   robots: robotsSetting,
   rules: rulesSetting,
+  mcp: mcpSetting,
 });
 
 /** The site configuration as written. */

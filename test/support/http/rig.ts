@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WorkerIntake } from "../../../src/adapters/body-intake/worker-intake.ts";
+import { SdkProtocol } from "../../../src/adapters/mcp/sdk-protocol.ts";
 import { SimpleWebAuthn } from "../../../src/adapters/webauthn/simple-webauthn.ts";
 import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
 import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
@@ -34,14 +35,15 @@ import { brandOfJob } from "../../../src/media/brands/brand-wire.ts";
 import { avatarOfJob } from "../../../src/media/avatar-wire.ts";
 import { Avatars } from "../../../src/media/avatars.ts";
 import { Webhooks } from "../../../src/notifications/webhooks/webhooks.ts";
+import { mcpRoute } from "../../../src/mcp/routes/mcp.ts";
+import type { RobotDriver } from "../../../src/robots/driver/driver-port.ts";
+import type { RobotRecord } from "../../../src/robots/fleet/robot-record.ts";
 import type { Robots } from "../../../src/robots/fleet/robots.ts";
 import { withBoxSpeech } from "../../../src/robots/driver/box-speech.ts";
 import { RobotService } from "../../../src/robots/fleet/robot-service.ts";
 import { addHealthOperations } from "../health/make-health.ts";
 import { makeBrands } from "../media/make-brands.ts";
 import { type MakeVoice, makeVoice, speakerOf } from "../voice/make-voice.ts";
-import { MapFiles } from "../../../src/adapters/compute/map-files.ts";
-import { makeMaps } from "../../../src/robots/maps/module.ts";
 import { makeRobots } from "../robots/make-robots.ts";
 import { makeRules, ScriptedIncidents } from "../automation/make-rules.ts";
 import { makeRuns, ScriptedRunVision } from "../robots/make-runs.ts";
@@ -71,6 +73,8 @@ export interface RigOptions extends Partial<HttpServerParts & RigRouteParts> {
   maxQueued?: number;
   /** Where webhooks may go; only the internet when absent. */
   outbound?: OutboundClient;
+  /** Puts something between the robots and their drivers. */
+  wrapDriver?: (driver: RobotDriver, record: RobotRecord) => RobotDriver;
   /** Of `makeVoice`. */
   makeVoice?: Partial<MakeVoice>;
   /** Starts without a key, with a setup code for the first. */
@@ -108,7 +112,6 @@ export class Rig {
   readonly blobDir = join(this.dir, "blobs");
   readonly #sweep: StepSweep;
   readonly #pages: { stop(): unknown };
-  readonly #mapFiles = new MapFiles({ clock: systemClock });
   readonly #health: { stop(): void };
   readonly #ends = new Map<string, () => void>();
 
@@ -159,7 +162,6 @@ export class Rig {
       log: silentLogger,
       publicUrl: () => this.server.url(),
       classes: {
-        map: { maxAgeMs: null, isKept: true },
         generated: { maxAgeMs: 14 * 86_400_000 },
         evidence: { maxAgeMs: null },
         health: { maxAgeMs: 3_600_000 },
@@ -207,24 +209,18 @@ export class Rig {
         hasPeople: () => !people.isEmpty(),
       });
     const stored = makePolicies({ store, clock, settings: bareSettings });
-    const site = makeMaps({
-      store,
-      assets: this.assets,
-      clock,
-      reader: this.#mapFiles,
-      zonesOf: (org) => this.robots.stored.list(org, "zone"),
-    });
     this.robots = makeRobots({
-      places: site.places,
       store,
       events: this.feed,
       clock,
       dataDir: this.dir,
       orgs: () => ["default", "acme"],
-      wrap: (driver, { request: { speaker } }) =>
-        withBoxSpeech(driver, speakerOf(this.voice.boxVoice, speaker)),
+      wrap: (driver, record) =>
+        withBoxSpeech(
+          options.wrapDriver?.(driver, record) ?? driver,
+          speakerOf(this.voice.boxVoice, record.request.speaker),
+        ),
     });
-    site.places.addUsers((org, name) => this.rules.usersOf(org, name));
     const robots = new RobotService({ robots: this.robots, store });
     this.voice = makeVoice({
       store,
@@ -284,11 +280,6 @@ export class Rig {
       runs,
       workflows,
       telemetry: this.robots.telemetry,
-      maps: {
-        ...site,
-        urlOf: (org, id) => this.assets.url(org, id),
-        fileOf: (id) => this.blobs.fileOf(id),
-      },
       voice: this.voice.facade,
       policies: stored.service,
       modes: stored.modes,
@@ -319,7 +310,10 @@ export class Rig {
       whep: new WhepSessions({ viewers: undefined, slots: { take: () => () => {} } }),
       ...options,
     };
-    this.server = new HttpServer({ ...parts, routes: () => rigRoutes(parts, this.services) });
+    const protocol = new SdkProtocol({ version: "0.0.0", log: silentLogger });
+    const agents = mcpRoute({ protocol, withAdministration: false }, this.services);
+    const routes = () => [...rigRoutes(parts, this.services), agents];
+    this.server = new HttpServer({ ...parts, routes });
   }
 
   async start(): Promise<this> {
@@ -348,7 +342,6 @@ export class Rig {
     await this.jobs.stop();
     this.#health.stop();
     this.#pages.stop();
-    this.#mapFiles.stop();
     await this.rules.stop();
     await this.robots.stop();
     await this.voice.boxVoice.stop();

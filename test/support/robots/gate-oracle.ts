@@ -13,13 +13,14 @@ const odd = (value: number): number =>
   random() < 0.01 ? pick([Number.NaN, Infinity, -Infinity, 1e308, -0]) : value;
 const maybe = <T>(value: T): T | null => (random() < 0.1 ? null : value);
 
-interface Geometry {
+/** Bounds of a robot. */
+export interface Geometry {
   fence: Area | null;
   zones: ZoneArea[];
 }
 
 /** Rectangles and stars: the oracle below does not share the product's geometry. */
-function geometry(): Geometry {
+export function geometry(): Geometry {
   const star = (): [number, number][] => {
     const corners = 3 + Math.floor(random() * 7);
     const [cx, cy] = [between(-8, 8), between(-8, 8)];
@@ -246,7 +247,11 @@ function wayViolations(sent: RobotCommand, now: Situation, world: Geometry): str
 }
 
 /** What must hold of every command that is let through, said once more without the product's code. */
-function violations(sent: RobotCommand, now: Situation, { fence, zones }: Geometry): string[] {
+export function violations(
+  sent: RobotCommand,
+  now: Situation,
+  { fence, zones }: Geometry,
+): string[] {
   const found: string[] = [];
   const say = (isWrong: boolean, what: string): void => void (isWrong && found.push(what));
   say(!now.capabilities.some(({ name, available }) => name === sent.kind && available), "ability");

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { listOf } from "../../../base/contract/answers.ts";
+import { assertMayConfirm } from "../../../base/contract/agents.ts";
 import { fail } from "../../../base/contract/fail.ts";
 import { ruleIdSchema, ruleRequestSchema } from "../rule-document.ts";
 import {
@@ -77,6 +78,7 @@ function put(rules: Rules): Route {
           details: [{ path: "do", rule: "scope", message: "robots:command" }],
         });
       }
+      if (moves) assertMayConfirm(caller, "do");
       return ruleAnswer(await rules.put(caller.org, id, body));
     },
   });

@@ -47,6 +47,12 @@ export const auditAnswer = named(
     actor: Type.Object({
       kind: oneOfValues(["key", "session", "person", "cli", "box", "anonymous"]),
       key_id: orNull(Type.String()),
+      via: Type.Optional(
+        Type.Unsafe<"mcp">({
+          ...oneOfValues(["mcp"]),
+          description: "The key's holder sent the request as an agent's tool call over MCP",
+        }),
+      ),
       person_id: Type.Optional(
         orNull(Type.String({ description: "Id of the account, if the caller is a person" })),
       ),
