@@ -102,7 +102,8 @@ suite("talking to a camera", () => {
     assert.match(((await open(t, source)).opened as SourceProblem).message, /certificate/);
     const { line } = await lineTo(t, source, { ca: [await readFile(cert, "utf8")] });
     speak(line);
-    await until(async () => (await readFile(talk.file)).length >= 8000, { what: "the sound" });
+    // The stand-in drops what comes before its pipeline plays.
+    await until(async () => (await readFile(talk.file)).length >= 4000, { what: "the sound" });
   });
 
   test("a real camera without a loudspeaker is told from one that cannot be asked", async (t) => {
