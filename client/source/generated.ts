@@ -1770,9 +1770,9 @@ export interface RobotCommand {
 
 export interface RobotCommandBody {
   command: "move_to" | "follow_route" | "dock" | "undock" | "pick" | "drop" | "stop" | "pause" | "resume" | "set_speed_limit" | "announce" | "teleop" | "cancel" | "localize";
-  target?: RobotPlace | undefined;
+  target?: RobotTarget | undefined;
   /** Positions of a `follow_route`, in order */
-  waypoints?: RobotPlace[] | undefined;
+  waypoints?: RobotTarget[] | undefined;
   loops?: number | undefined;
   /** Speed limit in metres per second, of a movement or for `set_speed_limit`. Null removes a limit */
   max_speed_mps?: number | null | undefined;
@@ -1800,6 +1800,51 @@ export interface RobotCommandRequest {
   reason?: string | undefined;
 }
 
+export interface RobotCorridor {
+  id: string;
+  object: "robot.corridor";
+  points: ([number, number])[];
+  one_way: boolean;
+  exclusive: boolean;
+  max_speed_mps: number | null;
+  width_m: number | null;
+  from: string | null;
+  to: string | null;
+  name: string;
+  frame: string;
+  level: string | null;
+  layout: string | null;
+  /** What you should look at, such as a wall of a map on the way */
+  warnings: string[];
+  /** Grows with each change */
+  revision: number;
+  /** Unix seconds */
+  created_at: number;
+  /** Unix seconds */
+  updated_at: number;
+}
+
+export interface RobotCorridorRequest {
+  /** Id of the entry to change. Without it, the name identifies the entry */
+  id?: string | undefined;
+  name: string;
+  /** Name of the map frame */
+  frame: string;
+  /** Floor of the building, for example `0` or `mezzanine` */
+  level?: string | null | undefined;
+  /** Points [x, y] of the way, in metres of the frame */
+  points: ([number, number])[];
+  /** Only from the first point to the last */
+  one_way?: boolean | undefined;
+  /** One robot at a time */
+  exclusive?: boolean | undefined;
+  max_speed_mps?: number | null | undefined;
+  width_m?: number | null | undefined;
+  from?: string | null | undefined;
+  /** Names of the ends. Corridors that name the same end meet there */
+  to?: string | null | undefined;
+}
+
 export interface RobotEStop {
   value: boolean;
   /** Milliseconds since the box received the value */
@@ -1817,6 +1862,83 @@ export interface RobotErrors {
   age_ms: number;
   /** Source of the value */
   source: string;
+}
+
+export interface RobotFloorPlan {
+  /** JPEG, PNG, WebP or SVG, in base64 */
+  image: string;
+  /** Points that you found in the picture and know in metres of the frame */
+  points: ({
+    /** Position in the picture, in fractions of it; the origin is at the top left */
+    image: [number, number];
+    map: [number, number];
+  })[];
+  /** `similarity` (default) turns, scales and moves the picture; `affine` also shears it and needs three points */
+  fit?: "similarity" | "affine" | undefined;
+}
+
+export interface RobotFloorPlanPlacement {
+  fit: "similarity" | "affine";
+  points: ({
+    image: [number, number];
+    map: [number, number];
+    /** Error of the fit at this point, in metres */
+    error_m: number;
+  })[];
+  rms_error_m: number | null;
+  max_error_m: number | null;
+}
+
+export interface RobotFrame {
+  object: "robot.frame";
+  frame: string;
+  parent: string;
+  /** Origin of the frame, in metres of the parent */
+  x: number;
+  y: number;
+  /** Heading of the frame's x axis in the parent, in radians */
+  yaw: number;
+  errors_m: number[] | null;
+  revision: number;
+  /** Unix seconds */
+  updated_at: number;
+}
+
+export interface RobotFrameRequest {
+  /** Name of the map frame */
+  parent: string;
+  x?: number | undefined;
+  y?: number | undefined;
+  /** Heading at the end, radians */
+  yaw?: number | undefined;
+  /** Points that you know in both frames; the box computes x, y and yaw from them */
+  points?: ({
+    frame: [number, number];
+    parent: [number, number];
+  })[] | undefined;
+}
+
+export interface RobotGrid {
+  width: number;
+  height: number;
+  /** Side of a cell, in metres */
+  resolution_m: number;
+  /** The lower left corner, in metres and radians of the frame */
+  origin: {
+    x: number;
+    y: number;
+    yaw: number;
+  };
+  free: number;
+  occupied: number;
+  unknown: number;
+}
+
+export interface RobotGridFile {
+  /** Text of the YAML file of ROS 2 `map_server` */
+  yaml: string;
+  /** The picture that the YAML file names, PGM or PNG, in base64 */
+  image: string;
 }
 
 export interface RobotLease {
@@ -1862,6 +1984,62 @@ export interface RobotLoads {
   source: string;
 }
 
+export interface RobotMap {
+  id: string;
+  object: "robot.map";
+  name: string;
+  frame: string;
+  level: string | null;
+  kind: "grid" | "plan";
+  /** `robot`: the box heard the map from a robot */
+  origin: "upload" | "robot";
+  robot_id: string | null;
+  topic: string | null;
+  /** [a, b, c, d, e, f]: the position [u, v] of the picture, in fractions from its top left, lies at x = a·u + b·v + c, y = d·u + e·v + f, in metres of the frame */
+  placement: number[];
+  grid: RobotGrid | null;
+  plan: RobotFloorPlanPlacement | null;
+  picture: {
+    url: string | null;
+    width_px: number;
+    height_px: number;
+  };
+  /** Grows with each change */
+  revision: number;
+  /** Unix seconds */
+  created_at: number;
+  /** Unix seconds */
+  updated_at: number;
+}
+
+export interface RobotMapChange {
+  name?: string | undefined;
+  /** Floor of the building, for example `0` or `mezzanine` */
+  level?: string | null | undefined;
+  plan?: {
+    /** Points that you found in the picture and know in metres of the frame */
+    points: ({
+      /** Position in the picture, in fractions of it; the origin is at the top left */
+      image: [number, number];
+      map: [number, number];
+    })[];
+    /** `similarity` (default) turns, scales and moves the picture; `affine` also shears it and needs three points */
+    fit?: "similarity" | "affine" | undefined;
+  } | undefined;
+}
+
+export interface RobotMapRequest {
+  /** Id of the entry to change. Without it, the name identifies the entry */
+  id?: string | undefined;
+  name: string;
+  /** Name of the map frame */
+  frame: string;
+  /** Floor of the building, for example `0` or `mezzanine` */
+  level?: string | null | undefined;
+  grid?: RobotGridFile | undefined;
+  plan?: RobotFloorPlan | undefined;
+}
+
 export interface RobotMode {
   value: string;
   /** Milliseconds since the box received the value */
@@ -1871,12 +2049,39 @@ export interface RobotMode {
 }
 
 export interface RobotPlace {
-  /** Name of the map frame */
-  frame: string;
+  id: string;
+  object: "robot.place";
+  kind: "station" | "charger" | "door" | "lift" | "waiting" | "home";
+  /** Metres */
   x: number;
   y: number;
-  /** Heading at the end, radians */
-  yaw?: number | undefined;
+  yaw: number | null;
+  name: string;
+  frame: string;
+  level: string | null;
+  layout: string | null;
+  /** What you should look at, such as a wall of a map on the way */
+  warnings: string[];
+  /** Grows with each change */
+  revision: number;
+  /** Unix seconds */
+  created_at: number;
+  /** Unix seconds */
+  updated_at: number;
+}
+
+export interface RobotPlaceRequest {
+  /** Id of the entry to change. Without it, the name identifies the entry */
+  id?: string | undefined;
+  name: string;
+  kind: "station" | "charger" | "door" | "lift" | "waiting" | "home";
+  /** Name of the map frame */
+  frame: string;
+  /** Floor of the building, for example `0` or `mezzanine` */
+  level?: string | null | undefined;
+  x: number;
+  y: number;
+  yaw?: number | null | undefined;
 }
 
 export interface RobotPose {
@@ -1892,6 +2097,15 @@ export interface RobotPose {
   age_ms: number;
   /** Source of the value */
   source: string;
+}
+
+export interface RobotPosition {
+  /** Name of the map frame */
+  frame: string;
+  x: number;
+  y: number;
+  /** Heading at the end, radians */
+  yaw?: number | undefined;
 }
 
 export interface RobotRequest {
@@ -2037,6 +2251,20 @@ export interface RobotStop {
 
 export interface RobotStopRequest {
   reason?: string | undefined;
+}
+
+/** `frame`, `x` and `y`, or `place`. Answers have both: the position that the place had */
+export interface RobotTarget {
+  /** Name of the map frame */
+  frame?: string | undefined;
+  x?: number | undefined;
+  y?: number | undefined;
+  /** Heading at the end, radians */
+  yaw?: number | undefined;
+  /** Name of a stored place, instead of a position */
+  place?: string | undefined;
+  /** Revision of the place. In a request, the box refuses the command if the place has changed */
+  place_revision?: number | undefined;
 }
 
 export interface RobotVelocity {
@@ -2506,8 +2734,8 @@ export interface SignInMethods {
 }
 
 export interface SimulatedRobot {
-  start?: RobotPlace | undefined;
-  dock?: RobotPlace | undefined;
+  start?: RobotPosition | undefined;
+  dock?: RobotPosition | undefined;
   battery_percent?: number | undefined;
   /** Solid areas of the map */
   obstacles?: (([number, number])[])[] | undefined;
@@ -3250,7 +3478,7 @@ export interface Vda5050Robot {
     left_m: number;
     right_m: number;
   } | undefined;
-  dock?: RobotPlace | undefined;
+  dock?: RobotPosition | undefined;
 }
 
 export interface Voice {
@@ -4531,6 +4759,279 @@ export class RobotsApi {
     options?: CallOptions,
   ): Promise<Answer<JobAccepted>> {
     return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/robots/run", idempotent: true }, { body }, options);
+  }
+
+  /** List the maps: grids and floor plans, oldest first */
+  listMaps(
+    args: {
+      /** Largest number of entries in the answer */
+      limit?: number | undefined;
+      /** Number of entries to skip */
+      offset?: number | undefined;
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
+      after?: string | undefined;
+      /** Name of the map frame */
+      frame?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotMap[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotMap[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/robots/maps" }, { args: { ...args } }, options);
+  }
+
+  /** Store a grid or a floor plan; `id`, or else the name, identifies the map to replace */
+  createMap(
+    body: RobotMapRequest,
+    options?: CallOptions,
+  ): Promise<Answer<RobotMap>> {
+    return this.#http.json<Answer<RobotMap>>({ method: "POST", path: "/api/v1/robots/maps", idempotent: true }, { body }, options);
+  }
+
+  /** Get one map */
+  getMap(
+    args: {
+      map_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<RobotMap>> {
+    return this.#http.json<Answer<RobotMap>>({ method: "GET", path: "/api/v1/robots/maps/{map_id}" }, { args: { ...args } }, options);
+  }
+
+  /** Rename a map, change its level, or place its floor plan anew */
+  updateMap(
+    args: {
+      map_id: string;
+    },
+    body: RobotMapChange,
+    options?: CallOptions,
+  ): Promise<Answer<RobotMap>> {
+    return this.#http.json<Answer<RobotMap>>({ method: "PATCH", path: "/api/v1/robots/maps/{map_id}", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Remove a map with its picture */
+  deleteMap(
+    args: {
+      map_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/robots/maps/{map_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** List the map frames that are tied to a parent, by name */
+  listFrames(
+    args: {
+      /** Largest number of entries in the answer */
+      limit?: number | undefined;
+      /** Number of entries to skip */
+      offset?: number | undefined;
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
+      after?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotFrame[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotFrame[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/robots/frames" }, { args: { ...args } }, options);
+  }
+
+  /** Tie a map frame to a parent, by its place there or by points known in both */
+  setFrame(
+    args: {
+      /** Name of the map frame */
+      frame: string;
+    },
+    body: RobotFrameRequest,
+    options?: CallOptions,
+  ): Promise<Answer<RobotFrame>> {
+    return this.#http.json<Answer<RobotFrame>>({ method: "PUT", path: "/api/v1/robots/frames/{frame}", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Untie a map frame from its parent */
+  deleteFrame(
+    args: {
+      /** Name of the map frame */
+      frame: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/robots/frames/{frame}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** List the places, oldest first */
+  listPlaces(
+    args: {
+      /** Largest number of entries in the answer */
+      limit?: number | undefined;
+      /** Number of entries to skip */
+      offset?: number | undefined;
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
+      after?: string | undefined;
+      /** Name of the map frame */
+      frame?: string | undefined;
+      kind?: "station" | "charger" | "door" | "lift" | "waiting" | "home" | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotPlace[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotPlace[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/robots/places" }, { args: { ...args } }, options);
+  }
+
+  /** Create or change 1 to 200 places, all or none; `id`, or else the name, identifies one */
+  createPlace(
+    body: {
+      places: RobotPlaceRequest[];
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotPlace[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotPlace[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "POST", path: "/api/v1/robots/places", idempotent: true }, { body }, options);
+  }
+
+  /** Remove a place that nothing uses by name */
+  deletePlace(
+    args: {
+      place_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/robots/places/{place_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** List the corridors, oldest first */
+  listCorridors(
+    args: {
+      /** Largest number of entries in the answer */
+      limit?: number | undefined;
+      /** Number of entries to skip */
+      offset?: number | undefined;
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
+      after?: string | undefined;
+      /** Name of the map frame */
+      frame?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotCorridor[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotCorridor[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/robots/corridors" }, { args: { ...args } }, options);
+  }
+
+  /** Create or change 1 to 200 corridors, all or none; `id`, or else the name, identifies one */
+  createCorridor(
+    body: {
+      corridors: RobotCorridorRequest[];
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotCorridor[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotCorridor[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "POST", path: "/api/v1/robots/corridors", idempotent: true }, { body }, options);
+  }
+
+  /** Remove a corridor */
+  deleteCorridor(
+    args: {
+      corridor_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/robots/corridors/{corridor_id}", idempotent: true }, { args: { ...args } }, options);
   }
 
   /** List stored zones, oldest first */

@@ -59,6 +59,7 @@ export function assetRetention({ retention }: SiteConfig) {
       protected: { maxAgeMs: null, isKept: true },
       brand: { maxAgeMs: null, isKept: true },
       avatar: { maxAgeMs: null, isKept: true },
+      map: { maxAgeMs: null, isKept: true },
     },
     maxBytes: retention.assetsGigabytes * 1e9,
   };

@@ -3,6 +3,8 @@ import type { BaseParts } from "../base/module.ts";
 import type { CamerasModule } from "../cameras/module.ts";
 import type { Module, Start } from "../module.ts";
 import type { VoiceModule } from "../voice/module.ts";
+import { startMaps } from "./maps/module.ts";
+import type { Places } from "./maps/places.ts";
 import { robotReadings } from "./metrics.ts";
 import { allRobotRoutes } from "./routes/all-robot-routes.ts";
 import type { SharedBridges } from "../adapters/ros/shared-bridges.ts";
@@ -37,6 +39,8 @@ export interface RobotsModule {
   robots: RobotService;
   telemetry: TelemetryHub;
   robotUnits: Robots;
+  /** Named places. */
+  places: Places;
   /** Counts open teleop sessions. */
   teleopSlots: StreamSlots;
 }
@@ -52,7 +56,11 @@ export async function startRobots(
   const vda5050 = lazyVda5050({ config, clock, log });
   const networks = { allowedNetworks: robotNetworks(config), ownPorts: options.ownPorts };
   const ros = lazyRos({ config, clock, log, networks });
-  const robots = new Robots({
+  const site = await startMaps(start, {
+    ...options,
+    zonesOf: (org) => robots.stored.list(org, "zone"),
+  });
+  const robots: Robots = new Robots({
     store,
     events,
     clock,
@@ -71,20 +79,27 @@ export async function startRobots(
     orgs: () => orgs.list().map(({ id }) => id),
     retention: auditRetention(config),
     meter,
+    places: site.places,
     whenAllowed: (run) => safeMode.whenOver(run),
   });
   await start("robots", robots);
   options.robotCameras.provide(new RobotCameras(robots));
-  const { jobs, keys } = options;
+  const { jobs, keys, assets, blobs } = options;
+  const maps = {
+    ...site,
+    urlOf: (org: string, id: string) => assets.url(org, id),
+    fileOf: (id: string) => blobs.fileOf(id),
+  };
   const parts = {
     robots: new RobotService({ robots, store }),
     telemetry: robots.telemetry,
+    places: site.places,
     robotUnits: robots,
     teleopSlots: new StreamSlots({ ...teleopLimits, message: tooManyTeleop }),
   };
   return {
     parts,
-    routes: (http) => allRobotRoutes({ ...parts, clock, jobs, keys }, http),
+    routes: (http) => allRobotRoutes({ ...parts, clock, jobs, keys, maps }, http),
     metrics: () => robots.all().flatMap(robotReadings),
   };
 }

@@ -65,6 +65,10 @@ export const reservedRobotIds: ReadonlySet<string> = new Set([
   "events",
   "record",
   "run",
+  "maps",
+  "frames",
+  "places",
+  "corridors",
 ]);
 
 /**

@@ -22,6 +22,8 @@ import type {
   SegmentationModel,
 } from "../../health/compute-port.ts";
 import type { PlainSamples } from "../../health/eeg/plain-samples.ts";
+import type { GridReading } from "../../robots/maps/grid-file.ts";
+import type { MapPicture, MapSource, ReadGrid } from "../../robots/maps/map-reader-port.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
 import type { Overlay, PrivacyMasks } from "../../perception/core/vision-port.ts";
 import type { Picture } from "../../uplink/requests.ts";
@@ -39,9 +41,16 @@ export type HealthRequest =
   | { call: "cleanPicture"; bytes: Uint8Array; maxPixels: number; maxSidePx: number }
   | { call: "segment"; bytes: Uint8Array; net: SegmentationModel };
 
+/** Work on maps of robots. */
+export type MapRequest =
+  | { call: "gridFile"; source: MapSource; reading: GridReading }
+  | { call: "gridCells"; widthCells: number; heightCells: number; bytes: Uint8Array }
+  | { call: "floorPlan"; source: MapSource };
+
 /** One piece of untrusted work; answered by one `ComputeAnswer`. */
 export type ComputeRequest =
   | HealthRequest
+  | MapRequest
   | {
       call: "prepare";
       bytes: Uint8Array;
@@ -74,6 +83,9 @@ export interface ComputeResults {
   pageBrand: PageBrand;
   reference: Picture & SizePx;
   finish: FinishedPicture;
+  gridFile: ReadGrid;
+  gridCells: ReadGrid;
+  floorPlan: MapPicture;
   signals: MeasuredSignals;
   plainSamples: PlainSamples;
   clinical: JsonObject;

@@ -43,6 +43,7 @@ export async function startRules(
     orgs: () => orgs.list().map(({ id }) => id),
   });
   await start("rules", rules);
+  options.places.addUsers((org, name) => rules.usersOf(org, name));
   return { parts: { rules }, routes: () => ruleRoutes(rules) };
 }
 
@@ -99,6 +100,7 @@ export function robotCommanderOf({
   return {
     poseOf: (org, id) => robots.poseOf(org, id),
     checkCommand,
+    unknownPlace: (org, body) => robots.unknownPlace(org, body),
     refusalOf: (actor, id, body) => robots.refusalOf(actor, id, body),
     command: (actor, id, sent) => robots.command(actor, id, sent),
     getCommand: (org, robotId, id) => robots.getCommand(org, robotId, id),

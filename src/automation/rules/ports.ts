@@ -100,6 +100,8 @@ export interface RobotCommander {
   ): { frame: string; xM: number; yM: number } | null | undefined;
   /** Throws `invalid_request_body`, naming the field below `at`, for an invalid command. */
   checkCommand(body: RobotCommandBody, at: string): void;
+  /** Returns the first place that the command names and the organisation lacks; null for none. */
+  unknownPlace(org: string, body: RobotCommandBody): string | null;
   /** Returns the present refusal of the gate or a lease; null for none. */
   refusalOf(
     actor: RuleActor,

@@ -27,7 +27,7 @@ export interface RuleStoreParts {
   clock: Clock;
   log: Logger;
   incidentSource: Pick<IncidentSource, "isIncidentType" | "hasPolicy">;
-  commander: Pick<RobotCommander, "checkCommand" | "poseOf">;
+  commander: Pick<RobotCommander, "checkCommand" | "poseOf" | "unknownPlace">;
   times: RuleTimes;
   configured: readonly { org: string; id: string; request: RuleRequest }[];
   orgs(): string[];
@@ -94,6 +94,12 @@ export class RuleStore {
         continue;
       throw invalidField(`do[${at}].robot_id`, "there is no such robot. Choose a listed one");
     }
+    for (const [at, { command }] of request.do.entries()) {
+      const lacking = command ? this.#parts.commander.unknownPlace(org, command) : null;
+      if (lacking === null) continue;
+      const param = `do[${at}].command.target.place`;
+      throw invalidField(param, `there is no place ${lacking}. Choose a listed one`);
+    }
     const known = this.get(org, id);
     assertOwn(known);
     if (!known && this.of(org).length >= ruleLimits.rules) {
@@ -136,10 +142,14 @@ export class RuleStore {
         ? [`there is no robot ${id}`]
         : [],
     );
+    const places = steps.flatMap(({ command }) => {
+      const lacking = command ? commander.unknownPlace(org, command) : null;
+      return lacking === null ? [] : [`there is no place ${lacking}`];
+    });
     const isPolicyGone = policyId !== undefined && !incidentSource.hasPolicy(org, policyId);
     const never = schedule ? times.whyNever(schedule, clock.wallMs()) : null;
     return [
-      ...new Set(missing),
+      ...new Set([...missing, ...places]),
       ...(isPolicyGone ? ["there is no policy policy_id"] : []),
       ...(never === null ? [] : [`the schedule never holds again: ${never}`]),
     ];

@@ -1,3 +1,4 @@
+import { placeNames } from "../../robots/driver/command-document.ts";
 import { type ChainRecord, newChain } from "./chain-record.ts";
 import type { RuleRequest } from "./rule-document.ts";
 import { describeError } from "../../base/core/errors.ts";
@@ -87,6 +88,16 @@ export class Rules implements Part {
   /** Returns the organisation's rules by id. */
   list(org: string): RuleStatus[] {
     return this.#rules.of(org).map((rule) => this.#statusOf(rule));
+  }
+
+  /** Returns the rules whose commands go to the place, in words. */
+  usersOf(org: string, place: string): string[] {
+    return this.#rules
+      .of(org)
+      .filter(({ request }) =>
+        request.do.some(({ command }) => command && placeNames(command).includes(place)),
+      )
+      .map(({ id }) => `the rule ${id}`);
   }
 
   get(org: string, id: string): RuleStatus | undefined {

@@ -10,6 +10,8 @@ export interface RawPicture {
   heightPx: number;
   channels: 1 | 3;
   bytes: Uint8Array;
+  /** Of a picture of one channel: the colour of each sample, red, green, blue and opacity; 256 of them. */
+  palette?: Uint8Array;
 }
 
 /** Encodes the picture as PNG, for speed rather than size; missing samples are black. */
@@ -18,13 +20,14 @@ export async function encodePng({
   heightPx,
   channels,
   bytes,
+  palette,
 }: RawPicture): Promise<Buffer> {
   const rowBytes = widthPx * channels;
   const head = Buffer.alloc(13);
   head.writeUInt32BE(widthPx, 0);
   head.writeUInt32BE(heightPx, 4);
   // Bits of a sample, colour type; then compression, filter and interlace of the only kind there is.
-  head.set([8, channels === 3 ? 2 : 0, 0, 0, 0], 8);
+  head.set([8, palette ? 3 : channels === 3 ? 2 : 0, 0, 0, 0], 8);
   // Each row begins with its filter: none.
   const rows = Buffer.alloc((rowBytes + 1) * heightPx);
   for (let y = 0; y < heightPx; y += 1) {
@@ -34,9 +37,17 @@ export async function encodePng({
   return Buffer.concat([
     signature,
     chunk("IHDR", head),
+    ...(palette ? paletteChunks(palette) : []),
     chunk("IDAT", body),
     chunk("IEND", Buffer.alloc(0)),
   ]);
+}
+
+/** Colours (`PLTE`) and their opacity (`tRNS`). */
+function paletteChunks(palette: Uint8Array): Buffer[] {
+  const colours = Buffer.from(palette.filter((_, at) => at % 4 !== 3));
+  const opacity = Buffer.from(palette.filter((_, at) => at % 4 === 3));
+  return [chunk("PLTE", colours), chunk("tRNS", opacity)];
 }
 
 function chunk(type: string, data: Buffer): Buffer {

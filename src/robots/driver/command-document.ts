@@ -37,8 +37,40 @@ export const placeSchema = Type.Object(
     y: metres,
     yaw: Type.Optional(radians),
   },
-  { ...closed, title: "RobotPlace" },
+  { ...closed, title: "RobotPosition" },
 );
+
+/** The place of a command: a position, or a stored place by its name. */
+export const targetSchema = Type.Object(
+  {
+    frame: Type.Optional(frame),
+    x: Type.Optional(metres),
+    y: Type.Optional(metres),
+    yaw: Type.Optional(radians),
+    place: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 100,
+        description: "Name of a stored place, instead of a position",
+      }),
+    ),
+    place_revision: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          "Revision of the place. In a request, the box refuses the command if the place has changed",
+      }),
+    ),
+  },
+  {
+    ...closed,
+    title: "RobotTarget",
+    description:
+      "`frame`, `x` and `y`, or `place`. Answers have both: the position that the place had",
+  },
+);
+/** The place of a command as it is on the wire. */
+export type TargetBody = Static<typeof targetSchema>;
 
 /** A place on a map, in metres of its frame. */
 export const corner = Type.Unsafe<[number, number]>({
@@ -115,9 +147,9 @@ const loadFields = {
 export const robotCommandSchema = Type.Object(
   {
     command: oneOfValues(robotCommands),
-    target: Type.Optional(placeSchema),
+    target: Type.Optional(targetSchema),
     waypoints: Type.Optional(
-      Type.Array(placeSchema, {
+      Type.Array(targetSchema, {
         minItems: 1,
         maxItems: robotLimits.waypoints,
         description: "Positions of a `follow_route`, in order",
@@ -162,3 +194,8 @@ export const robotCommandSchema = Type.Object(
 
 /** `command` of a command request. */
 export type RobotCommandBody = Static<typeof robotCommandSchema>;
+
+/** Returns the names of the places that a command of a client, a rule or an action goes to. */
+export function placeNames({ target, waypoints = [] }: RobotCommandBody): string[] {
+  return [...(target ? [target] : []), ...waypoints].flatMap(({ place }) => place ?? []);
+}

@@ -1,5 +1,5 @@
 import { invalidField } from "../../base/contract/fail.ts";
-import type { RobotCommandBody } from "./command-document.ts";
+import type { RobotCommandBody, TargetBody } from "./command-document.ts";
 import { type RobotCommandName, robotLimits } from "../robot-terms.ts";
 
 /** A place on a map, in metres of its frame; `yawRad` null for any heading. */
@@ -125,29 +125,41 @@ export function readCommand(
       throw invalidField(`${at}.${field}`, `is missing. ${kind} needs it`, "command_fields");
     }
   }
-  return commandOf(kind, body);
+  return commandOf(kind, body, at);
 }
 
 /** Checks the command of a stored step or rule; `stop` takes no fields. Fails as `readCommand`. */
 export function checkCommand(body: RobotCommandBody, at: string): void {
-  const { command } = body;
-  if (command !== "stop") readCommand({ ...body, command }, at);
+  const { command, target, waypoints } = body;
+  const named = {
+    ...(target ? { target: standIn(target) } : {}),
+    ...(waypoints ? { waypoints: waypoints.map(standIn) } : {}),
+  };
+  if (command !== "stop") readCommand({ ...body, ...named, command }, at);
   else if (Object.keys(body).length > 1)
     throw invalidField(at, "stop has no fields. Leave the other fields out", "command_fields");
 }
 
-function commandOf(kind: Kind, body: RobotCommandBody): RobotCommand {
+/** A place by its name has its position when the command is sent. */
+function standIn(target: TargetBody): TargetBody {
+  const isNamed = target.place !== undefined && target.frame === undefined;
+  return isNamed ? { frame: "map", x: 0, y: 0 } : target;
+}
+
+function commandOf(kind: Kind, body: RobotCommandBody, at: string): RobotCommand {
   const maxSpeedMps = body.max_speed_mps ?? null;
   switch (kind) {
     case "move_to":
-      return { kind, target: placeOf(body.target!), maxSpeedMps };
+      return { kind, target: positionOf(body.target!, `${at}.target`), maxSpeedMps };
     case "follow_route": {
-      const waypoints = body.waypoints!.map(placeOf);
+      const waypoints = body.waypoints!.map((each, index) =>
+        positionOf(each, `${at}.waypoints[${index}]`),
+      );
       return { kind, waypoints, loops: body.loops ?? 1, maxSpeedMps };
     }
     case "pick":
     case "drop":
-      return { kind, ...handlingOf(body), maxSpeedMps };
+      return { kind, ...handlingOf(body, at), maxSpeedMps };
     case "dock":
     case "undock":
     case "set_speed_limit":
@@ -159,16 +171,16 @@ function commandOf(kind: Kind, body: RobotCommandBody): RobotCommand {
     case "cancel":
       return cancelOf(body);
     case "localize":
-      return { kind, pose: placeOf(body.target!) };
+      return { kind, pose: positionOf(body.target!, `${at}.target`) };
     default:
       return { kind };
   }
 }
 
-function handlingOf(body: RobotCommandBody): Omit<LoadHandling, "maxSpeedMps"> {
+function handlingOf(body: RobotCommandBody, at: string): Omit<LoadHandling, "maxSpeedMps"> {
   const { target, load = {}, station = {}, device = null, parameters = {} } = body;
   return {
-    target: target ? placeOf(target) : null,
+    target: target ? positionOf(target, `${at}.target`) : null,
     loadId: load.id ?? null,
     loadType: load.type ?? null,
     stationType: station.type ?? null,
@@ -192,6 +204,14 @@ function teleopOf(body: RobotCommandBody): RobotCommand {
     angularRadps: body.angular_radps!,
     durationMs: body.duration_ms ?? robotLimits.teleopMaxMs,
   };
+}
+
+/** The position of a target. Fails with `invalid_request_body` for one without a position. */
+function positionOf({ frame, x, y, yaw }: TargetBody, at: string): MapPose {
+  if (frame !== undefined && x !== undefined && y !== undefined)
+    return { frame, xM: x, yM: y, yawRad: yaw ?? null };
+  const missing = frame === undefined ? "frame" : x === undefined ? "x" : "y";
+  throw invalidField(`${at}.${missing}`, "is missing. Send frame, x and y, or place");
 }
 
 /** A place of the wire. */

@@ -1,5 +1,5 @@
 import { omitUndefined } from "../../base/core/omit-undefined.ts";
-import type { RobotCommandBody } from "../driver/command-document.ts";
+import type { RobotCommandBody, TargetBody } from "../driver/command-document.ts";
 import type {
   RobotActionRequest,
   RobotBehaviorRequest,
@@ -94,10 +94,12 @@ export class RobotService {
   ): Promise<CommandRecord | undefined> {
     const unit = this.#robots.unit(caller.org, id);
     if (!unit) return undefined;
-    const { command: body, ttlSec, reason: why = null } = sent.request;
-    const name = body.command;
+    const { command: order, ttlSec, reason: why = null } = sent.request;
+    const name = order.command;
     if (name === "stop") return await this.#stopCommand(unit, caller, sent.request);
     const { also } = sent;
+    assertNamedOrPlaced(order);
+    const body = this.#robots.resolved(caller.org, id, order);
     return await unit.submit({
       command: readCommand({ ...body, command: name }),
       body,
@@ -133,13 +135,21 @@ export class RobotService {
   refusalOf(
     caller: RobotCaller,
     id: string,
-    body: RobotCommandBody,
+    order: RobotCommandBody,
   ): { rule: string; message: string } | null {
-    const { command } = body;
+    const { command } = order;
     const unit = this.#robots.unit(caller.org, id);
     if (!unit) return { rule: "not_found", message: "there is no such robot" };
     if (command === "stop") return null;
+    const lacking = this.#robots.unknownPlace(caller.org, order);
+    if (lacking !== null) return { rule: "unknown_place", message: `there is no place ${lacking}` };
+    const body = this.#robots.resolved(caller.org, id, order);
     return unit.refusalOf(readCommand({ ...body, command }), holderOf(caller));
+  }
+
+  /** Returns the first place that the command names and the organisation lacks; null for none. */
+  unknownPlace(org: string, body: RobotCommandBody): string | null {
+    return this.#robots.unknownPlace(org, body);
   }
 
   /** Starts teleop for the caller; fails as `RobotUnit.openTeleop`. */
@@ -301,6 +311,17 @@ export class RobotService {
     }));
     return { zone, enforcement };
   }
+}
+
+/** A caller sends a name or a position: the box's own answers have both. */
+function assertNamedOrPlaced({ target, waypoints = [] }: RobotCommandBody): void {
+  const isBoth = ({ place, frame }: TargetBody): boolean =>
+    place !== undefined && frame !== undefined;
+  if (target && isBoth(target))
+    throw invalidField("command.target", "has a place and a position. Send one of them");
+  const at = waypoints.findIndex(isBoth);
+  if (at < 0) return;
+  throw invalidField(`command.waypoints[${at}]`, "has a place and a position. Send one of them");
 }
 
 function holderOf({ keyId, priority, name }: RobotCaller): Holder {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { placeNames, type RobotCommandBody } from "../driver/command-document.ts";
 import type { RobotRequest } from "../driver/robot-document.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { Meter } from "../../base/contract/metrics.ts";
@@ -14,6 +15,9 @@ import { surplusOf } from "../commands/chain.ts";
 import { keptCommands, surplusCommands } from "../commands/command-record.ts";
 import type { RobotDriver } from "../driver/driver-port.ts";
 import type { SilenceLimits } from "../driver/live-state.ts";
+import { FrameTree } from "../maps/frame-ties.ts";
+import type { Places } from "../maps/places.ts";
+import { resolvePlaces, targetOf } from "../maps/place-target-wire.ts";
 import { assertAllowed, identitiesOf } from "./address.ts";
 import { importJournal, limitKey } from "../commands/command-log.ts";
 import type { KnownRobot, RobotRecord } from "./robot-record.ts";
@@ -49,6 +53,8 @@ export interface RobotsParts {
   orgs(): string[];
   retention: { maxAgeMs: number; maxCount: number };
   meter?: Meter;
+  /** Named places; without them commands name none. */
+  places?: Pick<Places, "addUsers" | "find" | "meant" | "places" | "treeOf">;
   /** Calls back when robots may connect; default at once. */
   whenAllowed?: (run: () => void) => void;
 }
@@ -91,7 +97,9 @@ export class Robots implements Part {
     this.stored = new StoredConfig({
       ...parts,
       framesOf: (org, id) => this.unit(org, id)?.parts.settings.frames,
+      unknownPlace: (org, body) => this.unknownPlace(org, body),
     });
+    parts.places?.addUsers((org, name) => this.stored.actionsTo(org, name));
   }
 
   /** Fails with `config_invalid` for a configured robot with impossible geometry. */
@@ -131,6 +139,32 @@ export class Robots implements Part {
   /** Returns the robot, or undefined, also for one of another organisation. */
   unit(org: string, id: string): RobotUnit | undefined {
     return this.#units.get(unitName(org, id))?.unit;
+  }
+
+  /**
+   * Returns the command with the positions of the places that it names, as they are now, in a frame of the robot. Fails
+   * as `resolvePlaces`.
+   */
+  resolved(org: string, id: string, body: RobotCommandBody): RobotCommandBody {
+    if (placeNames(body).length === 0) return body;
+    const { places } = this.#parts;
+    return resolvePlaces(body, {
+      find: (name) => places?.find(org, name),
+      meant: (name) => places?.meant(org, name),
+      ...this.#framesOf(org, id),
+    });
+  }
+
+  /** Returns the first place that the command names and the organisation lacks; null for none. */
+  unknownPlace(org: string, body: RobotCommandBody): string | null {
+    const { places } = this.#parts;
+    return placeNames(body).find((name) => places?.find(org, name) === undefined) ?? null;
+  }
+
+  /** Returns the places with their positions in a frame of the robot. */
+  placesFor(org: string, id: string) {
+    const frames = this.#framesOf(org, id);
+    return (this.#parts.places?.places(org) ?? []).map((place) => targetOf(place, frames));
   }
 
   /** Robots of every organisation. */
@@ -268,6 +302,16 @@ export class Robots implements Part {
       // It may have been changed or removed meanwhile.
       if (this.unit(org, id) === unit) unit.start(this.stored.zonesOf(org, id));
     });
+  }
+
+  /** The robot's frames, the one that it is in first. */
+  #framesOf(org: string, id: string) {
+    const unit = this.unit(org, id);
+    const tree = this.#parts.places?.treeOf(org) ?? new FrameTree([]);
+    if (!unit) return { tree, frames: [] };
+    const here = unit.state.value("pose")?.frame;
+    const known = [...unit.parts.settings.frames, ...unit.parts.driver.frames()];
+    return { tree, frames: here === undefined ? known : [here, ...known] };
   }
 
   #tick(): void {

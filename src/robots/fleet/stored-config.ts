@@ -3,6 +3,7 @@ import type {
   RobotBehaviorRequest,
   RobotZoneRequest,
 } from "./config-document.ts";
+import { placeNames, type RobotCommandBody } from "../driver/command-document.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
@@ -40,6 +41,8 @@ export interface StoredConfigParts {
   /** Frames of a robot; undefined for an unknown one. */
   framesOf(org: string, robotId: string): readonly string[] | undefined;
   isBehaviorType(type: string): boolean;
+  /** The first place that the command names and the organisation lacks; null for none. */
+  unknownPlace(org: string, body: RobotCommandBody): string | null;
 }
 
 const prefixOf = (org: string, kind: StoredKind): StoreKey => [org, `robot-${kind}`];
@@ -91,6 +94,15 @@ export class StoredConfig {
       const { id, name, frame, polygon, max_speed_mps: maxSpeedMps = null } = zone;
       return [{ id, name, type, frame, polygon, maxSpeedMps }];
     });
+  }
+
+  /** Returns the actions whose commands go to the place, in words. */
+  actionsTo(org: string, place: string): string[] {
+    return this.list(org, "action")
+      .filter(({ do: steps }) =>
+        steps.some(({ command }) => command && placeNames(command).includes(place)),
+      )
+      .map(({ name }) => `the action ${name}`);
   }
 
   #put<K extends StoredKind>(
@@ -153,7 +165,14 @@ export class StoredConfig {
     if (behaviorId !== null && this.#parts.store.get(key) === undefined) {
       throw invalidField(`${at}.behavior_id`, "there is no such behavior. Choose a stored one");
     }
-    for (const [index, step] of action.do.entries()) checkActionStep(step, `${at}.do[${index}]`);
+    for (const [index, step] of action.do.entries()) {
+      checkActionStep(step, `${at}.do[${index}]`);
+      const lacking = step.command ? this.#parts.unknownPlace(org, step.command) : null;
+      if (lacking !== null) {
+        const param = `${at}.do[${index}].command.target.place`;
+        throw invalidField(param, `there is no place ${lacking}. Choose a listed one`);
+      }
+    }
   }
 
   #checkType(type: string, param: string): void {

@@ -4,11 +4,14 @@ import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { Route } from "../../http/route.ts";
 import type { HttpServices } from "../../http/services.ts";
 import type { StreamSlots } from "../../http/streaming/stream-slots.ts";
+import type { Places } from "../maps/places.ts";
 import type { RobotService } from "../fleet/robot-service.ts";
 import type { TelemetryHub } from "../fleet/telemetry-wire.ts";
 import { robotCommandRoutes } from "./robot-commands.ts";
 import { robotConfigRoutes } from "./robot-config.ts";
 import { robotEventRoutes } from "./robot-events.ts";
+import { type RobotMapParts, robotMapRoutes } from "./robot-maps.ts";
+import { robotPlaceRoutes } from "./robot-places.ts";
 import { robotTeleopRoutes } from "./robot-teleop.ts";
 import { robotRoutes } from "./robots.ts";
 
@@ -21,13 +24,16 @@ export interface RobotRouteParts {
   telemetry: TelemetryHub;
   /** Counts open teleop sessions. */
   teleopSlots: StreamSlots;
+  maps: RobotMapParts & { places: Places };
 }
 
-/** Robots, their configuration, events, teleop and commands. */
+/** Robots, their maps, configuration, events, teleop and commands. */
 export function allRobotRoutes(parts: RobotRouteParts, http: HttpServices): Route[] {
   const { clock, jobs, keys, robots, telemetry, teleopSlots: slots } = parts;
   const { sockets, access } = http;
   return [
+    ...robotMapRoutes(parts.maps),
+    ...robotPlaceRoutes(parts.maps.places),
     ...robotConfigRoutes(robots),
     ...robotEventRoutes(http.events, telemetry),
     ...robotRoutes(robots, keys),

@@ -38,7 +38,7 @@ export function commandStepOperation({ robots }: { robots: Robots }): StepOperat
         });
       }
       return {
-        input: request,
+        input: { ...request, command: robots.resolved(org, robotId, command) },
         inputEcho: request,
         tags: { robotId },
         // A refused command is not retried: it would be too old by then.

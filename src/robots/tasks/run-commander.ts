@@ -133,12 +133,14 @@ export class RunCommander {
    * has been gone for a minute.
    */
   async send(
-    body: RobotCommandBody,
+    planned: RobotCommandBody,
     also: (tx: StoreTransaction, commandId: string) => void,
   ): Promise<SendResult> {
-    const { command } = body;
+    const { command } = planned;
     const unit = this.unit();
     try {
+      const { org, robotId } = this.#run;
+      const body = this.#parts.robots.resolved(org, robotId, planned);
       if (command === "stop") {
         await unit.halt(this.holder, this.#why());
         return { hindrance: { code: "robot_stopped", message: "the run stopped the robot" } };

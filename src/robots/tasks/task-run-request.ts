@@ -10,7 +10,7 @@ import type { Robots } from "../fleet/robots.ts";
 import { isAbout, type StoredItem, type StoredKind } from "../fleet/stored-config.ts";
 import { isBounding } from "../bounds/zone-types.ts";
 import { compileTask } from "./plans/compile.ts";
-import { isOnPicture, isPlace, type RunZone } from "./plans/places.ts";
+import { isOnPicture, isPlace, type RunZone, zoneOfPlace } from "./plans/places.ts";
 import {
   labelsOf,
   type Plan,
@@ -62,6 +62,7 @@ export function checkRun(parts: RunCheckParts, org: string, request: RobotRunReq
   const known = parts.robots.stored
     .list(org, "zone")
     .filter((zone) => isAbout(zone, request.robot_id));
+  const named = placesOf(parts, org, { request, zones: [...zones, ...known] });
   const locale = request.output?.locale ?? request.context?.locale ?? "en";
   const frame = unit.parts.settings.frames[0] ?? "map";
   const perceptionPlan = perceptionPlanOf(parts, org, {
@@ -72,7 +73,7 @@ export function checkRun(parts: RunCheckParts, org: string, request: RobotRunReq
   let plan: Plan | null = null;
   let misread: string | null = null;
   try {
-    const places = { zones: zones.filter(isPlace), known: known.filter(isPlace) };
+    const places = { zones: zones.filter(isPlace), known: [...known.filter(isPlace), ...named] };
     const compiled = compileTask({ request, ...places, frame, locale });
     plan = withinSpeed(compiled, request.max_speed_mps);
   } catch (error) {
@@ -84,7 +85,13 @@ export function checkRun(parts: RunCheckParts, org: string, request: RobotRunReq
     assertPossible(plan, unit, perceptionPlan);
   }
   for (const action of perceptionPlan.actions) checkCommands(action, unit);
-  return { plan, misread, zones: [...zones, ...known].map(zoneOf), perceptionPlan, locale };
+  return {
+    plan,
+    misread,
+    zones: [...[...zones, ...known].map(zoneOf), ...(plan ? [] : named)],
+    perceptionPlan,
+    locale,
+  };
 }
 
 /** Words that a text endpoint may plan; "stop" never leaves the box. */
@@ -189,6 +196,19 @@ function zonesOf({ robots }: RunCheckParts, org: string, request: RobotRunReques
   return zones;
 }
 
+/** The stored places that words may name; a zone of the same name comes first. */
+function placesOf(
+  { robots }: RunCheckParts,
+  org: string,
+  { request, zones }: { request: RobotRunRequest; zones: readonly { name: string }[] },
+): RunZone[] {
+  const names = new Set(zones.map(({ name }) => name));
+  return robots
+    .placesFor(org, request.robot_id)
+    .map(zoneOfPlace)
+    .filter(({ name }) => !names.has(name));
+}
+
 function pictureProblem(zone: RunZone): string | null {
   const isInside = zone.polygon.flat().every((value) => value >= 0 && value <= 1);
   return isInside || !isOnPicture(zone) ? null : "on the picture: fractions of it, 0 to 1";
@@ -253,12 +273,20 @@ function reactionsOf(
     })),
   ];
   const positions = new Map(stored.map(({ id }, at) => [id, inline.length + at]));
+  const resolved = (steps: PlanAction["do"]): PlanAction["do"] =>
+    steps.map((step) =>
+      step.command ? { ...step, command: robots.resolved(org, robotId, step.command) } : step,
+    );
   const actions: PlanAction[] = [
-    ...(request.actions ?? []).map((action) => ({ ...action, behavior: null })),
+    ...(request.actions ?? []).map((action) => ({
+      ...action,
+      do: resolved(action.do),
+      behavior: null,
+    })),
     ...pick(robots, org, { kind: "action", ids: request.action_ids, robotId }).map(
       ({ on, do: steps, behavior_id: id = null }) => ({
         on,
-        do: steps,
+        do: resolved(steps),
         // A stored action of one behavior belongs to that one only, and needs it in the run.
         behavior: id === null ? null : (positions.get(id) ?? -1),
       }),

@@ -7,7 +7,7 @@ import type { JobContext } from "../../base/jobs/operation.ts";
 import { checkCommand } from "../driver/command.ts";
 import type { RobotUnit } from "../fleet/robot-unit.ts";
 import type { Robots } from "../fleet/robots.ts";
-import { isPlace, middleOf } from "./plans/places.ts";
+import { isPlace, targetIn } from "./plans/places.ts";
 import type { Plan, PlanStep } from "./plans/plan-record.ts";
 import { planCommands, type PlanQuestion, type TextPlanner } from "./ports.ts";
 import type { TaskRunInput } from "./task-run-operation.ts";
@@ -134,9 +134,7 @@ function stepsOf(answer: unknown, { zones }: TaskRunInput): PlanStep[] {
         "task: the text endpoint's plan names a zone that is not there. Use a known zone",
       );
     }
-    const [x, y] = middleOf(zone.polygon);
-    const target = { frame: zone.frame, x, y };
-    const command = { command: "move_to", target } as const;
+    const command = { command: "move_to", target: targetIn(zone) } as const;
     return { type: "move", command, zone: zone.name, on_blocked: "fail" };
   });
 }

@@ -120,6 +120,32 @@ const samples: Readonly<Record<string, (made: CreatedIds) => object | undefined>
   "/api/v1/surveillance/incidents/{incident_id}/resolve": () => undefined,
   "/api/v1/surveillance/policies": () => ({ name: "Nobody", type: "intrusion" }),
   "/api/v1/robots/zones": () => ({ zones: [{ name: "a", type: "observe", ...place }] }),
+  "/api/v1/robots/maps": () => ({
+    name: "Plan",
+    frame: "map",
+    plan: {
+      image: picture,
+      points: [
+        { image: [0, 0], map: [0, 1] },
+        { image: [1, 1], map: [1, 0] },
+      ],
+    },
+  }),
+  "/api/v1/robots/places": () => ({
+    places: [{ name: "bay", kind: "waiting", frame: "map", x: 0, y: 0 }],
+  }),
+  "/api/v1/robots/corridors": () => ({
+    corridors: [
+      {
+        name: "lane",
+        frame: "map",
+        points: [
+          [0, 0],
+          [1, 0],
+        ],
+      },
+    ],
+  }),
   "/api/v1/robots/behaviors": () => ({ behaviors: [{ name: "a", type: "intrusion" }] }),
   "/api/v1/robots/actions": () => ({
     actions: [{ name: "a", on: "intrusion", do: [{ type: "alert", severity: "info" }] }],

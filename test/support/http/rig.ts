@@ -44,6 +44,8 @@ import { RobotService } from "../../../src/robots/fleet/robot-service.ts";
 import { addHealthOperations } from "../health/make-health.ts";
 import { makeBrands } from "../media/make-brands.ts";
 import { type MakeVoice, makeVoice, speakerOf } from "../voice/make-voice.ts";
+import { MapFiles } from "../../../src/adapters/compute/map-files.ts";
+import { makeMaps } from "../../../src/robots/maps/module.ts";
 import { makeRobots } from "../robots/make-robots.ts";
 import { makeRules, ScriptedIncidents } from "../automation/make-rules.ts";
 import { makeRuns, ScriptedRunVision } from "../robots/make-runs.ts";
@@ -112,6 +114,7 @@ export class Rig {
   readonly blobDir = join(this.dir, "blobs");
   readonly #sweep: StepSweep;
   readonly #pages: { stop(): unknown };
+  readonly #mapFiles = new MapFiles({ clock: systemClock });
   readonly #health: { stop(): void };
   readonly #ends = new Map<string, () => void>();
 
@@ -162,6 +165,7 @@ export class Rig {
       log: silentLogger,
       publicUrl: () => this.server.url(),
       classes: {
+        map: { maxAgeMs: null, isKept: true },
         generated: { maxAgeMs: 14 * 86_400_000 },
         evidence: { maxAgeMs: null },
         health: { maxAgeMs: 3_600_000 },
@@ -209,7 +213,15 @@ export class Rig {
         hasPeople: () => !people.isEmpty(),
       });
     const stored = makePolicies({ store, clock, settings: bareSettings });
+    const site = makeMaps({
+      store,
+      assets: this.assets,
+      clock,
+      reader: this.#mapFiles,
+      zonesOf: (org) => this.robots.stored.list(org, "zone"),
+    });
     this.robots = makeRobots({
+      places: site.places,
       store,
       events: this.feed,
       clock,
@@ -221,6 +233,7 @@ export class Rig {
           speakerOf(this.voice.boxVoice, record.request.speaker),
         ),
     });
+    site.places.addUsers((org, name) => this.rules.usersOf(org, name));
     const robots = new RobotService({ robots: this.robots, store });
     this.voice = makeVoice({
       store,
@@ -280,6 +293,11 @@ export class Rig {
       runs,
       workflows,
       telemetry: this.robots.telemetry,
+      maps: {
+        ...site,
+        urlOf: (org, id) => this.assets.url(org, id),
+        fileOf: (id) => this.blobs.fileOf(id),
+      },
       voice: this.voice.facade,
       policies: stored.service,
       modes: stored.modes,
@@ -342,6 +360,7 @@ export class Rig {
     await this.jobs.stop();
     this.#health.stop();
     this.#pages.stop();
+    this.#mapFiles.stop();
     await this.rules.stop();
     await this.robots.stop();
     await this.voice.boxVoice.stop();

@@ -183,9 +183,10 @@ function wayOf(
   frame: string,
   robots: readonly HeardRobot[],
 ): Point[] {
-  const places = [...(plan?.waypoints ?? []), ...(plan?.target ? [plan.target] : [])]
-    .filter((place) => place.frame === frame)
-    .map(({ x, y }): Point => [x, y]);
+  const targets = [...(plan?.waypoints ?? []), ...(plan?.target ? [plan.target] : [])];
+  const places = targets.flatMap(({ frame: own, x, y }): Point[] =>
+    own === frame && x !== undefined && y !== undefined ? [[x, y]] : [],
+  );
   const from = robots[0]?.pose?.value;
   return from && places.length > 0 ? [[from.x, from.y], ...places] : places;
 }

@@ -1,8 +1,7 @@
 import { fail } from "../../../base/contract/fail.ts";
 
-/** Largest drawing, and its parts. */
-const maxBytes = 512 * 1024;
-const maxElements = 5000;
+/** Largest drawing of a web page, and its parts. */
+const pageBounds = { bytes: 512 * 1024, elements: 5000 };
 const maxUses = 50;
 
 /** The elements that a drawing may contain: shapes, text and paint; nothing that loads, runs or multiplies. */
@@ -38,18 +37,12 @@ const loads = /@import|url\(\s*["']?(?!#)|expression\s*\(|javascript:/i;
  * Returns the drawing with a size, and without any part that could load, run or multiply. Throws
  * `input_unreadable` for anything but an SVG and for one that is too large.
  */
-export async function safeSvg(bytes: Uint8Array): Promise<string> {
-  if (bytes.length > maxBytes)
-    throw fail("input_unreadable", "drawing: is larger than 512 KiB. Use a smaller one");
-  const { load } = await import("cheerio");
-  const $ = load(new TextDecoder().decode(bytes), { xml: { xmlMode: true } });
-  const root = $("svg").first();
-  if (root.length === 0)
-    throw fail("input_unreadable", "drawing: is not SVG. Use an SVG, JPEG, PNG or WebP");
+export async function safeSvg(bytes: Uint8Array, most = pageBounds): Promise<string> {
+  const { $, root } = await parsed(bytes, most.bytes);
   let uses = 0;
   const waiting = [root[0]!];
   for (let count = 1, next = waiting.pop(); next; count += 1, next = waiting.pop()) {
-    if (count > maxElements)
+    if (count > most.elements)
       throw fail("input_unreadable", "drawing: has too many elements. Simplify it");
     keepSafe(next.attribs);
     for (const child of next.children.slice()) {
@@ -66,6 +59,19 @@ export async function safeSvg(bytes: Uint8Array): Promise<string> {
   // One that draws others that draw others grows without end.
   $("symbol use, g[id] use, defs use").remove();
   return sized($.xml(root), root.attr("viewBox"), root.attr("width"), root.attr("height"));
+}
+
+async function parsed(bytes: Uint8Array, mostBytes: number) {
+  if (bytes.length > mostBytes) {
+    const message = `drawing: is larger than ${mostBytes / 1024} KiB. Use a smaller one`;
+    throw fail("input_unreadable", message);
+  }
+  const { load } = await import("cheerio");
+  const $ = load(new TextDecoder().decode(bytes), { xml: { xmlMode: true } });
+  const root = $("svg").first();
+  if (root.length === 0)
+    throw fail("input_unreadable", "drawing: is not SVG. Use an SVG, JPEG, PNG or WebP");
+  return { $, root };
 }
 
 /** Removes everything but shapes and paint, and references outside of the drawing. */

@@ -5,7 +5,7 @@ import { annotate, prepare } from "../pictures/detection-work.ts";
 import { finish, reference } from "../pictures/media-work.ts";
 import { thumbnail } from "../pictures/thumbnail.ts";
 import { checkedPicture } from "../pictures/picture-check.ts";
-import type { ComputeRequest, ComputeResults, HealthRequest } from "../protocol.ts";
+import type { ComputeRequest, ComputeResults, HealthRequest, MapRequest } from "../protocol.ts";
 
 const healthCalls: ReadonlySet<string> = new Set([
   "signals",
@@ -15,6 +15,10 @@ const healthCalls: ReadonlySet<string> = new Set([
   "cleanPicture",
   "segment",
 ]);
+
+function isMap(request: ComputeRequest): request is MapRequest {
+  return ["gridFile", "gridCells", "floorPlan"].includes(request.call);
+}
 
 function isHealth(request: ComputeRequest): request is HealthRequest {
   return healthCalls.has(request.call);
@@ -29,6 +33,7 @@ export async function perform(
     const { performHealth } = await import("../health/work.ts");
     return await performHealth(request);
   }
+  if (isMap(request)) return await readMap(request);
   const isPage = request.call === "pageLinks" || request.call === "pageBrand";
   try {
     if (request.call === "reference") return await reference(request.from, request.maxPixels);
@@ -39,6 +44,18 @@ export async function perform(
       ? "page: cannot be read. Use another page"
       : "picture: is damaged or incomplete. Send it again";
     throw fail("input_unreadable", what, { cause });
+  }
+}
+
+/** Loaded when the first map comes. */
+async function readMap(request: MapRequest): Promise<ComputeResults[MapRequest["call"]]> {
+  const { performMap } = await import("../maps/map-work.ts");
+  try {
+    return await performMap(request);
+  } catch (cause) {
+    if (cause instanceof GatehouseError) throw cause;
+    const message = "picture: is damaged or incomplete. Save it again";
+    throw fail("input_unreadable", message, { cause });
   }
 }
 
@@ -53,7 +70,7 @@ async function readPage(
 }
 
 async function readPicture(
-  request: Exclude<Extract<ComputeRequest, { bytes: unknown }>, HealthRequest>,
+  request: Exclude<Extract<ComputeRequest, { bytes: unknown }>, HealthRequest | MapRequest>,
 ): Promise<ComputeResults[typeof request.call]> {
   if (request.call === "inspect" && request.allowSvg) {
     const { inspectSvg, isSvg } = await import("../brand-page/inspect-picture.ts");

@@ -73,6 +73,21 @@ export function readPictureText(
   return { mimeType: kind.mimeType, sizeBytes, from };
 }
 
+/**
+ * Reads one file of any kind of a request, base64 or a base64 data URL of at most 15 MB. Throws `invalid_request_body`
+ * with `param`.
+ */
+export function readFileText(
+  text: string,
+  param: string,
+  blobs?: ReceivedBlobs,
+): ReceivedPicture["from"] {
+  const blob = blobs?.of(text);
+  const { sizeBytes, from } = blob ? ofBlob(blob, { param }) : ofText(text, { param });
+  if (sizeBytes > limits.pictureBytes) throw faultOf("too_large", { param });
+  return from;
+}
+
 function ofBlob(blob: ReceivedBlob, field: PictureField): Text {
   if (blob.fault !== null) throw faultOf(blob.fault, field);
   const { claimedType: claimed, bytes: sizeBytes, id: blobId } = blob;

@@ -4,7 +4,7 @@ import type { RobotRunRequest } from "../run-document.ts";
 import { readTask } from "../words/grammar.ts";
 import { notUnderstood } from "../words/misread.ts";
 import type { Phrase } from "../words/phrases.ts";
-import { isPlace, middleOf, routeOf, type RunZone } from "./places.ts";
+import { isPlace, routeOf, type RunZone, targetIn } from "./places.ts";
 import type { Plan, PlanSection, PlanStep } from "./plan-record.ts";
 import { runLimits } from "../run-terms.ts";
 
@@ -73,9 +73,9 @@ class Planner {
     const { laps: requestLaps, dwell_seconds: dwell = 0 } = this.#context.request;
     const laps = phrase.laps ?? (requestLaps === null ? Infinity : (requestLaps ?? 1));
     const steps = zones.flatMap((zone) =>
-      routeOf(zone).flatMap(([x, y]) => [
+      stopsOf(zone).flatMap((target) => [
         this.#move(
-          { target: { frame: zone.frame, x, y }, zone: zone.name },
+          { target, zone: zone.name },
           { maxSpeedMps: phrase.maxSpeedMps, blocked: "skip" },
         ),
         ...(dwell === 0 ? [] : [{ type: "observe", seconds: dwell } as const]),
@@ -100,20 +100,19 @@ class Planner {
   }
 
   #toZone(zone: RunZone, maxSpeedMps: number | null): PlanStep {
-    const [x, y] = middleOf(zone.polygon);
-    return this.#move({ target: { frame: zone.frame, x, y }, zone: zone.name }, { maxSpeedMps });
+    return this.#move({ target: targetIn(zone), zone: zone.name }, { maxSpeedMps });
   }
 
   #move(
-    place: { target: { frame: string; x: number; y: number }; zone: string | null },
+    place: { target: NonNullable<RunZone["target"]>; zone: string | null },
     how: { maxSpeedMps: number | null; blocked?: "skip" },
   ): PlanStep {
     const { on_blocked: onBlocked } = this.#context.request;
-    const { x, y, frame } = place.target;
+    const { x, y } = place.target;
     const cm = (value: number): number => Math.round(value * 100) / 100;
     const command: RobotCommandBody = {
       command: "move_to",
-      target: { frame, x: cm(x), y: cm(y) },
+      target: { ...place.target, x: cm(x), y: cm(y) },
       ...speedOf(how.maxSpeedMps),
     };
     const on_blocked = onBlocked ?? how.blocked ?? "fail";
@@ -136,6 +135,12 @@ class Planner {
     const { zones, known } = this.#context;
     return [...zones, ...known].find((zone) => zone.name === name)!;
   }
+}
+
+/** The positions of a patrol in a zone, in their order. */
+function stopsOf(zone: RunZone): NonNullable<RunZone["target"]>[] {
+  if (zone.target) return [zone.target];
+  return routeOf(zone).map(([x, y]) => ({ frame: zone.frame, x, y }));
 }
 
 function speedOf(maxSpeedMps: number | null): { max_speed_mps?: number } {

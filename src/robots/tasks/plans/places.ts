@@ -1,3 +1,4 @@
+import type { TargetBody } from "../../driver/command-document.ts";
 import { edgeDistance, insideTest } from "../../../base/geo/polygon.ts";
 
 /** A zone to which a run may drive. */
@@ -6,6 +7,8 @@ export type RunZone = {
   type: string;
   frame: string;
   polygon: readonly (readonly [number, number])[];
+  /** Of a stored place: where the robot goes, with the name and the revision. */
+  target?: TargetBody & { frame: string; x: number; y: number };
 };
 
 /** The frame of zones that are drawn on the pictures, in fractions of them: not a place to drive to. */
@@ -19,6 +22,28 @@ export function isOnPicture({ frame }: Pick<RunZone, "frame">): boolean {
 /** True when a robot may be sent to the zone by name: not for a zone on a picture, nor for a forbidden one. */
 export function isPlace(zone: Pick<RunZone, "frame" | "type">): boolean {
   return !isOnPicture(zone) && zone.type !== "keep_out";
+}
+
+/** Half the side of the square that stands for a place, in metres. */
+const placeHalfM = 0.5;
+
+/** A stored place as a zone to which a run may drive. */
+export function zoneOfPlace(target: NonNullable<RunZone["target"]> & { place?: string }): RunZone {
+  const { frame, x, y, place: name = "" } = target;
+  const polygon = [
+    [x - placeHalfM, y - placeHalfM],
+    [x + placeHalfM, y - placeHalfM],
+    [x + placeHalfM, y + placeHalfM],
+    [x - placeHalfM, y + placeHalfM],
+  ] as const;
+  return { name, type: "place", frame, polygon, target };
+}
+
+/** Where a robot goes in a zone: to the place, else well inside. */
+export function targetIn(zone: RunZone): NonNullable<RunZone["target"]> {
+  if (zone.target) return zone.target;
+  const [x, y] = middleOf(zone.polygon);
+  return { frame: zone.frame, x, y };
 }
 
 type PointM = readonly [xM: number, yM: number];

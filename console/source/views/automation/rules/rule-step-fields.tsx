@@ -204,7 +204,7 @@ function GoalFields({ value, onChange }: StepProps) {
               label={words.value.robots.mapFrame}
               required
               dir="ltr"
-              value={place.frame}
+              value={place.frame ?? ""}
               onChange={(frame) => put({ ...place, frame })}
             />
             <NumberField label="x (m)" value={place.x} onChange={(x = 0) => put({ ...place, x })} />

@@ -1,0 +1,68 @@
+import type { RobotCorridorWire, RobotPlaceWire } from "../wire/robot-places.ts";
+import type { CorridorRequest, PlaceRequest } from "./map-document.ts";
+import type { CorridorRecord, PlaceRecord } from "./map-record.ts";
+import type { SeenCorridor, SeenPlace } from "./places.ts";
+import type { Draft } from "./routes-store.ts";
+
+/** The place in a request. */
+export function placeDraft(request: PlaceRequest): Draft<"place"> {
+  const { id, name, kind, frame, level = null, x: xM, y: yM, yaw: yawRad = null } = request;
+  const values = { name, kind, frame, level, xM, yM, yawRad, layoutId: null };
+  return id === undefined ? values : { id, ...values };
+}
+
+/** The corridor in a request. */
+export function corridorDraft(request: CorridorRequest): Draft<"corridor"> {
+  const { id, name, frame, level = null, points, from = null, to = null } = request;
+  const values = {
+    name,
+    frame,
+    level,
+    points,
+    isOneWay: request.one_way ?? false,
+    isExclusive: request.exclusive ?? false,
+    maxSpeedMps: request.max_speed_mps ?? null,
+    widthM: request.width_m ?? null,
+    from,
+    to,
+    layoutId: null,
+  };
+  return id === undefined ? values : { id, ...values };
+}
+
+/** The place on the wire. */
+export function placeWire({ place, warnings }: SeenPlace): RobotPlaceWire {
+  const { id, kind, xM: x, yM: y, yawRad: yaw } = place;
+  return { id, object: "robot.place", kind, x, y, yaw, ...commonWire(place, warnings) };
+}
+
+/** The corridor on the wire. */
+export function corridorWire({ corridor, warnings }: SeenCorridor): RobotCorridorWire {
+  const { id, points, from, to } = corridor;
+  return {
+    id,
+    object: "robot.corridor",
+    points,
+    one_way: corridor.isOneWay,
+    exclusive: corridor.isExclusive,
+    max_speed_mps: corridor.maxSpeedMps,
+    width_m: corridor.widthM,
+    from,
+    to,
+    ...commonWire(corridor, warnings),
+  };
+}
+
+function commonWire(record: PlaceRecord | CorridorRecord, warnings: string[]) {
+  const { name, frame, level, layoutId, revision, createdAtMs, updatedAtMs } = record;
+  return {
+    name,
+    frame,
+    level,
+    layout: layoutId,
+    warnings,
+    revision,
+    created_at: createdAtMs / 1000,
+    updated_at: updatedAtMs / 1000,
+  };
+}
