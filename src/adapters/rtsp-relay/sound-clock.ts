@@ -28,6 +28,8 @@ export class SoundClock {
   #soundNtpSec: number | undefined;
   /** Added to the seconds of the sound's RTP time. */
   #offsetSec: number | undefined;
+  /** True once reports have set the offset. */
+  #isByReports = false;
 
   constructor(soundHz: number) {
     this.#soundTime = new RtpTime(soundHz);
@@ -58,10 +60,13 @@ export class SoundClock {
     const isTrusted = byReportSec !== undefined && Math.abs(byReportSec - byArrivalSec) <= trustSec;
     const offsetSec = isTrusted ? byReportSec : byArrivalSec;
     const jumpSec = isTrusted ? reportJumpSec : arrivalJumpSec;
-    if (this.#offsetSec === undefined || Math.abs(offsetSec - this.#offsetSec) > jumpSec) {
-      this.#offsetSec = offsetSec;
-    }
-    return sec + this.#offsetSec;
+    // The first reports correct the arrival, however little: the track follows small steps without a jump.
+    const isFirst = isTrusted && !this.#isByReports;
+    const current = isFirst ? undefined : this.#offsetSec;
+    if (current !== undefined && Math.abs(offsetSec - current) <= jumpSec) return sec + current;
+    this.#offsetSec = offsetSec;
+    this.#isByReports = isTrusted;
+    return sec + offsetSec;
   }
 
   #byReports(): number | undefined {

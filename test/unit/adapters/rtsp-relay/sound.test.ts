@@ -83,6 +83,21 @@ suite("the time of sound on the video's time line", () => {
     assert.equal(clock.mediaSec(0, 500), 0.75);
   });
 
+  test("is corrected by the first reports, however little, and later only by 50 ms", () => {
+    const clock = new SoundClock(8000);
+    clock.onVideo(0, 0);
+    const near = (sec: number | undefined, expected: number): void =>
+      assert.ok(Math.abs(sec! - expected) < 1e-9, `${sec}`);
+    near(clock.mediaSec(0, 44), 0.044);
+    clock.onVideoReport({ ntpSec: 1000, rtpTime: 0 });
+    clock.onSoundReport({ ntpSec: 1000, rtpTime: 0 });
+    near(clock.mediaSec(160, 64), 0.02);
+    clock.onSoundReport({ ntpSec: 1000.04, rtpTime: 0 });
+    near(clock.mediaSec(320, 84), 0.04);
+    clock.onSoundReport({ ntpSec: 1000.06, rtpTime: 0 });
+    near(clock.mediaSec(480, 104), 0.12);
+  });
+
   test("comes from the arrival before the reports, and where they are wrong", () => {
     const clock = new SoundClock(8000);
     assert.equal(clock.mediaSec(77, 0), undefined, "no video yet");

@@ -39,7 +39,7 @@ test("names every problem of a file at once, each with its line and path", async
       "site.yaml:9: retention.events_hours: is empty: give a number from 0.01 to 8760 hours, or remove the line",
       "site.yaml:10: log.level: must be one of debug, info, warn, error; did you mean warn?",
       "site.yaml:11: perception.parallel_detections: must be a whole number from 0 to 64",
-      "site.yaml:14: cameras[0].source.type: must be one of rtsp, rtsps, file; did you mean rtsp?",
+      "site.yaml:14: cameras[0].source.type: must be one of rtsp, rtsps, file, robot; did you mean rtsp?",
       "site.yaml:15: cameras[0].behaviours: is no setting; did you mean behaviors?",
       "site.yaml:16: cameras[1].id: is missing: give a text",
       "site.yaml:16: cameras[1].source.url: is missing: give a text",
