@@ -7,12 +7,16 @@ import type { StartedModules } from "./module.ts";
 import type { SiteClock } from "./system/selfcare/site-clock.ts";
 import type { Clock } from "./base/core/clock.ts";
 import type { GatehouseError } from "./base/core/errors.ts";
+import type { LiveSettings } from "./base/settings/live-settings.ts";
 import type { Logger } from "./base/core/logger.ts";
 import type { DemoTriage } from "./system/demo/triage.ts";
 
 /** The options of the appliance. */
 export interface ApplianceOptions {
+  /** The settings of the start. */
   config: SiteConfig;
+  /** The settings that change while the box runs. */
+  live: LiveSettings<SiteConfig>;
   /** The sources of `config`. */
   settings: SiteSettings;
   log: Logger;

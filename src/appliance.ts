@@ -25,6 +25,7 @@ import { startRobots } from "./robots/module.ts";
 import { startRuns } from "./robots/tasks/module.ts";
 import { startAdmin } from "./system/admin/module.ts";
 import { startAnnouncer } from "./system/announce/module.ts";
+import type { Applied } from "./system/config/settings-in-force.ts";
 import { startDemo } from "./system/demo/module.ts";
 import { startSystem } from "./system/module.ts";
 import { isStoreUnusable, type Rescue, startRescue } from "./system/rescue/module.ts";
@@ -148,6 +149,11 @@ export class Appliance implements Part {
       ...(triage ? { triage } : {}),
       ...(this.#setupCode === undefined ? {} : { setupCode: this.#setupCode }),
     };
+  }
+
+  /** Reads the site file again: see `SettingsInForce.reload`. Null before the appliance is ready. */
+  async reload(): Promise<Applied | null> {
+    return this.#isReady ? await this.#running!.inForce.reload() : null;
   }
 
   /** True while the appliance is ready and no part stands still; the service manager's watchdog asks. */

@@ -1,4 +1,5 @@
 import type { ChildProcess } from "node:child_process";
+import { isatty } from "node:tty";
 import { rename, rm, writeFile } from "node:fs/promises";
 import { LogFile } from "./adapters/pino/log-file.ts";
 import { createLogger } from "./adapters/pino/pino-logger.ts";
@@ -12,6 +13,7 @@ import { settleTrial } from "./system/config/trial.ts";
 import type { SiteConfig } from "./system/config/site-config.ts";
 import { systemClock } from "./base/core/clock.ts";
 import { describeError } from "./base/core/errors.ts";
+import { LiveSettings } from "./base/settings/live-settings.ts";
 import type { Logger } from "./base/core/logger.ts";
 import { grouped } from "./base/keys/rescue-code.ts";
 import type { DemoOptions } from "./appliance-options.ts";
@@ -45,11 +47,14 @@ export async function runAppliance(options: RunOptions): Promise<void> {
   const scrubber = new Scrubber();
   scrubber.know(...secretsOf(config));
   const destination = logFile === undefined ? {} : { destination: new LogFile(logFile) };
-  const log = createLogger({ level: config.log.level, scrubber, ...destination });
+  const live = new LiveSettings(config);
+  const logged = live.view((now) => ({ level: now.log.level }));
+  const log = createLogger({ level: () => logged.level, scrubber, ...destination });
   const environment = processEnvironment();
   const abort = new AbortController();
   const appliance = new Appliance({
     config,
+    live,
     settings,
     log,
     clock: systemClock,
@@ -70,6 +75,8 @@ export async function runAppliance(options: RunOptions): Promise<void> {
   });
   const stop = stopper({ appliance, notifier, log, abort });
   guard(log, stop);
+  // At a terminal the signal says that the terminal is gone.
+  if (!isatty(0)) process.on("SIGHUP", () => void reload(appliance, log));
   // Timers of the parts do not keep the process alive, and before the API listens nothing else may.
   setInterval(() => undefined, keepAliveMs);
   try {
@@ -137,6 +144,16 @@ function stopper(parts: {
       process.exit(1);
     }
   };
+}
+
+/** Puts the changed settings of the site file in force, as `gatehouse config apply` does. */
+async function reload(appliance: Appliance, log: Logger): Promise<void> {
+  try {
+    const applied = await appliance.reload();
+    if (applied) log.info({ in_force: applied.inForce, waiting: applied.waiting }, "settings read");
+  } catch (error) {
+    log.error({ error: describeError(error) }, "the settings were not read");
+  }
 }
 
 function guard(log: Logger, stop: (code: number) => Promise<void>): void {

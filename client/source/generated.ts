@@ -48,6 +48,13 @@ export interface AlarmOutlets {
   recent: RaisedAlarm[];
 }
 
+export interface AppliedSettings {
+  /** Paths of the changed settings that are in force now */
+  in_force: string[];
+  /** Paths of the settings that come into force with the next start */
+  waiting: string[];
+}
+
 export interface AuditEntry {
   id: string;
   object: "audit.entry";
@@ -375,6 +382,8 @@ export interface ConfigurationCheck {
   })[];
   /** Paths of the settings that differ from the present file, for example `server.port`. Empty if the text has problems */
   changed: string[];
+  /** Those of `changed` that need a restart. The others come into force at once */
+  restart: string[];
 }
 
 export interface Coverage {
@@ -2719,6 +2728,10 @@ export interface Setting {
   allowed: string;
   unit: string | null;
   variable: string | null;
+  /** When a change comes into force: at once, or with the next start */
+  applies: "live" | "restart";
+  /** True if the file has another value, which comes into force with the next start */
+  waiting: boolean;
   origin: {
     kind: "default" | "file" | "environment" | "flag";
     at: string | null;
@@ -2781,6 +2794,25 @@ export interface SiteFile {
     at: number | null;
     revert_at: number | null;
   };
+  /** Settings of the file that come into force with the next start */
+  waiting: string[];
+}
+
+export interface SiteFileApplied {
+  file: string | null;
+  /** Text of the file. Secrets are `***1`, `***2` and so on */
+  yaml: string;
+  etag: string;
+  /** False if the box may not replace the file */
+  writable: boolean;
+  trial: {
+    state: "none" | "pending" | "reverted";
+    at: number | null;
+    revert_at: number | null;
+  };
+  /** Settings of the file that come into force with the next start */
+  waiting: string[];
+  applied: AppliedSettings;
 }
 
 export interface Speaker {
@@ -6804,7 +6836,7 @@ export class SystemApi {
     return this.#http.json<Answer<SiteFile>>({ method: "GET", path: "/api/v1/system/configuration/file" }, {}, options);
   }
 
-  /** Put a site file on trial and restart; without a confirmation within 60 s the former file returns */
+  /** Put a site file on trial, with a restart where a setting needs one; without a confirmation within 60 s the former file returns */
   setFile(
     body: {
       /** The text of the whole file. `***1`, `***2` and so on keep the secrets of the present file */
@@ -6813,8 +6845,8 @@ export class SystemApi {
       etag: string;
     },
     options?: CallOptions,
-  ): Promise<Answer<SiteFile>> {
-    return this.#http.json<Answer<SiteFile>>({ method: "PUT", path: "/api/v1/system/configuration/file", idempotent: true }, { body }, options);
+  ): Promise<Answer<SiteFileApplied>> {
+    return this.#http.json<Answer<SiteFileApplied>>({ method: "PUT", path: "/api/v1/system/configuration/file", idempotent: true }, { body }, options);
   }
 
   /** Keep the site file that is on trial */

@@ -58,9 +58,9 @@ export type BaseParts = TelemetryModule &
 /** Starts the event log. */
 export async function startEvents(
   start: Start,
-  { config, store, clock, log }: ApplianceContext & StoreModule,
+  { live, store, clock, log }: ApplianceContext & StoreModule,
 ): Promise<Module<EventsModule>> {
-  const retention = eventRetention(config);
+  const retention = live.view(eventRetention);
   const events = await start("events", new EventLog({ store, clock, log, retention }));
   return { parts: { events } };
 }
@@ -80,20 +80,20 @@ export async function startBase(start: Start, needs: BaseNeeds): Promise<Module<
 }
 
 async function startParts(start: Start, needs: BaseNeeds) {
-  const { config, log, clock, publicUrl, ownPorts, meter, store, events, vault } = needs;
+  const { config, live, log, clock, publicUrl, ownPorts, meter, store, events, vault } = needs;
   const { blobs, intake } = await startBodies(start, needs);
   const files = { store, clock, log, dir: join(config.dataDir, "assets") };
   const assets = await start(
     "assets",
-    new Assets({ ...files, ...assetRetention(config), publicUrl }),
+    new Assets(live.view(assetRetention, { ...files, publicUrl })),
   );
   const sealed = new SealedAssets(assets, vault);
   const access = await startAccess(start, needs);
   const attachments: JobAttachments[] = [assets];
-  const limits = jobLimits(config);
+  const limits = live.view(jobLimits);
   const settings = { limits, attachments: allOf(attachments), vault, meter, addresses: assets };
   const jobs = new Jobs({ store, events, blobs, clock, log, ...settings });
-  const guard = { ...outboundOptions(config), ownPorts };
+  const guard = live.view(outboundOptions, { ownPorts });
   const outbound = await start("outbound", new OutboundClient(guard));
   return { assets, sealed, blobs, jobs, attachments, ...access, intake, outbound };
 }
@@ -145,22 +145,21 @@ async function providerOf({ config, clock }: ApplianceOptions) {
 /** Keys, accounts, sessions and organisations, and the log of what was changed with them. */
 async function startAccess(
   start: Start,
-  parts: ApplianceOptions & VaultModule & { store: LmdbStore },
+  parts: ApplianceContext & VaultModule & { store: LmdbStore },
 ) {
-  const { config, log, clock, store, vault } = parts;
+  const { config, live, log, clock, store, vault } = parts;
   const keys = new ApiKeys({ store, clock, vault });
   const provider = await providerOf(parts);
   const accounts = makeAccounts({ store, clock, verifier: new SimpleWebAuthn(), provider });
   const { people } = accounts;
   const sessions = new Sessions({ store, clock, keys, people });
-  const retention = auditRetention(config);
+  const retention = live.view(auditRetention);
   const audit = await start("audit", new AuditLog({ store, clock, log, retention }));
   const orgs = new Organisations({ store, clock });
-  await orgs.ensure([
-    config.site.organisation,
-    ...config.cameras.map(({ organisation }) => organisation),
-    ...config.robots.map(({ organisation }) => organisation),
-  ]);
+  const owners = ({ cameras, robots }: ApplianceContext["config"]) =>
+    [...cameras, ...robots].map(({ organisation }) => organisation);
+  await orgs.ensure([config.site.organisation, ...owners(config)]);
+  live.follow(owners, (next) => orgs.ensure(owners(next)));
   const hasPeople = () => !people.isEmpty();
   const setup = new SetupCode({ clock, keys, org: config.site.organisation, hasPeople });
   return { keys, accounts, sessions, audit, orgs, setup };

@@ -45,9 +45,14 @@ export interface CamerasModule {
 /** Camera connections, one for each source. */
 export async function startCameras(
   start: Start,
-  { config, demo, clock, log, keepSecret, ownPorts }: ApplianceContext,
+  { config, live, demo, clock, log, keepSecret, ownPorts }: ApplianceContext,
 ): Promise<Module<CamerasModule>> {
-  const allowedNetworks = cameraNetworks(config, demo !== undefined);
+  const networks = (now: typeof config) => cameraNetworks(now, demo !== undefined);
+  const allowedNetworks = networks(config);
+  // One array for all that dial: they copy their rules.
+  live.follow(networks, (now) => {
+    allowedNetworks.splice(0, allowedNetworks.length, ...networks(now));
+  });
   const cameraParts = { dial: { allowedNetworks, ownPorts }, log, clock, keepSecret };
   const robotCameras = new LateCameras();
   const ingest = new IngestByKind({

@@ -29,20 +29,23 @@ export async function startHealthVault(
 /** The parts of the appliance that health work needs. */
 export type HealthNeeds = Pick<
   ApplianceContext & BaseParts,
-  "config" | "clock" | "outbound" | "sealed"
+  "live" | "clock" | "outbound" | "sealed"
 > & { uplink: Uplink | null };
 
 /** Health, clinical and neural jobs. */
 export async function startHealth(start: Start, needs: HealthNeeds): Promise<Module> {
-  const { config, clock, outbound, uplink, sealed } = needs;
+  const { live, clock, outbound, uplink, sealed } = needs;
+  const site = live.view(({ site: { locale } }) => ({ locale }));
   const operations = healthOperations({
-    settings: healthSettings(config),
+    settings: live.view(healthSettings),
     compute: await start("health compute", new HealthChildren({ clock })),
     dicom: new DcmtkPixels(),
     pictures: new OutboundPictures(outbound),
     files: sealed,
     uplink,
-    siteLocale: config.site.locale,
+    get siteLocale() {
+      return site.locale;
+    },
   });
   return { parts: {}, operations };
 }

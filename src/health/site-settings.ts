@@ -148,7 +148,7 @@ const segmenter = section("A model for some kinds of pictures", {
 });
 
 /** Health, clinical and neural work. */
-export const health = section("Health, clinical and neural work; docs/health.md", {
+export const health = section("Health, clinical and neural work; docs/health.md", "live", {
   triage: flag({ title: "Allow triage of medical pictures and EEG", default: false }),
   mains: choice(["50", "60", "off"], {
     title: "Mains frequency that the box filters out of biosignals",
@@ -159,6 +159,7 @@ export const health = section("Health, clinical and neural work; docs/health.md"
     Type.String({
       title:
         "File with the key of 32 bytes that encrypts inputs, reports and addresses of cameras, for example a systemd credential. Without this setting the box creates a key",
+      applies: "restart",
       minLength: 1,
       maxLength: 4096,
     }),

@@ -13,7 +13,8 @@ import { tlsDirectory } from "../adapters/tls/files.ts";
 import { maxOpenFiles } from "../adapters/linux/open-files.ts";
 import { OperatorTls } from "../adapters/tls/operator-tls.ts";
 import { SiteTls } from "../adapters/tls/site-tls.ts";
-import { httpQuotas, serverOptions, tlsChoice } from "./site-parts.ts";
+import { defaultQuotas } from "./connections/quotas.ts";
+import { httpQuotas, serverOptions, tlsChoice, tlsNames } from "./site-parts.ts";
 import type { SiteConfig } from "../system/config/site-config.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { Logger } from "../base/core/logger.ts";
@@ -22,17 +23,25 @@ import type { TlsIdentity } from "./connections/tls-port.ts";
 import { talkLimits } from "../perception/talk/talk-terms.ts";
 import { teleopLimits } from "../robots/teleop/teleop-terms.ts";
 
+interface TlsNeeds {
+  config: SiteConfig;
+  clock: Clock;
+  log: Logger;
+  /** Names besides the machine's own, read at each check of the certificate; those of `config` when absent. */
+  names?: () => readonly string[];
+}
+
 /** The site's own certificate or the operator's; undefined for plain HTTP. */
 export async function tlsOf(
   start: Start,
-  { config, clock, log }: { config: SiteConfig; clock: Clock; log: Logger },
+  { config, clock, log, names }: TlsNeeds,
 ): Promise<TlsIdentity | undefined> {
   const choice = tlsChoice(config);
   if (!choice) return undefined;
   if (choice.mode === "files")
     return await start("tls", new OperatorTls({ ...choice, clock, log }));
   const dir = join(config.dataDir, tlsDirectory);
-  return await start("tls", new SiteTls({ dir, names: choice.names, clock, log }));
+  return await start("tls", new SiteTls({ dir, names: names ?? (() => choice.names), clock, log }));
 }
 
 /** Returns the address of the box before it listens; with port 0 the port is unknown until then. */
@@ -45,9 +54,9 @@ export function plannedUrl(config: SiteConfig): string {
 /** Parts of the HTTP side that routes and the box's description share. */
 export async function startHttpServices(
   _start: Start,
-  { config, clock, events }: ApplianceContext & BaseParts,
+  { live, clock, events }: ApplianceContext & BaseParts,
 ): Promise<Module<{ http: HttpServices }>> {
-  const quotas = httpQuotas(config);
+  const quotas = live.view((config) => ({ ...defaultQuotas, ...httpQuotas(config) }));
   const maxMessageBytes = Math.max(teleopLimits.messageBytes, talkLimits.messageBytes);
   const bounds = { quotas, maxMessageBytes, openFiles: maxOpenFiles() };
   const http = new HttpServices({ clock, events, ...bounds });
@@ -59,7 +68,8 @@ export async function startTls(
   start: Start,
   context: ApplianceContext,
 ): Promise<Module<{ tls: TlsIdentity | undefined }>> {
-  const tls = await tlsOf(start, context);
+  const now = context.live.view((config) => ({ names: tlsNames(config) }));
+  const tls = await tlsOf(start, { ...context, names: () => now.names });
   return {
     parts: { tls },
     alarms: () => certificateAlarms(tls?.describe(), context.clock.wallMs()),
@@ -73,10 +83,12 @@ export async function startServer(
     BaseParts &
     Pick<PerceptionModule, "incidents"> & { http: HttpServices; tls: TlsIdentity | undefined },
 ): Promise<Module<{ server: HttpServer }>> {
-  const { config, http: services, tls, modules, address } = needs;
+  const { config, live, http: services, tls, modules, address } = needs;
   const { version, log, clock, keys, sessions, audit, meter, jobs } = needs;
+  const accepted = live.view((now) => ({ names: serverOptions(now).allowedHosts }));
   const server = new HttpServer({
     ...serverOptions(config),
+    allowedHosts: () => accepted.names,
     ...(tls ? { tls } : {}),
     version,
     log,

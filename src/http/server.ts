@@ -56,7 +56,7 @@ export interface HttpServerParts {
   /** The certificate; plain HTTP when absent. */
   tls?: TlsIdentity;
   /** Names besides IP literals and `localhost` that a Host header may carry. */
-  allowedHosts: readonly string[];
+  allowedHosts: () => readonly string[];
   version: string;
   log: Logger;
   clock: Clock;
@@ -200,17 +200,15 @@ export class HttpServer implements Part {
         retryAfterSec: 5,
       });
     };
-    const names = new Set(allowedHosts.map((name) => name.toLowerCase()));
-    if (publicUrl !== undefined) names.add(new URL(publicUrl).hostname);
-    const { failedLoginsPerMinute } = quotas;
+    const publicName = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
     measure(app, this.#parts.meter ?? silentMeter);
     audit(app, this.#parts.audit);
     passGates(app, [
       requestId,
       saferBrowsers,
       open,
-      hostCheck(names),
-      auth(app, { keys, sessions, limiter, failedLoginsPerMinute }),
+      hostCheck(allowedHosts, publicName),
+      auth(app, { keys, sessions, limiter, quotas }),
       connectionGate(connections),
       rateLimit(limiter, quotas),
       routeCheck((path) => this.#table.methodsOf(path)),

@@ -17,7 +17,7 @@ import { StreamSlots } from "./streaming/stream-slots.ts";
 export interface HttpServicesParts {
   clock: Clock;
   events: EventFeed;
-  /** Limits that differ from `defaultQuotas`. */
+  /** Limits that differ from `defaultQuotas`. A whole one is kept as it is, and may change. */
   quotas?: Partial<HttpQuotas>;
   /** Bound of one WebSocket message of a client, in bytes; a longer one closes its connection with 1009. */
   maxMessageBytes: number;
@@ -34,14 +34,17 @@ export interface HttpServicesParts {
 const otherConnections = 1024;
 /** Reserve beyond those, for page sessions and for stopping robots. */
 const reservedConnections = 64;
+function reserveOf(openFiles: number): number {
+  return Math.min(reservedConnections, Math.floor(openFiles / 8));
+}
+
 /**
- * Returns the bound of connections and the reserve beyond it. Half of the process's files stay for
- * the store, cameras and pictures: `accept` never meets the limit, so a client beyond the bound
- * gets an answer.
+ * Returns the bound of connections. Half of the process's files stay for the store, cameras and
+ * pictures: `accept` never meets the limit, so a client beyond the bound gets an answer.
  */
-function connectionRoom(most: number, openFiles: number): { box: number; reserve: number } {
-  const reserve = Math.min(reservedConnections, Math.floor(openFiles / 8));
-  return { box: Math.min(most, Math.floor(openFiles / 2) - reserve), reserve };
+function connectionRoom(readers: number, openFiles: number): number {
+  const most = 2 * readers + otherConnections;
+  return Math.min(most, Math.floor(openFiles / 2) - reserveOf(openFiles));
 }
 
 /** Close code "going away" of RFC 6455, section 7.4.1. */
@@ -61,15 +64,28 @@ export class HttpServices {
 
   constructor(parts: HttpServicesParts) {
     const { clock, events: feed, quotas, maxMessageBytes, openFiles = Infinity, random } = parts;
-    this.quotas = { ...defaultQuotas, ...quotas };
-    const { readersPerKey: perKey, readers: perBox, connectionsPerAddress } = this.quotas;
+    const own = Object.assign(quotas ?? {}, { ...defaultQuotas, ...quotas });
+    this.quotas = own;
     const slotsFor = (what: string): StreamSlots =>
-      new StreamSlots({ perKey, perBox, message: tooMany(what) });
+      new StreamSlots({
+        get perKey() {
+          return own.readersPerKey;
+        },
+        get perBox() {
+          return own.readers;
+        },
+        message: tooMany(what),
+      });
     this.limiter = new RateLimiter(clock);
     this.access = new AccessWatch(clock);
     this.connections = new Connections(clock, {
-      perAddress: connectionsPerAddress,
-      ...connectionRoom(2 * perBox + otherConnections, openFiles),
+      get perAddress() {
+        return own.connectionsPerAddress;
+      },
+      get box() {
+        return connectionRoom(own.readers, openFiles);
+      },
+      reserve: reserveOf(openFiles),
     });
     this.sockets = new WebSockets(maxMessageBytes);
     const shared = { clock, access: this.access };
@@ -91,8 +107,8 @@ export class HttpServices {
    * the quota.
    */
   countFailures<R>(request: FastifyRequest, check: () => Promise<R>): Promise<R> {
-    const { failedLoginsPerMinute } = this.quotas;
-    return countingFailures(request, { limiter: this.limiter, failedLoginsPerMinute }, check);
+    const { limiter, quotas } = this;
+    return countingFailures(request, { limiter, quotas }, check);
   }
 
   /** Counters for `/api/v1/system` and `/metrics`. */

@@ -47,16 +47,21 @@ export function tlsChoice(
   | { mode: "files"; certFile: string; keyFile: string }
   | undefined {
   const { server } = config;
-  const { mode, names, certFile = "", keyFile = "" } = server.tls;
+  const { mode, certFile = "", keyFile = "" } = server.tls;
   if (mode === "files") return { mode, certFile, keyFile };
   const isPlain = isLoopback(server.host) || server.allowPlainHttpBeyondLoopback;
   if (mode === "off" || (mode === "auto" && isPlain)) return undefined;
+  return { mode: "site", names: tlsNames(config) };
+}
+
+/** Returns the names of the certificate of `site` besides those of the machine. */
+export function tlsNames(config: SiteConfig): string[] {
+  const { server } = config;
   const publicName =
     server.publicUrl === undefined
       ? []
       : [new URL(server.publicUrl).hostname.replace(/^\[|\]$/g, "")];
   const bound = isIP(server.host) === 0 ? [server.host] : [];
   const local = localHostNames(config);
-  const all = [...publicName, ...names, ...server.allowedHosts, ...bound, ...local];
-  return { mode: "site", names: all };
+  return [...publicName, ...server.tls.names, ...server.allowedHosts, ...bound, ...local];
 }

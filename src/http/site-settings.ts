@@ -29,7 +29,7 @@ const tls = section("TLS of the HTTP server", {
 });
 
 /** The HTTP server. */
-export const serverSetting = section("HTTP server", {
+export const serverSetting = section("HTTP server", "restart", {
   host: text({ title: "Address on which the box listens", default: "127.0.0.1", maxLength: 255 }),
   port: count({
     title: "TCP port on which the box listens. With 0 the operating system chooses a free port",
@@ -46,6 +46,7 @@ export const serverSetting = section("HTTP server", {
     }),
   ),
   allowed_hosts: texts({
+    applies: "live",
     title:
       "More names that the box accepts in a Host header. It always accepts IP addresses and `localhost`",
   }),
@@ -70,7 +71,7 @@ export const serverSetting = section("HTTP server", {
 });
 
 /** Bounds of the clients' requests. */
-export const limitsSetting = section("Limits; what exceeds one is refused with 429", {
+export const limitsSetting = section("Limits; what exceeds one is refused with 429", "live", {
   reads_per_minute: count({
     title: "Largest number of reading requests per key",
     unit: "requests per minute",
@@ -140,7 +141,7 @@ export const limitsSetting = section("Limits; what exceeds one is refused with 4
 });
 
 /** Access to `GET /metrics`. */
-export const metricsSetting = section("Figures for Prometheus: GET /metrics", {
+export const metricsSetting = section("Figures for Prometheus: GET /metrics", "restart", {
   loopback_without_key: flag({
     title:
       "Allow programs on this machine to read the metrics of all organisations without a key. Leave it off if a proxy on this machine serves other clients",

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { installDir } from "../base/settings/install-dir.ts";
-import { webhookOptions } from "./webhooks/site-parts.ts";
+import { webhookVault } from "./webhooks/site-parts.ts";
 import {
   type Check,
   type DoctorPart,
@@ -61,7 +61,7 @@ const mailServer: Check = {
 export const notificationsDoctor: DoctorPart = {
   checks: [webhooks, mqtt, mailServer],
   keyFiles: (config) => [
-    webhookOptions(config).vault.path,
+    webhookVault(config).path,
     ...(config.alarms.smtp?.passwordFile === undefined
       ? []
       : [resolve(installDir, config.alarms.smtp.passwordFile)]),

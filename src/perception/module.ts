@@ -7,6 +7,9 @@ import { resolveMediaFile } from "../cameras/media-file.ts";
 import {
   configuredStreams,
   coverageRetention,
+  followDefaultModel,
+  liveMinScore,
+  liveModelChoice,
   trackFiles,
   streamDefaults,
   visionLimits,
@@ -17,7 +20,7 @@ import { HttpDownload } from "../adapters/model-download/http-download.ts";
 import { ModelLearning } from "../adapters/model-learning/model-learning.ts";
 import { ModelTrial } from "../adapters/model-trial/model-trial.ts";
 import { onnxEditor } from "../adapters/inference/onnx-graph/onnx-editor.ts";
-import { ModelChoice } from "./models/model-choice.ts";
+import type { ModelChoice } from "./models/model-choice.ts";
 import { ModelSpeeds } from "./models/model-speeds.ts";
 import { ModelWork } from "./models/install/model-work.ts";
 import { ModelService, type ModelServiceParts } from "./models/service/model-service.ts";
@@ -157,17 +160,18 @@ async function startVision(
 /** Starts the recordings, the addresses of clips, and the encoders of live video; reports trouble with the disk. */
 async function startRecordings(
   start: Start,
-  { config, log, clock, store, events, assets, cameras }: PerceptionNeeds,
+  { config, live, log, clock, store, events, assets, cameras }: PerceptionNeeds,
 ) {
-  const { organisation, locale } = config.site;
+  const { organisation } = config.site;
   const transcoder = new FfmpegMaskTranscoder();
-  const max = config.perception.liveTranscodes;
+  const bound = live.view(({ perception }) => ({ max: perception.liveTranscodes }));
   const transcodes = await start(
     "live transcodes",
-    new LiveTranscodes({ cameras, transcoder, clock, max }),
+    new LiveTranscodes({ cameras, transcoder, clock, max: () => bound.max }),
   );
-  const troubles = new BoxIncidents({ store, events, clock, log }, organisation, locale);
-  const options = { ...recordingOptions(config), transcoder };
+  const site = live.view(({ site: { locale } }) => ({ locale }));
+  const troubles = new BoxIncidents({ store, events, clock, log }, organisation, () => site.locale);
+  const options = live.view(recordingOptions, { transcoder });
   const recordings = await start(
     "recordings",
     new Recordings({
@@ -179,7 +183,7 @@ async function startRecordings(
       nameOf: ({ org, streamId }) => nameOfStream(store, org, streamId),
     }),
   );
-  const clips = new ClipAddresses(recordings, assets, options.retention.incidentMs);
+  const clips = new ClipAddresses(recordings, assets, () => options.retention.incidentMs);
   return { troubles, recordings, clips, transcodes };
 }
 
@@ -188,18 +192,17 @@ async function startPolicies(
   start: Start,
   parts: PerceptionNeeds & { vision: VisionHost; choice: ModelChoice },
 ) {
-  const { config, log, clock, store, vision, choice } = parts;
+  const { live, log, clock, store, vision, choice } = parts;
   const coverage = await startCoverage(start, parts);
-  const tracks = await start("tracks", new TrackFiles({ ...trackFiles(config), clock, log }));
+  const tracks = await start("tracks", new TrackFiles(live.view(trackFiles, { clock, log })));
   const settings: SettingsContext = {
     profiles: await loadProfiles(join(installDir, "config/profiles")),
     vision,
-    defaults: {
-      ...streamDefaults(config),
+    defaults: live.view(streamDefaults, {
       get model() {
         return choice.current();
       },
-    },
+    }),
   };
   const modes = new SiteModes({ store, clock });
   const policies = new PolicyCache({ store, settings, times: new SiteSchedules(modes) });
@@ -214,11 +217,12 @@ async function startPolicies(
 }
 
 async function startParts(start: Start, parts: PerceptionNeeds) {
-  const { config, log, clock, store, events, assets, jobs, cameras, cameraEvents } = parts;
+  const { config, live, log, clock, store, events, assets, jobs, cameras, cameraEvents } = parts;
   const folders = modelFolders(config.models.dir, config.dataDir);
   const modelLink: { current?: BoxModels } = {};
+  const running = new RunningStreams();
   const { vision, pictures } = await startVision(start, { ...parts, folders }, modelLink);
-  const choice = new ModelChoice({ store, configured: config.models.default });
+  const choice = liveModelChoice(parts);
   const stored = await startPolicies(start, { ...parts, vision, choice });
   const { settings, resolver, policies, modes, tracks, coverage } = stored;
   const { troubles, recordings, clips, transcodes } = await startRecordings(start, parts);
@@ -238,7 +242,7 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
     coverage,
     evidence,
     recordings,
-    minScore: config.perception.minScore,
+    minScore: liveMinScore(live, running),
     lessonOf: (owner: string, streamId: string) => lessonOf(store, owner, streamId),
     settings,
     resolver,
@@ -248,13 +252,10 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
   };
   const checkSource = sourceCheck(parts);
   const operation = operationOf(parts, resolver, checkSource);
-  const running = new RunningStreams();
-  const looking = { vision, folders, choice, running };
-  const models = await start(
-    "models",
-    new BoxModels({ ...perception, ...looking, incidents: troubles }),
-  );
+  const looking = { vision, folders, choice, running, incidents: troubles };
+  const models = await start("models", new BoxModels({ ...perception, ...looking }));
   modelLink.current = models;
+  followDefaultModel(live, models);
   const gate = parts.safeMode.gate(({ inputEcho }) => inputEcho["source"] !== undefined);
   const create: CreateStream = (task, onChange) => createStream(perception, task, onChange);
   const handler = { ...streamHandler({ ...perception, createStream: create }, running), gate };
@@ -278,7 +279,8 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
 function detectorsOf(
   parts: PerceptionNeeds & Pick<ModelServiceParts, "vision" | "models" | "running" | "work">,
 ): ModelService {
-  const { config, clock, store, vision, models, running, work } = parts;
+  const { config, live, clock, store, vision, models, running, work } = parts;
+  const folders = live.view(({ mediaDirs }) => ({ mediaDirs }));
   return new ModelService({
     vision,
     folders: modelFolders(config.models.dir, config.dataDir),
@@ -289,13 +291,13 @@ function detectorsOf(
     speeds: new ModelSpeeds(store),
     work,
     downloads: new HttpDownload(clock),
-    mediaDirs: config.mediaDirs,
+    mediaDirs: () => folders.mediaDirs,
   });
 }
 
 /** Lessons from marks, misses, and the marked pictures as a training set. */
 function learningOf(
-  { config, clock }: PerceptionNeeds,
+  { live, clock }: PerceptionNeeds,
   perception: SharedParts & {
     folders: ModelFolders;
     running: RunningStreams;
@@ -305,7 +307,8 @@ function learningOf(
   },
 ) {
   const { store, evidence, choice } = perception;
-  const footageParts = { store, clock, evidence, site: config.site.name };
+  const site = live.view((config) => ({ name: config.site.name }));
+  const footageParts = { store, clock, evidence };
   return {
     lessons: new LearningService({
       ...perception,
@@ -313,13 +316,14 @@ function learningOf(
       defaultModel: () => choice.current(),
     }),
     misses: new MissService(perception),
-    footage: (org: string, form?: FootageForm) => exportFootage(footageParts, org, form),
+    footage: (org: string, form?: FootageForm) =>
+      exportFootage({ ...footageParts, site: site.name }, org, form),
   };
 }
 
 /** Returns the services behind the routes; every call is bound to one organisation. */
 function servicesOf(
-  { config, version, clock, events, jobs, webhooks }: PerceptionNeeds,
+  { live, version, clock, events, jobs, webhooks }: PerceptionNeeds,
   perception: SharedParts & {
     policies: PolicyCache;
     pictures: ComputePool;
@@ -330,7 +334,7 @@ function servicesOf(
 ) {
   const { store, resolver, policies, tracks, pictures } = perception;
   const shrink: Shrink = (picture, maxBytes) => pictures.thumbnail(picture, maxBytes);
-  const maker = { site: config.site.name, version };
+  const maker = live.view((config) => ({ site: config.site.name }), { version });
   return {
     streams: new StreamService({ ...perception, receivers: webhooks.forStreams }, running, jobs),
     incidents: new IncidentService({ ...perception, shrink }, running),
@@ -356,10 +360,11 @@ function operationOf(
 }
 
 /** Returns the check that the site allows a source. */
-function sourceCheck({ config, cameraParts }: PerceptionNeeds): CheckSource {
+function sourceCheck({ live, cameraParts }: PerceptionNeeds): CheckSource {
+  const folders = live.view(({ mediaDirs }) => ({ mediaDirs }));
   return async (source) => {
     if (source.kind === "file") {
-      return { ...source, url: await resolveMediaFile(source.url, config.mediaDirs) };
+      return { ...source, url: await resolveMediaFile(source.url, folders.mediaDirs) };
     }
     if (source.kind === "robot") return source;
     const refusal = refusalOf(source, cameraParts.dial);
@@ -397,18 +402,21 @@ async function startBackfill(
 /** The account of what was observed. */
 function startCoverage(
   start: Start,
-  { config, log, clock, store, orgs }: PerceptionNeeds,
+  { live, log, clock, store, orgs }: PerceptionNeeds,
 ): Promise<CoverageLedger> {
-  const parts = { store, clock, log, orgs: () => orgs.ids(), ...coverageRetention(config) };
+  const parts = live.view(coverageRetention, { store, clock, log, orgs: () => orgs.ids() });
   return start("coverage", new CoverageLedger(parts));
 }
 
 /** The streams of the configuration and of the demo; asked for once everything else has started. */
 export async function startConfiguredStreams(
   start: Start,
-  { config, configured, demoStreams }: ApplianceContext & PerceptionModule & DemoModule,
+  { config, live, configured, demoStreams }: ApplianceContext & PerceptionModule & DemoModule,
 ): Promise<Module> {
   await start("configured streams", configured);
   await configured.reconcile([...configuredStreams(config), ...demoStreams]);
+  live.follow(configuredStreams, (now) =>
+    configured.reconcile([...configuredStreams(now), ...demoStreams]),
+  );
   return { parts: {} };
 }

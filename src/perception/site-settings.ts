@@ -31,10 +31,11 @@ const inferenceServer = section("A model that a server of the site runs", {
 });
 
 /** The detection models. */
-export const modelsSetting = section("Detection models", {
+export const modelsSetting = section("Detection models", "restart", {
   dir: text({ title: "Directory with the manifests of the models", default: "./models" }),
   default: text({
     title: "Model of streams that do not name a model: `auto`, `motion`, or the name of a model",
+    applies: "live",
     default: "auto",
     maxLength: 100,
   }),
@@ -46,13 +47,15 @@ export const modelsSetting = section("Detection models", {
 });
 
 /** Detection and tracking. */
-export const perceptionSetting = section("Detection and tracking", {
+export const perceptionSetting = section("Detection and tracking", "live", {
   hardware_decoding: choice(["auto", "off", "cuda", "vaapi", "v4l2m2m", "nvv4l2"], {
+    applies: "restart",
     title:
       "Hardware decoding of video. `auto`: the box tries the machine's decoders and uses one that returns correct frames; `off`: it decodes in software; a name: it tries only this decoder",
     default: "auto",
   }),
   parallel_detections: count({
+    applies: "restart",
     title:
       "Number of threads for one run of the detector. With 0 the box measures the best number when it first uses a model",
     default: 0,
@@ -110,6 +113,7 @@ const cameraEntry = section("A camera: the body of POST /api/v1/surveillance/str
 /** The cameras of the site. */
 export const camerasSetting = Type.Array(cameraEntry, {
   title: "Cameras that the box watches from its start",
+  applies: "live",
   default: [],
   maxItems: 256,
 });

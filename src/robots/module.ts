@@ -77,7 +77,7 @@ export async function startRobots(
       ),
     isBehaviorType: (type) => behaviors.has(type),
     orgs: () => orgs.list().map(({ id }) => id),
-    retention: auditRetention(config),
+    retention: options.live.view(auditRetention),
     meter,
     places: site.places,
     whenAllowed: (run) => safeMode.whenOver(run),

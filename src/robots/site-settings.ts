@@ -17,6 +17,7 @@ const robotEntrySchema = Type.Object(
 /** The robots of the site. */
 export const robotsSetting = Type.Array(robotEntrySchema, {
   title: "Robots that the box connects at its start (docs/robots.md)",
+  applies: "restart",
   default: [],
   maxItems: 100,
 });
@@ -27,11 +28,13 @@ export type RobotYaml = Static<typeof robotEntrySchema>;
 /** Networks of robots whose address is in their settings. */
 export const robotNetworksSetting = texts({
   title: "Networks (CIDR) in which robots behind rosbridge may be",
+  applies: "restart",
   default: privateNetworks,
 });
 
 /** Robots on the box itself. */
 export const loopbackRobotsSetting = flag({
+  applies: "restart",
   title: "Allow robots behind rosbridge on this machine (127.0.0.0/8, ::1)",
   default: false,
 });
@@ -39,6 +42,7 @@ export const loopbackRobotsSetting = flag({
 /** ROS 2 on the box. */
 export const rosSetting = section("ROS 2 robots", {
   setup: texts({
+    applies: "restart",
     title:
       "Setup files of ROS 2. A shell sources them in this order before it starts the bridge of a robot",
   }),

@@ -14,6 +14,7 @@ import type { UplinkModule } from "../uplink/module.ts";
 import type { VoiceModule } from "../voice/module.ts";
 import { addBackups } from "./backup/module.ts";
 import { SiteFile } from "./config/site-file.ts";
+import { SettingsInForce } from "./config/settings-in-force.ts";
 import { addDoctor } from "./doctor/module.ts";
 import { allSystemRoutes } from "./routes/all-system-routes.ts";
 import { pulseOf } from "./selfcare/module.ts";
@@ -50,27 +51,31 @@ type SystemNeeds = ApplianceContext &
 export interface SystemModule {
   /** `data` of `GET /api/v1/system` for an organisation, with the address. */
   describe(org: string): { url: string } & ReturnType<typeof systemWire>;
+  inForce: SettingsInForce;
   /** The sign of life of the parts that all others depend on. */
   pulse: Pulse;
 }
 
 /** The machine, the box's description of itself, and its doctor. */
 export async function startSystem(start: Start, needs: SystemNeeds): Promise<Module<SystemModule>> {
-  const { config, isReady, store, metrics, settings, safeMode, address, audit } = needs;
+  const { config, live, isReady, store, metrics, settings, safeMode, address, audit } = needs;
+  const room = live.view((now) => ({ freeBytes: recordingOptions(now).retention.freeBytes }));
   const machine = await startMachine(start, needs);
-  const parts = { ...needs, machine };
+  const liveFacts = live.view((now) => ({ name: now.site.name, hasTriage: now.health.triage }));
+  const parts = { ...needs, machine, liveFacts };
   const describe = (org: string, streamIds?: readonly string[]) =>
     describeSystem(parts, org, streamIds);
   const located = (org: string) => ({ url: address.url(), ...describe(org) });
   const doctor = await addDoctor(start, { ...needs, describe: located });
   const { clock, log, restart } = needs;
   const org = config.site.organisation;
-  const file = new SiteFile({ settings, audit, clock, log, org, restart });
+  const inForce = new SettingsInForce({ settings, live, keepSecret: needs.keepSecret });
+  const file = new SiteFile({ settings, inForce, audit, clock, log, org, restart });
   const siteFile = await start("site file", file);
   const backups = await addBackups(start, needs);
   const upgrade = await addUpgrade(start, needs);
   return {
-    parts: { describe: located, pulse: pulseOf(needs) },
+    parts: { describe: located, pulse: pulseOf(needs), inForce },
     routes: () =>
       allSystemRoutes({
         readiness: () => readiness(isReady(), store),
@@ -90,7 +95,7 @@ export async function startSystem(start: Start, needs: SystemNeeds): Promise<Mod
       ...machineAlarms({
         machine: machine.latest(),
         isStoreFull: store.trouble()?.state === "full",
-        keptFreeBytes: recordingOptions(config).retention.freeBytes,
+        keptFreeBytes: room.freeBytes,
       }),
     ],
   };
@@ -113,7 +118,10 @@ function readiness(isReady: boolean, store: LmdbStore): { part: string; reason: 
   return trouble ? [{ part: "store", reason: trouble.reason }] : [];
 }
 
-type SystemParts = SystemNeeds & { machine: MachineWatch };
+type SystemParts = SystemNeeds & {
+  machine: MachineWatch;
+  liveFacts: { name: string; hasTriage: boolean };
+};
 
 /** `data` of `GET /api/v1/system`, for `org`; `streamIds` are those that the caller is restricted to. */
 function describeSystem(
@@ -121,14 +129,14 @@ function describeSystem(
   org: string,
   streamIds: readonly string[] | undefined,
 ): ReturnType<typeof systemWire> {
-  const { config, clock, version, startedAtMs, store } = parts;
+  const { clock, version, startedAtMs, store } = parts;
   const cameras = {
     ...parts.cameras.totals(),
     ...(streamIds && parts.running.sourceCounts(org, streamIds)),
     refused: parts.configured.refused(org),
   };
   return systemWire({
-    name: config.site.name,
+    name: parts.liveFacts.name,
     version,
     startedAtMs,
     nowMs: clock.wallMs(),
@@ -143,13 +151,13 @@ function describeSystem(
     readers: parts.http.counts(),
     voice: parts.boxVoice.describe(),
     teleopSessions: parts.teleopSlots.total,
-    hasTriage: config.health.triage,
+    hasTriage: parts.liveFacts.hasTriage,
     auditLost: parts.audit.lost,
     tls: parts.tls?.describe() ?? null,
     uplink: parts.uplink.describe(org),
     alarmOutlets: alarmOutletsWire(parts.alarms.describe(org)),
     mdns: parts.address.localName(),
-    mqtt: parts.bus?.describe() ?? null,
+    mqtt: parts.bus.describe(),
     rssBytes: process.memoryUsage.rss(),
     machine: machineWire(parts.machine.latest()),
     alarms: parts.modules.alarms(org),

@@ -52,8 +52,9 @@ const expectedMs = 2000;
 /** All endpoints, by name and by route. */
 export class EndpointLanes {
   readonly #clock: Clock;
-  readonly #routes: Routes;
-  readonly #lanes: ReadonlyMap<string, EndpointLane>;
+  readonly #makeLane: (setup: EndpointSetup) => EndpointLane;
+  #routes: Routes;
+  #lanes: ReadonlyMap<string, EndpointLane> = new Map();
   /** The number of running handlers bounds it. */
   readonly #expected = new Map<string, ExpectedJob>();
 
@@ -66,14 +67,26 @@ export class EndpointLanes {
   }) {
     const { clock, random, mayOpen } = parts;
     this.#clock = clock;
+    this.#makeLane = (setup) => {
+      const { name } = setup.endpoint;
+      const state = new EndpointState({ clock, random, mayOpen });
+      const isOlderExpected = (jobId: string): boolean => this.#isOlderExpected(name, jobId);
+      const line = new SubmissionLine({ clock, limits: setup.limits, isOlderExpected });
+      return { ...setup, state, line };
+    };
     this.#routes = parts.routes;
+    this.use(parts);
+  }
+
+  /** Replaces endpoints and routes. A setup that is there already keeps its lane; a lane that goes ends its queue. */
+  use({ endpoints, routes }: { endpoints: readonly EndpointSetup[]; routes: Routes }): void {
+    const former = this.#lanes;
+    this.#routes = routes;
     this.#lanes = new Map(
-      parts.endpoints.map((setup) => {
-        const { name } = setup.endpoint;
-        const state = new EndpointState({ clock, random, mayOpen });
-        const isOlderExpected = (jobId: string): boolean => this.#isOlderExpected(name, jobId);
-        const line = new SubmissionLine({ clock, limits: setup.limits, isOlderExpected });
-        return [name, { ...setup, state, line }];
+      endpoints.map((setup) => {
+        const present = former.get(setup.endpoint.name);
+        const isSame = present?.endpoint === setup.endpoint;
+        return [setup.endpoint.name, isSame ? present : this.#makeLane(setup)];
       }),
     );
   }

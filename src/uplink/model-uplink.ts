@@ -53,6 +53,7 @@ export class ModelUplink implements Uplink, Part {
   /** The log of what left the box. */
   readonly egress: EgressLog;
   readonly #parts: ModelUplinkParts;
+  readonly #mayOpen: () => void;
   readonly #lanes: EndpointLanes;
   readonly #records: AskRecords;
   readonly #budgets: Budgets;
@@ -67,6 +68,7 @@ export class ModelUplink implements Uplink, Part {
     const mayOpen = (): void => {
       for (const listener of this.#listeners) listener();
     };
+    this.#mayOpen = mayOpen;
     this.egress = new EgressLog({ store, clock, log, retention: parts.egressRetention });
     this.#records = new AskRecords({ store, files, log, vault: parts.vault });
     this.#budgets = new Budgets({ store, clock, budgetOf: parts.budgetOf }, mayOpen);
@@ -96,6 +98,15 @@ export class ModelUplink implements Uplink, Part {
     this.#lanes.stop();
     this.#budgets.stop();
     this.egress.stop();
+  }
+
+  /**
+   * Replaces endpoints and routes, for changed settings. A setup that was there before keeps its state and its queue;
+   * requests that have begun end at the former endpoint.
+   */
+  use(next: Pick<ModelUplinkParts, "endpoints" | "routes">): void {
+    this.#lanes.use(next);
+    this.#mayOpen();
   }
 
   require(need: Need): void {

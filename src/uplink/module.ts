@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { ApplianceContext } from "../appliance-options.ts";
 import { flag, type Reading } from "../base/contract/metrics.ts";
 import type { BaseParts } from "../base/module.ts";
@@ -28,7 +29,9 @@ export async function startUplink(
   start: Start,
   options: UplinkNeeds,
 ): Promise<Module<UplinkModule>> {
-  const { config, store, events, jobs, vault, clock, log, meter } = options;
+  const { config, live, store, events, jobs, vault, clock, log, meter } = options;
+  const setups = endpointSetups(options);
+  let budgetOf = uplinkBudgetOf(config);
   const files = new FileBlobs({ dir: join(config.dataDir, "uplink") });
   await start("uplink files", files);
   const uplink = new ModelUplink({
@@ -37,14 +40,21 @@ export async function startUplink(
     vault,
     clock,
     log,
-    endpoints: setups(config.uplink, options),
+    endpoints: setups(config.uplink),
     routes: uplinkRoutes(config),
-    budgetOf: uplinkBudgetOf(config),
-    egressRetention: egressRetention(config),
+    budgetOf: (org) => budgetOf(org),
+    egressRetention: live.view(egressRetention),
     // Incidents that wait for their words ask like jobs.
     isJobLive: (org, id) => jobs.isLive(org, id) || isNarrationWaiting(store, org, id),
     meter,
   });
+  live.follow(
+    (now) => now.uplink,
+    (now) => {
+      budgetOf = uplinkBudgetOf(now);
+      uplink.use({ endpoints: setups(now.uplink), routes: uplinkRoutes(now) });
+    },
+  );
   events.subscribe(({ org, type, jobId }) => {
     if (jobId === undefined || !ended.has(type)) return;
     uplink.forget(org, jobId).catch((error: unknown) => {
@@ -71,8 +81,16 @@ function uplinkReadings(uplink: ModelUplink, org: string): Reading[] {
   });
 }
 
-function setups({ endpoints }: UplinkConfig, options: UplinkNeeds): EndpointSetup[] {
-  return endpoints.map((endpoint) => setupOf(endpoint, options));
+/** Makes the setups of the endpoints; one with the same settings as in the last call stays the same. */
+function endpointSetups(options: UplinkNeeds): (uplink: UplinkConfig) => EndpointSetup[] {
+  let last: { config: EndpointConfig; setup: EndpointSetup }[] = [];
+  return ({ endpoints }) => {
+    last = endpoints.map((config) => {
+      const same = last.find((each) => isDeepStrictEqual(each.config, config));
+      return same ?? { config, setup: setupOf(config, options) };
+    });
+    return last.map(({ setup }) => setup);
+  };
 }
 
 function setupOf(config: EndpointConfig, { clock, keepSecret }: UplinkNeeds): EndpointSetup {

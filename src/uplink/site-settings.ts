@@ -110,7 +110,7 @@ const budgetFields = {
 };
 
 /** The way out to model endpoints. */
-export const uplink = section("Uplink to model endpoints; docs/uplink.md", {
+export const uplink = section("Uplink to model endpoints; docs/uplink.md", "live", {
   endpoints: Type.Array(endpoint, {
     title: "Model endpoints: servers that run models for the box",
     default: [],

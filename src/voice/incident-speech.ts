@@ -8,15 +8,17 @@ import type { BoxVoice } from "./box-voice.ts";
 /** Lowest severity that is announced. */
 export type SpokenFrom = "critical" | "warning";
 
-/** Announces new incidents; drops older ones and those that do not fit into the queue. */
+/** Announces new incidents, from the severity that `from` returns; drops older ones and those that do not fit into the queue. */
 export function incidentSpeaker(
   voice: Pick<BoxVoice, "say">,
-  from: SpokenFrom,
+  from: () => SpokenFrom | "off",
   log: Logger,
 ): (event: Event) => void {
-  const least = severities.indexOf(from);
   return ({ type, data }) => {
     if (type !== "incident.created" && type !== "robot.incident") return;
+    const lowest = from();
+    if (lowest === "off") return;
+    const least = severities.indexOf(lowest);
     const { severity, summary } = data;
     const rank = (severities as readonly unknown[]).indexOf(severity);
     if (rank < least || typeof summary !== "string" || summary === "") return;

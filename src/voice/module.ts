@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { ApplianceContext } from "../appliance-options.ts";
+import { standIn } from "../base/settings/live-settings.ts";
 import type { BaseParts } from "../base/module.ts";
 import type { Module, Start } from "../module.ts";
 import type { UplinkModule } from "../uplink/module.ts";
@@ -31,13 +32,21 @@ export interface VoiceModule {
 
 /** Speech on the box, voice agents, and sessions with real-time providers. */
 export async function startVoice(start: Start, parts: VoiceNeeds): Promise<Module<VoiceModule>> {
-  const { config, events, log, clock } = parts;
-  const boxVoice = await start("voice", boxVoiceOf(parts));
-  const { announceIncidents } = config.voice;
-  if (announceIncidents !== "off") {
-    const stop = events.subscribe(incidentSpeaker(boxVoice, announceIncidents, log));
-    await start("spoken incidents", { stop });
-  }
+  const { config, live, events, log, clock } = parts;
+  const slot = await live.part(start, {
+    name: "voice",
+    select: ({ voice: { voice, wordsPerMinute, speakers }, site: { locale } }) => ({
+      voice,
+      wordsPerMinute,
+      speakers,
+      locale,
+    }),
+    make: (settings) => boxVoiceOf(settings, parts),
+  });
+  const boxVoice = standIn(slot);
+  const spokenFrom = live.view(({ voice }) => ({ least: voice.announceIncidents }));
+  const speaker = incidentSpeaker(boxVoice, () => spokenFrom.least, log);
+  await start("spoken incidents", { stop: events.subscribe(speaker) });
   const spoken = escalationSpeaker(boxVoice, config.site.organisation, log);
   await start("spoken escalations", { stop: events.subscribe(spoken) });
   const providers = providersOf(parts);
@@ -60,8 +69,17 @@ export async function startVoice(start: Start, parts: VoiceNeeds): Promise<Modul
   };
 }
 
-function boxVoiceOf({ config, clock, log }: VoiceNeeds): BoxVoice {
-  const { voice, wordsPerMinute, speakers } = config.voice;
+function boxVoiceOf(
+  {
+    voice,
+    wordsPerMinute,
+    speakers,
+    locale,
+  }: Pick<VoiceNeeds["config"]["voice"], "voice" | "wordsPerMinute" | "speakers"> & {
+    locale: string;
+  },
+  { config, clock, log }: VoiceNeeds,
+): BoxVoice {
   const standard = { name: "default", sink: "auto", device: "default" } as const;
   const outputs = speakers.length === 0 ? [standard] : speakers;
   return new BoxVoice({
@@ -71,7 +89,7 @@ function boxVoiceOf({ config, clock, log }: VoiceNeeds): BoxVoice {
       open: () => sinkOf({ sink, device }, join(config.dataDir, "announcements", name)),
     })),
     voice,
-    locale: config.site.locale,
+    locale,
     wordsPerMinute,
     clock,
     log,

@@ -27,7 +27,7 @@ const speaker = section("A loudspeaker of the box", {
   device: text({ title: "Name of the ALSA device", default: "default", maxLength: 200 }),
 });
 
-const openai = section("OpenAI Realtime", {
+const openai = section("OpenAI Realtime", "restart", {
   api_key_file: file("File with the API key in its first line"),
   webhook_secret_file: file("File with the webhook secret (`whsec_…`) in its first line"),
   base_url: https("Address of the API", "https://api.openai.com"),
@@ -43,7 +43,7 @@ const openai = section("OpenAI Realtime", {
   }),
 });
 
-const elevenlabs = section("ElevenLabs agents", {
+const elevenlabs = section("ElevenLabs agents", "restart", {
   api_key_file: file("File with the API key in its first line"),
   webhook_secret_file: file("File with the webhook secret in its first line"),
   base_url: https("Address of the API", "https://api.elevenlabs.io"),
@@ -60,7 +60,7 @@ const elevenlabs = section("ElevenLabs agents", {
   }),
 });
 
-const livekit = section("LiveKit", {
+const livekit = section("LiveKit", "restart", {
   url: Type.String({
     title: "Address of the LiveKit server to which clients connect",
     pattern: "^wss?://[^\\s/?#@]+(/[^\\s?#]*)?$",
@@ -82,7 +82,7 @@ const livekit = section("LiveKit", {
 });
 
 /** Speech on the box, and the real-time providers of voice sessions. */
-export const voiceSetting = section("Voice", {
+export const voiceSetting = section("Voice", "live", {
   voice: text({
     title:
       "Voice of announcements, for example `espeak:en-gb`. `auto` selects a voice for the site's language",

@@ -10,6 +10,7 @@ import { systemClock } from "../../src/base/core/clock.ts";
 import { silentLogger } from "../../src/base/core/logger.ts";
 import type { Part } from "../../src/base/core/parts.ts";
 import { copyLookMs } from "../../src/system/store/store-copy.ts";
+import { LiveSettings } from "../../src/base/settings/live-settings.ts";
 import { addStoreCopy } from "../../src/system/store/module.ts";
 import { type Appliance, repoDir, startAppliance } from "../support/box/appliance.ts";
 import { FakeClock } from "../support/box/fake-clock.ts";
@@ -39,7 +40,13 @@ async function copyStore(dataDir: string): Promise<void> {
     await part.start?.(new AbortController().signal);
     return part;
   };
-  const copy = await addStoreCopy(start, { config, log: silentLogger, clock, store });
+  const copy = await addStoreCopy(start, {
+    config,
+    live: new LiveSettings(config),
+    log: silentLogger,
+    clock,
+    store,
+  });
   clock.advance(copyLookMs);
   await until(() => copy.describe().state === "ok");
   await copy.stop();

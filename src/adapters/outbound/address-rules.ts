@@ -7,8 +7,8 @@ type Subnet = [Address, number];
 
 /** The settings of the rules. */
 export interface AddressRulesOptions {
-  /** Networks in CIDR form that may be reached beside the internet. */
-  allowedNetworks: readonly string[];
+  /** Networks in CIDR form that may be reached beside the internet. Read for each address. */
+  allowedNetworks(): readonly string[];
   /** Addresses of this machine's interfaces. */
   ownAddresses(): readonly string[];
   /** Ports of this appliance: never reached, whatever the site lists. */
@@ -42,11 +42,9 @@ const never: ReadonlySet<string> = new Set([
  */
 export class AddressRules {
   readonly #options: AddressRulesOptions;
-  readonly #listed: readonly Subnet[];
 
   constructor(options: AddressRulesOptions) {
     this.#options = options;
-    this.#listed = options.allowedNetworks.map((network) => ipaddr.parseCIDR(network));
   }
 
   /** Returns the zone of `ip`; null when connections to it are forbidden. */
@@ -74,6 +72,10 @@ export class AddressRules {
    */
   canNameReach(port: number): boolean {
     return publicPorts.has(port) || this.#listed.length > 0;
+  }
+
+  get #listed(): Subnet[] {
+    return this.#options.allowedNetworks().map((network) => ipaddr.parseCIDR(network));
   }
 
   /** Bits of the narrowest listed network around `address`; null when there is none. */

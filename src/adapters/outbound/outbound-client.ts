@@ -48,8 +48,11 @@ export class OutboundClient implements Outbound, Part {
   constructor(options: OutboundOptions) {
     this.#options = options;
     this.#resolve = options.resolve ?? systemResolve();
-    const { allowedNetworks, ownPorts } = options;
-    this.#rules = new AddressRules({ allowedNetworks, ownPorts, ownAddresses: interfaceAddresses });
+    this.#rules = new AddressRules({
+      allowedNetworks: () => options.allowedNetworks,
+      ownPorts: () => options.ownPorts(),
+      ownAddresses: interfaceAddresses,
+    });
   }
 
   /** Reads the site's authorities; fails with `config_invalid` when the file holds none. */

@@ -3,9 +3,13 @@ import { currentLogFields } from "../../base/core/log-context.ts";
 import type { LogFields, Logger } from "../../base/core/logger.ts";
 import type { Scrubber } from "./scrubber.ts";
 
+const levels = ["debug", "info", "warn", "error"] as const;
+type LogLevel = (typeof levels)[number];
+
 /** The options of the process's log. */
 export interface PinoLoggerOptions {
-  level: "debug" | "info" | "warn" | "error";
+  /** Lowest level of entries, read for each. */
+  level: () => LogLevel;
   /** Sees every field and message before it is written. */
   scrubber: Scrubber;
   /** The destination of lines; standard output when absent. */
@@ -18,31 +22,31 @@ export interface PinoLoggerOptions {
  */
 export function createLogger({ level, scrubber, destination }: PinoLoggerOptions): Logger {
   const options = {
-    level,
+    level: "debug",
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
   };
   // Synchronous: the last lines before a crash are the ones that matter.
   const sink = destination ?? pino.destination({ fd: 1, sync: true });
-  return new PinoLogger(pino(options, sink), scrubber);
+  return new PinoLogger(pino(options, sink), { scrubber, level });
 }
 
 class PinoLogger implements Logger {
   readonly #pino: Pino;
-  readonly #scrubber: Scrubber;
+  readonly #options: Pick<PinoLoggerOptions, "scrubber" | "level">;
 
-  constructor(inner: Pino, scrubber: Scrubber) {
+  constructor(inner: Pino, options: Pick<PinoLoggerOptions, "scrubber" | "level">) {
     this.#pino = inner;
-    this.#scrubber = scrubber;
+    this.#options = options;
   }
 
   debug(fields: LogFields, message: string): void {
-    if (this.#pino.isLevelEnabled("debug")) this.#write("debug", fields, message);
+    this.#write("debug", fields, message);
   }
 
   info(fields: LogFields, message: string): void {
-    if (this.#pino.isLevelEnabled("info")) this.#write("info", fields, message);
+    this.#write("info", fields, message);
   }
 
   warn(fields: LogFields, message: string): void {
@@ -54,12 +58,14 @@ class PinoLogger implements Logger {
   }
 
   child(fields: LogFields): Logger {
-    const clean = this.#scrubber.value(fields) as Record<string, unknown>;
-    return new PinoLogger(this.#pino.child(clean), this.#scrubber);
+    const clean = this.#options.scrubber.value(fields) as Record<string, unknown>;
+    return new PinoLogger(this.#pino.child(clean), this.#options);
   }
 
-  #write(level: "debug" | "info" | "warn" | "error", fields: LogFields, message: string): void {
+  #write(level: LogLevel, fields: LogFields, message: string): void {
+    const { scrubber, level: lowest } = this.#options;
+    if (levels.indexOf(level) < levels.indexOf(lowest())) return;
     const all = { ...currentLogFields(), ...fields };
-    this.#pino[level](this.#scrubber.value(all) as object, this.#scrubber.text(message));
+    this.#pino[level](scrubber.value(all) as object, scrubber.text(message));
   }
 }

@@ -64,8 +64,8 @@ export class Metrics implements Meter, Part {
     return this.#tracer?.begin(name, options) ?? unseenSpan();
   }
 
-  /** Spans go to `tracer` from now on. */
-  traceWith(tracer: Pick<Meter, "begin">): void {
+  /** Spans go to `tracer` from now on; nowhere without one. */
+  traceWith(tracer: Pick<Meter, "begin"> | undefined): void {
     this.#tracer = tracer;
   }
 

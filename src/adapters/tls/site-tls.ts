@@ -19,8 +19,8 @@ import { ownNames } from "./own-names.ts";
 export interface SiteTlsOptions {
   /** Folder of the authority and the certificate; made with mode 0700, its files with 0600. */
   dir: string;
-  /** Names and addresses besides the machine's own. */
-  names: readonly string[];
+  /** Names and addresses besides the machine's own. Read at each check. */
+  names: () => readonly string[];
   clock: Clock;
   log: Logger;
   /** Names and addresses of the certificate; the machine's own besides `names` when absent. */
@@ -119,7 +119,7 @@ export class SiteTls implements TlsIdentity, Part {
   async #check(): Promise<void> {
     const { names: extraNames, clock, allNames } = this.#options;
     const nowMs = clock.wallMs();
-    const names = allNames?.() ?? ownNames(extraNames);
+    const names = allNames?.() ?? ownNames(extraNames());
     const isOld = !this.#authority || isDue(this.#authority.cert, nowMs);
     if (isOld) this.#authority = await this.#makeAuthority(nowMs);
     const authority = this.#authority!;

@@ -18,9 +18,9 @@ export interface AssetSweepParts {
   classes: { readonly [name: string]: AssetClass };
   /**
    * Limit of all files together in bytes; beyond it the oldest files of the first classes are
-   * removed.
+   * removed. Read for each sweep.
    */
-  maxBytes: number;
+  maxBytes: () => number;
   index: AssetIndex;
   files: AssetFiles;
 }
@@ -71,7 +71,7 @@ export class AssetSweep {
   /** Adds the size of a new file; starts a sweep when the total exceeds the limit. */
   add(bytes: number): void {
     this.#bytes += bytes;
-    if (this.#bytes > this.#parts.maxBytes && !this.#sweeping) void this.sweep();
+    if (this.#bytes > this.#parts.maxBytes() && !this.#sweeping) void this.sweep();
   }
 
   /** Removes expired files, and the least valuable ones above the limit; returns how many files. */
@@ -131,7 +131,8 @@ export class AssetSweep {
 
   /** Removes the oldest files of a class while the total exceeds the limit. */
   async #removeSurplus(name: string): Promise<number> {
-    const { store, maxBytes } = this.#parts;
+    const { store } = this.#parts;
+    const maxBytes = this.#parts.maxBytes();
     let removed = 0;
     while (this.#bytes > maxBytes) {
       const prefix: StoreKey = ["box", "asset-age", name];

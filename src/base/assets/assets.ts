@@ -84,7 +84,8 @@ export class Assets implements Part {
     this.#index = new AssetIndex(parts.classes);
     this.#files = new AssetFiles(parts.dir);
     this.#addresses = new AssetAddresses(parts);
-    this.#sweep = new AssetSweep({ ...parts, index: this.#index, files: this.#files });
+    const { index, files } = { index: this.#index, files: this.#files };
+    this.#sweep = new AssetSweep({ ...parts, index, files, maxBytes: () => parts.maxBytes });
   }
 
   /** Files without a record that the start kept, because a crash does not leave so many. */

@@ -76,7 +76,6 @@ export function renewEpoch(tx: StoreTransaction, epoch: string): void {
  */
 export class EventLog implements Part {
   readonly #parts: EventLogParts;
-  readonly #retention: EventRetention;
   readonly #listeners = new Set<(event: Event) => void>();
   /** Streams with new entries since the last trim; bounded by the streams of the box. */
   readonly #grown = new Map<string, { org: string; streamId: string }>();
@@ -86,7 +85,6 @@ export class EventLog implements Part {
 
   constructor(parts: EventLogParts) {
     this.#parts = parts;
-    this.#retention = { ...defaultRetention, ...parts.retention };
   }
 
   /** Returns the name of the box in event ids. */
@@ -256,9 +254,14 @@ export class EventLog implements Part {
     return removed;
   }
 
+  /** Read for each trim, because the site changes it while the box runs. */
+  #retention(): EventRetention {
+    return { ...defaultRetention, ...this.#parts.retention };
+  }
+
   async #trimBox(): Promise<number> {
     const { store, clock } = this.#parts;
-    const { maxAgeMs, maxCount } = this.#retention;
+    const { maxAgeMs, maxCount } = this.#retention();
     let surplus = store.count(["box", "event"]) - maxCount;
     let removed = 0;
     for (;;) {
@@ -277,7 +280,7 @@ export class EventLog implements Part {
   async #trimStream(org: string, streamId: string): Promise<number> {
     const { store } = this.#parts;
     const prefix = streamPrefix(org, streamId);
-    let surplus = store.count(prefix) - this.#retention.maxPerStream;
+    let surplus = store.count(prefix) - this.#retention().maxPerStream;
     let removed = 0;
     while (surplus > 0) {
       const page = store.range({ prefix, limit: Math.min(surplus, trimBatch) });

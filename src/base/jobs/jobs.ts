@@ -102,7 +102,7 @@ export class Jobs implements Part {
     const { store, events, clock, log, random = Math.random, meter = silentMeter } = parts;
     this.#parts = parts;
     this.#limits = { ...defaultLimits, ...parts.limits };
-    const { retention, waiters, maxQueuedPerOrg, idempotency } = this.#limits;
+    const { retention, waiters, idempotency } = this.#limits;
     const seal = new JobSeal(parts.vault);
     const jobs = new JobStore({
       store,
@@ -115,7 +115,9 @@ export class Jobs implements Part {
     });
     this.#records = jobs;
     this.#inputs = new JobInputs({ blobs: parts.blobs, jobs, log, seal });
-    this.#quota = new QueueQuota(maxQueuedPerOrg);
+    this.#quota = new QueueQuota(
+      () => parts.limits?.maxQueuedPerOrg ?? defaultLimits.maxQueuedPerOrg,
+    );
     this.#waiters = new JobWaiters({ events, clock }, waiters);
     this.idempotency = new Idempotency({ store, clock, log, jobs }, idempotency);
     this.#intake = new JobIntake({

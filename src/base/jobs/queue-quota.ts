@@ -2,20 +2,22 @@ import { fail } from "../contract/fail.ts";
 
 /** Counts the queued jobs of each organisation and refuses one above the bound. */
 export class QueueQuota {
-  readonly #maxPerOrg: number;
+  readonly #maxPerOrg: () => number;
   readonly #queued = new Map<string, string>();
   readonly #count = new Map<string, number>();
 
-  constructor(maxPerOrg: number) {
+  /** `maxPerOrg` is read for each new job. */
+  constructor(maxPerOrg: () => number) {
     this.#maxPerOrg = maxPerOrg;
   }
 
   /** Counts a new job; fails with `queue_full`. */
   take(org: string, id: string): void {
-    if (this.of(org) >= this.#maxPerOrg) {
+    const maxPerOrg = this.#maxPerOrg();
+    if (this.of(org) >= maxPerOrg) {
       throw fail(
         "queue_full",
-        `queue: the organisation already has ${this.#maxPerOrg} queued jobs (limits.queued_jobs). Try again later`,
+        `queue: the organisation already has ${maxPerOrg} queued jobs (limits.queued_jobs). Try again later`,
         { retryAfterSec: 5 },
       );
     }

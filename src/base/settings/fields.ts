@@ -1,17 +1,27 @@
 import { type TSchema, Type } from "typebox";
 
+/** When a changed setting comes into force: at once (`live`), or with the next start (`restart`). */
+export type Applies = "live" | "restart";
+
 /** The description of a setting; the source of `docs/configuration.md` and of error messages. */
 export type About = {
   title: string;
   /** Unit of a number, as a technician writes it: `seconds`, `days`, `requests per minute`. */
   unit?: string;
+  /** That of the section when absent. */
+  applies?: Applies;
 };
 
 const closed = { additionalProperties: false } as const;
 
-/** A section: an object without unknown keys. */
-export function section<P extends Record<string, TSchema>>(title: string, properties: P) {
-  return Type.Object(properties, { title, ...closed });
+/** A section: an object without unknown keys. `applies` holds for its settings that do not name their own. */
+export function section<P extends Record<string, TSchema>>(
+  title: string,
+  ...[applies, properties]: [applies: Applies, properties: P] | [properties: P]
+) {
+  return typeof applies === "string"
+    ? Type.Object(properties!, { title, applies, ...closed })
+    : Type.Object(applies, { title, ...closed });
 }
 
 /** A whole number in a range. */
@@ -52,9 +62,10 @@ export function choice<const V extends readonly string[]>(
 }
 
 /** Organisation of a configured item; `default` when absent. */
-export function organisationSetting(title: string) {
+export function organisationSetting(title: string, about: { applies?: Applies } = {}) {
   return Type.String({
     title,
+    ...about,
     default: "default",
     minLength: 1,
     pattern: "^[a-z][a-z0-9-]{0,31}$",

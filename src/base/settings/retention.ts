@@ -1,7 +1,7 @@
 import { amount, choice, count, section } from "./fields.ts";
 
 /** Retention of each kind of data. */
-export const retention = section("How long things are kept", {
+export const retention = section("How long things are kept", "live", {
   events_hours: amount({
     title: "How long the box keeps entries of the event log",
     unit: "hours",
@@ -154,6 +154,7 @@ export const retention = section("How long things are kept", {
 /** Recording of streams that have no setting of their own. */
 export const recording = section(
   "Recording of streams that set no `recording`; docs/recording.md",
+  "live",
   {
     mode: choice(["off", "incidents", "continuous"], {
       title:

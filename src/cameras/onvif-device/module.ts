@@ -26,7 +26,7 @@ type OnvifDeviceNeeds = ApplianceContext &
   Pick<PerceptionModule, "streams" | "running" | "incidents"> & {
     http: HttpServices;
     tls: TlsIdentity | undefined;
-    rtsp: RtspServer | undefined;
+    rtsp: { readonly current: RtspServer | undefined };
   };
 
 /** Widest snapshot. */
@@ -34,36 +34,47 @@ const maxWidthPx = 1920;
 
 /** The box as an ONVIF device, where the site has it on. */
 export async function startOnvifDevice(start: Start, needs: OnvifDeviceNeeds): Promise<Module> {
-  const { config, clock, log, tls } = needs;
-  const { enabled, port, plain, plainPort, discovery } = config.onvifDevice;
-  if (!enabled) return { parts: {} };
-  const source = deviceSource(needs);
+  const { live, config, clock, log, tls } = needs;
   const { host } = config.server;
-  const server = await start(
-    "onvif device",
-    new OnvifServer({
-      source,
-      clock,
-      log,
-      host,
-      isDiscoverable: discovery,
-      secure: tls && { port, certificate: tls },
-      plainPort: plain ? plainPort : undefined,
-    }),
-  );
-  if (discovery) {
-    const network = localNetworks(host);
-    const ports = (): { http?: number; https?: number } => server.ports();
-    const parts = { source, clock, log, network, ports, random: Math.random };
-    await start("onvif discovery", new DiscoveryResponder(parts));
-  }
-  return { parts: {}, metrics: () => onvifDeviceReadings(server.counts()) };
+  const source = deviceSource(needs);
+  const select = ({ onvifDevice }: OnvifDeviceNeeds["config"]) => onvifDevice;
+  const server = await live.part(start, {
+    name: "onvif device",
+    select,
+    make: ({ enabled, port, plain, plainPort, discovery }) =>
+      enabled
+        ? new OnvifServer({
+            source,
+            clock,
+            log,
+            host,
+            isDiscoverable: discovery,
+            secure: tls && { port, certificate: tls },
+            plainPort: plain ? plainPort : undefined,
+          })
+        : undefined,
+  });
+  await live.part(start, {
+    name: "onvif discovery",
+    select,
+    make({ enabled, discovery }) {
+      if (!enabled || !discovery) return undefined;
+      const network = localNetworks(host);
+      const ports = (): { http?: number; https?: number } => server.current?.ports() ?? {};
+      return new DiscoveryResponder({ source, clock, log, network, ports, random: Math.random });
+    },
+  });
+  return {
+    parts: {},
+    metrics: () => (server.current ? onvifDeviceReadings(server.current.counts()) : []),
+  };
 }
 
 function deviceSource(needs: OnvifDeviceNeeds): OnvifDeviceSource {
-  const { config, version, events, keys, http, streams, running, rtsp } = needs;
+  const { live, version, events, keys, http, streams, running, rtsp } = needs;
+  const site = live.view((config) => ({ name: config.site.name }));
   const { store, incidents } = needs;
-  const wrongKeys = { limiter: http.limiter, perMinute: http.quotas.failedLoginsPerMinute };
+  const wrongKeys = { limiter: http.limiter, quotas: http.quotas };
   return {
     admit(login, address) {
       if (login.kind === "digest") {
@@ -75,7 +86,7 @@ function deviceSource(needs: OnvifDeviceNeeds): OnvifDeviceSource {
       return admitReader(() => keys.verifyUsernameToken(token, { address }), address, wrongKeys);
     },
     isAdmitted: ({ keyId }) => keys.isAlive(keyId),
-    identity: () => ({ name: config.site.name, version, serial: events.boxId }),
+    identity: () => ({ name: site.name, version, serial: events.boxId }),
     streams: (org) =>
       liveRunners(running, org)
         .map(deviceStream)
@@ -101,7 +112,7 @@ function deviceSource(needs: OnvifDeviceNeeds): OnvifDeviceSource {
           atMs: type === "incident.created" ? record.openedAtMs : (record.resolvedAtMs ?? atMs),
         });
       }),
-    rtspPorts: () => rtsp?.ports() ?? {},
+    rtspPorts: () => rtsp.current?.ports() ?? {},
   };
 }
 

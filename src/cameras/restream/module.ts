@@ -23,21 +23,29 @@ type RestreamNeeds = ApplianceContext &
 export async function startRestream(
   start: Start,
   needs: RestreamNeeds,
-): Promise<Module<{ rtsp: RtspServer | undefined }>> {
-  const rtsp = await startRtsp(start, needs);
+): Promise<Module<{ rtsp: { readonly current: RtspServer | undefined } }>> {
+  const rtsp = await needs.live.part(start, {
+    name: "rtsp",
+    select: ({ rtsp: settings }) => settings,
+    make: (settings) => makeRtsp(settings, needs),
+  });
   const webrtcParts = await startWebrtc(start, needs);
-  const { webrtc } = needs.config;
-  const { readersPerKey: perKey } = needs.http.quotas;
+  const { quotas } = needs.http;
+  const bound = needs.live.view(({ webrtc }) => ({ viewers: webrtc.viewers }));
   const slots = new StreamSlots({
-    perKey,
-    perBox: webrtc.viewers,
+    get perKey() {
+      return quotas.readersPerKey;
+    },
+    get perBox() {
+      return bound.viewers;
+    },
     message: "webrtc: too many live views are open (limits.readers_per_key, webrtc.viewers)",
   });
   const sessions = new WhepSessions({ viewers: webrtcParts?.peers, slots });
   return {
     parts: { rtsp },
     routes: (http) => whepRoutes(sessions, http),
-    metrics: () => restreamReadings(rtsp, webrtcParts),
+    metrics: () => restreamReadings(rtsp.current, webrtcParts),
   };
 }
 
@@ -52,27 +60,26 @@ async function startWebrtc(start: Start, needs: RestreamNeeds): Promise<WebrtcPa
   return { peers: await start("webrtc", peers), child };
 }
 
-async function startRtsp(start: Start, needs: RestreamNeeds): Promise<RtspServer | undefined> {
+function makeRtsp(
+  { enabled, port, plain, plainPort, readers }: RestreamNeeds["config"]["rtsp"],
+  needs: RestreamNeeds,
+): RtspServer | undefined {
   const { config, clock, log, tls } = needs;
-  const { enabled, port, plain, plainPort, readers } = config.rtsp;
   if (!enabled) return undefined;
-  return start(
-    "rtsp",
-    new RtspServer({
-      source: restreamSource(needs),
-      clock,
-      log,
-      host: config.server.host,
-      secure: tls && { port, certificate: tls },
-      plainPort: plain ? plainPort : undefined,
-      maxReaders: readers,
-    }),
-  );
+  return new RtspServer({
+    source: restreamSource(needs),
+    clock,
+    log,
+    host: config.server.host,
+    secure: tls && { port, certificate: tls },
+    plainPort: plain ? plainPort : undefined,
+    maxReaders: readers,
+  });
 }
 
 function restreamSource(needs: RestreamNeeds): RestreamSource {
   const { keys, streams, http } = needs;
-  const wrongKeys = { limiter: http.limiter, perMinute: http.quotas.failedLoginsPerMinute };
+  const wrongKeys = { limiter: http.limiter, quotas: http.quotas };
   return {
     admit: (answer, address) =>
       admitReader(() => keys.verifyDigest(answer, { address }), address, wrongKeys),

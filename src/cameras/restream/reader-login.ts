@@ -6,7 +6,8 @@ import type { RestreamCaller } from "./restream-port.ts";
 /** The limit of wrong keys that the box shares between its servers. */
 export interface WrongKeyLimit {
   limiter: { take(key: string, perMinute: number): { allowed: boolean; retryAfterSec: number } };
-  perMinute: number;
+  /** Read for each wrong key. */
+  quotas: { failedLoginsPerMinute: number };
 }
 
 /**
@@ -16,7 +17,7 @@ export interface WrongKeyLimit {
 export function admitReader(
   verify: () => Principal,
   address: string | undefined,
-  { limiter, perMinute }: WrongKeyLimit,
+  { limiter, quotas }: WrongKeyLimit,
 ): RestreamCaller {
   try {
     const { org, keyId, scopes } = verify();
@@ -27,6 +28,7 @@ export function admitReader(
     );
   } catch (error) {
     if (GatehouseError.find(error)?.code !== "invalid_api_key") throw error;
+    const { failedLoginsPerMinute: perMinute } = quotas;
     const { allowed, retryAfterSec } = limiter.take(`ip:${address}`, perMinute);
     if (allowed) throw error;
     throw fail(

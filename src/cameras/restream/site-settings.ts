@@ -3,6 +3,7 @@ import { count, flag, section } from "../../base/settings/fields.ts";
 /** The cameras' own video for players and recorders on the local network. */
 export const rtspSetting = section(
   "Live video by RTSP for players and recorders; docs/restream.md",
+  "live",
   {
     enabled: flag({
       title: "Serve the video of the cameras at rtsps://BOX:PORT/STREAM",
@@ -36,22 +37,27 @@ export const rtspSetting = section(
 );
 
 /** The cameras' own video for browsers and other viewers by WebRTC. */
-export const webrtcSetting = section("Live video by WebRTC, with the least delay; docs/webrtc.md", {
-  enabled: flag({
-    title: "Serve the video of the cameras by WebRTC (WHEP), to callers of the API",
-    default: true,
-  }),
-  port: count({
-    title:
-      "UDP port of all viewers, for a firewall between them and the box. With 0 each viewer has a free port",
-    default: 0,
-    minimum: 0,
-    maximum: 65_535,
-  }),
-  viewers: count({
-    title: "Largest number of viewers at the same time",
-    default: 64,
-    minimum: 1,
-    maximum: 1000,
-  }),
-});
+export const webrtcSetting = section(
+  "Live video by WebRTC, with the least delay; docs/webrtc.md",
+  "restart",
+  {
+    enabled: flag({
+      title: "Serve the video of the cameras by WebRTC (WHEP), to callers of the API",
+      default: true,
+    }),
+    port: count({
+      title:
+        "UDP port of all viewers, for a firewall between them and the box. With 0 each viewer has a free port",
+      default: 0,
+      minimum: 0,
+      maximum: 65_535,
+    }),
+    viewers: count({
+      title: "Largest number of viewers at the same time",
+      applies: "live",
+      default: 64,
+      minimum: 1,
+      maximum: 1000,
+    }),
+  },
+);

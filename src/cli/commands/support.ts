@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import type { Command } from "commander";
 import { Scrubber } from "../../adapters/pino/scrubber.ts";
 import { healthVault } from "../../health/site-parts.ts";
-import { webhookOptions } from "../../notifications/webhooks/site-parts.ts";
+import { webhookVault } from "../../notifications/webhooks/site-parts.ts";
 import { secretsOf } from "../../system/config/secrets.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { DoctorSite } from "../../system/doctor/check.ts";
@@ -20,7 +20,7 @@ async function scrubberOf({ config, cameras }: DoctorSite): Promise<Scrubber> {
   scrubber.know(...secretsOf(config));
   scrubber.know(...cameras.flatMap(({ password }) => password ?? []));
   const keyFiles = [
-    webhookOptions(config).vault.path,
+    webhookVault(config).path,
     healthVault(config).path,
     join(config.dataDir, "assets/signing-key"),
     ...config.uplink.endpoints.flatMap(({ keyPath }) => keyPath ?? []),

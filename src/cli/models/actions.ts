@@ -161,7 +161,7 @@ export async function use(
   await becomeOwnerOf(site.dataDir);
   const request = { method: "models.use", params: { name: name ?? null } };
   const state = (await askBox(site.dataDir, request, async (store) => {
-    const choice = new ModelChoice({ store, configured: site.models.default });
+    const choice = new ModelChoice({ store, configured: () => site.models.default });
     const parts = partsOf(site);
     if (name !== undefined && name !== "auto" && name !== "motion") {
       await parts.trials.tryModel(await find(parts, name));
@@ -234,7 +234,7 @@ async function choiceOf(
     return outcome.isRunning ? (outcome.result as ModelsWire) : nothing;
   }
   return (await askBox(site.dataDir, request, async (store) => {
-    const choice = new ModelChoice({ store, configured: site.models.default });
+    const choice = new ModelChoice({ store, configured: () => site.models.default });
     return { ...nothing, default: choice.current() };
   })) as ModelsWire;
 }

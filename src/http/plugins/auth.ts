@@ -6,6 +6,7 @@ import type { ApiKeys } from "../../base/keys/api-keys.ts";
 import type { Caller } from "../../base/jobs/operation.ts";
 import type { Session, Sessions } from "../../base/keys/sessions.ts";
 import type { Gate } from "../gates.ts";
+import type { HttpQuotas } from "../connections/quotas.ts";
 import type { RateLimiter } from "../connections/rate-limiter.ts";
 import { currentChannel } from "../in-process.ts";
 import type { Access } from "../route.ts";
@@ -17,7 +18,8 @@ export interface AuthParts {
   keys: ApiKeys;
   sessions: Sessions;
   limiter: RateLimiter;
-  failedLoginsPerMinute: number;
+  /** Read for each wrong key. */
+  quotas: Pick<HttpQuotas, "failedLoginsPerMinute">;
 }
 
 /** Codes that a guesser of keys, passwords, invitations and setup codes meets. */
@@ -146,7 +148,7 @@ function assertFromPage(request: FastifyRequest, session: Session, sessions: Ses
 /** Runs `check`, counts wrong keys per address, and answers 429 beyond the quota. */
 export async function countingFailures<R>(
   request: FastifyRequest,
-  parts: Pick<AuthParts, "limiter" | "failedLoginsPerMinute">,
+  parts: Pick<AuthParts, "limiter" | "quotas">,
   check: () => Promise<R>,
 ): Promise<R> {
   try {
@@ -160,14 +162,14 @@ export async function countingFailures<R>(
 function counted(
   error: unknown,
   request: FastifyRequest,
-  parts: Pick<AuthParts, "limiter" | "failedLoginsPerMinute">,
+  parts: Pick<AuthParts, "limiter" | "quotas">,
 ): unknown {
   if (!(error instanceof GatehouseError) || !guesses.has(error.code)) return error;
-  const standing = parts.limiter.take(`ip:${request.ip}`, parts.failedLoginsPerMinute);
+  const standing = parts.limiter.take(`ip:${request.ip}`, parts.quotas.failedLoginsPerMinute);
   if (standing.allowed) return error;
   return fail(
     "rate_limited",
-    `limits.failed_logins_per_minute: more than ${parts.failedLoginsPerMinute} wrong keys or passwords from this address. Wait a minute`,
+    `limits.failed_logins_per_minute: more than ${parts.quotas.failedLoginsPerMinute} wrong keys or passwords from this address. Wait a minute`,
     {
       retryAfterSec: standing.retryAfterSec,
       cause: error,

@@ -21,12 +21,23 @@ export function hostAllowed(header: string | undefined, names: ReadonlySet<strin
   return isIP(name) !== 0 || name === "localhost" || names.has(name);
 }
 
-/** Refuses requests for other hosts with `host_not_allowed` (defence against DNS rebinding). */
-export function hostCheck(names: ReadonlySet<string>): Gate {
+/**
+ * Refuses requests for other hosts with `host_not_allowed` (defence against DNS rebinding). `allowed` returns another
+ * list when the site changes it.
+ */
+export function hostCheck(allowed: () => readonly string[], further: readonly string[]): Gate {
+  let listed: readonly string[] | undefined;
+  let names: ReadonlySet<string> = new Set();
   // Nearly every request has the same name.
   let lastAllowed: string | undefined;
   return (request) => {
     const { host } = request.headers;
+    const now = allowed();
+    if (now !== listed) {
+      listed = now;
+      names = new Set([...now, ...further].map((name) => name.toLowerCase()));
+      lastAllowed = undefined;
+    }
     if (host !== undefined && host === lastAllowed) return;
     if (host === undefined) {
       throw fail("malformed_request", "Host: is missing. Send the address of the box");

@@ -7,33 +7,27 @@ import { type RateLimiter, rateWindowMs } from "../connections/rate-limiter.ts";
  * Counts every authenticated request against its key (a page session has its own allowance) and
  * sets the contract's three headers and the two of the IETF draft, so that errors and event streams
  * carry them too. Reads, writes and commands to robots have separate windows. Runs after
- * authentication.
+ * authentication. Reads `quotas` for each request.
  */
 export function rateLimit(
   limiter: RateLimiter,
   quotas: Pick<HttpQuotas, "readsPerMinute" | "createsPerMinute" | "robotCommandsPerMinute">,
 ): Gate {
-  const read = allowanceOf("read", quotas.readsPerMinute, "reads_per_minute");
-  const create = allowanceOf("create", quotas.createsPerMinute, "creates_per_minute");
-  const envelope = allowanceOf("envelope", quotas.readsPerMinute, "reads_per_minute");
-  const robotCommand = allowanceOf(
-    "robot-command",
-    quotas.robotCommandsPerMinute,
-    "robot_commands_per_minute",
-  );
+  const allowances = {
+    read: () => allowanceOf("read", quotas.readsPerMinute, "reads_per_minute"),
+    envelope: () => allowanceOf("envelope", quotas.readsPerMinute, "reads_per_minute"),
+    create: () => allowanceOf("create", quotas.createsPerMinute, "creates_per_minute"),
+    robotCommand: () =>
+      allowanceOf("robot-command", quotas.robotCommandsPerMinute, "robot_commands_per_minute"),
+  };
   return (request, reply) => {
     const { caller } = request;
     if (!caller) return;
     const { config } = request.routeOptions;
     const isRead = request.method === "GET" || request.method === "HEAD";
-    const allowance =
-      config.isEnvelope === true
-        ? envelope
-        : isRead
-          ? read
-          : config.isRobotCommand === true
-            ? robotCommand
-            : create;
+    const own = isRead ? "read" : config.isRobotCommand === true ? "robotCommand" : "create";
+    const kind = config.isEnvelope === true ? "envelope" : own;
+    const allowance = allowances[kind]();
     const { name } = allowance;
     const standing = limiter.take(
       `${name}:${request.session ? "session" : "key"}:${caller.keyId}`,
@@ -59,10 +53,7 @@ export function rateLimit(
   };
 }
 
-/**
- * Returns the allowance of a kind of request, with the header texts that are the same in every
- * answer.
- */
+/** Returns the allowance of a kind of request, with its header texts. */
 function allowanceOf(
   name: "read" | "create" | "envelope" | "robot-command",
   limit: number,

@@ -1,5 +1,6 @@
 import { situationOf } from "../../perception/streams/answers/shown-stream.ts";
 import type { ApplianceContext } from "../../appliance-options.ts";
+import { standIn } from "../../base/settings/live-settings.ts";
 import type { BaseParts } from "../../base/module.ts";
 import type { Module, Start } from "../../module.ts";
 import type { PerceptionModule } from "../../perception/module.ts";
@@ -16,27 +17,35 @@ export async function startAlarms(
   start: Start,
   options: AlarmNeeds,
 ): Promise<Module<{ alarms: Alarms }>> {
-  const { config } = options;
-  const { smtp, relay } = config.alarms;
-  const { organisation: org, name: site, locale } = config.site;
-  const alarms = await start(
-    "alarms",
-    new Alarms({
-      ...options,
-      org,
-      site,
-      locale,
-      conditions: () => conditionsOf(org, options),
-      ...(smtp ? { mail: await mailOf(smtp, config) } : {}),
-      ...(relay ? { relay: await relayOf(relay) } : {}),
-    }),
-  );
-  return { parts: { alarms } };
+  const slot = await options.live.part(start, {
+    name: "alarms",
+    select: ({ alarms, alarmSecrets, site }) => ({ alarms, alarmSecrets, site }),
+    make: (settings) => makeAlarms(settings, options),
+  });
+  return { parts: { alarms: standIn(slot) } };
 }
 
-async function mailOf(smtp: NonNullable<SiteConfig["alarms"]["smtp"]>, config: SiteConfig) {
+type Settings = Pick<SiteConfig, "alarms" | "alarmSecrets" | "site">;
+
+async function makeAlarms(settings: Settings, needs: AlarmNeeds): Promise<Alarms> {
+  const { smtp, relay, cameraLostSeconds } = settings.alarms;
+  const { organisation: org, name: site, locale } = settings.site;
+  return new Alarms({
+    ...needs,
+    org,
+    site,
+    locale,
+    conditions: () => conditionsOf(org, cameraLostSeconds, needs),
+    ...(smtp ? { mail: await mailOf(smtp, settings.alarmSecrets) } : {}),
+    ...(relay ? { relay: await relayOf(relay) } : {}),
+  });
+}
+
+async function mailOf(
+  smtp: NonNullable<SiteConfig["alarms"]["smtp"]>,
+  { smtpPassword: password, smtpCa: ca }: SiteConfig["alarmSecrets"],
+) {
   const { SmtpMailer } = await import("../../adapters/smtp/smtp-mailer.ts");
-  const { smtpPassword: password, smtpCa: ca } = config.alarmSecrets;
   const secrets = {
     ...(password === undefined ? {} : { password }),
     ...(ca === undefined ? {} : { ca }),
@@ -62,11 +71,11 @@ const maxCameras = 256;
 const blindStates: readonly StreamState[] = ["offline", "degraded"];
 
 /** Returns the conditions that raise alarms now: the box itself, cameras without picture, robots in emergency stop. */
-function conditionsOf(org: string, parts: AlarmNeeds): Condition[] | null {
-  const { clock, config, streams, robots } = parts;
+function conditionsOf(org: string, lostSec: number, parts: AlarmNeeds): Condition[] | null {
+  const { clock, streams, robots } = parts;
   if (!parts.isReady()) return null;
   const found = parts.modules.alarms(org);
-  const lostBefore = clock.wallMs() / 1000 - config.alarms.cameraLostSeconds;
+  const lostBefore = clock.wallMs() / 1000 - lostSec;
   const box = found
     .filter(({ severity }) => severity === "critical")
     .map(({ code, message }) => ({

@@ -1,4 +1,5 @@
 import type { ApplianceContext } from "../../appliance-options.ts";
+import { standIn } from "../../base/settings/live-settings.ts";
 import type { BaseParts } from "../../base/module.ts";
 import type { Module, Start } from "../../module.ts";
 import { getIncident } from "../../perception/incidents/incident-store.ts";
@@ -8,24 +9,26 @@ import { escalationRoutes } from "./routes/escalation.ts";
 /** Incidents that nobody acknowledges. */
 export async function startEscalation(
   start: Start,
-  { config, store, events, clock, log }: ApplianceContext & BaseParts,
+  { live, store, events, clock, log }: ApplianceContext & BaseParts,
 ): Promise<Module<{ escalation: Escalation }>> {
-  const { minSeverity, steps } = config.escalation;
-  const escalation = await start(
-    "escalation",
-    new Escalation({
-      store,
-      events,
-      clock,
-      log,
-      minSeverity,
-      steps: steps.toSorted((a, b) => a.afterMinutes - b.afterMinutes),
-      isAcknowledged(reader, org, id) {
-        const incident = getIncident(reader, org, id);
-        return incident && incident.acknowledgedAtMs !== null;
-      },
-    }),
-  );
+  const slot = await live.part(start, {
+    name: "escalation",
+    select: ({ escalation: settings }) => settings,
+    make: ({ minSeverity, steps }) =>
+      new Escalation({
+        store,
+        events,
+        clock,
+        log,
+        minSeverity,
+        steps: steps.toSorted((a, b) => a.afterMinutes - b.afterMinutes),
+        isAcknowledged(reader, org, id) {
+          const incident = getIncident(reader, org, id);
+          return incident && incident.acknowledgedAtMs !== null;
+        },
+      }),
+  });
+  const escalation = standIn(slot);
   return {
     parts: { escalation },
     routes: () => escalationRoutes(escalation),

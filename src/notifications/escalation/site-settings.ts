@@ -24,6 +24,7 @@ const step = section("One step", {
 /** Who is notified next of incidents that nobody acknowledges. */
 export const escalationSetting = section(
   "Incidents that nobody acknowledges; docs/notifications.md",
+  "live",
   {
     min_severity: choice(severities, {
       title: "Lowest severity of incidents that escalate",

@@ -32,22 +32,36 @@ type BusNeeds = ApplianceContext &
 
 /** The bus as other modules need it. */
 export interface BusModule {
-  bus: { describe(): MqttSystemWire } | undefined;
+  /** The state of the bus; null where the site has none. */
+  bus: { describe(): MqttSystemWire | null };
 }
 
 /** The site's bus where a broker is configured; without one its place in the event log is given up. */
 export async function startBus(start: Start, options: BusNeeds): Promise<Module<BusModule>> {
-  const { config, store, events } = options;
-  const broker = config.mqttBrokers.find(({ name }) => name === config.mqtt.broker);
+  const slot = await options.live.part(start, {
+    name: "mqtt",
+    select: ({ mqtt, mqttBrokers, site }) => ({ mqtt, mqttBrokers, site }),
+    make: (settings) => makeBus({ ...options, bus: settings }),
+  });
+  const describe = () => (slot.current ? siteBusWire(slot.current.describe()) : null);
+  return { parts: { bus: { describe } } };
+}
+
+type BusSettings = Pick<ApplianceContext["config"], "mqtt" | "mqttBrokers" | "site">;
+type BusOptions = BusNeeds & { bus: BusSettings };
+
+async function makeBus(options: BusOptions) {
+  const { bus: settings, store, events } = options;
+  const broker = settings.mqttBrokers.find(({ name }) => name === settings.mqtt.broker);
   if (!broker) {
     // A place that nobody moves would keep the log from being trimmed.
     if (events.cursor(busCursor) !== undefined) {
       await store.transact((tx) => events.forget(tx, busCursor));
     }
-    return { parts: { bus: undefined } };
+    return undefined;
   }
   const { MqttLink } = await import("../../adapters/mqtt/mqtt-link.ts");
-  const { mqtt, site } = config;
+  const { mqtt, site } = settings;
   const { clock, log, version } = options;
   const boxId = events.boxId.replaceAll("-", "").slice(-12);
   const base = `${mqtt.baseTopic}/${mqtt.box ?? boxId}`;
@@ -62,41 +76,45 @@ export async function startBus(start: Start, options: BusNeeds): Promise<Module<
   const org = mqtt.organisation ?? site.organisation;
   const about = { prefix: mqtt.discoveryPrefix, base, boxId, name: site.name, version };
   const commands = commandsOf(options, { org, base, link });
-  const pictures = await start("mqtt pictures", cameraPictures(org, options));
-  const bus = await start(
-    "mqtt",
-    new SiteBus({
-      ...options,
-      broker: brokerName,
-      base,
-      org,
-      withLinks: mqtt.pictureLinks,
-      telemetryMs: mqtt.telemetrySeconds * 1000,
-      link,
-      view: siteView(org, options, pictures),
-      ...(mqtt.homeAssistant
-        ? {
-            discovery: () =>
-              new HomeAssistantDiscovery({
-                ...about,
-                url: options.publicUrl(),
-                commands: commands !== undefined,
-                pictures: mqtt.pictureSeconds > 0,
-              }),
-          }
-        : {}),
-      ...(commands ? { commands } : {}),
-    }),
-  );
-  return { parts: { bus: { describe: () => siteBusWire(bus.describe()) } } };
+  const pictures = cameraPictures(org, options);
+  const bus = new SiteBus({
+    ...options,
+    broker: brokerName,
+    base,
+    org,
+    withLinks: mqtt.pictureLinks,
+    telemetryMs: mqtt.telemetrySeconds * 1000,
+    link,
+    view: siteView(org, options, pictures),
+    ...(mqtt.homeAssistant
+      ? {
+          discovery: () =>
+            new HomeAssistantDiscovery({
+              ...about,
+              url: options.publicUrl(),
+              commands: commands !== undefined,
+              pictures: mqtt.pictureSeconds > 0,
+            }),
+        }
+      : {}),
+    ...(commands ? { commands } : {}),
+  });
+  return {
+    describe: () => bus.describe(),
+    start: (signal: AbortSignal) => bus.start(signal),
+    async stop() {
+      await bus.stop();
+      await pictures.stop();
+    },
+  };
 }
 
 /** The commands of the bus; undefined where the site does not allow them. */
 function commandsOf(
-  options: BusNeeds,
+  options: BusOptions,
   at: { org: string; base: string; link: BusLink },
 ): CommandService | undefined {
-  const { commands: isOn, commandKey: keyId } = options.config.mqtt;
+  const { commands: isOn, commandKey: keyId } = options.bus.mqtt;
   const { evidence } = options.perception;
   if (!isOn || keyId === undefined) return undefined;
   const actions = commandActions(commandTargets({ ...options, evidence }));
@@ -142,9 +160,12 @@ export function commandTargets(
   };
 }
 
-function cameraPictures(org: string, { config, streams, clock, log }: BusNeeds): CameraPictures {
+function cameraPictures(
+  org: string,
+  { bus: settings, streams, clock, log }: BusOptions,
+): CameraPictures {
   return new CameraPictures({
-    periodMs: config.mqtt.pictureSeconds * 1000,
+    periodMs: settings.mqtt.pictureSeconds * 1000,
     still: (id) => streams.snapshot(org, id, { maxWidthPx: pictureWidthPx }),
     clock,
     log,
@@ -156,12 +177,12 @@ const maxCameras = 256;
 /** Width of the pictures on the bus, in pixels: enough for a panel, and small for the broker. */
 const pictureWidthPx = 640;
 
-function siteView(org: string, parts: BusNeeds, pictures: CameraPictures): SiteView {
-  const { config, store, events, streams, running, robots, modes, clock } = parts;
+function siteView(org: string, parts: BusOptions, pictures: CameraPictures): SiteView {
+  const { config, bus: settings, store, events, streams, running, robots, modes, clock } = parts;
   return {
     box: () => ({
       box_id: events.boxId,
-      name: config.site.name,
+      name: settings.site.name,
       version: parts.version,
       started_at: Math.floor(parts.startedAtMs / 1000),
       ready: parts.isReady(),
@@ -185,7 +206,7 @@ function siteView(org: string, parts: BusNeeds, pictures: CameraPictures): SiteV
         })),
       ),
     robots: () => robots.list(org).map(({ unit }) => robotSnapshot(statusWire(unit))),
-    alarms: () => (org === config.site.organisation ? parts.alarms.active().map(busAlarm) : []),
+    alarms: () => (org === settings.site.organisation ? parts.alarms.active().map(busAlarm) : []),
   };
 }
 

@@ -34,6 +34,7 @@ const brokerSchema = Type.Object(
 /** The MQTT brokers of the site. */
 export const brokersSetting = Type.Array(brokerSchema, {
   title: "MQTT brokers, for VDA 5050 robots (docs/vda5050.md) and for `mqtt` (docs/mqtt.md)",
+  applies: "restart",
   default: [],
   maxItems: 20,
 });

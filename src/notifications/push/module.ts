@@ -1,5 +1,6 @@
 import type { ApplianceContext } from "../../appliance-options.ts";
 import { WebPushCipher } from "../../adapters/web-push/web-push-cipher.ts";
+import { standIn } from "../../base/settings/live-settings.ts";
 import type { BaseParts } from "../../base/module.ts";
 import { principalOf } from "../../base/people/person.ts";
 import { maySee } from "../../base/contract/person.ts";
@@ -16,33 +17,12 @@ type PushNeeds = ApplianceContext & BaseParts & UplinkModule;
 
 /** Notifications to devices by Web Push. */
 export async function startPush(start: Start, needs: PushNeeds): Promise<Module<{ push: Push }>> {
-  const { config, store, events, clock, log, vault, outbound, uplink } = needs;
-  const { contact, services, ttlMinutes, perDay, pictures, quietHours } = config.push;
-  const push = await start(
-    "push",
-    new Push({
-      store,
-      events,
-      clock,
-      log,
-      vault,
-      outbound,
-      contact,
-      services,
-      perDay,
-      cipher: new WebPushCipher(),
-      egress: egressOf(uplink.egress),
-      ownerOf: (org, id) => ownerOf(needs, org, id),
-      readSchedule: (wire, param) => Schedule.read(wire, param),
-      site: config.site.name,
-      ttlMs: ttlMinutes * 60_000,
-      hasPictures: pictures,
-      quietHours: quietHours && {
-        schedule: Schedule.read(wireOf(quietHours), "push.quiet_hours"),
-        through: quietHours.through,
-      },
-    }),
-  );
+  const slot = await needs.live.part(start, {
+    name: "push",
+    select: ({ push: settings, site: { name } }) => ({ settings, name }),
+    make: ({ settings, name }) => makePush(settings, name, needs),
+  });
+  const push = standIn(slot);
   return {
     parts: { push },
     routes: () => pushRoutes(push),
@@ -54,6 +34,37 @@ export async function startPush(start: Start, needs: PushNeeds): Promise<Module<
       ];
     },
   };
+}
+
+function makePush(
+  settings: ApplianceContext["config"]["push"],
+  site: string,
+  needs: PushNeeds,
+): Push {
+  const { store, events, clock, log, vault, outbound, uplink } = needs;
+  const { contact, services, ttlMinutes, perDay, pictures, quietHours } = settings;
+  return new Push({
+    store,
+    events,
+    clock,
+    log,
+    vault,
+    outbound,
+    contact,
+    services,
+    perDay,
+    cipher: new WebPushCipher(),
+    egress: egressOf(uplink.egress),
+    ownerOf: (org, id) => ownerOf(needs, org, id),
+    readSchedule: (wire, param) => Schedule.read(wire, param),
+    site,
+    ttlMs: ttlMinutes * 60_000,
+    hasPictures: pictures,
+    quietHours: quietHours && {
+      schedule: Schedule.read(wireOf(quietHours), "push.quiet_hours"),
+      through: quietHours.through,
+    },
+  });
 }
 
 function wireOf({

@@ -1,7 +1,7 @@
 import type { ApplianceContext } from "../../appliance-options.ts";
 import type { BaseParts } from "../../base/module.ts";
 import type { Module, Start } from "../../module.ts";
-import { webhookOptions } from "./site-parts.ts";
+import { webhookBound, webhookVault } from "./site-parts.ts";
 import { webhookDeliveryRoutes } from "./routes/webhook-deliveries.ts";
 import { webhookRoutes } from "./routes/webhooks.ts";
 import { Webhooks } from "./webhooks.ts";
@@ -11,9 +11,11 @@ export async function startWebhooks(
   start: Start,
   needs: ApplianceContext & BaseParts,
 ): Promise<Module<{ webhooks: Webhooks }>> {
-  const { config, store, events, jobs, outbound, version, meter, log, clock } = needs;
+  const { config, live, store, events, jobs, outbound, version, meter, log, clock } = needs;
   const parts = { store, events, jobs, outbound, version, meter, log, clock };
-  const webhooks = await start("webhooks", new Webhooks({ ...parts, ...webhookOptions(config) }));
+  const bound = live.view(webhookBound);
+  const settings = { vault: webhookVault(config), maxPerOrg: () => bound.maxPerOrg };
+  const webhooks = await start("webhooks", new Webhooks({ ...parts, ...settings }));
   needs.attachments.push(webhooks);
   return {
     parts: { webhooks },

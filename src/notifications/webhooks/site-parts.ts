@@ -1,9 +1,14 @@
 import { join } from "node:path";
 import type { SiteConfig } from "../../system/config/site-config.ts";
 
-/** Returns the path of the key of the webhook secrets, and the bound of webhooks. */
-export function webhookOptions({ webhooks, dataDir }: SiteConfig) {
-  const { keyFile, perOrganisation: maxPerOrg } = webhooks;
-  const boxKey = { path: join(dataDir, "webhook-key"), make: true };
-  return { vault: keyFile === undefined ? boxKey : { path: keyFile, make: false }, maxPerOrg };
+/** Returns the path of the key of the webhook secrets. */
+export function webhookVault({ webhooks, dataDir }: SiteConfig) {
+  const { keyFile } = webhooks;
+  if (keyFile !== undefined) return { path: keyFile, make: false };
+  return { path: join(dataDir, "webhook-key"), make: true };
+}
+
+/** Returns the bound of webhooks. */
+export function webhookBound({ webhooks }: SiteConfig) {
+  return { maxPerOrg: webhooks.perOrganisation };
 }

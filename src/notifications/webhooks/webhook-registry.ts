@@ -36,7 +36,7 @@ export interface WebhookRegistryParts {
   clock: Clock;
   vault: Vault;
   outbound: Outbound;
-  maxPerOrg: number;
+  maxPerOrg: () => number;
   /** Position of the newest entry of the event log. */
   lastSeq(): number;
   /** Called with a new, changed or (undefined) removed registration, once the change is durable. */
@@ -98,7 +98,8 @@ export class WebhookRegistry {
     request: WebhookOrder,
     onStored?: OnWebhookStored,
   ): Promise<WebhookRecord> {
-    const { clock, store, maxPerOrg, lastSeq } = this.#parts;
+    const { clock, store, lastSeq } = this.#parts;
+    const maxPerOrg = this.#parts.maxPerOrg();
     const url = this.#checkedUrl(request, true)!;
     const nowMs = clock.wallMs();
     return await store.transact((tx) => {

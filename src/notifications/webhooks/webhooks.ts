@@ -38,7 +38,7 @@ export interface WebhooksParts {
   version: string;
   meter?: Meter;
   /** Registrations of one organisation; 20. */
-  maxPerOrg?: number;
+  maxPerOrg?: () => number;
   retention?: Partial<DeliveryRetention>;
   /** Uniform in [0, 1), for the spread of retries. */
   random?: () => number;
@@ -92,7 +92,7 @@ export class Webhooks implements Part {
   #tests = 0;
 
   constructor(parts: WebhooksParts) {
-    const { store, clock, log, events, outbound, jobs, maxPerOrg = 20 } = parts;
+    const { store, clock, log, events, outbound, jobs, maxPerOrg = () => 20 } = parts;
     this.#parts = parts;
     this.#vault = new Vault(parts.vault);
     this.#network = new NetworkHealth(clock);

@@ -193,10 +193,10 @@ export class RecordingService {
 export class ClipAddresses {
   readonly #recordings: Recordings;
   readonly #signer: ClipSigner;
-  readonly #keptMs: number;
+  readonly #keptMs: () => number;
 
   /** `keptMs`: how long clips are kept, so that an address is valid as long as its video exists. */
-  constructor(recordings: Recordings, signer: ClipSigner, keptMs: number) {
+  constructor(recordings: Recordings, signer: ClipSigner, keptMs: () => number) {
     this.#recordings = recordings;
     this.#signer = signer;
     this.#keptMs = keptMs;
@@ -207,7 +207,7 @@ export class ClipAddresses {
     const { org, streamId, id, startedAtMs } = incident;
     const clip = this.#recordings.clipRecord(org, streamId, id);
     if (!clip) return null;
-    const keptMs = clip.isProtected ? protectedMs : this.#keptMs;
+    const keptMs = clip.isProtected ? protectedMs : this.#keptMs();
     const exp = Math.ceil((startedAtMs + keptMs) / 1000);
     const name = `${org}_${id}`;
     const sig = this.#signer.sign(name, "mp4", exp);

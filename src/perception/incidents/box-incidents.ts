@@ -30,18 +30,18 @@ export interface BoxFault {
 export class BoxIncidents {
   readonly #parts: { store: Store; events: EventAppender; clock: Clock; log: Logger };
   readonly #org: string;
-  readonly #locale: string;
+  readonly #locale: () => string;
   readonly #writer: IncidentWriter;
 
-  /** `org`: the organisation that owns the box; `locale`: the language of its people. */
+  /** `org`: the organisation that owns the box; `locale`: returns the language of its people. */
   constructor(
     parts: { store: Store; events: EventAppender; clock: Clock; log: Logger },
     org: string,
-    locale = "en",
+    locale = () => "en",
   ) {
     this.#parts = parts;
     this.#org = org;
-    this.#locale = summaryLocale(locale);
+    this.#locale = () => summaryLocale(locale());
     this.#writer = new IncidentWriter(parts, { url: () => null, clipUrl: () => null });
   }
 
@@ -51,7 +51,7 @@ export class BoxIncidents {
     const nowMs = this.#parts.clock.wallMs();
     const { type, key, severity, details = null } = trouble;
     const facts = { type, zone: key, classes: [], count: 1, direction: null, seconds: 0 };
-    const own = summarise({ ...facts, site: null, details }, this.#locale);
+    const own = summarise({ ...facts, site: null, details }, this.#locale());
     const record: IncidentRecord = {
       v: 1,
       id: stableId(this.#org, boxStreamId, type, key, nowMs),
@@ -73,7 +73,7 @@ export class BoxIncidents {
       lastSeenAtMs: nowMs,
       resolvedAtMs: null,
       acknowledgedAtMs: null,
-      locale: trouble.summary === undefined ? this.#locale : "en",
+      locale: trouble.summary === undefined ? this.#locale() : "en",
       summary: trouble.summary ?? own,
       details,
       snapshotAssetId: null,

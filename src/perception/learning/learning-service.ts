@@ -23,7 +23,7 @@ export interface LearningParts {
   /** The model of streams that name none: a name, `auto` or `motion`. */
   defaultModel: () => string;
   /** The site's `min_score`, 0–1. */
-  minScore: number;
+  minScore: () => number;
 }
 
 /** Lessons from the verdicts and misses of an organisation, for the model of streams that name none. */
@@ -64,7 +64,7 @@ export class LearningService {
       throw fail("learning_refused", message);
     }
     const pictures = readPictures(evidence, org, sources);
-    const lessons = await learner.learn({ model, siteScore: minScore }, pictures);
+    const lessons = await learner.learn({ model, siteScore: minScore() }, pictures);
     if (lessons.every(({ learnt }) => learnt === null)) {
       const sentences = lessons
         .map((lesson) => lessonSentence(lesson, nameOfStream(store, org, lesson.streamId)))

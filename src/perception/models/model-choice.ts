@@ -10,16 +10,16 @@ interface ChoiceRecord {
 /** The model of streams that name none: the one chosen on the box, else the configuration's. */
 export class ModelChoice {
   readonly #store: Store;
-  readonly #configured: string;
+  readonly #configured: () => string;
 
-  constructor(parts: { store: Store; configured: string }) {
+  constructor(parts: { store: Store; configured: () => string }) {
     this.#store = parts.store;
     this.#configured = parts.configured;
   }
 
   /** A model's name, `auto` or `motion`. */
   current(): string {
-    return this.chosen() ?? this.#configured;
+    return this.chosen() ?? this.#configured();
   }
 
   /** The choice of `models use`; undefined when the configuration decides. */

@@ -10,8 +10,11 @@ export async function startNarration(
   start: Start,
   needs: ApplianceContext & BaseParts & PerceptionModule & UplinkModule,
 ): Promise<Module> {
-  const { narration } = needs.config.perception;
-  if (narration !== "off")
-    await start("narrator", new Narrator({ ...needs, minSeverity: narration }));
+  await needs.live.part(start, {
+    name: "narrator",
+    select: ({ perception: { narration } }) => narration,
+    make: (narration) =>
+      narration === "off" ? undefined : new Narrator({ ...needs, minSeverity: narration }),
+  });
   return { parts: {} };
 }

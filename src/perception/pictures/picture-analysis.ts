@@ -26,7 +26,7 @@ export interface PictureParts {
   clock: Clock;
   log: Logger;
   /** Detections of this score and more count, 0–1. */
-  minScore: number;
+  minScore: () => number;
 }
 
 /** One picture to analyse. */
@@ -73,7 +73,7 @@ export async function analysePicture(
     bytes: task.bytes,
     model,
     labels,
-    minScore: parts.minScore,
+    minScore: parts.minScore(),
     masks: task.settings.masks ?? [],
     overlayFor(detections, aspect) {
       steps.end("detect");

@@ -24,7 +24,7 @@ export interface PictureSeriesParts {
   vision: Vision;
   settings: SettingsContext;
   evidence: Evidence;
-  minScore: number;
+  minScore: () => number;
 }
 
 /** The owner of the pictures, the classes and the behaviors. */
@@ -105,7 +105,7 @@ export class PictureSeries {
       bytes: picture.bytes,
       model,
       labels,
-      minScore: this.#parts.minScore,
+      minScore: this.#parts.minScore(),
       masks: [],
       overlayFor: (detections, aspect) => {
         const tracks = judge.step(detections, { ...at, aspect });

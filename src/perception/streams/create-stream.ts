@@ -54,8 +54,8 @@ export interface SharedParts extends StreamMemoryParts {
   log: Logger;
   /** Receives each incident as it opens. */
   hub?: Pick<IncidentHub, "opened">;
-  /** Detections of this score and more start a track, 0–1. */
-  minScore: number;
+  /** Detections of this score and more start a track, 0–1. Read for each frame. */
+  minScore: () => number;
   /** The lesson of a camera that is in force; absent where nothing is learnt. */
   lessonOf?: (org: string, streamId: string) => LearntCamera | null;
   meter?: Meter;

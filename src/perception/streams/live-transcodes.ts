@@ -29,7 +29,7 @@ export interface LiveTranscodeParts {
   transcoder: MaskTranscoder;
   clock: Clock;
   /** The most that run at the same time; 0 switches them off. */
-  max: number;
+  max: () => number;
 }
 
 /**
@@ -46,7 +46,7 @@ export class LiveTranscodes implements Part {
 
   /** True where the site allows them. */
   get isAllowed(): boolean {
-    return this.#parts.max > 0;
+    return this.#parts.max() > 0;
   }
 
   /** Encoders that run now. */
@@ -69,7 +69,7 @@ export class LiveTranscodes implements Part {
   }
 
   #start(key: string, request: TranscodeRequest): Transcode {
-    const { max } = this.#parts;
+    const max = this.#parts.max();
     if (this.#running.size >= max) {
       const message = `stream: the box already encodes ${max} other cameras. Close one, or use live.mjpeg`;
       throw fail("too_many_streams", message, { retryAfterSec: restMs / 1000 });

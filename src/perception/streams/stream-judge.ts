@@ -32,7 +32,7 @@ export class StreamJudge {
   readonly timeline = new Timeline();
   readonly incidents: StreamIncidents;
   readonly #streamId: string;
-  readonly #minScore: number;
+  readonly #minScore: () => number;
   readonly #behaviors = new BehaviorSet();
   readonly #sceneWatch: SceneWatch;
   readonly #isTurned: () => boolean;
@@ -58,7 +58,7 @@ export class StreamJudge {
     streamId: string,
     parts: {
       incidents: StreamIncidents;
-      minScore: number;
+      minScore: () => number;
       recorder?: TrackRecorder;
       storedView?: StoredView | undefined;
       baseline?: BaselineStore;

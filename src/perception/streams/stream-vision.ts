@@ -21,7 +21,7 @@ const nothing: Overlay = { boxes: [], zones: [] };
 export interface StreamVisionParts {
   vision: Pick<Vision, "open" | "still" | "live">;
   /** The site's `min_score`, 0–1. */
-  minScore: number;
+  minScore: () => number;
   /** The lesson of a camera that is in force; absent where nothing is learnt. */
   lessonOf?: (org: string, streamId: string) => LearntCamera | null;
 }
@@ -122,7 +122,7 @@ export class StreamVision {
     const { fpsCap, motion, masks = [] } = this.#settings.requested;
     const { model, labels, plans } = this.#settings.resolved;
     const scene = plans.some((plan) => plan.behavior.needsScene);
-    const minScore = this.#parts.minScore * weakShare;
+    const minScore = this.#parts.minScore() * weakShare;
     const { org, streamId } = this.#task;
     const learnt = this.#parts.lessonOf?.(org, streamId) ?? null;
     return { fpsCap, motion, model, labels, minScore, scene, masks, learnt };

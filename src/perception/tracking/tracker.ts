@@ -36,7 +36,7 @@ export interface TrackerInput {
  */
 export class Tracker {
   readonly #aspect: number;
-  readonly #minScore: number;
+  readonly #minScore: () => number;
   #tracks: LiveTrack[] = [];
   #lastSec: number | undefined;
   #lastDetectedSec = Number.NEGATIVE_INFINITY;
@@ -47,7 +47,7 @@ export class Tracker {
    * `aspect` is the frame's width over its height. Detections of `minScore` and more may start a
    * track, weaker ones only continue one. Ids count up from `firstId`.
    */
-  constructor(options: { aspect: number; minScore: number; firstId?: number }) {
+  constructor(options: { aspect: number; minScore: () => number; firstId?: number }) {
     this.#aspect = options.aspect;
     this.#minScore = options.minScore;
     this.#nextId = options.firstId ?? 1;
@@ -98,8 +98,9 @@ export class Tracker {
       raw,
       moving.map((track) => track.box()),
     );
-    const strong = detections.filter((one) => one.score >= this.#minScore);
-    const weak = detections.filter((one) => one.score < this.#minScore);
+    const minScore = this.#minScore();
+    const strong = detections.filter((one) => one.score >= minScore);
+    const weak = detections.filter((one) => one.score < minScore);
     const growth = Math.min(growthMax, Math.max(growthMin, dtSec));
     const how = { tSec, growth, minimum: minSimilarity };
 
@@ -188,7 +189,7 @@ export class Tracker {
     const tracks: Track[] = [];
     const lost: Track[] = [];
     for (const track of this.#tracks) {
-      if (track.id === 0 && track.isConfirmable(tSec, this.#minScore)) {
+      if (track.id === 0 && track.isConfirmable(tSec, this.#minScore())) {
         track.id = this.#nextId;
         this.#nextId += 1;
       }

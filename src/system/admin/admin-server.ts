@@ -8,6 +8,7 @@ import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { Alarm } from "../../notifications/alarms/alarm-store.ts";
 import { alarmWire } from "../../notifications/alarms/alarm-wire.ts";
+import type { AppliedWire } from "../config/wire/site-file.ts";
 import type { SafeModeWire } from "../wire/safe-mode.ts";
 import type { LatencyReport } from "../selftest/latency-report-wire.ts";
 import type { KeyAdmin } from "./key-admin.ts";
@@ -45,6 +46,8 @@ export interface AdminServerOptions {
   storeFacts?: () => Readonly<Record<string, unknown>>;
   /** The cameras that `gatehouse doctor` tries, with their passwords; absent without perception. */
   watched?: () => Readonly<Record<string, unknown>>;
+  /** Reads the site file again. */
+  settings?: { apply(): Promise<AppliedWire> };
   /** The answer to `gatehouse status`: plain JSON without secrets. */
   status: () => Readonly<Record<string, unknown>>;
   log: Logger;
@@ -210,9 +213,10 @@ export class AdminServer implements Part {
 
   /** Methods without parameters, about the box as a whole. */
   #ofBox(method: string): (() => unknown) | undefined {
-    const { alarms, metricsText, safeMode, storeFacts, watched } = this.#options;
+    const { alarms, metricsText, safeMode, settings, storeFacts, watched } = this.#options;
     const methods: Readonly<Record<string, (() => unknown) | undefined>> = {
       "alarms.test": alarms && (async () => alarmWire(await alarms.test())),
+      "config.apply": settings && (() => settings.apply()),
       "safe-mode": safeMode && (() => safeMode.describe()),
       "safe-mode.leave": safeMode && (() => safeMode.leave().then(() => safeMode.describe())),
       "support.metrics": metricsText,

@@ -5,7 +5,6 @@ import type { Module, Start } from "../../module.ts";
 import type { Alarms } from "../../notifications/alarms/alarms.ts";
 import type { PerceptionModule } from "../../perception/module.ts";
 import type { UplinkModule } from "../../uplink/module.ts";
-import { cameraNetworks } from "../../cameras/site-parts.ts";
 import { upkeepOf } from "../backup/module.ts";
 import type { SystemModule } from "../module.ts";
 import { addSelftest } from "../selftest/module.ts";
@@ -27,7 +26,7 @@ type AdminNeeds = ApplianceContext &
 export async function startAdmin(start: Start, needs: AdminNeeds): Promise<Module> {
   const { config, log, clock, policies, replay, alarms, models, safeMode, describe } = needs;
   const org = config.site.organisation;
-  const networks = cameraNetworks(config, needs.demo !== undefined);
+  const networks = needs.cameraParts.dial.allowedNetworks ?? [];
   const people = new PeopleAdmin(needs);
   const setup = { codes: needs.setup, org };
   const commands = {
@@ -43,6 +42,12 @@ export async function startAdmin(start: Start, needs: AdminNeeds): Promise<Modul
     models,
     learning: learningCommands(needs),
     status: () => describe(org),
+    settings: {
+      async apply() {
+        const { inForce: paths, waiting } = await needs.inForce.reload();
+        return { in_force: paths, waiting };
+      },
+    },
     policies: { list: (owner: string) => policies.list(owner), replay },
     evidence: needs.recordings,
     safeMode: {

@@ -29,7 +29,7 @@ import { readBackup } from "./verify.ts";
 /** The parts of `Backups`. */
 export interface BackupsParts {
   dataDir: string;
-  siteName: string;
+  siteName: () => string;
   /** Organisation of the site: a backup has the data of all, so only its keys may use them. */
   org: string;
   /** Version of the appliance. */
@@ -101,7 +101,8 @@ export class Backups implements Part {
   /** Every backup that the box finds, and the work on them. Fails with `insufficient_scope` for another organisation. */
   async list(org: string): Promise<BackupsState> {
     this.#refuseOthers(org);
-    const { dataDir, siteName, roomBytes } = this.#parts;
+    const { dataDir, roomBytes } = this.#parts;
+    const siteName = this.#parts.siteName();
     const isUnfinished = await isInsideUnfinished(dataDir);
     return {
       siteName,
@@ -227,7 +228,7 @@ export class Backups implements Part {
     const { dataDir, clock, log, settle, restart, roomBytes } = this.#parts;
     const file = await this.#find(caller.org, name);
     refuseFewerRights(caller);
-    if (siteName.trim() !== this.#parts.siteName) {
+    if (siteName.trim() !== this.#parts.siteName()) {
       throw invalidField("site_name", "is not the name of this site. Type its name to confirm");
     }
     const { problem } = await this.#ends.wireOf(file);

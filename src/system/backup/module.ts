@@ -41,12 +41,15 @@ export async function addBackups(
   start: Start,
   needs: ApplianceContext & { store: LmdbStore },
 ): Promise<Backups> {
-  const { config, settings, clock, log, version, store, restart } = needs;
+  const { config, live, settings, clock, log, version, store, restart } = needs;
   const { dataDir, site } = config;
-  const keptBytes = recordingOptions(config).retention.freeBytes;
+  const now = live.view((present) => ({
+    name: present.site.name,
+    keptBytes: recordingOptions(present).retention.freeBytes,
+  }));
   const parts = {
     dataDir,
-    siteName: site.name,
+    siteName: () => now.name,
     org: site.organisation,
     program: version,
     configFile: settings.sources().file ?? undefined,
@@ -54,7 +57,7 @@ export async function addBackups(
     log,
     ports: { copyStore: (dir: string) => store.copyTo(dir), openCopy: openSnapshot },
     settle: (dir: string) => settleStore(dir, openForRestore, clock.wallMs()),
-    roomBytes: async () => Math.max(0, (await freeOnDisk(dataDir)) - keptBytes),
+    roomBytes: async () => Math.max(0, (await freeOnDisk(dataDir)) - now.keptBytes),
     incidentsSince: (fromMs: number) => countSince(store, site.organisation, fromMs),
     restart,
   };

@@ -53,6 +53,7 @@ export async function checkAside(
 const tooMuch: ConfigurationCheckWire = {
   valid: false,
   changed: [],
+  restart: [],
   problems: [
     {
       line: 1,

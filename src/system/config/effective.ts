@@ -10,7 +10,7 @@ import { type Override, type Setting, settings, valueAt } from "./settings.ts";
 import type { SiteYaml } from "./schema.ts";
 import type { YamlSource } from "./yaml-source.ts";
 
-/** The configuration as written at the start, without the secrets in separate files. */
+/** The configuration in force as written, without the secrets in separate files. */
 export interface ReadSite {
   /** Null without a file. */
   file: string | null;
@@ -19,6 +19,8 @@ export interface ReadSite {
   environment: ProcessEnvironment;
   /** With defaults and overrides. */
   whole: SiteYaml;
+  /** Paths of settings that have another value in the file, which waits for the next start. */
+  waiting: readonly string[];
 }
 
 /** Matches names of settings with a secret in them, not names of files and of credentials. */
@@ -40,6 +42,8 @@ function settingWire(setting: Setting, site: ReadSite, org: string): SettingWire
     allowed,
     unit,
     variable,
+    applies: setting.applies,
+    waiting: site.waiting.includes(path.join(".")),
     origin: originOf(path, site),
   };
 }
@@ -86,7 +90,7 @@ export function withoutCredentials(text: string): string {
 
 /** The site's configuration for the API. */
 export class SiteSettings {
-  readonly #site: ReadSite;
+  #site: ReadSite;
 
   constructor(site: ReadSite) {
     this.#site = site;
@@ -96,6 +100,24 @@ export class SiteSettings {
   sources(): Pick<ReadSite, "file" | "overrides" | "environment"> {
     const { file, overrides, environment } = this.#site;
     return { file, overrides, environment };
+  }
+
+  /** Returns the values in force, with defaults and overrides. */
+  whole(): SiteYaml {
+    return this.#site.whole;
+  }
+
+  /** Returns the paths of the settings whose values in the file wait for the next start. */
+  waiting(): readonly string[] {
+    return this.#site.waiting;
+  }
+
+  /** Notes that the values `whole` of a newer reading are in force; `waiting` are not. */
+  adopt(
+    newer: SiteSettings,
+    { whole, waiting }: { whole: SiteYaml; waiting: readonly string[] },
+  ): void {
+    this.#site = { ...newer.#site, file: this.#site.file, whole, waiting };
   }
 
   /** See `effectiveSettings`. */

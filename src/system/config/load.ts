@@ -18,7 +18,7 @@ import { type ConfigPath, explain, type Fault } from "../../base/contract/explai
 import { defaultConfigFiles, pathSettings, withAbsolutePaths } from "./paths.ts";
 import { readUplink } from "../../uplink/site-parts.ts";
 import { type SiteYaml, siteSchema } from "./schema.ts";
-import { differingSettings, type Override, overrideValue } from "./settings.ts";
+import { byTime, differingSettings, type Override, overrideValue } from "./settings.ts";
 import type { SiteConfig } from "./site-config.ts";
 import { withVoiceEndpoints } from "../../voice/site-checks.ts";
 import { readVoiceSecrets } from "../../voice/site-settings.ts";
@@ -77,7 +77,13 @@ export async function checkConfig(sources: ConfigSources): Promise<CheckedConfig
   const config = problems.length === 0 ? checked.config : null;
   if (!config || !checked.whole)
     return { config: null, settings: null, file, problems, warnings: [] };
-  const site = { ...places, file, environment: sources.environment ?? {}, whole: checked.whole };
+  const site = {
+    ...places,
+    file,
+    environment: sources.environment ?? {},
+    whole: checked.whole,
+    waiting: [],
+  };
   const warnings = file === null ? [] : await secrecyWarnings(file, read.yaml.value);
   return { config, settings: new SiteSettings(site), file, problems, warnings };
 }
@@ -126,10 +132,11 @@ export function checkText(
       : { line: Number(line), where: `line ${line}`, path, message };
   });
   if (problems.length > 0 || before === null) {
-    return { valid: problems.length === 0, problems, changed: [] };
+    return { valid: problems.length === 0, problems, changed: [], restart: [] };
   }
   const wholes = [wholeYaml(`${before}\n`), yaml].map((each) => faultsOf(each, overrides).whole);
-  return { valid: true, problems, changed: differingSettings(wholes[0], wholes[1]) };
+  const changed = differingSettings(wholes[0], wholes[1]);
+  return { valid: true, problems, changed, restart: byTime(changed).restart };
 }
 
 /** Like `checkConfig`; fails with `config_invalid`, one line of the message per problem. */
@@ -191,6 +198,16 @@ async function checkValue(
 ): Promise<{ config: SiteConfig | null; whole: SiteYaml | null; faults: Fault[] }> {
   if (yaml.problems.length > 0) return { config: null, whole: null, faults: [] };
   const { whole, faults, broken } = faultsOf(yaml, overrides);
+  const { config, faults: further } = await configOf(whole, environment);
+  const all = [...faults, ...further.filter((each) => !isWithin(each, broken))];
+  return { config, whole, faults: all };
+}
+
+/** Reads the files that the settings name; returns the configuration, and the faults of those files. */
+async function configOf(
+  whole: SiteYaml,
+  environment: ProcessEnvironment,
+): Promise<{ config: SiteConfig; faults: Fault[] }> {
   const cameras = await readCameras(whole.cameras);
   const { brokers: mqttBrokers, faults: brokerFaults } = await readBrokers(whole.mqtt_brokers);
   const { uplink: routed, faults: uplinkFaults } = await readUplink(whole.uplink, environment);
@@ -224,7 +241,7 @@ async function checkValue(
     rules,
     uplink,
   });
-  const further = [
+  const faults = [
     ...cameras.faults,
     ...brokerFaults,
     ...uplinkFaults,
@@ -232,8 +249,19 @@ async function checkValue(
     ...alarmFaults,
     ...signInFaults,
   ];
-  const all = [...faults, ...further.filter((each) => !isWithin(each, broken))];
-  return { config, whole, faults: all };
+  return { config, faults };
+}
+
+/**
+ * Returns the configuration of settings that are each valid by themselves; undefined when they do not fit together.
+ */
+export async function combined(
+  whole: SiteYaml,
+  environment: ProcessEnvironment,
+): Promise<SiteConfig | undefined> {
+  if (crossChecks(whole).length > 0) return undefined;
+  const { config, faults } = await configOf(whole, environment);
+  return faults.length === 0 ? config : undefined;
 }
 
 /** Returns all faults, the value with defaults and overrides, and the faults that break the schema. */

@@ -14,6 +14,7 @@ function row(setting: Setting): string {
     setting.title.replaceAll("|", "\\|"),
     valueText(setting),
     [setting.allowed, setting.unit ?? ""].filter((each) => each !== "").join(" "),
+    setting.applies === "live" ? "at once" : "restart",
     setting.variable === null ? "" : `\`${setting.variable}\``,
   ];
   return `| ${cells.join(" | ")} |`;
@@ -21,6 +22,7 @@ function row(setting: Setting): string {
 
 /** The table of all settings in `docs/configuration.md`, in Markdown. */
 export function referenceTable(): string {
-  const head = "| setting | meaning | default | range | environment |\n|---|---|---|---|---|";
+  const head =
+    "| setting | meaning | default | range | in force | environment |\n|---|---|---|---|---|---|";
   return [head, ...settings.map(row)].join("\n");
 }

@@ -40,13 +40,15 @@ import { rulesSetting } from "../../automation/rules/site-settings.ts";
 import { uplink } from "../../uplink/site-settings.ts";
 import { voiceSetting } from "../../voice/site-settings.ts";
 
-const site = section("The site", {
+const site = section("The site", "live", {
   name: text({
     title: "Name of the site, as the page shows it",
     default: "Gatehouse",
     maxLength: 100,
   }),
-  organisation: organisationSetting("Organisation of the keys that the command line creates"),
+  organisation: organisationSetting("Organisation of the keys that the command line creates", {
+    applies: "restart",
+  }),
   locale: text({
     title: "Language of texts for people (BCP 47), for example `de`",
     default: "en",
@@ -54,14 +56,14 @@ const site = section("The site", {
   }),
 });
 
-const log = section("Log", {
+const log = section("Log", "live", {
   level: choice(["debug", "info", "warn", "error"], {
     title: "Lowest level of entries in the log",
     default: "info",
   }),
 });
 
-const tracing = section("Traces to an OpenTelemetry receiver (OTLP over HTTP)", {
+const tracing = section("Traces to an OpenTelemetry receiver (OTLP over HTTP)", "live", {
   otlp_endpoint: Type.Optional(
     Type.String({
       title:
@@ -79,7 +81,7 @@ const tracing = section("Traces to an OpenTelemetry receiver (OTLP over HTTP)", 
   }),
 });
 
-const safeMode = section("Safe mode: API and page without cameras and robots", {
+const safeMode = section("Safe mode: API and page without cameras and robots", "restart", {
   after_crashes: count({
     title:
       "Number of crashes within five minutes after which the box starts in safe mode. With 0 it never does",
@@ -103,6 +105,7 @@ const safeMode = section("Safe mode: API and page without cameras and robots", {
 export const siteSchema = section("Site configuration", {
   version: Type.Integer({
     title: "Version of this file format",
+    applies: "restart",
     default: 1,
     minimum: 1,
     maximum: 1,
@@ -110,6 +113,7 @@ export const siteSchema = section("Site configuration", {
   site,
   data_dir: text({
     title: "Directory for the store, the pictures and the admin socket",
+    applies: "restart",
     default: "./data",
   }),
   media_dirs: mediaDirsSetting,

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "typebox";
 import type { ConfigPath } from "../../base/contract/explain.ts";
+import type { Applies } from "../../base/settings/fields.ts";
+import { fail } from "../../base/contract/fail.ts";
 import { siteSchema } from "./schema.ts";
 
 /** One leaf of the configuration: a key that holds a value, not a section. */
@@ -14,12 +16,15 @@ export interface Setting {
   default: unknown;
   /** Allowed values or range in words; empty when the kind says it all. */
   allowed: string;
+  /** When a change comes into force, as the setting or the nearest section around it declares. */
+  applies: Applies;
 }
 
 interface Leaf {
   type?: string;
   title?: string;
   unit?: string;
+  applies?: Applies;
   default?: unknown;
   enum?: readonly string[];
   minimum?: number;
@@ -53,12 +58,16 @@ function allowedOf(leaf: Leaf): string {
   return `${leaf.minimum} to ${leaf.maximum}`;
 }
 
-function collect(schema: TSchema, path: readonly string[]): Setting[] {
+function collect(schema: TSchema, path: readonly string[], around?: Applies): Setting[] {
   const leaf = schema as Leaf;
+  const applies = leaf.applies ?? around;
   if (leaf.type === "object") {
     return Object.entries(leaf.properties ?? {}).flatMap(([name, inner]) =>
-      collect(inner, [...path, name]),
+      collect(inner, [...path, name], applies),
     );
+  }
+  if (applies === undefined) {
+    throw fail("internal_error", `${path.join(".")}: does not say when it applies. Add it`);
   }
   const kind = kindOf(leaf);
   return [
@@ -70,6 +79,7 @@ function collect(schema: TSchema, path: readonly string[]): Setting[] {
       unit: leaf.unit ?? null,
       default: leaf.default ?? null,
       allowed: allowedOf(leaf),
+      applies,
     },
   ];
 }
@@ -114,6 +124,36 @@ export function differingSettings(one: unknown, other: unknown): string[] {
   return settings
     .filter(({ path }) => !isDeepStrictEqual(valueAt(one, path), valueAt(other, path)))
     .map(({ path }) => path.join("."));
+}
+
+/** Splits paths of settings by when a change of them comes into force. */
+export function byTime(paths: readonly string[]): { live: string[]; restart: string[] } {
+  const live = new Set(
+    settings.filter(({ applies }) => applies === "live").map(({ path }) => path.join(".")),
+  );
+  return {
+    live: paths.filter((path) => live.has(path)),
+    restart: paths.filter((path) => !live.has(path)),
+  };
+}
+
+/**
+ * Returns the configuration `next` with the values of `present` at `paths`. A section that then has no value goes, too.
+ */
+export function withValuesOf<T>(present: T, next: T, paths: readonly string[]): T {
+  const mixed = structuredClone(next) as Record<string, unknown>;
+  for (const text of paths) setAt(mixed, text.split("."), valueAt(present, text.split(".")));
+  return mixed as T;
+}
+
+function setAt(root: Record<string, unknown>, [step = "", ...rest]: string[], to: unknown): void {
+  if (rest.length > 0) {
+    const inner = (root[step] ?? {}) as Record<string, unknown>;
+    setAt(inner, rest, to);
+    if (Object.keys(inner).length > 0) root[step] = inner;
+    else delete root[step];
+  } else if (to === undefined) delete root[step];
+  else root[step] = structuredClone(to);
 }
 
 /** Returns the value at a path; undefined where there is none. */

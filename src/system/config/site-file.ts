@@ -3,6 +3,7 @@ import { access, readFile, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import { writeFileAtomic } from "../../base/core/atomic-file.ts";
+import { RestoreFailure } from "../../base/settings/live-settings.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { describeError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
@@ -11,13 +12,25 @@ import type { AuditLog } from "../../base/keys/audit-log.ts";
 import type { SiteSettings } from "./effective.ts";
 import { refuseBoxPlaces, withHiddenSecrets, withSecretsOf } from "./hidden-secrets.ts";
 import { checkConfig, problemLine } from "./load.ts";
-import { confirmMs, etagOf, keepTrial, placeOnTrial, revertTrial, trialOf } from "./trial.ts";
+import type { SiteYaml } from "./schema.ts";
+import { byTime, differingSettings } from "./settings.ts";
+import type { SettingsInForce } from "./settings-in-force.ts";
+import {
+  confirmMs,
+  etagOf,
+  keepTrial,
+  placeOnTrial,
+  revertTrial,
+  trialOf,
+  undoTrial,
+} from "./trial.ts";
 import type { ConfigurationCheckWire } from "./wire/configuration.ts";
-import type { SiteFileWire } from "./wire/site-file.ts";
+import type { AppliedWire, SiteFileAppliedWire, SiteFileWire } from "./wire/site-file.ts";
 
 /** Dependencies of `SiteFile`. */
 export interface SiteFileParts {
-  settings: Pick<SiteSettings, "sources" | "check">;
+  settings: Pick<SiteSettings, "sources" | "check" | "whole" | "waiting">;
+  inForce: Pick<SettingsInForce, "reload">;
   audit: Pick<AuditLog, "add">;
   clock: Clock;
   log: Logger;
@@ -31,8 +44,9 @@ export interface SiteFileParts {
 const answerMs = 500;
 
 /**
- * The site file as the page edits it. A change is on trial until somebody confirms it: without a
- * confirmation within 60 s of the start the former file returns, and the box starts again.
+ * The site file as the page edits it. A change comes into force at once where all its settings can, else by a restart.
+ * It is on trial until somebody confirms it: without a confirmation within 60 s the former file returns in the same
+ * way.
  */
 export class SiteFile implements Part {
   readonly #parts: SiteFileParts;
@@ -47,15 +61,25 @@ export class SiteFile implements Part {
 
   /** Begins the 60 s of a file on trial. */
   async start(): Promise<void> {
-    const { settings, clock } = this.#parts;
-    const { file } = settings.sources();
+    const { file } = this.#parts.settings.sources();
     if (file === null || (await trialOf(file)).state !== "pending") return;
-    this.#deadlineMs = clock.wallMs() + confirmMs;
-    this.#deadline = clock.after(confirmMs, () => void this.#revert(file));
+    this.#begin(file);
   }
 
   stop(): void {
     this.#deadline?.cancel();
+  }
+
+  #begin(file: string): void {
+    const { clock } = this.#parts;
+    this.#deadlineMs = clock.wallMs() + confirmMs;
+    this.#deadline = clock.after(confirmMs, () => void this.#revert(file));
+  }
+
+  #end(): void {
+    this.stop();
+    this.#deadline = undefined;
+    this.#deadlineMs = undefined;
   }
 
   /** Returns the file with hidden secrets and the state of its last change. */
@@ -73,6 +97,7 @@ export class SiteFile implements Part {
         at: trial.atMs === null ? null : Math.floor(trial.atMs / 1000),
         revert_at: this.#deadlineMs === undefined ? null : Math.floor(this.#deadlineMs / 1000),
       },
+      waiting: [...this.#parts.settings.waiting()],
     };
   }
 
@@ -81,15 +106,19 @@ export class SiteFile implements Part {
     const { settings } = this.#parts;
     const { file } = settings.sources();
     const before = file === null ? "" : withHiddenSecrets(await readFile(file, "utf8"));
-    return await settings.check(yaml, before);
+    const found = await settings.check(yaml, before);
+    if (!found.valid) return found;
+    // What an earlier reading left waiting comes with the restart, too.
+    return { ...found, restart: [...new Set([...found.restart, ...settings.waiting()])] };
   }
 
   /**
-   * Puts `yaml` on trial and restarts the box. Fails with `conflict` when `etag` is not of the
-   * present file, a trial runs or the box may not write it, and with `invalid_request_body` for a
-   * file with problems; then nothing has changed.
+   * Puts `yaml` on trial, at once or, where a setting needs it, by a restart of the box; `waiting` of the answer is
+   * empty or has all changed settings. Fails with `conflict` when `etag` is not of the present file, a trial runs, the
+   * box may not write it or a part refuses a setting, and with `invalid_request_body` for a file with problems; then
+   * nothing has changed.
    */
-  async apply({ yaml, etag }: { yaml: string; etag: string }): Promise<SiteFileWire> {
+  async apply({ yaml, etag }: { yaml: string; etag: string }): Promise<SiteFileAppliedWire> {
     const { file } = this.#parts.settings.sources();
     if (file === null)
       throw fail(
@@ -100,14 +129,33 @@ export class SiteFile implements Part {
       throw fail("conflict", "configuration: a change is on trial. Confirm it or wait");
     }
     this.#isBusy = true;
+    let isRestarting = false;
     try {
-      await this.#place(file, { yaml, etag });
+      const { text, changed } = await this.#checked(file, { yaml, etag });
+      isRestarting = byTime(changed).restart.length > 0;
+      const state = isRestarting ? "applied" : "started";
+      await placeOnTrial(file, text, { atMs: this.#parts.clock.wallMs(), state });
+      const applied = isRestarting
+        ? { in_force: [], waiting: changed }
+        : await this.#putInForce(file);
+      return { ...(await this.read()), applied };
+    } finally {
+      this.#isBusy = isRestarting;
+      if (isRestarting) this.#parts.clock.after(answerMs, () => this.#parts.restart());
+    }
+  }
+
+  async #putInForce(file: string): Promise<AppliedWire> {
+    const { inForce, restart } = this.#parts;
+    try {
+      const { inForce: paths, waiting } = await inForce.reload();
+      this.#begin(file);
+      return { in_force: paths, waiting };
     } catch (error) {
-      this.#isBusy = false;
+      await undoTrial(file);
+      if (error instanceof RestoreFailure) restart();
       throw error;
     }
-    this.#parts.clock.after(answerMs, () => this.#parts.restart());
-    return await this.read();
   }
 
   /** Keeps the file on trial. Fails with `conflict` when there is none. */
@@ -116,15 +164,17 @@ export class SiteFile implements Part {
     if (file === null || !this.#deadline) {
       throw fail("conflict", "configuration: no change is on trial. Apply one first");
     }
-    this.stop();
-    this.#deadline = undefined;
-    this.#deadlineMs = undefined;
+    this.#end();
     await keepTrial(file);
     return await this.read();
   }
 
-  async #place(file: string, { yaml, etag }: { yaml: string; etag: string }): Promise<void> {
-    const { settings, clock } = this.#parts;
+  /** Returns the text with its secrets, and the settings that differ from those in force. */
+  async #checked(
+    file: string,
+    { yaml, etag }: { yaml: string; etag: string },
+  ): Promise<{ text: string; changed: string[] }> {
+    const { settings } = this.#parts;
     const former = await readFile(file, "utf8");
     if (etagOf(former) !== etag) {
       throw fail("conflict", "etag: the file has changed since. Load it and edit it once more");
@@ -139,26 +189,30 @@ export class SiteFile implements Part {
     const { valid, problems } = await settings.check(whole);
     if (!valid) refuse(problems.map(({ where, path, message }) => `${where}: ${path} ${message}`));
     refuseBoxPlaces(former, whole);
-    await this.#checkWithFiles(file, whole);
-    await placeOnTrial(file, whole, clock.wallMs());
+    const next = await this.#checkWithFiles(file, whole);
+    return { text: whole, changed: differingSettings(settings.whole(), next) };
   }
 
   /** As the next start reads it, with the files that it names. */
-  async #checkWithFiles(file: string, text: string): Promise<void> {
+  async #checkWithFiles(file: string, text: string): Promise<SiteYaml> {
     const { environment, overrides } = this.#parts.settings.sources();
     const candidate = `${file}.candidate`;
     await writeFileAtomic(candidate, text);
     try {
-      const { problems } = await checkConfig({ file: candidate, environment, overrides });
-      if (problems.length > 0) refuse(problems.map(problemLine));
+      const read = await checkConfig({ file: candidate, environment, overrides });
+      if (!read.settings) refuse(read.problems.map(problemLine));
+      return read.settings.whole();
     } finally {
       await rm(candidate, { force: true });
     }
   }
 
   async #revert(file: string): Promise<void> {
-    const { clock, log, audit, org, restart } = this.#parts;
+    const { clock, log, audit, org } = this.#parts;
+    this.#end();
     try {
+      // Somebody edited it on the box, which ends the trial.
+      if ((await trialOf(file)).state !== "pending") return await keepTrial(file);
       await revertTrial(file, clock.wallMs());
     } catch (error) {
       log.error({ file, error: describeError(error) }, "the former site file was not put back");
@@ -173,7 +227,19 @@ export class SiteFile implements Part {
       outcome: { status: 200, code: null },
       requestId: null,
     });
-    restart();
+    await this.#returnTo(file);
+  }
+
+  /** Puts the former file in force, by a restart where a setting of it needs one. */
+  async #returnTo(file: string): Promise<void> {
+    const { inForce, log, restart } = this.#parts;
+    try {
+      const { waiting } = await inForce.reload();
+      if (waiting.length > 0) restart();
+    } catch (error) {
+      log.warn({ file, error: describeError(error) }, "the former site file needs a restart");
+      restart();
+    }
   }
 }
 

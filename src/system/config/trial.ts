@@ -54,13 +54,18 @@ export async function trialOf(file: string): Promise<TrialState> {
 
 /**
  * Puts `text` in the place of the site file, on trial: the former file stays as `<file>.previous`.
- * A process that is killed in between leaves the former file in force. Rejects with the system's
- * error.
+ * A process that is killed in between leaves the former file in force. The next start tries a file
+ * that is `applied`; one that is `started` is in force already, and a start puts the former file
+ * back. Rejects with the system's error.
  */
-export async function placeOnTrial(file: string, text: string, atMs: number): Promise<void> {
+export async function placeOnTrial(
+  file: string,
+  text: string,
+  { atMs, state }: Pick<Mark, "atMs"> & { state: "applied" | "started" },
+): Promise<void> {
   const { mode } = await stat(file);
   await writeFileAtomic(previousOf(file), await readFile(file), mode & 0o777);
-  await writeMark(file, { state: "applied", etag: etagOf(text), atMs });
+  await writeMark(file, { state, etag: etagOf(text), atMs });
   await writeFileAtomic(file, text, mode & 0o777);
 }
 
@@ -68,6 +73,13 @@ export async function placeOnTrial(file: string, text: string, atMs: number): Pr
 export async function keepTrial(file: string): Promise<void> {
   await rm(markOf(file), { force: true });
   await rm(previousOf(file), { force: true });
+}
+
+/** Puts the former file back as if the trial had not begun. */
+export async function undoTrial(file: string): Promise<void> {
+  const { mode } = await stat(file);
+  await writeFileAtomic(file, await readFile(previousOf(file)), mode & 0o777);
+  await keepTrial(file);
 }
 
 /** Puts the former file back, and a note that it was. */

@@ -10,14 +10,20 @@ export interface TelemetryModule {
 /** Starts the metrics, and sends traces where the site says so; the library is loaded only then. */
 export async function startTelemetry(
   start: Start,
-  { config, version, metrics }: ApplianceContext,
+  { live, version, metrics }: ApplianceContext,
 ): Promise<Module<TelemetryModule>> {
   const meter = await start("metrics", metrics);
-  const { otlpEndpoint: url, sampleRatio } = config.tracing;
-  if (url !== undefined) {
-    const { OtlpTracer } = await import("../../adapters/otlp/otlp-tracer.ts");
-    const options = { url, sampleRatio, instance: config.site.name, version };
-    meter.traceWith(await start("traces", new OtlpTracer(options)));
-  }
+  await live.part(start, {
+    name: "traces",
+    select: ({ tracing, site: { name } }) => ({ ...tracing, name }),
+    async make({ otlpEndpoint: url, sampleRatio, name }) {
+      meter.traceWith(undefined);
+      if (url === undefined) return undefined;
+      const { OtlpTracer } = await import("../../adapters/otlp/otlp-tracer.ts");
+      const tracer = new OtlpTracer({ url, sampleRatio, instance: name, version });
+      meter.traceWith(tracer);
+      return tracer;
+    },
+  });
   return { parts: { meter } };
 }

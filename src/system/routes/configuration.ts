@@ -3,7 +3,7 @@ import {
   configurationCheckAnswer,
   configurationCheckSchema,
 } from "../config/wire/configuration.ts";
-import { siteFileAnswer, siteFileSchema } from "../config/wire/site-file.ts";
+import { siteFileAnswer, siteFileAppliedAnswer, siteFileSchema } from "../config/wire/site-file.ts";
 import type { SiteFile } from "../config/site-file.ts";
 import type { SiteSettings } from "../config/effective.ts";
 import { type Route, route } from "../../http/route.ts";
@@ -69,16 +69,21 @@ function siteFileRoutes(siteFile: Pick<SiteFile, "read" | "apply" | "confirm">):
       method: "PUT",
       path: `${path}/file`,
       summary:
-        "Put a site file on trial and restart; without a confirmation within 60 s the former file returns",
+        "Put a site file on trial, with a restart where a setting needs one; without a confirmation within 60 s the former file returns",
       tag: "system",
       access,
       body: siteFileSchema,
       answers: {
-        202: { description: "The file is on trial, and the box restarts", schema: siteFileAnswer },
+        200: { description: "The file is on trial and in force", schema: siteFileAppliedAnswer },
+        202: {
+          description: "The file is on trial, and the box restarts",
+          schema: siteFileAppliedAnswer,
+        },
       },
       errors: ["conflict", "overloaded"],
       async handle({ body, reply }) {
         const data = await siteFile.apply(body);
+        if (data.applied.waiting.length === 0) return { object, status: "ok", data };
         reply.code(202);
         return { object, status: "processing", data };
       },

@@ -5,6 +5,7 @@ import type { LmdbStore } from "../../adapters/lmdb/lmdb-store.ts";
 import type { VisionHost } from "../../adapters/vision/vision-host.ts";
 import type { SiteConfig } from "../config/site-config.ts";
 import type { Clock } from "../../base/core/clock.ts";
+import type { LiveSettings } from "../../base/settings/live-settings.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
@@ -35,6 +36,7 @@ export interface SelfcareModule {
 
 interface SelfcareNeeds {
   config: SiteConfig;
+  live: LiveSettings<SiteConfig>;
   clock: SiteClock;
   log: Logger;
   store: Store;
@@ -46,7 +48,7 @@ export async function startSelfcare(
   start: Start,
   needs: SelfcareNeeds,
 ): Promise<Module<SelfcareModule>> {
-  const { config, clock, log, store } = needs;
+  const { config, live, clock, log, store } = needs;
   const { afterCrashes, retryMinutes } = config.safeMode;
   const safeMode = await start(
     "safe mode",
@@ -59,7 +61,8 @@ export async function startSelfcare(
       retryMs: retryMinutes * 60_000,
     }),
   );
-  const troubles = new BoxIncidents(needs, config.site.organisation, config.site.locale);
+  const site = live.view(({ site: { locale } }) => ({ locale }));
+  const troubles = new BoxIncidents(needs, config.site.organisation, () => site.locale);
   const trouble = { type: "safe_mode", key: "crashes" } as const;
   const { reason } = safeMode.describe();
   if (reason !== null) troubles.raise({ ...trouble, severity: "critical", summary: reason });

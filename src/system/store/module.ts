@@ -22,11 +22,11 @@ export async function startStore(
   start: Start,
   context: ApplianceContext & TelemetryModule,
 ): Promise<Module<StoreModule>> {
-  const { config, log, clock, onFatal, meter } = context;
+  const { config, live, log, clock, onFatal, meter } = context;
   const options = { dir: config.dataDir, log, clock, meter, onFatal };
   const store = await start("store", new LmdbStore(options));
   await claimStore(store);
-  const storeCopy = await addStoreCopy(start, { config, clock, log, store });
+  const storeCopy = await addStoreCopy(start, { config, live, clock, log, store });
   return { parts: { store, storeCopy } };
 }
 
@@ -35,14 +35,15 @@ export async function addStoreCopy(
   start: Start,
   {
     config,
+    live,
     clock,
     log,
     store,
-  }: Pick<ApplianceOptions, "config" | "clock" | "log"> & { store: LmdbStore },
+  }: Pick<ApplianceOptions, "config" | "live" | "clock" | "log"> & { store: LmdbStore },
 ): Promise<StoreCopy> {
   const { dataDir } = config;
-  // Below this the alarm `disk_low` is raised.
-  const lowBytes = recordingOptions(config).retention.freeBytes / 2;
+  // Below half of it the alarm `disk_low` is raised.
+  const room = live.view((now) => ({ freeBytes: recordingOptions(now).retention.freeBytes }));
   const parts = {
     dataDir,
     clock,
@@ -56,7 +57,7 @@ export async function addStoreCopy(
       problemOf(dir, { isLowPriority: true, signal }),
     async hasRoom(): Promise<boolean> {
       if (store.isFull()) return false;
-      return (await freeOnDisk(dataDir)) - store.figures().usedBytes >= lowBytes;
+      return (await freeOnDisk(dataDir)) - store.figures().usedBytes >= room.freeBytes / 2;
     },
   };
   return await start("copy of the store", new StoreCopy(parts));

@@ -132,7 +132,7 @@ test("requests of a key that fill the box leave room for stops and for the page"
 
 test("silent connections to the TLS port are bounded, and callers with a key keep theirs", async (t) => {
   const dir = join(await tempDir(t), "tls");
-  const tls = new SiteTls({ dir, names: [], clock: systemClock, log: silentLogger });
+  const tls = new SiteTls({ dir, names: () => [], clock: systemClock, log: silentLogger });
   await tls.start();
   t.after(() => tls.stop());
   const rig = await new Rig({ tls }).start();

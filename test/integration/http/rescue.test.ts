@@ -1,3 +1,4 @@
+import { LiveSettings } from "../../../src/base/settings/live-settings.ts";
 import assert from "node:assert/strict";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { type IncomingHttpHeaders, request as plainRequest } from "node:http";
@@ -71,6 +72,7 @@ async function rescue(t: TestContext, settings: Record<string, string> = {}): Pr
   const fatal: GatehouseError[] = [];
   const options = {
     config,
+    live: new LiveSettings(config),
     settings: site,
     clock,
     log: silentLogger,

@@ -33,7 +33,7 @@ async function site(
   const { dir = join(await tempDir(t), "tls"), clock = new FakeClock(Date.now()) } = options;
   const tls = new SiteTls({
     dir,
-    names: ["gate.example.org"],
+    names: () => ["gate.example.org"],
     clock,
     log: silentLogger,
     ...(options.names ? { allNames: options.names } : {}),

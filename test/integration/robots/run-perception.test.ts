@@ -31,7 +31,16 @@ async function seeingRig(t: TestContext) {
       const hub = new IncidentHub({ clock, events });
       hub.start();
       const running = new RunningStreams();
-      return runVisionOf({ vision, settings, evidence, minScore: 0.3, store, hub, running, clock });
+      return runVisionOf({
+        vision,
+        settings,
+        evidence,
+        minScore: () => 0.3,
+        store,
+        hub,
+        running,
+        clock,
+      });
     },
   });
   return { rig, vision };

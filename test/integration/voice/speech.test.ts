@@ -248,7 +248,7 @@ test("incidents from a severity on are said aloud, critical ones with priority, 
         return Promise.resolve({ state: "succeeded", reason: null });
       },
     },
-    "warning",
+    () => "warning",
     silentLogger,
   );
   const event = (type: string, data: object): never => ({ type, data }) as never;

@@ -1,3 +1,4 @@
+import { LiveSettings } from "../../../src/base/settings/live-settings.ts";
 import type { NewKeyWire } from "../../../src/base/keys/wire/key-answers.ts";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,6 +7,7 @@ import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
 import { askAppliance } from "../../../src/system/admin/admin-client.ts";
 import { Appliance } from "../../../src/appliance.ts";
 import { loadConfig } from "../../../src/system/config/load.ts";
+import type { SiteConfig } from "../../../src/system/config/site-config.ts";
 import { systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { StoreKey, StoreTransaction } from "../../../src/base/core/store.ts";
@@ -15,6 +17,8 @@ export interface InProcessAppliance {
   readonly url: string;
   readonly key: string;
   readonly store: LmdbStore;
+  readonly config: SiteConfig;
+  readonly live: LiveSettings<SiteConfig>;
   stop(): Promise<void>;
 }
 
@@ -38,8 +42,10 @@ export async function startInProcess(options: {
   );
   const { config, settings } = await loadConfig({ file, environment: {}, overrides: [] });
   const { store, restore } = watchStores(options.onPuts);
+  const live = new LiveSettings(config);
   const appliance = new Appliance({
     config,
+    live,
     settings,
     log: silentLogger,
     clock: systemClock,
@@ -57,6 +63,8 @@ export async function startInProcess(options: {
     url: appliance.entrance().url,
     key: (outcome.result as NewKeyWire).key,
     store: store()!,
+    config,
+    live,
     async stop() {
       await appliance.stop();
       restore();

@@ -13,6 +13,7 @@ const noSiteFile: SiteFileWire = {
   etag: "",
   writable: false,
   trial: { state: "none", at: null, revert_at: null },
+  waiting: [],
 };
 
 const noBackups: BackupsState = {
@@ -74,8 +75,8 @@ export const fakeBox: Pick<
   },
   siteFile: {
     read: async () => noSiteFile,
-    check: async () => ({ valid: true, problems: [], changed: [] }),
-    apply: async () => noSiteFile,
+    check: async () => ({ valid: true, problems: [], changed: [], restart: [] }),
+    apply: async () => ({ ...noSiteFile, applied: { in_force: [], waiting: [] } }),
     confirm: async () => noSiteFile,
   },
   upgrade: {

@@ -1,3 +1,4 @@
+import { LiveSettings } from "../../../src/base/settings/live-settings.ts";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { DcmtkPixels } from "../../../src/adapters/compute/dicom/dcmtk.ts";
@@ -89,7 +90,7 @@ export async function makeHealth(
       t.after(() => part.stop?.());
       return part;
     },
-    { config, clock: new SiteClock(systemClock), outbound, uplink, sealed },
+    { live: new LiveSettings(config), clock: new SiteClock(systemClock), outbound, uplink, sealed },
   );
   made.jobs.add(operations);
   await made.jobs.start();

@@ -272,7 +272,7 @@ export class Rig {
       ...(this.#setup ? { setup: this.#setup } : {}),
       host: "127.0.0.1",
       port: 0,
-      allowedHosts: ["gate.local"],
+      allowedHosts: () => ["gate.local"],
       version: "0.0.0",
       log: silentLogger,
       clock,

@@ -103,7 +103,7 @@ function judgeOf(scene: GoldenScene, records: Map<string, IncidentRecord>): Stre
     calibration: null,
     warnings: [],
   };
-  return new StreamJudge("golden", { incidents, minScore: 0.4 }, resolved);
+  return new StreamJudge("golden", { incidents, minScore: () => 0.4 }, resolved);
 }
 
 function detectionsOf(scene: GoldenScene, frame: number, tSec: number): Detection[] {

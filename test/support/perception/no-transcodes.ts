@@ -6,5 +6,5 @@ import { LiveTranscodes } from "../../../src/perception/streams/live-transcodes.
 /** Live transcodes of a site that does not allow any. */
 export function noTranscodes(cameras: Cameras): LiveTranscodes {
   const transcoder = new FfmpegMaskTranscoder();
-  return new LiveTranscodes({ cameras, transcoder, clock: systemClock, max: 0 });
+  return new LiveTranscodes({ cameras, transcoder, clock: systemClock, max: () => 0 });
 }

@@ -186,7 +186,7 @@ export class PerceptionRig {
     // With a real eye, the scripted parts of the rig are not used.
     const vision = (options.vision ?? new FakeVision()) as FakeVision;
     const store = options.store ?? (await makeStore(t));
-    const choice = new ModelChoice({ store, configured: "auto" });
+    const choice = new ModelChoice({ store, configured: () => "auto" });
     const context = await settingsContext(vision);
     const defaults = {
       ...context.defaults,
@@ -201,7 +201,7 @@ export class PerceptionRig {
     t.after(() => eventLog.stop());
     const recordings = await makeRecordings(t, { store });
     const own = { vision, store, events: eventLog, log, settings, recordings };
-    const parts = { ...own, minScore: 0.4 };
+    const parts = { ...own, minScore: () => 0.4 };
     const rig = new PerceptionRig({
       vision,
       ingest: options.ingest,

@@ -28,7 +28,7 @@ async function happenings(
   const vision = new FakeVision();
   const evidence = new MemoryEvidence();
   const series = new PictureSeries(
-    { vision, settings: await settingsContext(vision), evidence, minScore: 0.3 },
+    { vision, settings: await settingsContext(vision), evidence, minScore: () => 0.3 },
     {
       org: "default",
       jobId: "job",

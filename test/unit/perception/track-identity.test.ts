@@ -30,7 +30,7 @@ function person(x: number, appearance: Uint8Array): Detection {
 
 /** Ids of the tracks at the end of a script of 5 frames a second, from left to right. */
 function idsAfter(script: (sec: number) => readonly Detection[], untilSec: number): number[] {
-  const tracker = new Tracker({ aspect: 16 / 9, minScore: 0.4 });
+  const tracker = new Tracker({ aspect: 16 / 9, minScore: () => 0.4 });
   let last = tracker.update({ tSec: 0, detected: true, detections: script(0) });
   for (let frame = 1; frame / 5 <= untilSec; frame += 1) {
     last = tracker.update({ tSec: frame / 5, detected: true, detections: script(frame / 5) });

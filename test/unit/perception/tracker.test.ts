@@ -15,7 +15,7 @@ function person(boxNorm: BoxNorm, score = 0.8): Detection {
 }
 
 function newTracker(): Tracker {
-  return new Tracker({ aspect, minScore: 0.4 });
+  return new Tracker({ aspect, minScore: () => 0.4 });
 }
 
 /** Ids that were in sight in any frame of a script. */
@@ -271,7 +271,7 @@ test("a child in front of a hidden adult is someone else", () => {
 
 test("the nearer the scores are to the smallest, the more detections confirm a track", () => {
   const detectionsFor = (score: number, minScore: number): number => {
-    const tracker = new Tracker({ aspect, minScore });
+    const tracker = new Tracker({ aspect, minScore: () => minScore });
     for (let count = 1; count <= 20; count += 1) {
       const detections = [person(standing(0.5, 0.8), score)];
       const { tracks: seen } = tracker.update({ tSec: count / 5, detected: true, detections });

@@ -97,14 +97,20 @@ export class BoxModels implements Part {
    * configuration. Rejects with `model_unavailable` when it cannot be used, and then changes nothing.
    */
   async use(name: string | null): Promise<BoxModelsState> {
-    const { choice, vision, running, resolver } = this.#parts;
+    const { choice, vision } = this.#parts;
     if (name !== null && name !== "motion") await vision.prepareModel(name);
     await choice.choose(name);
+    this.noteDefault();
+    return this.state();
+  }
+
+  /** Moves streams that name no model to the present default. */
+  noteDefault(): void {
+    const { running, resolver } = this.#parts;
     resolver.forget();
     for (const runner of running.all()) {
       if (runner.settings.requested.model === null) runner.refresh();
     }
-    return this.state();
   }
 
   /** The result of the last check; empty before the first. */

@@ -30,7 +30,7 @@ export interface ModelServiceParts extends InstallParts {
   downloads: Downloads;
   vision: Pick<Vision, "status">;
   /** Folders whose files callers may name. */
-  mediaDirs: readonly string[];
+  mediaDirs: () => readonly string[];
 }
 
 /** The models of the box and of its catalogue. */
@@ -79,7 +79,7 @@ export class ModelService {
    * manifest beside it or described by `flags`. Rejects with `invalid_request_body` naming the field, and `conflict`.
    */
   async installFile(path: string, flags: HeadFlags): Promise<void> {
-    const file = await resolveMediaFile(path, this.#parts.mediaDirs).catch(() => {
+    const file = await resolveMediaFile(path, this.#parts.mediaDirs()).catch(() => {
       throw invalidField(
         "path",
         "there is no such file below a folder of media_dirs. Copy it there",

@@ -24,6 +24,13 @@ const settingAnswer = named(
     variable: orNull(
       Type.String({ description: "Environment variable that overrides the setting" }),
     ),
+    applies: {
+      ...oneOfValues(["live", "restart"]),
+      description: "When a change comes into force: at once, or with the next start",
+    },
+    waiting: Type.Boolean({
+      description: "True if the file has another value, which comes into force with the next start",
+    }),
     origin: Type.Object({
       kind: oneOfValues(["default", "file", "environment", "flag"]),
       at: orNull(
@@ -66,6 +73,9 @@ export const configurationCheckAnswer = named(
     changed: Type.Array(Type.String(), {
       description:
         "Paths of the settings that differ from the present file, for example `server.port`. Empty if the text has problems",
+    }),
+    restart: Type.Array(Type.String(), {
+      description: "Those of `changed` that need a restart. The others come into force at once",
     }),
   }),
 );

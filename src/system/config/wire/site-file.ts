@@ -39,8 +39,36 @@ export const siteFileAnswer = named(
           "Unix second at which the box restores the former file without a confirmation. Null before the restart",
       }),
     }),
+    waiting: Type.Array(Type.String(), {
+      description: "Settings of the file that come into force with the next start",
+    }),
   }),
 );
+
+/** The settings that a change has put in force, and those that wait. */
+export const appliedAnswer = named(
+  "AppliedSettings",
+  Type.Object({
+    in_force: Type.Array(Type.String(), {
+      description: "Paths of the changed settings that are in force now",
+    }),
+    waiting: Type.Array(Type.String(), {
+      description: "Paths of the settings that come into force with the next start",
+    }),
+  }),
+);
+
+/** `data` of `PUT /api/v1/system/configuration/file`. */
+export const siteFileAppliedAnswer = named(
+  "SiteFileApplied",
+  Type.Object({ ...siteFileAnswer.properties, applied: appliedAnswer }),
+);
+
+/** See `siteFileAppliedAnswer`. */
+export type SiteFileAppliedWire = Static<typeof siteFileAppliedAnswer>;
+
+/** See `appliedAnswer`. */
+export type AppliedWire = Static<typeof appliedAnswer>;
 
 /** The site file on the wire. */
 export type SiteFileWire = Static<typeof siteFileAnswer>;

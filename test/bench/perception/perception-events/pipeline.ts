@@ -101,7 +101,7 @@ export function judge(
   };
   const owner = { org: "default", streamId: "bench", jobId: "bench" };
   const incidents = new StreamIncidents(owner, ports, { alerts: resolved.alerts, prior: [] });
-  const streamJudge = new StreamJudge("bench", { incidents, minScore }, resolved);
+  const streamJudge = new StreamJudge("bench", { incidents, minScore: () => minScore }, resolved);
   streamJudge.setAspect(aspect, 1);
   for (const result of results) {
     tSec = result.ptsSec;

@@ -48,7 +48,7 @@ for (const { name, clip, options, codec } of cases) {
 
 test("ffmpeg reads over TLS", async (t) => {
   const dir = join(await tempDir(t), "tls");
-  const certificate = new SiteTls({ dir, names: [], clock: systemClock, log: silentLogger });
+  const certificate = new SiteTls({ dir, names: () => [], clock: systemClock, log: silentLogger });
   await certificate.start();
   t.after(() => certificate.stop());
   const server = { secure: { port: 0, certificate }, plainPort: undefined };

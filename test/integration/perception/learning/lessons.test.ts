@@ -55,7 +55,7 @@ async function school(t: TestContext, alarms: readonly (JudgedAlarm & { streamId
     running: new RunningStreams(),
     learner: new ModelLearning(systemClock),
     defaultModel: () => "gatehouse-nano",
-    minScore: siteScore,
+    minScore: () => siteScore,
   });
   const learn = async () => {
     await service.begin(org);

@@ -22,7 +22,7 @@ async function makeBox(t: TestContext) {
   const folders = modelFolders(join(dataDir, "shipped"), dataDir);
   mkdirSync(folders.own);
   installDog(folders.own, "dog");
-  const choice = new ModelChoice({ store: rig.parts.store, configured: "auto" });
+  const choice = new ModelChoice({ store: rig.parts.store, configured: () => "auto" });
   const asked: string[] = [];
   const start = () => {
     const models = new BoxModels({

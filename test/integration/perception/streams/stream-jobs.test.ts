@@ -81,7 +81,7 @@ async function box(t: TestContext, dir?: string): Promise<Box> {
   const kept = { dir: join(home, "tracks"), maxAgeMs: 1e12, maxBytes: 1e9 };
   const tracks = new TrackFiles({ ...kept, clock, log });
   const pcm = new FfmpegPcmDecoder();
-  const parts: SharedParts = { ...common, pcm, resolver, tracks, minScore: 0.4 };
+  const parts: SharedParts = { ...common, pcm, resolver, tracks, minScore: () => 0.4 };
   const running = new RunningStreams();
   const checkSource: CheckSource = (source) => Promise.resolve(source);
   const operation = streamOperation({

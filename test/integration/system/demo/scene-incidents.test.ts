@@ -51,7 +51,7 @@ function judgeScene(options: {
     },
     { alerts: resolved.alerts, prior: [] },
   );
-  const judge = new StreamJudge("demo-yard", { incidents, minScore: 0.35 }, resolved);
+  const judge = new StreamJudge("demo-yard", { incidents, minScore: () => 0.35 }, resolved);
   judge.setAspect(960, 540);
   judge.timeline.note({ generation: 1, ptsSec: 0, wallMs: 1.7e12 });
   for (let n = 0; n < 30 * options.fps; n += 1) {

@@ -12,7 +12,7 @@ test("a log file takes each line at once, goes on after a restart, and keeps one
   const file = join(dir, "gatehouse.log");
   const logger = () =>
     createLogger({
-      level: "info",
+      level: () => "info",
       scrubber: new Scrubber(),
       destination: new LogFile(file, 4000),
     });

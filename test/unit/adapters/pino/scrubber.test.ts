@@ -10,7 +10,7 @@ const key = `svk_ABCDEFGHIJKL_${"x".repeat(43)}`;
 function capture(scrubber = new Scrubber()) {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  return { log: createLogger({ level: "debug", scrubber, destination }), lines };
+  return { log: createLogger({ level: () => "debug", scrubber, destination }), lines };
 }
 
 test("a secret reaches the log in no way: message, field, nested, error, child, URL-encoded", () => {
@@ -86,7 +86,7 @@ test("cuts depth, bytes and cycles instead of failing", () => {
 test("writes nothing below its level", () => {
   const lines: string[] = [];
   const destination = { write: (line: string) => void lines.push(line) };
-  const log = createLogger({ level: "warn", scrubber: new Scrubber(), destination });
+  const log = createLogger({ level: () => "warn", scrubber: new Scrubber(), destination });
   log.info({}, "no");
   log.warn({}, "yes");
   assert.equal(lines.length, 1);

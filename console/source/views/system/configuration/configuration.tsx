@@ -26,7 +26,7 @@ export function View() {
   );
   return (
     <Page title={nav.configuration}>
-      <SiteFileEditor />
+      <SiteFileEditor onApplied={reload} />
       <Section title={own.settings}>
         <Problem error={error} onRetry={reload} />
         {data && (
@@ -39,7 +39,7 @@ export function View() {
         {!matching && error === undefined && <Loading />}
         {matching?.length === 0 && <Empty>{own.none}</Empty>}
         {matching && matching.length > 0 && (
-          <Table label={own.settings} head={[own.setting, own.value, own.origin]}>
+          <Table label={own.settings} head={[own.setting, own.value, own.origin, own.when]}>
             {matching.map((setting) => (
               <SettingRow key={setting.path} setting={setting} />
             ))}
@@ -58,7 +58,8 @@ const tones: Readonly<Record<Setting["origin"]["kind"], Tone>> = {
 };
 
 function SettingRow({ setting }: { setting: Setting }) {
-  const { path, title, value, unit, allowed, origin } = setting;
+  const { path, title, value, unit, allowed, origin, applies, waiting } = setting;
+  const { configuration: own } = words.value;
   return (
     <tr>
       <td>
@@ -80,12 +81,15 @@ function SettingRow({ setting }: { setting: Setting }) {
         )}
       </td>
       <td>
-        <Badge tone={tones[origin.kind]}>{words.value.configuration.origins[origin.kind]}</Badge>
+        <Badge tone={tones[origin.kind]}>{own.origins[origin.kind]}</Badge>
         {origin.at !== null && (
           <p class="hint" dir="ltr">
             {origin.at}
           </p>
         )}
+      </td>
+      <td>
+        {own.applies[applies]} {waiting && <Badge tone="warning">{own.waits}</Badge>}
       </td>
     </tr>
   );

@@ -12,13 +12,13 @@ import { lineChanges } from "./line-changes.ts";
 import { type SiteFileState, useSiteFile } from "./site-file.ts";
 
 /** The site file: edited, checked and applied; each problem leads to its line. */
-export function SiteFileEditor() {
+export function SiteFileEditor({ onApplied }: { onApplied: () => void }) {
   const { configuration: own } = words.value;
   const [text, setText] = useState<string | undefined>(undefined);
   const [found, setFound] = useState<ConfigurationCheck | undefined>(undefined);
   const { isRunning, error, run } = useAct();
   const area = useRef<HTMLTextAreaElement>(null);
-  const site = useSiteFile();
+  const site = useSiteFile(onApplied);
   const { file } = site;
   const editedText = text ?? file?.yaml ?? "";
   const isChanged = file !== undefined && editedText !== file.yaml;
@@ -68,12 +68,10 @@ export function SiteFileEditor() {
             {own.check}
           </Button>
           {file?.writable && (
-            <ConfirmButton
-              isDisabled={!isChanged || found?.valid !== true || site.isRestarting}
+            <ApplyButton
+              found={isChanged && !site.isRestarting ? found : undefined}
               onPress={() => void apply()}
-            >
-              {own.apply}
-            </ConfirmButton>
+            />
           )}
           <OpenFile onText={change} />
         </div>
@@ -88,16 +86,39 @@ export function SiteFileEditor() {
   );
 }
 
+/** Applies a text that was checked; says whether that restarts the box. */
+function ApplyButton(props: { found: ConfigurationCheck | undefined; onPress: () => void }) {
+  const { configuration: own } = words.value;
+  return (
+    <ConfirmButton isDisabled={props.found?.valid !== true} onPress={props.onPress}>
+      {props.found?.restart.length === 0 ? own.applyNow : own.apply}
+    </ConfirmButton>
+  );
+}
+
 /** How the last change stands, with a button where it waits for a confirmation. */
 function Trial({ site }: { site: SiteFileState }) {
   const { configuration: own } = words.value;
-  const { trial } = site.file ?? {};
+  const { trial, waiting = [] } = site.file ?? {};
   if (site.isRestarting) return <Notice>{own.restarting}</Notice>;
-  if (site.isKept) return <Notice tone="good">{own.kept}</Notice>;
+  if (site.isKept) {
+    return (
+      <Notice tone="good">
+        <p>{own.kept}</p>
+        <Paths title={own.nowInForce} paths={site.inForce} />
+      </Notice>
+    );
+  }
   if (trial?.state === "reverted" && trial.at !== null) {
     return <Notice tone="warning">{say(own.reverted, { time: time(trial.at) })}</Notice>;
   }
-  if (trial?.state !== "pending" || trial.revert_at === null) return null;
+  if (trial?.state !== "pending" || trial.revert_at === null) {
+    return waiting.length > 0 ? (
+      <Notice>
+        <Paths title={own.waiting} paths={waiting} />
+      </Notice>
+    ) : null;
+  }
   return (
     <Notice tone="warning">
       <p>{say(own.pending, { time: time(trial.revert_at) })}</p>
@@ -145,32 +166,42 @@ function OpenFile({ onText }: { onText: (text: string) => void }) {
 }
 
 /** What applying the file does, before somebody does it. */
-function Consequence({ changed }: { changed: readonly string[] }) {
+function Consequence({ changed, restart }: Pick<ConfigurationCheck, "changed" | "restart">) {
   const { configuration: own } = words.value;
+  const needsRestart = restart.length > 0;
   return (
-    <Notice tone="warning">
-      <p>{own.willRestart}</p>
-      <p>
-        {own.changedSettings}{" "}
-        {changed.map((path, index) => (
-          <span key={path}>
-            {index > 0 && ", "}
-            <code dir="ltr">{path}</code>
-          </span>
-        ))}
-      </p>
+    <Notice {...(needsRestart ? { tone: "warning" } : {})}>
+      <p>{needsRestart ? own.willRestart : own.willApply}</p>
+      <Paths title={own.changedSettings} paths={changed} />
+      <Paths title={own.needRestart} paths={restart} />
     </Notice>
+  );
+}
+
+/** Settings by their paths; nothing for none. */
+function Paths({ title, paths }: { title: string; paths: readonly string[] }) {
+  if (paths.length === 0) return null;
+  return (
+    <p>
+      {title}{" "}
+      {paths.map((path, index) => (
+        <span key={path}>
+          {index > 0 && ", "}
+          <code dir="ltr">{path}</code>
+        </span>
+      ))}
+    </p>
   );
 }
 
 function Found(props: { found: ConfigurationCheck; onLine: (line: number) => void }) {
   const { configuration: own } = words.value;
-  const { valid, problems, changed } = props.found;
+  const { valid, problems, changed, restart } = props.found;
   if (valid) {
     return (
       <>
         <Notice tone="good">{own.valid}</Notice>
-        {changed.length > 0 && <Consequence changed={changed} />}
+        {changed.length > 0 && <Consequence changed={changed} restart={restart} />}
       </>
     );
   }

@@ -15,14 +15,17 @@ export interface SiteFileState {
   isRestarting: boolean;
   /** True after this page confirmed a change. */
   isKept: boolean;
+  /** The settings that a change by this page has put in force without a restart. */
+  inForce: readonly string[];
   /** Puts a text on trial; this page confirms it as soon as it reaches the box again. */
   apply(yaml: string): Promise<void>;
   /** Keeps the file on trial. */
   confirm(): Promise<void>;
 }
 
-/** Loads the site file; after a change asks until the box is back, and confirms. */
-export function useSiteFile(): SiteFileState {
+/** Loads the site file; after a change, or once the box is back from its restart, confirms it. */
+export function useSiteFile(onApplied: () => void): SiteFileState {
+  const [inForce, setInForce] = useState<readonly string[]>([]);
   const [isRestarting, setRestarting] = useState(false);
   const [isKept, setKept] = useState(false);
   const { data, error, reload } = useLoad(
@@ -33,6 +36,7 @@ export function useSiteFile(): SiteFileState {
     await box.system.createConfirm();
     setKept(true);
     reload();
+    onApplied();
   };
   useEffect(() => {
     if (!isRestarting) return;
@@ -54,11 +58,15 @@ export function useSiteFile(): SiteFileState {
     error: isRestarting ? undefined : error,
     isRestarting,
     isKept,
+    inForce,
     confirm,
     async apply(yaml) {
-      await box.system.setFile({ yaml, etag: data?.etag ?? "" });
+      const { applied } = (await box.system.setFile({ yaml, etag: data?.etag ?? "" })).data;
+      setInForce(applied.in_force);
       setKept(false);
-      setRestarting(true);
+      if (applied.waiting.length > 0) setRestarting(true);
+      // In force already, and this page reaches the box.
+      else await confirm();
     },
   };
 }
