@@ -2339,6 +2339,8 @@ export interface Ros2Robot {
   namespace?: string | undefined;
   /** Frame of the robot's body. The default is `base_link`, or `base_footprint` if the robot has no `base_link` */
   base_frame?: string | undefined;
+  /** Topic of type nav_msgs/msg/OccupancyGrid. The box keeps the robot's map, and follows updates on the topic with `_updates` at the end of its name (map_msgs/msg/OccupancyGridUpdate). Without it the box stores no map */
+  map_topic?: string | undefined;
   /** Topic of type nav_msgs/msg/Odometry. Without it the box finds the topic by its type */
   odom_topic?: string | undefined;
   /** Topic of type sensor_msgs/msg/BatteryState. Without it the box finds the topic by its type */
@@ -2400,6 +2402,8 @@ export interface RosbridgeRobot {
   namespace?: string | undefined;
   /** Frame of the robot's body. The default is `base_link`, or `base_footprint` if the robot has no `base_link` */
   base_frame?: string | undefined;
+  /** Topic of type nav_msgs/msg/OccupancyGrid. The box keeps the robot's map, and follows updates on the topic with `_updates` at the end of its name (map_msgs/msg/OccupancyGridUpdate). Without it the box stores no map */
+  map_topic?: string | undefined;
   /** Topic of type nav_msgs/msg/Odometry. Without it the box finds the topic by its type */
   odom_topic?: string | undefined;
   /** Topic of type sensor_msgs/msg/BatteryState. Without it the box finds the topic by its type */

@@ -3,7 +3,9 @@ import type { BaseParts } from "../base/module.ts";
 import type { CamerasModule } from "../cameras/module.ts";
 import type { Module, Start } from "../module.ts";
 import type { VoiceModule } from "../voice/module.ts";
+import { keepingMaps } from "./maps/heard-maps.ts";
 import { startMaps } from "./maps/module.ts";
+import type { Maps } from "./maps/maps.ts";
 import type { Places } from "./maps/places.ts";
 import { robotReadings } from "./metrics.ts";
 import { allRobotRoutes } from "./routes/all-robot-routes.ts";
@@ -41,6 +43,7 @@ export interface RobotsModule {
   robotUnits: Robots;
   /** Named places. */
   places: Places;
+  robotMaps: Maps;
   /** Counts open teleop sessions. */
   teleopSlots: StreamSlots;
 }
@@ -80,6 +83,7 @@ export async function startRobots(
     retention: options.live.view(auditRetention),
     meter,
     places: site.places,
+    onMap: keepingMaps(site.maps, log),
     whenAllowed: (run) => safeMode.whenOver(run),
   });
   await start("robots", robots);
@@ -94,6 +98,7 @@ export async function startRobots(
     robots: new RobotService({ robots, store }),
     telemetry: robots.telemetry,
     places: site.places,
+    robotMaps: site.maps,
     robotUnits: robots,
     teleopSlots: new StreamSlots({ ...teleopLimits, message: tooManyTeleop }),
   };

@@ -21,6 +21,8 @@ const outlines = {
   menu: "M4 6h16M4 12h16M4 18h16",
   close: "M5 5l14 14M19 5L5 19",
   plus: "M12 5v14M5 12h14",
+  minus: "M5 12h14",
+  map: "M4 6l5-2 6 2 5-2v14l-5 2-6-2-5 2zM9 4v14M15 6v14",
   check: "M4 13l5 5L20 6",
   play: "M7 4l13 8-13 8z",
   question: "M9 9a3 3 0 1 1 4 3c-1 .5-1 1-1 2M12 17v.5M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18",

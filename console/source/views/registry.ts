@@ -79,6 +79,12 @@ export const views: readonly View[] = [
   },
   {
     area: "robots",
+    path: "/map",
+    scope: "robots:read",
+    load: () => import("./map/map.tsx"),
+  },
+  {
+    area: "robots",
     path: "/robots/:id",
     scope: "robots:read",
     load: () => import("./robots/robot.tsx"),

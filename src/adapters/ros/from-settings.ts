@@ -77,6 +77,7 @@ export function navSettings(
     namespace: settings.namespace ?? "",
     mapFrame,
     baseFrame: settings.base_frame ?? null,
+    mapTopic: settings.map_topic ?? null,
     odomTopic: settings.odom_topic ?? null,
     batteryTopic: settings.battery_topic ?? null,
     batteryScale: settings.battery_scale ?? "auto",

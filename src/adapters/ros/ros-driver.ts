@@ -203,6 +203,9 @@ export class RosDriver implements RobotDriver {
       case "sample":
         this.#sink?.onSample(message.sample);
         return;
+      case "map":
+        this.#sink?.onMap?.(message.map);
+        return;
       case "progress": {
         const { progress } = message;
         if (progress.commandId === this.#activeId && progress.state !== "executing") {
@@ -212,12 +215,7 @@ export class RosDriver implements RobotDriver {
         return;
       }
       case "abilities":
-        this.#abilities = message;
-        this.#toldReason = null;
-        if (this.#mustFind || this.#mustStop) void this.#findAgain();
-        for (const resolve of this.#onUp) resolve();
-        this.#onUp.clear();
-        this.#sink?.onCapabilities();
+        this.#onAbilities(message);
         return;
       case "lost":
         this.#sink?.onLost();
@@ -228,6 +226,15 @@ export class RosDriver implements RobotDriver {
       default:
         this.#topics.take(message);
     }
+  }
+
+  #onAbilities(abilities: BridgeAbilities): void {
+    this.#abilities = abilities;
+    this.#toldReason = null;
+    if (this.#mustFind || this.#mustStop) void this.#findAgain();
+    for (const resolve of this.#onUp) resolve();
+    this.#onUp.clear();
+    this.#sink?.onCapabilities();
   }
 
   #onDown(reason: string): void {

@@ -50,6 +50,20 @@ export interface CommandProgress {
   reason: string | null;
 }
 
+/** A map that a robot sent, with its topic. */
+export interface DriverMap {
+  topic: string;
+  frame: string;
+  widthCells: number;
+  heightCells: number;
+  /** Side of a cell. */
+  resolutionM: number;
+  /** The lower left corner. */
+  origin: { xM: number; yM: number; yawRad: number };
+  /** Row after row from the highest: 0 to 100 percent occupied, 255 unknown. */
+  bytes: Uint8Array;
+}
+
 /** Receives the messages of a driver. Never throws. */
 export interface RobotSink {
   onSample(sample: RobotSample): void;
@@ -61,6 +75,8 @@ export interface RobotSink {
    * bridge. The robot is stale at once and offline soon after; the next sample ends that.
    */
   onLost(): void;
+  /** Called with each new state of the robot's map; absent where nobody keeps maps. */
+  onMap?(map: DriverMap): void;
 }
 
 /** Zones that the driver hands to the robot, which then keeps to them by itself. */

@@ -38,6 +38,11 @@ const navFields = {
       "Frame of the robot's body. The default is `base_link`, or `base_footprint` if the robot has no `base_link`",
     ),
   ),
+  map_topic: Type.Optional(
+    rosName(
+      "Topic of type nav_msgs/msg/OccupancyGrid. The box keeps the robot's map, and follows updates on the topic with `_updates` at the end of its name (map_msgs/msg/OccupancyGridUpdate). Without it the box stores no map",
+    ),
+  ),
   odom_topic: Type.Optional(
     rosName("Topic of type nav_msgs/msg/Odometry. Without it the box finds the topic by its type"),
   ),

@@ -14,7 +14,7 @@ import {
 } from "../commands/command-lane.ts";
 import { type CommandRecord, openCommands } from "../commands/command-record.ts";
 import { courseOf } from "../commands/course.ts";
-import type { RobotDriver, RobotSample } from "../driver/driver-port.ts";
+import type { DriverMap, RobotDriver, RobotSample } from "../driver/driver-port.ts";
 import { judge, type Situation } from "../commands/gate.ts";
 import { type Holder, type LeaseChange, RobotLease } from "../commands/lease.ts";
 import { LiveState, type SilenceLimits } from "../driver/live-state.ts";
@@ -36,6 +36,8 @@ export interface RobotUnitParts extends CommandLogParts {
   driver: RobotDriver;
   silence: SilenceLimits;
   meter?: Meter;
+  /** Takes each new state of the robot's map. */
+  onMap?: (map: DriverMap) => void;
 }
 
 /** Rules of the gate about places. */
@@ -152,6 +154,7 @@ export class RobotUnit {
       onSample: (sample) => this.#onSample(sample),
       onProgress: (progress) => this.#active.onProgress(progress),
       onCapabilities: () => void (this.isDirty = true),
+      ...(this.parts.onMap ? { onMap: this.parts.onMap } : {}),
       onLost: () => {
         this.state.lose();
         this.#limits.lose();

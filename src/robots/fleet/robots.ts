@@ -13,7 +13,7 @@ import type { Store, StoreKey } from "../../base/core/store.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import { surplusOf } from "../commands/chain.ts";
 import { keptCommands, surplusCommands } from "../commands/command-record.ts";
-import type { RobotDriver } from "../driver/driver-port.ts";
+import type { DriverMap, RobotDriver } from "../driver/driver-port.ts";
 import type { SilenceLimits } from "../driver/live-state.ts";
 import { FrameTree } from "../maps/frame-ties.ts";
 import type { Places } from "../maps/places.ts";
@@ -55,6 +55,8 @@ export interface RobotsParts {
   meter?: Meter;
   /** Named places; without them commands name none. */
   places?: Pick<Places, "addUsers" | "find" | "meant" | "places" | "treeOf">;
+  /** Takes each new state of a robot's map. */
+  onMap?: (robot: { org: string; id: string; name: string }, map: DriverMap) => void;
   /** Calls back when robots may connect; default at once. */
   whenAllowed?: (run: () => void) => void;
 }
@@ -295,6 +297,7 @@ export class Robots implements Part {
       settings: readSettings(request),
       driver: await this.#parts.makeDriver(record),
       silence: silenceOf[request.driver],
+      onMap: (map) => this.#parts.onMap?.({ org, id, name: request.name ?? id }, map),
     });
     this.#units.set(unitName(org, id), { unit, record, identities });
     const { whenAllowed = (run: () => void) => run() } = this.#parts;

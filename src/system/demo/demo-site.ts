@@ -103,7 +103,7 @@ function ownStream(url: string): StreamRequest {
  * The map of the drawn yard: metres, with its origin below the camera, x to the camera's right, y
  * away from it.
  */
-const yardFrame = "map";
+export const yardFrame = "map";
 
 /**
  * Points on the ground of the drawn scene, corners of the storage area and posts of the gate among
@@ -127,7 +127,8 @@ export const sceneCalibration: NonNullable<StreamRequest["calibration"]> = {
 };
 
 const geofence = { frame: yardFrame, polygon: rectangle([-8, 0.5], [7.2, 13.2]) };
-const obstacles = [
+/** The crates, the parked car and the fence of the yard. */
+export const obstacles = [
   rectangle([5.1, 11.2], [6.3, 12.1]),
   rectangle([3.7, 11.4], [4.8, 12.2]),
   rectangle([7.4, 9.4], [9.9, 15]),

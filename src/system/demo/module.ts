@@ -4,6 +4,10 @@ import type { Module, Start } from "../../module.ts";
 import type { ConfiguredStream } from "../../perception/streams/configured-streams.ts";
 import { mockCloudName } from "../../uplink/uplink-terms.ts";
 import { submitDemoCampaign } from "./campaign.ts";
+import { demoCorridors, demoGrid, demoPlaces } from "./yard-map-site.ts";
+import { readGridFile } from "../../robots/maps/grid-file.ts";
+import { corridorDraft, placeDraft } from "../../robots/maps/place-wire.ts";
+import type { RobotsModule } from "../../robots/module.ts";
 import { DemoCamera, gateFile } from "./demo-camera.ts";
 import { demoStreams } from "./demo-site.ts";
 import { type DemoTriage, submitDemoTriage } from "./triage.ts";
@@ -19,8 +23,9 @@ export interface DemoModule {
 /** The demo's cameras and streams, a key for the visitor, and health work where the visitor asks for it. */
 export async function startDemo(
   start: Start,
-  { demo, config, clock, log, keys, jobs }: ApplianceContext & BaseParts,
+  parts: ApplianceContext & BaseParts & RobotsModule,
 ): Promise<Module<DemoModule>> {
+  const { demo, config, clock, log, keys, jobs, robotMaps, places } = parts;
   if (!demo) return { parts: { demoStreams: [] } };
   const { site, dataDir } = config;
   const org = site.organisation;
@@ -31,6 +36,7 @@ export async function startDemo(
   const own = demo.rtsp === undefined ? {} : { ownCameraUrl: demo.rtsp };
   const requests = demoStreams({ cameraUrl: yard.url, gateUrl: gate.url, ...own });
   const hasStandIn = config.uplink.endpoints.some(({ name }) => name === mockCloudName);
+  await putDemoMap(org, { robotMaps, places });
   if (hasStandIn) await submitDemoCampaign(jobs, org);
   const triage = demo.withHealth ? await submitDemoTriage(jobs, { org, dataDir }) : undefined;
   return {
@@ -40,4 +46,17 @@ export async function startDemo(
       ...(triage ? { triage } : {}),
     },
   };
+}
+
+/** Stores a map of the yard with its places and its corridor, unless the demo has maps already. */
+async function putDemoMap(
+  org: string,
+  { robotMaps, places }: Pick<RobotsModule, "robotMaps" | "places">,
+): Promise<void> {
+  if (robotMaps.list(org).length > 0) return;
+  const { name, frame, yaml, picture } = demoGrid();
+  const file = readGridFile(yaml, "yaml");
+  await robotMaps.putGrid(org, { name, frame, level: null }, { file, source: picture });
+  await places.putPlaces(org, demoPlaces().map(placeDraft));
+  await places.putCorridors(org, demoCorridors().map(corridorDraft));
 }

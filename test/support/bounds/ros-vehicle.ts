@@ -242,6 +242,7 @@ const settings: NavSettings = {
   namespace: "",
   mapFrame: "map",
   baseFrame: "base_link",
+  mapTopic: null,
   odomTopic: "/odom",
   batteryTopic: null,
   batteryScale: "auto",
@@ -263,6 +264,7 @@ function driverOf(link: RosLink, clock: FakeClock): RobotDriver {
     settings,
     clock,
     events: {
+      onMap: () => undefined,
       onSample: (sample) => sink?.onSample(sample),
       onProgress: (progress) => sink?.onProgress(progress),
       onAbilities: (told) => void (abilities = told),

@@ -1,5 +1,6 @@
 import type {
   CommandProgress,
+  DriverMap,
   RobotSample,
   RobotSink,
 } from "../../../src/robots/driver/driver-port.ts";
@@ -9,6 +10,7 @@ import { until } from "../box/wait.ts";
 export class HeardRobot implements RobotSink {
   readonly progress: CommandProgress[] = [];
   readonly samples: RobotSample[] = [];
+  readonly maps: DriverMap[] = [];
   capabilityChanges = 0;
   /** How often the link to the robot was lost. */
   losses = 0;
@@ -19,6 +21,10 @@ export class HeardRobot implements RobotSink {
 
   onProgress(progress: CommandProgress): void {
     this.progress.push(progress);
+  }
+
+  onMap(map: DriverMap): void {
+    this.maps.push(map);
   }
 
   onCapabilities(): void {

@@ -37,6 +37,8 @@ const common: Record<string, string> = {
     "builtin_interfaces/Time map_load_time; float32 resolution; uint32 width; uint32 height; " +
     "geometry_msgs/Pose origin",
   "nav_msgs/msg/OccupancyGrid": "std_msgs/Header header; nav_msgs/MapMetaData info; int8[] data",
+  "map_msgs/msg/OccupancyGridUpdate":
+    "std_msgs/Header header; int32 x; int32 y; uint32 width; uint32 height; int8[] data",
   "sensor_msgs/msg/BatteryState":
     "std_msgs/Header header; float32 voltage; float32 temperature; float32 current; float32 charge; " +
     "float32 capacity; float32 design_capacity; float32 percentage; uint8 power_supply_status; " +

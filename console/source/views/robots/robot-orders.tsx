@@ -3,11 +3,12 @@ import type { RobotCommandBody } from "../../../../client/source/generated.ts";
 import { useAct } from "../../api/act.ts";
 import { box } from "../../api/box.ts";
 import { Button } from "../../parts/button.tsx";
-import { NumberField, TextField } from "../../parts/field.tsx";
+import { NumberField, SelectField, TextField } from "../../parts/field.tsx";
 import { Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
 import { words } from "../../words/words.ts";
 import type { HeardRobot } from "./fleet.ts";
+import { useSiteMaps } from "./site-maps.ts";
 
 type Point = readonly [number, number];
 
@@ -41,6 +42,12 @@ export function RobotOrders(props: RobotOrdersProps) {
           {...props}
           isBusy={isRunning}
           onGo={([x, y]) => void send({ command: "move_to", target: { frame, x, y } })}
+        />
+      )}
+      {can("move_to") && (
+        <GoToPlace
+          isBusy={isRunning}
+          onGo={(place) => void send({ command: "move_to", target: { place } })}
         />
       )}
       <div class="row">
@@ -92,6 +99,33 @@ function GoTo(
       <Button tone="main" isBusy={isBusy} isDisabled={!goal}>
         {words.value.robots.goTo}
       </Button>
+    </form>
+  );
+}
+
+/** Sends the robot to a stored place; nothing where there are none. */
+function GoToPlace({ isBusy, onGo }: { isBusy: boolean; onGo: (name: string) => void }) {
+  const { maps: own, robots } = words.value;
+  const { places } = useSiteMaps();
+  const [chosen, setChosen] = useState("");
+  const name = places.some((place) => place.name === chosen) ? chosen : places[0]?.name;
+  if (name === undefined) return null;
+  return (
+    <form
+      data-place-order
+      class="row orders"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onGo(name);
+      }}
+    >
+      <SelectField
+        label={own.toPlace}
+        value={name}
+        onChange={setChosen}
+        options={places.map((place) => [place.name, place.name] as const)}
+      />
+      <Button isBusy={isBusy}>{robots.goTo}</Button>
     </form>
   );
 }

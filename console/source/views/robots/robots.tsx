@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { href } from "../../app/router.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { SelectField } from "../../parts/field.tsx";
 import { Empty, Loading, Notice, Problem } from "../../parts/notice.tsx";
 import { Facts, Page, Section } from "../../parts/page.tsx";
@@ -17,7 +18,15 @@ export function View() {
   const [chosen, setChosen] = useState("");
   const frame = frames.includes(chosen) ? chosen : (frames[0] ?? "map");
   return (
-    <Page title={nav.robots}>
+    <Page
+      title={nav.robots}
+      actions={
+        <a class="button" href={href("/map")}>
+          <Icon name="map" />
+          {words.value.maps.title}
+        </a>
+      }
+    >
       <Problem error={error} onRetry={reload} />
       {robots === undefined && error === undefined && <Loading />}
       {robots?.length === 0 && <Empty>{own.noRobots}</Empty>}

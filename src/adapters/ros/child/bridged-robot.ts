@@ -73,6 +73,7 @@ export class BridgedRobot {
     }
     const events = {
       onSample: (sample) => send({ type: "sample", sample }),
+      onMap: (map) => send({ type: "map", map }),
       onProgress: (progress) => send({ type: "progress", progress }),
       onAbilities: (abilities) => send({ type: "abilities", ...abilities }),
       onLost: () => send({ type: "lost" }),

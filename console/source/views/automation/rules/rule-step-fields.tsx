@@ -4,6 +4,7 @@ import { Button } from "../../../parts/button.tsx";
 import { CheckField, NumberField, SelectField, TextField } from "../../../parts/field.tsx";
 import { say } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
+import { useSiteMaps } from "../../robots/site-maps.ts";
 import { actionOf, formCommands, newAlert, type StepAction, withAction } from "./rule-draft.ts";
 
 /** The most steps of a rule. */
@@ -200,18 +201,56 @@ function GoalFields({ value, onChange }: StepProps) {
           />
         ) : (
           <>
-            <TextField
-              label={words.value.robots.mapFrame}
-              required
-              dir="ltr"
-              value={place.frame ?? ""}
-              onChange={(frame) => put({ ...place, frame })}
+            <PlaceField
+              name={place.place}
+              onChange={(name) =>
+                put(name === undefined ? { frame: "map", x: 0, y: 0 } : { place: name })
+              }
             />
-            <NumberField label="x (m)" value={place.x} onChange={(x = 0) => put({ ...place, x })} />
-            <NumberField label="y (m)" value={place.y} onChange={(y = 0) => put({ ...place, y })} />
+            {place.place === undefined && (
+              <>
+                <TextField
+                  label={words.value.robots.mapFrame}
+                  required
+                  dir="ltr"
+                  value={place.frame ?? ""}
+                  onChange={(frame) => put({ ...place, frame })}
+                />
+                <NumberField
+                  label="x (m)"
+                  value={place.x}
+                  onChange={(x = 0) => put({ ...place, x })}
+                />
+                <NumberField
+                  label="y (m)"
+                  value={place.y}
+                  onChange={(y = 0) => put({ ...place, y })}
+                />
+              </>
+            )}
           </>
         )}
       </div>
     </>
+  );
+}
+
+/** A stored place instead of a position; nothing where there are none. */
+function PlaceField(props: {
+  name: string | undefined;
+  onChange: (name: string | undefined) => void;
+}) {
+  const { name = "", onChange } = props;
+  const { maps: own } = words.value;
+  const { places } = useSiteMaps();
+  const names = [...new Set([...(name === "" ? [] : [name]), ...places.map((each) => each.name)])];
+  if (names.length === 0) return null;
+  return (
+    <SelectField
+      label={own.place}
+      value={name}
+      onChange={(next) => onChange(next === "" ? undefined : next)}
+      options={[["", own.anyPosition], ...names.map((each) => [each, each] as const)]}
+    />
   );
 }

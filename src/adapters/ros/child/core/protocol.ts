@@ -2,6 +2,7 @@ import type { PictureForm } from "../../../../base/core/moving-pictures.ts";
 import type {
   DriverCapability,
   CommandProgress,
+  DriverMap,
   DriverCommand,
   RobotPicture,
   RobotSample,
@@ -36,6 +37,8 @@ export interface NavSettings {
   mapFrame: string;
   /** Null: `base_link`, else `base_footprint`. */
   baseFrame: string | null;
+  /** The topic of the map that the box keeps; null for none. */
+  mapTopic: string | null;
   odomTopic: string | null;
   batteryTopic: string | null;
   /** `auto`: fractions until a value above 1 is seen. */
@@ -141,6 +144,7 @@ export type FromBridge = { type: "beat" } | ({ robot: number } & RobotReport);
 export type RobotReport =
   | ({ type: "abilities" } & BridgeAbilities)
   | { type: "sample"; sample: RobotSample }
+  | { type: "map"; map: DriverMap }
   | { type: "progress"; progress: CommandProgress }
   | { type: "picture"; camera: number; picture: FollowedPicture }
   /** A followed topic brings no pictures, in words for a technician. */

@@ -6,6 +6,7 @@ import { isMovement, type RobotCommand } from "../../../../robots/driver/command
 import { limitHolds } from "../../../../robots/driver/limit-holds.ts";
 import type {
   CommandProgress,
+  DriverMap,
   DriverCommand,
   RobotPicture,
   RobotSample,
@@ -13,6 +14,7 @@ import type {
 } from "../../../../robots/driver/driver-port.ts";
 import type { ZoneArea } from "../../../../robots/driver/areas.ts";
 import { capabilitiesOf } from "./abilities.ts";
+import { MapTopic } from "../sensors/map-topic.ts";
 import { RosCamera } from "../sensors/camera.ts";
 import { FollowedCameras } from "../sensors/followed-cameras.ts";
 import { StampClock } from "../sensors/stamp-clock.ts";
@@ -37,6 +39,7 @@ import { rotationOf } from "../core/transforms.ts";
 /** Callbacks of a robot's owner. They never throw. */
 export interface NavRobotEvents {
   onSample(sample: RobotSample): void;
+  onMap(map: DriverMap): void;
   onProgress(progress: CommandProgress): void;
   /** The abilities have changed. */
   onAbilities(abilities: BridgeAbilities): void;
@@ -74,6 +77,7 @@ export class NavRobot {
   readonly #teleop: Teleop;
   readonly #keepout: Keepout;
   readonly #dock: Dock;
+  readonly #map: MapTopic;
   readonly #camera: RosCamera;
   readonly #cameras: FollowedCameras;
   readonly #initialPoseTopic: string;
@@ -113,6 +117,7 @@ export class NavRobot {
     this.#camera = new RosCamera({ link, clock, settings, place: () => this.#sensors.place });
     const { onPicture, onBlind } = events;
     this.#cameras = new FollowedCameras({ link, clock, settings, stamps, onPicture, onBlind });
+    this.#map = new MapTopic({ link, clock, settings, onMap: (map) => events.onMap(map) });
     this.#initialPoseTopic = fullName(settings.namespace, "initialpose");
   }
 
@@ -208,6 +213,7 @@ export class NavRobot {
     this.#teleop.close();
     this.#keepout.close();
     this.#camera.close();
+    this.#map.close();
     this.#cameras.close();
     this.#initialPose?.close();
     await this.#parts.link.close();
@@ -340,6 +346,7 @@ export class NavRobot {
     this.#goals.update(graph, this.#actions);
     this.#keepout.update(graph);
     this.#camera.update(graph);
+    this.#map.update(graph);
     this.#cameras.update(graph);
     this.#dock.update(findAction(graph, "DockRobot", settings.namespace) !== null);
     this.#sensors.update(graph, { mode: this.#mode(), errors: this.#errors() });
@@ -355,9 +362,11 @@ export class NavRobot {
 
   #errors(): NonNullable<RobotSample["errors"]> {
     const { foreign } = this.#goals;
-    if (!foreign) return [];
+    const { problem } = this.#map;
+    const errors = problem === null ? [] : [{ code: "map_refused", message: problem }];
+    if (!foreign) return errors;
     const message = `Another client drives this robot: a goal of ${foreign.action} is not the box's`;
-    return [{ code: "another_client", message }];
+    return [{ code: "another_client", message }, ...errors];
   }
 
   /** Nav2 has no modes: a robot with navigation takes goals, one without it only teleop. */
