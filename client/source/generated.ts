@@ -4844,7 +4844,7 @@ export class RobotsApi {
     return this.#http.json<Answer<RobotMap>>({ method: "GET", path: "/api/v1/robots/maps/{map_id}" }, { args: { ...args } }, options);
   }
 
-  /** Rename a map, change its level, or place its floor plan anew */
+  /** Rename a map, change its level, or place its floor plan again */
   updateMap(
     args: {
       map_id: string;

@@ -175,7 +175,7 @@ const cursorForm = /^tools-(\d{1,6})$/;
 
 function pageOf<T>(all: readonly T[], cursor: string | undefined): McpPage<T> {
   const match = cursor === undefined ? ["", "0"] : cursorForm.exec(cursor);
-  if (!match) throw invalidField("cursor", "is not of this list. Begin anew");
+  if (!match) throw invalidField("cursor", "is not of this list. Begin from the start");
   const from = Number(match[1]);
   const next = from + mcpLimits.pageEntries;
   return {

@@ -74,7 +74,7 @@ export class FrigateSources {
     const found = this.#address(plain, at, true);
     if (found && isEncoded) {
       const message =
-        "encodes the video anew, and the box takes the camera's own video. Set the camera to H.264 or H.265";
+        "encodes the video again, and the box takes the camera's own video. Set the camera to H.264 or H.265";
       findings.difference(at, message);
     }
     return found;

@@ -117,7 +117,7 @@ export class Maps {
   }
 
   /**
-   * Changes the words of a map, or places its floor plan anew. Undefined for an unknown one; fails with
+   * Changes the words of a map, or places its floor plan again. Undefined for an unknown one; fails with
    * `invalid_request_body`, also for points of a grid.
    */
   async change(

@@ -116,7 +116,7 @@ function changeRoutes(parts: RobotMapParts): Route[] {
       ...common,
       method: "PATCH",
       path: `${base}/maps/:map_id`,
-      summary: "Rename a map, change its level, or place its floor plan anew",
+      summary: "Rename a map, change its level, or place its floor plan again",
       access: "robots:write",
       params: mapParams,
       body: mapChangeSchema,

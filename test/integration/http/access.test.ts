@@ -78,6 +78,7 @@ const bodies: Record<string, object> = {
   "/api/v1/voice/sessions/{session_id}/complete": { summary: "a" },
   "/api/v1/brands/{brand_id}/project": { use_case: "flyer" },
   "/api/v1/robots/{robot_id}": { driver: "sim" },
+  "/api/v1/robots/maps/{map_id}": { name: "B" },
   "/api/v1/robots/{robot_id}/command": { command: { command: "dock" } },
   "/api/v1/surveillance/streams/{stream_id}": { alerts: { cooldown_seconds: 5 } },
   "/api/v1/surveillance/policies/{policy_id}": { enabled: false },
@@ -101,8 +102,11 @@ const bodies: Record<string, object> = {
 
 /** True for routes whose answers do not depend on the organisation. */
 function isOfNoOrganisation(method: string, path: string): boolean {
-  // Names of robots and rules are the caller's own: each organisation may have its rover.
-  if (method === "PUT" && /^\/api\/v1\/(robots\/\{robot|rules\/\{rule)_id\}$/.test(path))
+  // Names of robots, map frames and rules are the caller's own: each organisation may have its rover.
+  if (
+    method === "PUT" &&
+    /^\/api\/v1\/(robots\/\{robot_id|robots\/frames\/\{frame|rules\/\{rule_id)\}$/.test(path)
+  )
     return true;
   // Their body is a session description, which is read before the stream is looked up.
   if (method !== "DELETE" && path.includes("/whep")) return true;
@@ -241,7 +245,29 @@ describe("who may do what", () => {
     });
     const invitation = await rig.post("/api/v1/people/invitations", { role: "viewer" });
     const page = await rig.sessions.signIn(key.token);
+    const map = await rig.post("/api/v1/robots/maps", {
+      name: "Hall",
+      frame: "map",
+      grid: {
+        yaml: "image: a.pgm\nresolution: 1\norigin: [0, 0, 0]\noccupied_thresh: 0.65\nfree_thresh: 0.2\nnegate: 0\n",
+        image: Buffer.from("P2 2 1 255 254 254").toString("base64"),
+      },
+    });
+    assert.equal(map.status, 200, JSON.stringify(map.json));
+    const ends = { parent: "site", x: 0, y: 0, yaw: 0 };
+    await rig.ask("/api/v1/robots/frames/hall", { method: "PUT", body: ends });
     const ids: Record<string, string> = {
+      map_id: map.json.data.id as string,
+      frame: "hall",
+      place_id: await stored("places", { name: "A", kind: "home", frame: "site", x: 1, y: 1 }),
+      corridor_id: await stored("corridors", {
+        name: "A",
+        frame: "site",
+        points: [
+          [0, 0],
+          [1, 1],
+        ],
+      }),
       passkey_id: "unknown",
       person_id: person.json.data.id as string,
       invitation_id: invitation.json.data.id as string,
