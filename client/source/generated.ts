@@ -2936,6 +2936,15 @@ export interface Stream {
       at: number;
     })[];
   } | null;
+  camera_metadata: {
+    state: "waiting" | "receiving" | "missing";
+    /** Documents since the start */
+    documents: number;
+    /** Frames in these documents */
+    frames: number;
+    /** Documents that the box did not read, by reason */
+    dropped: Record<string, number>;
+  } | null;
   masks: ({
     polygon: number[][];
   })[];
@@ -3067,7 +3076,7 @@ export interface StreamPatch {
     /** Write-only: answers do not show it; null: none */
     password?: string | null | undefined;
   } | undefined;
-  /** Name of a model, `auto` or `motion`. Null selects the default of the site */
+  /** Name of a model, `auto`, `motion`, or `camera` for what the camera itself finds (ONVIF Profile M). Null selects the default of the site */
   model?: string | null | undefined;
   detect?: string[] | undefined;
   behaviors?: Behavior[] | undefined;
@@ -3200,7 +3209,7 @@ export interface StreamRequest {
     /** Sensitivity from 0 (only large movements) to 1 (the smallest movements) */
     sensitivity?: number | undefined;
   } | undefined;
-  /** Name of a model, or `motion` */
+  /** Name of a model, `auto`, `motion`, or `camera` for what the camera itself finds (ONVIF Profile M) */
   model?: string | undefined;
   calibration?: StreamCalibration | undefined;
   autotracking?: Autotracking | undefined;

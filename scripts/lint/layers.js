@@ -190,6 +190,7 @@ export const rooms = {
   "perception/scene": ["perception/core"],
   "perception/anomaly": ["perception/core"],
   "perception/sound": ["perception/core"],
+  "perception/camera-model": ["type:perception/core"],
   "perception/behaviors": ["perception/anomaly", "perception/core", "perception/scene"],
   "perception/profiles": ["perception/behaviors", "perception/core"],
   "perception/models": ["perception/behaviors", "perception/core", "perception/profiles"],
@@ -222,6 +223,7 @@ export const rooms = {
   "perception/streams": [
     "perception/anomaly",
     "perception/behaviors",
+    "perception/camera-model",
     "perception/core",
     "perception/coverage",
     "perception/incidents",

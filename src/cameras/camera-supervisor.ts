@@ -195,12 +195,15 @@ export class CameraSupervisor {
         if (isCurrent()) this.#onInit(init);
       },
       onFragment: (fragment) => (isCurrent() ? this.#onFragment(fragment) : undefined),
+      onMetadata: (metadata) => {
+        if (isCurrent()) this.#forEachWatcher((watcher) => watcher.onMetadata?.(metadata));
+      },
       onEnd: (problem) => {
         if (isCurrent()) this.#onEnd(problem);
       },
     };
     this.#tracks = this.#wantedTracks();
-    const { sound: _sound, ...video } = this.#options.source;
+    const { sound: _sound, metadata: _metadata, ...video } = this.#options.source;
     this.#run = this.#options.ingest.open({ ...video, ...this.#tracks }, events);
   }
 

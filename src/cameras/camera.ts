@@ -1,3 +1,4 @@
+import type { CameraMetadata } from "./metadata/camera-metadata.ts";
 import type { Fragment, InitSegment, SourceProblem, SourceSpec, SourceStatus } from "./source.ts";
 
 /** The last seconds of a source: the store of pre-roll, stills and live view. */
@@ -25,6 +26,8 @@ export interface CameraWatcher {
   /** A file's next fragment waits for the returned promise; live sources never wait. */
   onFragment(fragment: Fragment): void | Promise<void>;
   onStatus(status: SourceStatus): void;
+  /** What comes of the camera's metadata track; only for sources with `metadata`. */
+  onMetadata?(metadata: CameraMetadata): void;
 }
 
 /** A share of one supervised source; the connection ends when the last lease is released. */

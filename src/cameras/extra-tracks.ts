@@ -2,11 +2,11 @@ import type { CameraWatcher, FragmentRing, GopSlice } from "./camera.ts";
 import type { Fragment, InitSegment, SourceSpec, SourceStatus } from "./source.ts";
 
 /** The tracks of a camera, besides its video, that somebody wants. */
-export type ExtraTracks = Pick<SourceSpec, "sound">;
+export type ExtraTracks = Pick<SourceSpec, "sound" | "metadata">;
 
 /** Returns the tracks that `source` asks for besides its video. */
-export function tracksOf({ sound }: SourceSpec): ExtraTracks {
-  return sound ? { sound } : {};
+export function tracksOf({ sound, metadata }: SourceSpec): ExtraTracks {
+  return { ...(sound ? { sound } : {}), ...(metadata ? { metadata } : {}) };
 }
 
 /** Returns every track that one of `tracks` has. */
@@ -18,16 +18,17 @@ export function unionOf(sets: Iterable<ExtraTracks>): ExtraTracks {
 
 /** Returns true for the same tracks. */
 export function areSameTracks(a: ExtraTracks, b: ExtraTracks): boolean {
-  return a.sound === b.sound;
+  return a.sound === b.sound && a.metadata === b.metadata;
 }
 
 /** Returns `watcher` as one that gets only the tracks that it wants. */
-export function watcherOf(watcher: CameraWatcher, { sound }: ExtraTracks): CameraWatcher {
-  if (sound) return watcher;
+export function watcherOf(watcher: CameraWatcher, { sound, metadata }: ExtraTracks): CameraWatcher {
+  const { onMetadata } = watcher;
   return {
-    onInit: (init) => watcher.onInit(silentInit(init)),
-    onFragment: (fragment) => watcher.onFragment(silentFragment(fragment)),
-    onStatus: (status) => watcher.onStatus(silentStatus(status)),
+    onInit: (init) => watcher.onInit(sound ? init : silentInit(init)),
+    onFragment: (fragment) => watcher.onFragment(sound ? fragment : silentFragment(fragment)),
+    onStatus: (status) => watcher.onStatus(sound ? status : silentStatus(status)),
+    ...(metadata && onMetadata ? { onMetadata: (one) => onMetadata.call(watcher, one) } : {}),
   };
 }
 

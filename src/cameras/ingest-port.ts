@@ -1,3 +1,4 @@
+import type { CameraMetadata } from "./metadata/camera-metadata.ts";
 import type { Fragment, InitSegment, SourceProblem, SourceSpec } from "./source.ts";
 
 /** The events of an ingest for its owner. Calls come in stream order on the event loop of the main process. */
@@ -7,6 +8,8 @@ export interface IngestEvents {
    * A file is read only as fast as the returned promise settles; a live source never waits for it.
    */
   onFragment(fragment: Omit<Fragment, "generation" | "wallMs">): void | Promise<void>;
+  /** What comes of the camera's metadata track, where the source wants it. */
+  onMetadata?(metadata: CameraMetadata): void;
   /** Ends the run: with a problem, or with null at the regular end of a file. Called exactly once. */
   onEnd(problem: SourceProblem | null): void;
 }

@@ -1,6 +1,7 @@
 import { FfmpegIngest } from "../adapters/ffmpeg/ffmpeg-ingest.ts";
 import { PictureIngest } from "../adapters/ffmpeg/picture-ingest.ts";
 import { OnvifAdapter } from "../adapters/onvif/onvif-cameras.ts";
+import { readMetadata } from "../adapters/onvif/read-metadata.ts";
 import type { DialOptions } from "../adapters/rtsp-relay/dial.ts";
 import { RtspLoudspeakers } from "../adapters/rtsp-relay/rtsp-loudspeakers.ts";
 import { RtspRelay } from "../adapters/rtsp-relay/rtsp-relay.ts";
@@ -73,7 +74,7 @@ export async function startCameras(
 
 /** The one way in which pictures of cameras in the network, and files, get into the box. */
 export function cameraIngest({ dial, log, keepSecret }: CameraParts): Ingest {
-  return new FfmpegIngest({ relay: new RtspRelay(dial), log, keepSecret });
+  return new FfmpegIngest({ relay: new RtspRelay({ ...dial, readMetadata }), log, keepSecret });
 }
 
 /** The probes that try cameras; each has its own bound of four at a time. */

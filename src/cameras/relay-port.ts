@@ -1,3 +1,4 @@
+import type { CameraMetadata } from "./metadata/camera-metadata.ts";
 import type { SoundLack, SoundOffer, SoundPacket } from "./sound/sound-format.ts";
 import type { SourceProblem, SourceSpec } from "./source.ts";
 
@@ -11,6 +12,8 @@ export interface RelaySession {
   readonly sound: SoundOffer | { lack: SoundLack } | undefined;
   /** Sends the packets of sound, from the start of the reader's video on, to `listener`. Call it once, if at all. */
   listen(listener: (packet: SoundPacket) => void): void;
+  /** Sends what comes of the metadata track, where the source wants it, to `listener`. Call it once, if at all. */
+  listenMetadata(listener: (metadata: CameraMetadata) => void): void;
   /** The reason why the camera refused or ended the connection; null before that. */
   problem(): SourceProblem | null;
   /** Ends both sides. Idempotent. */

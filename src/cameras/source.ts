@@ -15,6 +15,8 @@ export type SourceSpec = {
   onvifUrl?: string;
   /** True where the site turned the camera's sound on; otherwise the box does not request it. */
   sound?: true;
+  /** True where the camera's own analysis stands in for the box's detector; otherwise the box does not request it. */
+  metadata?: true;
 };
 
 /** A robot's camera, and the video that the box makes of its pictures. */

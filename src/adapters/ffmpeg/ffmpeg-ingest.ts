@@ -1,4 +1,5 @@
 import { secretsIn } from "../../base/secrets/address-secrets.ts";
+import type { CameraMetadata } from "../../cameras/metadata/camera-metadata.ts";
 import type { Ingest, IngestEvents, IngestRun } from "../../cameras/ingest-port.ts";
 import { isRelaySession, type RelaySession, type SourceRelay } from "../../cameras/relay-port.ts";
 import type { InitSegment, SourceProblem, SourceSpec } from "../../cameras/source.ts";
@@ -143,11 +144,16 @@ class FfmpegRun implements IngestRun {
     try {
       if (this.#abort.signal.aborted) return null;
       this.#openSound(session);
+      session.listenMetadata((metadata) => this.#onMetadata(metadata));
       return await this.#copyCamera(session);
     } finally {
       session.close();
       await this.#sound?.stop();
     }
+  }
+
+  #onMetadata(metadata: CameraMetadata): void {
+    if (!this.#abort.signal.aborted) this.#options.events.onMetadata?.(metadata);
   }
 
   #openSound(session: RelaySession): void {

@@ -1,7 +1,7 @@
 /** The parts of a camera's interleaved data. */
 export interface SplitEvents {
-  /** A whole frame of one of the two channels of sound. */
-  onSound(channel: number, packet: Buffer): void;
+  /** A whole frame of one of the two channels. */
+  onTaken(channel: number, packet: Buffer): void;
   /** The first bytes, 20 at most, of a frame of another channel, when all of the frame has come. */
   onOther(channel: number, head: Buffer): void;
 }
@@ -23,7 +23,7 @@ export class InterleavedSplitter {
   #held: Buffer[] = [];
   #heldBytes = 0;
 
-  /** `firstChannel`: that of the packets of sound; their reports have the next. */
+  /** `firstChannel`: that of the RTP packets of the track; their reports have the next. */
   constructor(firstChannel: number, events: SplitEvents) {
     this.#firstChannel = firstChannel;
     this.#events = events;
@@ -47,14 +47,14 @@ export class InterleavedSplitter {
     return others.length === 1 ? others[0]! : Buffer.concat(others);
   }
 
-  get #isSound(): boolean {
+  get #isTaken(): boolean {
     return this.#channel === this.#firstChannel || this.#channel === this.#firstChannel + 1;
   }
 
   #begin(others: Buffer[]): void {
     this.#channel = this.#head[1]!;
     this.#left = this.#head.readUInt16BE(2);
-    if (!this.#isSound) others.push(this.#head);
+    if (!this.#isTaken) others.push(this.#head);
     this.#head = Buffer.alloc(0);
     this.#held = [];
     this.#heldBytes = 0;
@@ -62,15 +62,15 @@ export class InterleavedSplitter {
 
   #take(piece: Buffer, others: Buffer[]): void {
     this.#left -= piece.length;
-    if (!this.#isSound) others.push(piece);
-    if (this.#isSound || this.#heldBytes < noteBytes) {
-      const part = this.#isSound ? piece : piece.subarray(0, noteBytes - this.#heldBytes);
+    if (!this.#isTaken) others.push(piece);
+    if (this.#isTaken || this.#heldBytes < noteBytes) {
+      const part = this.#isTaken ? piece : piece.subarray(0, noteBytes - this.#heldBytes);
       this.#held.push(part);
       this.#heldBytes += part.length;
     }
     if (this.#left > 0) return;
     const frame = Buffer.concat(this.#held);
-    if (this.#isSound) this.#events.onSound(this.#channel, frame);
+    if (this.#isTaken) this.#events.onTaken(this.#channel, frame);
     else this.#events.onOther(this.#channel, frame);
   }
 }

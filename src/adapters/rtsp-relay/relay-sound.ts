@@ -1,16 +1,12 @@
 import type { SoundLack, SoundOffer, SoundPacket } from "../../cameras/sound/sound-format.ts";
 import type { CameraConnection } from "./camera-connection.ts";
 import { InterleavedSplitter } from "./interleaved-splitter.ts";
-import { isProblem } from "./is-problem.ts";
-import { header, statusOf } from "./rtsp-message.ts";
-import { SoundClock, type TrackReport } from "./sound-clock.ts";
+import { isMarked, payloadOf, rtpHeadBytes, rtpTimeOf, senderReportOf } from "./rtp-packet.ts";
+import { setUpTrack } from "./set-up-track.ts";
+import { TrackClock } from "./track-clock.ts";
 
-/** ffmpeg sets up one track, on channels 0 and 1. */
+/** ffmpeg sets up the video, on channels 0 and 1. */
 const soundChannel = 2;
-/** Fixed header of RTP (RFC 3550 5.1), and a sender report up to its RTP time (6.4.1). */
-const rtpHeadBytes = 12;
-const reportBytes = 20;
-const senderReport = 200;
 
 /**
  * The sound track of one relay session: set up beside the video before the reader plays, and taken out of the
@@ -19,7 +15,7 @@ const senderReport = 200;
 export class RelaySound {
   readonly #offer: SoundOffer;
   readonly #trackUri: string;
-  readonly #clock: SoundClock;
+  readonly #clock: TrackClock;
   #splitter: InterleavedSplitter | undefined;
   #lack: SoundLack | undefined;
   #listener: ((packet: SoundPacket) => void) | undefined;
@@ -27,7 +23,7 @@ export class RelaySound {
   constructor(offer: SoundOffer, trackUri: string) {
     this.#offer = offer;
     this.#trackUri = trackUri;
-    this.#clock = new SoundClock(offer.rateHz);
+    this.#clock = new TrackClock(offer.rateHz);
   }
 
   /** The track; its lack once the camera has refused it. */
@@ -41,29 +37,15 @@ export class RelaySound {
 
   /** Sets the track up in the RTSP session that `sessionHeader` names. */
   async setUp(camera: CameraConnection, sessionHeader: string): Promise<void> {
-    const range = `${soundChannel}-${soundChannel + 1}`;
-    const answer = await camera.request({
-      method: "SETUP",
-      uri: this.#trackUri,
-      headers: [
-        ["Session", sessionHeader],
-        ["Transport", `RTP/AVP/TCP;unicast;interleaved=${range}`],
-      ],
-      lenient: true,
-    });
-    if (isProblem(answer)) return;
-    const channel = /interleaved=(\d+)/i.exec(header(answer, "transport") ?? "")?.[1];
-    // Channels 0 and 1 are the video's.
-    if (
-      (statusOf(answer) ?? 500) >= 300 ||
-      channel === undefined ||
-      Number(channel) < soundChannel
-    ) {
+    const track = { uri: this.#trackUri, firstChannel: soundChannel };
+    const channel = await setUpTrack(camera, sessionHeader, track);
+    if (camera.closeReason) return;
+    if (channel === undefined) {
       this.#lack = "absent";
       return;
     }
-    this.#splitter = new InterleavedSplitter(Number(channel), {
-      onSound: (from, packet) => this.#onSound(from === Number(channel), packet),
+    this.#splitter = new InterleavedSplitter(channel, {
+      onTaken: (from, packet) => this.#onSound(from === channel, packet),
       onOther: (from, head) => this.#onVideo(from, head),
     });
   }
@@ -74,41 +56,22 @@ export class RelaySound {
   }
 
   #onVideo(channel: number, head: Buffer): void {
-    const report = channel % 2 === 1 ? reportOf(head) : undefined;
+    const report = channel % 2 === 1 ? senderReportOf(head) : undefined;
     if (report) this.#clock.onVideoReport(report);
     else if (channel === 0 && head.length >= rtpHeadBytes)
-      this.#clock.onVideo(head.readUInt32BE(4), performance.now());
+      this.#clock.onVideo(rtpTimeOf(head), performance.now());
   }
 
   #onSound(isMedia: boolean, packet: Buffer): void {
     if (!isMedia) {
-      const report = reportOf(packet);
-      if (report) this.#clock.onSoundReport(report);
+      const report = senderReportOf(packet);
+      if (report) this.#clock.onReport(report);
       return;
     }
     const payload = payloadOf(packet);
     if (payload === undefined) return;
-    const mediaSec = this.#clock.mediaSec(packet.readUInt32BE(4), performance.now());
+    const mediaSec = this.#clock.mediaSec(rtpTimeOf(packet), performance.now());
     if (mediaSec === undefined) return;
-    this.#listener?.({ mediaSec, isLast: (packet[1]! & 0x80) !== 0, payload });
+    this.#listener?.({ mediaSec, isLast: isMarked(packet), payload });
   }
-}
-
-function reportOf(packet: Buffer): TrackReport | undefined {
-  if (packet.length < reportBytes || packet[1] !== senderReport) return undefined;
-  const ntpSec = packet.readUInt32BE(8) + packet.readUInt32BE(12) / 2 ** 32;
-  return { ntpSec, rtpTime: packet.readUInt32BE(16) };
-}
-
-/** The payload without contributing sources, header extension and padding; undefined for other bytes. */
-function payloadOf(packet: Buffer): Buffer | undefined {
-  if (packet.length < rtpHeadBytes || packet[0]! >> 6 !== 2) return undefined;
-  let start = rtpHeadBytes + 4 * (packet[0]! & 0x0f);
-  if (packet[0]! & 0x10) {
-    if (packet.length < start + 4) return undefined;
-    start += 4 + 4 * packet.readUInt16BE(start + 2);
-  }
-  const padding = packet[0]! & 0x20 ? packet.at(-1)! : 0;
-  const end = packet.length - padding;
-  return end > start ? packet.subarray(start, end) : undefined;
 }

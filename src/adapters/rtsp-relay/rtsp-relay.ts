@@ -12,8 +12,11 @@ import { type ReplayRequest, ReplaySession } from "./replay-session.ts";
 import type { ReplayTimes } from "./replay-times.ts";
 import { RelaySound } from "./relay-sound.ts";
 import { SenderReports } from "./sender-reports.ts";
+import { pickMetadata } from "./metadata/metadata-sdp.ts";
+import { RelayMetadata } from "./metadata/relay-metadata.ts";
 import { pickSound } from "./sound-sdp.ts";
 import { pickVideo, resolveControl, type VideoTrack } from "./sdp.ts";
+import type { CameraMetadata, ReadMetadata } from "../../cameras/metadata/camera-metadata.ts";
 import type { RelaySession, SourceRelay } from "../../cameras/relay-port.ts";
 import type { SoundLack, SoundPacket } from "../../cameras/sound/sound-format.ts";
 import type { SourceProblem, SourceSpec } from "../../cameras/source.ts";
@@ -27,6 +30,8 @@ export interface RtspRelayOptions extends DialOptions {
   replay?: ReplayRequest & { onTimes(times: ReplayTimes): void };
   /** Receives the wall time of the camera's RTCP sender reports. */
   onCameraClock?: (unixMs: number) => void;
+  /** Reads the documents of cameras' metadata tracks; without it no such track is set up. */
+  readMetadata?: ReadMetadata;
 }
 
 /**
@@ -93,7 +98,7 @@ const answersWithinMs = 1000;
 /** Names stored with their address; far more than a box has cameras. */
 const maxKnown = 1000;
 
-/** The camera's description of the one video track that is relayed, and of the sound where the source wants it. */
+/** The camera's description of the one video track that is relayed, and of the other tracks that the source wants. */
 interface TrackDescription {
   track: VideoTrack;
   trackUri: string;
@@ -101,11 +106,13 @@ interface TrackDescription {
   /** Methods that the camera supports, as it lists them. */
   methods: string;
   sound: RelaySound | { lack: SoundLack } | undefined;
+  metadata: RelayMetadata | undefined;
 }
 
 class Session implements RelaySession {
   readonly #address: CameraAddress;
-  readonly #wantsSound: boolean;
+  readonly #source: SourceSpec;
+  readonly #readMetadata: ReadMetadata | undefined;
   readonly #camera: CameraConnection;
   readonly #token = randomBytes(18).toString("base64url");
   readonly #server: Server = createServer((socket) => this.#onConnection(socket));
@@ -124,8 +131,9 @@ class Session implements RelaySession {
   ) {
     const { address, source, options } = camera;
     this.#address = address;
-    this.#wantsSound = source.sound === true;
+    this.#source = source;
     const { onCameraClock, replay } = options;
+    this.#readMetadata = options.readMetadata;
     this.#replay = replay && new ReplaySession(replay, () => this.close());
     if (this.#replay) replay?.onTimes(this.#replay.times);
     const reports = onCameraClock && new SenderReports(onCameraClock);
@@ -137,7 +145,8 @@ class Session implements RelaySession {
       {
         onData: (bytes) => {
           const replayed = this.#replay?.pass(bytes, this.#camera) ?? bytes;
-          const video = this.#sound?.split(replayed) ?? replayed;
+          const rest = this.#described?.metadata?.split(replayed) ?? replayed;
+          const video = this.#sound?.split(rest) ?? rest;
           reports?.push(video);
           const passed = this.#early.pass(video);
           if (passed.length > 0 && this.#reader?.send(passed) === false) this.#camera.pause();
@@ -166,6 +175,10 @@ class Session implements RelaySession {
 
   listen(listener: (packet: SoundPacket) => void): void {
     this.#sound?.listen(listener);
+  }
+
+  listenMetadata(listener: (metadata: CameraMetadata) => void): void {
+    this.#described?.metadata?.listen(listener);
   }
 
   get #sound(): RelaySound | undefined {
@@ -234,7 +247,8 @@ class Session implements RelaySession {
       trackUri: resolveControl(base, track.control),
       sessionUri: resolveControl(base, track.sessionControl ?? "*"),
       methods: header(options, "public") ?? "",
-      sound: this.#wantsSound ? soundOf(sdp, base) : undefined,
+      sound: this.#source.sound ? soundOf(sdp, base) : undefined,
+      metadata: this.#source.metadata && metadataOf({ sdp, base }, this.#readMetadata),
     };
   }
 
@@ -253,7 +267,10 @@ class Session implements RelaySession {
       token: this.#token,
       ...described,
       headersOf: (method) => this.#replay?.headersOf(method) ?? [],
-      beforePlay: async (session) => await this.#sound?.setUp(this.#camera, session),
+      beforePlay: async (session) => {
+        await this.#sound?.setUp(this.#camera, session);
+        await described.metadata?.setUp(this.#camera, session);
+      },
       onWelcome: () => {
         if (this.#reader !== undefined) return false;
         this.#reader = reader;
@@ -275,4 +292,14 @@ function soundOf(sdp: string, base: string): RelaySound | { lack: SoundLack } {
   const picked = pickSound(sdp);
   if ("lack" in picked) return picked;
   return new RelaySound(picked.offer, resolveControl(base, picked.control));
+}
+
+function metadataOf(
+  described: { sdp: string; base: string },
+  read: ReadMetadata | undefined,
+): RelayMetadata | undefined {
+  if (!read) return undefined;
+  const offer = pickMetadata(described.sdp);
+  const trackUri = resolveControl(described.base, "lack" in offer ? "" : offer.control);
+  return new RelayMetadata(offer, { trackUri, read });
 }

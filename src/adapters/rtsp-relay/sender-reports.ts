@@ -1,5 +1,5 @@
 /** Seconds from the NTP epoch to the Unix epoch (RFC 868). */
-const ntpToUnixSec = 2_208_988_800;
+export const ntpToUnixSec = 2_208_988_800;
 const dollar = 0x24;
 /** A sender report begins with its header, the sender and the two halves of the time (RFC 3550 6.4.1). */
 const reportBytes = 16;

@@ -88,6 +88,7 @@ export class WatchedStream implements VisionStream {
     if (this.#next) await this.#next.begun.promise;
     this.#gop.append(fragment, this.#options.lossless ? this.#lastPtsSec : undefined);
     for (const view of this.#views) view.push(fragment);
+    if (!this.#isAnalysed) return;
     if (this.#options.lossless) {
       this.#feed.pushAlways(fragment);
       if (!this.#hasGivenUp()) await this.#feed.room();
@@ -112,7 +113,7 @@ export class WatchedStream implements VisionStream {
     // The feature maps that a veto needs are asked for when a feed is opened.
     const isOtherLesson = JSON.stringify(this.#options.learnt) !== JSON.stringify(before.learnt);
     if (isOtherMask || isOtherLesson || fpsCap !== before.fpsCap || model !== before.model) {
-      if (this.#init) this.#feed.open();
+      if (this.#init) this.#openFeed();
       return;
     }
     const tuning = { motion, minScore, labels, ...(scene === undefined ? {} : { scene }) };
@@ -162,7 +163,7 @@ export class WatchedStream implements VisionStream {
     if (this.#isClosed) return;
     this.#parts.events.onHealth("up");
     this.#idle.reset();
-    if (this.#init) this.#feed.open();
+    if (this.#init) this.#openFeed();
     for (const view of this.#views) view.open();
   }
 
@@ -173,6 +174,14 @@ export class WatchedStream implements VisionStream {
     this.#parts.events.onHealth("down");
   }
 
+  get #isAnalysed(): boolean {
+    return this.#options.isAnalysed !== false;
+  }
+
+  #openFeed(): void {
+    if (this.#isAnalysed) this.#feed.open();
+  }
+
   #begin(init: InitSegment): void {
     this.#init = init;
     this.#gop.reset(init);
@@ -181,7 +190,7 @@ export class WatchedStream implements VisionStream {
       this.#feed.close();
       this.#feed = this.#newFeed();
     }
-    this.#feed.open();
+    this.#openFeed();
     if (this.#draining) this.#feed.end();
     for (const view of this.#views) view.open();
   }

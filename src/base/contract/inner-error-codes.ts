@@ -36,6 +36,8 @@ export const innerErrorCodes = {
     "The camera redirects the box to another host, and the box does not follow",
   stream_stalled: "The camera is connected but sends no video",
   stream_frozen: "The camera sends the same picture again and again",
+  stream_metadata_missing:
+    "The camera stands in for the detector, but sends no metadata about what it sees",
   stream_changed:
     "The picture size, the codec or the clock of the camera changed. The box reconnects",
   stream_broken: "The box cannot read or decode the stream",

@@ -110,6 +110,9 @@ export class ConditionTracker {
   }
 }
 
+/** Problems of frames that are not analysed, for which no decoder is at fault. */
+const otherProblems: ReadonlySet<string> = new Set(["overloaded", "stream_metadata_missing"]);
+
 function isOfDecoder(problem: SourceProblem | null): problem is SourceProblem {
-  return problem !== null && problem.code !== "overloaded";
+  return problem !== null && !otherProblems.has(problem.code);
 }

@@ -12,6 +12,9 @@ export const streamStates = ["connecting", "watching", "degraded", "offline", "e
 /** States of a camera's sound on the wire. */
 export const audioStates = ["off", "waiting", "on", "absent", "unsupported", "masked"] as const;
 
+/** States of a camera's metadata on the wire. */
+export const metadataStates = ["waiting", "receiving", "missing"] as const;
+
 /** One state of a stream. */
 export type StreamState = (typeof streamStates)[number];
 

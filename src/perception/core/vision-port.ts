@@ -12,6 +12,8 @@ export interface Detection {
   /** 0–1. */
   score: number;
   boxNorm: BoxNorm;
+  /** The camera's own id of the object; absent where the box detected it. Cameras use ids again. */
+  objectId?: string;
   /** The colours of the box as shares, `appearanceLength` of them; absent where the detector has no picture of it. */
   appearance?: Uint8Array;
   /**
@@ -98,6 +100,8 @@ export interface VisionStreamOptions {
   learnt?: LearntCamera | null;
   /** True when results carry `scene`. */
   scene?: boolean;
+  /** False where the camera's own analysis stands in for the detector: frames are decoded for live views only. */
+  isAnalysed?: boolean;
   /** True for files: every sampled frame is analysed, and `push` waits instead of dropping. */
   lossless: boolean;
 }

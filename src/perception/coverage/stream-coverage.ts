@@ -67,6 +67,7 @@ export class StreamCoverage {
 
 const degradedCauses = new Map<string | undefined, LostReason>([
   ["vision_down", "detector_down"],
+  ["stream_metadata_missing", "detector_down"],
   ["overloaded", "overload"],
 ]);
 

@@ -1,4 +1,5 @@
 import { fail, invalidField } from "../../base/contract/fail.ts";
+import { cameraLabels, cameraModel } from "../camera-model/camera-model-terms.ts";
 import { motionLabel } from "../core/track.ts";
 import type { Vision } from "../core/vision-port.ts";
 
@@ -26,6 +27,7 @@ export function chooseModel(
   context: ModelSelectionContext,
 ): ModelSelection {
   const { vision, defaults } = context;
+  if (requested === cameraModel) return selectionOf(requested, context);
   const model = requested ?? defaults.model;
   const labels = vision.labelsOf(model);
   if (labels !== undefined) return selectionOf(model, context);
@@ -34,7 +36,8 @@ export function chooseModel(
       const message = "model: the box is still reading its models. Try again in a few seconds";
       throw fail("detector_unavailable", message, { retryAfterSec: 2 });
     }
-    const known = new Set([...vision.status().models.map((one) => one.name), motionLabel]);
+    const installed = vision.status().models.map((one) => one.name);
+    const known = new Set([...installed, motionLabel, cameraModel]);
     const list = [...known].join(", ");
     throw invalidField(
       "model",
@@ -42,6 +45,13 @@ export function chooseModel(
     );
   }
   return selectionOf(motionLabel, context);
+}
+
+/** Throws `invalid_request_body` for the camera's own analysis where there is no live camera. */
+export function refuseCameraModel(model: string | null): void {
+  if (model !== cameraModel) return;
+  const message = "`camera` needs a live camera, which sends metadata. Choose another model";
+  throw invalidField("model", message);
 }
 
 /** `installed` is every model of the box: a request for motion beside one gets no warning that there is none. */
@@ -57,7 +67,8 @@ function motionWarning({
 
 /** Returns what `model`, to which a stream was resolved, detects. */
 export function selectionOf(model: string, context: ModelSelectionContext): ModelSelection {
-  const labels = context.vision.labelsOf(model) ?? [motionLabel];
+  const labels =
+    model === cameraModel ? cameraLabels : (context.vision.labelsOf(model) ?? [motionLabel]);
   const installed = context.vision.status().models;
   return { model, labels, warning: motionWarning({ labels, installed }), installed };
 }

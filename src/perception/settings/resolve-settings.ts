@@ -3,6 +3,7 @@ import { invalidField } from "../../base/contract/fail.ts";
 import type { PointNorm } from "../../base/contract/geometry.ts";
 import { polygonProblem } from "../../base/geo/polygon.ts";
 import { Calibration, type CalibrationState } from "../core/calibration.ts";
+import { cameraModel } from "../camera-model/camera-model-terms.ts";
 import { motionLabel } from "../core/track.ts";
 import type { Vision } from "../core/vision-port.ts";
 import { readZones, withGround, type Zones } from "../core/zones.ts";
@@ -88,6 +89,7 @@ export function resolveSettings(
   if (plans.length === 0) warnings.push(nothingSet);
   if (selection.warning !== null) warnings.push(selection.warning, ...blindBehaviors(plans));
   warnings.push(...deafBehaviors(plans, settings), ...blindAutotracking(settings, selection.model));
+  warnings.push(...unseenScenes(plans, selection.model));
   const requested = settings.detect.length > 0 ? settings.detect : (profile?.detect ?? []);
   const labels = chooseLabels({
     requested,
@@ -120,6 +122,15 @@ function deafBehaviors(
   const types = plans.filter(({ behavior }) => behavior.needsSound).map(({ spec }) => spec.type);
   return [...new Set(types)].map(
     (type) => `\`${type}\` needs the camera's sound, which is off. ${remedy}`,
+  );
+}
+
+/** A sentence for each type that judges the picture itself, which the box does not decode with this model. */
+function unseenScenes(plans: ResolvedSettings["plans"], model: string): string[] {
+  if (model !== cameraModel) return [];
+  const types = plans.filter(({ behavior }) => behavior.needsScene).map(({ spec }) => spec.type);
+  return [...new Set(types)].map(
+    (type) => `\`${type}\` needs the box's own detector: with model \`camera\` it finds nothing`,
   );
 }
 

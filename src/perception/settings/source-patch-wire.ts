@@ -2,13 +2,7 @@ import type { SourceSpec } from "../../cameras/source.ts";
 import { invalidField } from "../../base/contract/fail.ts";
 import type { SourcePatch, StreamRequest } from "./stream-document.ts";
 import { readSource, readSubSource } from "./stream-source.ts";
-
-/** The sources of a stream, with credentials. */
-export interface StreamSources {
-  source: SourceSpec;
-  /** A smaller stream of the same camera. */
-  sub?: SourceSpec;
-}
+import type { StreamSources } from "./stream-settings.ts";
 
 type SourceRequest = NonNullable<StreamRequest["source"]>;
 

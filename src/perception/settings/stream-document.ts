@@ -77,6 +77,10 @@ export const zoneSchema = namedObject("Zone", {
   metres: Type.Optional(zoneSize),
 });
 
+/** The values of `model` that are no names of models. */
+const ownModels =
+  "`auto`, `motion`, or `camera` for what the camera itself finds (ONVIF Profile M)";
+
 const classes = Type.Array(text(surveillanceLimits.classLength, "Name of a class of the model"), {
   maxItems: surveillanceLimits.classes,
 });
@@ -275,7 +279,7 @@ export const streamRequestSchema = namedObject("StreamRequest", {
   ),
   masks: Type.Optional(Type.Array(object({ polygon }), { maxItems: surveillanceLimits.masks })),
   motion: Type.Optional(motionSchema),
-  model: Type.Optional(text(surveillanceLimits.nameLength, "Name of a model, or `motion`")),
+  model: Type.Optional(text(surveillanceLimits.nameLength, `Name of a model, ${ownModels}`)),
   calibration: Type.Optional(calibrationSchema),
   autotracking: Type.Optional(autotrackingSchema),
   client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
@@ -306,7 +310,7 @@ export const streamPatchSchema = Type.Object(
       Type.Union(
         [Type.String({ minLength: 1, maxLength: surveillanceLimits.nameLength }), Type.Null()],
         {
-          description: "Name of a model, `auto` or `motion`. Null selects the default of the site",
+          description: `Name of a model, ${ownModels}. Null selects the default of the site`,
         },
       ),
     ),

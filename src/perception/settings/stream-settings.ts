@@ -12,6 +12,7 @@ import type { RecordingSettings } from "../../cameras/recording/stream-recorder.
 import { isNetworkCamera, type SourceSpec } from "../../cameras/source.ts";
 import type { AutotrackingSettings } from "./autotracking-settings.ts";
 import { changedAutotracking } from "./autotracking-wire.ts";
+import { cameraModel } from "../camera-model/camera-model-terms.ts";
 import { streamForm } from "./stream-form.ts";
 import { summaryLocale } from "../incidents/summary/summary.ts";
 
@@ -129,14 +130,34 @@ export function recorderSettings({ recording, masks }: StreamSettings): Recordin
   return { ...(recording ?? defaultRecording), masks: masks ?? [] };
 }
 
+/** The sources of a stream, with credentials. */
+export interface StreamSources {
+  source: SourceSpec;
+  /** A smaller stream of the same camera, which the box analyses. */
+  sub?: SourceSpec;
+}
+
 /**
- * Returns the source as a stream with these settings reads it: with sound only where it is on. Masks hide a part of
- * the picture, and sound has no such part, so a stream with masks has no sound.
+ * Returns the sources as a stream with these settings reads them. Sound comes with the main one, only where it is on;
+ * masks hide a part of the picture, and sound has no such part, so a stream with masks has no sound. Metadata comes
+ * with the analysed one, where the camera's analysis is the stream's detector.
  */
-export function withSound(source: SourceSpec, { audio, masks }: StreamSettings): SourceSpec {
-  const { sound: _sound, ...silent } = source;
-  const isWanted = audio === true && (masks ?? []).length === 0 && isNetworkCamera(source);
-  return isWanted ? { ...silent, sound: true } : silent;
+export function withTracks(
+  { source, sub }: StreamSources,
+  settings: StreamSettings,
+): StreamSources {
+  const { audio, masks, model } = settings;
+  const isLive = isNetworkCamera(source);
+  const hasSound = isLive && audio === true && (masks ?? []).length === 0;
+  const main = { ...withoutTracks(source), ...(hasSound ? { sound: true as const } : {}) };
+  const metadata = isLive && model === cameraModel ? { metadata: true as const } : {};
+  if (!sub) return { source: { ...main, ...metadata } };
+  return { source: main, sub: { ...withoutTracks(sub), ...metadata } };
+}
+
+function withoutTracks(source: SourceSpec): SourceSpec {
+  const { sound: _sound, metadata: _metadata, ...video } = source;
+  return video;
 }
 
 function presentationOf(

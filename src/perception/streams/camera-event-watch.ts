@@ -78,6 +78,8 @@ export class CameraEventWatch {
   #tick: Timer | undefined;
   #busyMonoMs = 0;
   #lostMonoMs: number | null = null;
+  /** True while the camera's metadata track has its events too. */
+  #isInMetadata = false;
 
   constructor(ports: CameraEventPorts) {
     this.#ports = ports;
@@ -104,8 +106,8 @@ export class CameraEventWatch {
   /** Subscribes or ends the subscription, as the present behaviors need it. */
   configure(): void {
     const { feed, source } = this.#ports;
-    if (!isNetworkCamera(source) || this.#plans().length === 0) this.stop();
-    else {
+    if (!this.#isNeeded) this.stop();
+    else if (!this.#isInMetadata) {
       this.#unfollow ??= feed.follow(source, {
         onEvents: (events) => this.#onEvents(events),
         onStatus: (status) => this.#onStatus(status),
@@ -113,10 +115,30 @@ export class CameraEventWatch {
     }
   }
 
+  /** Takes the events of the camera's metadata track: from the first on, it replaces the subscription. */
+  onMetadata(events: readonly CameraEvent[]): void {
+    if (events.length === 0 || !this.#isNeeded) return;
+    if (!this.#isInMetadata) {
+      this.#endSubscription();
+      this.#isInMetadata = true;
+      const sinceMs = this.#ports.clock.wallMs();
+      this.#onStatus({ state: "subscribed", sinceMs, problem: null });
+    }
+    this.#onEvents(events);
+  }
+
+  /** Subscribes again: the metadata track sends nothing now. */
+  onMetadataLost(): void {
+    if (!this.#isInMetadata) return;
+    this.#isInMetadata = false;
+    this.#lostMonoMs = this.#ports.clock.monoMs();
+    this.configure();
+  }
+
   /** Ends the subscription. Idempotent. */
   stop(): void {
-    this.#unfollow?.();
-    this.#unfollow = undefined;
+    this.#endSubscription();
+    this.#isInMetadata = false;
     this.#tick?.cancel();
     this.#tick = undefined;
     this.#active.clear();
@@ -124,6 +146,15 @@ export class CameraEventWatch {
     this.#recent = [];
     this.#received = 0;
     this.#dropped = 0;
+  }
+
+  get #isNeeded(): boolean {
+    return isNetworkCamera(this.#ports.source) && this.#plans().length > 0;
+  }
+
+  #endSubscription(): void {
+    this.#unfollow?.();
+    this.#unfollow = undefined;
   }
 
   #plans(): BehaviorPlan[] {

@@ -1,5 +1,5 @@
 import type { CameraLease } from "../../cameras/camera.ts";
-import type { StreamSources } from "../settings/source-patch-wire.ts";
+import type { StreamSources } from "../settings/stream-settings.ts";
 import type { StreamRunner } from "./stream-runner.ts";
 
 /** The streams that run now, by organisation and id; at most one runner each. */

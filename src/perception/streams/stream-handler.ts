@@ -16,7 +16,7 @@ import type { StreamCondition } from "../core/stream-condition.ts";
 import type { StreamJobInput } from "./stream-operation.ts";
 import type { RunningStreams } from "./running-streams.ts";
 import { endStream, getStream } from "../settings/stream-record.ts";
-import { withSound } from "../settings/stream-settings.ts";
+import { withTracks } from "../settings/stream-settings.ts";
 import type { StreamRunner } from "./stream-runner.ts";
 
 /** Pictures in work; further ones stay queued. Equals the number of compute children that read them. */
@@ -144,8 +144,7 @@ function newRunner(
   const settings = record?.jobId === jobId ? record.settings : input.settings;
   const own = running.changedSources({ org, streamId, jobId });
   const sources = own ?? (sub ? { source, sub } : { source });
-  const sound = { source: withSound(sources.source, settings) };
-  const task = { org, streamId, jobId, ...sources, ...sound, settings };
+  const task = { org, streamId, jobId, ...withTracks(sources, settings), settings };
   return createStream(task, (condition) => report.tell(condition));
 }
 

@@ -52,6 +52,7 @@ export class StreamInput {
         return listener.onFragment(fragment);
       },
       onStatus: (status) => listener.onStatus(status),
+      onMetadata: (metadata) => listener.onMetadata?.(metadata),
     });
     listener.onStatus(this.#watched.status());
   }

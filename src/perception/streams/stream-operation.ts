@@ -1,5 +1,5 @@
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
-import type { SourceSpec } from "../../cameras/source.ts";
+import { isNetworkCamera, type SourceSpec } from "../../cameras/source.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
 import { limits } from "../../base/contract/limits.ts";
 import { type StreamRequest, streamRequestSchema } from "../settings/stream-document.ts";
@@ -25,6 +25,7 @@ import {
   shownSource,
   type ShownSource,
 } from "../settings/stream-record.ts";
+import { refuseCameraModel } from "../models/model-selection.ts";
 import { settingsOf, type StreamSettings } from "../settings/stream-settings.ts";
 import {
   type CheckSource,
@@ -191,6 +192,7 @@ function preparePicture(
 ): PreparedRequest {
   const { streamId, settings, blobs } = common;
   refuseTimes(settings.behaviors);
+  refuseCameraModel(settings.model);
   const { mimeType, sizeBytes, from } = readPicture(wire, blobs);
   return {
     input: { mode: "picture", streamId, settings, picture: from },
@@ -220,7 +222,8 @@ async function prepareSource(
   const askedSub = readSubSource(wire, main);
   const sub = askedSub && (await checkedSource(parts.checkSource, askedSub, "source.sub_url"));
   const { kind: type } = main;
-  const { fpsCap } = common.settings;
+  const { fpsCap, model } = common.settings;
+  if (!isNetworkCamera(main)) refuseCameraModel(model);
   const shownConfig = shownSource(type, main.url, askedSub?.url);
   const live = { ...common, source, ...(sub ? { sub } : {}) };
   return {

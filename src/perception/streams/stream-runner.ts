@@ -1,4 +1,6 @@
-import type { Fragment, SourceProblem, SourceStatus } from "../../cameras/source.ts";
+import { areSameTracks } from "../../cameras/extra-tracks.ts";
+import type { CameraMetadata } from "../../cameras/metadata/camera-metadata.ts";
+import type { Fragment, SourceProblem, SourceSpec, SourceStatus } from "../../cameras/source.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { ConditionTracker } from "../core/stream-condition.ts";
 import { noAutotracking, type StreamAutotracking } from "../core/stream-autotracking.ts";
@@ -10,7 +12,12 @@ import type { CoverageLedger } from "../coverage/coverage-ledger.ts";
 import type { IncidentRecord } from "../incidents/incident-record.ts";
 import type { StreamIncidents } from "../incidents/incidents.ts";
 import type { SettingsResolver } from "../settings/settings-resolver.ts";
-import { type StreamSettings, withSound } from "../settings/stream-settings.ts";
+import { staleMs } from "../camera-model/metadata-watch.ts";
+import {
+  type StreamSettings,
+  type StreamSources,
+  withTracks,
+} from "../settings/stream-settings.ts";
 import type { SoundWatch } from "../sound/sound-watch.ts";
 import type { TrackRecorder } from "../tracks/track-log.ts";
 import { FreezeWatch } from "./freeze-watch.ts";
@@ -50,6 +57,12 @@ export interface StreamRunnerParts {
   strays: readonly IncidentRecord[];
   resolver: SettingsResolver;
   clock: Clock;
+}
+
+function haveSameTracks(a: StreamSources, b: StreamSources): boolean {
+  const isSame = (one: SourceSpec | undefined, other: SourceSpec | undefined): boolean =>
+    one === other || (!!one && !!other && areSameTracks(one, other));
+  return isSame(a.source, b.source) && isSame(a.sub, b.sub);
 }
 
 /**
@@ -153,6 +166,7 @@ export class StreamRunner {
       },
       onFragment: (fragment) => this.#onFragment(fragment),
       onStatus: (status) => this.#onStatus(status),
+      onMetadata: (metadata) => this.#onMetadata(metadata),
     });
     this.cameraEvents.configure();
     this.#tick = clock.every(tickMs, () => this.#onTick());
@@ -188,10 +202,9 @@ export class StreamRunner {
     await this.evidence.writer.flush();
   }
 
-  /** Changes the running stream; only a change of its sound makes another connection to the camera. */
+  /** Changes the running stream; only a change of its tracks makes another connection to the camera. */
   configure(requested: StreamSettings): void {
-    const { source } = this.task;
-    if (withSound(source, requested).sound !== source.sound) this.replace();
+    if (!haveSameTracks(withTracks(this.task, requested), this.task)) this.replace();
     const { settings, resolver } = this.#parts;
     settings.requested = requested;
     settings.resolved = resolver.effective(this.task, requested);
@@ -226,6 +239,7 @@ export class StreamRunner {
   }
 
   #longestGapMs(): number {
+    if (this.vision.camera) return staleMs;
     return longestGapMs(this.settings.requested.fpsCap, this.vision.idleGopSec());
   }
 
@@ -239,6 +253,13 @@ export class StreamRunner {
     const pushed = this.vision.detector?.push(fragment);
     if (!this.#isFile) return pushed;
     return Promise.all([pushed, this.evidence.video.room()]).then(() => undefined);
+  }
+
+  #onMetadata(metadata: CameraMetadata): void {
+    if (this.#isStopped) return;
+    this.vision.camera?.onMetadata(metadata);
+    if (metadata.type === "document") this.cameraEvents.onMetadata(metadata.events);
+    else this.#noteStall();
   }
 
   #onStatus(status: SourceStatus): void {
@@ -292,7 +313,9 @@ export class StreamRunner {
   /** Reports a stream whose frames arrive unjudged as not `watching`, whatever the cause. */
   #noteStall(): void {
     if (this.condition.get().state !== "watching") return;
-    const problem = this.#unjudged.problem();
+    const { camera } = this.vision;
+    const problem = camera ? camera.problem() : this.#unjudged.problem();
+    if (camera && problem) this.cameraEvents.onMetadataLost();
     if (problem) this.condition.onDecode(problem);
   }
 }

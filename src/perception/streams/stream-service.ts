@@ -29,6 +29,7 @@ import { StreamFollowers } from "./stream-followers.ts";
 import { changesConnection } from "../settings/source-patch-wire.ts";
 import type { CheckSource } from "../settings/stream-source.ts";
 import { SourceEditor, type SourceJobs } from "./source-editor.ts";
+import { refuseCameraModel } from "../models/model-selection.ts";
 import { patchSettings } from "../settings/stream-settings.ts";
 import type { StreamState } from "../core/stream-terms.ts";
 
@@ -125,6 +126,8 @@ export class StreamService {
     const record = getStream(this.#parts.store, org, streamId);
     if (!record) return undefined;
     if (!this.#isLive(record)) throw fail("conflict", "stream: has ended. Start it again");
+    const hasCamera = record.source.type.startsWith("rtsp");
+    if (!hasCamera) refuseCameraModel(patch.model ?? null);
     await this.#prepareModel(patch.model ?? null);
     const write = (tx: StoreTransaction, shownConfig?: ShownSource): void => {
       const now = getStream(tx, org, streamId);

@@ -1,5 +1,8 @@
 import type { FragmentRing, GopSlice } from "../../cameras/camera.ts";
 import type { SourceProblem } from "../../cameras/source.ts";
+import type { Clock } from "../../base/core/clock.ts";
+import { CameraDetector } from "../camera-model/camera-detector.ts";
+import { cameraModel } from "../camera-model/camera-model-terms.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { LearntCamera } from "../core/learnt.ts";
@@ -24,6 +27,7 @@ export interface StreamVisionParts {
   minScore: () => number;
   /** The lesson of a camera that is in force; absent where nothing is learnt. */
   lessonOf?: (org: string, streamId: string) => LearntCamera | null;
+  clock: Clock;
 }
 
 /** The callbacks of a stream's detector. */
@@ -56,8 +60,17 @@ export class StreamVision {
     return this.#model;
   }
 
+  /** The camera's own analysis, where it is the stream's detector; undefined otherwise, and before `open`. */
+  get camera(): CameraDetector | undefined {
+    return this.#detector instanceof CameraDetector ? this.#detector : undefined;
+  }
+
   /** Opens the detector. Throws as `Vision.open`. */
   open(events: DetectorEvents): void {
+    if (this.#isOfCamera) {
+      this.#openCamera(events);
+      return;
+    }
     const lossless = this.#task.source.kind === "file";
     const options = { streamId: this.#name(), ...this.#options(), lossless };
     this.#detector = this.#parts.vision.open(options, {
@@ -69,9 +82,27 @@ export class StreamVision {
     });
   }
 
-  /** Applies the current settings. */
+  /** Applies the current settings. Another runner takes over where the detector changes sides. */
   reconfigure(): void {
-    this.#detector?.reconfigure(this.#options());
+    const isOfCamera = this.#settings.resolved.model === cameraModel;
+    if (isOfCamera === this.#isOfCamera) this.#detector?.reconfigure(this.#options());
+  }
+
+  get #isOfCamera(): boolean {
+    return (this.#task.sub ?? this.#task.source).metadata === true;
+  }
+
+  /** The vision process may fail meanwhile: it has no part in what the camera finds. */
+  #openCamera(events: DetectorEvents): void {
+    const { vision, clock } = this.#parts;
+    const options = this.#options();
+    const pictures = vision.open(
+      { streamId: this.#name(), ...options, isAnalysed: false, lossless: false },
+      { onResult() {}, onHealth() {}, onDecodeProblem() {} },
+    );
+    this.#detector = new CameraDetector({ pictures, clock, options, onResult: events.onResult });
+    this.#model = { used: cameraModel, problem: null };
+    events.onModel(null);
   }
 
   /** Seconds between key frames while only these are decoded; null while every frame is. */

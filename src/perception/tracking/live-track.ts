@@ -43,6 +43,8 @@ export class LiveTrack {
   id = 0;
   readonly firstSeenSec: number;
   lastSeenSec: number;
+  /** The camera's own id of it, where the camera detects. */
+  objectId: string | undefined;
   #measuredSec: number;
   /** Time out of sight in which nothing moved: does not count towards its end. */
   #quietSec = 0;
@@ -58,6 +60,7 @@ export class LiveTrack {
     this.firstSeenSec = tSec;
     this.lastSeenSec = tSec;
     this.#measuredSec = tSec;
+    this.objectId = detection.objectId;
     this.#score = detection.score;
     this.#label = detection.label;
     this.#votes.set(detection.label, detection.score);
@@ -84,6 +87,7 @@ export class LiveTrack {
   /** Updates the track with a detection at `tSec`. */
   see(tSec: number, detection: Detection): void {
     this.#filter.correct(detection.boxNorm);
+    this.objectId = detection.objectId ?? this.objectId;
     this.lastSeenSec = tSec;
     this.#measuredSec = tSec;
     this.#quietSec = 0;

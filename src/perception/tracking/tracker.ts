@@ -15,6 +15,10 @@ const minSimilarity = 0.1;
 const minWeakSimilarity = 0.3;
 /** A detection that covers a matched one of a similar class this much duplicates it. */
 const duplicateIou = 0.7;
+/** Out of sight for longer, an object's id may have become another one's. */
+const sameIdSec = 2.5;
+/** Classes that are closer than this may be two names of one object. */
+const sameKind = 0.8;
 /** Boxes that overlap more show each other's colours. */
 const crowdedIou = 0.1;
 /** Boxes grow before the comparison, because at few frames a second they need not overlap. */
@@ -107,13 +111,38 @@ export class Tracker {
     // A track in sight a moment ago takes its box before one that is out of sight or uncertain.
     const isCurrent = (track: LiveTrack): boolean =>
       track.id > 0 && track.lastSeenSec >= this.#lastDetectedSec;
-    const first = this.#match(this.#tracks.filter(isCurrent), strong, how);
-    const others = this.#tracks.filter((track) => !isCurrent(track));
+    const named = this.#matchIds(tSec, strong);
+    const free = this.#tracks.filter((track) => !named.tracks.has(track));
+    const first = this.#match(free.filter(isCurrent), named.detections, how);
+    const others = free.filter((track) => !isCurrent(track));
     const second = this.#match(others, first.detections, how);
     this.#match(first.tracks, weak, { tSec, growth: growthMin, minimum: minWeakSimilarity });
     this.#cover(tSec, strong);
     this.#begin(tSec, second.detections, strong);
     this.#lastDetectedSec = tSec;
+  }
+
+  /** A camera that follows its objects itself knows better than boxes which one is which. */
+  #matchIds(
+    tSec: number,
+    detections: readonly Detection[],
+  ): { tracks: ReadonlySet<LiveTrack>; detections: readonly Detection[] } {
+    const tracks = new Set<LiveTrack>();
+    const rest = detections.filter((detection) => {
+      const { objectId, label } = detection;
+      if (objectId === undefined) return true;
+      const track = this.#tracks.find(
+        (one) =>
+          one.objectId === objectId &&
+          labelAffinity(one.label, label) >= sameKind &&
+          tSec - one.lastSeenSec <= sameIdSec,
+      );
+      if (!track || tracks.has(track)) return true;
+      track.see(tSec, detection);
+      tracks.add(track);
+      return false;
+    });
+    return { tracks, detections: rest };
   }
 
   #match(
@@ -213,7 +242,7 @@ function isAlone(detection: Detection, all: readonly Detection[]): boolean {
 }
 
 function isSameThing(a: Detection, b: Detection): boolean {
-  return labelAffinity(a.label, b.label) >= 0.8 && boxIou(a.boxNorm, b.boxNorm) > duplicateIou;
+  return labelAffinity(a.label, b.label) >= sameKind && boxIou(a.boxNorm, b.boxNorm) > duplicateIou;
 }
 
 /** Makes a track of each detection of a single picture, as if it had been tracked before. */

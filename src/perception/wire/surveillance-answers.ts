@@ -7,7 +7,7 @@ import { severities } from "../../base/contract/event-types.ts";
 import { behaviorSchema, zoneSchema } from "../settings/stream-document.ts";
 import { talkFields } from "./talk-answers.ts";
 import { backfillStates } from "../core/backfill-terms.ts";
-import { audioStates, groupings, streamStates } from "../core/stream-terms.ts";
+import { audioStates, groupings, metadataStates, streamStates } from "../core/stream-terms.ts";
 
 const severity = oneOfValues(severities);
 const texts = Type.Array(Type.String());
@@ -139,6 +139,20 @@ export const streamAnswer = named(
         {
           description:
             "The camera's own events by ONVIF. Null while no behavior `camera_event` needs them",
+        },
+      ),
+    ),
+    camera_metadata: orNull(
+      Type.Object(
+        {
+          state: oneOfValues(metadataStates),
+          documents: Type.Integer({ minimum: 0, description: "Documents since the start" }),
+          frames: Type.Integer({ minimum: 0, description: "Frames in these documents" }),
+          dropped: mapOf(count, "Documents that the box did not read, by reason"),
+        },
+        {
+          description:
+            "What the camera finds itself (ONVIF Profile M). Null unless the model is `camera`",
         },
       ),
     ),

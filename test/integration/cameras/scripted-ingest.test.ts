@@ -17,6 +17,7 @@ const relay: SourceRelay = {
       codec: "h264",
       sound: undefined,
       listen() {},
+      listenMetadata() {},
       problem: () => null,
       close() {},
     }),

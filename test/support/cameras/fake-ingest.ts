@@ -1,4 +1,5 @@
 import type { Ingest, IngestEvents, IngestRun } from "../../../src/cameras/ingest-port.ts";
+import type { CameraMetadata } from "../../../src/cameras/metadata/camera-metadata.ts";
 import { soundFormatOf } from "../../../src/cameras/sound/sound-format.ts";
 import type { InitSound, SourceProblem, SourceSpec } from "../../../src/cameras/source.ts";
 
@@ -41,6 +42,11 @@ export class FakeRun implements IngestRun {
     return this.#events.onFragment(
       this.source.sound ? { ...video, sound: Buffer.from("sound") } : video,
     );
+  }
+
+  /** What comes of the metadata track, where somebody wants it. */
+  metadata(metadata: CameraMetadata): void {
+    if (!this.#ended && this.source.metadata) this.#events.onMetadata?.(metadata);
   }
 
   end(problem: SourceProblem | null): void {

@@ -65,6 +65,7 @@ export class FakeVisionStream implements VisionStream {
     const bucket = Math.floor(fragment.ptsSec * this.options.fpsCap + 1e-3);
     if (bucket <= this.#lastBucket) return Promise.resolve();
     this.#lastBucket = bucket;
+    if (this.options.isAnalysed === false) return Promise.resolve();
     const report = Promise.resolve().then(() => {
       this.emit(fragment.ptsSec, this.#see(this.options.streamId, fragment.ptsSec));
     });

@@ -10,6 +10,9 @@ import { Notice, Problem } from "../../parts/notice.tsx";
 import { Section } from "../../parts/page.tsx";
 import { words } from "../../words/words.ts";
 
+/** The model of cameras that detect themselves. */
+const cameraModel = "camera";
+
 /** The settings of the form. */
 interface SettingsForm {
   mode: Stream["recording"]["mode"];
@@ -51,7 +54,11 @@ export function CameraSettings(props: { stream: Stream; onSaved: (saved: Stream)
         <Notice tone="warning">{stream.recording.backfill.problem.message}</Notice>
       )}
       <form class="stack" onSubmit={(event) => void save(event)}>
-        <Fields form={form} onChange={(change) => setEdited({ ...edited, ...change })} />
+        <Fields
+          stream={stream}
+          form={form}
+          onChange={(change) => setEdited({ ...edited, ...change })}
+        />
         <Problem error={error} />
         <div class="row">
           <Button tone="main" isBusy={isRunning} isDisabled={!isChanged}>
@@ -64,8 +71,12 @@ export function CameraSettings(props: { stream: Stream; onSaved: (saved: Stream)
   );
 }
 
-function Fields(props: { form: SettingsForm; onChange: (change: Partial<SettingsForm>) => void }) {
-  const { form, onChange } = props;
+function Fields(props: {
+  stream: Stream;
+  form: SettingsForm;
+  onChange: (change: Partial<SettingsForm>) => void;
+}) {
+  const { stream, form, onChange } = props;
   const { cameraSettings: own, cameras, incidents, policies } = words.value;
   const { data: models } = useLoad(
     async (signal) => (await box.surveillance.getModels({ signal })).data.models,
@@ -76,6 +87,7 @@ function Fields(props: { form: SettingsForm; onChange: (change: Partial<Settings
   );
   const names = new Set([form.model, "motion", ...usable.map(({ name }) => name)]);
   names.delete("");
+  names.delete(cameraModel);
   return (
     <div class="fields">
       <SelectField
@@ -106,7 +118,13 @@ function Fields(props: { form: SettingsForm; onChange: (change: Partial<Settings
         label={cameras.model}
         value={form.model}
         onChange={(model) => onChange({ model })}
-        options={[["", own.siteDefault], ...[...names].map((name) => [name, name] as const)]}
+        options={[
+          ["", own.siteDefault],
+          ...[...names].map((name) => [name, name] as const),
+          ...(["file", "robot"].includes(stream.source.type)
+            ? []
+            : [[cameraModel, own.cameraModel] as const]),
+        ]}
       />
       <NumberField
         label={own.rate}

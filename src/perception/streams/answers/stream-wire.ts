@@ -1,6 +1,7 @@
 import { isNetworkCamera } from "../../../cameras/source.ts";
 import type { ProfileWire, StreamWire } from "../../wire/surveillance-answers.ts";
 import type { Profile } from "../../profiles/profiles.ts";
+import type { CameraDetector } from "../../camera-model/camera-detector.ts";
 import { calibrationWire } from "../../core/calibration-wire.ts";
 import { behaviors } from "../../behaviors/registry.ts";
 import { defaultRecording, type StreamSettings } from "../../settings/stream-settings.ts";
@@ -60,6 +61,7 @@ export function streamWire({ record, context }: ShownStream): StreamWire {
     ...stateWire(situationOf({ record, context })),
     ...(runner ? streamHealth(runner) : idleHealth),
     camera_events: cameraEventsWire(runner?.cameraEvents.summary() ?? null),
+    camera_metadata: metadataWire(runner?.vision.camera),
     anomaly: anomalyWire(runner?.judge.knownHours ?? null),
     model: modelWire(settings, context),
     audio: audioWire(settings, runner),
@@ -145,6 +147,15 @@ function cameraEventsWire(summary: CameraEventSummary | null): StreamWire["camer
       at: atMs / 1000,
     })),
   };
+}
+
+function metadataWire(camera: CameraDetector | undefined): StreamWire["camera_metadata"] {
+  if (!camera) return null;
+  const { documents, frames, dropped } = camera.counts();
+  const state = camera.problem() ? "missing" : frames === 0 ? "waiting" : "receiving";
+  const { malformed, tooLarge, tooMany } = dropped;
+  const drops = { malformed, too_large: tooLarge, too_many: tooMany };
+  return { state, documents, frames, dropped: drops };
 }
 
 function audioWire(

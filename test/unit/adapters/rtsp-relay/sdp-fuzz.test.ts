@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { pickMetadata } from "../../../../src/adapters/rtsp-relay/metadata/metadata-sdp.ts";
 import { pickVideo, resolveControl } from "../../../../src/adapters/rtsp-relay/sdp.ts";
 import { pickSound } from "../../../../src/adapters/rtsp-relay/sound-sdp.ts";
 import { pickLoudspeaker } from "../../../../src/adapters/rtsp-relay/talk-sdp.ts";
@@ -8,7 +9,7 @@ import { numbers } from "../../../support/box/numbers.ts";
 
 const descriptions = isLong ? 100_000 : 3000;
 
-/** A camera with a microphone and two loudspeakers, as Profile T describes them. */
+/** A camera with a microphone, two loudspeakers and metadata, as Profiles T and M describe them. */
 const sample = [
   "v=0",
   "o=- 0 0 IN IP4 127.0.0.1",
@@ -31,6 +32,9 @@ const sample = [
   "a=rtpmap:110 pcmu/8000",
   "a=control:rtsp://127.0.0.1/cam/speaker",
   "a=sendonly",
+  "m=application 0 RTP/AVP 107",
+  "a=rtpmap:107 vnd.onvif.metadata/90000",
+  "a=control:metadata",
   "",
 ].join("\r\n");
 
@@ -52,7 +56,7 @@ function mutate(random: () => number): string {
   return bytes.toString("utf8", 0, end);
 }
 
-test(`${descriptions} mutated descriptions give a loudspeaker, a microphone and a video that can be used, or none`, () => {
+test(`${descriptions} mutated descriptions give a loudspeaker, a microphone, metadata and a video that can be used, or none`, () => {
   const random = numbers(41);
   const found = new Map<string, number>();
   const count = (what: string): void => void found.set(what, (found.get(what) ?? 0) + 1);
@@ -74,10 +78,25 @@ test(`${descriptions} mutated descriptions give a loudspeaker, a microphone and 
       assert.equal(codec === "aac", aac !== undefined);
       assertUsable(sound.control);
     }
+    const metadata = pickMetadata(text);
+    count("lack" in metadata ? `metadata ${metadata.lack}` : "metadata");
+    if (!("lack" in metadata)) {
+      assert.ok(metadata.rateHz > 0 && metadata.rateHz <= 1e6, text);
+      assertUsable(metadata.control);
+    }
     const video = pickVideo(text);
     count("refused" in video ? video.refused : video.codec);
     if (!("refused" in video)) assertUsable(video.control);
   }
-  const expected = ["pcmu", "pcma", "speaker absent", "speaker unsupported", "aac", "h264"];
+  const expected = [
+    "pcmu",
+    "pcma",
+    "speaker absent",
+    "speaker unsupported",
+    "aac",
+    "h264",
+    "metadata",
+    "metadata absent",
+  ];
   for (const what of expected) assert.ok(found.has(what), `never ${what}`);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { InterleavedSplitter } from "../../../../src/adapters/rtsp-relay/interleaved-splitter.ts";
-import { SoundClock } from "../../../../src/adapters/rtsp-relay/sound-clock.ts";
+import { TrackClock } from "../../../../src/adapters/rtsp-relay/track-clock.ts";
 import { pickSound } from "../../../../src/adapters/rtsp-relay/sound-sdp.ts";
 
 suite("sound in a camera's description", () => {
@@ -56,7 +56,7 @@ suite("interleaved sound", () => {
       const sound: string[] = [];
       const heads: string[] = [];
       const splitter = new InterleavedSplitter(2, {
-        onSound: (channel, packet) => sound.push(`${channel}:${packet.toString()}`),
+        onTaken: (channel, packet) => sound.push(`${channel}:${packet.toString()}`),
         onOther: (channel, head) => heads.push(`${channel}:${head.toString()}`),
       });
       const rest: Buffer[] = [];
@@ -73,33 +73,33 @@ suite("interleaved sound", () => {
 
 suite("the time of sound on the video's time line", () => {
   test("comes from the reports of both tracks, across a wrap of either", () => {
-    const clock = new SoundClock(16_000);
+    const clock = new TrackClock(16_000);
     const wrap = 2 ** 32;
     clock.onVideo(wrap - 45_000, 0);
     clock.onVideoReport({ ntpSec: 1000, rtpTime: wrap - 45_000 });
-    clock.onSoundReport({ ntpSec: 1000.25, rtpTime: wrap - 8000 });
+    clock.onReport({ ntpSec: 1000.25, rtpTime: wrap - 8000 });
     // Video at 0.5 s, sound reported 0.25 s after the first frame.
     clock.onVideo(0, 500);
     assert.equal(clock.mediaSec(0, 500), 0.75);
   });
 
   test("is corrected by the first reports, however little, and later only by 50 ms", () => {
-    const clock = new SoundClock(8000);
+    const clock = new TrackClock(8000);
     clock.onVideo(0, 0);
     const near = (sec: number | undefined, expected: number): void =>
       assert.ok(Math.abs(sec! - expected) < 1e-9, `${sec}`);
     near(clock.mediaSec(0, 44), 0.044);
     clock.onVideoReport({ ntpSec: 1000, rtpTime: 0 });
-    clock.onSoundReport({ ntpSec: 1000, rtpTime: 0 });
+    clock.onReport({ ntpSec: 1000, rtpTime: 0 });
     near(clock.mediaSec(160, 64), 0.02);
-    clock.onSoundReport({ ntpSec: 1000.04, rtpTime: 0 });
+    clock.onReport({ ntpSec: 1000.04, rtpTime: 0 });
     near(clock.mediaSec(320, 84), 0.04);
-    clock.onSoundReport({ ntpSec: 1000.06, rtpTime: 0 });
+    clock.onReport({ ntpSec: 1000.06, rtpTime: 0 });
     near(clock.mediaSec(480, 104), 0.12);
   });
 
   test("comes from the arrival before the reports, and where they are wrong", () => {
-    const clock = new SoundClock(8000);
+    const clock = new TrackClock(8000);
     assert.equal(clock.mediaSec(77, 0), undefined, "no video yet");
     clock.onVideo(90_000, 100);
     assert.ok(Math.abs(clock.mediaSec(4000, 150)! - 0.05) < 1e-9);
@@ -108,7 +108,7 @@ suite("the time of sound on the video's time line", () => {
       "jitter of the network moves nothing",
     );
     clock.onVideoReport({ ntpSec: 5_000_000, rtpTime: 90_000 });
-    clock.onSoundReport({ ntpSec: 1, rtpTime: 4000 });
+    clock.onReport({ ntpSec: 1, rtpTime: 4000 });
     assert.ok(Math.abs(clock.mediaSec(4320, 200)! - 0.09) < 1e-9);
   });
 });

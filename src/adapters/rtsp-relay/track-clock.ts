@@ -9,30 +9,30 @@ export interface TrackReport {
 const videoHz = 90_000;
 /** A track's reports and its arrival differ by less than this, or the reports are wrong. */
 const trustSec = 3;
-/** The sound moves on the video's time line only for differences beyond these: a jump is audible. */
+/** A track moves on the video's time line only for differences beyond these: a jump of sound is audible. */
 const reportJumpSec = 0.05;
 const arrivalJumpSec = 0.3;
 
 /**
- * Puts the sound of a camera on the time line of its video, which starts at 0 with the first packet of video: by the
+ * Puts another track of a camera, such as its sound, on the time line of its video, which starts at 0 with the first packet of video: by the
  * sender reports of both tracks (RFC 3550 6.4.1), and by their arrival before the reports come or where the camera
  * sends wrong ones.
  */
-export class SoundClock {
-  readonly #soundTime: RtpTime;
+export class TrackClock {
+  readonly #trackTime: RtpTime;
   readonly #videoTime = new RtpTime(videoHz);
   #video: { sec: number; arrivalMs: number } | undefined;
   #baseSec = 0;
   /** Of each track: NTP seconds minus seconds of RTP time. */
   #videoNtpSec: number | undefined;
-  #soundNtpSec: number | undefined;
+  #trackNtpSec: number | undefined;
   /** Added to the seconds of the sound's RTP time. */
   #offsetSec: number | undefined;
   /** True once reports have set the offset. */
   #isByReports = false;
 
-  constructor(soundHz: number) {
-    this.#soundTime = new RtpTime(soundHz);
+  constructor(trackHz: number) {
+    this.#trackTime = new RtpTime(trackHz);
   }
 
   /** Notes a packet of video. */
@@ -46,16 +46,15 @@ export class SoundClock {
     this.#videoNtpSec = ntpSec - this.#videoTime.secondsOf(rtpTime);
   }
 
-  onSoundReport({ ntpSec, rtpTime }: TrackReport): void {
-    this.#soundNtpSec = ntpSec - this.#soundTime.secondsOf(rtpTime);
+  onReport({ ntpSec, rtpTime }: TrackReport): void {
+    this.#trackNtpSec = ntpSec - this.#trackTime.secondsOf(rtpTime);
   }
 
-  /** Returns the media time of a packet of sound; undefined before the first packet of video. */
+  /** Returns the media time of a packet of the track; undefined before the first packet of video. */
   mediaSec(rtpTime: number, arrivalMs: number): number | undefined {
-    const sec = this.#soundTime.secondsOf(rtpTime);
+    const sec = this.#trackTime.secondsOf(rtpTime);
     if (this.#video === undefined) return undefined;
-    const videoNowSec = this.#video.sec + (arrivalMs - this.#video.arrivalMs) / 1000;
-    const byArrivalSec = videoNowSec - this.#baseSec - sec;
+    const byArrivalSec = this.#videoNowSec(this.#video, arrivalMs) - this.#baseSec - sec;
     const byReportSec = this.#byReports();
     const isTrusted = byReportSec !== undefined && Math.abs(byReportSec - byArrivalSec) <= trustSec;
     const offsetSec = isTrusted ? byReportSec : byArrivalSec;
@@ -69,9 +68,24 @@ export class SoundClock {
     return sec + offsetSec;
   }
 
+  /**
+   * Returns the media time of a moment by the camera's own clock, in NTP seconds; undefined before the first report of
+   * the video, and where the moment is too far from the present to be right.
+   */
+  mediaSecAt(ntpSec: number, arrivalMs: number): number | undefined {
+    if (this.#video === undefined || this.#videoNtpSec === undefined) return undefined;
+    const mediaSec = ntpSec - this.#videoNtpSec - this.#baseSec;
+    const lateSec = this.#videoNowSec(this.#video, arrivalMs) - this.#baseSec - mediaSec;
+    return Math.abs(lateSec) <= trustSec ? mediaSec : undefined;
+  }
+
+  #videoNowSec(video: { sec: number; arrivalMs: number }, arrivalMs: number): number {
+    return video.sec + (arrivalMs - video.arrivalMs) / 1000;
+  }
+
   #byReports(): number | undefined {
-    if (this.#videoNtpSec === undefined || this.#soundNtpSec === undefined) return undefined;
-    return this.#soundNtpSec - this.#videoNtpSec - this.#baseSec;
+    if (this.#videoNtpSec === undefined || this.#trackNtpSec === undefined) return undefined;
+    return this.#trackNtpSec - this.#videoNtpSec - this.#baseSec;
   }
 }
 
