@@ -1950,6 +1950,17 @@ export interface RobotGridFile {
   image: string;
 }
 
+export interface RobotLayoutImport {
+  /** GeoJSON in metres of a map frame, or VDMA LIF 1.0 */
+  format: "geojson" | "lif";
+  /** The whole document */
+  document: Record<string, unknown>;
+  /** Name of the map frame */
+  frame?: string | undefined;
+  /** Floor of the building, for example `0` or `mezzanine` */
+  level?: string | null | undefined;
+}
+
 export interface RobotLease {
   object: "robot.lease";
   lease_id: string;
@@ -5077,6 +5088,50 @@ export class RobotsApi {
     object: string;
     deleted: boolean;
   }>>({ method: "DELETE", path: "/api/v1/robots/corridors/{corridor_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Import places and corridors from GeoJSON or VDMA LIF, all or none; names identify them */
+  createImport(
+    body: RobotLayoutImport,
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "robot.layout";
+    /** Places that the document has */
+    places: number;
+    corridors: number;
+    /** What the box does not keep */
+    warnings: string[];
+  }>> {
+    return this.#http.json<Answer<{
+    object: "robot.layout";
+    /** Places that the document has */
+    places: number;
+    corridors: number;
+    /** What the box does not keep */
+    warnings: string[];
+  }>>({ method: "POST", path: "/api/v1/robots/places/import", idempotent: true }, { body }, options);
+  }
+
+  /** Export places and corridors as GeoJSON or VDMA LIF */
+  getExport(
+    args: {
+      /** Name of the map frame */
+      frame?: string | undefined;
+      format: "geojson" | "lif";
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "robot.layout";
+    format: string;
+    /** The document */
+    document: Record<string, unknown>;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "robot.layout";
+    format: string;
+    /** The document */
+    document: Record<string, unknown>;
+  }>>({ method: "GET", path: "/api/v1/robots/places/export" }, { args: { ...args } }, options);
   }
 
   /** List stored zones, oldest first */

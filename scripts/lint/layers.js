@@ -290,6 +290,7 @@ export const rooms = {
   "perception/talk": ["perception/settings", "type:perception/core", "type:perception/streams"],
   "robots/driver": [],
   "robots/maps": ["robots/driver"],
+  "robots/maps/exchange": ["robots/maps"],
   "robots/commands": ["robots/driver"],
   "robots/bounds": ["robots/commands", "robots/driver"],
   "robots/teleop": ["robots/commands", "robots/driver"],

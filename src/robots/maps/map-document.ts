@@ -158,6 +158,20 @@ const corridor = Type.Object(
 /** A corridor to store. */
 export type CorridorRequest = Static<typeof corridor>;
 
+/** Forms of documents with places and corridors. */
+export const layoutFormats = ["geojson", "lif"] as const;
+
+/** Body of `POST /robots/places/import`. */
+export const layoutImportSchema = Type.Object(
+  {
+    format: oneOfValues(layoutFormats, "GeoJSON in metres of a map frame, or VDMA LIF 1.0"),
+    document: Type.Unsafe<object>({ type: "object", description: "The whole document" }),
+    frame: Type.Optional(frame),
+    level,
+  },
+  { ...closed, title: "RobotLayoutImport" },
+);
+
 const most = 200;
 /** Body of `POST /robots/places`. */
 export const placesSchema = Type.Object(

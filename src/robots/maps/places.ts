@@ -103,6 +103,18 @@ export class Places {
     return await this.#seenCorridors(stored, this.#around(org));
   }
 
+  /** Stores places and corridors together, all or none; fails as `putPlaces` and `putCorridors`. */
+  async putBoth(
+    org: string,
+    drafts: { places: readonly Draft<"place">[]; corridors: readonly Draft<"corridor">[] },
+  ): Promise<void> {
+    const around = this.#around(org);
+    for (const [at, draft] of drafts.places.entries())
+      assertReachable(draft, await around(draft), `places[${at}]`);
+    for (const [at, draft] of drafts.corridors.entries()) assertCorridor(draft, `corridors[${at}]`);
+    await this.#stored.putBoth(org, drafts);
+  }
+
   /** Adds their warnings to these places. */
   seenPlaces(org: string, places: readonly PlaceRecord[]): Promise<SeenPlace[]> {
     return this.#seenPlaces(places, this.#around(org));

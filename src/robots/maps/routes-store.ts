@@ -50,6 +50,17 @@ export class RouteStore {
     return await this.#parts.store.transact((tx) => this.#put(tx, org, { sort, drafts }));
   }
 
+  /** Stores places and corridors together, all or none; fails as `put`. */
+  async putBoth(
+    org: string,
+    drafts: { places: readonly Draft<"place">[]; corridors: readonly Draft<"corridor">[] },
+  ): Promise<void> {
+    await this.#parts.store.transact((tx) => {
+      this.#put(tx, org, { sort: "place", drafts: drafts.places });
+      this.#put(tx, org, { sort: "corridor", drafts: drafts.corridors });
+    });
+  }
+
   /** Removes one; false for an unknown one. Fails with `conflict` for a place in use. */
   async remove(org: string, sort: RouteSort, id: string): Promise<boolean> {
     return await this.#parts.store.transact(

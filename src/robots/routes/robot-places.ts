@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { listOf, oneOfValues } from "../../base/contract/answers.ts";
 import { fail } from "../../base/contract/fail.ts";
+import { limits } from "../../base/contract/limits.ts";
 import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import {
   closedObject,
@@ -11,12 +12,24 @@ import {
 } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 import { frame } from "../driver/command-document.ts";
-import { corridorsSchema, placesSchema } from "../maps/map-document.ts";
+import { geoJsonOf, readGeoJson } from "../maps/exchange/geojson-wire.ts";
+import { lifOf, readLif } from "../maps/exchange/lif-wire.ts";
+import {
+  corridorsSchema,
+  layoutFormats,
+  layoutImportSchema,
+  placesSchema,
+} from "../maps/map-document.ts";
 import { placeKinds } from "../maps/map-terms.ts";
 import { corridorDraft, corridorWire, placeDraft, placeWire } from "../maps/place-wire.ts";
 import type { Places } from "../maps/places.ts";
 import { removedMapAnswer } from "../wire/robot-maps.ts";
-import { robotCorridorAnswer, robotPlaceAnswer } from "../wire/robot-places.ts";
+import {
+  layoutExportAnswer,
+  layoutImportAnswer,
+  robotCorridorAnswer,
+  robotPlaceAnswer,
+} from "../wire/robot-places.ts";
 
 const base = "/api/v1/robots";
 const common = { cameras: "none", tag: "robots" } as const;
@@ -62,6 +75,8 @@ export function robotPlaceRoutes(places: Places): Route[] {
         ),
     }),
     remove(places, "corridor"),
+    importLayout(places),
+    exportLayout(places),
   ];
 }
 
@@ -109,6 +124,55 @@ function listCorridors(places: Places): Route {
       const page = sliceById(found, pageOf(query));
       const items = await places.seenCorridors(caller.org, page.items);
       return listAnswer({ ...page, items: items.map(corridorWire) });
+    },
+  });
+}
+
+function importLayout(places: Places): Route {
+  return route({
+    ...common,
+    method: "POST",
+    path: `${base}/places/import`,
+    summary:
+      "Import places and corridors from GeoJSON or VDMA LIF, all or none; names identify them",
+    access: "robots:write",
+    body: layoutImportSchema,
+    bodyLimitBytes: limits.mediaBodyBytes,
+    replayable: true,
+    answers: { 200: { description: "What was imported", schema: layoutImportAnswer } },
+    errors: ["conflict", "request_too_large"],
+    async handle({ caller, body: { format, document, frame: name = null, level = null } }) {
+      const read = format === "lif" ? readLif : readGeoJson;
+      const layout = read(document, { frame: name, level }, "document");
+      await places.putBoth(caller.org, layout);
+      const counts = { places: layout.places.length, corridors: layout.corridors.length };
+      const data = { object: "robot.layout", ...counts, warnings: layout.warnings };
+      return { object: "robot.layout", status: "ok", data };
+    },
+  });
+}
+
+function exportLayout(places: Places): Route {
+  return route({
+    ...common,
+    method: "GET",
+    path: `${base}/places/export`,
+    summary: "Export places and corridors as GeoJSON or VDMA LIF",
+    access: "robots:read",
+    query: closedObject({ ...inFrame, format: oneOfValues(layoutFormats) }),
+    answers: { 200: { description: "The document", schema: layoutExportAnswer } },
+    handle({ caller, query: { format, frame: only } }) {
+      const isIn = (each: { frame: string }): boolean => only === undefined || each.frame === only;
+      const own = places.places(caller.org).filter(isIn);
+      const ways = places.corridors(caller.org).filter(isIn);
+      const at = new Date();
+      const document =
+        format === "lif" ? lifOf(own, ways, { site: caller.org, at }) : geoJsonOf(own, ways);
+      return {
+        object: "robot.layout",
+        status: "ok",
+        data: { object: "robot.layout", format, document },
+      };
     },
   });
 }

@@ -1,5 +1,12 @@
 import { type Static, Type } from "typebox";
-import { kind, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
+import {
+  anyObject,
+  kind,
+  named,
+  oneOfValues,
+  orNull,
+  unixTime,
+} from "../../base/contract/answers.ts";
 import { placeKinds } from "../maps/map-terms.ts";
 
 const text = Type.String();
@@ -54,6 +61,21 @@ export const robotCorridorAnswer = named(
     ...common,
   }),
 );
+
+/** `data` of an import. */
+export const layoutImportAnswer = Type.Object({
+  object: kind("robot.layout"),
+  places: Type.Integer({ minimum: 0, description: "Places that the document has" }),
+  corridors: Type.Integer({ minimum: 0 }),
+  warnings: Type.Array(text, { description: "What the box does not keep" }),
+});
+
+/** `data` of an export. */
+export const layoutExportAnswer = Type.Object({
+  object: kind("robot.layout"),
+  format: text,
+  document: anyObject("The document"),
+});
 
 /** A corridor on the wire. */
 export type RobotCorridorWire = Static<typeof robotCorridorAnswer>;

@@ -134,6 +134,10 @@ const samples: Readonly<Record<string, (made: CreatedIds) => object | undefined>
   "/api/v1/robots/places": () => ({
     places: [{ name: "bay", kind: "waiting", frame: "map", x: 0, y: 0 }],
   }),
+  "/api/v1/robots/places/import": () => ({
+    format: "geojson",
+    document: { type: "FeatureCollection", features: [] },
+  }),
   "/api/v1/robots/corridors": () => ({
     corridors: [
       {

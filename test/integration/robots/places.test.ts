@@ -183,4 +183,29 @@ describe("places over HTTP", () => {
     assert.equal(twice.json.error.param, "corridors[0].points[1]");
     assert.equal((await remove(`corridors/${stored.id}`)).status, 200);
   });
+
+  test("an exported document is imported again all or none, and changes nothing", async () => {
+    const before = (await rig.ask(`${base}/places`)).json.data;
+    const importing = (body: object) => rig.post(`${base}/places/import`, body);
+    for (const format of ["geojson", "lif"]) {
+      const { document } = (await rig.ask(`${base}/places/export?format=${format}`)).json.data;
+      const read = (await importing({ format, document })).json.data;
+      assert.deepEqual([read.places, read.warnings], [before.total, []]);
+      assert.deepEqual((await rig.ask(`${base}/places`)).json.data, before, "no new revision");
+    }
+    const feature = (x: number, name: string) => ({
+      type: "Feature",
+      geometry: { type: "Point", coordinates: [x, 0] },
+      properties: { name },
+    });
+    const document = {
+      type: "FeatureCollection",
+      features: [feature(1, "new one"), feature(4.75, "in the wall")],
+    };
+    const refused = await importing({ format: "geojson", document, frame: "map" });
+    assert.match(refused.json.error.message, /in the wall stands in a wall of the map Hall/);
+    assert.equal((await rig.ask(`${base}/places`)).json.data.total, before.total);
+    const noFrame = await importing({ format: "geojson", document });
+    assert.equal(noFrame.json.error.param, "document.features[0].properties.frame");
+  });
 });

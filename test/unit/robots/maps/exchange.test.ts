@@ -1,0 +1,248 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { GatehouseError } from "../../../../src/base/core/errors.ts";
+import { geoJsonOf, readGeoJson } from "../../../../src/robots/maps/exchange/geojson-wire.ts";
+import { lifOf, readLif } from "../../../../src/robots/maps/exchange/lif-wire.ts";
+import type { CorridorRecord, PlaceRecord } from "../../../../src/robots/maps/map-record.ts";
+import { placeKinds } from "../../../../src/robots/maps/map-terms.ts";
+
+const none = { frame: null, level: null };
+const stored = { v: 1, org: "default", revision: 1, createdAtMs: 0, updatedAtMs: 0 } as const;
+const metres = fc.double({ min: -1000, max: 1000, noNaN: true });
+const name = fc.string({ minLength: 1, maxLength: 30 });
+const level = fc.option(fc.string({ minLength: 1, maxLength: 5 }));
+
+const place: fc.Arbitrary<PlaceRecord> = fc
+  .record({
+    id: fc.uuid(),
+    name,
+    kind: fc.constantFrom(...placeKinds),
+    frame: name,
+    level,
+    xM: metres,
+    yM: metres,
+    yawRad: fc.option(fc.double({ min: -Math.PI, max: Math.PI, noNaN: true })),
+    layoutId: fc.constant(null),
+  })
+  .map((values) => ({ ...stored, ...values }));
+
+const corridor: fc.Arbitrary<CorridorRecord> = fc
+  .record({
+    id: fc.uuid(),
+    name,
+    frame: name,
+    level,
+    points: fc.array(fc.tuple(metres, metres), { minLength: 2, maxLength: 6 }),
+    isOneWay: fc.boolean(),
+    isExclusive: fc.boolean(),
+    maxSpeedMps: fc.option(fc.double({ min: 0.01, max: 20, noNaN: true })),
+    widthM: fc.option(fc.double({ min: 0.01, max: 100, noNaN: true })),
+    from: fc.option(name),
+    to: fc.option(name),
+    layoutId: fc.constant(null),
+  })
+  .map((values) => ({ ...stored, ...values }));
+
+function bare<T extends object>(records: readonly T[]): object[] {
+  return records
+    .map((record) => {
+      const { v, org, id, revision, createdAtMs, updatedAtMs, ...values } = record as Record<
+        string,
+        unknown
+      >;
+      void [v, org, id, revision, createdAtMs, updatedAtMs];
+      return JSON.parse(JSON.stringify(values)) as { name: string };
+    })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+for (const [format, write, read] of [
+  ["GeoJSON", geoJsonOf, readGeoJson],
+  [
+    "LIF",
+    (places: PlaceRecord[], corridors: CorridorRecord[]) =>
+      lifOf(places, corridors, { site: "Site", at: new Date(0) }),
+    readLif,
+  ],
+] as const) {
+  test(`places and corridors come back from ${format} exactly as they were`, () => {
+    const uniqueBy = { selector: (each: { name: string }) => each.name, maxLength: 8 };
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(place, uniqueBy),
+        fc.uniqueArray(corridor, uniqueBy),
+        (stops, ways) => {
+          const numbered = <T>(each: T, at: number): T => ({ ...each, id: `id-${at}` });
+          const [places, corridors] = [stops.map(numbered), ways.map(numbered)];
+          const document = JSON.parse(JSON.stringify(write(places, corridors))) as object;
+          const again = read(document, none, "document");
+          assert.deepEqual(bare(again.places), bare(places));
+          assert.deepEqual(bare(again.corridors), bare(corridors));
+          assert.deepEqual(again.warnings, []);
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test(`any JSON is read as ${format}, or refused as a field of the request`, () => {
+    const shape = fc.oneof(
+      fc.json().map((text) => JSON.parse(text) as unknown),
+      fc.record({
+        type: fc.constant("FeatureCollection"),
+        metaInformation: fc.constant({ lifVersion: "1.0.0" }),
+        features: fc.array(fc.object()),
+        layouts: fc.array(fc.object()),
+      }),
+    );
+    fc.assert(
+      fc.property(shape, (document) => {
+        try {
+          read(document, { frame: "map", level: null }, "document");
+        } catch (error) {
+          assert.equal(GatehouseError.find(error)?.code, "invalid_request_body");
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+}
+
+/** A layout as VDMA LIF 1.0.0 describes it, with a charger, an edge in one direction, and a lift. */
+const vendor = {
+  metaInformation: {
+    projectIdentification: "Plant 7",
+    creator: "Integrator",
+    exportTimestamp: "2024-03-01T08:00:00.00Z",
+    lifVersion: "1.0.0",
+  },
+  layouts: [
+    {
+      layoutId: "L1",
+      layoutVersion: "3",
+      layoutLevelId: "0",
+      nodes: [
+        {
+          nodeId: "n1",
+          mapId: "hall",
+          nodePosition: { x: 1, y: 2 },
+          vehicleTypeNodeProperties: [
+            {
+              vehicleTypeId: "Acme.Mover",
+              theta: 1.5,
+              actions: [{ actionType: "startCharging", blockingType: "HARD" }],
+            },
+          ],
+        },
+        {
+          nodeId: "n2",
+          mapId: "hall",
+          nodePosition: { x: 5, y: 2 },
+          vehicleTypeNodeProperties: [{ vehicleTypeId: "Acme.Mover" }],
+        },
+      ],
+      edges: [
+        {
+          edgeId: "e1",
+          startNodeId: "n1",
+          endNodeId: "n2",
+          vehicleTypeEdgeProperties: [
+            { vehicleTypeId: "Acme.Mover", rotationAllowed: true, maxSpeed: 1.2 },
+            { vehicleTypeId: "Acme.Slow", rotationAllowed: true, maxSpeed: 0.5, trajectory: {} },
+          ],
+        },
+        {
+          edgeId: "lift",
+          startNodeId: "n2",
+          endNodeId: "up",
+          vehicleTypeEdgeProperties: [{ vehicleTypeId: "Acme.Mover", rotationAllowed: false }],
+        },
+      ],
+      stations: [
+        { stationId: "s1", stationName: "Charger A", interactionNodeIds: ["n1"] },
+        { stationId: "s2", interactionNodeIds: ["n2"] },
+      ],
+    },
+    {
+      layoutId: "L2",
+      layoutVersion: "1",
+      layoutLevelId: "1",
+      nodes: [
+        {
+          nodeId: "up",
+          mapId: "gallery",
+          nodePosition: { x: 5, y: 2 },
+          vehicleTypeNodeProperties: [{ vehicleTypeId: "Acme.Mover" }],
+        },
+      ],
+      edges: [],
+      stations: [],
+    },
+  ],
+};
+
+test("a layout of another maker becomes places with their kinds and corridors with the lowest speed", () => {
+  const { places, corridors, warnings } = readLif(vendor, none, "document");
+  assert.deepEqual(
+    places.map((each) => [each.name, each.kind, each.frame, each.level, each.yawRad]),
+    [
+      ["Charger A", "charger", "hall", "0", 1.5],
+      ["s2", "station", "hall", "0", null],
+    ],
+  );
+  assert.deepEqual(
+    corridors.map((each) => [each.name, each.points, each.isOneWay, each.maxSpeedMps, each.from]),
+    [
+      [
+        "e1",
+        [
+          [1, 2],
+          [5, 2],
+        ],
+        true,
+        0.5,
+        "n1",
+      ],
+    ],
+  );
+  assert.deepEqual(warnings, [
+    "e1: has a trajectory; the straight line is kept",
+    "lift: leads to another map or level, and is not kept",
+  ]);
+});
+
+test("wrong fields of a document are refused by their paths", () => {
+  const changed = (change: (document: typeof vendor) => void) => {
+    const document = structuredClone(vendor);
+    change(document);
+    return () => readLif(document, none, "document");
+  };
+  const refused = (read: () => unknown, said: RegExp) =>
+    assert.throws(read, { code: "invalid_request_body", message: said });
+  refused(
+    changed((each) => (each.metaInformation.lifVersion = "2.0.0")),
+    /^document\.metaInformation\.lifVersion: /,
+  );
+  refused(
+    changed((each) => (each.layouts[0]!.edges[0]!.endNodeId = "n9")),
+    /^document\.layouts\[0\]\.edges\[0\]\.endNodeId: n9 is no node/,
+  );
+  refused(
+    changed((each) => (each.layouts[0]!.nodes[1]!.nodePosition.x = Number.NaN)),
+    /^document\.layouts\[0\]\.nodes\[1\]\.nodePosition\.x: /,
+  );
+  refused(
+    changed((each) => (each.layouts[0]!.nodes[1]!.nodeId = "n1")),
+    /^document\.layouts\[0\]\.nodes\[1\]\.nodeId: n1 is there twice/,
+  );
+  const feature = (coordinates: unknown, properties: object) => ({
+    type: "FeatureCollection",
+    features: [{ type: "Feature", geometry: { type: "Point", coordinates }, properties }],
+  });
+  const geo = (coordinates: unknown, properties: object) => () =>
+    readGeoJson(feature(coordinates, properties), none, "document");
+  refused(geo([1, 2], { name: "a" }), /^document\.features\[0\]\.properties\.frame: is missing/);
+  refused(geo([1], { name: "a", frame: "map" }), /coordinates\[1\]: is no number of metres/);
+  refused(geo([1, 2], { name: "a", frame: "map", kind: "bar" }), /properties\.kind: is none of/);
+});
