@@ -17,9 +17,10 @@ const apiKeys: Check = {
   id: "api_keys",
   position: 70,
   run: (site) =>
-    ofStore(site, ({ hasKeys }) =>
-      hasKeys ? ok("api_keys.some") : warn("api_keys.none", "api_keys.fix"),
-    ),
+    ofStore(site, ({ hasKeys, hasPeople }) => {
+      if (hasKeys) return ok("api_keys.some");
+      return hasPeople ? ok("api_keys.people") : warn("api_keys.none", "api_keys.fix");
+    }),
 };
 
 /** Checks of the queue and of the API keys. */

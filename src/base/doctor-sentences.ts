@@ -7,7 +7,8 @@ export const baseSentences = {
 
   api_keys: "API keys",
   "api_keys.some": "at least one key exists",
-  "api_keys.none": "no key exists, so nobody can sign in",
+  "api_keys.people": "none; people sign in with accounts",
+  "api_keys.none": "no key and no account exists, so nobody can sign in yet",
   "api_keys.fix":
-    "Use the setup code that the start printed, or run gatehouse keys create --preset admin --name technician.",
+    "Open the page and enter a setup code: the start printed one, and gatehouse setup-code makes a new one.",
 } as const;

@@ -105,7 +105,12 @@ const backup: Check = {
   position: 120,
   async run({ config, nowMs }) {
     const last = await lastBackup(config.dataDir);
-    if (!last) return warn("backup.none", "backup.fix");
+    if (!last) {
+      // The timer makes one each night: a box of today cannot have one.
+      const { birthtimeMs } = await lstat(config.dataDir);
+      const isNew = birthtimeMs > 0 && nowMs - birthtimeMs < dayMs;
+      return isNew ? ok("backup.new") : warn("backup.none", "backup.fix");
+    }
     const { file } = last;
     const days = Math.floor((nowMs - last.madeAtMs) / dayMs);
     if (days <= 0) return ok("backup.today", { file });

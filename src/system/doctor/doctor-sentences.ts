@@ -58,9 +58,11 @@ export const systemSentences = {
 
   backup: "last backup",
   "backup.none": "no backup yet",
+  "backup.new": "none yet; the box is less than a day old",
   "backup.today": "less than a day ago, {file}",
   "backup.days": "{days} day(s) ago, {file}",
-  "backup.fix": "Run gatehouse backup, or enable its timer.",
+  "backup.fix":
+    "Run systemctl enable --now gatehouse-backup.timer for one each night, or gatehouse backup FOLDER now.",
 
   restores: "leftovers of restores",
   "restores.none": "nothing",

@@ -14,6 +14,8 @@ export interface StoreFacts {
   disabledWebhooks: { id: string; org: string; reason: string }[];
   /** True when the API has a key. */
   hasKeys: boolean;
+  /** True when somebody has an account. */
+  hasPeople: boolean;
 }
 
 /** Reads the facts; the appliance may write to the store meanwhile. */
@@ -29,6 +31,11 @@ export function storeFacts(store: StoreReader, figures: StoreFigures): StoreFact
     disabledWebhooks: allWebhooks(store)
       .filter(({ isActive, disabledReason }) => !isActive && disabledReason !== "manual")
       .map(({ id, org, disabledReason }) => ({ id, org, reason: disabledReason ?? "unknown" })),
-    hasKeys: store.range({ prefix: ["box", "key-org"], limit: 1 }).length > 0,
+    hasKeys: hasAny(store, "key-org"),
+    hasPeople: hasAny(store, "person-org"),
   };
+}
+
+function hasAny(store: StoreReader, kind: string): boolean {
+  return store.range({ prefix: ["box", kind], limit: 1 }).length > 0;
 }

@@ -10,7 +10,8 @@ import { allChecks, diagnose } from "../../../src/system/doctor/doctor.ts";
 import { Examinations } from "../../../src/system/doctor/examinations.ts";
 import { startAppliance } from "../../support/box/appliance.ts";
 import { gatehouse } from "../../support/box/command-line.ts";
-import { bench, box } from "../../support/system/doctor-bench.ts";
+import { bench, box, goodFacts } from "../../support/system/doctor-bench.ts";
+import type { StoreFacts } from "../../../src/system/doctor/store-facts.ts";
 import { anyCamera, faults } from "../../support/system/doctor-faults.ts";
 import { until } from "../../support/box/wait.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
@@ -58,10 +59,25 @@ test("nothing is found on a sound site, and what is not there is skipped", async
   const found = rows.filter(({ outcome }) => outcome === "fail" || outcome === "warn");
   assert.deepEqual(
     found.map(({ check }) => check),
-    ["backup"],
+    [],
     JSON.stringify(found),
   );
-  assert.equal(worst, "warn");
+  assert.equal(worst, "ok");
+});
+
+test("a box without a backup is new for a day, and people with accounts need no key", async (t) => {
+  const on = await bench(t);
+  const checks = allChecks.filter(({ id }) => ["backup", "api_keys"].includes(id));
+  const site = await on.site("");
+  const found = async (facts: Partial<StoreFacts>, laterMs: number) => {
+    const at = { nowMs: Date.now() + laterMs, store: { ...goodFacts, ...facts } };
+    const { rows } = await diagnose({ ...site, ...at }, checks);
+    return rows.map(({ check, outcome }) => `${check} ${outcome}`);
+  };
+  const dayMs = 86_400_000;
+  const signedUp = { hasKeys: false, hasPeople: true };
+  assert.deepEqual(await found(signedUp, 0), ["api_keys ok", "backup ok"]);
+  assert.deepEqual(await found({ hasKeys: false }, 2 * dayMs), ["api_keys warn", "backup warn"]);
 });
 
 test("a broker that answers and does not take the box is a failure, in the box's own words", async (t) => {
@@ -165,7 +181,11 @@ test("the running box examines for one organisation at a time, and keeps what wa
   const { status, checks_done: done, checks } = doctor.describe("north");
   assert.deepEqual(
     [status, done, checks[0]!.fix],
-    ["warn", 1, "Run gatehouse backup, or enable its timer."],
+    [
+      "warn",
+      1,
+      "Run systemctl enable --now gatehouse-backup.timer for one each night, or gatehouse backup FOLDER now.",
+    ],
   );
   assert.equal(doctor.describe("south").state, "never");
   const broken = new Examinations({
@@ -236,7 +256,7 @@ test("`doctor` answers by its exit code, with a broken configuration too, and kn
   await writeFile(file, `data_dir: ${dataDir}\nserver: { port: 0 }\n`);
   const run = (...more: string[]) => gatehouse(["doctor", "--config", file, "--json", ...more]);
   assert.equal((await run("--only", "configuration", "store_version")).code, 0);
-  assert.equal((await run("--only", "backup")).code, 1);
+  assert.equal((await run("--only", "backup")).code, 0, "no night has passed yet");
   await writeFile(file, `data_dir: ${dataDir}\nserver: { port: many }\n`);
   const wrong = await run("--only", "configuration", "ffmpeg");
   assert.equal(wrong.code, 2, wrong.stderr);

@@ -76,6 +76,7 @@ export const goodFacts: StoreFacts = {
   lastEventAtMs: null,
   disabledWebhooks: [],
   hasKeys: true,
+  hasPeople: false,
 };
 
 /** What a sound box answers. */
