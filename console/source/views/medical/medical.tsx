@@ -47,16 +47,12 @@ export function View() {
   const [chosen, setChosen] = useState<OperationName | "triage" | undefined>(undefined);
   const others = ownOperations();
   const operation = chosen ?? (hasTriage ? "triage" : (others[0] ?? "triage"));
-  const pages = usePages(
-    (after, signal) => box.jobs.listJobs({ ...after, type: typeOf(operation) }, { signal }),
-    [operation],
-    { everyMs },
-  );
+  const [startedCount, setStartedCount] = useState(0);
   const close = (): void => setAdding(undefined);
   const started = (name: OperationName | "triage"): void => {
     close();
-    if (name === operation) pages.reload();
-    else setChosen(name);
+    setChosen(name);
+    setStartedCount((count) => count + 1);
   };
   return (
     <Page
@@ -89,13 +85,25 @@ export function View() {
             ]}
           />
         )}
-        <Paged pages={pages} none={own.noReports}>
-          {(jobs) => jobs.map((job) => <Entry key={job.job_id} job={job} />)}
-        </Paged>
+        <Reports key={`${operation} ${startedCount}`} operation={operation} />
       </Section>
       {adding === "report" && <NewReport onClose={close} onStarted={() => started("triage")} />}
       {adding === "analysis" && <NewAnalysis onClose={close} onStarted={started} />}
     </Page>
+  );
+}
+
+/** The reports of one operation; mounted anew for another one, so that no reports of the former are in its place. */
+function Reports({ operation }: { operation: OperationName | "triage" }) {
+  const pages = usePages(
+    (after, signal) => box.jobs.listJobs({ ...after, type: typeOf(operation) }, { signal }),
+    [operation],
+    { everyMs },
+  );
+  return (
+    <Paged pages={pages} none={words.value.medical.noReports}>
+      {(jobs) => jobs.map((job) => <Entry key={job.job_id} job={job} />)}
+    </Paged>
   );
 }
 
