@@ -854,6 +854,14 @@ export interface Key {
   revoked_at: number | null;
 }
 
+export interface KeyNames {
+  /** Oldest first, with revoked keys */
+  names: ({
+    id: string;
+    name: string;
+  })[];
+}
+
 export interface LearntLessons {
   /** Unix seconds */
   learnt_at: number;
@@ -4445,6 +4453,13 @@ export class KeysApi {
     options?: CallOptions,
   ): Promise<Answer<NewKey>> {
     return this.#http.json<Answer<NewKey>>({ method: "POST", path: "/api/v1/keys", idempotent: true }, { body }, options);
+  }
+
+  /** List the names of the organisation's newest keys, at most 1000, by their ids */
+  getNames(
+    options?: CallOptions,
+  ): Promise<Answer<KeyNames>> {
+    return this.#http.json<Answer<KeyNames>>({ method: "GET", path: "/api/v1/keys/names" }, {}, options);
   }
 
   /** Get a key without its secret */

@@ -2,24 +2,17 @@ import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { box } from "../api/box.ts";
 import { useLoad } from "../api/load.ts";
-import { pageMax, readAll } from "../api/pages.ts";
 import { words } from "../words/words.ts";
 import { may, session } from "./session.ts";
 
 const keyNames = signal<ReadonlyMap<string, string>>(new Map());
-/** A site has some dozens of keys. */
-const maxPages = 5;
-
-/** Reads the names of programs' keys for `authorName`, where this user may read them. */
+/** Reads the names of programs' keys for `authorName`, where this user may see what they did. */
 export function useKeyNames(): void {
-  const { data } = useLoad(async (stop) => {
-    if (!may("keys:admin")) return undefined;
-    return await readAll(
-      (after) => box.keys.listKeys({ limit: pageMax, ...after }, { signal: stop }),
-      stop,
-      maxPages,
-    );
-  }, []);
+  const { data } = useLoad(
+    async (signal) =>
+      may("surveillance:read") ? (await box.keys.getNames({ signal })).data.names : undefined,
+    [],
+  );
   useEffect(() => {
     if (data) keyNames.value = new Map(data.map(({ id, name }) => [id, name]));
   }, [data]);
@@ -33,8 +26,8 @@ export function holderName(id: string, name: string | null): string {
 }
 
 /**
- * Who did something: a person's name, `you` for this session's key, or another key's name; the id of a key whose
- * name this user may not read.
+ * Who did something: a person's name, `you` for this session's key, or another key's name; the id of a key that is
+ * gone.
  */
 export function authorName(by: string): string {
   const now = session.value;

@@ -1,7 +1,12 @@
 import { Type } from "typebox";
 import { listOf } from "../../contract/answers.ts";
 import { type NewKeyBody, newKeySchema, rollKeySchema } from "../wire/key.ts";
-import { auditAnswer, keyAnswer as keySchema, newKeyAnswer } from "../wire/key-answers.ts";
+import {
+  auditAnswer,
+  keyAnswer as keySchema,
+  keyNamesAnswer,
+  newKeyAnswer,
+} from "../wire/key-answers.ts";
 import type { Clock } from "../../core/clock.ts";
 import { fail, invalidCursor } from "../../contract/fail.ts";
 import type { ApiKey } from "../api-key.ts";
@@ -19,6 +24,9 @@ const params = closedObject({ key_id: Type.String({ pattern: "^[A-Za-z0-9]{12}$"
 const path = "/api/v1/keys";
 const shared = { tag: "keys", access: "keys:admin" } as const;
 
+/** Bound of names in one answer: a site has some dozens of keys. */
+const maxNames = 1000;
+
 type IssuedKey = Parameters<OnKeyStored>[1];
 
 /** The parts of the key routes. */
@@ -30,7 +38,15 @@ export interface KeyRouteParts {
 
 /** Routes of the organisation's keys and of its audit log. */
 export function keyRoutes(parts: KeyRouteParts): Route[] {
-  return [list(parts), create(parts), one(parts), roll(parts), revoke(parts), auditList(parts)];
+  return [
+    list(parts),
+    names(parts),
+    create(parts),
+    one(parts),
+    roll(parts),
+    revoke(parts),
+    auditList(parts),
+  ];
 }
 
 function list({ keys, clock }: KeyRouteParts): Route {
@@ -51,6 +67,29 @@ function list({ keys, clock }: KeyRouteParts): Route {
       const nextCursor = hasMore ? items.at(-1)!.id : null;
       return listAnswer({ items, total: all.length, hasMore, nextCursor });
     },
+  });
+}
+
+/** For pages that say who did something: a name is no secret among the people who see what the key did. */
+function names({ keys }: KeyRouteParts): Route {
+  return route({
+    method: "GET",
+    path: `${path}/names`,
+    tag: "keys",
+    access: "surveillance:read",
+    cameras: "none",
+    summary: "List the names of the organisation's newest keys, at most 1000, by their ids",
+    answers: { 200: { description: "The names", schema: keyNamesAnswer } },
+    handle: ({ caller }) => ({
+      object: "key.names",
+      status: "ok",
+      data: {
+        names: keys
+          .list(caller.org)
+          .slice(-maxNames)
+          .map(({ id, name }) => ({ id, name })),
+      },
+    }),
   });
 }
 

@@ -81,3 +81,13 @@ export type NewKeyWire = KeyWire & { key: string };
 
 /** An entry of the audit log on the wire. */
 export type AuditWire = Static<typeof auditAnswer>;
+
+/** `data` of `GET /api/v1/keys/names`. */
+export const keyNamesAnswer = named(
+  "KeyNames",
+  Type.Object({
+    names: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+      description: "Oldest first, with revoked keys",
+    }),
+  }),
+);

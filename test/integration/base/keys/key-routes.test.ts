@@ -36,6 +36,22 @@ describe("key routes", () => {
     }
   });
 
+  test("everybody who sees what keys did reads their names, of the own organisation and no more", async () => {
+    const viewer = await rig.newKey(["surveillance:read"]);
+    const { status, json } = await rig.ask(`${path}/names`, { key: viewer });
+    assert.equal(status, 200);
+    const own = json.data.names.find(({ id }: { id: string }) => id === viewer.split("_")[1]);
+    assert.deepEqual(Object.keys(own), ["id", "name"]);
+    const other = await rig.newKey(["surveillance:read"], "elsewhere");
+    const theirs = (await rig.ask(`${path}/names`, { key: other })).json.data.names;
+    assert.deepEqual(
+      theirs.map(({ id }: { id: string }) => id),
+      [other.split("_")[1]],
+    );
+    const blind = await rig.newKey(["jobs:read"]);
+    assert.equal((await rig.ask(`${path}/names`, { key: blind })).status, 403);
+  });
+
   test("a repeated creation is replayed without the secret, and makes one key", async () => {
     const body = { name: "once", preset: "viewer" };
     const headers = { "idempotency-key": "make-once" };
