@@ -7,16 +7,17 @@ import { escapeXml } from "../onvif/xml.ts";
 /** The largest value of `xs:int` stands for "no limit", as camera makers use it: the box does not set the camera's. */
 const noLimit = 2_147_483_647;
 /** A multicast address is mandatory in the schema; the box sends none. */
-const noMulticast =
+export const noMulticast =
   "<tt:Multicast><tt:Address><tt:Type>IPv4</tt:Type><tt:IPv4Address>0.0.0.0</tt:IPv4Address></tt:Address><tt:Port>0</tt:Port><tt:TTL>0</tt:TTL><tt:AutoStart>false</tt:AutoStart></tt:Multicast>";
 /** The session of RTSP over UDP ends after this time without a sign of life. */
-const sessionTimeout = "<tt:SessionTimeout>PT60S</tt:SessionTimeout>";
+export const sessionTimeout = "<tt:SessionTimeout>PT60S</tt:SessionTimeout>";
 
 /** Names of codecs; a codec that RTSP does not carry has none. */
 const encodings1: Readonly<Record<string, string>> = { h264: "H264" };
 const encodings2: Readonly<Record<string, string>> = { h264: "H264", hevc: "H265" };
 
-function named(name: string, useCount: number): string {
+/** Returns the name and the use count of a configuration. */
+export function named(name: string, useCount: number): string {
   return `<tt:Name>${escapeXml(name.slice(0, 64))}</tt:Name><tt:UseCount>${useCount}</tt:UseCount>`;
 }
 

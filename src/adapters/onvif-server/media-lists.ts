@@ -35,6 +35,18 @@ export class MediaLists {
     return this.#narrowed(call, this.profiles(call), ({ token }) => token);
   }
 
+  /** As `encoders`, for the sound of those that have it. */
+  audioEncoders(call: ServiceCall): DeviceProfile[] {
+    const heard = this.profiles(call).filter(({ sound }) => sound !== null);
+    return this.#narrowed(call, heard, ({ token }) => token);
+  }
+
+  /** As `encoders`, for the microphones of cameras. */
+  audioSources(call: ServiceCall): DeviceProfile[] {
+    const heard = this.sources(call).filter(({ sound }) => sound !== null);
+    return this.#narrowed(call, heard, ({ source }) => source.token);
+  }
+
   /** As `encoders`, for video source configurations. */
   sourceConfigurations(call: ServiceCall): DeviceProfile[] {
     return this.#narrowed(call, this.sources(call), ({ source }) => source.token);

@@ -1,6 +1,7 @@
 import type { DeviceProfile } from "../../cameras/onvif-device/device-profiles.ts";
 import type { OnvifDeviceSource } from "../../cameras/onvif-device/onvif-device-port.ts";
 import { escapeXml, find } from "../onvif/xml.ts";
+import { audioEncoder1, audioSource, audioSourceConfiguration } from "./audio-elements.ts";
 import { encoder1, encoderOptions1, sourceConfiguration, videoSource } from "./media-elements.ts";
 import { MediaLists } from "./media-lists.ts";
 import { type Service, type ServiceCall, tokenArg } from "./service.ts";
@@ -34,6 +35,7 @@ export function mediaService(source: Pick<OnvifDeviceSource, "streams" | "rtspPo
           .join(""),
       ...sourceOperations(lists),
       ...encoderOperations(lists),
+      ...audioOperations(lists),
       GetStreamUri: (call) =>
         mediaUri(
           streamUri(lists.profile(call).path, call.entrance, {
@@ -55,10 +57,7 @@ export function mediaService(source: Pick<OnvifDeviceSource, "streams" | "rtspPo
 /** What a camera may have and the box does not show: lists without an entry. */
 const nothing: Service["guarded"] = Object.fromEntries(
   [
-    "GetAudioSources",
     "GetAudioOutputs",
-    "GetAudioSourceConfigurations",
-    "GetAudioEncoderConfigurations",
     "GetAudioOutputConfigurations",
     "GetAudioDecoderConfigurations",
     "GetMetadataConfigurations",
@@ -104,6 +103,30 @@ function encoderOperations(lists: MediaLists): Service["guarded"] {
   };
 }
 
+function audioOperations(lists: MediaLists): Service["guarded"] {
+  const sources = (call: ServiceCall): string =>
+    lists
+      .audioSources(call)
+      .map((each) => audioSourceConfiguration(each, "trt:Configurations"))
+      .join("");
+  const encoders = (call: ServiceCall): string =>
+    lists
+      .audioEncoders(call)
+      .map((each) => audioEncoder1(each, "trt:Configurations"))
+      .join("");
+  return {
+    GetAudioSources: (call) => lists.audioSources(call).map(audioSource).join(""),
+    GetAudioSourceConfigurations: sources,
+    GetCompatibleAudioSourceConfigurations: sources,
+    GetAudioSourceConfiguration: (call) =>
+      audioSourceConfiguration(one(lists.audioSources(call), call), "trt:Configuration"),
+    GetAudioEncoderConfigurations: encoders,
+    GetCompatibleAudioEncoderConfigurations: encoders,
+    GetAudioEncoderConfiguration: (call) =>
+      audioEncoder1(one(lists.audioEncoders(call), call), "trt:Configuration"),
+  };
+}
+
 /** The configuration that the call names; a call without a name gets none. */
 function one(profiles: readonly DeviceProfile[], call: ServiceCall): DeviceProfile {
   const [found] = tokenArg(call, "ConfigurationToken") === "" ? [] : profiles;
@@ -114,7 +137,8 @@ function one(profiles: readonly DeviceProfile[], call: ServiceCall): DeviceProfi
 function profile(each: DeviceProfile, element: "Profiles" | "Profile"): string {
   return (
     `<trt:${element} token="${escapeXml(each.token)}" fixed="true"><tt:Name>${escapeXml(each.name.slice(0, 64))}</tt:Name>` +
-    `${sourceConfiguration(each.source, "tt:VideoSourceConfiguration")}${encoder(each, "tt:VideoEncoderConfiguration")}</trt:${element}>`
+    `${sourceConfiguration(each.source, "tt:VideoSourceConfiguration")}${audioSourceConfiguration(each, "tt:AudioSourceConfiguration")}` +
+    `${encoder(each, "tt:VideoEncoderConfiguration")}${audioEncoder1(each, "tt:AudioEncoderConfiguration")}</trt:${element}>`
   );
 }
 

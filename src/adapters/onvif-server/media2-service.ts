@@ -1,6 +1,7 @@
 import type { DeviceProfile } from "../../cameras/onvif-device/device-profiles.ts";
 import type { OnvifDeviceSource } from "../../cameras/onvif-device/onvif-device-port.ts";
 import { all, escapeXml, find } from "../onvif/xml.ts";
+import { audioEncoder2, audioSourceConfiguration } from "./audio-elements.ts";
 import { encoder2, encoderOptions2, sourceConfiguration } from "./media-elements.ts";
 import { MediaLists } from "./media-lists.ts";
 import { type Service, type ServiceCall, tokenArg } from "./service.ts";
@@ -9,7 +10,7 @@ import { snapshotUri, streamUri } from "./stream-uri.ts";
 /** What the second media service can do. */
 export const media2Capabilities =
   `<tr2:Capabilities SnapshotUri="true" Rotation="false" VideoSourceMode="false" OSD="false" Mask="false">` +
-  `<tr2:ProfileCapabilities MaximumNumberOfProfiles="1000" ConfigurationsSupported="VideoSource VideoEncoder"/>` +
+  `<tr2:ProfileCapabilities MaximumNumberOfProfiles="1000" ConfigurationsSupported="VideoSource VideoEncoder AudioSource AudioEncoder"/>` +
   `<tr2:StreamingCapabilities RTSPStreaming="true" RTPMulticast="false" RTP_RTSP_TCP="true" NonAggregateControl="false" AutoStartMulticast="false"/></tr2:Capabilities>`;
 
 /** The second media service (ONVIF Media 2 Specification), as clients of Profile T use it. Nothing can be changed. */
@@ -30,6 +31,16 @@ export function media2Service(source: Pick<OnvifDeviceSource, "streams" | "rtspP
         lists
           .encoders(call)
           .map((each) => encoder(each, "tr2:Configurations"))
+          .join(""),
+      GetAudioSourceConfigurations: (call) =>
+        lists
+          .audioSources(call)
+          .map((each) => audioSourceConfiguration(each, "tr2:Configurations"))
+          .join(""),
+      GetAudioEncoderConfigurations: (call) =>
+        lists
+          .audioEncoders(call)
+          .map((each) => audioEncoder2(each, "tr2:Configurations"))
           .join(""),
       GetVideoEncoderConfigurationOptions: (call) =>
         lists.encoders(call).map(encoderOptions2).join(""),
@@ -54,8 +65,6 @@ export function media2Service(source: Pick<OnvifDeviceSource, "streams" | "rtspP
 
 const nothing: Service["guarded"] = Object.fromEntries(
   [
-    "GetAudioSourceConfigurations",
-    "GetAudioEncoderConfigurations",
     "GetAudioOutputConfigurations",
     "GetAudioDecoderConfigurations",
     "GetMetadataConfigurations",
@@ -75,7 +84,9 @@ function profilesFor(call: ServiceCall, lists: MediaLists): string {
     .map((each) => {
       const parts = [
         shows("VideoSource") ? sourceConfiguration(each.source, "tr2:VideoSource") : "",
+        shows("AudioSource") ? audioSourceConfiguration(each, "tr2:AudioSource") : "",
         shows("VideoEncoder") ? encoder(each, "tr2:VideoEncoder") : "",
+        shows("AudioEncoder") ? audioEncoder2(each, "tr2:AudioEncoder") : "",
       ].join("");
       return (
         `<tr2:Profiles token="${escapeXml(each.token)}" fixed="true"><tr2:Name>${escapeXml(each.name.slice(0, 64))}</tr2:Name>` +

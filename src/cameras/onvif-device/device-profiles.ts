@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { RestreamPath } from "../restream/restream-port.ts";
-import type { DeviceStream, VideoFormat } from "./onvif-device-port.ts";
+import type { AudioFormat, DeviceStream, VideoFormat } from "./onvif-device-port.ts";
 
 /** A camera as a video source, with its one configuration, which all its profiles share. */
 export interface DeviceVideoSource {
@@ -21,6 +21,8 @@ export interface DeviceProfile {
   source: DeviceVideoSource;
   path: RestreamPath;
   format: VideoFormat | null;
+  /** The sound beside the video; null without any. */
+  sound: AudioFormat | null;
 }
 
 /** Longest id that is its own token, with room for the ending of the sub-stream. */
@@ -30,12 +32,12 @@ const subEnding = "~sub";
 
 /** Returns the profiles of the streams, two for a camera with a sub-stream, in the streams' order. */
 export function profilesOf(streams: readonly DeviceStream[]): DeviceProfile[] {
-  return streams.flatMap(({ streamId, name, main, sub }) => {
+  return streams.flatMap(({ streamId, name, main, sub, sound = null }) => {
     const token = sourceTokenOf(streamId);
     const useCount = sub === undefined ? 1 : 2;
     const source = { token, name, format: main ?? sub ?? null, useCount };
     const path = { streamId, track: "main" } as const;
-    const first: DeviceProfile = { token, name, source, path, format: main };
+    const first: DeviceProfile = { token, name, source, path, format: main, sound };
     if (sub === undefined) return [first];
     const second: DeviceProfile = {
       token: `${token}${subEnding}`,
@@ -43,6 +45,7 @@ export function profilesOf(streams: readonly DeviceStream[]): DeviceProfile[] {
       source,
       path: { streamId, track: "sub" },
       format: sub,
+      sound: null,
     };
     return [first, second];
   });

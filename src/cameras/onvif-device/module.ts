@@ -16,6 +16,7 @@ import { recentIncidents } from "../../perception/incidents/incident-store.ts";
 import type { RunningStreams } from "../../perception/streams/running-streams.ts";
 import type { StreamRunner } from "../../perception/streams/stream-runner.ts";
 import { admitReader } from "../restream/reader-login.ts";
+import { soundOf } from "../source.ts";
 import type { CameraLease } from "../camera.ts";
 import type { DeviceIncident } from "./device-event.ts";
 import { onvifDeviceReadings } from "./metrics.ts";
@@ -131,8 +132,17 @@ function liveRunners(running: RunningStreams, org: string): StreamRunner[] {
 function deviceStream({ task, input, settings }: StreamRunner): DeviceStream {
   const { streamId, sub } = task;
   const name = settings.requested.displayName ?? streamId;
-  if (!sub) return { streamId, name, main: formatOf(input.watched) };
-  return { streamId, name, main: formatOf(input.main), sub: formatOf(input.watched) };
+  const main = sub ? input.main : input.watched;
+  const stream = { streamId, name, main: formatOf(main), ...audioOf(main) };
+  return sub ? { ...stream, sub: formatOf(input.watched) } : stream;
+}
+
+function audioOf(lease: CameraLease | undefined): Pick<DeviceStream, "sound"> {
+  const init = lease?.ring.init();
+  const sound = init && soundOf(init);
+  if (!sound) return {};
+  const { codec, rateHz, channels } = sound;
+  return { sound: { codec, rateHz, channels } };
 }
 
 function deviceIncident(record: IncidentRecord): DeviceIncident {

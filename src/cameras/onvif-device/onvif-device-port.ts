@@ -27,12 +27,21 @@ export interface VideoFormat {
   fps: number;
 }
 
+/** The sound of a camera as its video's address has it. */
+export interface AudioFormat {
+  codec: "aac" | "opus";
+  rateHz: number;
+  channels: number;
+}
+
 /** A running stream of a camera; formats are null before its first picture. */
 export interface DeviceStream {
   streamId: string;
   /** Its name for people. */
   name: string;
   main: VideoFormat | null;
+  /** The sound beside the main video; absent where the stream has none. */
+  sound?: AudioFormat;
   /** Absent without a sub-stream. */
   sub?: VideoFormat | null;
 }

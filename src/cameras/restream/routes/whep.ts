@@ -31,7 +31,8 @@ function open(sessions: WhepSessions, access: Pick<AccessWatch, "follow">): Rout
   return route({
     method: "POST",
     path: base,
-    summary: "Open a WebRTC session with the camera's unchanged live video (WHEP)",
+    summary:
+      "Open a WebRTC session with the camera's unchanged live video, and its sound if that is on (WHEP)",
     tag: "surveillance",
     access: "surveillance:read",
     params,

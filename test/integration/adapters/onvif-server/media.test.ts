@@ -47,6 +47,53 @@ test("the second media service tells H.265, and gives configurations on request"
   assert.deepEqual(unknown.codes, ["InvalidArgVal", "NoProfile"]);
 });
 
+test("a stream with sound has a microphone and an encoder of it in its main profile", async (t) => {
+  const { ask } = await startOnvifRig(t);
+  const media = { service: "media", path: "/onvif/media" } as const;
+  const sources = await ask({ ...media, operation: "GetAudioSources" });
+  assert.deepEqual(tokens(sources.body, "AudioSources"), ["yard"]);
+  const [gate, yard, sub] = all(
+    (await ask({ ...media, operation: "GetProfiles" })).body,
+    "Profiles",
+  );
+  const children = (each: XmlElement | undefined): string[] =>
+    each!.children.map(({ name }) => name).filter((name) => name.includes("Configuration"));
+  // The order of the schema, on which strict clients insist.
+  assert.deepEqual(children(yard), [
+    "VideoSourceConfiguration",
+    "AudioSourceConfiguration",
+    "VideoEncoderConfiguration",
+    "AudioEncoderConfiguration",
+  ]);
+  assert.equal(
+    [...children(gate), ...children(sub)].some((name) => name.startsWith("Audio")),
+    false,
+  );
+  const encoder = find(yard, "AudioEncoderConfiguration");
+  assert.equal(find(encoder, "Encoding")?.text, "AAC");
+  assert.equal(find(encoder, "SampleRate")?.text, "16");
+  const media2 = { service: "media2", path: "/onvif/media2" } as const;
+  const args = "<o:Token>yard</o:Token><o:Type>AudioEncoder</o:Type><o:Type>AudioSource</o:Type>";
+  const full = (await ask({ ...media2, operation: "GetProfiles", args })).body;
+  const configurations = find(full, "Profiles", "Configurations");
+  assert.equal(find(configurations, "AudioSource", "SourceToken")?.text, "yard");
+  assert.equal(find(configurations, "AudioEncoder", "Encoding")?.text, "mpeg4-generic");
+  const listed = await ask({ ...media2, operation: "GetAudioEncoderConfigurations" });
+  assert.deepEqual(tokens(listed.body, "Configurations"), ["yard"]);
+});
+
+test("Opus has a name in the second media service only", async (t) => {
+  const sound = { codec: "opus", rateHz: 48_000, channels: 2 } as const;
+  const video = { codec: "h264", widthPx: 640, heightPx: 360, fps: 5 };
+  const streams = [{ streamId: "hall", name: "Hall", main: video, sound }];
+  const { ask } = await startOnvifRig(t, { source: { streams: () => streams } });
+  const operation = "GetAudioEncoderConfigurations";
+  const first = await ask({ service: "media", path: "/onvif/media", operation });
+  assert.deepEqual(tokens(first.body, "Configurations"), []);
+  const second = await ask({ service: "media2", path: "/onvif/media2", operation });
+  assert.equal(find(second.body, "Configurations", "Encoding")?.text, "opus");
+});
+
 test("the address of a video names the host that the client used, and the port of RTSP", async (t) => {
   const ports = { rtsp: 8554, rtsps: 8555 };
   const { ask, origin } = await startOnvifRig(t, { source: { rtspPorts: () => ports } });

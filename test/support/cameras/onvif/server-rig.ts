@@ -47,6 +47,7 @@ export const rigStreams: readonly DeviceStream[] = [
     streamId: "yard",
     name: "Yard <1> & \u201ctwo\u201d",
     main: { codec: "h264", widthPx: 1920, heightPx: 1080, fps: 25 },
+    sound: { codec: "aac", rateHz: 16_000, channels: 1 },
     sub: { codec: "h264", widthPx: 640, heightPx: 360, fps: 5 },
   },
 ];
