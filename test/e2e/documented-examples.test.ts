@@ -227,6 +227,11 @@ const fragments: readonly { page: string; begins: string; request: (json: string
     },
   },
   {
+    page: "field-cameras.md",
+    begins: '{"model": "camera"}',
+    request: (json) => `PATCH /api/v1/surveillance/streams/gate\n${json}`,
+  },
+  {
     page: "rules.md",
     begins: '{"on": {"type": "battery_low"',
     request: (json) => `PUT /api/v1/rules/dock-when-low\n${json}`,
