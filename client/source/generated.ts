@@ -1637,6 +1637,13 @@ export interface Robot {
   battery: RobotBattery | null;
   loads: RobotLoads | null;
   errors: RobotErrors | null;
+  maps: ({
+    map_id: string;
+    version: string | null;
+    /** True if the robot uses the map */
+    enabled: boolean;
+    description: string | null;
+  })[] | null;
   e_stop: RobotEStop | null;
   lease: RobotLease | null;
   active_command: {
@@ -2240,6 +2247,13 @@ export interface RobotStatus {
   battery: RobotBattery | null;
   loads: RobotLoads | null;
   errors: RobotErrors | null;
+  maps: ({
+    map_id: string;
+    version: string | null;
+    /** True if the robot uses the map */
+    enabled: boolean;
+    description: string | null;
+  })[] | null;
   e_stop: RobotEStop | null;
   lease: RobotLease | null;
   active_command: {

@@ -1,4 +1,4 @@
-import type { CarriedLoad, RobotSample } from "../../robots/driver/driver-port.ts";
+import type { CarriedLoad, ReportedMap, RobotSample } from "../../robots/driver/driver-port.ts";
 import type { StateFrame, VisualizationFrame } from "./schemas/state.ts";
 
 /** The state of an action, with the words of all versions. */
@@ -234,6 +234,18 @@ export class RobotState implements VdaActionReport {
 
   get lastNodeId(): string {
     return this.#frame.lastNodeId;
+  }
+
+  /** The maps of the robot (VDA 5050 2.1 and later, `maps`); null where it reports none. */
+  get reportedMaps(): ReportedMap[] | null {
+    const { maps } = this.#frame;
+    if (!maps) return null;
+    return maps.map(({ mapId, mapVersion, mapStatus, mapDescription }) => ({
+      id: mapId,
+      version: mapVersion,
+      isEnabled: mapStatus === "ENABLED",
+      description: mapDescription ?? null,
+    }));
   }
 
   get mapIds(): string[] {

@@ -139,7 +139,7 @@ function stateOf(frame: State30): UsableState {
       operatingMode: operatingMode === "TEACH_IN" ? "TEACHIN" : operatingMode,
     }),
     ...(frame.errors && { errors: frame.errors }),
-    ...(maps && { maps }),
+    ...(maps && { maps: maps.map(mapOf) }),
     ...(loads && { loads }),
     ...(zoneSets && { zoneSets }),
     requests: requests.map(({ requestId, requestStatus }) => ({ requestId, requestStatus })),
@@ -217,4 +217,9 @@ function sheetOf(frame: Record<string, unknown>): Sheet {
     loadTypes: (sheet.loadSpecification?.loadSets ?? []).map(({ loadType }) => loadType),
     zoneTypes: typeSpecification?.supportedZones ?? [],
   };
+}
+
+/** A map in the words of 2.1. */
+function mapOf({ mapDescriptor, ...map }: NonNullable<State30["maps"]>[number]) {
+  return { ...map, ...(mapDescriptor === undefined ? {} : { mapDescription: mapDescriptor }) };
 }

@@ -11,6 +11,7 @@ import type {
   RobotDriver,
   RobotSink,
   CommandNote,
+  ReportedMap,
 } from "../../robots/driver/driver-port.ts";
 import { limitHolds } from "../../robots/driver/limit-holds.ts";
 import { Abilities, capabilitiesOf } from "./abilities.ts";
@@ -156,6 +157,10 @@ export class Vda5050Driver implements RobotDriver {
       hasDock: this.#options.dock !== null,
       hasCorridor: this.#corridor !== null,
     });
+  }
+
+  reportedMaps(): readonly ReportedMap[] | null {
+    return this.#state?.reportedMaps ?? null;
   }
 
   frames(): readonly string[] {

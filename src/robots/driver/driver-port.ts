@@ -64,6 +64,16 @@ export interface DriverMap {
   bytes: Uint8Array;
 }
 
+/** A map that the robot says it has. */
+export interface ReportedMap {
+  id: string;
+  version: string | null;
+  /** True when the robot uses it. */
+  isEnabled: boolean;
+  /** The robot's own words about it. */
+  description: string | null;
+}
+
 /** Receives the messages of a driver. Never throws. */
 export interface RobotSink {
   onSample(sample: RobotSample): void;
@@ -211,6 +221,8 @@ export interface RobotDriver {
    * until which it certainly stood at its last reported place.
    */
   readonly stoodUntilMs?: number;
+  /** Returns the maps that the robot says it has; null where it says nothing. Absent: it never does. */
+  reportedMaps?(): readonly ReportedMap[] | null;
   /** Frames that the robot knows beside the configured ones. */
   frames(): readonly string[];
   /**

@@ -89,6 +89,13 @@ export function statusWire(unit: RobotUnit): RobotStatusWire {
     driver: parts.settings.driver,
     capabilities: unit.bounds.capabilities.map((each) => capabilityWire(unit, each)),
     errors: measuredWire(state.measured("errors"), (errors) => errors.map((each) => ({ ...each }))),
+    maps:
+      parts.driver.reportedMaps?.()?.map(({ id, version, isEnabled, description }) => ({
+        map_id: id,
+        version,
+        enabled: isEnabled,
+        description,
+      })) ?? null,
     speed_limit_mps: unit.speedLimitMps,
     zones: unit.bounds.zones.map((zone) => {
       const { level: enforcement, reason } = enforcementOf(unit, zone);

@@ -152,6 +152,17 @@ const statusFields = {
   ),
   loads: measured("RobotLoads", Type.Array(loadSchema)),
   errors: measured("RobotErrors", Type.Array(errorSchema)),
+  maps: orNull(
+    Type.Array(
+      Type.Object({
+        map_id: text,
+        version: orNull(text),
+        enabled: Type.Boolean({ description: "True if the robot uses the map" }),
+        description: orNull(text),
+      }),
+      { description: "Maps that the robot says it has. Null if it does not say (VDA 5050 2.1)" },
+    ),
+  ),
   e_stop: measured("RobotEStop", Type.Boolean()),
   lease: orNull(leaseSchema),
   active_command: orNull(

@@ -42,6 +42,8 @@ describe("VDA 5050 3.0", { ...skip, concurrency: 4 }, () => {
     assert.notEqual(driver.nativeZones!.problemOf("pit"), null);
     await holds(rig, "pit");
     await holds(rig, "slow");
+    const map = { id: "map", version: "1", isEnabled: true, description: null };
+    assert.deepEqual(driver.reportedMaps(), [map]);
     assert.match(driver.nativeZones!.problemOf("room")!, /no zone for keep_in/);
     assert.match(driver.nativeZones!.problemOf("other")!, /not handed over/);
     // The box would refuse this goal; the robot does by itself too.
