@@ -5120,7 +5120,7 @@ export class RobotsApi {
   }
 
   /** Import places and corridors from GeoJSON or VDMA LIF, all or none; names identify them */
-  createImport(
+  createLayout(
     body: RobotLayoutImport,
     options?: CallOptions,
   ): Promise<Answer<{
@@ -5138,11 +5138,11 @@ export class RobotsApi {
     corridors: number;
     /** What the box does not keep */
     warnings: string[];
-  }>>({ method: "POST", path: "/api/v1/robots/places/import", idempotent: true }, { body }, options);
+  }>>({ method: "POST", path: "/api/v1/robots/layout", idempotent: true }, { body }, options);
   }
 
   /** Export places and corridors as GeoJSON or VDMA LIF */
-  getExport(
+  getLayout(
     args: {
       /** Name of the map frame */
       frame?: string | undefined;
@@ -5160,7 +5160,7 @@ export class RobotsApi {
     format: string;
     /** The document */
     document: Record<string, unknown>;
-  }>>({ method: "GET", path: "/api/v1/robots/places/export" }, { args: { ...args } }, options);
+  }>>({ method: "GET", path: "/api/v1/robots/layout" }, { args: { ...args } }, options);
   }
 
   /** List stored zones, oldest first */

@@ -69,6 +69,7 @@ export const reservedRobotIds: ReadonlySet<string> = new Set([
   "frames",
   "places",
   "corridors",
+  "layout",
 ]);
 
 /**

@@ -161,7 +161,7 @@ export type CorridorRequest = Static<typeof corridor>;
 /** Forms of documents with places and corridors. */
 export const layoutFormats = ["geojson", "lif"] as const;
 
-/** Body of `POST /robots/places/import`. */
+/** Body of `POST /robots/layout`. */
 export const layoutImportSchema = Type.Object(
   {
     format: oneOfValues(layoutFormats, "GeoJSON in metres of a map frame, or VDMA LIF 1.0"),

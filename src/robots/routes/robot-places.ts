@@ -132,7 +132,7 @@ function importLayout(places: Places): Route {
   return route({
     ...common,
     method: "POST",
-    path: `${base}/places/import`,
+    path: `${base}/layout`,
     summary:
       "Import places and corridors from GeoJSON or VDMA LIF, all or none; names identify them",
     access: "robots:write",
@@ -156,7 +156,7 @@ function exportLayout(places: Places): Route {
   return route({
     ...common,
     method: "GET",
-    path: `${base}/places/export`,
+    path: `${base}/layout`,
     summary: "Export places and corridors as GeoJSON or VDMA LIF",
     access: "robots:read",
     query: closedObject({ ...inFrame, format: oneOfValues(layoutFormats) }),

@@ -134,7 +134,7 @@ const samples: Readonly<Record<string, (made: CreatedIds) => object | undefined>
   "/api/v1/robots/places": () => ({
     places: [{ name: "bay", kind: "waiting", frame: "map", x: 0, y: 0 }],
   }),
-  "/api/v1/robots/places/import": () => ({
+  "/api/v1/robots/layout": () => ({
     format: "geojson",
     document: { type: "FeatureCollection", features: [] },
   }),

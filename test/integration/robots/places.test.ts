@@ -186,9 +186,9 @@ describe("places over HTTP", () => {
 
   test("an exported document is imported again all or none, and changes nothing", async () => {
     const before = (await rig.ask(`${base}/places`)).json.data;
-    const importing = (body: object) => rig.post(`${base}/places/import`, body);
+    const importing = (body: object) => rig.post(`${base}/layout`, body);
     for (const format of ["geojson", "lif"]) {
-      const { document } = (await rig.ask(`${base}/places/export?format=${format}`)).json.data;
+      const { document } = (await rig.ask(`${base}/layout?format=${format}`)).json.data;
       const read = (await importing({ format, document })).json.data;
       assert.deepEqual([read.places, read.warnings], [before.total, []]);
       assert.deepEqual((await rig.ask(`${base}/places`)).json.data, before, "no new revision");
