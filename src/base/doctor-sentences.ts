@@ -10,5 +10,5 @@ export const baseSentences = {
   "api_keys.people": "none; people sign in with accounts",
   "api_keys.none": "no key and no account exists, so nobody can sign in yet",
   "api_keys.fix":
-    "Open the page and enter a setup code: the start printed one, and gatehouse setup-code makes a new one.",
+    "Open the page and enter a setup code. The start printed one; for a new one run gatehouse setup-code.",
 } as const;
