@@ -2167,6 +2167,13 @@ export interface RobotRequest {
   speaker?: string | undefined;
   /** Stream whose camera is on the robot. The page shows it during manual driving */
   camera?: string | undefined;
+  /** How old the picture of `camera` may be by which somebody drives the robot by hand. Without it the box does not check the picture */
+  driving_picture?: {
+    /** Up to this age of the picture, in milliseconds, the robot may be driven at its full speed */
+    full_speed_age_ms: number;
+    /** From this age on, in milliseconds, the robot stands. Between both ages the speed falls */
+    stop_age_ms: number;
+  } | undefined;
   sim?: SimulatedRobot | undefined;
   vda5050?: Vda5050Robot | undefined;
   ros2?: Ros2Robot | undefined;

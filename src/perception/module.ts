@@ -42,6 +42,7 @@ import { SiteModes } from "./policies/site-mode.ts";
 import { loadProfiles } from "./profiles/profiles.ts";
 import { ClipAddresses, RecordingService } from "./evidence/recording-service.ts";
 import { Recordings } from "../cameras/recording/recordings.ts";
+import { FramesOfStreams } from "./streams/frame-times.ts";
 import { RunningStreams } from "./streams/running-streams.ts";
 import { streamHandler } from "./streams/stream-handler.ts";
 import { streamOperation } from "./streams/stream-operation.ts";
@@ -337,6 +338,7 @@ function servicesOf(
   const maker = live.view((config) => ({ site: config.site.name }), { version });
   return {
     streams: new StreamService({ ...perception, receivers: webhooks.forStreams }, running, jobs),
+    frameTimes: new FramesOfStreams({ clock, cameras: perception.cameras, running }),
     incidents: new IncidentService({ ...perception, shrink }, running),
     policies: new PolicyService({ store, clock, resolver, policies, running }),
     replay: new PolicyReplay({ store, resolver, policies, tracks }),

@@ -22,6 +22,7 @@ import type { Ros2Settings, RosbridgeSettings } from "./driver/ros-document.ts";
 import type { Vda5050Settings } from "./driver/robot-document.ts";
 import type { Clock } from "../base/core/clock.ts";
 import type { NetworkRules } from "../base/core/guarded-dial.ts";
+import type { StreamFrameTimes } from "../base/core/shown-frames.ts";
 import { demoRobots } from "../system/demo/demo-site.ts";
 import { behaviors } from "../perception/behaviors/registry.ts";
 import { withBoxSpeech } from "./driver/box-speech.ts";
@@ -34,7 +35,10 @@ import type { TelemetryHub } from "./fleet/telemetry-wire.ts";
 import { teleopLimits } from "./teleop/teleop-terms.ts";
 import { StreamSlots } from "../http/streaming/stream-slots.ts";
 
-type RobotNeeds = ApplianceContext & BaseParts & VoiceModule & Pick<CamerasModule, "robotCameras">;
+type RobotNeeds = ApplianceContext &
+  BaseParts &
+  VoiceModule &
+  Pick<CamerasModule, "robotCameras"> & { frameTimes: StreamFrameTimes };
 
 /** Robots as other modules need them. */
 export interface RobotsModule {
@@ -84,6 +88,7 @@ export async function startRobots(
     meter,
     places: site.places,
     onMap: keepingMaps(site.maps, log),
+    frameTimes: options.frameTimes,
     whenAllowed: (run) => safeMode.whenOver(run),
   });
   await start("robots", robots);

@@ -35,6 +35,21 @@ type Origin = Pick<ShownFrame, "track" | "generation">;
 /** What the box said about the video that each element plays. */
 const origins = new WeakMap<HTMLVideoElement, Origin>();
 
+/** Calls `onFrame` for each frame that `video` shows, where the browser says so; returns what ends that. */
+export function watchFrames(
+  video: HTMLVideoElement,
+  onFrame: (frame: ShownFrame) => void,
+): () => void {
+  if (!("requestVideoFrameCallback" in video)) return () => undefined;
+  const next = (_: number, { mediaTime }: VideoFrameCallbackMetadata): void => {
+    const origin = origins.get(video);
+    if (origin) onFrame({ ...origin, media_time: mediaTime });
+    handle = video.requestVideoFrameCallback(next);
+  };
+  let handle = video.requestVideoFrameCallback(next);
+  return () => video.cancelVideoFrameCallback(handle);
+}
+
 /** The frame that `video` shows now; undefined before the first. */
 export function shownFrame(video: HTMLVideoElement): ShownFrame | undefined {
   const origin = origins.get(video);

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { noteSignOfLife } from "../api/connection.ts";
 import { streamAddress } from "../api/box.ts";
-import { LivePlayer } from "./live-player.ts";
+import { LivePlayer, watchFrames } from "./live-player.ts";
+import type { SeenFrame } from "./seen-frame.ts";
 import { PicturePlayer } from "./picture-player.ts";
 import { canPlayWebrtc, WebrtcPlayer } from "./webrtc-player.ts";
 
@@ -27,6 +28,8 @@ export interface MediumProps {
   isPrompt: boolean;
   /** Called for each picture that is shown. */
   onPicture: () => void;
+  /** Called for each frame of video that the browser says it shows. */
+  onFrame: ((frame: SeenFrame) => void) | undefined;
   /** Called with the last picture before it goes. */
   onGone: (source: HTMLVideoElement | HTMLImageElement) => void;
   onUnplayable: (reason: string) => void;
@@ -43,6 +46,8 @@ export function Medium(props: MediumProps) {
 function LiveVideo(props: MediumProps) {
   const { id, track, isAudible, onPicture, onGone, onUnplayable, onCrowded } = props;
   const element = useRef<HTMLVideoElement>(null);
+  const frames = useRef(props.onFrame);
+  frames.current = props.onFrame;
   const round = useRenewed();
   const [hasFailed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(1);
@@ -56,7 +61,11 @@ function LiveVideo(props: MediumProps) {
         if (hasWorked) setAttempt((before) => before + 1);
         else setFailed(true);
       };
-      const prompt = new WebrtcPlayer(video, address, { onPicture, onFailed });
+      const onShown = (frame: SeenFrame | undefined): void => {
+        onPicture();
+        if (frame) frames.current?.(frame);
+      };
+      const prompt = new WebrtcPlayer(video, address, { onPicture: onShown, onFailed });
       return () => {
         onGone(video);
         prompt.close();
@@ -69,7 +78,9 @@ function LiveVideo(props: MediumProps) {
     });
     const address = `${streamAddress(id, "live-video.mp4")}${query.size === 0 ? "" : `?${query}`}`;
     const player = new LivePlayer(video, address, { onUnplayable, onCrowded });
+    const stopWatching = watchFrames(video, (frame) => frames.current?.(frame));
     return () => {
+      stopWatching();
       onGone(video);
       player.close();
     };

@@ -7,6 +7,7 @@ import { keepPicture } from "./kept-picture.ts";
 import { canPlayLive } from "./live-player.ts";
 import { useLiveSlot } from "./live-slots.ts";
 import { Medium, stillEveryMs } from "./medium.tsx";
+import type { SeenFrame } from "./seen-frame.ts";
 import { PictureState } from "./picture-state.tsx";
 import { usePictureAge } from "./picture-age.ts";
 import { useVisible } from "./visible.ts";
@@ -30,6 +31,8 @@ export interface StreamPictureProps {
   isAudible?: boolean;
   /** Shows the video with the least delay, as driving needs it. */
   isPrompt?: boolean;
+  /** Called for each frame of video that the browser says it shows. */
+  onFrame?: (frame: SeenFrame) => void;
   /** What lies over the picture. */
   children?: ComponentChildren;
 }
@@ -74,6 +77,7 @@ export function StreamPicture(props: StreamPictureProps) {
             isAudible={isAudible === true}
             isPrompt={isPrompt === true}
             onPicture={age.onPicture}
+            onFrame={props.onFrame}
             onGone={(source) => keepPicture(stillCanvas.current, source)}
             onUnplayable={setUnplayable}
             onCrowded={setCrowded}

@@ -1,3 +1,4 @@
+import type { SeenFrame } from "./seen-frame.ts";
 import { csrf } from "../api/box.ts";
 import { noteSignOfLife } from "../api/connection.ts";
 
@@ -15,8 +16,8 @@ export const canPlayWebrtc =
 
 /** What a player reports. */
 export interface WebrtcReports {
-  /** A frame is on the screen. */
-  onPicture: () => void;
+  /** A frame is on the screen; the browser may not say which one. */
+  onPicture: (frame: SeenFrame | undefined) => void;
   /** The video does not come, or comes no longer; the player is over then. `hasWorked`: it was seen for a while. */
   onFailed: (hasWorked: boolean) => void;
 }
@@ -74,15 +75,22 @@ export class WebrtcPlayer {
     video.srcObject = new MediaStream([track]);
     // The browser refuses only while the page is hidden.
     video.play().catch(() => {});
-    const onFrame = (): void => {
+    const onFrame = (_: number, { rtpTimestamp }: VideoFrameCallbackMetadata): void => {
       if (this.#stop.signal.aborted) return;
       this.#lastMs = performance.now();
       this.#firstMs ??= this.#lastMs;
       this.#aliveUntilMs = this.#lastMs + silentMs;
-      this.#reports.onPicture();
+      this.#reports.onPicture(this.#frameOf(rtpTimestamp));
       video.requestVideoFrameCallback(onFrame);
     };
     video.requestVideoFrameCallback(onFrame);
+  }
+
+  #frameOf(rtpTime: number | undefined): SeenFrame | undefined {
+    const id = this.#session?.split("/").at(-1);
+    return id === undefined || rtpTime === undefined
+      ? undefined
+      : { session_id: id, rtp_timestamp: rtpTime };
   }
 
   #check(): void {

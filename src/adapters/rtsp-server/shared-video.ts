@@ -2,7 +2,13 @@ import { randomInt } from "node:crypto";
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
-import type { OpenVideo, OwnSound, VideoFragment, VideoSink } from "../../base/core/own-video.ts";
+import type {
+  OpenVideo,
+  OwnSound,
+  VideoFragment,
+  VideoOrigin,
+  VideoSink,
+} from "../../base/core/own-video.ts";
 import type { OpusEncoder } from "../../cameras/sound/opus-port.ts";
 import { senderReport } from "./rtcp.ts";
 import { NewestGop } from "./newest-gop.ts";
@@ -38,6 +44,8 @@ export interface SharedVideoParts {
 /** Readers wait this long for a camera that connects again, asked every `retryMs`. */
 const patienceMs = 60_000;
 const retryMs = 500;
+/** Frames whose RTP times are remembered: ten seconds at 50 frames a second. */
+const knownFrames = 500;
 
 /**
  * One camera's video as RTP for all its readers: packed once, with one sequence and one time line, which go on when the
@@ -52,6 +60,8 @@ export class SharedVideo {
   readonly #gop = new NewestGop();
   readonly #timeLine = new TimeLine();
   readonly #times = new RtpTimes(rtpRate, randomInt(2 ** 32));
+  /** Media times by RTP time, of the present connection. */
+  readonly #mediaTimes = new Map<number, number>();
   #sequence = randomInt(2 ** 16);
   #format: RtpVideoFormat | undefined;
   #sound: SharedSound | undefined;
@@ -96,6 +106,7 @@ export class SharedVideo {
     }
     this.#format = format;
     this.#video = video;
+    this.#mediaTimes.clear();
     timeLine.beginConnection();
     this.#sound?.beginConnection(video.header);
   }
@@ -124,6 +135,13 @@ export class SharedVideo {
   /** The newest key frame, where new readers start; undefined before the first. */
   get start(): Moment | undefined {
     return this.#start;
+  }
+
+  /** Returns the frame that a packet's time names; undefined for one of an earlier connection, or long ago. */
+  frameOf(rtpTime: number): (VideoOrigin & { mediaTimeSec: number }) | undefined {
+    const mediaTimeSec = this.#mediaTimes.get(rtpTime);
+    if (mediaTimeSec === undefined || !this.#video) return undefined;
+    return { ...this.#video.origin, mediaTimeSec };
   }
 
   /** Adds a reader and gives it the frames since the newest key frame. */
@@ -186,6 +204,7 @@ export class SharedVideo {
     const all = fragment.key ? [...parameterSets, ...units] : units;
     const moment = this.#timeLine.push(fragment);
     const rtpTime = this.#times.of(moment.atSec);
+    this.#remember(rtpTime, fragment.ptsSec);
     const numbers = { ssrc: this.#ssrc, sequence: this.#sequence, rtpTime };
     const frame = packFrame(all, { codec, isKey: fragment.key }, numbers);
     this.#sequence = (this.#sequence + frame.offsets.length) & 0xffff;
@@ -198,6 +217,15 @@ export class SharedVideo {
     }
     for (const reader of this.#readers) reader.onFrame(frame);
     if (fragment.sound) this.#sound?.push(fragment.sound);
+  }
+
+  #remember(rtpTime: number, ptsSec: number): void {
+    this.#mediaTimes.set(rtpTime, ptsSec);
+    if (this.#mediaTimes.size <= knownFrames) return;
+    for (const oldest of this.#mediaTimes.keys()) {
+      this.#mediaTimes.delete(oldest);
+      return;
+    }
   }
 
   /** The camera's connection has ended: tries for a while to go on with the next one. */

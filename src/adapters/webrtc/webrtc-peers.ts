@@ -92,7 +92,8 @@ export class WebrtcPeers implements Part, Viewers {
         const transport = transportOf(await session.connect(this.#specOf(offer, sent, local)));
         assertInOrder(shared.gop);
         const answer = answerText(offer, sent, reachedAt(local, transport));
-        return { answer, close: () => session.close() };
+        const frameOf = (rtpTime: number) => shared.frameOf(rtpTime);
+        return { answer, frameOf, close: () => session.close() };
       } catch (error) {
         session.close();
         throw error;

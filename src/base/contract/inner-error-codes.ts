@@ -85,6 +85,8 @@ export const innerErrorCodes = {
     "The safety gate refused the command: the robot does not accept it in its current mode",
   battery_low:
     "The safety gate refused the command: the charge of the battery is below the limit or unknown",
+  picture_stale:
+    "The safety gate refused to drive: the picture by which somebody drives is too old, or nobody has said which one is seen",
   pose_unknown:
     "The safety gate refused the command: the robot has bounds and has sent no recent pose. For an accepted command: the robot stopped sending poses while it drove",
   command_expired: "The command was older than its time to live before the box could send it",

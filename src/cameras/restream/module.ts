@@ -17,7 +17,10 @@ import type { RestreamSource } from "./restream-port.ts";
 
 type RestreamNeeds = ApplianceContext &
   BaseParts &
-  Pick<PerceptionModule, "streams"> & { http: HttpServices; tls: TlsIdentity | undefined };
+  Pick<PerceptionModule, "streams" | "frameTimes"> & {
+    http: HttpServices;
+    tls: TlsIdentity | undefined;
+  };
 
 /** The cameras' own video by RTSP and WebRTC, where the site has them on. */
 export async function startRestream(
@@ -42,6 +45,7 @@ export async function startRestream(
     message: "webrtc: too many live views are open (limits.readers_per_key, webrtc.viewers)",
   });
   const sessions = new WhepSessions({ viewers: webrtcParts?.peers, slots });
+  needs.frameTimes.provideRtp((query) => sessions.frameOf(query));
   return {
     parts: { rtsp },
     routes: (http) => whepRoutes(sessions, http),

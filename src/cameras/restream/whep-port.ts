@@ -1,3 +1,4 @@
+import type { VideoOrigin } from "../../base/core/own-video.ts";
 import type { RestreamPath } from "./restream-port.ts";
 
 /** A viewer that asks for a camera's video by WebRTC. */
@@ -16,6 +17,8 @@ export interface ViewerRequest {
 export interface OpenViewer {
   /** The box's session description. */
   answer: string;
+  /** Returns the frame that a packet's time names; undefined for an unknown one. */
+  frameOf(rtpTime: number): (VideoOrigin & { mediaTimeSec: number }) | undefined;
   /** Idempotent. */
   close(): void;
 }

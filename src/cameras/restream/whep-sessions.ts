@@ -90,6 +90,13 @@ export class WhepSessions {
     throw fail("conflict", "ice-ufrag: differs, and the box restarts no session. Open another one");
   }
 
+  /** Returns the frame that a packet's time names in a session of this stream; undefined for an unknown one. */
+  frameOf(query: { org: string; streamId: string; sessionId: string; rtpTime: number }) {
+    const session = this.#open.get(query.sessionId);
+    if (session?.caller.org !== query.org || session.streamId !== query.streamId) return undefined;
+    return session.viewer.frameOf(query.rtpTime);
+  }
+
   /** Ends a session. Throws `not_found`. */
   end(named: { id: string; caller: WhepCaller; streamId: string }): void {
     this.#session(named).viewer.close();

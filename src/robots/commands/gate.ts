@@ -2,6 +2,7 @@ import { type AllowedSpace, edgeMarginM, isOnMap, type SpaceProblem } from "../d
 import { movesRobot, placesOf, type MapPose, type RobotCommand } from "../driver/command.ts";
 import { approachProblem } from "./course.ts";
 import type { DriverCapability } from "../driver/driver-port.ts";
+import { type PictureLimits, speedShare } from "../driver/picture-limits.ts";
 import type { RobotCommandName } from "../robot-terms.ts";
 
 /** The situation of a robot as the gate judges it; null is unknown. */
@@ -20,6 +21,8 @@ export interface Situation {
   speedLimitMps: number;
   maxSpeedMps: number;
   maxTurnRadps: number;
+  /** The picture by which somebody drives; null for a robot whose driving by hand needs none. */
+  picture: (PictureLimits & { ageMs: number | null }) | null;
   batteryPercent: number | null;
   batteryFloorPercent: number;
   isEmergencyStopped: boolean | null;
@@ -38,6 +41,7 @@ export type GateRule =
   | "outside_geofence"
   | "keep_out_zone"
   | "speed_limit"
+  | "picture_stale"
   | "e_stop_active"
   | "mode_refused"
   | "battery_low"
@@ -125,7 +129,7 @@ function describe(zone: string | null): string {
 }
 
 function speeds(command: RobotCommand, situation: Situation): GateRefusal | null {
-  const { speedLimitMps, maxSpeedMps, maxTurnRadps } = situation;
+  const { maxSpeedMps, maxTurnRadps } = situation;
   const over = (limit: number): GateRefusal =>
     refusal(
       "speed_limit",
@@ -141,13 +145,36 @@ function speeds(command: RobotCommand, situation: Situation): GateRefusal | null
     case "set_speed_limit":
       return isSpeed(command.maxSpeedMps ?? null, maxSpeedMps) ? null : over(maxSpeedMps);
     case "teleop":
-      return Math.abs(command.linearMps) > speedLimitMps ||
-        Math.abs(command.angularRadps) > maxTurnRadps
-        ? over(speedLimitMps)
-        : null;
+      return byHand(command, situation);
     default:
       return null;
   }
+}
+
+/** An old picture lowers the speeds at which somebody may drive, and at last forbids to move. */
+function byHand(
+  { linearMps, angularRadps }: Extract<RobotCommand, { kind: "teleop" }>,
+  { speedLimitMps, maxSpeedMps, maxTurnRadps, picture }: Situation,
+): GateRefusal | null {
+  if (linearMps === 0 && angularRadps === 0) return null;
+  const share = picture ? speedShare(picture.ageMs, picture) : 1;
+  if (picture && share === 0) return refusal("picture_stale", stale(picture));
+  const mps = Math.min(speedLimitMps, maxSpeedMps * share);
+  const radps = maxTurnRadps * share;
+  if (Math.abs(linearMps) <= mps && Math.abs(angularRadps) <= radps) return null;
+  const why = share < 1 ? ` for a picture that is ${Math.round(picture!.ageMs!)} ms old` : "";
+  return refusal(
+    "speed_limit",
+    `the limit here is ${mps} m/s and ${radps} rad/s${why}. Send a lower speed`,
+  );
+}
+
+function stale({ ageMs, streamId, stopAgeMs }: NonNullable<Situation["picture"]>): string {
+  const what =
+    ageMs === null
+      ? `nobody has said that a picture of ${streamId} is seen`
+      : `the picture of ${streamId} that is seen is ${Math.round(ageMs)} ms old, the limit ${stopAgeMs} ms`;
+  return `${what}. Drive with its live video`;
 }
 
 /** Null means that it sets no speed of its own. */

@@ -217,6 +217,29 @@ export const robotRequestSchema = Type.Object(
         description: "Stream whose camera is on the robot. The page shows it during manual driving",
       }),
     ),
+    driving_picture: Type.Optional(
+      Type.Object(
+        {
+          full_speed_age_ms: Type.Integer({
+            minimum: 50,
+            maximum: 5000,
+            description:
+              "Up to this age of the picture, in milliseconds, the robot may be driven at its full speed",
+          }),
+          stop_age_ms: Type.Integer({
+            minimum: 100,
+            maximum: 10_000,
+            description:
+              "From this age on, in milliseconds, the robot stands. Between both ages the speed falls",
+          }),
+        },
+        {
+          ...closed,
+          description:
+            "How old the picture of `camera` may be by which somebody drives the robot by hand. Without it the box does not check the picture",
+        },
+      ),
+    ),
     sim: Type.Optional(simSchema),
     vda5050: Type.Optional(vdaSchema),
     ros2: Type.Optional(ros2Schema),

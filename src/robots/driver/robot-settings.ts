@@ -2,6 +2,7 @@ import { invalidField } from "../../base/contract/fail.ts";
 import type { RobotRequest } from "./robot-document.ts";
 import { polygonProblem } from "../../base/geo/polygon.ts";
 import type { Area } from "./areas.ts";
+import type { PictureLimits } from "./picture-limits.ts";
 
 /** The settings of a robot with all defaults. */
 export interface RobotSettings {
@@ -16,6 +17,8 @@ export interface RobotSettings {
   maxPoseAgeMs: number;
   /** True when it may drive to a dock whose place is not known, within bounds. */
   isDockWayAdvisory: boolean;
+  /** How old the picture may be by which somebody drives it; null without such a limit. */
+  drivingPicture: PictureLimits | null;
 }
 
 /**
@@ -52,6 +55,7 @@ export function readSettings(request: RobotRequest): RobotSettings {
     batteryFloorPercent: request.battery_floor_percent ?? 15,
     maxPoseAgeMs: request.max_pose_age_ms ?? 1000,
     isDockWayAdvisory: isDockWayAdvisory(request),
+    drivingPicture: drivingPictureOf(request),
   };
 }
 
@@ -70,6 +74,19 @@ function assertDriver(request: RobotRequest): void {
       `VDA 5050 ${version} does not have it. Use version 2.1 or later`,
     );
   }
+}
+
+function drivingPictureOf({ camera, driving_picture: wire }: RobotRequest): PictureLimits | null {
+  if (!wire) return null;
+  if (camera === undefined)
+    throw invalidField("camera", "is missing. driving_picture needs the stream to drive by");
+  const { full_speed_age_ms: fullSpeedAgeMs, stop_age_ms: stopAgeMs } = wire;
+  if (stopAgeMs <= fullSpeedAgeMs)
+    throw invalidField(
+      "driving_picture.stop_age_ms",
+      "is not above full_speed_age_ms. Choose a greater age",
+    );
+  return { streamId: camera, fullSpeedAgeMs, stopAgeMs };
 }
 
 /** The settings of a ROS robot with any transport. */

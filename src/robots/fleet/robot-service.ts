@@ -17,6 +17,7 @@ import {
   listCommands,
 } from "../commands/command-record.ts";
 import type { RobotPicture } from "../driver/driver-port.ts";
+import type { PictureLimits } from "../driver/picture-limits.ts";
 import type { HeldLease, Holder, LeaseOrder } from "../commands/lease.ts";
 import type { StopOutcome } from "../commands/robot-stops.ts";
 import { type Enforcement, enforcementOf } from "./enforcement.ts";
@@ -42,6 +43,8 @@ export interface OpenTeleop {
   session: TeleopSession;
   maxSpeedMps: number;
   maxTurnRadps: number;
+  /** The picture by which the client must drive; null for none. */
+  drivingPicture: PictureLimits | null;
 }
 
 /** A stored zone with its enforcement by each robot that it applies to. */
@@ -167,8 +170,8 @@ export class RobotService {
       requestId,
       why: null,
     });
-    const { maxSpeedMps, maxTurnRadps } = unit.parts.settings;
-    return { session, maxSpeedMps, maxTurnRadps };
+    const { maxSpeedMps, maxTurnRadps, drivingPicture } = unit.parts.settings;
+    return { session, maxSpeedMps, maxTurnRadps, drivingPicture };
   }
 
   getCommand(org: string, robotId: string, id: string): CommandRecord | undefined {

@@ -1,6 +1,7 @@
 import type { Meter } from "../../base/contract/metrics.ts";
 import { describeError } from "../../base/core/errors.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
+import type { StreamFrameTimes } from "../../base/core/shown-frames.ts";
 import { ActiveCommand } from "../commands/active-command.ts";
 import type { ZoneArea } from "../driver/areas.ts";
 import { Bounds } from "../bounds/bounds.ts";
@@ -23,7 +24,7 @@ import { Recovery } from "../commands/recovery.ts";
 import type { RobotSettings } from "../driver/robot-settings.ts";
 import { RobotStops, type StopOutcome } from "../commands/robot-stops.ts";
 import { SpeedLimits } from "../bounds/speed-limits.ts";
-import { beginTeleop, type TeleopRequest } from "../teleop/begin-teleop.ts";
+import { beginTeleop, sightOf, type TeleopRequest } from "../teleop/begin-teleop.ts";
 import type { TeleopSession } from "../teleop/teleop-session.ts";
 import { commandTimeoutMs, within } from "../driver/deadlines.ts";
 import type { ExpiryPolicy } from "../robot-terms.ts";
@@ -38,6 +39,8 @@ export interface RobotUnitParts extends CommandLogParts {
   meter?: Meter;
   /** Takes each new state of the robot's map. */
   onMap?: (map: DriverMap) => void;
+  /** Tells how old pictures are; absent: nobody can drive a robot whose settings ask for a picture. */
+  frameTimes?: StreamFrameTimes;
 }
 
 /** Rules of the gate about places. */
@@ -255,7 +258,8 @@ export class RobotUnit {
       commandLog: this.#commandLog,
       submit: (submission) => this.#lane.submit(submission),
       isOn: (id) => this.active?.id === id && this.#brake.generation === generation,
-      judge: (command) => judge(command, this.#situation(request.holder)),
+      sight: () => sightOf(this.parts),
+      judge: (command, ageMs) => judge(command, this.#situation(request.holder, ageMs)),
       execute: (id, command) => this.#limits.execute(id, command),
       finish: async (id, state, reason) => {
         if (this.active?.id === id) await this.#stops.endActive(state, reason, "stop");
@@ -296,7 +300,7 @@ export class RobotUnit {
     return this.#stops.halt(who, why);
   }
 
-  #situation(holder: Holder): Situation {
+  #situation(holder: Holder, pictureAgeMs: number | null = null): Situation {
     const { settings, driver } = this.parts;
     const battery = this.state.fresh("battery");
     return {
@@ -310,6 +314,7 @@ export class RobotUnit {
       speedLimitMps: this.speedLimitMps,
       maxSpeedMps: settings.maxSpeedMps,
       maxTurnRadps: settings.maxTurnRadps,
+      picture: settings.drivingPicture && { ...settings.drivingPicture, ageMs: pictureAgeMs },
       batteryPercent: battery?.percent ?? null,
       batteryFloorPercent: settings.batteryFloorPercent,
       isEmergencyStopped: this.state.fresh("isEmergencyStopped"),

@@ -8,6 +8,7 @@ import { describeError } from "../../base/core/errors.ts";
 import type { NetworkRules } from "../../base/core/guarded-dial.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
+import type { StreamFrameTimes } from "../../base/core/shown-frames.ts";
 import { SerialLane } from "../../base/concurrency/serial-lane.ts";
 import type { Store, StoreKey } from "../../base/core/store.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
@@ -57,6 +58,7 @@ export interface RobotsParts {
   places?: Pick<Places, "addUsers" | "find" | "meant" | "places" | "treeOf">;
   /** Takes each new state of a robot's map. */
   onMap?: (robot: { org: string; id: string; name: string }, map: DriverMap) => void;
+  frameTimes?: StreamFrameTimes;
   /** Calls back when robots may connect; default at once. */
   whenAllowed?: (run: () => void) => void;
 }

@@ -1,7 +1,9 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { WebSocket } from "ws";
 import type { TSchema } from "typebox";
+import type { ShownFrame } from "../../base/core/shown-frames.ts";
 import {
+  type ShownPicture,
   teleopDriveSchema,
   teleopHeartbeatSchema,
   type TeleopMessage,
@@ -11,7 +13,7 @@ import {
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import { GatehouseError } from "../../base/core/errors.ts";
 import type { OpenTeleop } from "../fleet/robot-service.ts";
-import type { TeleopListener } from "../teleop/teleop-session.ts";
+import type { SeenPicture, TeleopListener } from "../teleop/teleop-session.ts";
 import { parseJsonBody } from "../../http/json-body.ts";
 import { schemaCheck } from "../../http/schema-check.ts";
 import { teleopCloseCodes, teleopLimits } from "../teleop/teleop-terms.ts";
@@ -80,10 +82,11 @@ export class TeleopSocket implements TeleopListener {
       silence_ms: teleopLimits.silenceMs,
       max_linear_mps: opened.maxSpeedMps,
       max_angular_radps: opened.maxTurnRadps,
+      driving_picture: limitsWire(opened.drivingPicture),
     });
   }
 
-  onStopped(reason: "heartbeat_missed"): void {
+  onStopped(reason: "heartbeat_missed" | "picture_stale"): void {
     this.#say({ type: "stopped", reason });
   }
 
@@ -116,13 +119,19 @@ export class TeleopSocket implements TeleopListener {
       this.#parts.stop(message.reason ?? null).catch(() => this.#end("robot_unreachable", "stop"));
       return;
     }
+    const frame = message.picture && shownFrame(message.picture);
     const done =
       message.type === "drive"
-        ? session.drive({ linearMps: message.linear_mps, angularRadps: message.angular_radps })
-        : session.beat();
+        ? session.drive(
+            { linearMps: message.linear_mps, angularRadps: message.angular_radps },
+            frame,
+          )
+        : session.beat(frame);
     if (done.ok) {
       const { linearMps, angularRadps } = done.velocity;
-      this.#say({ type: "ack", seq, linear_mps: linearMps, angular_radps: angularRadps });
+      const picture = done.picture && pictureWire(done.picture);
+      const velocity = { linear_mps: linearMps, angular_radps: angularRadps };
+      this.#say({ type: "ack", seq, ...velocity, ...(picture ? { picture } : {}) });
     } else this.#say({ type: "rejected", seq, rule: done.rule, message: done.message });
   }
 
@@ -159,6 +168,30 @@ export class TeleopSocket implements TeleopListener {
     if (!socket || socket.bufferedAmount > teleopLimits.waitingBytes) return;
     socket.send(JSON.stringify(reply));
   }
+}
+
+function shownFrame(picture: ShownPicture): ShownFrame {
+  if ("session_id" in picture) {
+    return { by: "webrtc", sessionId: picture.session_id, rtpTime: picture.rtp_timestamp };
+  }
+  const { track, generation, media_time: mediaTimeSec } = picture;
+  return { by: "video", track, generation, mediaTimeSec };
+}
+
+function pictureWire({ ageMs, share }: SeenPicture): {
+  age_ms: number | null;
+  speed_share: number;
+} {
+  return {
+    age_ms: ageMs === null ? null : Math.round(ageMs),
+    speed_share: Math.round(share * 1000) / 1000,
+  };
+}
+
+function limitsWire(limits: OpenTeleop["drivingPicture"]) {
+  if (!limits) return null;
+  const { streamId, fullSpeedAgeMs, stopAgeMs } = limits;
+  return { stream_id: streamId, full_speed_age_ms: fullSpeedAgeMs, stop_age_ms: stopAgeMs };
 }
 
 function read(data: Buffer, isBinary: boolean): TeleopMessage {

@@ -1,12 +1,15 @@
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
+import type { FrameTimes, StreamFrameTimes } from "../../base/core/shown-frames.ts";
 import type { RobotCommand } from "../driver/command.ts";
+import type { RobotSettings } from "../driver/robot-settings.ts";
 import type { CommandSubmission } from "../commands/command-lane.ts";
 import type { CommandRecord } from "../commands/command-record.ts";
 import type { Holder } from "../commands/lease.ts";
 import type { CommandLog } from "../commands/command-log.ts";
 import { type TeleopListener, type TeleopParts, TeleopSession } from "./teleop-session.ts";
 import { commandTimeoutMs } from "../driver/deadlines.ts";
+import { DriverSight } from "./driver-sight.ts";
 
 /** A request for teleop. */
 export interface TeleopRequest {
@@ -26,9 +29,32 @@ export interface TeleopRobot {
   /** True when the robot executes this command, and no stop came since the request for the session. */
   isOn(id: string): boolean;
   judge: TeleopParts["judge"];
+  /** Begins to follow what the driver sees; null where nobody checks it. */
+  sight(): DriverSight | null;
   execute(id: string, command: RobotCommand): Promise<unknown>;
   finish(id: string, ...how: Parameters<TeleopParts["finish"]>): Promise<void>;
 }
+
+/** Returns what the driver of a robot sees; null where its settings ask for no picture. */
+export function sightOf(robot: {
+  org: string;
+  clock: Clock;
+  settings: RobotSettings;
+  frameTimes?: StreamFrameTimes;
+}): DriverSight | null {
+  const { org, clock, settings, frameTimes } = robot;
+  const { drivingPicture: limits, maxSpeedMps, maxTurnRadps } = settings;
+  if (!limits) return null;
+  const frames = frameTimes?.follow(org, limits.streamId) ?? noFrames;
+  return new DriverSight({ clock, frames, limits, maxSpeedMps, maxTurnRadps });
+}
+
+/** Of a box that has no streams: the robot stands. */
+const noFrames: FrameTimes = {
+  newestMs: () => null,
+  capturedMs: () => null,
+  close: () => undefined,
+};
 
 /** Takes the robot for the operator, and begins the session; see `RobotUnit.openTeleop`. */
 export async function beginTeleop(
@@ -51,6 +77,7 @@ export async function beginTeleop(
     record,
     deadmanMs,
     listener,
+    sight: robot.sight(),
     judge,
     execute,
     isLive: () => robot.isOn(record.id),

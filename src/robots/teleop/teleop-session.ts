@@ -1,19 +1,15 @@
 import type { Clock, Timer } from "../../base/core/clock.ts";
 import type { RobotCommand } from "../driver/command.ts";
 import type { CommandRecord } from "../commands/command-record.ts";
+import type { ShownFrame } from "../../base/core/shown-frames.ts";
 import { within } from "../driver/deadlines.ts";
+import type { DriverSight, Velocity } from "./driver-sight.ts";
 import { teleopLimits } from "./teleop-terms.ts";
-
-/** Teleop speeds of a robot. */
-export interface Velocity {
-  linearMps: number;
-  angularRadps: number;
-}
 
 /** Callbacks of the operator's connection about the box's own actions. */
 export interface TeleopListener {
-  /** Called when no message came in time: the robot has been told to stop. */
-  onStopped(reason: "heartbeat_missed"): void;
+  /** Called when no message came in time, or the picture is too old: the robot has been told to stop. */
+  onStopped(reason: "heartbeat_missed" | "picture_stale"): void;
   /** Called at the end of the session; `reason` begins with its code. */
   onEnd(reason: string): void;
 }
@@ -27,8 +23,13 @@ export interface TeleopParts {
   listener: TeleopListener;
   /** True while the robot is still this session's: no stop, no other command. */
   isLive(): boolean;
-  /** The safety gate's refusal of a command at this moment. */
-  judge(command: RobotCommand): { rule: string; message: string } | null;
+  /** What the driver sees; null where nobody checks it. The session closes it. */
+  sight: DriverSight | null;
+  /** The safety gate's refusal of a command at this moment, by a picture of this age. */
+  judge(
+    command: RobotCommand,
+    pictureAgeMs: number | null,
+  ): { rule: string; message: string } | null;
   execute(id: string, command: RobotCommand): Promise<unknown>;
   /** Stops the robot and ends the session's command. */
   finish(state: "succeeded" | "failed" | "cancelled", reason: string | null): Promise<void>;
@@ -38,15 +39,25 @@ export interface TeleopParts {
   onOperatorLost(): void;
 }
 
+/** The picture by which somebody drives. */
+export interface SeenPicture {
+  /** Null before the first. */
+  ageMs: number | null;
+  /** Of the greatest speeds that it allows. */
+  share: number;
+}
+
 /** The result of a message. */
 export type DriveOutcome =
-  | { ok: true; velocity: Velocity }
+  | { ok: true; velocity: Velocity; picture?: SeenPicture }
   | { ok: false; rule: string; message: string };
 
 /** A transport that has not accepted a velocity after this has lost the robot, in milliseconds. */
 const transportMs = 1000;
 /** The interval of entries of the record about missed heartbeats and refusals. */
 const notePeriodMs = 1000;
+/** Period of the look at the picture's age while the robot moves, in milliseconds. */
+const sightPeriodMs = 25;
 const standing: Velocity = { linearMps: 0, angularRadps: 0 };
 
 /**
@@ -61,6 +72,7 @@ export class TeleopSession {
   #isPending = false;
   #deadman: Timer | undefined;
   #silence: Timer | undefined;
+  #sightTimer: Timer | undefined;
   #isClosed = false;
   #lastRule: string | null = null;
   #notedMs = -Infinity;
@@ -73,30 +85,40 @@ export class TeleopSession {
   /** Starts waiting for messages; call it once, before the first of them. */
   start(): void {
     this.#heard();
+    const { clock, sight } = this.#parts;
+    if (sight) this.#sightTimer = clock.every(sightPeriodMs, () => this.#lookAt(sight));
   }
 
   get id(): string {
     return this.#parts.record.id;
   }
 
-  /** Drives at `velocity` until the next message, for the deadman's time at most. */
-  drive(velocity: Velocity): DriveOutcome {
+  /**
+   * Drives at `request` until the next message, for the deadman's time at most; by an old picture more slowly. `frame`
+   * is the one that the driver sees.
+   */
+  drive(request: Velocity, frame?: ShownFrame): DriveOutcome {
     this.#heard();
     this.#sums.messages += 1;
-    if (!this.#parts.isLive()) return { ok: false, rule: "robot_stopped", message: "it is over" };
-    const refusal = this.#parts.judge(this.#command(velocity));
+    const { sight, isLive, judge, deadmanMs } = this.#parts;
+    if (frame) sight?.shown(frame);
+    if (!isLive()) return { ok: false, rule: "robot_stopped", message: "it is over" };
+    const ageMs = sight?.ageMs ?? null;
+    const velocity = sight?.lowered(request, ageMs) ?? request;
+    const refusal = judge({ kind: "teleop", ...velocity, durationMs: deadmanMs }, ageMs);
     if (refusal) return this.#refuse(refusal);
     this.#lastRule = null;
     this.#velocity = velocity;
     this.#sums.maxMps = Math.max(this.#sums.maxMps, Math.abs(velocity.linearMps));
     this.#sums.maxRadps = Math.max(this.#sums.maxRadps, Math.abs(velocity.angularRadps));
     this.#send();
-    return { ok: true, velocity };
+    if (!sight) return { ok: true, velocity };
+    return { ok: true, velocity, picture: { ageMs, share: sight.share(ageMs) } };
   }
 
   /** Extends the previous velocity by the deadman's time; zero after a missed heartbeat. */
-  beat(): DriveOutcome {
-    return this.drive(this.#velocity);
+  beat(frame?: ShownFrame): DriveOutcome {
+    return this.drive(this.#velocity, frame);
   }
 
   /** Checks if the session still has the robot; call it after each change of the robot's command. */
@@ -125,13 +147,32 @@ export class TeleopSession {
     this.#silence = clock.after(teleopLimits.silenceMs, () => void this.#silent());
   }
 
-  /** Stops by a timer of its own, in case that the driver's does not. */
-  #missed(): void {
-    if (!isMoving(this.#velocity)) return;
+  /** Between two messages the picture grows older: slows the robot down, and stops it at the limit. */
+  #lookAt(sight: DriverSight): void {
+    if (this.#isClosed || !isMoving(this.#velocity)) return;
+    const { ageMs } = sight;
+    if (sight.share(ageMs) === 0) {
+      this.#halt("picture_stale");
+      this.#noteSometimes("teleop_stopped", { reason: "picture_stale" });
+      return;
+    }
+    const velocity = sight.lowered(this.#velocity, ageMs);
+    if (velocity === this.#velocity) return;
+    this.#velocity = velocity;
+    if (this.#parts.isLive()) this.#send();
+  }
+
+  #halt(reason: "heartbeat_missed" | "picture_stale"): void {
     this.#velocity = standing;
     this.#sums.stops += 1;
     if (this.#parts.isLive()) this.#send();
-    this.#parts.listener.onStopped("heartbeat_missed");
+    this.#parts.listener.onStopped(reason);
+  }
+
+  /** Stops by a timer of its own, in case that the driver's does not. */
+  #missed(): void {
+    if (!isMoving(this.#velocity)) return;
+    this.#halt("heartbeat_missed");
     if (this.#noteSometimes("teleop_stopped", { reason: "heartbeat_missed" })) {
       this.#parts.onOperatorLost();
     }
@@ -186,8 +227,14 @@ export class TeleopSession {
     this.#parts.listener.onEnd("robot_unreachable");
   }
 
-  #command({ linearMps, angularRadps }: Velocity): RobotCommand {
-    return { kind: "teleop", linearMps, angularRadps, durationMs: this.#parts.deadmanMs };
+  /** The driver's own timer ends it when the picture is too old, even if this process is held up. */
+  #command(velocity: Velocity): RobotCommand {
+    const { deadmanMs, sight } = this.#parts;
+    const leftMs = sight && isMoving(velocity) ? sight.leftMs(sight.ageMs) : deadmanMs;
+    const durationMs = Math.min(deadmanMs, leftMs);
+    // A velocity that applies for no time at all is none.
+    const { linearMps, angularRadps } = durationMs > 0 ? velocity : standing;
+    return { kind: "teleop", linearMps, angularRadps, durationMs: durationMs || deadmanMs };
   }
 
   #noteSometimes(event: string, detail: Record<string, string | number>): boolean {
@@ -202,6 +249,8 @@ export class TeleopSession {
     this.#isClosed = true;
     this.#deadman?.cancel();
     this.#silence?.cancel();
+    this.#sightTimer?.cancel();
+    this.#parts.sight?.close();
     const { messages, refused, stops, maxMps, maxRadps } = this.#sums;
     this.#parts.note("teleop_ended", {
       messages,

@@ -6,14 +6,41 @@ const seq = Type.Optional(
 );
 const speed = Type.Number({ minimum: -20, maximum: 20 });
 
+/** The frame that the client shows: of live video, or of a WHEP session by its RTP time. */
+const picture = Type.Optional(
+  Type.Union([
+    Type.Object(
+      {
+        track: Type.Union([Type.Literal("main"), Type.Literal("sub")]),
+        generation: Type.Integer({ minimum: 0 }),
+        media_time: Type.Number({ description: "Seconds on the camera's own clock" }),
+      },
+      closed,
+    ),
+    Type.Object(
+      {
+        session_id: Type.String({ maxLength: 64 }),
+        rtp_timestamp: Type.Integer({ minimum: 0, maximum: 2 ** 32 - 1 }),
+      },
+      closed,
+    ),
+  ]),
+);
+
+/** The frame that a client shows. */
+export type ShownPicture = Static<NonNullable<typeof picture>>;
+
 /** A velocity until the next message, for the deadman's time at most; also a heartbeat. */
 export const teleopDriveSchema = Type.Object(
-  { type: Type.Literal("drive"), seq, linear_mps: speed, angular_radps: speed },
+  { type: Type.Literal("drive"), seq, linear_mps: speed, angular_radps: speed, picture },
   closed,
 );
 
 /** Extends the previous velocity. */
-export const teleopHeartbeatSchema = Type.Object({ type: Type.Literal("heartbeat"), seq }, closed);
+export const teleopHeartbeatSchema = Type.Object(
+  { type: Type.Literal("heartbeat"), seq, picture },
+  closed,
+);
 
 /** The stop of `POST /robots/<id>/stop`; ends the session. */
 export const teleopStopSchema = Type.Object(
@@ -37,8 +64,21 @@ export type TeleopReply =
       silence_ms: number;
       max_linear_mps: number;
       max_angular_radps: number;
+      /** The picture by which the client must drive; null for none. */
+      driving_picture: {
+        stream_id: string;
+        full_speed_age_ms: number;
+        stop_age_ms: number;
+      } | null;
     }
-  | { type: "ack"; seq: number | null; linear_mps: number; angular_radps: number }
+  | {
+      type: "ack";
+      seq: number | null;
+      linear_mps: number;
+      angular_radps: number;
+      /** Only where the settings ask for a picture. */
+      picture?: { age_ms: number | null; speed_share: number };
+    }
   | { type: "rejected"; seq: number | null; rule: string; message: string }
-  | { type: "stopped"; reason: "heartbeat_missed" }
+  | { type: "stopped"; reason: "heartbeat_missed" | "picture_stale" }
   | { type: "ended"; reason: string; message: string };

@@ -215,3 +215,65 @@ test("a robot that takes no velocity any more is stopped, and the session says s
   await rig.pass(300);
   assert.equal(rig.body().body.linearMps, 0);
 });
+
+test("who drives by a picture is slowed down as it ages, and stands when it is too old", async (t) => {
+  let capturedMs: number | null = null;
+  const frames = { newestMs: () => capturedMs, capturedMs: () => capturedMs };
+  let followed = 0;
+  const follow = () => {
+    followed += 1;
+    return { ...frames, close: () => void (followed -= 1) };
+  };
+  const driving_picture = { full_speed_age_ms: 300, stop_age_ms: 800 };
+  const request = { ...rover, camera: "eye", driving_picture };
+  const rig = await robotRig(t, { request, frameTimes: { follow } });
+  const single = await rig
+    .send({ command: "teleop", linear_mps: 0.1, angular_radps: 0 })
+    .catch((error: Error) => error.message);
+  assert.match(String(single), /picture_stale/, "no path goes round it");
+  const { session, listener } = await open(rig);
+  assert.equal(followed, 1);
+  const shown = { by: "webrtc", sessionId: "s", rtpTime: 1 } as const;
+  const full = { linearMps: 1, angularRadps: 0 };
+  const unseen = session.drive(full, shown);
+  assert.equal(unseen.ok ? "" : unseen.rule, "picture_stale");
+  capturedMs = rig.clock.monoMs() - 100;
+  assert.deepEqual(session.drive(full, shown), {
+    ok: true,
+    velocity: full,
+    picture: { ageMs: 100, share: 1 },
+  });
+  await rig.pass(200);
+  session.drive(full, shown);
+  // It is 300 ms old now, and falls behind while the client repeats that it sees it.
+  for (let ageMs = 400; ageMs < 800; ageMs += 100) {
+    await rig.pass(100);
+    session.drive(full, shown);
+    await new Promise(setImmediate);
+    const most = (800 - ageMs) / 500;
+    const { linearMps } = rig.body().teleop!;
+    assert.ok(Math.abs(linearMps - most) < 1e-9, `${linearMps} m/s at ${ageMs} ms`);
+  }
+  assert.deepEqual(listener.stopped, []);
+  await rig.pass(100);
+  assert.equal(rig.body().body.linearMps, 0);
+  await until(() => listener.stopped.includes("picture_stale"));
+  const stale = session.drive(full, shown);
+  assert.equal(stale.ok ? "" : stale.rule, "picture_stale");
+  capturedMs = rig.clock.monoMs();
+  assert.equal(session.drive(full, shown).ok, true, "a new picture lets it go on");
+  await session.leave(null);
+  assert.equal(followed, 0);
+});
+
+test("limits for the picture need a stream to drive by, and an order", async (t) => {
+  const rig = await robotRig(t);
+  const put = (more: object) =>
+    rig.service.put("default", "rover", { ...rover, ...more }).then(
+      () => null,
+      (error: { param?: string }) => error.param,
+    );
+  const driving_picture = { full_speed_age_ms: 300, stop_age_ms: 300 };
+  assert.equal(await put({ driving_picture }), "camera");
+  assert.equal(await put({ camera: "eye", driving_picture }), "driving_picture.stop_age_ms");
+});

@@ -97,6 +97,15 @@ function situation({ fence, zones }: Geometry): Situation {
     speedLimitMps: between(0.1, 1),
     maxSpeedMps: 1,
     maxTurnRadps: 1.5,
+    picture:
+      random() < 0.5
+        ? null
+        : {
+            streamId: "eye",
+            fullSpeedAgeMs: 300,
+            stopAgeMs: 900,
+            ageMs: maybe(odd(between(0, 1200))),
+          },
     batteryPercent: maybe(between(0, 100)),
     batteryFloorPercent: pick([0, 15, 15, 40]),
     isEmergencyStopped: random() < 0.05 ? true : maybe(false),
@@ -246,6 +255,15 @@ function wayViolations(sent: RobotCommand, now: Situation, world: Geometry): str
   return insideM > mostM ? [`way out of ${insideM} m, ${mostM} m at most`] : [];
 }
 
+function handViolations(sent: RobotCommand & { kind: "teleop" }, now: Situation): string[] {
+  const age = now.picture === null ? 0 : (now.picture.ageMs ?? Number.NaN);
+  const fraction = age <= 300 ? 1 : age < 900 ? 1 - (age - 300) / 600 : 0;
+  const mps = Math.min(now.speedLimitMps, fraction * now.maxSpeedMps + 1e-9);
+  const found = Math.abs(sent.linearMps) > mps ? ["teleop speed"] : [];
+  const isTurning = Math.abs(sent.angularRadps) > fraction * now.maxTurnRadps + 1e-9;
+  return isTurning ? [...found, "teleop turn"] : found;
+}
+
 /** What must hold of every command that is let through, said once more without the product's code. */
 export function violations(
   sent: RobotCommand,
@@ -265,10 +283,7 @@ export function violations(
   if ("maxSpeedMps" in sent && sent.maxSpeedMps !== null) {
     say(sent.maxSpeedMps <= 0 || sent.maxSpeedMps > now.maxSpeedMps, "speed");
   }
-  if (sent.kind === "teleop") {
-    say(Math.abs(sent.linearMps) > now.speedLimitMps, "teleop speed");
-    say(Math.abs(sent.angularRadps) > now.maxTurnRadps, "teleop turn");
-  }
+  if (sent.kind === "teleop") found.push(...handViolations(sent, now));
   const isDriving = /^(move_to|follow_route|dock|undock|pick|drop|teleop|resume)$/.test(sent.kind);
   if (!isDriving) return found;
   say(now.isEmergencyStopped !== false, "e-stop");

@@ -20,6 +20,7 @@ import { RobotPicture } from "./robot-picture.tsx";
 import { RobotOrders } from "./robot-orders.tsx";
 import { StopBar } from "./stop-bar.tsx";
 import { Teleop } from "./teleop.tsx";
+import type { SeenFrame } from "../../video/seen-frame.ts";
 import type { TeleopLink } from "./teleop-link.ts";
 import { draftOf, newDraft, withCorner, type ZoneDraft } from "./zone-draft.ts";
 import { ZoneForm } from "./zone-form.tsx";
@@ -52,6 +53,7 @@ export function View({ params }: ViewProps) {
           zones={zones}
           onZones={reload}
           onLink={(now) => (link.current = now)}
+          onFrame={(frame) => link.current?.see(frame)}
         />
       )}
       {/* Also while nothing is known of the robot: the box knows more. */}
@@ -69,8 +71,9 @@ function Details(props: {
   zones: ReturnType<typeof useFleet>["zones"];
   onZones: () => void;
   onLink: (link: TeleopLink | undefined) => void;
+  onFrame: (frame: SeenFrame) => void;
 }) {
-  const { robot, others, zones, onZones, onLink } = props;
+  const { robot, others, zones, onZones, onLink, onFrame } = props;
   const { robots: own } = words.value;
   const nowMs = useSeconds();
   const [goal, setGoal] = useState<Point | undefined>(undefined);
@@ -111,10 +114,7 @@ function Details(props: {
               {...(onPick ? { onPick } : {})}
             />
           </Section>
-          {robot.settings.camera !== undefined && <RobotPicture streamId={robot.settings.camera} />}
-          {robot.settings.camera === undefined && hasCamera(robot) && (
-            <OwnPicture robotId={robot.robot_id} />
-          )}
+          <Sight robot={robot} onFrame={onFrame} />
         </div>
         <div class="stack">
           {mayCommand && <Teleop robotId={robot.robot_id} onLink={onLink} onDriving={setDriving} />}
@@ -161,6 +161,13 @@ function Details(props: {
       />
     </>
   );
+}
+
+/** What the robot's camera sees, if it has one. */
+function Sight({ robot, onFrame }: { robot: HeardRobot; onFrame: (frame: SeenFrame) => void }) {
+  const { camera } = robot.settings;
+  if (camera !== undefined) return <RobotPicture streamId={camera} onFrame={onFrame} />;
+  return hasCamera(robot) ? <OwnPicture robotId={robot.robot_id} /> : null;
 }
 
 function Warnings({ robot }: { robot: HeardRobot }) {

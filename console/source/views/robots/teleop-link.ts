@@ -1,7 +1,14 @@
+import type { SeenFrame } from "../../video/seen-frame.ts";
+
 /** What the box says on the WebSocket (docs/robots.md, "Driving by hand"). */
 type Reply =
   | { type: "ready"; max_linear_mps: number; max_angular_radps: number }
-  | { type: "ack"; linear_mps: number; angular_radps: number }
+  | {
+      type: "ack";
+      linear_mps: number;
+      angular_radps: number;
+      picture?: { age_ms: number | null; speed_share: number };
+    }
   | { type: "rejected"; message: string }
   | { type: "stopped"; reason: string }
   | { type: "ended" };
@@ -17,7 +24,14 @@ export interface StickPosition {
 export type TeleopState =
   | { name: "idle" }
   | { name: "opening" }
-  | { name: "driving"; linear: number; angular: number; refused: string | undefined }
+  | {
+      name: "driving";
+      linear: number;
+      angular: number;
+      refused: string | undefined;
+      /** The picture by which the person drives; undefined where the box does not check it. */
+      picture?: { ageMs: number | null; share: number } | undefined;
+    }
   | { name: "over"; reason: string }
   /** The box did not open the session; the browser gets no reason. */
   | { name: "refused" };
@@ -35,6 +49,8 @@ export class TeleopLink {
   #socket: WebSocket | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
   #stick: StickPosition = { forward: 0, turn: 0 };
+  /** The frame that the page shows now. */
+  #seen: SeenFrame | undefined;
   #limits: { linear: number; angular: number } | undefined;
 
   constructor(robotId: string, onState: (state: TeleopState) => void) {
@@ -66,6 +82,11 @@ export class TeleopLink {
   steer(stick: StickPosition): void {
     this.#stick = stick;
     this.#send();
+  }
+
+  /** Notes the frame that the page shows; the next message names it. */
+  see(frame: SeenFrame): void {
+    this.#seen = frame;
   }
 
   /** The robot's stop, over this connection. */
@@ -102,7 +123,9 @@ export class TeleopLink {
         return;
       case "ack": {
         const { linear_mps: linear, angular_radps: angular } = reply;
-        this.#onState({ name: "driving", linear, angular, refused: undefined });
+        const { age_ms: ageMs = null, speed_share: share = 1 } = reply.picture ?? {};
+        const picture = reply.picture && { ageMs, share };
+        this.#onState({ name: "driving", linear, angular, refused: undefined, picture });
         return;
       }
       case "rejected":
@@ -124,6 +147,7 @@ export class TeleopLink {
       type: "drive",
       linear_mps: thousandths(forward * linear),
       angular_radps: thousandths(turn * angular),
+      ...(this.#seen ? { picture: this.#seen } : {}),
     };
     this.#write(message);
   }

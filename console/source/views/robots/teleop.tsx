@@ -79,9 +79,15 @@ function stateText(state: TeleopState, why: string) {
     case "opening":
       return <p>{own.opening}</p>;
     case "driving": {
-      const { linear, angular, refused } = state;
+      const { linear, angular, refused, picture } = state;
+      if (refused === "picture_stale") return <Notice tone="warning">{own.pictureStale}</Notice>;
       if (refused !== undefined) return <Notice tone="warning">{refused}</Notice>;
-      return <p>{say(own.driving, { linear: number(linear, 2), angular: number(angular, 2) })}</p>;
+      const speeds = say(own.driving, { linear: number(linear, 2), angular: number(angular, 2) });
+      return (
+        <p>
+          {speeds} {picture && pictureText(picture)}
+        </p>
+      );
     }
     case "over":
       return (
@@ -94,6 +100,13 @@ function stateText(state: TeleopState, why: string) {
         </Notice>
       );
   }
+}
+
+function pictureText({ ageMs, share }: { ageMs: number | null; share: number }): string {
+  const { robots: own } = words.value;
+  if (ageMs === null) return own.pictureUnseen;
+  const age = say(own.pictureAge, { ms: number(ageMs, 0) });
+  return share < 1 ? `${age} ${say(own.pictureSlow, { percent: percent(share) })}` : age;
 }
 
 function endReason(code: string): string {
