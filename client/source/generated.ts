@@ -5528,6 +5528,18 @@ export class RobotsApi {
   }>>({ method: "DELETE", path: "/api/v1/robots/{robot_id}/lease", idempotent: true }, { args: { ...args } }, options);
   }
 
+  /** Download the robot's last minutes as an MCAP file: reports, commands and decisions */
+  getRobotTrace(
+    args: {
+      robot_id: string;
+      /** How far back the file goes */
+      seconds?: number | undefined;
+    },
+    options?: CallOptions,
+  ): Promise<Response> {
+    return this.#http.raw({ method: "GET", path: "/api/v1/robots/{robot_id}/trace.mcap" }, { args: { ...args } }, options);
+  }
+
   /** Drive a robot by hand over a WebSocket, with heartbeat and deadman */
   getRobotTeleop(
     args: {

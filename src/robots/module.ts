@@ -10,6 +10,7 @@ import type { Places } from "./maps/places.ts";
 import { robotReadings } from "./metrics.ts";
 import { allRobotRoutes } from "./routes/all-robot-routes.ts";
 import type { SharedBridges } from "../adapters/ros/shared-bridges.ts";
+import { McapFiles } from "../adapters/mcap/mcap-format.ts";
 import type { Brokers } from "../adapters/vda5050/brokers.ts";
 import { SimCamera } from "../adapters/robot-sim/sim-camera.ts";
 import { SimDriver } from "../adapters/robot-sim/sim-driver.ts";
@@ -109,11 +110,12 @@ export async function startRobots(
   };
   return {
     parts,
-    routes: (http) => allRobotRoutes({ ...parts, clock, jobs, keys, maps }, http),
+    routes: (http) => allRobotRoutes({ ...parts, clock, jobs, keys, maps, mcap }, http),
     metrics: () => robots.all().flatMap(robotReadings),
   };
 }
 
+const mcap = new McapFiles();
 const tooManyTeleop = `A key has at most ${teleopLimits.perKey} teleop sessions, and the box ${teleopLimits.perBox}`;
 
 function configured({ organisation: org, id, request }: RobotConfig) {

@@ -1351,6 +1351,29 @@ class Key(_KeyRequired, _KeyOptional):
     """An object of the API."""
 
 
+_KeyNamesRequired = TypedDict("_KeyNamesRequired", {
+    "names": "List[KeyNamesNames]",
+})
+_KeyNamesOptional = TypedDict("_KeyNamesOptional", {
+}, total=False)
+
+
+class KeyNames(_KeyNamesRequired, _KeyNamesOptional):
+    """An object of the API."""
+
+
+_KeyNamesNamesRequired = TypedDict("_KeyNamesNamesRequired", {
+    "id": "str",
+    "name": "str",
+})
+_KeyNamesNamesOptional = TypedDict("_KeyNamesNamesOptional", {
+}, total=False)
+
+
+class KeyNamesNames(_KeyNamesNamesRequired, _KeyNamesNamesOptional):
+    """An object of the API."""
+
+
 _LearntLessonsRequired = TypedDict("_LearntLessonsRequired", {
     "learnt_at": "float",
     "model": "str",
@@ -3112,6 +3135,20 @@ class RobotGridFile(_RobotGridFileRequired, _RobotGridFileOptional):
     """An object of the API."""
 
 
+_RobotLayoutImportRequired = TypedDict("_RobotLayoutImportRequired", {
+    "format": "Literal[\"geojson\", \"lif\"]",
+    "document": "Dict[str, Any]",
+})
+_RobotLayoutImportOptional = TypedDict("_RobotLayoutImportOptional", {
+    "frame": "str",
+    "level": "Union[str, None]",
+}, total=False)
+
+
+class RobotLayoutImport(_RobotLayoutImportRequired, _RobotLayoutImportOptional):
+    """An object of the API."""
+
+
 _RobotLeaseRequired = TypedDict("_RobotLeaseRequired", {
     "object": "Literal[\"robot.lease\"]",
     "lease_id": "str",
@@ -3384,6 +3421,7 @@ _RobotRequestOptional = TypedDict("_RobotRequestOptional", {
     "max_pose_age_ms": "int",
     "speaker": "str",
     "camera": "str",
+    "driving_picture": "RobotRequestDrivingPicture",
     "sim": "SimulatedRobot",
     "vda5050": "Vda5050Robot",
     "ros2": "Ros2Robot",
@@ -3405,6 +3443,18 @@ _RobotRequestGeofenceOptional = TypedDict("_RobotRequestGeofenceOptional", {
 
 class RobotRequestGeofence(_RobotRequestGeofenceRequired, _RobotRequestGeofenceOptional):
     """Polygon that the robot must not leave."""
+
+
+_RobotRequestDrivingPictureRequired = TypedDict("_RobotRequestDrivingPictureRequired", {
+    "full_speed_age_ms": "int",
+    "stop_age_ms": "int",
+})
+_RobotRequestDrivingPictureOptional = TypedDict("_RobotRequestDrivingPictureOptional", {
+}, total=False)
+
+
+class RobotRequestDrivingPicture(_RobotRequestDrivingPictureRequired, _RobotRequestDrivingPictureOptional):
+    """How old the picture of `camera` may be by which somebody drives the robot by hand. Without it the box does not check the picture."""
 
 
 _RobotRunRequestRequired = TypedDict("_RobotRunRequestRequired", {
@@ -4428,6 +4478,7 @@ _StreamRequired = TypedDict("_StreamRequired", {
     "motion": "StreamMotion",
     "anomaly": "Union[StreamAnomaly, None]",
     "camera_events": "Union[StreamCameraEvents, None]",
+    "camera_metadata": "Union[StreamCameraMetadata, None]",
     "masks": "List[StreamMasks]",
     "audio": "StreamAudio",
     "talk": "StreamTalk",
@@ -4621,6 +4672,20 @@ _StreamCameraEventsRecentOptional = TypedDict("_StreamCameraEventsRecentOptional
 
 class StreamCameraEventsRecent(_StreamCameraEventsRecentRequired, _StreamCameraEventsRecentOptional):
     """An object of the API."""
+
+
+_StreamCameraMetadataRequired = TypedDict("_StreamCameraMetadataRequired", {
+    "state": "Literal[\"waiting\", \"receiving\", \"missing\"]",
+    "documents": "int",
+    "frames": "int",
+    "dropped": "Dict[str, int]",
+})
+_StreamCameraMetadataOptional = TypedDict("_StreamCameraMetadataOptional", {
+}, total=False)
+
+
+class StreamCameraMetadata(_StreamCameraMetadataRequired, _StreamCameraMetadataOptional):
+    """What the camera finds itself (ONVIF Profile M). Null unless the model is `camera`."""
 
 
 _StreamMasksRequired = TypedDict("_StreamMasksRequired", {
@@ -6944,6 +7009,33 @@ class DeleteCorridorData(_DeleteCorridorDataRequired, _DeleteCorridorDataOptiona
     """An object of the API."""
 
 
+_CreateImportDataRequired = TypedDict("_CreateImportDataRequired", {
+    "object": "Literal[\"robot.layout\"]",
+    "places": "int",
+    "corridors": "int",
+    "warnings": "List[str]",
+})
+_CreateImportDataOptional = TypedDict("_CreateImportDataOptional", {
+}, total=False)
+
+
+class CreateImportData(_CreateImportDataRequired, _CreateImportDataOptional):
+    """An object of the API."""
+
+
+_GetExportDataRequired = TypedDict("_GetExportDataRequired", {
+    "object": "Literal[\"robot.layout\"]",
+    "format": "str",
+    "document": "Dict[str, Any]",
+})
+_GetExportDataOptional = TypedDict("_GetExportDataOptional", {
+}, total=False)
+
+
+class GetExportData(_GetExportDataRequired, _GetExportDataOptional):
+    """An object of the API."""
+
+
 _ListZonesDataRequired = TypedDict("_ListZonesDataRequired", {
     "object": "Literal[\"list\"]",
     "data": "List[RobotZone]",
@@ -8625,6 +8717,15 @@ class KeysApi:
         """Create a key; only this answer has its secret."""
         return self._http.json("POST", "/api/v1/keys", {}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
+    def get_names(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[KeyNames]":
+        """List the names of the organisation's newest keys, at most 1000, by their ids."""
+        return self._http.json("GET", "/api/v1/keys/names", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
     def get_key(
         self,
         key_id: "str",
@@ -8696,6 +8797,15 @@ class AsyncKeysApi:
     ) -> "Answer[NewKey]":
         """Create a key; only this answer has its secret."""
         return await self._http.json("POST", "/api/v1/keys", {}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def get_names(
+        self,
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[KeyNames]":
+        """List the names of the organisation's newest keys, at most 1000, by their ids."""
+        return await self._http.json("GET", "/api/v1/keys/names", {}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     async def get_key(
         self,
@@ -9333,6 +9443,27 @@ class RobotsApi:
         """Remove a corridor."""
         return self._http.json("DELETE", "/api/v1/robots/corridors/{corridor_id}", {"corridor_id": corridor_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
+    def create_import(
+        self,
+        body: "RobotLayoutImport",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[CreateImportData]":
+        """Import places and corridors from GeoJSON or VDMA LIF, all or none; names identify them."""
+        return self._http.json("POST", "/api/v1/robots/places/import", {}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def get_export(
+        self,
+        *,
+        format: "Literal['geojson', 'lif']",
+        frame: "Optional[str]" = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[GetExportData]":
+        """Export places and corridors as GeoJSON or VDMA LIF."""
+        return self._http.json("GET", "/api/v1/robots/places/export", {"frame": frame, "format": format}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
     def list_zones(
         self,
         *,
@@ -9536,6 +9667,17 @@ class RobotsApi:
     ) -> "Answer[DeleteRobotLeaseData]":
         """Return the lease; the active command continues."""
         return self._http.json("DELETE", "/api/v1/robots/{robot_id}/lease", {"robot_id": robot_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def get_robot_trace(
+        self,
+        robot_id: "str",
+        *,
+        seconds: "Optional[int]" = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> bytes:
+        """Download the robot's last minutes as an MCAP file: reports, commands and decisions."""
+        return self._http.raw("GET", "/api/v1/robots/{robot_id}/trace.mcap", {"robot_id": robot_id, "seconds": seconds}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     def get_robot_teleop(
         self,
@@ -9787,6 +9929,27 @@ class AsyncRobotsApi:
         """Remove a corridor."""
         return await self._http.json("DELETE", "/api/v1/robots/corridors/{corridor_id}", {"corridor_id": corridor_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
+    async def create_import(
+        self,
+        body: "RobotLayoutImport",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[CreateImportData]":
+        """Import places and corridors from GeoJSON or VDMA LIF, all or none; names identify them."""
+        return await self._http.json("POST", "/api/v1/robots/places/import", {}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def get_export(
+        self,
+        *,
+        format: "Literal['geojson', 'lif']",
+        frame: "Optional[str]" = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[GetExportData]":
+        """Export places and corridors as GeoJSON or VDMA LIF."""
+        return await self._http.json("GET", "/api/v1/robots/places/export", {"frame": frame, "format": format}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
     async def list_zones(
         self,
         *,
@@ -9990,6 +10153,17 @@ class AsyncRobotsApi:
     ) -> "Answer[DeleteRobotLeaseData]":
         """Return the lease; the active command continues."""
         return await self._http.json("DELETE", "/api/v1/robots/{robot_id}/lease", {"robot_id": robot_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def get_robot_trace(
+        self,
+        robot_id: "str",
+        *,
+        seconds: "Optional[int]" = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> bytes:
+        """Download the robot's last minutes as an MCAP file: reports, commands and decisions."""
+        return await self._http.raw("GET", "/api/v1/robots/{robot_id}/trace.mcap", {"robot_id": robot_id, "seconds": seconds}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     async def get_robot_teleop(
         self,

@@ -24,6 +24,7 @@ import { type Enforcement, enforcementOf } from "./enforcement.ts";
 import type { RobotUnit } from "./robot-unit.ts";
 import type { Robots } from "./robots.ts";
 import type { KnownRobot } from "./robot-record.ts";
+import type { RobotTrace } from "./mcap-port.ts";
 import type { TeleopListener, TeleopSession } from "../teleop/teleop-session.ts";
 import { isAbout, type StoredItem, type StoredKind } from "./stored-config.ts";
 import { type LeasePriority, robotLimits } from "../robot-terms.ts";
@@ -55,6 +56,9 @@ export interface EnforcedZone {
 
 /** A callback in the transaction that accepts a command. */
 export type AlsoAccept = (tx: StoreTransaction, command: CommandRecord) => void;
+
+/** Entries of the record that a trace looks at. */
+const recordLimit = 20_000;
 
 /** Robots for callers of the API; undefined for an unknown robot and for another organisation's. */
 export class RobotService {
@@ -127,6 +131,18 @@ export class RobotService {
     const taking = this.#taking.get(unit) ?? camera.take().finally(() => this.#taking.delete(unit));
     this.#taking.set(unit, taking);
     return (await taking).bytes;
+  }
+
+  /**
+   * Returns what the robot reported and what the record says of it since a time, oldest first; undefined for an unknown
+   * robot. At most `recordLimit` entries of the record are looked at.
+   */
+  trace(org: string, id: string, sinceMs: number): RobotTrace | undefined {
+    if (!this.#robots.unit(org, id)) return undefined;
+    const samples = this.#robots.traces.since(org, id, sinceMs);
+    const entries = chainPage(this.#store, org, { limit: recordLimit });
+    const own = entries.filter((each) => each.robotId === id && each.atMs >= sinceMs);
+    return { robotId: id, samples, entries: own.toReversed() };
   }
 
   /** Returns the robot's place; null while unknown, undefined for an unknown robot. */

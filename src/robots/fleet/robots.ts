@@ -22,6 +22,7 @@ import { resolvePlaces, targetOf } from "../maps/place-target-wire.ts";
 import { assertAllowed, identitiesOf } from "./address.ts";
 import { importJournal, limitKey } from "../commands/command-log.ts";
 import type { KnownRobot, RobotRecord } from "./robot-record.ts";
+import { RobotTraces } from "./robot-trace.ts";
 import { RobotUnit } from "./robot-unit.ts";
 import { telemetryWire } from "./robot-wire.ts";
 import { readSettings } from "../driver/robot-settings.ts";
@@ -92,12 +93,14 @@ export class Robots implements Part {
   readonly #timers: Timer[] = [];
   readonly telemetry = new TelemetryHub();
   readonly stored: StoredConfig;
+  readonly traces: RobotTraces;
   readonly #lane = new SerialLane();
   #importing = false;
 
   constructor(parts: RobotsParts) {
     this.#parts = parts;
     this.#journal = new StopJournal(join(parts.dataDir, "robot-stops.journal"));
+    this.traces = new RobotTraces(parts.clock);
     this.stored = new StoredConfig({
       ...parts,
       framesOf: (org, id) => this.unit(org, id)?.parts.settings.frames,
@@ -297,7 +300,7 @@ export class Robots implements Part {
       org,
       id,
       settings: readSettings(request),
-      driver: await this.#parts.makeDriver(record),
+      driver: this.traces.watched(org, id, await this.#parts.makeDriver(record)),
       silence: silenceOf[request.driver],
       onMap: (map) => this.#parts.onMap?.({ org, id, name: request.name ?? id }, map),
     });

@@ -14,6 +14,8 @@ import { type RobotMapParts, robotMapRoutes } from "./robot-maps.ts";
 import { robotPlaceRoutes } from "./robot-places.ts";
 import { robotTeleopRoutes } from "./robot-teleop.ts";
 import { robotRoutes } from "./robots.ts";
+import { robotTraceRoutes } from "./robot-trace.ts";
+import type { McapFormat } from "../fleet/mcap-port.ts";
 
 /** Dependencies of the routes of robots. */
 export interface RobotRouteParts {
@@ -25,6 +27,7 @@ export interface RobotRouteParts {
   /** Counts open teleop sessions. */
   teleopSlots: StreamSlots;
   maps: RobotMapParts & { places: Places };
+  mcap: McapFormat;
 }
 
 /** Robots, their maps, configuration, events, teleop and commands. */
@@ -37,6 +40,7 @@ export function allRobotRoutes(parts: RobotRouteParts, http: HttpServices): Rout
     ...robotConfigRoutes(robots),
     ...robotEventRoutes(http.events, telemetry),
     ...robotRoutes(robots, keys),
+    ...robotTraceRoutes({ robots, clock, mcap: parts.mcap }),
     ...robotTeleopRoutes({ robots, keys, clock, sockets, slots, access }),
     ...robotCommandRoutes({ robots, keys, idempotency: jobs.idempotency }),
   ];

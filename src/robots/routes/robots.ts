@@ -11,10 +11,9 @@ import {
   robotStatusAnswer,
 } from "../wire/robot-answers.ts";
 import { Type } from "typebox";
-import { type Actor, camerasOf } from "../../base/contract/person.ts";
 import type { ApiKeys } from "../../base/keys/api-keys.ts";
-import type { LinkedEntry } from "../commands/chain.ts";
 import { chainWire } from "../commands/chain-wire.ts";
+import { shownTo } from "./shown-entry.ts";
 import { leaseOrder, leaseWire } from "../commands/lease-wire.ts";
 import type { RobotService } from "../fleet/robot-service.ts";
 import { robotWire, statusWire } from "../fleet/robot-wire.ts";
@@ -234,12 +233,6 @@ function audit(robots: RobotService): Route {
       return listAnswer({ items, total: page.total, hasMore, nextCursor });
     },
   });
-}
-
-/** People who may see only some cameras do not see why a rule acted: it names an incident, which may be of any camera. */
-function shownTo(caller: Actor, entry: LinkedEntry): LinkedEntry {
-  const isOfRule = entry.who?.priority === "rule";
-  return isOfRule && camerasOf(caller) !== undefined ? { ...entry, why: null } : entry;
 }
 
 function robotAnswer(known: KnownRobot): Answer {

@@ -36,6 +36,17 @@ describe("robots over HTTP", () => {
     assert.deepEqual([named("teleop").available, named("teleop").source], [true, "simulation"]);
   });
 
+  test("its last minutes are downloaded as an MCAP file, and those of no robot are not found", async () => {
+    const headers = { authorization: `Bearer ${rig.key}` };
+    const get = (id: string) => fetch(`${rig.server.url()}${base}/${id}/trace.mcap`, { headers });
+    const answer = await get("rover");
+    assert.equal(answer.status, 200);
+    assert.match(String(answer.headers.get("content-disposition")), /rover\.mcap/);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    assert.equal(bytes.subarray(0, 8).toString("latin1"), "\x89MCAP0\r\n");
+    assert.equal((await get("nobody")).status, 404);
+  });
+
   test("a command is answered with its state, found again, replayed under its key and cancelled", async () => {
     const headers = { "idempotency-key": "go-1" };
     const sent = await rig.post(`${base}/rover/command`, move(5), headers);

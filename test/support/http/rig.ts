@@ -45,6 +45,7 @@ import { addHealthOperations } from "../health/make-health.ts";
 import { makeBrands } from "../media/make-brands.ts";
 import { type MakeVoice, makeVoice, speakerOf } from "../voice/make-voice.ts";
 import { MapFiles } from "../../../src/adapters/compute/map-files.ts";
+import { McapFiles } from "../../../src/adapters/mcap/mcap-format.ts";
 import { makeMaps } from "../../../src/robots/maps/module.ts";
 import { makeRobots } from "../robots/make-robots.ts";
 import { makeRules, ScriptedIncidents } from "../automation/make-rules.ts";
@@ -293,6 +294,7 @@ export class Rig {
       runs,
       workflows,
       telemetry: this.robots.telemetry,
+      mcap: new McapFiles(),
       maps: {
         ...site,
         urlOf: (org, id) => this.assets.url(org, id),
