@@ -15,6 +15,7 @@ const live = `${surveillance}/streams/gate/live.mjpeg`;
 const open = new Set([
   "DELETE /api/v1/page-sessions/{page_session_id}",
   "DELETE /api/v1/session",
+  "GET /api/v1/keys/names",
   "GET /api/v1/page-sessions",
   "GET /api/v1/people/me",
   "GET /api/v1/session",
