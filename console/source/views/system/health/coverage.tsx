@@ -98,7 +98,7 @@ function StreamCoverage({ name, hours }: { name: string; hours: readonly Coverag
             <tr key={hour.from}>
               <td>{dateTime(hour.from)}</td>
               <td>{percent(hour.observed_ratio, 1)}</td>
-              <td>{duration(hour.seconds_not_observed)}</td>
+              <td>{missedText(hour)}</td>
               <td>{reasonText([hour])}</td>
             </tr>
           ))}
@@ -106,6 +106,14 @@ function StreamCoverage({ name, hours }: { name: string; hours: readonly Coverag
       </div>
     </details>
   );
+}
+
+/** The time that nobody observed, and how much of it can be watched all the same. */
+function missedText(hour: Coverage): string {
+  const missed = duration(hour.seconds_not_observed);
+  const { seconds_backfilled: seconds } = hour;
+  if (seconds < 1) return missed;
+  return `${missed} · ${say(words.value.health.backfilled, { time: duration(seconds) })}`;
 }
 
 /** The reasons with their times, the longest first. */
