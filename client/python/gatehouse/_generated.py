@@ -2630,6 +2630,7 @@ _RobotRequired = TypedDict("_RobotRequired", {
     "battery": "Union[RobotBattery, None]",
     "loads": "Union[RobotLoads, None]",
     "errors": "Union[RobotErrors, None]",
+    "maps": "Union[List[RobotMaps], None]",
     "e_stop": "Union[RobotEStop, None]",
     "lease": "Union[RobotLease, None]",
     "active_command": "Union[RobotActiveCommand, None]",
@@ -2660,6 +2661,20 @@ _RobotConnectionOptional = TypedDict("_RobotConnectionOptional", {
 
 
 class RobotConnection(_RobotConnectionRequired, _RobotConnectionOptional):
+    """An object of the API."""
+
+
+_RobotMapsRequired = TypedDict("_RobotMapsRequired", {
+    "map_id": "str",
+    "version": "Union[str, None]",
+    "enabled": "bool",
+    "description": "Union[str, None]",
+})
+_RobotMapsOptional = TypedDict("_RobotMapsOptional", {
+}, total=False)
+
+
+class RobotMaps(_RobotMapsRequired, _RobotMapsOptional):
     """An object of the API."""
 
 
@@ -3550,6 +3565,7 @@ _RobotStatusRequired = TypedDict("_RobotStatusRequired", {
     "battery": "Union[RobotBattery, None]",
     "loads": "Union[RobotLoads, None]",
     "errors": "Union[RobotErrors, None]",
+    "maps": "Union[List[RobotStatusMaps], None]",
     "e_stop": "Union[RobotEStop, None]",
     "lease": "Union[RobotLease, None]",
     "active_command": "Union[RobotStatusActiveCommand, None]",
@@ -3577,6 +3593,20 @@ _RobotStatusConnectionOptional = TypedDict("_RobotStatusConnectionOptional", {
 
 
 class RobotStatusConnection(_RobotStatusConnectionRequired, _RobotStatusConnectionOptional):
+    """An object of the API."""
+
+
+_RobotStatusMapsRequired = TypedDict("_RobotStatusMapsRequired", {
+    "map_id": "str",
+    "version": "Union[str, None]",
+    "enabled": "bool",
+    "description": "Union[str, None]",
+})
+_RobotStatusMapsOptional = TypedDict("_RobotStatusMapsOptional", {
+}, total=False)
+
+
+class RobotStatusMaps(_RobotStatusMapsRequired, _RobotStatusMapsOptional):
     """An object of the API."""
 
 
@@ -7009,30 +7039,30 @@ class DeleteCorridorData(_DeleteCorridorDataRequired, _DeleteCorridorDataOptiona
     """An object of the API."""
 
 
-_CreateImportDataRequired = TypedDict("_CreateImportDataRequired", {
+_CreateLayoutDataRequired = TypedDict("_CreateLayoutDataRequired", {
     "object": "Literal[\"robot.layout\"]",
     "places": "int",
     "corridors": "int",
     "warnings": "List[str]",
 })
-_CreateImportDataOptional = TypedDict("_CreateImportDataOptional", {
+_CreateLayoutDataOptional = TypedDict("_CreateLayoutDataOptional", {
 }, total=False)
 
 
-class CreateImportData(_CreateImportDataRequired, _CreateImportDataOptional):
+class CreateLayoutData(_CreateLayoutDataRequired, _CreateLayoutDataOptional):
     """An object of the API."""
 
 
-_GetExportDataRequired = TypedDict("_GetExportDataRequired", {
+_GetLayoutDataRequired = TypedDict("_GetLayoutDataRequired", {
     "object": "Literal[\"robot.layout\"]",
     "format": "str",
     "document": "Dict[str, Any]",
 })
-_GetExportDataOptional = TypedDict("_GetExportDataOptional", {
+_GetLayoutDataOptional = TypedDict("_GetLayoutDataOptional", {
 }, total=False)
 
 
-class GetExportData(_GetExportDataRequired, _GetExportDataOptional):
+class GetLayoutData(_GetLayoutDataRequired, _GetLayoutDataOptional):
     """An object of the API."""
 
 
@@ -9443,26 +9473,26 @@ class RobotsApi:
         """Remove a corridor."""
         return self._http.json("DELETE", "/api/v1/robots/corridors/{corridor_id}", {"corridor_id": corridor_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
-    def create_import(
+    def create_layout(
         self,
         body: "RobotLayoutImport",
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> "Answer[CreateImportData]":
+    ) -> "Answer[CreateLayoutData]":
         """Import places and corridors from GeoJSON or VDMA LIF, all or none; names identify them."""
-        return self._http.json("POST", "/api/v1/robots/places/import", {}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+        return self._http.json("POST", "/api/v1/robots/layout", {}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
-    def get_export(
+    def get_layout(
         self,
         *,
         format: "Literal['geojson', 'lif']",
         frame: "Optional[str]" = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> "Answer[GetExportData]":
+    ) -> "Answer[GetLayoutData]":
         """Export places and corridors as GeoJSON or VDMA LIF."""
-        return self._http.json("GET", "/api/v1/robots/places/export", {"frame": frame, "format": format}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+        return self._http.json("GET", "/api/v1/robots/layout", {"frame": frame, "format": format}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     def list_zones(
         self,
@@ -9929,26 +9959,26 @@ class AsyncRobotsApi:
         """Remove a corridor."""
         return await self._http.json("DELETE", "/api/v1/robots/corridors/{corridor_id}", {"corridor_id": corridor_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
-    async def create_import(
+    async def create_layout(
         self,
         body: "RobotLayoutImport",
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> "Answer[CreateImportData]":
+    ) -> "Answer[CreateLayoutData]":
         """Import places and corridors from GeoJSON or VDMA LIF, all or none; names identify them."""
-        return await self._http.json("POST", "/api/v1/robots/places/import", {}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+        return await self._http.json("POST", "/api/v1/robots/layout", {}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
-    async def get_export(
+    async def get_layout(
         self,
         *,
         format: "Literal['geojson', 'lif']",
         frame: "Optional[str]" = None,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
-    ) -> "Answer[GetExportData]":
+    ) -> "Answer[GetLayoutData]":
         """Export places and corridors as GeoJSON or VDMA LIF."""
-        return await self._http.json("GET", "/api/v1/robots/places/export", {"frame": frame, "format": format}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+        return await self._http.json("GET", "/api/v1/robots/layout", {"frame": frame, "format": format}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     async def list_zones(
         self,

@@ -94,6 +94,9 @@ describe("the timeline of two recorded cameras", { skip: withoutBrowser }, () =>
     await page.goto(`${box.url}/#/review`);
     await page.goto(`${box.url}/#/review/timeline?streams=gate&at=${from + 6}&span=10`);
     await page.locator("[data-player=gate] video").waitFor();
+    // The view of the test before may still be there for an instant.
+    const isThere = async (): Promise<boolean> => Math.abs((await timeOf()) - from - 6) < 3;
+    await until(isThere, { what: "the view of the address", deadlineMs });
     const { width } = (await area().boundingBox())!;
     await page.evaluate(`(() => {
       const seen = globalThis.players = new Set();

@@ -125,6 +125,7 @@ describe("robots that agents command", () => {
       batteryFloorPercent: 15,
       isEmergencyStopped: false,
       mode: "automatic",
+      picture: null,
       isHeld: false,
     } as unknown as Situation;
   }
