@@ -26,6 +26,17 @@ describe("the timeline of two recorded cameras", { skip: withoutBrowser }, () =>
 
   const area = () => page.getByRole("slider", { name: "Time" });
   const timeOf = async (): Promise<number> => Number(await area().getAttribute("aria-valuenow"));
+  const spanSec = async (): Promise<number> =>
+    Number(await area().getAttribute("aria-valuemax")) -
+    Number(await area().getAttribute("aria-valuemin"));
+  /** Goes to a place of the timeline, from wherever the page is, and waits until it shows it (whole seconds). */
+  const goTo = async (to: { streams: string; at: number; spanSec: number }): Promise<void> => {
+    const query = `streams=${to.streams}&at=${to.at}&span=${to.spanSec}`;
+    await page.goto(`${box.url}/#/review/timeline?${query}`);
+    const isThere = async (): Promise<boolean> =>
+      Math.abs((await timeOf()) - to.at) <= 1 && Math.abs((await spanSec()) - to.spanSec) <= 2;
+    await until(isThere, { what: "the view of the address", deadlineMs });
+  };
   /** Start and end of what is recorded of the gate. */
   const recorded = async (): Promise<{ from: number; to: number }> => {
     const to = Date.now() / 1000 + 1;
@@ -71,7 +82,7 @@ describe("the timeline of two recorded cameras", { skip: withoutBrowser }, () =>
 
   it("shows both cameras at one playhead and plays what is recorded", async () => {
     const { from } = await recorded();
-    await page.goto(`${box.url}/#/review/timeline?streams=gate,yard&at=${from + 3}&span=60`);
+    await goTo({ streams: "gate,yard", at: from + 3, spanSec: 60 });
     for (const id of ["gate", "yard"]) {
       await page.locator(`[data-player=${id}] video`).waitFor();
       await page.locator(`[data-stream=${id}] .recorded`).first().waitFor();
@@ -91,12 +102,8 @@ describe("the timeline of two recorded cameras", { skip: withoutBrowser }, () =>
 
   it("shows a frame after each seek", async () => {
     const { from } = await recorded();
-    await page.goto(`${box.url}/#/review`);
-    await page.goto(`${box.url}/#/review/timeline?streams=gate&at=${from + 6}&span=10`);
+    await goTo({ streams: "gate", at: from + 6, spanSec: 10 });
     await page.locator("[data-player=gate] video").waitFor();
-    // The view of the test before may still be there for an instant.
-    const isThere = async (): Promise<boolean> => Math.abs((await timeOf()) - from - 6) < 3;
-    await until(isThere, { what: "the view of the address", deadlineMs });
     const { width } = (await area().boundingBox())!;
     await page.evaluate(`(() => {
       const seen = globalThis.players = new Set();
@@ -162,19 +169,15 @@ describe("the timeline of two recorded cameras", { skip: withoutBrowser }, () =>
 
   it("zooms by the wheel and by keys from a month to a second, and moves by arrows", async () => {
     const { from } = await recorded();
-    await page.goto(`${box.url}/#/review`);
-    await page.goto(`${box.url}/#/review/timeline?streams=gate&at=${from + 5}&span=60`);
+    await goTo({ streams: "gate", at: from + 5, spanSec: 60 });
     await page.locator("[data-stream=gate] .recorded").first().waitFor();
-    const span = async (): Promise<number> =>
-      Number(await area().getAttribute("aria-valuemax")) -
-      Number(await area().getAttribute("aria-valuemin"));
     await area().hover();
     for (let n = 0; n < 70; n += 1) await page.mouse.wheel(0, 100);
-    await until(async () => (await span()) > 2_600_000, { what: "a month", deadlineMs });
+    await until(async () => (await spanSec()) > 2_600_000, { what: "a month", deadlineMs });
     await page.locator("[data-stream=gate] .recorded").first().waitFor({ state: "attached" });
     await area().focus();
     for (let n = 0; n < 80; n += 1) await page.keyboard.press("+");
-    await until(async () => (await span()) <= 3, { what: "a second", deadlineMs });
+    await until(async () => (await spanSec()) <= 3, { what: "a second", deadlineMs });
     for (let n = 0; n < 20; n += 1) await page.keyboard.press("-");
     const before = await timeOf();
     await page.keyboard.press("PageUp");
@@ -183,8 +186,7 @@ describe("the timeline of two recorded cameras", { skip: withoutBrowser }, () =>
 
   it("shows a picture of the time below the pointer", async () => {
     const { from } = await recorded();
-    await page.goto(`${box.url}/#/review`);
-    await page.goto(`${box.url}/#/review/timeline?streams=gate&at=${from + 6}&span=8`);
+    await goTo({ streams: "gate", at: from + 6, spanSec: 8 });
     await page.locator("[data-stream=gate] .recorded").first().waitFor();
     const { x, y, width, height } = (await page.locator("[data-stream=gate]").boundingBox())!;
     let n = 0;
@@ -202,8 +204,7 @@ describe("the timeline of two recorded cameras", { skip: withoutBrowser }, () =>
 
   it("exports the span between the brackets as an archive, a file a camera and a time-lapse", async () => {
     const { from } = await recorded();
-    await page.goto(`${box.url}/#/review`);
-    await page.goto(`${box.url}/#/review/timeline?streams=gate,yard&at=${from + 2}&span=60`);
+    await goTo({ streams: "gate,yard", at: from + 2, spanSec: 60 });
     await page.locator("[data-stream=gate] .recorded").first().waitFor();
     await area().focus();
     await page.keyboard.press("[");

@@ -34,18 +34,44 @@ export function View({ query }: ViewProps) {
     [],
   );
   const { timeline } = words.value;
+  const visit = useVisit(query);
   const ids = data?.map(({ stream_id: id }) => id).slice(0, mostRows);
   return (
     <Page title={timeline.title}>
       <Problem error={error} onRetry={reload} />
       {!ids && error === undefined && <Loading />}
       {ids?.length === 0 && <Empty>{timeline.noCameras}</Empty>}
-      {ids && ids.length > 0 && <Timeline streamIds={ids} query={query} />}
+      {ids && ids.length > 0 && (
+        <Timeline key={visit.count} streamIds={ids} query={query} onWrite={visit.onWrite} />
+      )}
     </Page>
   );
 }
 
-function Timeline({ streamIds, query }: { streamIds: readonly string[]; query: URLSearchParams }) {
+/**
+ * Counts how often the person has come to an address of the timeline, so that each begins with what its query says. What
+ * the timeline writes into the address itself, and names to `onWrite` before, counts as the same visit.
+ */
+function useVisit(query: URLSearchParams): { count: number; onWrite: (query: string) => void } {
+  const visit = useRef({ query: query.toString(), count: 0 }).current;
+  if (query.toString() !== visit.query) {
+    visit.query = query.toString();
+    visit.count += 1;
+  }
+  return {
+    count: visit.count,
+    onWrite: (own) => {
+      visit.query = own;
+    },
+  };
+}
+
+function Timeline(props: {
+  streamIds: readonly string[];
+  query: URLSearchParams;
+  onWrite: (query: string) => void;
+}) {
+  const { streamIds, query, onWrite } = props;
   const startAt = Number(query.get("at")) || Date.now() / 1000 - 60;
   const span = Number(query.get("span")) || usualSpanSec;
   const askedStreams = (query.get("streams") ?? "")
@@ -61,7 +87,8 @@ function Timeline({ streamIds, query }: { streamIds: readonly string[]; query: U
   const [brackets, setBrackets] = useState<Partial<TimeRange>>({});
   const playback = usePlayback(startAt);
   const { data, error, reload } = useTimelineData(streamIds, range);
-  useAddress({ streams: chosen.join(), at: playback.at, span: range.to - range.from }, playback);
+  const place = { streams: chosen.join(), at: playback.at, span: range.to - range.from };
+  useAddress(place, { isPlaying: playback.isPlaying, onWrite });
   // A reference: somebody may go to a time between the drawing of the first data and its effect.
   const isPlaceAsked = useRef(query.has("at"));
   const seek = (at: number): void => {
@@ -132,7 +159,7 @@ function firstRecorded(
 /** Writes where the timeline stands into the address once it rests. */
 function useAddress(
   place: { streams: string; at: number; span: number },
-  { isPlaying }: Playback,
+  { isPlaying, onWrite }: { isPlaying: boolean; onWrite: (query: string) => void },
 ): void {
   const isFirst = useRef(true);
   useEffect(() => {
@@ -146,10 +173,10 @@ function useAddress(
       at: place.at.toFixed(1),
       span: place.span.toFixed(1),
     };
-    const timer = setTimeout(
-      () => setQuery("/review/timeline", { query, replace: true }),
-      settleMs,
-    );
+    const timer = setTimeout(() => {
+      onWrite(new URLSearchParams(query).toString());
+      setQuery("/review/timeline", { query, replace: true });
+    }, settleMs);
     return () => clearTimeout(timer);
   }, [place.streams, place.at, place.span, isPlaying]);
 }
