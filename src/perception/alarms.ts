@@ -7,6 +7,12 @@ interface StreamTrouble {
   reason: string;
 }
 
+/** A stream that may be in trouble. */
+interface TroubledStream {
+  task: { streamId: string };
+  settings: { requested: { displayName?: string | undefined } };
+}
+
 /** The parts of perception's alarms. */
 export interface PerceptionCondition {
   /** `VisionHost.status`. */
@@ -17,6 +23,8 @@ export interface PerceptionCondition {
   refusedCameras: readonly StreamTrouble[];
   /** Streams whose pictures could not be decoded, now or recently. */
   decodeTroubles: readonly StreamTrouble[];
+  /** Streams whose camera has not reported its own events for long. */
+  eventTroubles: readonly StreamTrouble[];
 }
 
 /** The most streams that one message names. */
@@ -24,7 +32,7 @@ const maxNamedStreams = 3;
 
 /** Alarms of the vision process, its models and the streams that it decodes. */
 export function perceptionAlarms(condition: PerceptionCondition): BoxAlarm[] {
-  const { visionState, damagedModels, refusedCameras, decodeTroubles } = condition;
+  const { visionState, damagedModels, refusedCameras, decodeTroubles, eventTroubles } = condition;
   const alarms: BoxAlarm[] = [];
   if (visionState === "down") {
     const message =
@@ -43,7 +51,23 @@ export function perceptionAlarms(condition: PerceptionCondition): BoxAlarm[] {
     const message = `The box replaced decoders within the last 10 minutes: ${listed(decodeTroubles, "their states")}. If this goes on, change the camera's codec, or reduce the load of the box`;
     alarms.push({ code: "decoders_failing", severity: "warning", message });
   }
+  if (eventTroubles.length > 0) {
+    const message = `For 5 minutes or longer, the events of some cameras do not arrive: ${listed(eventTroubles, "`camera_events` of their streams")}. Check the rights of the camera's user and its ONVIF settings`;
+    alarms.push({ code: "camera_events_failing", severity: "warning", message });
+  }
   return alarms;
+}
+
+/** The streams for which `reasonOf` gives a reason. */
+export function troublesOf<Runner extends TroubledStream>(
+  runners: readonly Runner[],
+  reasonOf: (runner: Runner) => string | null,
+): StreamTrouble[] {
+  return runners.flatMap((runner) => {
+    const reason = reasonOf(runner);
+    const { displayName } = runner.settings.requested;
+    return reason === null ? [] : [{ streamId: runner.task.streamId, displayName, reason }];
+  });
 }
 
 function listed(streams: readonly StreamTrouble[], others: string): string {

@@ -32,6 +32,7 @@ export function streamReadings(runner: StreamRunner): Reading[] {
     { name: "gatehouse_stream_incidents_waiting", value: runner.evidence.writer.waiting, labels },
     { name: "gatehouse_stream_incidents_lost_total", value: runner.evidence.writer.lost, labels },
     { name: "gatehouse_stream_tracks", value: tracks, labels },
+    ...eventReadings(runner, labels),
     ...Object.entries(droppedFrames(runner)).map(([reason, value]): Reading => {
       return {
         name: "gatehouse_stream_frames_dropped_total",
@@ -40,4 +41,15 @@ export function streamReadings(runner: StreamRunner): Reading[] {
       };
     }),
   ];
+}
+
+/** Nothing while no behavior needs the camera's events. */
+function eventReadings(
+  { cameraEvents }: StreamRunner,
+  labels: NonNullable<Reading["labels"]>,
+): Reading[] {
+  const summary = cameraEvents.summary();
+  if (!summary) return [];
+  const isUp = summary.status.state === "subscribed";
+  return [{ name: "gatehouse_stream_camera_events_up", value: flag(isUp), labels }];
 }

@@ -79,7 +79,7 @@ import { AutotrackService } from "./ptz/autotrack-service.ts";
 import { PtzService } from "./ptz/ptz-service.ts";
 import { perceptionRoutes } from "./routes/perception-routes.ts";
 import { signedFiles } from "./evidence/box-evidence.ts";
-import { perceptionAlarms } from "./alarms.ts";
+import { perceptionAlarms, troublesOf } from "./alarms.ts";
 import { streamReadings, visionReadings } from "./metrics.ts";
 import { ConfiguredStreams, streamJobs } from "./streams/configured-streams.ts";
 import { VisionHost } from "../adapters/vision/vision-host.ts";
@@ -123,15 +123,16 @@ function alarmsOf(
   { vision, models, configured, running }: PerceptionModule,
   organisation: string,
 ): BoxAlarm[] {
+  const runners = running.of(organisation);
   return perceptionAlarms({
     visionState: vision.status().state,
     damagedModels: models.state().damaged.map(({ name }) => name),
     refusedCameras: configured.refused(organisation),
-    decodeTroubles: running.of(organisation).flatMap(({ condition, task, settings }) => {
-      const reason = condition.decodeTrouble();
-      const { displayName } = settings.requested;
-      return reason === null ? [] : [{ streamId: task.streamId, displayName, reason }];
-    }),
+    decodeTroubles: troublesOf(runners, ({ condition }) => condition.decodeTrouble()),
+    eventTroubles: troublesOf(runners, ({ cameraEvents, condition }) =>
+      // Without video, `cameras_offline` says it.
+      condition.get().state === "offline" ? null : cameraEvents.trouble(),
+    ),
   });
 }
 

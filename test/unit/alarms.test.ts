@@ -47,6 +47,7 @@ test("each trouble of perception has its alarm, and three streams are named in a
     damagedModels: [],
     refusedCameras: [],
     decodeTroubles: [],
+    eventTroubles: [],
   };
   const alarmsOf = (change: Partial<PerceptionCondition>) =>
     perceptionAlarms({ ...sound, ...change });
@@ -55,6 +56,9 @@ test("each trouble of perception has its alarm, and three streams are named in a
   assert.deepEqual(codesOf(alarmsOf({ visionState: "down" })), ["critical vision_down"]);
   assert.deepEqual(codesOf(alarmsOf({ damagedModels: ["yard"] })), ["critical model_damaged"]);
   assert.deepEqual(codesOf(alarmsOf({ decodeTroubles: streams })), ["warning decoders_failing"]);
+  assert.deepEqual(codesOf(alarmsOf({ eventTroubles: streams })), [
+    "warning camera_events_failing",
+  ]);
   const [failing] = alarmsOf({
     decodeTroubles: [{ ...streams[0]!, displayName: "Nordtor" }, streams[1]!],
   });

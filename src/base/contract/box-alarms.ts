@@ -12,6 +12,7 @@ export const boxAlarmCodes = [
   "model_damaged",
   "cameras_refused",
   "cameras_offline",
+  "camera_events_failing",
   "decoders_failing",
   "endpoint_refused",
   "too_hot",

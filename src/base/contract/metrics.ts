@@ -120,6 +120,10 @@ export const readings = {
     help: "Frames per second that are judged",
     labels: ["organisation", "stream"],
   },
+  gatehouse_stream_camera_events_up: {
+    help: "1 while the box is subscribed to the camera's own events, for streams that need them",
+    labels: ["organisation", "stream"],
+  },
   gatehouse_stream_connects_total: {
     help: "Connections made to the source",
     labels: ["organisation", "stream"],

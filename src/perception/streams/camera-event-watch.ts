@@ -1,5 +1,6 @@
 import type { CameraEvent, CameraEventsStatus } from "../../cameras/events/camera-event.ts";
 import type { CameraEventFeed } from "../../cameras/events/camera-events.ts";
+import { EventOutage } from "../../cameras/events/event-outage.ts";
 import { isNetworkCamera, type SourceSpec } from "../../cameras/source.ts";
 import type { CameraEventKind } from "../../cameras/events/camera-event-terms.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
@@ -78,6 +79,7 @@ export class CameraEventWatch {
   #tick: Timer | undefined;
   #busyMonoMs = 0;
   #lostMonoMs: number | null = null;
+  #outage = new EventOutage();
   /** True while the camera's metadata track has its events too. */
   #isInMetadata = false;
 
@@ -101,6 +103,12 @@ export class CameraEventWatch {
       active: [...kinds],
       recent: this.#recent,
     };
+  }
+
+  /** Returns why the camera's events have not arrived for five minutes; null while they do. */
+  trouble(): string | null {
+    if (!this.#status || !this.#outage.isLong(this.#ports.clock.monoMs())) return null;
+    return this.#status.problem?.message ?? "the camera ends each subscription at once";
   }
 
   /** Subscribes or ends the subscription, as the present behaviors need it. */
@@ -143,6 +151,7 @@ export class CameraEventWatch {
     this.#tick = undefined;
     this.#active.clear();
     this.#status = null;
+    this.#outage = new EventOutage();
     this.#recent = [];
     this.#received = 0;
     this.#dropped = 0;
@@ -162,6 +171,7 @@ export class CameraEventWatch {
   }
 
   #onStatus(status: CameraEventsStatus): void {
+    this.#outage.onState(status.state, this.#ports.clock.monoMs());
     const wasSubscribed = this.#status?.state === "subscribed";
     this.#status = status;
     if (wasSubscribed && status.state !== "subscribed") {
@@ -171,6 +181,7 @@ export class CameraEventWatch {
 
   #onEvents(events: readonly CameraEvent[]): void {
     const moments: CameraEvent[] = [];
+    if (events.length > 0) this.#outage.onEvent();
     for (const event of events) {
       if (!event.isInitial) this.#note(event);
       if (event.active === null) moments.push(event);

@@ -13,7 +13,12 @@ export interface SystemDescription {
 }
 
 /** Alarms whose messages name cameras. */
-const cameraAlarms: readonly string[] = ["cameras_refused", "cameras_offline", "decoders_failing"];
+const cameraAlarms: readonly string[] = [
+  "cameras_refused",
+  "cameras_offline",
+  "camera_events_failing",
+  "decoders_failing",
+];
 
 /** For people who may see only some cameras: without what names others. */
 function shownTo(caller: Caller, data: ReturnType<SystemDescription["describe"]>) {

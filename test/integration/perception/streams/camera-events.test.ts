@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test, type TestContext } from "node:test";
+import { streamReadings } from "../../../../src/perception/metrics.ts";
 import { PerceptionRig, settle } from "../../../support/perception/perception-rig.ts";
 import { firstPage as page, yardRequest } from "../../../support/page/visitor.ts";
 import { until } from "../../../support/box/wait.ts";
@@ -149,6 +150,25 @@ test("the box subscribes only while a behavior needs it, and shows state and new
   );
   await rig.streams.patch("default", "yard-cam", { behaviors: [] });
   assert.deepEqual([rig.cameraEvents.followers.length, shown()], [0, null]);
+});
+
+test("a camera whose events have not come for five minutes is in trouble, until they come", async (t) => {
+  const rig = await watching(t);
+  const [runner] = rig.running.all();
+  const isUp = () =>
+    streamReadings(runner!).find(({ name }) => name === "gatehouse_stream_camera_events_up")?.value;
+  assert.deepEqual([isUp(), runner!.cameraEvents.trouble()], [1, null]);
+  rig.cameraEvents.become("refused");
+  await rig.play(2);
+  assert.deepEqual([isUp(), runner!.cameraEvents.trouble()], [0, null]);
+  rig.clock.advance(300_000);
+  await rig.play(2);
+  assert.match(runner!.cameraEvents.trouble()!, /ends each subscription at once/);
+  rig.cameraEvents.become("subscribed");
+  rig.cameraEvents.emit({});
+  assert.deepEqual([isUp(), runner!.cameraEvents.trouble()], [1, null]);
+  await rig.streams.patch("default", "yard-cam", { behaviors: [] });
+  assert.equal(isUp(), undefined);
 });
 
 test("a report wakes an idle decoder at once, and keeps it awake while it holds", async (t) => {
