@@ -2,6 +2,7 @@
  * Serves one clip by RTSP, WebRTC and WebSocket as the main process does. Messages: the addresses come first; `memory`
  * is answered with that of this process and of the WebRTC process, after a collection. Run it with `--expose-gc`.
  */
+import { getHeapStatistics } from "node:v8";
 import { WhepSessions } from "../../../../src/cameras/restream/whep-sessions.ts";
 import { StreamSlots } from "../../../../src/http/streaming/stream-slots.ts";
 import { residentBytes } from "../../box/resident-bytes.ts";
@@ -21,7 +22,14 @@ export interface ReaderAddresses {
 export interface ServedMemory {
   /** Objects and buffers of this process. */
   usedBytes: number;
+  /** What V8 keeps in RAM for its heap, code and free pages included. */
+  heapResidentBytes: number;
+  /** Outside V8's heap; `usedBytes` includes it. */
+  externalBytes: number;
+  arrayBufferBytes: number;
   residentBytes: number;
+  /** Of `residentBytes`, what lies in no file: without the program and its libraries. */
+  anonymousBytes: number;
   childResidentBytes: number;
   /** Readers that are open. */
   readers: number;
@@ -40,12 +48,18 @@ const rig = new Rig({
 await rig.start();
 
 process.on("message", () => {
+  // The second frees what finalizers of the first let go.
   globalThis.gc!();
-  const { heapUsed, external, rss } = process.memoryUsage();
+  globalThis.gc!();
+  const { heapUsed, external, arrayBuffers, rss } = process.memoryUsage();
   const { pid } = webrtc.child;
   const memory: ServedMemory = {
     usedBytes: heapUsed + external,
+    heapResidentBytes: getHeapStatistics().total_physical_size,
+    externalBytes: external,
+    arrayBufferBytes: arrayBuffers,
     residentBytes: rss,
+    anonymousBytes: residentBytes(process.pid, "RssAnon"),
     childResidentBytes: pid === undefined ? 0 : residentBytes(pid),
     readers: rtsp.live.readers + webrtc.live.readers,
   };
