@@ -30,7 +30,7 @@ function roomOf(path) {
 /** Role of `path` by its name and folder: root, routes, wire, terms, document, doctor, site or domain. */
 export function roleOf(path) {
   const name = posix.basename(path);
-  if (name === "module.ts" || roots.includes(path)) return "root";
+  if (/^module(-[a-z]+)?\.ts$/.test(name) || roots.includes(path)) return "root";
   if (path.includes("/routes/")) return "routes";
   if (path.includes("/wire/")) return "wire";
   if (name.endsWith("-terms.ts")) return "terms";

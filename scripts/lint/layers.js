@@ -5,7 +5,8 @@
  * A module is a folder of `src/`; below `adapters/` each folder is one. A room is a folder of a module. Seven roles cut
  * across the modules, by the name of the file or folder:
  *
- * - `module.ts`, with the files of `roots`, puts parts together: it may import everything, and only other roots import it.
+ * - `module.ts` and `module-*.ts`, with the files of `roots`, put parts together: they may import everything, and only other
+ *   roots import them.
  * - `routes/` holds the HTTP routes of its module: besides what the module may import, `http`. Only `module.ts`
  *   and other `routes/` of the same module may import it.
  * - `*-terms.ts` holds the limits and the sets of words that the domain and the wire share: it imports `base` and other

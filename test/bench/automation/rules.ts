@@ -26,8 +26,8 @@ const robots = makeRobots({ store, events, clock, dataDir: await tempDir(t) });
 await robots.start();
 const service = new RobotService({ robots, store });
 await service.put("default", "rover", rover);
-const eyes = new ScriptedIncidents(clock);
-const rules = makeRules({ store, events, clock, robots: service, eyes });
+const scripted = new ScriptedIncidents(clock);
+const rules = makeRules({ store, events, clock, robots: service, incidents: scripted });
 await rules.start();
 const command = { command: "move_to" } as const;
 await rules.put("default", "go", {
@@ -44,7 +44,7 @@ for (let n = 0; n < incidents; n += 1) {
     errorM: 0,
     isExtrapolated: false,
   };
-  eyes.see({ mapPosition: place });
+  scripted.see({ mapPosition: place });
   await pause(60);
 }
 await pause(500);

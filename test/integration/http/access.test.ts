@@ -215,7 +215,7 @@ describe("who may do what", () => {
       method: "PUT",
       body: { on: { type: "intrusion" }, do: [pause] },
     });
-    rig.eyes.see();
+    rig.incidents.see();
     await until(() => rig.rules.chains("default").length === 1);
     const brand = await storeBrand(rig.store);
     const picture = { org: "default", bytes: Buffer.from("x"), mime: "image/png", ext: "png" };

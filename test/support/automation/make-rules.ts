@@ -86,12 +86,17 @@ export function makeRules(parts: {
   events: EventLog;
   clock: Clock;
   robots: RobotService;
-  eyes: IncidentSource;
+  incidents: IncidentSource;
   /** The organisations' modes; those of the store when left out. */
   modes?: Pick<SiteModes, "at">;
   configured?: { id: string; request: RuleRequest }[];
 }): Rules {
-  const { configured = [], eyes: incidentSource, modes = new SiteModes(parts), ...rest } = parts;
+  const {
+    configured = [],
+    incidents: incidentSource,
+    modes = new SiteModes(parts),
+    ...rest
+  } = parts;
   return new Rules({
     ...rest,
     incidentSource,

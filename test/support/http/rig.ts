@@ -1,40 +1,21 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import type { Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { WorkerIntake } from "../../../src/adapters/body-intake/worker-intake.ts";
 import { SdkProtocol } from "../../../src/adapters/mcp/sdk-protocol.ts";
-import { SimpleWebAuthn } from "../../../src/adapters/webauthn/simple-webauthn.ts";
-import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
-import { OutboundClient } from "../../../src/adapters/outbound/outbound-client.ts";
 import { makeWorkflows } from "../../../src/automation/workflows/module.ts";
 import type { StepSweep } from "../../../src/automation/workflows/step-sweep.ts";
-import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
-import { Assets } from "../../../src/base/assets/assets.ts";
 import type { BrandService } from "../../../src/media/brands/brand-service.ts";
-import { type Scope, scopes } from "../../../src/base/contract/scopes.ts";
-import { systemClock, type Clock } from "../../../src/base/core/clock.ts";
+import { scopes } from "../../../src/base/contract/scopes.ts";
+import { systemClock } from "../../../src/base/core/clock.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
-import { Vault } from "../../../src/base/secrets/vault.ts";
-import { EventLog } from "../../../src/base/events/event-log.ts";
 import type { HttpQuotas } from "../../../src/http/connections/quotas.ts";
 import { HttpServer, type HttpServerParts } from "../../../src/http/server.ts";
 import { HttpServices } from "../../../src/http/services.ts";
 import { WhepSessions } from "../../../src/cameras/restream/whep-sessions.ts";
 import { StreamSlots } from "../../../src/http/streaming/stream-slots.ts";
-import { Jobs } from "../../../src/base/jobs/jobs.ts";
-import { ApiKeys } from "../../../src/base/keys/api-keys.ts";
-import { AuditLog } from "../../../src/base/keys/audit-log.ts";
-import { EgressLog } from "../../../src/uplink/egress-log.ts";
-import { Organisations } from "../../../src/base/keys/organisations.ts";
-import { SetupCode } from "../../../src/base/keys/setup-code.ts";
-import { type Accounts, makeAccounts } from "../../../src/base/people/accounts.ts";
-import { Sessions } from "../../../src/base/keys/sessions.ts";
 import { adOfJob } from "../../../src/media/ad-wire.ts";
 import { brandOfJob } from "../../../src/media/brands/brand-wire.ts";
 import { avatarOfJob } from "../../../src/media/avatar-wire.ts";
 import { Avatars } from "../../../src/media/avatars.ts";
-import { Webhooks } from "../../../src/notifications/webhooks/webhooks.ts";
 import { mcpRoute } from "../../../src/mcp/routes/mcp.ts";
 import type { RobotDriver } from "../../../src/robots/driver/driver-port.ts";
 import type { RobotRecord } from "../../../src/robots/fleet/robot-record.ts";
@@ -51,168 +32,53 @@ import { makeRobots } from "../robots/make-robots.ts";
 import { makeRules, ScriptedIncidents } from "../automation/make-rules.ts";
 import { makeRuns, ScriptedRunVision } from "../robots/make-runs.ts";
 import { bareSettings, makePolicies } from "../perception/make-policies.ts";
-import { type HttpQuestion, ask, type HttpAnswer } from "./ask.ts";
+import type { HttpAnswer } from "./ask.ts";
 import { openRawStream } from "./raw-stream.ts";
 import { fakePerception } from "./fake-perception.ts";
 import { rigRoutes, type RigRouteParts } from "./rig-routes.ts";
 import { fakeBox } from "../box/fake-box.ts";
 import { Escalation } from "../../../src/notifications/escalation/escalation.ts";
 import { pushSwitchedOff } from "../notifications/make-push.ts";
-import { until } from "../box/wait.ts";
-import { operation } from "./stream-operation.ts";
 import { teleopLimits } from "../../../src/robots/teleop/teleop-terms.ts";
+import { RigBase, type RigBaseOptions } from "./rig-base.ts";
 
-export interface RigOptions extends Partial<HttpServerParts & RigRouteParts> {
+/** What differs from the defaults in a rig. */
+export interface RigOptions
+  extends RigBaseOptions, Partial<Omit<HttpServerParts & RigRouteParts, keyof RigBaseOptions>> {
   /** Limits that differ from the defaults. */
   quotas?: Partial<HttpQuotas>;
   /** Files that the process may have open, as the server counts connections; no limit when absent. */
   openFiles?: number;
   /** Uniform in [0, 1). */
   random?: () => number;
-  /** How many events the log keeps. */
-  keptEvents?: number;
-  /** Jobs that run at once, and queued ones that are accepted. */
-  concurrency?: number;
-  maxQueued?: number;
-  /** Where webhooks may go; only the internet when absent. */
-  outbound?: OutboundClient;
   /** Puts something between the robots and their drivers. */
   wrapDriver?: (driver: RobotDriver, record: RobotRecord) => RobotDriver;
   /** Of `makeVoice`. */
   makeVoice?: Partial<MakeVoice>;
-  /** Starts without a key, with a setup code for the first. */
-  withSetupCode?: boolean;
 }
 
 /** A server over real parts for keys and sessions, on a free port. */
-export class Rig {
-  readonly store: LmdbStore;
-  readonly dir = mkdtempSync(join(tmpdir(), "gatehouse-http-"));
-  readonly feed: EventLog;
-  readonly jobs: Jobs;
-  readonly assets: Assets;
+export class Rig extends RigBase {
   readonly brands: BrandService;
-  readonly webhooks: Webhooks;
-  readonly clock: Clock;
-  readonly keys: ApiKeys;
-  readonly accounts: Accounts;
-  readonly sessions: Sessions;
-  readonly audit: AuditLog;
-  readonly egress: EgressLog;
   readonly robots: Robots;
   readonly voice: ReturnType<typeof makeVoice>;
   readonly rules: ReturnType<typeof makeRules>;
-  readonly eyes: ScriptedIncidents;
+  readonly incidents: ScriptedIncidents;
   readonly server: HttpServer;
   readonly services: HttpServices;
-  key = "";
-  setupCode = "";
-  readonly #setup: SetupCode | undefined;
-  readonly #vault = new Vault({ path: join(this.dir, "health-key"), make: true });
-  readonly blobs = new FileBlobs({ dir: join(this.dir, "blobs") });
-  readonly intake: WorkerIntake;
-  /** Where large inputs lie. */
-  readonly blobDir = join(this.dir, "blobs");
   readonly #sweep: StepSweep;
   readonly #pages: { stop(): unknown };
   readonly #mapFiles = new MapFiles({ clock: systemClock });
   readonly #health: { stop(): void };
-  readonly #ends = new Map<string, () => void>();
 
   constructor(options: RigOptions = {}) {
-    this.clock = options.clock ?? systemClock;
-    this.store = new LmdbStore({
-      dir: this.dir,
-      reserveBytes: 4096,
-      log: silentLogger,
-      clock: systemClock,
-    });
-    const { store, clock } = this;
-    const { keptEvents = 100_000 } = options;
-    this.feed = new EventLog({
-      store,
-      clock: systemClock,
-      log: silentLogger,
-      retention: { maxCount: keptEvents },
-    });
-    this.jobs = new Jobs({
-      store,
-      events: this.feed,
-      blobs: this.blobs,
-      clock: systemClock,
-      log: silentLogger,
-      limits: { maxQueuedPerOrg: options.maxQueued ?? 200 },
-      vault: this.#vault,
-      attachments: { removeOfJob: (org, id) => this.assets.removeOfJob(org, id) },
-      addresses: {
-        publicUrl: () => this.server.url(),
-        signed: (org, path) => this.assets.signed(org, path),
-      },
-    });
-    this.jobs.operations.register(operation);
-    this.jobs.register({
-      type: operation.jobType,
-      concurrency: options.concurrency ?? Infinity,
-      run: ({ job, signal }) =>
-        new Promise((resolve) => {
-          this.#ends.set(job.id, () => resolve({}));
-          signal.addEventListener("abort", () => resolve({}));
-        }),
-    });
-    this.assets = new Assets({
-      dir: join(this.dir, "assets"),
-      store,
-      clock: systemClock,
-      log: silentLogger,
-      publicUrl: () => this.server.url(),
-      classes: {
-        map: { maxAgeMs: null, isKept: true },
-        generated: { maxAgeMs: 14 * 86_400_000 },
-        evidence: { maxAgeMs: null },
-        health: { maxAgeMs: 3_600_000 },
-        avatar: { maxAgeMs: null, isKept: true },
-        brand: { maxAgeMs: null, isKept: true },
-      },
-      maxBytes: 50_000_000,
-    });
+    super(options);
+    const { store, clock, outbound } = this;
+    const { people } = this.accounts;
     const { brands, reader } = makeBrands(this, options.outbound);
     this.brands = brands;
     this.#pages = reader;
     this.#health = addHealthOperations(this.jobs);
-    const outbound =
-      options.outbound ?? new OutboundClient({ allowedNetworks: [], ownPorts: () => [] });
-    this.webhooks = new Webhooks({
-      store,
-      events: this.feed,
-      jobs: this.jobs,
-      outbound,
-      clock: systemClock,
-      log: silentLogger,
-      vault: { path: join(this.dir, "webhook-key"), make: true },
-      version: "0.0.0",
-    });
-    this.intake = new WorkerIntake({
-      keyPath: join(this.dir, "health-key"),
-      dir: join(this.dir, "blobs"),
-      clock,
-      log: silentLogger,
-    });
-    this.keys = new ApiKeys({ store, clock });
-    // The box's own cost is a third of a second for each of the many sign-ins.
-    const passwordCost = { n: 2 ** 10, r: 8, p: 1 };
-    this.accounts = makeAccounts({ store, clock, verifier: new SimpleWebAuthn(), passwordCost });
-    const { people } = this.accounts;
-    this.sessions = new Sessions({ store, clock, keys: this.keys, people });
-    const retention = { maxAgeMs: 86_400_000, maxCount: 10_000 };
-    this.audit = new AuditLog({ store, clock, log: silentLogger, retention });
-    this.egress = new EgressLog({ store, clock, log: silentLogger, retention });
-    if (options.withSetupCode)
-      this.#setup = new SetupCode({
-        clock,
-        keys: this.keys,
-        org: "default",
-        hasPeople: () => !people.isEmpty(),
-      });
     const stored = makePolicies({ store, clock, settings: bareSettings });
     const site = makeMaps({
       store,
@@ -245,9 +111,15 @@ export class Rig {
       dir: join(this.dir, "spoken"),
       ...options.makeVoice,
     });
-    this.eyes = new ScriptedIncidents(clock);
-    const { eyes } = this;
-    this.rules = makeRules({ store, events: this.feed, clock, robots, eyes, modes: stored.modes });
+    this.incidents = new ScriptedIncidents(clock);
+    this.rules = makeRules({
+      store,
+      events: this.feed,
+      clock,
+      robots,
+      incidents: this.incidents,
+      modes: stored.modes,
+    });
     const running = { store, log: this.feed, clock, robots: this.robots };
     const runs = makeRuns(running, this.jobs, { vision: new ScriptedRunVision() });
     const { workflows, sweep, operations } = makeWorkflows({
@@ -270,7 +142,7 @@ export class Rig {
       ...(options.random ? { random: options.random } : {}),
     });
     const parts: Omit<HttpServerParts, "routes"> & RigRouteParts = {
-      ...(this.#setup ? { setup: this.#setup } : {}),
+      ...(this.setup ? { setup: this.setup } : {}),
       host: "127.0.0.1",
       port: 0,
       allowedHosts: () => ["gate.local"],
@@ -337,19 +209,13 @@ export class Rig {
   }
 
   async start(): Promise<this> {
-    await this.store.start();
-    await this.feed.start();
-    await this.blobs.start();
-    await this.assets.start();
-    await this.#vault.start();
-    await this.webhooks.start();
-    await this.jobs.start();
+    await this.startBase();
     this.#sweep.start();
     await this.voice.boxVoice.start();
     await this.robots.start();
     await this.rules.start();
     await this.server.start();
-    if (this.#setup) this.setupCode = this.#setup.issue()!;
+    if (this.setup) this.setupCode = this.setup.issue()!;
     else this.key = await this.newKey(scopes);
     return this;
   }
@@ -366,49 +232,7 @@ export class Rig {
     await this.rules.stop();
     await this.robots.stop();
     await this.voice.boxVoice.stop();
-    await this.webhooks.stop();
-    await this.assets.stop();
-    await this.feed.stop();
-    await this.store.stop();
-    rmSync(this.dir, { recursive: true, force: true });
-  }
-
-  async newKey(granted: readonly Scope[], org = "default"): Promise<string> {
-    if (org !== "default") {
-      const { store, clock } = this;
-      await new Organisations({ store, clock }).create({ id: org }).catch(() => undefined);
-    }
-    return (await this.keys.create({ org, name: "test", scopes: granted })).token;
-  }
-
-  ask(path: string, request: HttpQuestion = {}): Promise<HttpAnswer> {
-    const { key = this.key } = request;
-    return ask(this.server.address()!.port, path, { ...request, key });
-  }
-
-  /** Resolves when this many long polls wait. */
-  waiterCount(count: number): Promise<void> {
-    return until(() => this.jobs.counts().waiters === count, { what: `${count} waiters` });
-  }
-
-  /** Resolves when a worker has the job. */
-  running(id: string): Promise<void> {
-    return until(() => this.#ends.has(id), { what: "a running job" });
-  }
-
-  /** Ends a job as its worker would. */
-  async endJob(id: string): Promise<void> {
-    await this.running(id);
-    this.#ends.get(id)!();
-  }
-
-  /** Writes an incident event to the log. */
-  async emit(
-    data: Record<string, unknown> & { streamId?: string },
-    org = "default",
-  ): Promise<void> {
-    const { streamId = "gate", ...rest } = data;
-    await this.feed.append({ org, type: "incident.created", streamId, data: rest });
+    await this.stopBase();
   }
 
   /** A bare socket whose GET request for `path` has been answered with a head. */

@@ -10,7 +10,8 @@ import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { RobotCommand } from "../../../src/robots/driver/command.ts";
 import { startBroker, type TestBroker } from "../notifications/mosquitto.ts";
 import type { RobotVersion } from "./faces.ts";
-import { StrictRobot, type StrictRobotOptions } from "./robot.ts";
+import { StrictRobot } from "./robot.ts";
+import type { StrictRobotOptions } from "./robot-options.ts";
 import { HeardRobot } from "../robots/heard-robot.ts";
 import { until } from "../box/wait.ts";
 

@@ -1,6 +1,7 @@
 import { type ActionState, type Face, faces, type Load, type ReportedState } from "./faces.ts";
 import type { Action, Node, Order } from "./graph.ts";
-import { type LineOptions, RobotLine } from "./line.ts";
+import { RobotLine } from "./line.ts";
+import type { StrictRobotOptions } from "./robot-options.ts";
 import { ActionStates, loadOf } from "./robot-actions.ts";
 import { OrderQueue } from "./robot-orders.ts";
 import { ZoneStore } from "./robot-zones.ts";
@@ -10,17 +11,6 @@ interface RobotError {
   errorLevel: string;
   errorDescription: string;
   errorReferences: { referenceKey: string; referenceValue: string }[];
-}
-
-/** How the robot is, and what is wrong with it. */
-export interface StrictRobotOptions extends Partial<LineOptions> {
-  url: string;
-  speedMps?: number;
-  start?: { x: number; y: number; theta: number };
-  /** How long it takes to stand still, in milliseconds. */
-  brakeMs?: number;
-  /** Fields of the factsheet that differ. */
-  factsheet?: Record<string, unknown>;
 }
 
 /**

@@ -9,14 +9,14 @@ import { anna, move, robotRig } from "../../robots/rig.ts";
 async function rigOf(t: TestContext, request = rover) {
   const rig = await robotRig(t, { request });
   const { clock, robotService: robots, log: events } = rig;
-  const eyes = new ScriptedIncidents(clock);
-  const rules = makeRules({ ...rig, clock, events, robots, eyes });
+  const incidents = new ScriptedIncidents(clock);
+  const rules = makeRules({ ...rig, clock, events, robots, incidents });
   await rules.start();
   t.after(() => rules.stop());
   /** Raises an incident and waits for the rule to take it, before time passes: a rule leaves old ones alone. */
   const see = async (): Promise<void> => {
     const before = rules.chains("default").length;
-    eyes.see();
+    incidents.see();
     await until(() => rules.chains("default").length > before, { what: "a chain" });
   };
   /** Lets time pass until the newest chain says so. */

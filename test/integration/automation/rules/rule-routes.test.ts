@@ -34,7 +34,7 @@ describe("rules over HTTP", () => {
     const body = { on: { type: "intrusion" }, do: [move, alert], cooldown_seconds: 0 };
     const put = await rig.ask(path, { method: "PUT", body });
     assert.deepEqual([put.status, put.json.status], [200, "active"]);
-    const incident = rig.eyes.see();
+    const incident = rig.incidents.see();
     let chain: { id: string; steps: { state: string }[] } | undefined;
     await until(async () => {
       const list = await rig.ask(`/api/v1/rules/chains?incident_id=${incident.id}`);
@@ -63,11 +63,11 @@ describe("rules over HTTP", () => {
     const plain = await put({ schedule: null });
     assert.deepEqual([plain.schedule, plain.modes, plain.holds_now], [null, [], true]);
     await put({ modes: ["home"] });
-    rig.eyes.see();
+    rig.incidents.see();
     const resting = (await rig.ask(path)).json.data;
     assert.deepEqual([resting.holds_now, resting.acted], [false, plain.acted]);
     await rig.ask("/api/v1/system/mode", { method: "PUT", body: { mode: "home" } });
-    rig.eyes.see();
+    rig.incidents.see();
     const acting = (await rig.ask(path)).json.data;
     assert.deepEqual([acting.holds_now, acting.acted], [true, plain.acted + 1]);
     await rig.ask("/api/v1/system/mode", { method: "PUT", body: { mode: "armed" } });

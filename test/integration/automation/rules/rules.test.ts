@@ -31,7 +31,7 @@ const alertOnly: RuleRequest = {
 
 interface RuleRig extends RobotRig {
   modes: SiteModes;
-  eyes: ScriptedIncidents;
+  scripted: ScriptedIncidents;
   rules: Rules;
   /** The newest chain once all its steps were sent or refused. */
   decided(count?: number): Promise<ChainWire>;
@@ -44,16 +44,23 @@ async function ruleRig(
   options: Parameters<typeof robotRig>[1] = {},
 ): Promise<RuleRig> {
   const rig = await robotRig(t, options);
-  const eyes = new ScriptedIncidents(rig.clock);
+  const scripted = new ScriptedIncidents(rig.clock);
   const modes = new SiteModes(rig);
   const make = (): Rules =>
-    makeRules({ ...rig, events: rig.log, robots: rig.robotService, eyes, clock: rig.clock, modes });
+    makeRules({
+      ...rig,
+      events: rig.log,
+      robots: rig.robotService,
+      incidents: scripted,
+      clock: rig.clock,
+      modes,
+    });
   let rules = make();
   await rules.start();
   t.after(() => rules.stop());
   for (const [id, request] of Object.entries(requests)) await rules.put("default", id, request);
   const made = Object.assign(Object.create(rig) as RobotRig, {
-    eyes,
+    scripted,
     modes,
     rules,
     async decided(count = 1) {
@@ -82,7 +89,7 @@ async function ruleRig(
 
 test("an incident sends the robot to where it was seen, and the chain tells all of it under one id", async (t) => {
   const rig = await ruleRig(t);
-  const incident = rig.eyes.see();
+  const incident = rig.scripted.see();
   const chain = await rig.decided();
   const [go, alert] = chain.steps;
   assert.equal(go!.state, "executing", JSON.stringify(go));
@@ -113,25 +120,25 @@ test("an incident sends the robot to where it was seen, and the chain tells all 
 
 test("a rule leaves a stream alone for its cooldown, also over a restart and whatever the clock says", async (t) => {
   const rig = await ruleRig(t);
-  rig.eyes.see();
+  rig.scripted.see();
   await rig.decided();
-  rig.eyes.see();
+  rig.scripted.see();
   rig.clock.jumpWall(3_600_000);
-  rig.eyes.see();
+  rig.scripted.see();
   assert.equal(rig.rules.get("default", "gate")!.suppressed, 2);
   rig.clock.jumpWall(-3_600_000);
   await rig.again();
-  rig.eyes.see();
+  rig.scripted.see();
   assert.equal(rig.rules.get("default", "gate")!.suppressed, 1);
-  rig.eyes.see({ streamId: "yard" });
+  rig.scripted.see({ streamId: "yard" });
   await rig.decided(2);
   await rig.pass(61_000);
-  rig.eyes.see();
+  rig.scripted.see();
   await rig.decided(3);
   // A clock set back by a day does not silence the rule for a day.
   await rig.again();
   rig.clock.jumpWall(-86_400_000);
-  rig.eyes.see();
+  rig.scripted.see();
   await until(() => rig.rules.get("default", "gate")!.acted === 1);
 });
 
@@ -142,7 +149,7 @@ test("a rule on trial decides and writes down, with what the gate would say, and
     dry_run: true,
   };
   const rig = await ruleRig(t, { gate: { ...goThere, dry_run: true }, far });
-  rig.eyes.see();
+  rig.scripted.see();
   const chains = (await rig.decided(2), rig.rules.chains("default"));
   const of = (id: string) => chains.find(({ rule_id: rule }) => rule === id)!;
   assert.deepEqual(
@@ -172,27 +179,27 @@ test("what the gate, a lease or a silent robot refuses is in the chain with its 
     assert.equal(chain.steps[0]!.state, "refused", JSON.stringify(chain.steps[0]));
     return chain.steps[0]!.code;
   };
-  assert.equal(await refused(() => rig.eyes.see({ mapPosition: beyond })), "outside_geofence");
-  assert.equal(await refused(() => rig.eyes.see({ mapPosition: null })), "no_map_position");
+  assert.equal(await refused(() => rig.scripted.see({ mapPosition: beyond })), "outside_geofence");
+  assert.equal(await refused(() => rig.scripted.see({ mapPosition: null })), "no_map_position");
   const unsure = { ...beyond, xM: 5, isExtrapolated: true };
-  assert.equal(await refused(() => rig.eyes.see({ mapPosition: unsure })), "no_map_position");
+  assert.equal(await refused(() => rig.scripted.see({ mapPosition: unsure })), "no_map_position");
   assert.equal(
-    await refused(() => rig.eyes.see({ mapPosition: { ...beyond, frame: "hall" } })),
+    await refused(() => rig.scripted.see({ mapPosition: { ...beyond, frame: "hall" } })),
     "unknown_frame",
   );
-  assert.equal(await refused(() => rig.eyes.see({}, { ageMs: 6000 })), "incident_too_old");
+  assert.equal(await refused(() => rig.scripted.see({}, { ageMs: 6000 })), "incident_too_old");
   const lost = { stored: Promise.resolve(false) };
-  assert.equal(await refused(() => rig.eyes.see({}, lost)), "incident_not_stored");
+  assert.equal(await refused(() => rig.scripted.see({}, lost)), "incident_not_stored");
   const sent = await rig.send(move(0, 5));
   assert.equal(sent.state, "executing");
   rig.body().faults.drift_mps = 0;
   await rig.service.takeLease(anna, "rover", { ttl_seconds: 300 });
-  assert.equal(await refused(() => rig.eyes.see()), "lease_held");
+  assert.equal(await refused(() => rig.scripted.see()), "lease_held");
   await rig.service.releaseLease(anna, "rover");
   await rig.service.stop(anna, "rover", "test");
-  assert.equal(await refused(() => rig.eyes.see()), "stopped_by_operator");
+  assert.equal(await refused(() => rig.scripted.see()), "stopped_by_operator");
   rig.body().faults.silent = true;
-  assert.equal(await refused(() => rig.eyes.see()), "pose_unknown");
+  assert.equal(await refused(() => rig.scripted.see()), "pose_unknown");
   const byRule = rig.service
     .listCommands("default", "rover")!
     .filter(({ priority, state }) => priority === "rule" && state !== "rejected");
@@ -201,7 +208,9 @@ test("what the gate, a lease or a silent robot refuses is in the chain with its 
 
 test("a robot that is near enough stays where it is", async (t) => {
   const rig = await ruleRig(t);
-  rig.eyes.see({ mapPosition: { frame: "map", xM: 1, yM: 1, errorM: 0, isExtrapolated: false } });
+  rig.scripted.see({
+    mapPosition: { frame: "map", xM: 1, yM: 1, errorM: 0, isExtrapolated: false },
+  });
   const { steps } = await rig.decided();
   assert.deepEqual([steps[0]!.state, steps[0]!.code], ["not_sent", "already_there"]);
 });
@@ -218,7 +227,7 @@ test("a stop does not wait for the incident to be stored, nor for its age", asyn
   await rig.send(move(5, 0));
   await rig.pass(1000);
   const { promise: stored, resolve } = Promise.withResolvers<boolean>();
-  rig.eyes.see({}, { ageMs: 60_000, stored });
+  rig.scripted.see({}, { ageMs: 60_000, stored });
   await until(() => rig.body().goal === null);
   assert.equal(rig.body().body.linearMps, 0);
   resolve(true);
@@ -254,7 +263,7 @@ test("triggers filter by policy, stream, zone, class, severity and confidence", 
     off: { on: { type: "intrusion" }, do: doing, enabled: false },
   });
   const acted = () => ["policy", "narrow", "off"].map((id) => rig.rules.get("default", id)!.acted);
-  rig.eyes.see();
+  rig.scripted.see();
   assert.deepEqual(acted(), [0, 1, 0]);
   for (const other of [
     { source: "camera" as const },
@@ -265,11 +274,11 @@ test("triggers filter by policy, stream, zone, class, severity and confidence", 
     { confidence: 0.4 },
     { type: "loitering" },
   ]) {
-    rig.eyes.see(other);
+    rig.scripted.see(other);
   }
-  rig.eyes.see({}, { org: "acme" });
+  rig.scripted.see({}, { org: "acme" });
   assert.deepEqual(acted(), [0, 1, 0]);
-  rig.eyes.see({ type: "loitering", policyId });
+  rig.scripted.see({ type: "loitering", policyId });
   assert.deepEqual(acted(), [1, 1, 0]);
 });
 
@@ -288,14 +297,14 @@ test("outside its modes and its schedule a rule rests; an incident then does not
   const noonMs = Date.UTC(2026, 5, 1, 12);
   rig.clock.jumpWall(noonMs - rig.clock.wallMs());
   await rig.modes.set("default", { mode: "home" }, null);
-  rig.eyes.see();
+  rig.scripted.see();
   assert.deepEqual(state(), [
     [0, 0, false],
     [0, 0, false],
   ]);
   await rig.modes.set("default", { mode: "armed" }, null);
   rig.clock.jumpWall(11 * 3_600_000);
-  rig.eyes.see();
+  rig.scripted.see();
   await rig.decided(2);
   assert.deepEqual(state(), [
     [1, 0, true],
@@ -309,8 +318,8 @@ test("a configured rule whose last holiday has passed does not keep the box from
   const { clock, log: events, robotService: robots, store } = await robotRig(t);
   const past = { windows: [{ days: ["holiday" as const] }], holidays: ["2001-12-25"] };
   const configured = [{ id: "xmas", request: { ...alertOnly, schedule: { ...utc, ...past } } }];
-  const eyes = new ScriptedIncidents(clock);
-  const rules = makeRules({ store, events, clock, robots, eyes, configured });
+  const scripted = new ScriptedIncidents(clock);
+  const rules = makeRules({ store, events, clock, robots, incidents: scripted, configured });
   await rules.start();
   t.after(() => rules.stop());
   assert.match(rules.get("default", "xmas")!.warnings.join(), /never holds again: .* 2001-12-25/);
@@ -354,7 +363,7 @@ test("two rules that want one robot at once: one has it, and the other says who"
     do: [{ type: "command", robot_id: "rover", command: move(0, 5), wait_seconds: 0 }],
   };
   const rig = await ruleRig(t, { a: other, b: other });
-  rig.eyes.see();
+  rig.scripted.see();
   await rig.decided(2);
   const states = rig.rules.chains("default").map(({ steps }) => steps[0]!.code ?? steps[0]!.state);
   assert.deepEqual(states.toSorted(), ["executing", "lease_held"]);

@@ -1,12 +1,11 @@
 import { goalTypes } from "../core/action-goals.ts";
 import { fail } from "../../../../base/contract/fail.ts";
-import { type Clock, sleep, type Timer } from "../../../../base/core/clock.ts";
+import { sleep, type Timer } from "../../../../base/core/clock.ts";
 import { describeError } from "../../../../base/core/errors.ts";
 import { isMovement, type RobotCommand } from "../../../../robots/driver/command.ts";
 import { limitHolds } from "../../../../robots/driver/limit-holds.ts";
 import type {
   CommandProgress,
-  DriverMap,
   DriverCommand,
   RobotPicture,
   RobotSample,
@@ -23,42 +22,14 @@ import { GoalTracker } from "./goal-tracker.ts";
 import { Keepout } from "./keepout.ts";
 import { findAction, goalOf, headerOf, type NavAction } from "./nav-goals.ts";
 import { fullName } from "../core/names.ts";
-import type {
-  BridgeAbilities,
-  FollowedPicture,
-  FollowedTopic,
-  NavSettings,
-} from "../core/protocol.ts";
-import type { RosGraph, RosLink, TopicPublisher } from "../core/ros-link.ts";
+import type { BridgeAbilities, FollowedTopic } from "../core/protocol.ts";
+import type { RosGraph, TopicPublisher } from "../core/ros-link.ts";
 import { Sensors } from "../sensors/sensors.ts";
 import { SpeedLimiter } from "./speed-limiter.ts";
 import { stopRobot, type StopParts } from "./stop-robot.ts";
 import { Teleop } from "./teleop.ts";
 import { rotationOf } from "../core/transforms.ts";
-
-/** Callbacks of a robot's owner. They never throw. */
-export interface NavRobotEvents {
-  onSample(sample: RobotSample): void;
-  onMap(map: DriverMap): void;
-  onProgress(progress: CommandProgress): void;
-  /** The abilities have changed. */
-  onAbilities(abilities: BridgeAbilities): void;
-  /** The transport knows that the robot cannot be reached. */
-  onLost(): void;
-  onTrouble(message: string): void;
-  /** A picture of a topic that it follows. */
-  onPicture(camera: number, picture: FollowedPicture): void;
-  /** A topic that it follows brings no pictures. */
-  onBlind(camera: number, reason: string): void;
-}
-
-/** Dependencies of a robot. */
-export interface NavRobotParts {
-  link: RosLink;
-  settings: NavSettings;
-  clock: Clock;
-  events: NavRobotEvents;
-}
+import type { NavRobotParts } from "./nav-robot-parts.ts";
 
 /** Period of the scan of the ROS graph, and until it first finds the robot. */
 const graphPeriodMs = 1000;
