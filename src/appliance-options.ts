@@ -53,8 +53,10 @@ export interface ApplianceContext extends ApplianceOptions {
 export interface DemoOptions {
   /** The visitor's own camera in place of the built-in one. */
   rtsp?: string;
-  /** Submits a picture and an EEG for triage at the start. */
+  /** Submits a picture and an EEG for triage at the start, and makes an example of every other area. */
   withHealth?: boolean;
+  /** Address that takes the example's webhooks. */
+  receiverUrl?: string;
 }
 
 /** The addresses at which clients find the appliance. */

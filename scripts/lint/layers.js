@@ -410,5 +410,5 @@ export const packages = {
     "adapters/vda5050",
     "adapters/model-endpoints",
   ],
-  yaml: ["system", "perception", "robots"],
+  yaml: ["cli", "system", "perception", "robots"],
 };

@@ -28,7 +28,7 @@ export interface InProcessAnswer {
   body: Readable;
 }
 
-const channel = new AsyncLocalStorage<AgentChannel>();
+const channel = new AsyncLocalStorage<AgentChannel | undefined>();
 
 /** Returns the channel of the request that runs now; undefined for requests from the network. */
 export function currentChannel(): AgentChannel | undefined {
@@ -54,8 +54,11 @@ export class InProcess {
     return this.#routes;
   }
 
-  /** Sends `request` over `via`. Rejects with `shutting_down` before the start, and with an abort error on `signal`. */
-  async send(request: InProcessRequest, via: AgentChannel): Promise<InProcessAnswer> {
+  /**
+   * Sends `request`, for an agent over `via`. Rejects with `shutting_down` before the start, and with an abort error on
+   * `signal`.
+   */
+  async send(request: InProcessRequest, via?: AgentChannel): Promise<InProcessAnswer> {
     const app = this.#app;
     if (!app) throw fail("shutting_down", "box: is starting. Try again");
     const { method, target: url, headers, body, address, signal } = request;

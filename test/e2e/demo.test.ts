@@ -124,7 +124,9 @@ test("the robot sees somebody with its own camera, and says where", async () => 
   assert.equal(sent.status, 202, JSON.stringify(data));
   const seen = () =>
     told.events.find(
-      ({ event, data: one }) => event === "robot.incident" && one.run_id === data.job_id,
+      // Of somebody whose feet are below the picture it says no place.
+      ({ event, data: one }) =>
+        event === "robot.incident" && one.run_id === data.job_id && one.map_position,
     )?.data;
   await until(() => seen() !== undefined, { deadlineMs: 120_000, what: "somebody in its picture" });
   // Whom it sees walks between these corners; the picture's place is good to a metre at this distance.
@@ -233,6 +235,51 @@ test("with health work a drawn picture and a computed EEG are triaged by the sta
     assert.match(output.disclaimer, /not a diagnosis/);
     assert.ok(output.findings.length > 0, what);
   }
+});
+
+test("with health work no list of the page is empty, and the doctor finds no camera missing", async () => {
+  const read = async (path: string) =>
+    ((await (await get(`/api/v1/${path}`)).json()) as { data: any }).data;
+  const shown = [
+    "surveillance/policies",
+    "webhooks",
+    "people/invitations",
+    "people",
+    "robots/zones",
+    "jobs?type=robot.run&robot_id=demo-scout",
+    "jobs?type=robot.run&robot_id=demo-rover",
+    "voice/agents",
+    "voice/sessions",
+    "brands",
+    "avatars",
+    "jobs?type=clinical.decision_support",
+    "jobs?type=clinical.risk",
+    "jobs?type=clinical.adherence",
+    "jobs?type=clinical.medication_check",
+    "jobs?type=clinical.notes",
+    "jobs?type=clinical.research",
+    "jobs?type=clinical.wellness",
+    "jobs?type=clinical.scan",
+    "jobs?type=neural.decode",
+  ];
+  for (const path of shown) {
+    const isThere = async () => (await read(path)).data?.length > 0;
+    await until(isThere, { deadlineMs: 120_000, what: `an entry of ${path}` });
+  }
+  const { data: jobs } = await read("jobs?limit=100");
+  assert.ok(!jobs.some(({ status }: { status: string }) => status === "failed"));
+  const { data: hooks } = await read("webhooks");
+  const path = `webhooks/${hooks[0].id}/deliveries?status=succeeded`;
+  await until(async () => (await read(path)).data.length > 0, { what: "a delivery" });
+  await until(async () => (await read("system/backups")).backups.length > 0, { what: "a backup" });
+  await until(async () => (await read("system/doctor")).state === "done", {
+    deadlineMs: 120_000,
+    what: "the doctor's examination",
+  });
+  const { checks } = await read("system/doctor");
+  const ofCameras = checks.filter(({ check }: { check: string }) => check === "camera_reachable");
+  assert.equal(ofCameras.length, 2);
+  for (const { status, reason } of ofCameras) assert.notEqual(status, "fail", reason);
 });
 
 test("a configuration of the visitor's brings endpoints, and says where one is missing", async (t) => {

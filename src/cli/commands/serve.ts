@@ -12,6 +12,7 @@ import type { Override } from "../../system/config/settings.ts";
 import { installDir } from "../../base/settings/install-dir.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { runAppliance as Run } from "../../main.ts";
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import { DirectoryLock } from "../../adapters/lmdb/directory-lock.ts";
 import { finishInside, isInsideUnfinished } from "../../system/backup/restore-inside.ts";
 import { rescueCodeFile } from "../../system/backup/state-record.ts";
@@ -112,15 +113,15 @@ async function demo(flags: DemoFlags): Promise<void> {
     overrides.push({ name: "gatehouse demo", path, text: "1" });
   }
   const dataDir = resolve(flags.dataDir ?? join(installDir, "data/demo"));
-  const file =
+  const { file, receiverUrl } =
     flags.mockCloud === undefined
-      ? (flags.config ?? null)
+      ? { file: flags.config ?? null }
       : await mockCloudSite(flags.mockCloud, { dataDir, withHealth });
   const site = await readSite({ ...flags, dataDir }, { file, overrides });
   await finishPageRestore(dataDir);
   await runAppliance({
     ...site,
-    demo: { ...(flags.rtsp === undefined ? {} : { rtsp: flags.rtsp }), withHealth },
+    demo: { ...omitUndefined({ rtsp: flags.rtsp, receiverUrl }), withHealth },
     logFile: join(dataDir, "gatehouse.log"),
     ...(flags.readyFile ? { readyFile: flags.readyFile } : {}),
   });

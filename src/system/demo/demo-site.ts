@@ -135,6 +135,9 @@ export const obstacles = [
   rectangle([-6.6, 7.3], [-4.4, 12]),
 ];
 
+/** A way round the open middle of the yard, for patrols; in metres of the map. */
+export const obstacleFreeRound = rectangle([-3.5, 3], [3.5, 7]);
+
 function rover(): RobotRequest {
   return {
     name: "Rover (simulated)",

@@ -1,4 +1,4 @@
-import { crc32, deflateSync } from "node:zlib";
+import { encodePng } from "../../base/core/png.ts";
 
 /** Samples for the demo's triage: drawn and computed, not of a person. */
 
@@ -12,21 +12,21 @@ const rangeMicrovolts = 3200;
 /**
  * Returns a drawn patch of skin with a darker, uneven spot, as a PNG of 256 × 256 pixels; constant.
  */
-export function drawnLesion(): Buffer {
+export async function drawnLesion(): Promise<Buffer> {
   const noise = noiseOf(7);
-  const rows = Buffer.alloc(pictureSidePx * (1 + pictureSidePx * 3));
+  const bytes = Buffer.alloc(pictureSidePx * pictureSidePx * 3);
   for (let y = 0; y < pictureSidePx; y += 1) {
-    const row = y * (1 + pictureSidePx * 3);
     for (let x = 0; x < pictureSidePx; x += 1) {
       const grain = (noise() - 0.5) * 14;
       const share = spotShare(x / pictureSidePx - 0.5, y / pictureSidePx - 0.5);
       const colour = [214, 168, 142].map((skin, at) => mix(skin, [92, 58, 44][at]!, share));
       for (const [at, value] of colour.entries()) {
-        rows[row + 1 + x * 3 + at] = Math.max(0, Math.min(255, Math.round(value + grain)));
+        const byte = Math.max(0, Math.min(255, Math.round(value + grain)));
+        bytes[(y * pictureSidePx + x) * 3 + at] = byte;
       }
     }
   }
-  return png(rows);
+  return await encodePng({ widthPx: pictureSidePx, heightPx: pictureSidePx, channels: 3, bytes });
 }
 
 /**
@@ -71,26 +71,6 @@ function noiseOf(seed: number): () => number {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
     return state / 2 ** 32;
   };
-}
-
-/** Encodes rows of 8-bit RGB, each behind its filter byte, as a PNG (W3C, second edition). */
-function png(rows: Buffer): Buffer {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(pictureSidePx, 0);
-  header.writeUInt32BE(pictureSidePx, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const data = chunk("IDAT", deflateSync(rows));
-  return Buffer.concat([signature, chunk("IHDR", header), data, chunk("IEND", Buffer.alloc(0))]);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(type, "latin1"), data]);
-  const size = Buffer.alloc(4);
-  size.writeUInt32BE(data.length);
-  const check = Buffer.alloc(4);
-  check.writeUInt32BE(crc32(named));
-  return Buffer.concat([size, named, check]);
 }
 
 /** Returns the header of an EDF file (Kemp 1992): fixed columns of ASCII. */

@@ -1,5 +1,6 @@
 import { type ApplianceContext, demoKeyMs } from "../../appliance-options.ts";
 import type { BaseParts } from "../../base/module.ts";
+import type { HttpServices } from "../../http/services.ts";
 import type { Module, Start } from "../../module.ts";
 import type { ConfiguredStream } from "../../perception/streams/configured-streams.ts";
 import { mockCloudName } from "../../uplink/uplink-terms.ts";
@@ -10,6 +11,7 @@ import { corridorDraft, placeDraft } from "../../robots/maps/place-wire.ts";
 import type { RobotsModule } from "../../robots/module.ts";
 import { DemoCamera, gateFile } from "./demo-camera.ts";
 import { demoStreams } from "./demo-site.ts";
+import { DemoExamples } from "./examples/make-examples.ts";
 import { type DemoTriage, submitDemoTriage } from "./triage.ts";
 
 /** The parts that the demo adds; none without the demo. */
@@ -23,7 +25,7 @@ export interface DemoModule {
 /** The demo's cameras and streams, a key for the visitor, and health work where the visitor asks for it. */
 export async function startDemo(
   start: Start,
-  parts: ApplianceContext & BaseParts & RobotsModule,
+  parts: ApplianceContext & BaseParts & RobotsModule & { http: HttpServices },
 ): Promise<Module<DemoModule>> {
   const { demo, config, clock, log, keys, jobs, robotMaps, places } = parts;
   if (!demo) return { parts: { demoStreams: [] } };
@@ -38,6 +40,11 @@ export async function startDemo(
   const hasStandIn = config.uplink.endpoints.some(({ name }) => name === mockCloudName);
   await putDemoMap(org, { robotMaps, places });
   if (hasStandIn) await submitDemoCampaign(jobs, org);
+  if (demo.withHealth) {
+    const site = { hasStandIn, receiverUrl: demo.receiverUrl };
+    const requests = parts.http.inProcess;
+    await start("examples", new DemoExamples({ requests, key: key.token, site, clock, log }));
+  }
   const triage = demo.withHealth ? await submitDemoTriage(jobs, { org, dataDir }) : undefined;
   return {
     parts: {

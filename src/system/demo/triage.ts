@@ -5,6 +5,7 @@ import { GatehouseError } from "../../base/core/errors.ts";
 import { newRequestId } from "../../base/core/ids.ts";
 import { computedEeg, drawnLesion } from "./health-samples.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
+import { hasJob } from "./campaign.ts";
 
 /** A triage of the demo: its input's file, and its job or the reason why there is none. */
 export interface DemoTriage {
@@ -19,17 +20,21 @@ const samples = [
   { what: "a computed EEG", name: "eeg.edf", make: computedEeg },
 ] as const;
 
-/** Writes the demo's medical samples into the data directory and submits each for triage. */
+/**
+ * Writes the demo's medical samples into the data directory and submits each for triage. Returns nothing when a former
+ * start has done so.
+ */
 export async function submitDemoTriage(
   jobs: Jobs,
   { org, dataDir }: { org: string; dataDir: string },
 ): Promise<DemoTriage[]> {
+  if (hasJob(jobs, org, "health.triage")) return [];
   const dir = join(dataDir, "demo-health");
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const operation = jobs.operations.get("health.analyze")!;
   const submitted: DemoTriage[] = [];
   for (const { what, name, make } of samples) {
-    const bytes = make();
+    const bytes = await make();
     const file = join(dir, name);
     await writeFile(file, bytes, { mode: 0o600 });
     const data = bytes.toString("base64");

@@ -25,12 +25,12 @@ export function siteCa(): SiteCa {
     void execFileSync("openssl", args, { cwd: dir, stdio: "ignore" });
   const curve = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
   const ca = ["-subj", "/CN=Test site CA", "-addext", "basicConstraints=critical,CA:TRUE"];
-  openssl("req", "-x509", ...curve, ...ca, "-days", "2", "-keyout", "ca.key", "-out", "ca.pem");
+  openssl("req", "-x509", ...curve, ...ca, "-days", "365", "-keyout", "ca.key", "-out", "ca.pem");
   openssl("req", ...curve, "-subj", "/CN=receiver", "-keyout", "leaf.key", "-out", "leaf.csr");
   const names = "subjectAltName=IP:127.0.0.1,IP:::1,DNS:receiver.test,DNS:localhost";
   writeFileSync(join(dir, "ext"), names);
   const sign = ["-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial", "-extfile", "ext"];
-  openssl("x509", "-req", "-in", "leaf.csr", ...sign, "-days", "2", "-out", "leaf.pem");
+  openssl("x509", "-req", "-in", "leaf.csr", ...sign, "-days", "365", "-out", "leaf.pem");
   const read = (name: string): string => readFileSync(join(dir, name), "utf8");
   made = { caFile: join(dir, "ca.pem"), key: read("leaf.key"), cert: read("leaf.pem") };
   return made;

@@ -147,7 +147,7 @@ export async function makeReports({ page }: Visit): Promise<void> {
   await goTo(page, "/medical");
   await page.getByText("No reports yet.").waitFor();
   const dialog = page.getByRole("dialog");
-  const picture = { name: "skin.png", mimeType: "image/png", buffer: drawnLesion() };
+  const picture = { name: "skin.png", mimeType: "image/png", buffer: await drawnLesion() };
   const eeg = { name: "rest.edf", mimeType: "application/octet-stream", buffer: computedEeg() };
   const analyse = dialog.getByRole("button", { name: "Analyse" });
   await page.getByRole("button", { name: "New report" }).click();

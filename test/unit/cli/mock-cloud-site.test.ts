@@ -12,7 +12,7 @@ test("the demo keeps what somebody changed on the page, and writes a new file fo
   const starts = async (key: string, port: number): Promise<string> => {
     const baseUrls = { openai: `http://127.0.0.1:${port}/v1` };
     await writeFile(readyFile, JSON.stringify({ key, baseUrls }));
-    return await mockCloudSite(readyFile, { dataDir, withHealth: false });
+    return (await mockCloudSite(readyFile, { dataDir, withHealth: false })).file;
   };
   const file = await starts("key-1", 9001);
   const changed = `# changed on the page\n${await readFile(file, "utf8")}`;
