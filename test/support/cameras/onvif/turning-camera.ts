@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sceneFile } from "../../../../src/system/demo/demo-camera.ts";
+import { numbers } from "../../box/numbers.ts";
 import { type LiveCamera, startLiveCamera } from "../live-camera.ts";
 import type { TurningHead } from "./turning-head.ts";
 import { runFfmpeg } from "../video-fragments.ts";
@@ -19,13 +20,23 @@ const leastDifference = 24;
 /** Where a person of the drawn scene walks in the world of a head; null while nobody is there. */
 export type WalkingPerson = (sec: number) => { pan: number; tilt: number } | null;
 
+/** What the camera makes of the scene. */
+export interface SceneLight {
+  /** Share of the daylight. */
+  brightness?: number;
+  /** Most that noise adds to a value of a pixel, or takes from it. */
+  noise?: number;
+}
+
 /** Starts a camera that shows what `head` looks at: the drawn yard, repeated, and one person in it. */
 export async function startTurningCamera(
   head: TurningHead,
   walker: WalkingPerson,
+  light: SceneLight = {},
 ): Promise<LiveCamera> {
   const empty = await sceneAt(emptySec);
   const sprite = spriteOf(empty, await sceneAt(personSec));
+  const expose = exposureOf(light);
   const startMs = Date.now();
   return await startLiveCamera({
     ...picture,
@@ -36,9 +47,24 @@ export async function startTurningCamera(
       const frame = backgroundOf(head, empty);
       const at = walker((nowMs - startMs) / 1000);
       if (at) drawPerson(frame, head, { ...at, sprite });
+      expose(frame);
       return frame;
     },
   });
+}
+
+/** Darkens a frame and adds noise, in place. The noise is a drawn strip that each frame reads from another place. */
+function exposureOf({ brightness = 1, noise = 0 }: SceneLight): (frame: Buffer) => void {
+  if (brightness === 1 && noise === 0) return () => undefined;
+  const random = numbers(20);
+  const strip = Int8Array.from({ length: 65_521 }, () => Math.round((random() * 2 - 1) * noise));
+  return (frame) => {
+    let from = Math.floor(random() * strip.length);
+    for (let at = 0; at < frame.length; at += 1) {
+      from = from + 1 === strip.length ? 0 : from + 1;
+      frame[at] = Math.max(0, Math.min(255, frame[at]! * brightness + strip[from]!));
+    }
+  };
 }
 
 async function sceneAt(sec: number): Promise<Buffer> {
