@@ -73,7 +73,10 @@ export function troublesOf<Runner extends TroubledStream>(
 function listed(streams: readonly StreamTrouble[], others: string): string {
   const named = streams
     .slice(0, maxNamedStreams)
-    .map(({ streamId, displayName, reason }) => `${displayName ?? streamId} (${reason})`);
+    .map(
+      ({ streamId, displayName, reason }) =>
+        `${displayName ?? streamId} (${reason.replace(/\.$/, "")})`,
+    );
   const left = streams.length - named.length;
   return named.join("; ") + (left > 0 ? ` and ${left} more, see ${others}` : "");
 }

@@ -4,10 +4,12 @@ import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
 import { onlyLong } from "../../support/box/long-form.ts";
 import { until } from "../../support/box/wait.ts";
 import { type OnvifDevice, startOnvifDevice } from "../../support/cameras/onvif/onvif-device.ts";
+import { goTo, launchShell, openSignedIn, withoutBrowser } from "../../support/page/browser.ts";
 import { ReplayServer } from "../../support/cameras/onvif/replay-server.ts";
 import { type RtspServer, startRtspServer } from "../../support/cameras/rtsp-server.ts";
 
-const deadlineMs = 120_000;
+/** At most 240 requests a minute, of the 600 that a key may make. */
+const patience = { deadlineMs: 120_000, everyMs: 250 };
 const stream = "/api/v1/surveillance/streams/gate";
 
 interface Span {
@@ -31,10 +33,10 @@ describe("a camera with a card whose connection fails", { skip: onlyLong }, () =
     (Span & { reason: string; seconds: number; seconds_backfilled: number })[]
   > => (await box.get(query("timeline?stream_ids=gate&"))).body.data.data[0]?.gaps ?? [];
   const isWatching = () =>
-    until(async () => (await box.get(stream)).body.data.state === "watching", { deadlineMs });
+    until(async () => (await box.get(stream)).body.data.state === "watching", patience);
   const sleepSec = (sec: number) => {
     const endMs = Date.now() + sec * 1000;
-    return until(() => Date.now() >= endMs, { deadlineMs });
+    return until(() => Date.now() >= endMs, patience);
   };
   const outage = async (sec: number) => {
     await camera.kill();
@@ -79,7 +81,7 @@ describe("a camera with a card whose connection fails", { skip: onlyLong }, () =
   it("has the outage in its recording afterwards, and says where it comes from", async () => {
     await outage(25);
     await until(async () => (await gaps()).some((gap) => gap.seconds_backfilled > 15), {
-      deadlineMs,
+      ...patience,
       what: "backfilled time",
     });
     const gap = (await gaps()).find(({ seconds_backfilled: sec }) => sec > 15)!;
@@ -95,10 +97,32 @@ describe("a camera with a card whose connection fails", { skip: onlyLong }, () =
     assert.ok(sec > 15, `${sec} s`);
   });
 
+  it(
+    "shows on the page how much of the outage came from the camera",
+    { skip: withoutBrowser },
+    async () => {
+      const browser = await launchShell();
+      try {
+        const page = await openSignedIn(browser, box);
+        await goTo(page, "/system/health");
+        const cell = page.getByRole("cell", { name: /fetched from the camera/ }).first();
+        await cell.waitFor();
+        assert.match(
+          (await cell.textContent())!,
+          / (1[5-9]|[2-9]\d) seconds fetched from the camera$/,
+        );
+        const dir = process.env["SHOTS"];
+        if (dir !== undefined) await page.screenshot({ path: `${dir}/backfilled.png` });
+      } finally {
+        await browser.close();
+      }
+    },
+  );
+
   it("goes on after a power cut in the middle of a fetch, without doubling", async () => {
     await outage(40);
     const sent = card.frames;
-    await until(() => card.frames > sent + 50, { deadlineMs, what: "a fetch" });
+    await until(() => card.frames > sent + 50, { ...patience, what: "a fetch" });
     await box.kill();
     await box.restart();
     await isWatching();
@@ -109,7 +133,7 @@ describe("a camera with a card whose connection fails", { skip: onlyLong }, () =
           .toSorted((a, b) => b.seconds - a.seconds);
         return longest !== undefined && longest.seconds_backfilled > longest.seconds * 0.7;
       },
-      { deadlineMs, what: "the rest of the outage" },
+      { ...patience, what: "the rest of the outage" },
     );
     assertApart(await spans());
   });

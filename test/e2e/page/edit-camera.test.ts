@@ -186,6 +186,22 @@ describe("editing a camera on its page", { skip: withoutBrowser }, () => {
     assert.deepEqual(await types(), ["intrusion"]);
   });
 
+  it("takes the camera's own detection as the model, and says what the camera lacks for it", async () => {
+    const choose = async (model: string) => {
+      await page.getByLabel("Model", { exact: true }).selectOption({ label: model });
+      const settings = page.locator("section", { has: page.getByText("Least severity") });
+      await settings.getByRole("button", { name: "Save" }).click();
+      await settings.getByRole("button", { name: "Cancel" }).waitFor({ state: "detached" });
+    };
+    await choose("Camera's own detection (ONVIF Profile M)");
+    await until(async () => (await stream()).model.name === "camera", { deadlineMs, everyMs: 200 });
+    await page.getByText("The camera offers no metadata at this address.").first().waitFor();
+    await shot("camera-model");
+    assert.deepEqual(await accessibilityProblems(page), []);
+    await choose("motion");
+    await until(async () => (await stream()).state === "watching", { deadlineMs, everyMs: 200 });
+  });
+
   it("names what goes with a camera before it removes it", async () => {
     await page.getByRole("button", { name: "Remove camera…" }).click();
     const question = page.getByRole("dialog");
