@@ -7,10 +7,8 @@ import { until } from "../../../support/box/wait.ts";
 import { browserOffer } from "../../../support/cameras/webrtc/browser-offer.ts";
 import { startWebrtcRig } from "../../../support/cameras/webrtc/webrtc-rig.ts";
 
-// The long form of the unit test reads 100 000 of them; about half of these reach the library. As many take 78 s here, of
-// which 62 s are processor time.
 const isLong = process.env["TEST_LONG"] === "1";
-const offers = isLong ? 40_000 : 1000;
+const offers = isLong ? 100_000 : 1000;
 /** Until the pools of the allocator have their size. */
 const warmUp = isLong ? 16_000 : 500;
 const atOnce = 16;
