@@ -1,4 +1,4 @@
-/** Sends one 720p15 clip in real time: by our RTSP server (`rtsp`), or its fragments to every socket (`raw`). */
+/** Sends one 720p15 clip in real time: by our RTSP server (`rtsp`, with a tone as `sound`), or its fragments to every socket (`raw`). */
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { startRtspRig } from "../../../support/cameras/rtsp-rig.ts";
@@ -18,8 +18,12 @@ process.on("message", () => {
   process.send!((user + system) / 1000);
 });
 
-if (process.argv[2] === "rtsp") {
-  const rig = await startRtspRig({ after: () => {} }, { clip, server: { maxReaders: 1000 } });
+const [, , kind] = process.argv;
+
+if (kind !== "raw") {
+  const hasTone = kind === "sound";
+  const server = { maxReaders: 1000 };
+  const rig = await startRtspRig({ after: () => {} }, { clip, hasTone, server });
   process.send!(rig.server.ports().rtsp);
 } else {
   const live = new LiveClip(await makeClip(clip), "avc1.64001f", clip.fps);

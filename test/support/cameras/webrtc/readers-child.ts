@@ -28,7 +28,7 @@ export interface ServedMemory {
   externalBytes: number;
   arrayBufferBytes: number;
   residentBytes: number;
-  /** Of `residentBytes`, what lies in no file: without the program and its libraries. */
+  /** Of `residentBytes`, what lies in no file: without the program, and without the store, which is mapped. */
   anonymousBytes: number;
   childResidentBytes: number;
   /** Readers that are open. */
