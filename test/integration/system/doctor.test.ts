@@ -50,6 +50,25 @@ for (const [id, plant] of Object.entries(faults)) {
   });
 }
 
+test("a box that only its own machine reaches says so, and what opens it to the LAN", async (t) => {
+  const port = allChecks.find(({ id }) => id === "port") as Check;
+  const on = await bench(t);
+  const rowsWith = async (server: object) => {
+    const site = await on.site();
+    const config = { ...site.config, server: { ...site.config.server, ...server } };
+    return (await diagnose({ ...site, config }, [port])).rows.map(({ outcome, reason }) => ({
+      outcome,
+      reason,
+    }));
+  };
+  const [, shut] = await rowsWith({ host: "127.0.0.1" });
+  assert.equal(shut?.outcome, "ok");
+  assert.match(shut.reason, /127\.0\.0\.1 only.+set server\.host to 0\.0\.0\.0/);
+  assert.equal((await rowsWith({ host: "0.0.0.0" })).length, 1);
+  const proxied = { host: "127.0.0.1", publicUrl: "https://box.example" };
+  assert.equal((await rowsWith(proxied)).length, 1, "a proxy opens it");
+});
+
 test("nothing is found on a sound site, and what is not there is skipped", async (t) => {
   const on = await bench(t);
   const { rows, worst } = await diagnose(
