@@ -199,7 +199,6 @@ export class LivePlayer {
     // A seek to where no video is (any more) would wait for ever.
     if (video.seeking && video.currentTime >= buffered.start(last)) return;
     const behindSec = buffered.end(last) - video.currentTime;
-    video.dataset["behind"] = behindSec.toFixed(2);
     if (behindSec > jumpSec || behindSec < 0 || video.currentTime < buffered.start(last)) {
       video.playbackRate = 1;
       video.currentTime = Math.max(buffered.start(last), buffered.end(last) - targetSec);

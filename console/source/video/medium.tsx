@@ -48,6 +48,7 @@ function LiveVideo(props: MediumProps) {
   const element = useRef<HTMLVideoElement>(null);
   const frames = useRef(props.onFrame);
   frames.current = props.onFrame;
+  const wantsFrames = props.onFrame !== undefined;
   const round = useRenewed();
   const [hasFailed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(1);
@@ -78,13 +79,16 @@ function LiveVideo(props: MediumProps) {
     });
     const address = `${streamAddress(id, "live-video.mp4")}${query.size === 0 ? "" : `?${query}`}`;
     const player = new LivePlayer(video, address, { onUnplayable, onCrowded });
-    const stopWatching = watchFrames(video, (frame) => frames.current?.(frame));
+    // Each frame that the browser tells of wakes the page's script.
+    const stopWatching = wantsFrames
+      ? watchFrames(video, (frame) => frames.current?.(frame))
+      : () => undefined;
     return () => {
       stopWatching();
       onGone(video);
       player.close();
     };
-  }, [id, track, isAudible, isByWebrtc, round, attempt]);
+  }, [id, track, isAudible, isByWebrtc, wantsFrames, round, attempt]);
   return (
     <video
       ref={element}
