@@ -1008,6 +1008,68 @@ export interface MissedObject {
   picture_id?: string | undefined;
 }
 
+export interface MissionBranch {
+  /** Result of the step: `done` or `failed`; `found` or `not_found` of a look; an answer or `no_answer` of a question; what a webhook answers */
+  on: string;
+  /** Id of the next step, or `end` or `fail` */
+  to: string;
+}
+
+export interface MissionRequest {
+  name: string;
+  description?: string | undefined;
+  /** The robot that carries it out. Null, the default, means any robot that can */
+  robot_id?: string | null | undefined;
+  steps: MissionStep[];
+  /** Calibrated streams that a look uses beside the robot's camera */
+  stream_ids?: string[] | undefined;
+  /** Steps that one run carries out at most, those of loops each time */
+  max_steps?: number | undefined;
+  /** Minutes after its start at which an unfinished run fails */
+  max_minutes?: number | undefined;
+  /** The mission of the highest priority gets a robot first */
+  priority?: number | undefined;
+  /** True: a mission of higher priority may take the robot between two steps */
+  interruptible?: boolean | undefined;
+  /** Behavior of a begun run after a restart of the box: `pause`, the default, waits for a person */
+  after_restart?: "pause" | "resume" | undefined;
+}
+
+export interface MissionStep {
+  /** Name of the step within the mission. The default is `step_1`, `step_2` and so on */
+  id?: string | undefined;
+  type: "go" | "wait" | "look" | "ask" | "announce" | "pick" | "drop" | "door" | "charge" | "webhook" | "operation";
+  /** Name of a stored place */
+  place?: string | undefined;
+  target?: RobotPosition | undefined;
+  max_speed_mps?: number | undefined;
+  /** How long the step waits or looks; the longest time for an answer or an operation */
+  seconds?: number | undefined;
+  /** Class of the objects to look for. The step ends at the first one */
+  look_for?: string | undefined;
+  question?: string | undefined;
+  answers?: string[] | undefined;
+  message?: string | undefined;
+  load?: RobotLoad | undefined;
+  station?: RobotStation | undefined;
+  /** For `pick` and `drop`: the load handling device of the robot */
+  device?: string | undefined;
+  /** For `pick` and `drop`: parameters that the manufacturer of the robot requires */
+  parameters?: Record<string, unknown> | undefined;
+  door?: string | undefined;
+  /** Charge at which it ends */
+  until_percent?: number | undefined;
+  /** Id of a registered webhook */
+  webhook_id?: string | undefined;
+  /** What the webhook gets beside the mission */
+  data?: Record<string, unknown> | undefined;
+  /** Name of the operation, such as `surveillance.analyze` */
+  operation?: string | undefined;
+  /** Input of the operation */
+  input?: Record<string, unknown> | undefined;
+  branches?: MissionBranch[] | undefined;
+}
+
 export interface Mode {
   object: "system.mode";
   mode: "armed" | "home" | "disarmed";
@@ -2075,6 +2137,27 @@ export interface RobotMapRequest {
   plan?: RobotFloorPlan | undefined;
 }
 
+export interface RobotMission {
+  id: string;
+  object: "robot.mission";
+  name: string;
+  description: string | null;
+  robot_id: string | null;
+  steps: MissionStep[];
+  stream_ids: string[];
+  max_steps: number;
+  max_minutes: number;
+  priority: number;
+  interruptible: boolean;
+  after_restart: "pause" | "resume";
+  /** Grows with each change */
+  revision: number;
+  /** Unix seconds */
+  created_at: number;
+  /** Unix seconds */
+  updated_at: number;
+}
+
 export interface RobotMode {
   value: string;
   /** Milliseconds since the box received the value */
@@ -2161,6 +2244,17 @@ export interface RobotRequest {
   max_turn_radps?: number | undefined;
   /** Charge in percent below which the box allows only docking */
   battery_floor_percent?: number | undefined;
+  /** When the robot charges by itself between the steps of runs and missions. Without it the robot docks only if it is told to */
+  charging?: {
+    /** Charge below which the robot docks and charges before the next step */
+    below_percent: number;
+    /** Charge at which it goes on */
+    until_percent?: number | undefined;
+    /** Charge that the robot needs for a kilometre */
+    percent_per_km?: number | undefined;
+    /** Charge that it needs for an hour, also while it stands */
+    percent_per_hour?: number | undefined;
+  } | undefined;
   /** For a robot with a geofence or zones: the box stops the robot during a command if its last pose is older than this, in milliseconds */
   max_pose_age_ms?: number | undefined;
   /** Loudspeaker of the box (`voice.speakers`) that speaks if the robot cannot. The default is the first loudspeaker */
@@ -2314,6 +2408,63 @@ export interface RobotTarget {
   place?: string | undefined;
   /** Revision of the place. In a request, the box refuses the command if the place has changed */
   place_revision?: number | undefined;
+}
+
+export interface RobotTask {
+  /** Id of the job */
+  id: string;
+  object: "robot.task";
+  /** `payload.state` of the job, such as `queued` or `running` */
+  state: string;
+  mission_id: string | null;
+  mission_name: string;
+  robot_id: string | null;
+  wanted_robot_id: string | null;
+  priority: number;
+  deadline_at: number | null;
+  position: number | null;
+  /** Steps that have ended */
+  taken: number;
+  choice: RobotTaskChoice | null;
+  /** Unix seconds */
+  created_at: number;
+}
+
+export interface RobotTaskCandidate {
+  robot_id: string;
+  path_m: number | null;
+  path_source: "grid" | "straight" | null;
+  charge_percent: number | null;
+  loads: number | null;
+  /** Missions that wait for this robot by name */
+  waiting: number;
+  score: number | null;
+  is_chosen: boolean;
+  code: string | null;
+  reason: string | null;
+}
+
+export interface RobotTaskChoice {
+  /** Unix seconds */
+  at: number;
+  candidates: RobotTaskCandidate[];
+}
+
+export interface RobotTaskRequest {
+  /** Id of a stored mission */
+  mission_id?: string | undefined;
+  mission?: MissionRequest | undefined;
+  /** The robot. Null means any robot that can. Without it the mission decides */
+  robot_id?: string | null | undefined;
+  /** Replaces the priority of the mission */
+  priority?: number | undefined;
+  /** Unix seconds at which an unfinished task fails with `deadline_exceeded` */
+  deadline_at?: number | undefined;
+  /** True: the box shows the plan and the choice of the robot, and moves none */
+  dry_run?: boolean | undefined;
+  client_reference_id?: string | undefined;
+  /** Your own values. The job and its webhook deliveries repeat them */
+  metadata?: Record<string, string> | undefined;
 }
 
 export interface RobotVelocity {
@@ -2661,6 +2812,11 @@ export interface RunAction {
   /** Type of the behavior that starts the steps */
   on: string;
   do: RobotActionStep[];
+}
+
+export interface RunAnswerRequest {
+  /** One of the question's answers */
+  answer: string;
 }
 
 export interface RunBehavior {
@@ -4853,6 +5009,41 @@ export class RobotsApi {
     return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/robots/run", idempotent: true }, { body }, options);
   }
 
+  /** Queue a mission for one robot, or for any robot that can; the job shows the choice */
+  createTask(
+    body: RobotTaskRequest,
+    options?: CallOptions,
+  ): Promise<Answer<JobAccepted>> {
+    return this.#http.json<Answer<JobAccepted>>({ method: "POST", path: "/api/v1/robots/tasks", idempotent: true }, { body }, options);
+  }
+
+  /** List the missions that have a robot, then the queue in its order */
+  listTasks(
+    args: {
+      /** Largest number of entries in the answer */
+      limit?: number | undefined;
+      /** Number of entries to skip */
+      offset?: number | undefined;
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
+      after?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotTask[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotTask[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/robots/tasks" }, { args: { ...args } }, options);
+  }
+
   /** List the maps: grids and floor plans, oldest first */
   listMaps(
     args: {
@@ -5635,6 +5826,91 @@ export class RobotsApi {
     options?: CallOptions,
   ): Promise<Answer<Job>> {
     return this.#http.json<Answer<Job>>({ method: "POST", path: "/api/v1/robots/runs/{job_id}/resume", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** List the stored missions, oldest first */
+  listMissions(
+    args: {
+      /** Largest number of entries in the answer */
+      limit?: number | undefined;
+      /** Number of entries to skip */
+      offset?: number | undefined;
+      /** The `next_cursor` of the previous page. It stays valid while entries are added */
+      after?: string | undefined;
+    } = {},
+    options?: CallOptions,
+  ): Promise<Answer<{
+    object: "list";
+    data: RobotMission[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>> {
+    return this.#http.json<Answer<{
+    object: "list";
+    data: RobotMission[];
+    has_more: boolean;
+    total: number;
+    next_cursor: string | null;
+  }>>({ method: "GET", path: "/api/v1/robots/missions" }, { args: { ...args } }, options);
+  }
+
+  /** Store a mission: steps of a robot, with branches */
+  createMission(
+    body: MissionRequest,
+    options?: CallOptions,
+  ): Promise<Answer<RobotMission>> {
+    return this.#http.json<Answer<RobotMission>>({ method: "POST", path: "/api/v1/robots/missions", idempotent: true }, { body }, options);
+  }
+
+  /** Get one mission */
+  getMission(
+    args: {
+      mission_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<RobotMission>> {
+    return this.#http.json<Answer<RobotMission>>({ method: "GET", path: "/api/v1/robots/missions/{mission_id}" }, { args: { ...args } }, options);
+  }
+
+  /** Replace a mission; runs that have begun go on as they were */
+  setMission(
+    args: {
+      mission_id: string;
+    },
+    body: MissionRequest,
+    options?: CallOptions,
+  ): Promise<Answer<RobotMission>> {
+    return this.#http.json<Answer<RobotMission>>({ method: "PUT", path: "/api/v1/robots/missions/{mission_id}", idempotent: true }, { args: { ...args }, body }, options);
+  }
+
+  /** Remove a mission; runs that have begun go on */
+  deleteMission(
+    args: {
+      mission_id: string;
+    },
+    options?: CallOptions,
+  ): Promise<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>> {
+    return this.#http.json<Answer<{
+    id: string;
+    object: string;
+    deleted: boolean;
+  }>>({ method: "DELETE", path: "/api/v1/robots/missions/{mission_id}", idempotent: true }, { args: { ...args } }, options);
+  }
+
+  /** Answer the question of a mission's present step */
+  answerRun(
+    args: {
+      job_id: string;
+    },
+    body: RunAnswerRequest,
+    options?: CallOptions,
+  ): Promise<Answer<RunAnswerRequest>> {
+    return this.#http.json<Answer<RunAnswerRequest>>({ method: "POST", path: "/api/v1/robots/runs/{job_id}/answer", idempotent: true }, { args: { ...args }, body }, options);
   }
 }
 

@@ -70,6 +70,9 @@ export const reservedRobotIds: ReadonlySet<string> = new Set([
   "places",
   "corridors",
   "layout",
+  "missions",
+  "tasks",
+  "runs",
 ]);
 
 /**

@@ -1658,6 +1658,69 @@ class MissedObject(_MissedObjectRequired, _MissedObjectOptional):
     """An object of the API."""
 
 
+_MissionBranchRequired = TypedDict("_MissionBranchRequired", {
+    "on": "str",
+    "to": "str",
+})
+_MissionBranchOptional = TypedDict("_MissionBranchOptional", {
+}, total=False)
+
+
+class MissionBranch(_MissionBranchRequired, _MissionBranchOptional):
+    """An object of the API."""
+
+
+_MissionRequestRequired = TypedDict("_MissionRequestRequired", {
+    "name": "str",
+    "steps": "List[MissionStep]",
+})
+_MissionRequestOptional = TypedDict("_MissionRequestOptional", {
+    "description": "str",
+    "robot_id": "Union[str, None]",
+    "stream_ids": "List[str]",
+    "max_steps": "int",
+    "max_minutes": "float",
+    "priority": "int",
+    "interruptible": "bool",
+    "after_restart": "Literal[\"pause\", \"resume\"]",
+}, total=False)
+
+
+class MissionRequest(_MissionRequestRequired, _MissionRequestOptional):
+    """An object of the API."""
+
+
+_MissionStepRequired = TypedDict("_MissionStepRequired", {
+    "type": "Literal[\"go\", \"wait\", \"look\", \"ask\", \"announce\", \"pick\", \"drop\", \"door\", \"charge\", \"webhook\", \"operation\"]",
+})
+_MissionStepOptional = TypedDict("_MissionStepOptional", {
+    "id": "str",
+    "place": "str",
+    "target": "RobotPosition",
+    "max_speed_mps": "float",
+    "seconds": "float",
+    "look_for": "str",
+    "question": "str",
+    "answers": "List[str]",
+    "message": "str",
+    "load": "RobotLoad",
+    "station": "RobotStation",
+    "device": "str",
+    "parameters": "Dict[str, Any]",
+    "door": "str",
+    "until_percent": "float",
+    "webhook_id": "str",
+    "data": "Dict[str, Any]",
+    "operation": "str",
+    "input": "Dict[str, Any]",
+    "branches": "List[MissionBranch]",
+}, total=False)
+
+
+class MissionStep(_MissionStepRequired, _MissionStepOptional):
+    """An object of the API."""
+
+
 _ModeRequired = TypedDict("_ModeRequired", {
     "object": "Literal[\"system.mode\"]",
     "mode": "Literal[\"armed\", \"home\", \"disarmed\"]",
@@ -3327,6 +3390,31 @@ class RobotMapRequest(_RobotMapRequestRequired, _RobotMapRequestOptional):
     """An object of the API."""
 
 
+_RobotMissionRequired = TypedDict("_RobotMissionRequired", {
+    "id": "str",
+    "object": "Literal[\"robot.mission\"]",
+    "name": "str",
+    "description": "Union[str, None]",
+    "robot_id": "Union[str, None]",
+    "steps": "List[MissionStep]",
+    "stream_ids": "List[str]",
+    "max_steps": "int",
+    "max_minutes": "float",
+    "priority": "int",
+    "interruptible": "bool",
+    "after_restart": "Literal[\"pause\", \"resume\"]",
+    "revision": "int",
+    "created_at": "float",
+    "updated_at": "float",
+})
+_RobotMissionOptional = TypedDict("_RobotMissionOptional", {
+}, total=False)
+
+
+class RobotMission(_RobotMissionRequired, _RobotMissionOptional):
+    """An object of the API."""
+
+
 _RobotModeRequired = TypedDict("_RobotModeRequired", {
     "value": "str",
     "age_ms": "float",
@@ -3433,6 +3521,7 @@ _RobotRequestOptional = TypedDict("_RobotRequestOptional", {
     "max_speed_mps": "float",
     "max_turn_radps": "float",
     "battery_floor_percent": "float",
+    "charging": "RobotRequestCharging",
     "max_pose_age_ms": "int",
     "speaker": "str",
     "camera": "str",
@@ -3458,6 +3547,20 @@ _RobotRequestGeofenceOptional = TypedDict("_RobotRequestGeofenceOptional", {
 
 class RobotRequestGeofence(_RobotRequestGeofenceRequired, _RobotRequestGeofenceOptional):
     """Polygon that the robot must not leave."""
+
+
+_RobotRequestChargingRequired = TypedDict("_RobotRequestChargingRequired", {
+    "below_percent": "float",
+})
+_RobotRequestChargingOptional = TypedDict("_RobotRequestChargingOptional", {
+    "until_percent": "float",
+    "percent_per_km": "float",
+    "percent_per_hour": "float",
+}, total=False)
+
+
+class RobotRequestCharging(_RobotRequestChargingRequired, _RobotRequestChargingOptional):
+    """When the robot charges by itself between the steps of runs and missions. Without it the robot docks only if it is told to."""
 
 
 _RobotRequestDrivingPictureRequired = TypedDict("_RobotRequestDrivingPictureRequired", {
@@ -3681,6 +3784,79 @@ _RobotTargetOptional = TypedDict("_RobotTargetOptional", {
 
 class RobotTarget(_RobotTargetRequired, _RobotTargetOptional):
     """`frame`, `x` and `y`, or `place`. Answers have both: the position that the place had."""
+
+
+_RobotTaskRequired = TypedDict("_RobotTaskRequired", {
+    "id": "str",
+    "object": "Literal[\"robot.task\"]",
+    "state": "str",
+    "mission_id": "Union[str, None]",
+    "mission_name": "str",
+    "robot_id": "Union[str, None]",
+    "wanted_robot_id": "Union[str, None]",
+    "priority": "int",
+    "deadline_at": "Union[float, None]",
+    "position": "Union[int, None]",
+    "taken": "int",
+    "choice": "Union[RobotTaskChoice, None]",
+    "created_at": "float",
+})
+_RobotTaskOptional = TypedDict("_RobotTaskOptional", {
+}, total=False)
+
+
+class RobotTask(_RobotTaskRequired, _RobotTaskOptional):
+    """An object of the API."""
+
+
+_RobotTaskCandidateRequired = TypedDict("_RobotTaskCandidateRequired", {
+    "robot_id": "str",
+    "path_m": "Union[float, None]",
+    "path_source": "Union[Literal[\"grid\", \"straight\"], None]",
+    "charge_percent": "Union[float, None]",
+    "loads": "Union[int, None]",
+    "waiting": "int",
+    "score": "Union[float, None]",
+    "is_chosen": "bool",
+    "code": "Union[str, None]",
+    "reason": "Union[str, None]",
+})
+_RobotTaskCandidateOptional = TypedDict("_RobotTaskCandidateOptional", {
+}, total=False)
+
+
+class RobotTaskCandidate(_RobotTaskCandidateRequired, _RobotTaskCandidateOptional):
+    """An object of the API."""
+
+
+_RobotTaskChoiceRequired = TypedDict("_RobotTaskChoiceRequired", {
+    "at": "float",
+    "candidates": "List[RobotTaskCandidate]",
+})
+_RobotTaskChoiceOptional = TypedDict("_RobotTaskChoiceOptional", {
+}, total=False)
+
+
+class RobotTaskChoice(_RobotTaskChoiceRequired, _RobotTaskChoiceOptional):
+    """An object of the API."""
+
+
+_RobotTaskRequestRequired = TypedDict("_RobotTaskRequestRequired", {
+})
+_RobotTaskRequestOptional = TypedDict("_RobotTaskRequestOptional", {
+    "mission_id": "str",
+    "mission": "MissionRequest",
+    "robot_id": "Union[str, None]",
+    "priority": "int",
+    "deadline_at": "float",
+    "dry_run": "bool",
+    "client_reference_id": "str",
+    "metadata": "Dict[str, str]",
+}, total=False)
+
+
+class RobotTaskRequest(_RobotTaskRequestRequired, _RobotTaskRequestOptional):
+    """An object of the API."""
 
 
 _RobotVelocityRequired = TypedDict("_RobotVelocityRequired", {
@@ -4135,6 +4311,17 @@ _RunActionOptional = TypedDict("_RunActionOptional", {
 
 
 class RunAction(_RunActionRequired, _RunActionOptional):
+    """An object of the API."""
+
+
+_RunAnswerRequestRequired = TypedDict("_RunAnswerRequestRequired", {
+    "answer": "str",
+})
+_RunAnswerRequestOptional = TypedDict("_RunAnswerRequestOptional", {
+}, total=False)
+
+
+class RunAnswerRequest(_RunAnswerRequestRequired, _RunAnswerRequestOptional):
     """An object of the API."""
 
 
@@ -6875,6 +7062,21 @@ class DeleteSubscriptionData(_DeleteSubscriptionDataRequired, _DeleteSubscriptio
     """An object of the API."""
 
 
+_ListTasksDataRequired = TypedDict("_ListTasksDataRequired", {
+    "object": "Literal[\"list\"]",
+    "data": "List[RobotTask]",
+    "has_more": "bool",
+    "total": "int",
+    "next_cursor": "Union[str, None]",
+})
+_ListTasksDataOptional = TypedDict("_ListTasksDataOptional", {
+}, total=False)
+
+
+class ListTasksData(_ListTasksDataRequired, _ListTasksDataOptional):
+    """An object of the API."""
+
+
 _ListMapsDataRequired = TypedDict("_ListMapsDataRequired", {
     "object": "Literal[\"list\"]",
     "data": "List[RobotMap]",
@@ -7296,6 +7498,34 @@ _ListRobotCommandsDataOptional = TypedDict("_ListRobotCommandsDataOptional", {
 
 
 class ListRobotCommandsData(_ListRobotCommandsDataRequired, _ListRobotCommandsDataOptional):
+    """An object of the API."""
+
+
+_ListMissionsDataRequired = TypedDict("_ListMissionsDataRequired", {
+    "object": "Literal[\"list\"]",
+    "data": "List[RobotMission]",
+    "has_more": "bool",
+    "total": "int",
+    "next_cursor": "Union[str, None]",
+})
+_ListMissionsDataOptional = TypedDict("_ListMissionsDataOptional", {
+}, total=False)
+
+
+class ListMissionsData(_ListMissionsDataRequired, _ListMissionsDataOptional):
+    """An object of the API."""
+
+
+_DeleteMissionDataRequired = TypedDict("_DeleteMissionDataRequired", {
+    "id": "str",
+    "object": "str",
+    "deleted": "bool",
+})
+_DeleteMissionDataOptional = TypedDict("_DeleteMissionDataOptional", {
+}, total=False)
+
+
+class DeleteMissionData(_DeleteMissionDataRequired, _DeleteMissionDataOptional):
     """An object of the API."""
 
 
@@ -9319,6 +9549,28 @@ class RobotsApi:
         """Give a robot a task: patrol, observe, follow, or a description in words; the job shows the plan."""
         return self._http.json("POST", "/api/v1/robots/run", {}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
+    def create_task(
+        self,
+        body: "RobotTaskRequest",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[JobAccepted]":
+        """Queue a mission for one robot, or for any robot that can; the job shows the choice."""
+        return self._http.json("POST", "/api/v1/robots/tasks", {}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def list_tasks(
+        self,
+        *,
+        limit: "Optional[int]" = None,
+        offset: "Optional[int]" = None,
+        after: "Optional[str]" = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[ListTasksData]":
+        """List the missions that have a robot, then the queue in its order."""
+        return self._http.json("GET", "/api/v1/robots/tasks", {"limit": limit, "offset": offset, "after": after}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
     def list_maps(
         self,
         *,
@@ -9788,6 +10040,70 @@ class RobotsApi:
         """Resume a paused run, or confirm the plan that a text endpoint made."""
         return self._http.json("POST", "/api/v1/robots/runs/{job_id}/resume", {"job_id": job_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
+    def list_missions(
+        self,
+        *,
+        limit: "Optional[int]" = None,
+        offset: "Optional[int]" = None,
+        after: "Optional[str]" = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[ListMissionsData]":
+        """List the stored missions, oldest first."""
+        return self._http.json("GET", "/api/v1/robots/missions", {"limit": limit, "offset": offset, "after": after}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
+    def create_mission(
+        self,
+        body: "MissionRequest",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RobotMission]":
+        """Store a mission: steps of a robot, with branches."""
+        return self._http.json("POST", "/api/v1/robots/missions", {}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def get_mission(
+        self,
+        mission_id: "str",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RobotMission]":
+        """Get one mission."""
+        return self._http.json("GET", "/api/v1/robots/missions/{mission_id}", {"mission_id": mission_id}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
+    def set_mission(
+        self,
+        mission_id: "str",
+        body: "MissionRequest",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RobotMission]":
+        """Replace a mission; runs that have begun go on as they were."""
+        return self._http.json("PUT", "/api/v1/robots/missions/{mission_id}", {"mission_id": mission_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def delete_mission(
+        self,
+        mission_id: "str",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[DeleteMissionData]":
+        """Remove a mission; runs that have begun go on."""
+        return self._http.json("DELETE", "/api/v1/robots/missions/{mission_id}", {"mission_id": mission_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    def answer_run(
+        self,
+        job_id: "str",
+        body: "RunAnswerRequest",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RunAnswerRequest]":
+        """Answer the question of a mission's present step."""
+        return self._http.json("POST", "/api/v1/robots/runs/{job_id}/answer", {"job_id": job_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
 
 class AsyncRobotsApi:
     """Operations of the area robots."""
@@ -9804,6 +10120,28 @@ class AsyncRobotsApi:
     ) -> "Answer[JobAccepted]":
         """Give a robot a task: patrol, observe, follow, or a description in words; the job shows the plan."""
         return await self._http.json("POST", "/api/v1/robots/run", {}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def create_task(
+        self,
+        body: "RobotTaskRequest",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[JobAccepted]":
+        """Queue a mission for one robot, or for any robot that can; the job shows the choice."""
+        return await self._http.json("POST", "/api/v1/robots/tasks", {}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def list_tasks(
+        self,
+        *,
+        limit: "Optional[int]" = None,
+        offset: "Optional[int]" = None,
+        after: "Optional[str]" = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[ListTasksData]":
+        """List the missions that have a robot, then the queue in its order."""
+        return await self._http.json("GET", "/api/v1/robots/tasks", {"limit": limit, "offset": offset, "after": after}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
 
     async def list_maps(
         self,
@@ -10273,6 +10611,70 @@ class AsyncRobotsApi:
     ) -> "Answer[Job]":
         """Resume a paused run, or confirm the plan that a text endpoint made."""
         return await self._http.json("POST", "/api/v1/robots/runs/{job_id}/resume", {"job_id": job_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def list_missions(
+        self,
+        *,
+        limit: "Optional[int]" = None,
+        offset: "Optional[int]" = None,
+        after: "Optional[str]" = None,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[ListMissionsData]":
+        """List the stored missions, oldest first."""
+        return await self._http.json("GET", "/api/v1/robots/missions", {"limit": limit, "offset": offset, "after": after}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def create_mission(
+        self,
+        body: "MissionRequest",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RobotMission]":
+        """Store a mission: steps of a robot, with branches."""
+        return await self._http.json("POST", "/api/v1/robots/missions", {}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def get_mission(
+        self,
+        mission_id: "str",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RobotMission]":
+        """Get one mission."""
+        return await self._http.json("GET", "/api/v1/robots/missions/{mission_id}", {"mission_id": mission_id}, body=None, idempotent=False, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def set_mission(
+        self,
+        mission_id: "str",
+        body: "MissionRequest",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RobotMission]":
+        """Replace a mission; runs that have begun go on as they were."""
+        return await self._http.json("PUT", "/api/v1/robots/missions/{mission_id}", {"mission_id": mission_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def delete_mission(
+        self,
+        mission_id: "str",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[DeleteMissionData]":
+        """Remove a mission; runs that have begun go on."""
+        return await self._http.json("DELETE", "/api/v1/robots/missions/{mission_id}", {"mission_id": mission_id}, body=None, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
+
+    async def answer_run(
+        self,
+        job_id: "str",
+        body: "RunAnswerRequest",
+        *,
+        idempotency_key: Optional[str] = None,
+        timeout: Optional[float] = None,
+    ) -> "Answer[RunAnswerRequest]":
+        """Answer the question of a mission's present step."""
+        return await self._http.json("POST", "/api/v1/robots/runs/{job_id}/answer", {"job_id": job_id}, body=body, idempotent=True, idempotency_key=idempotency_key, timeout=timeout)
 
 
 class RulesApi:

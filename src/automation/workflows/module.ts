@@ -64,7 +64,11 @@ export async function startSweep(start: Start, { sweep }: { sweep: StepSweep }):
   return { parts: {} };
 }
 
-function stepKeys(keys: WorkflowOptions["keys"], people: WorkflowOptions["people"]): StepKeys {
+/** The keys and people in whose names steps of runs and missions begin. */
+export function stepKeys(
+  keys: WorkflowOptions["keys"],
+  people: WorkflowOptions["people"],
+): StepKeys {
   return {
     scopesOf(org, keyId) {
       const person = people?.get(keyId);

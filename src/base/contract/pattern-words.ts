@@ -56,6 +56,9 @@ const words: Readonly<Record<string, string>> = {
   "^[A-Za-z0-9_.-]{1,64}$": "1 to 64 letters, digits, `_`, `.` and `-`",
   "^[A-Za-z][A-Za-z0-9_-]{0,63}$":
     "1 to 64 letters, digits, `_` and `-`, beginning with a letter, such as `make-ad`",
+  "^[a-z][a-z0-9_-]{0,63}$": "up to 64 small letters, digits, `_` and `-`, beginning with a letter",
+  "^[a-z0-9][a-z0-9_-]{0,63}$": "up to 64 small letters, digits, `_` and `-`, such as `not_found`",
+  "^[a-z][a-z_-]{0,49}\\.[a-z][a-z_-]{0,49}$": "the name of an operation, such as `brands.extract`",
   "^[a-z0-9 _-]{1,64}$": "1 to 64 small letters, digits, blanks, `_` and `-`, such as person",
   "^(mailto:[^\\s@<>]+@[^\\s@<>]+|https://\\S+)$":
     "a mailto: or https:// address, such as mailto:it@example.org",

@@ -136,7 +136,7 @@ export class Jobs implements Part {
     for (const { operation, step, handler } of operations) {
       if (operation) this.operations.register(operation);
       if (step) this.operations.registerStep(step);
-      this.register(handler);
+      if (handler) this.register(handler);
     }
   }
 

@@ -178,9 +178,12 @@ export interface JobHandler {
   stages?(job: Job): JsonObject | undefined;
 }
 
-/** A handler with the operation that creates its jobs: one of the API, or a step of runs only. */
+/**
+ * A handler with the operation that creates its jobs: one of the API, or a step of runs only. A second operation of a job
+ * type comes without the handler.
+ */
 export interface HandledOperation {
   operation?: Operation;
   step?: StepOperation;
-  handler: JobHandler;
+  handler?: JobHandler;
 }

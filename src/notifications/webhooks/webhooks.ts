@@ -1,3 +1,4 @@
+import { callWebhook, type WebhookCall, type WebhookCallEnd } from "./webhook-call-wire.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Meter } from "../../base/contract/metrics.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
@@ -245,6 +246,19 @@ export class Webhooks implements Part {
     } finally {
       this.#tests -= 1;
     }
+  }
+
+  /**
+   * Calls an active webhook once and returns its answer, without a delivery; undefined for another one. Rejects with the
+   * reason of the call's signal, and with `conflict` when the secret is lost.
+   */
+  async call(org: string, id: string, call: WebhookCall): Promise<WebhookCallEnd | undefined> {
+    const webhook = this.#registry.get(org, id.toLowerCase());
+    if (!webhook?.isActive) return undefined;
+    const { outbound, clock, version } = this.#parts;
+    const to = { url: webhook.url, secrets: this.#registry.secrets(webhook) };
+    const userAgent = `Gatehouse/${version} (webhooks)`;
+    return await callWebhook({ outbound, clock, userAgent }, to, call);
   }
 
   /**

@@ -195,6 +195,46 @@ export const robotRequestSchema = Type.Object(
         description: "Charge in percent below which the box allows only docking",
       }),
     ),
+    charging: Type.Optional(
+      Type.Object(
+        {
+          below_percent: Type.Number({
+            minimum: 1,
+            maximum: 99,
+            description: "Charge below which the robot docks and charges before the next step",
+          }),
+          until_percent: Type.Optional(
+            Type.Number({
+              minimum: 2,
+              maximum: 100,
+              default: 80,
+              description: "Charge at which it goes on",
+            }),
+          ),
+          percent_per_km: Type.Optional(
+            Type.Number({
+              minimum: 0,
+              maximum: 100,
+              default: 20,
+              description: "Charge that the robot needs for a kilometre",
+            }),
+          ),
+          percent_per_hour: Type.Optional(
+            Type.Number({
+              minimum: 0,
+              maximum: 100,
+              default: 10,
+              description: "Charge that it needs for an hour, also while it stands",
+            }),
+          ),
+        },
+        {
+          ...closed,
+          description:
+            "When the robot charges by itself between the steps of runs and missions. Without it the robot docks only if it is told to",
+        },
+      ),
+    ),
     max_pose_age_ms: Type.Optional(
       Type.Integer({
         minimum: 200,

@@ -4,6 +4,15 @@ import { polygonProblem } from "../../base/geo/polygon.ts";
 import type { Area } from "./areas.ts";
 import type { PictureLimits } from "./picture-limits.ts";
 
+/** When a robot charges between the steps of runs, and what it needs. */
+export interface ChargingSettings {
+  belowPercent: number;
+  untilPercent: number;
+  /** Charge that a kilometre and an hour take. */
+  percentPerKm: number;
+  percentPerHour: number;
+}
+
 /** The settings of a robot with all defaults. */
 export interface RobotSettings {
   name: string | null;
@@ -13,6 +22,8 @@ export interface RobotSettings {
   maxSpeedMps: number;
   maxTurnRadps: number;
   batteryFloorPercent: number;
+  /** When it charges by itself between the steps of runs; null: never. */
+  charging: ChargingSettings | null;
   /** Within bounds the box stops a robot on a command when its pose is older than this. */
   maxPoseAgeMs: number;
   /** True when it may drive to a dock whose place is not known, within bounds. */
@@ -53,6 +64,7 @@ export function readSettings(request: RobotRequest): RobotSettings {
     maxSpeedMps: request.max_speed_mps ?? 1,
     maxTurnRadps: request.max_turn_radps ?? 1.5,
     batteryFloorPercent: request.battery_floor_percent ?? 15,
+    charging: chargingOf(request),
     maxPoseAgeMs: request.max_pose_age_ms ?? 1000,
     isDockWayAdvisory: isDockWayAdvisory(request),
     drivingPicture: drivingPictureOf(request),
@@ -74,6 +86,23 @@ function assertDriver(request: RobotRequest): void {
       `VDA 5050 ${version} does not have it. Use version 2.1 or later`,
     );
   }
+}
+
+function chargingOf({ charging, battery_floor_percent: floor = 15 }: RobotRequest) {
+  if (!charging) return null;
+  const { below_percent: belowPercent, until_percent: untilPercent = 80 } = charging;
+  if (belowPercent <= floor)
+    throw invalidField(
+      "charging.below_percent",
+      `is not above battery_floor_percent (${floor}). Choose a greater charge`,
+    );
+  if (untilPercent <= belowPercent)
+    throw invalidField(
+      "charging.until_percent",
+      `is not above below_percent (${belowPercent}). Choose a greater charge`,
+    );
+  const { percent_per_km: percentPerKm = 20, percent_per_hour: percentPerHour = 10 } = charging;
+  return { belowPercent, untilPercent, percentPerKm, percentPerHour };
 }
 
 function drivingPictureOf({ camera, driving_picture: wire }: RobotRequest): PictureLimits | null {

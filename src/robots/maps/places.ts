@@ -115,6 +115,23 @@ export class Places {
     await this.#stored.putBoth(org, drafts);
   }
 
+  /**
+   * Returns why no robot may be sent to a position, in words that begin with its name; null where nothing forbids it. A
+   * position without a kind is a station.
+   */
+  async blockedBy(
+    org: string,
+    at: { name: string; frame: string; x: number; y: number } & Partial<
+      Pick<PlaceRecord, "kind" | "level">
+    >,
+  ): Promise<string | null> {
+    const { name, frame, x: xM, y: yM, kind = "station", level = null } = at;
+    const around = await this.#around(org)({ frame, level });
+    const faults = placeFaults({ kind, frame, xM, yM }, around);
+    const fault = faults.find(({ isRefused }) => isRefused);
+    return fault ? `${name} ${fault.message}` : null;
+  }
+
   /** Adds their warnings to these places. */
   seenPlaces(org: string, places: readonly PlaceRecord[]): Promise<SeenPlace[]> {
     return this.#seenPlaces(places, this.#around(org));

@@ -17,6 +17,13 @@ import type { Clock } from "../../base/core/clock.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { EventLog } from "../../base/events/event-log.ts";
 import type { HandledOperation } from "../../base/jobs/operation.ts";
+import { stepKeys } from "../../automation/workflows/module.ts";
+import type { Webhooks } from "../../notifications/webhooks/webhooks.ts";
+import type { Maps } from "../maps/maps.ts";
+import type { Places } from "../maps/places.ts";
+import { makeMissions, type Missions } from "../missions/module.ts";
+import type { MissionCallsParts } from "../missions/mission-calls.ts";
+import { robotMissionRoutes } from "../routes/robot-missions.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
 import { behaviors } from "../../perception/behaviors/registry.ts";
 import type { IncidentHub } from "../../perception/incidents/incident-hub.ts";
@@ -41,42 +48,69 @@ export interface RobotRunsParts {
   vision: RunVision;
   /** Plans tasks that the grammar does not read; absent: they are refused. */
   text?: TextPlanner | undefined;
+  maps: Pick<Maps, "gridsOf">;
+  places: Places;
+  webhooks: MissionCallsParts["webhooks"] & Pick<Webhooks, "get">;
+  scopesOf: MissionCallsParts["scopesOf"];
 }
 
 /** Runs of robots, with their perception and the endpoint that plans free text. */
 export async function startRuns(
   _start: Start,
-  needs: ApplianceContext & BaseParts & PerceptionModule & RobotsModule & UplinkModule,
-): Promise<Module<{ runs: TaskRunService }>> {
+  needs: ApplianceContext &
+    BaseParts &
+    PerceptionModule &
+    RobotsModule &
+    UplinkModule & { webhooks: Webhooks },
+): Promise<Module<{ runs: TaskRunService; missions: Missions }>> {
   const { perception, hub, running, clock, uplink, jobs, store, events, log, robotUnits } = needs;
+  const { places, webhooks, robotMaps: maps, keys, accounts } = needs;
   const vision = runVisionOf({ ...perception, hub, running, clock });
-  const parts = { store, events, clock, log, jobs, robotUnits, vision };
-  const { runs, operations } = makeRuns({ ...parts, text: uplinkPlanner(uplink) });
-  return { parts: { runs }, operations, routes: () => robotRunRoutes(runs, jobs) };
+  const { scopesOf } = stepKeys(keys, accounts.people);
+  const site = { maps, places, webhooks, scopesOf };
+  const parts = { store, events, clock, log, jobs, robotUnits, vision, ...site };
+  const { runs, missions, operations } = makeRuns({ ...parts, text: uplinkPlanner(uplink) });
+  return {
+    parts: { runs, missions },
+    operations,
+    routes: () => [...robotRunRoutes(runs, jobs), ...robotMissionRoutes(missions)],
+  };
 }
 
 /** Runs of robots, with their operations. */
 export function makeRuns(options: RobotRunsParts): {
   runs: TaskRunService;
+  missions: Missions;
   operations: HandledOperation[];
 } {
   const { jobs, robotUnits: robots, vision, text, ...parts } = options;
   const running = new RunningTaskRuns();
+  const isJobLive = (org: string, jobId: string): boolean => jobs.isLive(org, jobId);
+  const checks = { robots, vision, isBehaviorType: (type: string) => behaviors.has(type) };
   const operation = taskRunOperation({
-    robots,
-    vision,
-    isBehaviorType: (type) => behaviors.has(type),
+    ...checks,
     hasTextPlanner: text !== undefined,
     isJobLive: (reader, org, jobId) => jobs.isLive(org, jobId, reader),
   });
-  const handler = taskRunHandler({ ...parts, robots, vision, running, ...(text ? { text } : {}) });
-  const isJobLive = (org: string, jobId: string): boolean => jobs.isLive(org, jobId);
+  const missions = makeMissions({ ...parts, jobs, robots, vision, running, isJobLive });
+  const { dispatcher: assigner, calls } = missions;
+  const handler = taskRunHandler({
+    ...parts,
+    robots,
+    vision,
+    running,
+    assigner,
+    calls,
+    ...(text ? { text } : {}),
+  });
   const step = commandStepOperation({ robots });
   const stepHandler = commandStepHandler({ ...parts, robots, isJobLive });
   return {
     runs: new TaskRunService(running),
+    missions,
     operations: [
       { operation, handler },
+      { operation: missions.operation },
       { step, handler: stepHandler },
     ],
   };

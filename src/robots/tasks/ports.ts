@@ -2,7 +2,11 @@ import type { MapPosition } from "../../base/geo/map-position.ts";
 import type { Severity } from "../../base/contract/event-types.ts";
 import type { BoxNorm, PointNorm } from "../../base/contract/geometry.ts";
 import type { RunBehavior } from "./run-document.ts";
+import type { JsonObject } from "../../base/jobs/job.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
+import type { StepOutcome } from "./run-progress.ts";
+import type { Plan } from "./plans/plan-record.ts";
+import type { Choice, MissionProgress, TaskRunRecord } from "./task-run-record.ts";
 
 /** A detection in a picture. */
 export interface SeenObject {
@@ -126,4 +130,51 @@ export interface TextPlanner {
     question: PlanQuestion,
     context: JobContext,
   ): Promise<{ steps: unknown } | { problem: string }>;
+}
+
+/** What steps of missions call. Failures are outcomes. */
+export interface RunCalls {
+  /**
+   * Calls a registered webhook once. Its answer `{"answer": "…"}` is the result. `key` is the same for repeated calls of
+   * one step. Rejects only with the reason of `signal`.
+   */
+  webhook(call: {
+    org: string;
+    webhookId: string;
+    key: string;
+    data: JsonObject;
+    timeoutMs: number;
+    signal: AbortSignal;
+  }): Promise<StepOutcome>;
+  /** Starts an operation in the name of a key, once for each `key`; returns its job, or why there is none. */
+  operation(call: {
+    org: string;
+    keyId: string;
+    key: string;
+    operation: string;
+    input: JsonObject;
+    timeoutSec: number;
+  }): Promise<{ jobId: string } | { code: string; reason: string }>;
+  /** Returns the outcome of a started operation; undefined while it runs. */
+  operationEnd(org: string, jobId: string): StepOutcome | undefined;
+  cancelOperation(org: string, jobId: string): Promise<void>;
+}
+
+/** Gives robots to missions. */
+export interface RobotAssigner {
+  /**
+   * Resolves when the run has a robot: its record then names it, and the store has the claim. Rejects with the reason of
+   * the context's signal.
+   */
+  assigned(
+    context: JobContext,
+    run: TaskRunRecord,
+    needs: { plan: Plan; hasStreams: boolean },
+  ): Promise<void>;
+  /** Returns the robots for a mission as they are now, without giving it one. */
+  offer(org: string, plan: Plan, mission: MissionProgress): Promise<Choice>;
+  /** Takes the robot back from a run that goes on later; the claim is gone when it resolves. */
+  giveBack(run: TaskRunRecord): Promise<void>;
+  /** The run no longer needs a robot. */
+  ended(run: TaskRunRecord): void;
 }

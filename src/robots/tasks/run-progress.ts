@@ -1,15 +1,16 @@
+import { type ErrorCode, isErrorCode } from "../../base/contract/error-codes.ts";
 import { fail } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Store } from "../../base/core/store.ts";
 import type { JsonObject } from "../../base/jobs/job.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
-import { type Plan, progressOf } from "./plans/plan-record.ts";
+import { type Plan, type PlanSection, progressOf, toFailure } from "./plans/plan-record.ts";
 import type { Hindrance } from "./run-commander.ts";
-import { putRun, type TaskRunRecord } from "./task-run-record.ts";
+import { type MissionProgress, putRun, type TaskRunRecord } from "./task-run-record.ts";
 import type { RunPhase } from "./run-terms.ts";
 
-/** The end of a step: done, or skipped for a reason. */
-export type StepOutcome = "done" | { code: string; reason: string };
+/** The end of a step: done, skipped for a reason, or done with a result that branches know. */
+export type StepOutcome = "done" | { code: string; reason: string } | { answer: string };
 
 /** The parts that record the progress of a run. */
 export interface RunProgressParts {
@@ -40,7 +41,8 @@ export class RunProgress {
     const { at } = run;
     const nowSec = this.#parts.clock.wallMs() / 1000;
     const section = plan.sections[at.section]!;
-    const isSkipped = end !== "done";
+    const isSkipped = typeof end === "object" && "code" in end;
+    const next = nextOf(section, end);
     if (isSkipped) run.skipped.push({ ...at, ...end, at: nowSec });
     const isMove = section.steps[at.step]!.type === "move";
     if (isMove && isSkipped) this.#skippedInLap += 1;
@@ -61,9 +63,26 @@ export class RunProgress {
     at.step += 1;
     run.sent = null;
     run.leftMs = null;
-    if (at.step >= section.steps.length) this.#endLap(section.laps, nowSec);
+    run.answer = null;
+    run.stepJob = null;
+    if (section.next) this.#jump(plan, next, nowSec);
+    else if (at.step >= section.steps.length) this.#endLap(section.laps, nowSec);
     await this.keep();
     this.renew();
+  }
+
+  /** To the section that follows the result of a mission's step. */
+  #jump(plan: Plan, to: number | undefined, nowSec: number): void {
+    const { at, laps, mission } = this.#parts.run;
+    const kind = plan.sections[at.section]!.steps[0]!;
+    const command = "command" in kind ? kind.command.command : null;
+    if (mission && (command === "pick" || command === "drop"))
+      mission.isLoaded = command === "pick";
+    if (mission) mission.taken += 1;
+    laps.at(-1)!.ended_at = nowSec;
+    Object.assign(at, { section: to ?? at.section + 1, lap: 0, step: 0 });
+    this.#skippedInLap = 0;
+    this.#doneInLap = 0;
   }
 
   #endLap(laps: number | null, nowSec: number): void {
@@ -114,9 +133,19 @@ export class RunProgress {
   report(plan: Plan, phase: string): JsonObject {
     const { run } = this.#parts;
     const data = {
-      robot_id: run.robotId,
+      robot_id: run.robotId === "" ? null : run.robotId,
       run_id: run.jobId,
-      plan,
+      plan: shown(plan),
+      ...(run.mission
+        ? {
+            mission: missionReport(run.mission, plan, run.at.section),
+            operation_job_id: run.stepJob,
+            charging: run.charging && {
+              until_percent: run.charging.untilPercent,
+              reason: run.charging.reason,
+            },
+          }
+        : {}),
       state: phase,
       hindrance: null,
       at: run.at,
@@ -132,4 +161,45 @@ export class RunProgress {
     };
     return structuredClone(data);
   }
+}
+
+/** Sections of a plan that reports show; a longer one is read with its mission. */
+const shownSections = 50;
+
+function shown(plan: Plan): Plan {
+  if (plan.sections.length <= shownSections) return plan;
+  return { ...plan, sections: plan.sections.slice(0, shownSections) };
+}
+
+/** The state of a mission in the payload of its job. */
+export function missionReport(mission: MissionProgress, plan: Plan, section: number): JsonObject {
+  return {
+    mission_id: mission.id,
+    name: mission.name,
+    priority: mission.priority,
+    deadline_at: mission.deadlineAtMs === null ? null : mission.deadlineAtMs / 1000,
+    steps: plan.sections.length,
+    taken: mission.taken,
+    step_id: plan.sections[section]?.id ?? null,
+    choice: mission.choice,
+  };
+}
+
+/**
+ * Returns the section that follows the result of a mission's step; undefined for the next one. Fails with the code of a
+ * failure that has no branch, and with `mission_failed` for a branch to a failure.
+ */
+function nextOf({ id, next }: PlanSection, end: StepOutcome): number | undefined {
+  if (!next) return undefined;
+  const isFailed = typeof end === "object" && "code" in end;
+  const result = end === "done" ? "done" : isFailed ? "failed" : end.answer;
+  const to = next.find(({ on }) => on === result)?.to;
+  if (to === toFailure)
+    throw fail(
+      "mission_failed",
+      `${id}: ended as ${result}, which fails the mission. Look at its branches`,
+    );
+  if (!isFailed || to !== undefined) return to;
+  const code: ErrorCode = isErrorCode(end.code) ? end.code : "robot_refused";
+  throw fail(code, `${id}: ${end.reason}`, { retryable: false });
 }

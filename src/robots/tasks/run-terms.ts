@@ -23,5 +23,15 @@ export const runLimits = {
   standoffDefaultM: 1.5,
 } as const;
 
+/** The interval of retries of an obstructed run, in milliseconds. */
+export const retryMs = 1000;
+
 /** The phase of a run: `payload.phase` of its job. */
-export type RunPhase = "planning" | "running" | "waiting" | "paused";
+export type RunPhase =
+  | "planning"
+  | "queued"
+  | "running"
+  | "waiting"
+  | "asking"
+  | "charging"
+  | "paused";

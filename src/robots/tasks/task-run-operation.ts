@@ -10,7 +10,7 @@ import { readPictureText } from "../../base/jobs/inputs/received-picture.ts";
 import { zoneWarnings } from "../bounds/zone-types.ts";
 import type { RunZone } from "./plans/places.ts";
 import { drivesOn, type PerceptionPlan, type Plan } from "./plans/plan-record.ts";
-import { claim, claimOf, newRun, putRun } from "./task-run-record.ts";
+import { claim, claimOf, type MissionProgress, newRun, putRun } from "./task-run-record.ts";
 import { checkRun, type RunCheckParts } from "./task-run-request.ts";
 
 /** The place of the bytes of a run's picture. */
@@ -33,6 +33,9 @@ export type TaskRunInput = {
   /** True when it drives by itself after a restart of the box. */
   resumes: boolean;
   isHeard: boolean;
+  /** Of a mission: its state at the beginning, and the key in whose name its steps call operations. */
+  mission?: MissionProgress;
+  keyId?: string;
 };
 
 /** Dependencies of the operation. */
@@ -126,7 +129,7 @@ function prepare(
 }
 
 /** A person looks at the plan that an agent asked for. */
-const agentsPause = {
+export const agentsPause = {
   code: "needs_confirmation",
   message: "an agent asked for this plan: look at it, then resume the run",
 };

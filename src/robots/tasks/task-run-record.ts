@@ -67,13 +67,57 @@ export type RunFinding = PlanPosition & {
   at: number;
 };
 
+/** What the dispatcher found about a robot for a mission. */
+export type Candidate = {
+  robot_id: string;
+  /** Length of the way to the first place in metres, and where it is from; null for an unknown one. */
+  path_m: number | null;
+  path_source: "grid" | "straight" | null;
+  charge_percent: number | null;
+  /** Loads that the robot carries; null for unknown. */
+  loads: number | null;
+  /** Other missions that wait for this robot by its name. */
+  waiting: number;
+  /** The lowest takes the mission; null for a robot that cannot. */
+  score: number | null;
+  is_chosen: boolean;
+  /** Why the robot was not taken; null for the chosen one. */
+  code: string | null;
+  reason: string | null;
+};
+
+/** The choice of a robot for a mission: its candidates at that time. */
+export type Choice = { at: number; candidates: Candidate[] };
+
+/** The part of a run's state that missions have beside others. */
+export type MissionProgress = {
+  id: string | null;
+  name: string;
+  /** The robot that the request or the mission named; null for any. A begun mission keeps its robot. */
+  wantedRobotId: string | null;
+  priority: number;
+  isInterruptible: boolean;
+  deadlineAtMs: number | null;
+  createdAtMs: number;
+  /** Bounds of the run, and the steps that it has begun so far. */
+  maxSteps: number;
+  maxMs: number;
+  taken: number;
+  /** When its first step began; null before. */
+  begunAtMs: number | null;
+  /** True between a pick and the drop. */
+  isLoaded: boolean;
+  choice: Choice | null;
+};
+
 /** The state of a run that survives a restart; plain data. */
 export interface TaskRunRecord {
   v: 1;
   org: string;
   jobId: string;
+  /** Empty while a mission waits for its first robot. */
   robotId: string;
-  /** Null until a text endpoint has made it. */
+  /** Null until a text endpoint has made it; of a mission, its job's input has the plan. */
   plan: Plan | null;
   /** True once a process has started it: the next process that does is another. */
   begun: boolean;
@@ -82,6 +126,16 @@ export interface TaskRunRecord {
   sent: string | null;
   /** The remaining time of a timed step. */
   leftMs: number | null;
+  /** The answer of a person to the question of the step. */
+  answer: string | null;
+  /** The job of the operation that the step carries out. */
+  stepJob: string | null;
+  /** The part of a step that a robot is in; null for its beginning. */
+  stage: "charging" | null;
+  /** The robot charges before the step at `at`; null otherwise. */
+  charging: { untilPercent: number; reason: string } | null;
+  /** Null for a run that is no mission. */
+  mission: MissionProgress | null;
   /** The reason why a person has to resume it. */
   pause: { code: string; message: string } | null;
   /** Wall times, by behavior, before which its actions do not repeat. */
@@ -102,15 +156,21 @@ const claimKey = (org: string, robotId: string): StoreKey => [org, "robot-run-of
 
 /** A run before its first step. */
 export function newRun(
-  identity: Pick<TaskRunRecord, "org" | "jobId" | "robotId" | "plan">,
+  identity: Pick<TaskRunRecord, "org" | "jobId" | "robotId" | "plan"> &
+    Partial<Pick<TaskRunRecord, "mission">>,
 ): TaskRunRecord {
   return {
     v: 1,
+    mission: null,
     ...identity,
     begun: false,
     at: { section: 0, lap: 0, step: 0 },
     sent: null,
     leftMs: null,
+    answer: null,
+    stepJob: null,
+    stage: null,
+    charging: null,
     pause: null,
     cooldowns: {},
     looks: [],
@@ -134,8 +194,18 @@ export function getRun(store: StoreReader, org: string, jobId: string): TaskRunR
       looks: run.looks ?? [],
       findings: run.findings ?? [],
       begun: run.begun ?? true,
+      answer: run.answer ?? null,
+      stepJob: run.stepJob ?? null,
+      stage: run.stage ?? null,
+      charging: run.charging ?? null,
+      mission: run.mission ?? null,
     }
   );
+}
+
+/** Returns the runs of the organisation that have not ended, oldest first. */
+export function listRuns(store: StoreReader, org: string): TaskRunRecord[] {
+  return store.range<TaskRunRecord>({ prefix: [org, "robot-run"] }).map(({ value }) => value);
 }
 
 /** Stores the run; its lists keep their newest entries. */
@@ -159,7 +229,12 @@ export function claim(tx: StoreTransaction, { org, robotId, jobId }: TaskRunReco
 }
 
 /** Removes the data of an ended run. */
-export function endRun(tx: StoreTransaction, { org, robotId, jobId }: TaskRunRecord): void {
-  tx.remove(keyOf(org, jobId));
+export function endRun(tx: StoreTransaction, run: TaskRunRecord): void {
+  tx.remove(keyOf(run.org, run.jobId));
+  unclaim(tx, run);
+}
+
+/** Gives the robot back that the run has; none for a run that waits for one. */
+export function unclaim(tx: StoreTransaction, { org, robotId, jobId }: TaskRunRecord): void {
   if (claimOf(tx, org, robotId) === jobId) tx.remove(claimKey(org, robotId));
 }

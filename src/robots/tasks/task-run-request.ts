@@ -113,7 +113,7 @@ export function assertPossible(plan: Plan, unit: RobotUnit, perceptionPlan: Perc
       if (message === null) continue;
       throw refused(at, { rule: "capability_missing", message });
     }
-    const refusal = neverOf(unit, step.command);
+    const refusal = "command" in step ? neverOf(unit, step.command) : null;
     if (refusal) throw refused(at, refusal);
   }
 }

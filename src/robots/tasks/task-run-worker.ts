@@ -1,11 +1,7 @@
-import { isErrorCode } from "../../base/contract/error-codes.ts";
-import { innerErrorCodes } from "../../base/contract/inner-error-codes.ts";
-import { fail } from "../../base/contract/fail.ts";
 import type { JobOutcome } from "../../base/jobs/job.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
-import { isMovement } from "../driver/command.ts";
 import type { CommandRecord } from "../commands/command-record.ts";
-import { labelsOf, type Plan, type PlanStep, searchOf } from "./plans/plan-record.ts";
+import { type CommandingStep, labelsOf, type Plan, type PlanStep } from "./plans/plan-record.ts";
 import {
   type Hindrance,
   isPassing,
@@ -13,26 +9,34 @@ import {
   type RunCommanderParts,
 } from "./run-commander.ts";
 import { TargetFollower } from "./follower.ts";
+import { chargeNeed } from "./charging.ts";
 import { CallerPicture } from "./caller-picture.ts";
 import type { TaskRunInput } from "./task-run-operation.ts";
 import { endRun, putRun, type TaskRunRecord } from "./task-run-record.ts";
-import { RunProgress, type StepOutcome } from "./run-progress.ts";
+import { RunProgress } from "./run-progress.ts";
 import { RunReactions } from "./run-reactions.ts";
 import { RunPerception } from "./run-perception.ts";
-import type { RunVision } from "./ports.ts";
+import type { RunCalls, RunVision } from "./ports.ts";
+import { RunStays } from "./run-stays.ts";
+import {
+  again,
+  assertWithinBounds,
+  blocked,
+  codeOf,
+  cutOff,
+  isBegun,
+  isBetweenSteps,
+  isLeg,
+  type StepEnd,
+  targetLost,
+} from "./step-ends.ts";
+import { retryMs, type RunPhase } from "./run-terms.ts";
 
 /** Dependencies of a run's worker. */
 export interface TaskRunWorkerParts extends RunCommanderParts {
   vision: RunVision;
+  calls?: RunCalls | undefined;
 }
-
-/** The result of a step; null when it was interrupted and has to be repeated. */
-type StepEnd = StepOutcome | null;
-
-/** The interval of retries of an obstructed run, in milliseconds. */
-const retryMs = 1000;
-/** The rest of a stay is stored at this interval, in milliseconds. */
-const keepMs = 5000;
 
 /**
  * Executes one run: step after step of its plan, with its perception in parallel. The transaction that
@@ -50,8 +54,10 @@ export class TaskRunWorker {
   #wake = Promise.withResolvers<"woken">();
   readonly #progress: RunProgress;
   readonly #callerPicture: CallerPicture;
-  /** The largest number of things of the class that the step looks for or counts. */
-  #most = 0;
+  readonly #stays: RunStays;
+  #plan: Plan | null = null;
+  /** True when a mission of higher priority asked for the robot. */
+  #yields = false;
 
   constructor(
     parts: TaskRunWorkerParts,
@@ -62,7 +68,8 @@ export class TaskRunWorker {
     this.#context = context;
     this.run = task.run;
     const { org, id: jobId, requestId } = context.job;
-    const { robotId, watching: perceptionPlan, zones, locale, isHeard } = task.input;
+    const { robotId } = this.run;
+    const { watching: perceptionPlan, zones, locale, isHeard } = task.input;
     this.#commander = new RunCommander(parts, { org, robotId, jobId, requestId });
     this.#reactions = new RunReactions({
       ...parts,
@@ -97,6 +104,19 @@ export class TaskRunWorker {
       run: this.run,
     };
     this.#callerPicture = new CallerPicture({ ...pictureParts, clock: parts.clock });
+    this.#stays = new RunStays({
+      clock: parts.clock,
+      calls: parts.calls,
+      run: this.run,
+      commander: this.#commander,
+      perception: this.#perception,
+      progress: this.#progress,
+      keyId: task.input.keyId ?? "",
+      show: (phase, why) => this.#show(phase, why),
+      command: (step) => this.#command(step, this.#plan!),
+      orWoken: (work) => this.#orWoken(work),
+      sleep: (ms) => this.#sleep(ms),
+    });
   }
 
   /** Wakes a waiting step after an event. */
@@ -105,46 +125,119 @@ export class TaskRunWorker {
     this.#wake = Promise.withResolvers();
   }
 
-  /** Resolves at the end of the plan or after an abort; rejects with the code of the failure. */
-  async work(plan: Plan): Promise<JobOutcome> {
+  /**
+   * Resolves at the end of the plan or after an abort, and with `yielded` when a mission gave its robot to another one;
+   * rejects with the code of the failure.
+   */
+  async work(plan: Plan): Promise<JobOutcome | "yielded"> {
     const { signal } = this.#context;
+    this.#plan = plan;
     this.#reactions.start();
     const onAbort = (): void => this.wake();
     signal.addEventListener("abort", onAbort);
     this.#commander.open();
+    const bound = this.#beginBound();
+    let isYielded = false;
     try {
       await this.#callerPicture.look("start");
       this.#perception.open(labelsOf(plan).length > 0);
-      await this.#all(plan);
-      return { payload: this.#progress.report(plan, "done") };
+      isYielded = (await this.#all(plan)) === "yielded";
+      return isYielded ? "yielded" : { payload: this.#progress.report(plan, "done") };
     } finally {
+      bound?.cancel();
       signal.removeEventListener("abort", onAbort);
       this.#perception.close();
-      await this.#leave(plan);
+      if (isYielded) await this.#commander.close();
+      else await this.#leave(plan);
     }
   }
 
-  async #all(plan: Plan): Promise<void> {
+  async #all(plan: Plan): Promise<"over" | "yielded"> {
     const { signal } = this.#context;
     while (!signal.aborted) {
       const step = plan.sections[this.run.at.section]?.steps[this.run.at.step];
+      if (step) assertWithinBounds(this.run, this.#parts.clock.wallMs());
       if (this.run.pause) await this.#rest(plan);
       else if (await this.#reactions.act()) this.#progress.renew();
       else if (!step && this.#reactions.isPending) await this.#orWoken(this.#sleep(retryMs));
-      else if (!step) return;
+      else if (!step) return "over";
+      else if (this.#yields && isBetweenSteps(this.run)) return "yielded";
       else {
-        void this.#progress.notify(plan, "running", null);
-        const end = await this.#do(step, plan);
+        const charged = await this.#chargeFirst(step, plan);
+        if (charged === "begins") void this.#progress.notify(plan, "running", null);
+        const end = charged === "begins" ? await this.#do(step, plan) : charged;
         if (end) await this.#progress.advance(plan, end);
       }
     }
+    return "over";
+  }
+
+  /** Lets a mission of higher priority have the robot after the present step. */
+  yieldRobot(): void {
+    this.#yields = true;
+    this.wake();
+  }
+
+  /** Takes a person's answer to the question of the step; false when it asks none, or has no such answer. */
+  async answer(answer: string): Promise<boolean> {
+    const { section, step } = this.run.at;
+    const asking = this.#plan?.sections[section]?.steps[step];
+    if (asking?.type !== "ask" || !asking.answers.includes(answer)) return false;
+    this.run.answer = answer;
+    await this.#progress.keep();
+    this.wake();
+    return true;
+  }
+
+  /** Wakes the worker when the time of a mission is up. */
+  #beginBound() {
+    const { mission } = this.run;
+    const { clock } = this.#parts;
+    if (!mission) return undefined;
+    mission.begunAtMs ??= clock.wallMs();
+    const leftMs = mission.begunAtMs + mission.maxMs - clock.wallMs();
+    return clock.after(Math.max(0, leftMs) + 1, () => this.wake());
+  }
+
+  /** Charges before a step that the battery does not allow; null: the step has to wait. */
+  async #chargeFirst(step: PlanStep, plan: Plan): Promise<StepEnd | "begins"> {
+    const { run } = this;
+    if (run.charging === null) {
+      if (isBegun(run)) return "begins";
+      const { robots } = this.#parts;
+      const need = chargeNeed(this.#commander.unit(), step, (body) =>
+        robots.resolved(run.org, run.robotId, body),
+      );
+      if (need === null) return "begins";
+      if ("hindrance" in need) return await this.#wait(plan, need.hindrance);
+      if ("refused" in need) return { code: need.refused.code, reason: need.refused.message };
+      run.charging = need;
+      await this.#progress.keep();
+    }
+    const end = await this.#stays.charge(run.charging.untilPercent);
+    if (end === null) return null;
+    run.charging = null;
+    await this.#progress.keep();
+    return end === "done" ? null : end;
+  }
+
+  #show(phase: RunPhase, why: Hindrance): void {
+    void this.#progress.notify(this.#plan!, phase, why);
   }
 
   async #do(step: PlanStep, plan: Plan): Promise<StepEnd> {
     switch (step.type) {
       case "observe":
         await this.#callerPicture.look("look");
-        return await this.#stay(step);
+        return await this.#stays.observe(step);
+      case "ask":
+        return await this.#stays.ask(step);
+      case "webhook":
+        return await this.#stays.webhook(step);
+      case "operation":
+        return await this.#stays.operation(step);
+      case "charge":
+        return await this.#stays.charge(step.until_percent);
       case "follow":
         return await this.#follow(step, plan);
       default:
@@ -152,10 +245,7 @@ export class TaskRunWorker {
     }
   }
 
-  async #command(
-    step: Extract<PlanStep, { type: "move" | "command" }>,
-    plan: Plan,
-  ): Promise<StepEnd> {
+  async #command(step: CommandingStep, plan: Plan): Promise<StepEnd> {
     if (this.run.sent === null) {
       if (isLeg(step)) await this.#callerPicture.look("start");
       if (this.#isHalted()) return null;
@@ -171,7 +261,7 @@ export class TaskRunWorker {
   }
 
   async #send(
-    step: Extract<PlanStep, { type: "move" | "command" }>,
+    step: CommandingStep,
   ): Promise<{ hindrance: Hindrance } | { refused: Hindrance } | { sent: string }> {
     const { run } = this;
     try {
@@ -183,14 +273,14 @@ export class TaskRunWorker {
       return { sent: run.sent };
     } catch (error) {
       const { code, message } = error as { code?: string; message: string };
-      if (step.type === "command" || code === "capability_missing" || code === "robot_removed")
-        throw error;
+      const isLasting = step.type === "command" || code === "capability_missing";
+      if (code === "robot_removed" || (isLasting && !run.mission)) throw error;
       return { refused: { code: code ?? "internal_error", message } };
     }
   }
 
   async #judge(
-    step: Extract<PlanStep, { type: "move" | "command" }>,
+    step: CommandingStep,
     ended: CommandRecord | undefined,
     plan: Plan,
   ): Promise<StepEnd> {
@@ -202,7 +292,7 @@ export class TaskRunWorker {
     if (isPassing(code) && code !== "robot_stopped") {
       return await this.#wait(plan, { code, message: reason });
     }
-    if (again.has(code)) return step.type === "move" ? null : cutOff(code, reason);
+    if (again.has(code)) return step.type === "move" ? null : cutOff(step, code, reason);
     if (reason === `cancelled by ${this.#commander.holder.keyId}`) return null;
     if (ended && code === "superseded" && this.#commander.isSupersededByOwn(ended)) return null;
     if (this.#isTakenAway(ended)) {
@@ -218,32 +308,6 @@ export class TaskRunWorker {
   /** Another caller or a breach ended the command: the run waits for a person. */
   #isTakenAway(ended: CommandRecord | undefined): boolean {
     return ended?.state === "cancelled" || (ended !== undefined && this.#commander.unit().isHeld);
-  }
-
-  /** Stays and looks; the remaining time survives a restart. */
-  async #stay(step: Extract<PlanStep, { type: "observe" }>): Promise<StepEnd> {
-    const { clock } = this.#parts;
-    const { run } = this;
-    const label = searchOf(step);
-    run.leftMs ??= step.seconds === null ? null : step.seconds * 1000;
-    await this.#commander.release();
-    for (;;) {
-      if (label !== undefined) this.#most = Math.max(this.#most, this.#perception.countOf(label));
-      const isFound = step.look_for !== undefined && this.#most > 0;
-      if (isFound || (run.leftMs !== null && run.leftMs <= 0)) break;
-      const startMs = clock.monoMs();
-      const periodMs = label === undefined ? keepMs : retryMs;
-      const woken = await this.#orWoken(this.#sleep(Math.min(periodMs, run.leftMs ?? periodMs)));
-      if (run.leftMs !== null) run.leftMs = Math.max(0, run.leftMs - (clock.monoMs() - startMs));
-      await this.#progress.keep();
-      if (woken === "woken") return null;
-    }
-    run.leftMs = null;
-    if (label !== undefined) {
-      run.findings.push({ ...run.at, class: label, count: this.#most, at: clock.wallMs() / 1000 });
-      this.#most = 0;
-    }
-    return "done";
   }
 
   async #follow(step: Extract<PlanStep, { type: "follow" }>, plan: Plan): Promise<StepEnd> {
@@ -297,7 +361,7 @@ export class TaskRunWorker {
     this.run.pause = null;
     await this.#progress.keep();
     // Readers see the acceptance at once, before the robot answers.
-    await this.#progress.notify(this.run.plan!, "running", null);
+    await this.#progress.notify(this.#plan!, "running", null);
     this.wake();
     return true;
   }
@@ -319,6 +383,8 @@ export class TaskRunWorker {
     if (!goesOn) {
       const state = this.#context.signal.aborted ? "cancelled" : "ended";
       await this.#commander.endActive();
+      const { stepJob, org } = this.run;
+      if (stepJob !== null) await this.#parts.calls?.cancelOperation(org, stepJob);
       const payload = this.#progress.report(plan, state);
       await this.#context.update({ payload }).catch(() => undefined);
       await this.#parts.store
@@ -350,35 +416,4 @@ export class TaskRunWorker {
   #isHalted(): boolean {
     return this.#context.signal.aborted || this.run.pause !== null;
   }
-}
-
-/** A leg: the part of the way that the robot drives without a stop. */
-function isLeg({ command }: Extract<PlanStep, { type: "move" | "command" }>): boolean {
-  return isMovement({ kind: command.command });
-}
-
-const notRepeated = { code: "not_repeated", reason: "a restart cut it off; it is not given twice" };
-const targetLost = { code: "target_lost", reason: "what it followed was not seen for 30 s" };
-
-/** Ends after which a movement is sent again; that reveals if an ability is back. */
-const again: ReadonlySet<string> = new Set(["restarted", "capability_missing"]);
-
-/** Anything but a movement is never repeated. */
-function cutOff(code: string, reason: string): StepEnd {
-  if (code === "restarted") return notRepeated;
-  throw fail("capability_missing", reason);
-}
-
-/** The reason of a failed movement is its place; of another command its own code, if known. */
-function codeOf({ type }: { type: "move" | "command" }, code: string): string {
-  return type === "move" || !Object.hasOwn(innerErrorCodes, code) ? "place_unreachable" : code;
-}
-
-/** Skips an unreachable place, or fails the run; a failed command ends the run. */
-function blocked(
-  step: Extract<PlanStep, { type: "move" | "command" }>,
-  { code, message }: Hindrance,
-): StepEnd {
-  if (step.type === "move" && step.on_blocked === "skip") return { code, reason: message };
-  throw fail(isErrorCode(code) ? code : "robot_refused", message);
 }

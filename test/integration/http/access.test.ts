@@ -79,6 +79,8 @@ const bodies: Record<string, object> = {
   "/api/v1/brands/{brand_id}/project": { use_case: "flyer" },
   "/api/v1/robots/{robot_id}": { driver: "sim" },
   "/api/v1/robots/maps/{map_id}": { name: "B" },
+  "/api/v1/robots/missions/{mission_id}": { name: "B", steps: [{ type: "wait", seconds: 1 }] },
+  "/api/v1/robots/runs/{job_id}/answer": { answer: "yes" },
   "/api/v1/robots/{robot_id}/command": { command: { command: "dock" } },
   "/api/v1/surveillance/streams/{stream_id}": { alerts: { cooldown_seconds: 5 } },
   "/api/v1/surveillance/policies/{policy_id}": { enabled: false },
@@ -254,10 +256,13 @@ describe("who may do what", () => {
       },
     });
     assert.equal(map.status, 200, JSON.stringify(map.json));
+    const steps = [{ type: "wait", seconds: 1 }];
+    const mission = await rig.post("/api/v1/robots/missions", { name: "A", steps });
     const ends = { parent: "site", x: 0, y: 0, yaw: 0 };
     await rig.ask("/api/v1/robots/frames/hall", { method: "PUT", body: ends });
     const ids: Record<string, string> = {
       map_id: map.json.data.id as string,
+      mission_id: mission.json.data.id as string,
       frame: "hall",
       place_id: await stored("places", { name: "A", kind: "home", frame: "site", x: 1, y: 1 }),
       corridor_id: await stored("corridors", {

@@ -1,13 +1,15 @@
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { FileBlobs } from "../../../src/adapters/files/file-blobs.ts";
+import type { RobotTaskRequest } from "../../../src/robots/missions/mission-document.ts";
+import type { Missions } from "../../../src/robots/missions/module.ts";
 import type { RobotRunRequest } from "../../../src/robots/tasks/run-document.ts";
 import { silentLogger } from "../../../src/base/core/logger.ts";
 import type { Job } from "../../../src/base/jobs/job.ts";
 import { Jobs } from "../../../src/base/jobs/jobs.ts";
 import type { RunVision, TextPlanner } from "../../../src/robots/tasks/ports.ts";
 import type { TaskRunService } from "../../../src/robots/tasks/task-run-service.ts";
-import { makeRuns, ScriptedRunVision } from "../../support/robots/make-runs.ts";
+import { makeRuns, type openSite, ScriptedRunVision } from "../../support/robots/make-runs.ts";
 import { tempDir } from "../../support/box/temp-dir.ts";
 import { until } from "../../support/box/wait.ts";
 import { robotRig, type RobotRig } from "./rig.ts";
@@ -32,6 +34,9 @@ export interface RunRig extends RobotRig {
   jobs: Jobs;
   scene: ScriptedRunVision;
   runs: TaskRunService;
+  missions: Missions;
+  /** Queues a mission. */
+  task(request: RobotTaskRequest): Promise<string>;
   start(request: RobotRunRequest, org?: string): Promise<string>;
   job(id: string): Job;
   // oxlint-disable-next-line typescript/no-explicit-any -- tests look into payloads of every shape
@@ -51,9 +56,11 @@ export async function runRig(
     text?: TextPlanner;
     /** What runs see with, over the rig, in place of the scripted scene. */
     visionOf?: (rig: RobotRig) => Promise<RunVision>;
+    /** What missions name, in place of an open site. */
+    site?: Partial<ReturnType<typeof openSite>>;
   } = {},
 ): Promise<RunRig> {
-  const { text, visionOf, ...more } = options;
+  const { text, visionOf, site, ...more } = options;
   const ends: (() => unknown)[] = [];
   // The runs let go first, while robots and store are there and the clock moves; then the newest first.
   t.after(async () => {
@@ -70,19 +77,21 @@ export async function runRig(
   const scene = new ScriptedRunVision();
   const vision = (await visionOf?.(rig)) ?? scene;
   const { store, log: events, clock } = rig;
-  const make = (): { jobs: Jobs; runs: TaskRunService } => {
+  const make = (): { jobs: Jobs; runs: TaskRunService; missions: Missions } => {
     const jobs = new Jobs({ store, events, blobs, clock, log: silentLogger });
-    return { jobs, runs: makeRuns(rig, jobs, { vision, ...(text ? { text } : {}) }) };
+    const made = makeRuns(rig, jobs, { vision, ...site, ...(text ? { text } : {}) });
+    return { jobs, ...made };
   };
   let made = make();
   await made.jobs.start();
+  const submit = async (name: string, request: object, org: string): Promise<string> => {
+    const caller = { org, keyId: "anna", scopes: [], requestId: "req_test" };
+    return (await made.jobs.submit(made.jobs.operations.get(name)!, request, { caller })).job.id;
+  };
   const self: RunRig = Object.assign(Object.create(rig) as RunRig, {
     scene,
-    async start(request: RobotRunRequest, org = "default") {
-      const operation = made.jobs.operations.all().find(({ method }) => method === "run")!;
-      const caller = { org, keyId: "anna", scopes: [], requestId: "req_test" };
-      return (await made.jobs.submit(operation, request, { caller })).job.id;
-    },
+    start: (request: RobotRunRequest, org = "default") => submit("robots.run", request, org),
+    task: (request: RobotTaskRequest) => submit("robots.task", request, "default"),
     job: (id: string) => made.jobs.get("default", id)!,
     payload: (id: string) => made.jobs.get("default", id)!.payload,
     async passUntil(isTrue: () => boolean, what: string) {
@@ -113,6 +122,7 @@ export async function runRig(
   });
   Object.defineProperty(self, "jobs", { get: () => made.jobs });
   Object.defineProperty(self, "runs", { get: () => made.runs });
+  Object.defineProperty(self, "missions", { get: () => made.missions });
   return self;
 }
 

@@ -38,7 +38,7 @@ function withPoints(jobs: Jobs): Jobs {
       return done;
     },
     add(operations: readonly HandledOperation[]) {
-      jobs.add(operations.map((one) => ({ ...one, handler: handlerWithPoints(one.handler) })));
+      jobs.add(operations.map((one) => ({ ...one, handler: handlerWithPoints(one.handler!) })));
     },
   };
   return new Proxy(jobs, {

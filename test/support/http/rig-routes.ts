@@ -3,7 +3,9 @@ import type { Rules } from "../../../src/automation/rules/rules.ts";
 import { runRoutes } from "../../../src/automation/workflows/routes/runs.ts";
 import type { WorkflowService } from "../../../src/automation/workflows/workflow-service.ts";
 import { assetRoutes, type SignedFiles } from "../../../src/base/assets/routes/assets.ts";
+import { robotMissionRoutes } from "../../../src/robots/routes/robot-missions.ts";
 import { robotRunRoutes } from "../../../src/robots/routes/robot-runs.ts";
+import type { Missions } from "../../../src/robots/missions/module.ts";
 import type { TaskRunService } from "../../../src/robots/tasks/task-run-service.ts";
 import { baseRoutes, type BaseRouteParts } from "../../../src/base/routes/base-routes.ts";
 import { whepRoutes } from "../../../src/cameras/restream/routes/whep.ts";
@@ -42,6 +44,7 @@ export interface RigRouteParts
   voice: Omit<VoiceRouteParts, "clock" | "log">;
   log: VoiceRouteParts["log"];
   runs: TaskRunService;
+  missions: Missions;
   files: SignedFiles;
   rules: Rules;
   workflows: WorkflowService;
@@ -62,6 +65,7 @@ export function rigRoutes(parts: RigRouteParts, http: HttpServices): Route[] {
     ...perceptionRoutes(parts, http),
     ...allRobotRoutes(parts, http),
     ...robotRunRoutes(parts.runs, parts.jobs),
+    ...robotMissionRoutes(parts.missions),
     ...assetRoutes(parts.files),
     ...ruleRoutes(parts.rules),
     ...runRoutes(parts.workflows, clock),

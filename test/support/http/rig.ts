@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import { SdkProtocol } from "../../../src/adapters/mcp/sdk-protocol.ts";
-import { makeWorkflows } from "../../../src/automation/workflows/module.ts";
+import { makeWorkflows, stepKeys } from "../../../src/automation/workflows/module.ts";
 import type { StepSweep } from "../../../src/automation/workflows/step-sweep.ts";
 import type { BrandService } from "../../../src/media/brands/brand-service.ts";
 import { scopes } from "../../../src/base/contract/scopes.ts";
@@ -121,7 +121,13 @@ export class Rig extends RigBase {
       modes: stored.modes,
     });
     const running = { store, log: this.feed, clock, robots: this.robots };
-    const runs = makeRuns(running, this.jobs, { vision: new ScriptedRunVision() });
+    const { runs, missions } = makeRuns(running, this.jobs, {
+      vision: new ScriptedRunVision(),
+      maps: site.maps,
+      places: site.places,
+      webhooks: this.webhooks,
+      scopesOf: stepKeys(this.keys, people).scopesOf,
+    });
     const { workflows, sweep, operations } = makeWorkflows({
       jobs: this.jobs,
       events: this.feed,
@@ -164,6 +170,7 @@ export class Rig extends RigBase {
       robots,
       rules: this.rules,
       runs,
+      missions,
       workflows,
       telemetry: this.robots.telemetry,
       mcap: new McapFiles(),

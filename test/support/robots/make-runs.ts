@@ -1,4 +1,9 @@
-import { makeRuns as runsOf } from "../../../src/robots/tasks/module.ts";
+import type { Store } from "../../../src/base/core/store.ts";
+import { Frames } from "../../../src/robots/maps/frames.ts";
+import type { Maps } from "../../../src/robots/maps/maps.ts";
+import { Places } from "../../../src/robots/maps/places.ts";
+import type { Missions } from "../../../src/robots/missions/module.ts";
+import { makeRuns as runsOf, type RobotRunsParts } from "../../../src/robots/tasks/module.ts";
 import type { Jobs } from "../../../src/base/jobs/jobs.ts";
 import type {
   Look,
@@ -76,15 +81,31 @@ export class ScriptedRunVision implements RunVision {
   }
 }
 
+/** The site of runs without maps: places on open ground, no webhooks, and a key for everything. */
+export function openSite({
+  store,
+  clock,
+}: {
+  store: Store;
+  clock: Clock;
+}): Pick<RobotRunsParts, "maps" | "places" | "webhooks" | "scopesOf"> {
+  const maps = { gridsOf: async () => [] } as unknown as Maps;
+  const frames = new Frames({ store, clock });
+  const places = new Places({ store, clock, maps, frames, zonesOf: () => [] });
+  const webhooks = { get: () => undefined, call: async () => undefined };
+  return { maps, places, webhooks, scopesOf: () => ["runs:write"] };
+}
+
 /** Registers runs of the rig's robots with `jobs`, which have not been started. */
 export function makeRuns(
   rig: Pick<RobotRig, "store" | "log" | "robots"> & { clock: Clock },
   jobs: Jobs,
-  with_: { vision: RunVision; text?: TextPlanner },
-): TaskRunService {
+  with_: { vision: RunVision; text?: TextPlanner } & Partial<ReturnType<typeof openSite>>,
+): { runs: TaskRunService; missions: Missions } {
   const { store, log: events, clock, robots: robotUnits } = rig;
   const log = silentLogger;
-  const { runs, operations } = runsOf({ store, events, clock, log, jobs, robotUnits, ...with_ });
-  jobs.add(operations);
-  return runs;
+  const site = { ...openSite(rig), ...with_ };
+  const made = runsOf({ store, events, clock, log, jobs, robotUnits, ...site });
+  jobs.add(made.operations);
+  return made;
 }

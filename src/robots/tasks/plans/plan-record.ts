@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../../base/jobs/job.ts";
 import type { RobotCommandBody } from "../../driver/command-document.ts";
 import type { RobotActionStep } from "../../fleet/config-document.ts";
 import type { RunBehavior } from "../run-document.ts";
@@ -12,7 +13,7 @@ export type PlanStep =
       zone: string | null;
       on_blocked: "skip" | "fail";
     }
-  | { type: "command"; command: RobotCommandBody }
+  | { type: "command"; command: RobotCommandBody; on_blocked?: "skip" | "fail" }
   /**
    * Stays and looks; null: until the run is cancelled. `look_for` ends it at the first sight of a thing of
    * this class, `count` records the largest number in sight at once.
@@ -25,20 +26,41 @@ export type PlanStep =
       standoff_m: number;
       /** The speed limit of each goal; absent: the robot's own limits. */
       max_speed_mps?: number;
-    };
+    }
+  /** Waits for the answer of a person. */
+  | { type: "ask"; question: string; answers: readonly string[]; seconds: number }
+  /** Docks, and stays until the battery has this charge. */
+  | { type: "charge"; until_percent: number }
+  | { type: "webhook"; webhook_id: string; data: JsonObject; seconds: number }
+  /** An operation of the API, as a job of its own. */
+  | { type: "operation"; operation: string; input: JsonObject; seconds: number };
+
+/** A step of a plan that sends one command. */
+export type CommandingStep = Extract<PlanStep, { type: "move" | "command" }>;
 
 /** Steps repeated `laps` times; null: until the run is cancelled. */
 export type PlanSection = {
   laps: number | null;
   steps: PlanStep[];
+  /** Of a mission: the name of its step. */
+  id?: string;
+  /**
+   * Of a mission: the sections that follow results of its step. The number of sections stands for the end, `toFailure` for
+   * a failure. Another result leads to the next section.
+   */
+  next?: { on: string; to: number }[];
 };
+
+/** The section of a branch that fails the run. */
+export const toFailure = -1;
 
 /** The plan of a run, in `payload.plan` before the run begins. */
 export type Plan = {
   object: "robot.plan";
-  robot_id: string;
-  /** A named task, the offline grammar, or a text endpoint. */
-  source: "task" | "grammar" | "text_endpoint";
+  /** Null: any robot that can. */
+  robot_id: string | null;
+  /** A named task, the offline grammar, a text endpoint, or a mission. */
+  source: "task" | "grammar" | "text_endpoint" | "mission";
   /** For words: the language in which they were read. */
   language: string | null;
   sections: PlanSection[];
@@ -83,9 +105,12 @@ export function drivesOn(
   actions: readonly PlanAction[],
 ): boolean {
   const isDrive = (step: PlanStep): boolean =>
-    step.type === "follow" || ("command" in step && movesRobot({ kind: step.command.command }));
-  const ahead = sections.slice(at.section).flatMap(({ laps, steps }, index) => {
-    const isLastLap = index === 0 && laps !== null && at.lap + 1 >= laps;
+    step.type === "follow" ||
+    step.type === "charge" ||
+    ("command" in step && movesRobot({ kind: step.command.command }));
+  const jumps = sections.some(({ next = [] }) => next.length > 0);
+  const ahead = sections.slice(jumps ? 0 : at.section).flatMap(({ laps, steps }, index) => {
+    const isLastLap = index === 0 && !jumps && laps !== null && at.lap + 1 >= laps;
     return isLastLap ? steps.slice(at.step) : steps;
   });
   const commands = actions.flatMap((action) => action.do.flatMap(({ command }) => command ?? []));

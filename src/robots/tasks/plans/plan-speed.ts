@@ -27,9 +27,8 @@ export function actionsWithinSpeed(
 }
 
 function slowStep(step: PlanStep, maxSpeedMps: number): PlanStep {
-  if (step.type === "observe") return step;
   if (step.type === "follow") return { ...step, max_speed_mps: least(step, maxSpeedMps) };
-  return { ...step, command: slowCommand(step.command, maxSpeedMps) };
+  return "command" in step ? { ...step, command: slowCommand(step.command, maxSpeedMps) } : step;
 }
 
 function slowCommand(body: RobotCommandBody, maxSpeedMps: number): RobotCommandBody {

@@ -1,0 +1,207 @@
+import { type Static, Type } from "typebox";
+import { oneOfValues } from "../../base/contract/answers.ts";
+import { limits } from "../../base/contract/limits.ts";
+import { stringMap } from "../../base/contract/string-map.ts";
+import {
+  closed,
+  name,
+  placeSchema,
+  robotCommandSchema,
+  robotIdSchema,
+} from "../driver/command-document.ts";
+import { robotLimits } from "../robot-terms.ts";
+import { streamIdPattern, surveillanceLimits } from "../../perception/core/stream-terms.ts";
+import { missionLimits, missionStepTypes } from "./mission-terms.ts";
+
+const { load, station, device, parameters } = robotCommandSchema.properties;
+
+const answerWord = Type.String({
+  pattern: `^[a-z0-9][a-z0-9_-]{0,${missionLimits.answerLength - 1}}$`,
+});
+
+/** The name of a step within its mission. */
+export const missionStepId = Type.String({ pattern: "^[a-z][a-z0-9_-]{0,63}$" });
+
+const branch = Type.Object(
+  {
+    on: {
+      ...answerWord,
+      description:
+        "Result of the step: `done` or `failed`; `found` or `not_found` of a look; an answer or `no_answer` of a question; what a webhook answers",
+    },
+    to: { ...missionStepId, description: "Id of the next step, or `end` or `fail`" },
+  },
+  { ...closed, title: "MissionBranch" },
+);
+
+const anyJson = (description: string) =>
+  Type.Unsafe<Readonly<Record<string, unknown>>>({
+    type: "object",
+    additionalProperties: true,
+    description,
+  });
+
+const step = Type.Object(
+  {
+    id: Type.Optional({
+      ...missionStepId,
+      description:
+        "Name of the step within the mission. The default is `step_1`, `step_2` and so on",
+    }),
+    type: oneOfValues(missionStepTypes),
+    place: Type.Optional({ ...name, description: "Name of a stored place" }),
+    target: Type.Optional(placeSchema),
+    max_speed_mps: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 20 })),
+    seconds: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: missionLimits.stepSec,
+        description:
+          "How long the step waits or looks; the longest time for an answer or an operation",
+      }),
+    ),
+    look_for: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: surveillanceLimits.classLength,
+        description: "Class of the objects to look for. The step ends at the first one",
+      }),
+    ),
+    question: Type.Optional(Type.String({ minLength: 1, maxLength: robotLimits.messageLength })),
+    answers: Type.Optional(
+      Type.Array(answerWord, { minItems: 1, maxItems: missionLimits.answers, uniqueItems: true }),
+    ),
+    message: Type.Optional(Type.String({ minLength: 1, maxLength: robotLimits.messageLength })),
+    load,
+    station,
+    device,
+    parameters,
+    door: Type.Optional(name),
+    until_percent: Type.Optional(
+      Type.Number({
+        minimum: 1,
+        maximum: 100,
+        default: 100,
+        description: "Charge at which it ends",
+      }),
+    ),
+    webhook_id: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, description: "Id of a registered webhook" }),
+    ),
+    data: Type.Optional(anyJson("What the webhook gets beside the mission")),
+    operation: Type.Optional(
+      Type.String({
+        pattern: "^[a-z][a-z_-]{0,49}\\.[a-z][a-z_-]{0,49}$",
+        description: "Name of the operation, such as `surveillance.analyze`",
+      }),
+    ),
+    input: Type.Optional(anyJson("Input of the operation")),
+    branches: Type.Optional(Type.Array(branch, { maxItems: missionLimits.branches })),
+  },
+  { ...closed, title: "MissionStep" },
+);
+
+/** One step of a mission. */
+export type MissionStep = Static<typeof step>;
+
+const priority = Type.Integer({
+  minimum: 0,
+  maximum: missionLimits.priorityMost,
+  default: missionLimits.priorityDefault,
+  description: "The mission of the highest priority gets a robot first",
+});
+
+const missionFields = {
+  name,
+  description: Type.Optional(Type.String({ maxLength: robotLimits.messageLength })),
+  robot_id: Type.Optional(
+    Type.Union([robotIdSchema, Type.Null()], {
+      description: "The robot that carries it out. Null, the default, means any robot that can",
+    }),
+  ),
+  steps: Type.Array(step, { minItems: 1, maxItems: missionLimits.steps }),
+  stream_ids: Type.Optional(
+    Type.Array(Type.String({ pattern: streamIdPattern }), {
+      maxItems: missionLimits.streams,
+      uniqueItems: true,
+      description: "Calibrated streams that a look uses beside the robot's camera",
+    }),
+  ),
+  max_steps: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: missionLimits.takenMost,
+      default: missionLimits.takenDefault,
+      description: "Steps that one run carries out at most, those of loops each time",
+    }),
+  ),
+  max_minutes: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: missionLimits.minutesMost,
+      default: missionLimits.minutesDefault,
+      description: "Minutes after its start at which an unfinished run fails",
+    }),
+  ),
+  priority: Type.Optional(priority),
+  interruptible: Type.Optional(
+    Type.Boolean({
+      default: true,
+      description: "True: a mission of higher priority may take the robot between two steps",
+    }),
+  ),
+  after_restart: Type.Optional(
+    oneOfValues(
+      ["pause", "resume"],
+      "Behavior of a begun run after a restart of the box: `pause`, the default, waits for a person",
+    ),
+  ),
+};
+
+/** A mission in a request: what a robot does. */
+export const missionSchema = Type.Object(missionFields, { ...closed, title: "MissionRequest" });
+
+/** A mission in a request, and as stored. */
+export type MissionRequest = Static<typeof missionSchema>;
+
+/** Body of `POST /robots/tasks`. */
+export const robotTaskSchema = Type.Object(
+  {
+    mission_id: Type.Optional(
+      Type.String({ minLength: 36, maxLength: 36, description: "Id of a stored mission" }),
+    ),
+    mission: Type.Optional(missionSchema),
+    robot_id: Type.Optional(
+      Type.Union([robotIdSchema, Type.Null()], {
+        description: "The robot. Null means any robot that can. Without it the mission decides",
+      }),
+    ),
+    priority: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: missionLimits.priorityMost,
+        description: "Replaces the priority of the mission",
+      }),
+    ),
+    deadline_at: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        description: "Unix seconds at which an unfinished task fails with `deadline_exceeded`",
+      }),
+    ),
+    dry_run: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: "True: the box shows the plan and the choice of the robot, and moves none",
+      }),
+    ),
+    client_reference_id: Type.Optional(Type.String({ maxLength: limits.clientReferenceIdLength })),
+    metadata: Type.Optional(
+      stringMap("Your own values. The job and its webhook deliveries repeat them"),
+    ),
+  },
+  { ...closed, title: "RobotTaskRequest" },
+);
+
+/** Body of `POST /robots/tasks`. */
+export type RobotTaskRequest = Static<typeof robotTaskSchema>;

@@ -1,0 +1,74 @@
+import { fail } from "../../base/contract/fail.ts";
+import type { Caller } from "../../base/jobs/operation.ts";
+import type { Jobs } from "../../base/jobs/jobs.ts";
+import type { Store } from "../../base/core/store.ts";
+import type { RunningTaskRuns } from "../tasks/task-run-handler.ts";
+import { listRuns, type TaskRunRecord } from "../tasks/task-run-record.ts";
+import type { Dispatcher } from "./dispatcher.ts";
+import type { MissionCalls } from "./mission-calls.ts";
+import type { MissionRequest } from "./mission-document.ts";
+import type { MissionRecord, MissionStore, OnStored } from "./mission-store.ts";
+
+/** The parts of the service. */
+export interface MissionServiceParts {
+  store: Store;
+  jobs: Pick<Jobs, "get">;
+  running: Pick<RunningTaskRuns, "get">;
+  stored: MissionStore;
+  dispatcher: Pick<Dispatcher, "queue">;
+  calls: Pick<MissionCalls, "check">;
+}
+
+/** A mission that waits for a robot or has one. */
+export interface LiveTask {
+  run: TaskRunRecord;
+  /** `payload.state` of its job. */
+  state: string;
+  /** Its place among those that wait, from 1; null for one that has a robot. */
+  position: number | null;
+}
+
+/** Missions for HTTP callers; the job routes read and cancel what waits or runs. */
+export class MissionService {
+  readonly #parts: MissionServiceParts;
+
+  constructor(parts: MissionServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** `MissionStore.put`, after a check of the operations in the caller's name. */
+  async put(
+    caller: Caller,
+    request: MissionRequest,
+    how: { id?: string; onStored?: OnStored } = {},
+  ): Promise<MissionRecord> {
+    await this.#parts.calls.check(request, caller, "");
+    return await this.#parts.stored.put(caller, request, how);
+  }
+
+  /** Returns the missions that have not ended: those that have a robot, then the queue in its order. */
+  tasks(org: string): LiveTask[] {
+    const { store, jobs, dispatcher } = this.#parts;
+    const position = new Map(dispatcher.queue(org).map((id, at) => [id, at + 1]));
+    const live = listRuns(store, org).flatMap((run): LiveTask[] => {
+      const job = run.mission ? jobs.get(org, run.jobId) : undefined;
+      if (!job || job.completedAtMs !== null) return [];
+      const { state: word } = job.payload;
+      const state = typeof word === "string" ? word : "queued";
+      return [{ run, state, position: position.get(run.jobId) ?? null }];
+    });
+    return live.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
+  }
+
+  /** Answers the question of a run's present step; `conflict` when it asks none that has this answer. */
+  async answer(org: string, jobId: string, answer: string): Promise<void> {
+    if (this.#parts.jobs.get(org, jobId)?.type !== "robot.run")
+      throw fail("not_found", "run_id: there is no such run. Choose a listed one");
+    const isTaken = await this.#parts.running.get(org, jobId)?.answer(answer);
+    if (isTaken) return;
+    throw fail(
+      "conflict",
+      "answer: the run does not wait for this answer now. Choose one that hindrance names",
+    );
+  }
+}

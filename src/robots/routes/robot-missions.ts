@@ -1,0 +1,162 @@
+import { assertMayConfirm } from "../../base/contract/agents.ts";
+import { listOf } from "../../base/contract/answers.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
+import {
+  closedObject,
+  pageOf,
+  pageParameters,
+  sliceById,
+  uuidParameter,
+} from "../../http/queries.ts";
+import { type Route, route } from "../../http/route.ts";
+import { missionSchema } from "../missions/mission-document.ts";
+import type { MissionRecord, MissionStore, OnStored } from "../missions/mission-store.ts";
+import { missionWire, taskWire } from "../missions/mission-wire.ts";
+import type { MissionService } from "../missions/mission-service.ts";
+import { removedMapAnswer } from "../wire/robot-maps.ts";
+import { robotMissionAnswer, robotTaskAnswer, runAnswerSchema } from "../wire/robot-missions.ts";
+
+const base = "/api/v1/robots/missions";
+const common = { tag: "robots" } as const;
+const params = closedObject({ mission_id: uuidParameter });
+const one = { description: "The mission", schema: robotMissionAnswer };
+
+/** Missions, their queue, and the answers to the questions of their runs. */
+export function robotMissionRoutes({
+  stored,
+  service,
+}: {
+  stored: MissionStore;
+  service: MissionService;
+}): Route[] {
+  return [
+    list(stored),
+    route({
+      ...common,
+      method: "POST",
+      path: base,
+      summary: "Store a mission: steps of a robot, with branches",
+      access: "robots:write",
+      body: missionSchema,
+      replayable: true,
+      answers: { 201: one },
+      errors: ["conflict"],
+      async handle({ caller, body, reply }, keep) {
+        reply.code(201);
+        const onStored: OnStored = (tx, stored) => keep(tx, answer(stored));
+        return answer(await service.put(caller, body, { onStored }));
+      },
+    }),
+    route({
+      ...common,
+      method: "GET",
+      path: `${base}/:mission_id`,
+      summary: "Get one mission",
+      access: "robots:read",
+      params,
+      answers: { 200: one },
+      handle: ({ caller, params: { mission_id: id } }) => answer(stored.get(caller.org, id)),
+    }),
+    route({
+      ...common,
+      method: "PUT",
+      path: `${base}/:mission_id`,
+      summary: "Replace a mission; runs that have begun go on as they were",
+      access: "robots:write",
+      params,
+      body: missionSchema,
+      replayable: true,
+      answers: { 200: one },
+      errors: ["conflict"],
+      handle: async ({ caller, params: { mission_id: id }, body }) =>
+        answer(await service.put(caller, body, { id })),
+    }),
+    remove(stored),
+    tasks(service),
+    answering(service),
+  ];
+}
+
+function list(stored: MissionStore): Route {
+  return route({
+    ...common,
+    method: "GET",
+    path: base,
+    summary: "List the stored missions, oldest first",
+    access: "robots:read",
+    query: closedObject(pageParameters),
+    answers: { 200: { description: "A page of missions", schema: listOf(robotMissionAnswer) } },
+    handle({ caller, query }) {
+      const page = sliceById(stored.list(caller.org), pageOf(query));
+      return listAnswer({ ...page, items: page.items.map(missionWire) });
+    },
+  });
+}
+
+function remove(stored: MissionStore): Route {
+  return route({
+    ...common,
+    method: "DELETE",
+    path: `${base}/:mission_id`,
+    summary: "Remove a mission; runs that have begun go on",
+    access: "robots:write",
+    params,
+    replayable: true,
+    answers: { 200: { description: "The deleted object", schema: removedMapAnswer } },
+    async handle({ caller, params: { mission_id: id } }) {
+      if (!(await stored.remove(caller.org, id))) throw unknown();
+      const object = "robot.mission";
+      return { object, status: "deleted", data: { id, object, deleted: true } };
+    },
+  });
+}
+
+function tasks(service: MissionService): Route {
+  return route({
+    ...common,
+    method: "GET",
+    path: "/api/v1/robots/tasks",
+    summary: "List the missions that have a robot, then the queue in its order",
+    access: "robots:read",
+    query: closedObject(pageParameters),
+    answers: { 200: { description: "A page of tasks", schema: listOf(robotTaskAnswer) } },
+    handle({ caller, query }) {
+      const live = service.tasks(caller.org).map(taskWire);
+      const { limit, offset } = pageOf(query);
+      const items = live.slice(offset, offset + limit);
+      const hasMore = offset + items.length < live.length;
+      return listAnswer({ items, total: live.length, hasMore, nextCursor: null });
+    },
+  });
+}
+
+function answering(service: MissionService): Route {
+  return route({
+    ...common,
+    method: "POST",
+    path: "/api/v1/robots/runs/:job_id/answer",
+    summary: "Answer the question of a mission's present step",
+    access: "robots:command",
+    params: closedObject({ job_id: uuidParameter }),
+    body: runAnswerSchema,
+    replayable: true,
+    answers: { 200: { description: "The run's id and the answer", schema: runAnswerSchema } },
+    errors: ["conflict", "insufficient_scope"],
+    async handle({ caller, params: { job_id: id }, body }) {
+      assertMayConfirm(caller, "answer");
+      await service.answer(caller.org, id, body.answer);
+      return { object: "robot.run", status: "ok", data: body };
+    },
+  });
+}
+
+function answer(found: MissionRecord | undefined): Answer {
+  if (!found) throw unknown();
+  const mission = missionWire(found);
+  return { object: "robot.mission", status: "ok", createdAt: mission.created_at, data: mission };
+}
+
+function unknown() {
+  return fail("not_found", "mission_id: there is no such mission. Choose a listed one");
+}

@@ -1,0 +1,64 @@
+import { isErrorCode } from "../../base/contract/error-codes.ts";
+import { fail } from "../../base/contract/fail.ts";
+import { innerErrorCodes } from "../../base/contract/inner-error-codes.ts";
+import { isMovement } from "../driver/command.ts";
+import type { CommandingStep } from "./plans/plan-record.ts";
+import type { Hindrance } from "./run-commander.ts";
+import type { StepOutcome } from "./run-progress.ts";
+import type { TaskRunRecord } from "./task-run-record.ts";
+
+/** The result of a step; null when it was interrupted and has to be repeated. */
+export type StepEnd = StepOutcome | null;
+
+/** Fails with `mission_bound` when a mission took more steps or more time than it may. */
+export function assertWithinBounds({ mission }: TaskRunRecord, nowMs: number): void {
+  if (!mission) return;
+  const { taken, maxSteps, maxMs, begunAtMs, name } = mission;
+  if (taken >= maxSteps)
+    throw fail("mission_bound", `max_steps: ${name} took ${maxSteps} steps. Raise it`);
+  if (begunAtMs !== null && nowMs - begunAtMs > maxMs)
+    throw fail("mission_bound", `max_minutes: ${name} took ${maxMs / 60_000} minutes. Raise it`);
+}
+
+/** True while something of the present step has begun. */
+export function isBegun({ sent, leftMs, stepJob, stage }: TaskRunRecord): boolean {
+  return [sent, leftMs, stepJob, stage].some((part) => part !== null);
+}
+
+/** True where another mission may take the robot: nothing is begun, and no load is on it. */
+export function isBetweenSteps(run: TaskRunRecord): boolean {
+  return !isBegun(run) && run.charging === null && run.mission?.isLoaded === false;
+}
+
+/** A leg: the part of the way that the robot drives without a stop. */
+export function isLeg({ command }: CommandingStep): boolean {
+  return isMovement({ kind: command.command });
+}
+
+/** A restart cut a command off, and it is not sent again. */
+export const notRepeated = {
+  code: "not_repeated",
+  reason: "a restart cut it off; it is not given twice",
+};
+/** What the robot followed is out of sight. */
+export const targetLost = { code: "target_lost", reason: "what it followed was not seen for 30 s" };
+
+/** Ends after which a movement is sent again; that reveals if an ability is back. */
+export const again: ReadonlySet<string> = new Set(["restarted", "capability_missing"]);
+
+/** Anything but a movement is never repeated. */
+export function cutOff(step: CommandingStep, code: string, reason: string): StepEnd {
+  if (code === "restarted") return notRepeated;
+  return blocked(step, { code: "capability_missing", message: reason });
+}
+
+/** The reason of a failed movement is its place; of another command its own code, if known. */
+export function codeOf({ type }: { type: "move" | "command" }, code: string): string {
+  return type === "move" || !Object.hasOwn(innerErrorCodes, code) ? "place_unreachable" : code;
+}
+
+/** Skips an unreachable place, or fails the run; a failed command ends the run. */
+export function blocked(step: CommandingStep, { code, message }: Hindrance): StepEnd {
+  if (step.on_blocked === "skip") return { code, reason: message };
+  throw fail(isErrorCode(code) ? code : "robot_refused", message);
+}
