@@ -8,7 +8,8 @@ const defaultProfile = 0x42;
 /**
  * Returns the offered codec that fits the camera's video. For H.264 it is one with fragmented units
  * (`packetization-mode=1`), of the camera's profile if the viewer offers it, otherwise of the richest: decoders play
- * the simpler ones too. Throws `codec_not_playable`.
+ * the simpler ones too. Without any such codec it is one that names no mode: GStreamer's viewers leave it out, and take
+ * fragmented units. Throws `codec_not_playable`.
  */
 export function chooseCodec(video: OfferedMedia, format: RtpVideoFormat): OfferedCodec {
   const name = format.codec === "h264" ? "H264" : "H265";
@@ -33,9 +34,13 @@ function byProfile(offered: readonly OfferedCodec[], { parameterSets }: RtpVideo
     const profile = profileOf(codec);
     return profile === own ? 256 : profile;
   };
-  return offered
-    .filter(({ parameters }) => /(^|;)\s*packetization-mode=1\s*(;|$)/.test(parameters))
-    .toSorted((a, b) => rank(b) - rank(a));
+  const ofMode = (mode: string | undefined) =>
+    offered.filter((each) => modeOf(each) === mode).toSorted((a, b) => rank(b) - rank(a));
+  return [...ofMode("1"), ...ofMode(undefined)];
+}
+
+function modeOf({ parameters }: OfferedCodec): string | undefined {
+  return /(?:^|;)\s*packetization-mode=(\d+)\s*(?:;|$)/.exec(parameters)?.[1];
 }
 
 function profileOf({ parameters }: OfferedCodec): number {

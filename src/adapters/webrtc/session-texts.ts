@@ -1,3 +1,4 @@
+import { chooseSoundCodec } from "./choose-codec.ts";
 import type { Offer, OfferedCodec, OfferedMedia } from "./offer.ts";
 
 /** Lets a viewer show frames at once instead of smoothing their arrival (a header extension of WebRTC). */
@@ -49,7 +50,11 @@ export function plainOffer(offer: Offer, { codec, sound }: SentVideo): string {
   ]);
 }
 
-/** Returns the answer for the viewer: one section for each of the offer's; what the box does not send is refused. */
+/**
+ * Returns the answer for the viewer: one section for each of the offer's; what the box does not send is refused. Sound
+ * that the camera does not have stays on the connection and is inactive: GStreamer's webrtcbin (1.22) has no connection
+ * if the first section is refused.
+ */
 export function answerText(offer: Offer, sent: SentVideo, local: LocalTransport): string {
   const { codec, ssrc, playoutDelayId, sound } = sent;
   const transport = [
@@ -63,13 +68,16 @@ export function answerText(offer: Offer, sent: SentVideo, local: LocalTransport)
     ...(playoutDelayId === undefined ? [] : [`a=extmap:${playoutDelayId} ${playoutDelayUri}`]),
     ...transport,
   ];
+  const audio = soundLines(offer, sound);
   const sections = offer.media.map((each) => {
     if (each === offer.video) return video;
-    if (each !== sound?.media) return refusedLines(each);
-    return [...mediaLines(each, sound.codec), ...sourceLines("sound", sound.ssrc), ...transport];
+    if (each === offer.sound && audio) return [...audio, ...transport];
+    return refusedLines(each, local);
   });
-  const sending = offer.media.filter((each) => each === offer.video || each === sound?.media);
-  const mids = sending.map(({ mid }) => mid);
+  const joined = offer.media.filter(
+    (each) => each === offer.video || (each === offer.sound && audio),
+  );
+  const mids = joined.map(({ mid }) => mid);
   return text([...sessionLines(String(ssrc), mids), ...sections.flat()]);
 }
 
@@ -112,6 +120,14 @@ function mediaLines({ kind, mid, protocol }: OfferedMedia, codec: OfferedCodec):
   ];
 }
 
+/** Lines of the sound without its transport; undefined if the viewer asks for none that the box could send. */
+function soundLines({ sound: media }: Offer, sent: SentSound | undefined): string[] | undefined {
+  const codec = media && (sent?.codec ?? chooseSoundCodec(media));
+  if (!codec) return undefined;
+  const source = sent ? sourceLines("sound", sent.ssrc) : ["a=inactive"];
+  return [...mediaLines(media, codec), ...source];
+}
+
 /** Both tracks are of one stream and one source, so viewers keep them in step. */
 function sourceLines(track: string, ssrc: number): string[] {
   return ["a=sendonly", `a=msid:${sourceName} ${track}`, `a=ssrc:${ssrc} cname:${sourceName}`];
@@ -128,13 +144,20 @@ function transportLines(
   ];
 }
 
-/** RFC 9429 5.3.1: a refused section keeps its place, with port 0. */
-function refusedLines({ kind, mid, protocol, formats }: OfferedMedia): string[] {
+/**
+ * RFC 9429 5.3.1: a refused section keeps its place, with port 0. It needs no transport, but GStreamer's webrtcbin
+ * (1.22) refuses an answer that has a section without.
+ */
+function refusedLines(
+  { kind, mid, protocol, formats }: OfferedMedia,
+  local: LocalTransport,
+): string[] {
   return [
     `m=${kind} 0 ${protocol} ${formats.join(" ")}`,
     "c=IN IP4 0.0.0.0",
     `a=mid:${mid}`,
     "a=inactive",
+    ...transportLines(local),
   ];
 }
 

@@ -63,6 +63,12 @@ const hearScript = `(async () => {
   };
 })()`;
 
+const pictureScript = `(async () => {
+  const stats = [...(await window.peer.getStats()).values()];
+  const video = stats.find((each) => each.type === "inbound-rtp" && each.kind === "video");
+  return { width: video?.frameWidth ?? 0 };
+})()`;
+
 /** Connects a page to the stream, and waits until it hears a tone of `hz`. */
 async function listen(page: Page, rig: WebrtcRig, hz: number): Promise<Heard> {
   const { answer } = await rig.open(await page.evaluate<string>(offerScript));
@@ -124,6 +130,19 @@ suite("sound by WebRTC in Chromium", { skip: withoutBrowser, concurrency: 2 }, (
     for (const page of pages) await page.evaluate("window.peer.close()");
     await until(() => opus.running === 0, { what: "the end of the encoder" });
     for (const page of pages) await page.close();
+  });
+
+  test("a page that asks for sound of a camera without sound has its picture", async (t) => {
+    const rig = await startWebrtcRig(t);
+    const page = await browser.newPage();
+    const { answer } = await rig.open(await page.evaluate<string>(offerScript));
+    assert.match(answer, /^a=inactive\r$/m);
+    await page.evaluate(
+      `window.peer.setRemoteDescription({ type: "answer", sdp: ${JSON.stringify(answer)} })`,
+    );
+    const width = async () => (await page.evaluate<Pick<Heard, "width">>(pictureScript)).width;
+    await until(async () => (await width()) === 320, { what: "the picture" });
+    await page.close();
   });
 
   test("the Opus of a camera passes through without a gap", async (t) => {

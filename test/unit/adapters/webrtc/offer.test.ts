@@ -137,8 +137,16 @@ test("the answer keeps the place of each section and refuses what the box does n
   assert.match(heard, /^a=group:BUNDLE 0 1\r$/m);
   assert.match(heard, /^a=rtpmap:111 OPUS\/48000\/2\r$/m);
   const answer = answerText(offer, sentOf(offer), local);
-  assert.deepEqual(sectionsOf(answer), ["video 9", "audio 0"]);
-  assert.match(answer, /^a=group:BUNDLE 0\r$/m);
+  assert.deepEqual(sectionsOf(answer), ["video 9", "audio 9"]);
+  assert.match(answer, /^m=audio 9 .*\r\n(?:.*\r\n)*a=inactive\r$/m);
+  const withoutOpus = readOffer(browserOffer().replaceAll("opus/48000", "other/48000"));
+  const mute = answerText(withoutOpus, sentOf(withoutOpus), local);
+  assert.deepEqual(sectionsOf(mute), ["video 9", "audio 0"]);
+  assert.match(mute, /^a=group:BUNDLE 0\r$/m);
+  const onlyOpen = readOffer(
+    browserOffer().replaceAll("packetization-mode=1;", "").replaceAll("packetization-mode=0;", ""),
+  );
+  assert.doesNotMatch(sentOf(onlyOpen).codec.parameters, /packetization-mode/);
   assert.match(answer, /^a=candidate:1 1 UDP 2114977791 10\.0\.0\.1 40511 typ host\r$/m);
   assert.match(answer, /^a=extmap:5 http.*playout-delay\r$/m);
 });
