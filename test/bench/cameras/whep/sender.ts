@@ -3,7 +3,7 @@
  * process and of that with the connections.
  */
 import { cpuSec } from "../../../support/box/cpu-time.ts";
-import { residentBytes } from "../../../support/box/resident-bytes.ts";
+import { residentBytes } from "../../../support/box/memory-bytes.ts";
 import { startWebrtcRig } from "../../../support/cameras/webrtc/webrtc-rig.ts";
 
 const rig = await startWebrtcRig(

@@ -2,11 +2,10 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { test } from "node:test";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { silentLogger } from "../../../../src/base/core/logger.ts";
 import { FakeClock } from "../../../support/box/fake-clock.ts";
 import { numbers } from "../../../support/box/numbers.ts";
+import { usedBytes } from "../../../support/box/memory-bytes.ts";
 import { until } from "../../../support/box/wait.ts";
 import {
   answerOf,
@@ -93,12 +92,6 @@ function mutate(text: string, random: () => number): string {
     }
   }
   return mutant;
-}
-
-function usedBytes(): number {
-  setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
-  return process.memoryUsage().heapUsed;
 }
 
 /** Sends bytes as they are, a mutated head too; resolves when the box has ended the connection. */

@@ -2,8 +2,6 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { test } from "node:test";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { readProfiles, withAddresses } from "../../../../src/adapters/onvif/profiles.ts";
 import { OnvifPtzService } from "../../../../src/adapters/onvif/ptz.ts";
 import { PullPoint } from "../../../../src/adapters/onvif/pull-point.ts";
@@ -11,6 +9,7 @@ import { readClock, readServices } from "../../../../src/adapters/onvif/services
 import { SoapClient } from "../../../../src/adapters/onvif/soap-client.ts";
 import { GatehouseError } from "../../../../src/base/core/errors.ts";
 import { numbers } from "../../../support/box/numbers.ts";
+import { usedBytes } from "../../../support/box/memory-bytes.ts";
 import { until } from "../../../support/box/wait.ts";
 import { startOnvifDevice } from "../../../support/cameras/onvif/onvif-device.ts";
 
@@ -122,12 +121,6 @@ const hostile: readonly string[] = [
   "http://[::",
   "\u00ff\u00fe",
 ];
-
-function usedBytes(): number {
-  setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
-  return process.memoryUsage().heapUsed;
-}
 
 async function codeOf(work: Promise<unknown>): Promise<string | null> {
   try {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { GatehouseError } from "../../../../src/base/core/errors.ts";
 import { numbers } from "../../../support/box/numbers.ts";
-import { residentBytes } from "../../../support/box/resident-bytes.ts";
+import { residentBytes } from "../../../support/box/memory-bytes.ts";
 import { until } from "../../../support/box/wait.ts";
 import { browserOffer } from "../../../support/cameras/webrtc/browser-offer.ts";
 import { startWebrtcRig } from "../../../support/cameras/webrtc/webrtc-rig.ts";

@@ -5,7 +5,7 @@
 import { getHeapStatistics } from "node:v8";
 import { WhepSessions } from "../../../../src/cameras/restream/whep-sessions.ts";
 import { StreamSlots } from "../../../../src/http/streaming/stream-slots.ts";
-import { residentBytes } from "../../box/resident-bytes.ts";
+import { residentBytes } from "../../box/memory-bytes.ts";
 import { Rig } from "../../http/rig.ts";
 import { fakeStreams } from "../../perception/fake-streams.ts";
 import { startRtspRig } from "../rtsp-rig.ts";

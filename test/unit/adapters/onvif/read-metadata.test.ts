@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { readMetadata } from "../../../../src/adapters/onvif/read-metadata.ts";
 import type { CameraObject } from "../../../../src/cameras/metadata/camera-metadata.ts";
 import { GatehouseError } from "../../../../src/base/core/errors.ts";
 import { isLong } from "../../../support/box/long-form.ts";
 import { numbers } from "../../../support/box/numbers.ts";
+import { usedBytes } from "../../../support/box/memory-bytes.ts";
 import { metadataDocument, metadataEvent } from "../../../support/cameras/metadata/document.ts";
 
 const open = '<tt:MetadataStream xmlns:tt="http://www.onvif.org/ver10/schema"><tt:VideoAnalytics>';
@@ -153,12 +152,6 @@ function mutate(random: () => number): string {
     else text = text.slice(0, at) + text.slice(at + Math.floor(random() * 60));
   }
   return text;
-}
-
-function usedBytes(): number {
-  setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
-  return process.memoryUsage().heapUsed;
 }
 
 function assertUsable({ id, label, score, boxNorm }: CameraObject, text: string): void {
