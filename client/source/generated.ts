@@ -1272,6 +1272,24 @@ export interface PasskeyRequestOptions {
   userVerification: "required";
 }
 
+/** Advisory: lowers the robot's speed by its distance to people whom cameras see. It is no safety function */
+export interface PeopleSpeedLimit {
+  /** Calibrated streams that detect people and watch the ground where the robot drives */
+  streams: string[];
+  /** How fast a person may come nearer whose motion is not known, in metres per second (ISO 13855 assumes 1.6) */
+  person_mps?: number | undefined;
+  /** Time from the camera's frame until the robot begins to brake, in milliseconds */
+  reaction_ms?: number | undefined;
+  /** How hard the robot brakes, in metres per second squared */
+  brake_mps2?: number | undefined;
+  /** Distance between person and robot that remains once the robot stands, in metres */
+  clearance_m?: number | undefined;
+  /** The limit never falls below this speed, in metres per second */
+  slowest_mps?: number | undefined;
+  /** `occupied`, the default: ground that no camera watches counts as if a person stood on it */
+  unobserved?: "occupied" | "free" | undefined;
+}
+
 export interface Person {
   id: string;
   object: "person";
@@ -1717,6 +1735,7 @@ export interface Robot {
   /** True after a stop or a breach of the bounds. Runs and rules then wait until an operator moves the robot */
   held_by_stop: boolean;
   inside_geofence: boolean | null;
+  people_limit: RobotPeopleLimit | null;
   /** Speed limit at the robot's position, in metres per second */
   speed_limit_mps: number;
   zones: ({
@@ -2166,6 +2185,14 @@ export interface RobotMode {
   source: string;
 }
 
+export interface RobotPeopleLimit {
+  /** Metres per second */
+  limit_mps: number;
+  /** `person`: somebody is near. `unobserved`: no camera watches the ground near the robot. `pose_unknown`: the robot does not say where it is. `clear`: nothing lowers the limit */
+  reason: "clear" | "person" | "unobserved" | "pose_unknown";
+  distance_m: number | null;
+}
+
 export interface RobotPlace {
   id: string;
   object: "robot.place";
@@ -2268,6 +2295,7 @@ export interface RobotRequest {
     /** From this age on, in milliseconds, the robot stands. Between both ages the speed falls */
     stop_age_ms: number;
   } | undefined;
+  people_speed_limit?: PeopleSpeedLimit | undefined;
   sim?: SimulatedRobot | undefined;
   vda5050?: Vda5050Robot | undefined;
   ros2?: Ros2Robot | undefined;
@@ -2366,6 +2394,7 @@ export interface RobotStatus {
   /** True after a stop or a breach of the bounds. Runs and rules then wait until an operator moves the robot */
   held_by_stop: boolean;
   inside_geofence: boolean | null;
+  people_limit: RobotPeopleLimit | null;
   /** Speed limit at the robot's position, in metres per second */
   speed_limit_mps: number;
   zones: ({

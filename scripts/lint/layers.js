@@ -295,12 +295,14 @@ export const rooms = {
   "robots/maps/exchange": ["robots/maps"],
   "robots/commands": ["robots/driver"],
   "robots/bounds": ["robots/commands", "robots/driver"],
+  "robots/people": ["robots/driver", "robots/maps"],
   "robots/teleop": ["robots/commands", "robots/driver"],
   "robots/fleet": [
     "robots/bounds",
     "robots/commands",
     "robots/driver",
     "robots/maps",
+    "robots/people",
     "robots/teleop",
   ],
   "robots/tasks": [

@@ -7,6 +7,7 @@ import { keepingMaps } from "./maps/heard-maps.ts";
 import { startMaps } from "./maps/module.ts";
 import type { Maps } from "./maps/maps.ts";
 import type { Places } from "./maps/places.ts";
+import { groundSightOf } from "./people/module.ts";
 import { robotReadings } from "./metrics.ts";
 import { allRobotRoutes } from "./routes/all-robot-routes.ts";
 import type { SharedBridges } from "../adapters/ros/shared-bridges.ts";
@@ -26,6 +27,7 @@ import type { NetworkRules } from "../base/core/guarded-dial.ts";
 import type { StreamFrameTimes } from "../base/core/shown-frames.ts";
 import { demoRobots } from "../system/demo/demo-site.ts";
 import { behaviors } from "../perception/behaviors/registry.ts";
+import type { RunningStreams } from "../perception/streams/running-streams.ts";
 import { withBoxSpeech } from "./driver/box-speech.ts";
 import type { RobotDriver } from "./driver/driver-port.ts";
 import { RobotCameras } from "./fleet/robot-cameras.ts";
@@ -39,7 +41,7 @@ import { StreamSlots } from "../http/streaming/stream-slots.ts";
 type RobotNeeds = ApplianceContext &
   BaseParts &
   VoiceModule &
-  Pick<CamerasModule, "robotCameras"> & { frameTimes: StreamFrameTimes };
+  Pick<CamerasModule, "robotCameras"> & { frameTimes: StreamFrameTimes; running: RunningStreams };
 
 /** Robots as other modules need them. */
 export interface RobotsModule {
@@ -58,9 +60,7 @@ export async function startRobots(
   start: Start,
   options: RobotNeeds,
 ): Promise<Module<RobotsModule>> {
-  const { config, demo, orgs, store, events, clock, log, speakerOf, meter, safeMode } = options;
-  const { organisation } = config.site;
-  const demoEntries = demo ? demoRobots().map((each) => ({ ...each, organisation })) : [];
+  const { config, orgs, store, events, clock, log, speakerOf, meter, safeMode } = options;
   const vda5050 = lazyVda5050({ config, clock, log });
   const networks = { allowedNetworks: robotNetworks(config), ownPorts: options.ownPorts };
   const ros = lazyRos({ config, clock, log, networks });
@@ -74,7 +74,7 @@ export async function startRobots(
     clock,
     log,
     dataDir: config.dataDir,
-    configured: [...config.robots, ...demoEntries].map(configured),
+    configured: configuredRobots(options),
     brokers: config.mqttBrokers.map(({ name }) => name),
     networks,
     rosDomainId: Number(processEnvironment()["ROS_DOMAIN_ID"] ?? 0),
@@ -90,6 +90,7 @@ export async function startRobots(
     places: site.places,
     onMap: keepingMaps(site.maps, log),
     frameTimes: options.frameTimes,
+    ground: groundSightOf(options.running, clock),
     whenAllowed: (run) => safeMode.whenOver(run),
   });
   await start("robots", robots);
@@ -118,8 +119,13 @@ export async function startRobots(
 const mcap = new McapFiles();
 const tooManyTeleop = `A key has at most ${teleopLimits.perKey} teleop sessions, and the box ${teleopLimits.perBox}`;
 
-function configured({ organisation: org, id, request }: RobotConfig) {
-  return { org, id, request };
+/** The robots of the site file and of the demo. */
+function configuredRobots({ config, demo }: Pick<RobotNeeds, "config" | "demo">) {
+  const { organisation } = config.site;
+  const demoEntries = demo ? demoRobots().map((each) => ({ ...each, organisation })) : [];
+  return [...config.robots, ...demoEntries].map(
+    ({ organisation: org, id, request }: RobotConfig) => ({ org, id, request }),
+  );
 }
 
 type MakeVda5050 = (settings: Vda5050Settings) => Promise<RobotDriver>;

@@ -118,3 +118,9 @@ export const robotLimits = {
   /** The duration of one teleop command, in milliseconds (design, rule 3). */
   teleopMaxMs: 250,
 } as const;
+
+/** Why the advisory limit by people is what it is. */
+export const peopleLimitReasons = ["clear", "person", "unobserved", "pose_unknown"] as const;
+
+/** Why the advisory limit by people is what it is. */
+export type PeopleLimitReason = (typeof peopleLimitReasons)[number];

@@ -2072,6 +2072,23 @@ class PasskeyRequestOptionsAllowCredentials(_PasskeyRequestOptionsAllowCredentia
     """An object of the API."""
 
 
+_PeopleSpeedLimitRequired = TypedDict("_PeopleSpeedLimitRequired", {
+    "streams": "List[str]",
+})
+_PeopleSpeedLimitOptional = TypedDict("_PeopleSpeedLimitOptional", {
+    "person_mps": "float",
+    "reaction_ms": "int",
+    "brake_mps2": "float",
+    "clearance_m": "float",
+    "slowest_mps": "float",
+    "unobserved": "Literal[\"occupied\", \"free\"]",
+}, total=False)
+
+
+class PeopleSpeedLimit(_PeopleSpeedLimitRequired, _PeopleSpeedLimitOptional):
+    """Advisory: lowers the robot's speed by its distance to people whom cameras see. It is no safety function."""
+
+
 _PersonRequired = TypedDict("_PersonRequired", {
     "id": "str",
     "object": "Literal[\"person\"]",
@@ -2700,6 +2717,7 @@ _RobotRequired = TypedDict("_RobotRequired", {
     "active_run": "Union[str, None]",
     "held_by_stop": "bool",
     "inside_geofence": "Union[bool, None]",
+    "people_limit": "Union[RobotPeopleLimit, None]",
     "speed_limit_mps": "float",
     "zones": "List[RobotZones]",
     "origin": "Literal[\"config\", \"api\"]",
@@ -3428,6 +3446,19 @@ class RobotMode(_RobotModeRequired, _RobotModeOptional):
     """An object of the API."""
 
 
+_RobotPeopleLimitRequired = TypedDict("_RobotPeopleLimitRequired", {
+    "limit_mps": "float",
+    "reason": "Literal[\"clear\", \"person\", \"unobserved\", \"pose_unknown\"]",
+    "distance_m": "Union[float, None]",
+})
+_RobotPeopleLimitOptional = TypedDict("_RobotPeopleLimitOptional", {
+}, total=False)
+
+
+class RobotPeopleLimit(_RobotPeopleLimitRequired, _RobotPeopleLimitOptional):
+    """An object of the API."""
+
+
 _RobotPlaceRequired = TypedDict("_RobotPlaceRequired", {
     "id": "str",
     "object": "Literal[\"robot.place\"]",
@@ -3526,6 +3557,7 @@ _RobotRequestOptional = TypedDict("_RobotRequestOptional", {
     "speaker": "str",
     "camera": "str",
     "driving_picture": "RobotRequestDrivingPicture",
+    "people_speed_limit": "PeopleSpeedLimit",
     "sim": "SimulatedRobot",
     "vda5050": "Vda5050Robot",
     "ros2": "Ros2Robot",
@@ -3675,6 +3707,7 @@ _RobotStatusRequired = TypedDict("_RobotStatusRequired", {
     "active_run": "Union[str, None]",
     "held_by_stop": "bool",
     "inside_geofence": "Union[bool, None]",
+    "people_limit": "Union[RobotPeopleLimit, None]",
     "speed_limit_mps": "float",
     "zones": "List[RobotStatusZones]",
 })

@@ -12,6 +12,8 @@ export interface GroundPoint {
 export interface GroundMap {
   /** Returns the ground position of `point` in metres; null at and beyond the horizon. */
   toMap(point: PointNorm): readonly [xM: number, yM: number] | null;
+  /** Returns the place in the picture of a point on the ground, which may lie outside it; null behind the camera. */
+  toImage(mapM: readonly [xM: number, yM: number]): PointNorm | null;
   /** True when `point` lies between the known points, or beyond them by at most a tenth. */
   isBetween(point: PointNorm): boolean;
   /** Error of the fit at each point, in metres and in their order. */
@@ -55,6 +57,15 @@ export function groundMap(points: readonly GroundPoint[]): GroundMap | null {
     const v = (h[3]! * x + h[4]! * y + h[5]!) / depth;
     return [u / to.size + to.middle[0], v / to.size + to.middle[1]];
   };
+  const back = inverseOf(h);
+  const toImage: GroundMap["toImage"] = (mapM) => {
+    const [u, v] = scaled(mapM, to);
+    const w = back[6]! * u + back[7]! * v + back[8]!;
+    const x = (back[0]! * u + back[1]! * v + back[2]!) / w;
+    const y = (back[3]! * u + back[4]! * v + back[5]!) / w;
+    if (!Number.isFinite(x) || !Number.isFinite(y) || depthAt(h, [x, y]) < minDepth) return null;
+    return [x / from.size + from.middle[0], y / from.size + from.middle[1]];
+  };
   const hull = convexHull(image).map(([x, y]): PointNorm => {
     const [mx, my] = from.middle;
     return [mx + (x - mx) * growth, my + (y - my) * growth];
@@ -64,7 +75,7 @@ export function groundMap(points: readonly GroundPoint[]): GroundMap | null {
     const [x, y] = toMap(point)!;
     return Math.hypot(x - map[at]![0], y - map[at]![1]);
   });
-  return { toMap, isBetween: insideTest(hull), errorsM };
+  return { toMap, toImage, isBetween: insideTest(hull), errorsM };
 }
 
 function fit(pairs: readonly (readonly [PointNorm, PointNorm])[]): number[] | null {
@@ -94,6 +105,21 @@ function normal(rows: readonly (readonly number[])[]): number[][] {
   return Array.from({ length: n }, (_, i) =>
     Array.from({ length: n + 1 }, (__, j) => rows.reduce((sum, row) => sum + row[i]! * row[j]!, 0)),
   );
+}
+
+/** Returns the inverse of the 3×3 matrix of `h`, whose last element is 1, up to a factor: its adjugate. */
+function inverseOf([a, b, c, d, e, f, g, k]: readonly number[]): number[] {
+  return [
+    e! - f! * k!,
+    c! * k! - b!,
+    b! * f! - c! * e!,
+    f! * g! - d!,
+    a! - c! * g!,
+    c! * d! - a! * f!,
+    d! * k! - e! * g!,
+    b! * g! - a! * k!,
+    a! * e! - b! * d!,
+  ];
 }
 
 function depthAt(h: readonly number[], [x, y]: PointNorm): number {

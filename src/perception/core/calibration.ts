@@ -58,6 +58,21 @@ export class Calibration {
     return this.#ground.toMap(point);
   }
 
+  /** The map frame of its positions. */
+  get frame(): string {
+    return this.#settings.frame;
+  }
+
+  /**
+   * Returns where the picture shows a point of the ground that lies between the calibration's points; null outside of
+   * the picture, and where positions are extrapolated.
+   */
+  visible(mapM: readonly [xM: number, yM: number]): PointNorm | null {
+    const point = this.#ground.toImage(mapM);
+    const isInPicture = point?.every((share) => share >= 0 && share <= 1) ?? false;
+    return point && isInPicture && this.#ground.isBetween(point) ? point : null;
+  }
+
   /** The points with the error of the fit at each. */
   state(): CalibrationState {
     const { errorsM } = this.#ground;

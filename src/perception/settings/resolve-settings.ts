@@ -41,6 +41,8 @@ export interface ResolvedSettings {
   alerts: AlertSettings;
   /** The picture's calibration to a map with its error; null without one. */
   calibration: CalibrationState | null;
+  /** The mapping of that calibration; null without one. */
+  ground: Calibration | null;
   warnings: readonly string[];
 }
 
@@ -106,9 +108,17 @@ export function resolveSettings(
     model: selection.model,
     labels,
     alerts: alertSettingsOf(settings, plans, calibration),
-    calibration: calibration?.state() ?? null,
+    ...groundOf(calibration),
     warnings,
   };
+}
+
+function groundOf(
+  calibration: Calibration | undefined,
+): Pick<ResolvedSettings, "calibration" | "ground"> {
+  return calibration
+    ? { calibration: calibration.state(), ground: calibration }
+    : { calibration: null, ground: null };
 }
 
 /** A sentence for each type that is about sound, where the stream has none. */

@@ -85,6 +85,8 @@ export class StreamRunner {
   backfill: StreamBackfill = { state: "off", problem: null };
   /** Autotracking writes it. */
   autotracking: StreamAutotracking = noAutotracking;
+  /** Somebody needs every frame until then, in monotonic milliseconds; the speed limits of robots write it. */
+  neededUntilMs = Number.NEGATIVE_INFINITY;
   readonly #parts: StreamRunnerParts;
   readonly #freeze = new FreezeWatch();
   readonly #unjudged: UnjudgedVideo;
@@ -156,7 +158,10 @@ export class StreamRunner {
       onDecodeProblem: (problem) => this.condition.onDecode(problem),
       // Behaviors about tracks measure time, so they need every frame.
       mayIdle: () =>
-        this.judge.tracks.length === 0 && !this.cameraEvents.isActive && !this.#isAway(),
+        this.judge.tracks.length === 0 &&
+        !this.cameraEvents.isActive &&
+        !this.#isAway() &&
+        clock.monoMs() > this.neededUntilMs,
       onModel: (problem) => coverage.onModel(problem),
     });
     this.input.open({

@@ -20,11 +20,13 @@ export interface SpeedLimitsParts {
   commandLog: CommandLog;
   /** The zones that are in force. */
   space(): AllowedSpace;
+  /** The advisory limit by people; null for a robot without one. */
+  people: { readonly mps: number } | null;
 }
 
 /**
- * The speed limit of one robot: the lowest of its own bound, an operator's limit, and the zones around it. A
- * robot that accepts limits gets each change; any other has the limit in each command. A driver that limits
+ * The speed limit of one robot: the lowest of its own bound, an operator's limit, the zones around it, and
+ * the advisory limit by people. A robot that accepts limits gets each change; any other has the limit in each command. A driver that limits
  * each piece of a way handles the zones itself.
  */
 export class SpeedLimits {
@@ -41,7 +43,12 @@ export class SpeedLimits {
 
   /** The limit at the robot's place, in metres per second. */
   get mps(): number {
-    return Math.min(this.#setMps, this.#parts.settings.maxSpeedMps, this.#zonesMps);
+    return Math.min(
+      this.#setMps,
+      this.#parts.settings.maxSpeedMps,
+      this.#zonesMps,
+      this.#peopleMps,
+    );
   }
 
   /** Restores the limit that an earlier process set. */
@@ -66,7 +73,7 @@ export class SpeedLimits {
       this.#pushedMps = Number.NaN;
       const { log, id: robotId } = this.#parts;
       const context = { robot_id: robotId, error: describeError(error) };
-      log.warn(context, "the robot did not take the zone's speed limit");
+      log.warn(context, "the robot did not take its speed limit");
     });
   }
 
@@ -82,7 +89,8 @@ export class SpeedLimits {
     const { maxSpeedMps: most, maxTurnRadps } = settings;
     const isLimit = command.kind === "set_speed_limit";
     // A robot with a limit gets that of the place apart from the command.
-    const place = isLimit ? this.#sentZonesMps : this.#isTaken ? Infinity : this.mps;
+    const around = Math.min(this.#sentZonesMps, this.#peopleMps);
+    const place = isLimit ? around : this.#isTaken ? Infinity : this.mps;
     const maxSpeedMps = Math.min(own, most, place);
     return driver.execute({ id, command, maxSpeedMps, maxTurnRadps });
   }
@@ -94,7 +102,12 @@ export class SpeedLimits {
 
   /** The limit sent to a robot that accepts one. */
   get #sentMps(): number {
-    return Math.min(this.#setMps, this.#parts.settings.maxSpeedMps, this.#sentZonesMps);
+    const { maxSpeedMps } = this.#parts.settings;
+    return Math.min(this.#setMps, maxSpeedMps, this.#sentZonesMps, this.#peopleMps);
+  }
+
+  get #peopleMps(): number {
+    return this.#parts.people?.mps ?? Infinity;
   }
 
   get #sentZonesMps(): number {

@@ -67,6 +67,30 @@ export function judge(command: RobotCommand, situation: Situation): GateRefusal 
   );
 }
 
+/** Rules of the gate about places. */
+const areaRules: ReadonlySet<GateRule> = new Set(["outside_geofence", "keep_out_zone"]);
+
+/** Returns the gate's refusal in every state of the robot; null when the command may pass in some state. */
+export function judgeEver(command: RobotCommand, now: Situation): GateRefusal | null {
+  const [first] = placesOf(command);
+  const able = { name: command.kind, source: "", available: true, reason: null };
+  const found = judge(command, {
+    ...now,
+    isOnline: true,
+    isHeld: false,
+    isEmergencyStopped: false,
+    mode: "automatic",
+    batteryPercent: 100,
+    // From its first place, because its start is unknown.
+    pose: first ?? { frame: "", xM: 0, yM: 0 },
+    courseOf: () => (first ? [first] : []),
+    // An offline robot has not reported its abilities.
+    capabilities: now.isOnline ? now.capabilities : [able],
+  });
+  // The robot's place may change.
+  return found && (first || !areaRules.has(found.rule)) ? found : null;
+}
+
 function refusal(rule: GateRule, message: string): GateRefusal {
   return { rule, message };
 }

@@ -163,6 +163,73 @@ const vdaSchema = Type.Object(
 /** Settings of a VDA 5050 robot. */
 export type Vda5050Settings = Static<typeof vdaSchema>;
 
+const peopleLimitSchema = Type.Object(
+  {
+    streams: Type.Array(Type.String({ pattern: streamIdPattern }), {
+      minItems: 1,
+      maxItems: 16,
+      uniqueItems: true,
+      description:
+        "Calibrated streams that detect people and watch the ground where the robot drives",
+    }),
+    person_mps: Type.Optional(
+      Type.Number({
+        minimum: 0.1,
+        maximum: 5,
+        default: 1.6,
+        description:
+          "How fast a person may come nearer whose motion is not known, in metres per second (ISO 13855 assumes 1.6)",
+      }),
+    ),
+    reaction_ms: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 5000,
+        default: 500,
+        description:
+          "Time from the camera's frame until the robot begins to brake, in milliseconds",
+      }),
+    ),
+    brake_mps2: Type.Optional(
+      Type.Number({
+        minimum: 0.05,
+        maximum: 10,
+        default: 0.5,
+        description: "How hard the robot brakes, in metres per second squared",
+      }),
+    ),
+    clearance_m: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 10,
+        default: 0.5,
+        description:
+          "Distance between person and robot that remains once the robot stands, in metres",
+      }),
+    ),
+    slowest_mps: Type.Optional(
+      Type.Number({
+        minimum: 0.05,
+        maximum: 5,
+        default: 0.1,
+        description: "The limit never falls below this speed, in metres per second",
+      }),
+    ),
+    unobserved: Type.Optional(
+      oneOfValues(
+        ["occupied", "free"],
+        "`occupied`, the default: ground that no camera watches counts as if a person stood on it",
+      ),
+    ),
+  },
+  {
+    ...closed,
+    title: "PeopleSpeedLimit",
+    description:
+      "Advisory: lowers the robot's speed by its distance to people whom cameras see. It is no safety function",
+  },
+);
+
 /** Body of `PUT /robots/<id>`, and an entry of `robots:` in the site configuration. */
 export const robotRequestSchema = Type.Object(
   {
@@ -280,6 +347,7 @@ export const robotRequestSchema = Type.Object(
         },
       ),
     ),
+    people_speed_limit: Type.Optional(peopleLimitSchema),
     sim: Type.Optional(simSchema),
     vda5050: Type.Optional(vdaSchema),
     ros2: Type.Optional(ros2Schema),

@@ -2,6 +2,7 @@ import { invalidField } from "../../base/contract/fail.ts";
 import type { RobotRequest } from "./robot-document.ts";
 import { polygonProblem } from "../../base/geo/polygon.ts";
 import type { Area } from "./areas.ts";
+import type { PeopleLimitSettings } from "./people-limit-settings.ts";
 import type { PictureLimits } from "./picture-limits.ts";
 
 /** When a robot charges between the steps of runs, and what it needs. */
@@ -30,6 +31,8 @@ export interface RobotSettings {
   isDockWayAdvisory: boolean;
   /** How old the picture may be by which somebody drives it; null without such a limit. */
   drivingPicture: PictureLimits | null;
+  /** The advisory limit by people; null without it. */
+  peopleLimit: PeopleLimitSettings | null;
 }
 
 /**
@@ -68,6 +71,7 @@ export function readSettings(request: RobotRequest): RobotSettings {
     maxPoseAgeMs: request.max_pose_age_ms ?? 1000,
     isDockWayAdvisory: isDockWayAdvisory(request),
     drivingPicture: drivingPictureOf(request),
+    peopleLimit: peopleLimitOf(request),
   };
 }
 
@@ -116,6 +120,28 @@ function drivingPictureOf({ camera, driving_picture: wire }: RobotRequest): Pict
       "is not above full_speed_age_ms. Choose a greater age",
     );
   return { streamId: camera, fullSpeedAgeMs, stopAgeMs };
+}
+
+function peopleLimitOf({
+  people_speed_limit: wire,
+  max_speed_mps: mostMps = 1,
+}: RobotRequest): PeopleLimitSettings | null {
+  if (!wire) return null;
+  const { slowest_mps: slowestMps = 0.1 } = wire;
+  if (slowestMps > mostMps)
+    throw invalidField(
+      "people_speed_limit.slowest_mps",
+      `is above max_speed_mps (${mostMps}). Choose a lower speed`,
+    );
+  return {
+    streamIds: wire.streams,
+    personMps: wire.person_mps ?? 1.6,
+    reactionMs: wire.reaction_ms ?? 500,
+    brakeMps2: wire.brake_mps2 ?? 0.5,
+    clearanceM: wire.clearance_m ?? 0.5,
+    slowestMps,
+    isUnobservedOccupied: wire.unobserved !== "free",
+  };
 }
 
 /** The settings of a ROS robot with any transport. */

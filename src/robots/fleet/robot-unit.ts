@@ -5,7 +5,7 @@ import type { StreamFrameTimes } from "../../base/core/shown-frames.ts";
 import { ActiveCommand } from "../commands/active-command.ts";
 import type { ZoneArea } from "../driver/areas.ts";
 import { Bounds } from "../bounds/bounds.ts";
-import { placesOf, type RobotCommand } from "../driver/command.ts";
+import type { RobotCommand } from "../driver/command.ts";
 import {
   type Brake,
   CommandLane,
@@ -16,12 +16,14 @@ import {
 import { type CommandRecord, openCommands } from "../commands/command-record.ts";
 import { courseOf } from "../commands/course.ts";
 import type { DriverMap, RobotDriver, RobotSample } from "../driver/driver-port.ts";
-import { judge, type Situation } from "../commands/gate.ts";
+import { judge, judgeEver, type Situation } from "../commands/gate.ts";
 import { type Holder, type LeaseChange, RobotLease } from "../commands/lease.ts";
 import { LiveState, type SilenceLimits } from "../driver/live-state.ts";
 import { CommandLog, type CommandLogParts } from "../commands/command-log.ts";
 import { Recovery } from "../commands/recovery.ts";
 import type { RobotSettings } from "../driver/robot-settings.ts";
+import { type PeopleParts, peopleLimiterOf } from "../people/robot-people.ts";
+import type { PeopleFinding, PeopleLimiter } from "../people/people-limiter.ts";
 import { RobotStops, type StopOutcome } from "../commands/robot-stops.ts";
 import { SpeedLimits } from "../bounds/speed-limits.ts";
 import { beginTeleop, sightOf, type TeleopRequest } from "../teleop/begin-teleop.ts";
@@ -30,7 +32,7 @@ import { commandTimeoutMs, within } from "../driver/deadlines.ts";
 import type { ExpiryPolicy } from "../robot-terms.ts";
 
 /** Dependencies of one robot. */
-export interface RobotUnitParts extends CommandLogParts {
+export interface RobotUnitParts extends CommandLogParts, PeopleParts {
   org: string;
   id: string;
   settings: RobotSettings;
@@ -42,9 +44,6 @@ export interface RobotUnitParts extends CommandLogParts {
   /** Tells how old pictures are; absent: nobody can drive a robot whose settings ask for a picture. */
   frameTimes?: StreamFrameTimes;
 }
-
-/** Rules of the gate about places. */
-const areaRules: ReadonlySet<string> = new Set(["outside_geofence", "keep_out_zone"]);
 
 /**
  * One robot: its driver, its live state, its lease, and the reactions to breaches of its bounds. Commands
@@ -61,6 +60,7 @@ export class RobotUnit {
   readonly bounds: Bounds;
   readonly #brake: Brake = { generation: 0, isHeld: false };
   readonly #limits: SpeedLimits;
+  readonly #people: PeopleLimiter | null;
   readonly #recovery: Recovery;
   /** The newest teleop session, ended or not. */
   #teleop: TeleopSession | undefined;
@@ -75,8 +75,10 @@ export class RobotUnit {
     this.state = new LiveState(clock, parts.silence);
     this.lease = new RobotLease(clock, (change) => void this.#leaseExpired(change));
     this.#commandLog = new CommandLog(parts, { org, robotId, name: parts.settings.name });
+    this.#people = peopleLimiterOf(parts, this.state);
     this.#limits = new SpeedLimits({
       ...parts,
+      people: this.#people,
       state: this.state,
       commandLog: this.#commandLog,
       space: () => this.bounds.space,
@@ -188,6 +190,7 @@ export class RobotUnit {
   /** Checks by the clock how long the robot has been silent, and how old its pose is. */
   tick(): void {
     this.bounds.tick();
+    if (this.#people && this.state.connection === "online") this.#limits.push();
     const change = this.state.update();
     if (!change) return;
     this.isDirty = true;
@@ -206,6 +209,11 @@ export class RobotUnit {
     return this.#limits.mps;
   }
 
+  /** The advisory limit by people; null for a robot without one. */
+  get peopleLimit(): PeopleFinding | null {
+    return this.#people?.finding ?? null;
+  }
+
   /** Returns the present refusal of the command by the gate or another holder's lease; null for none. */
   refusalOf(command: RobotCommand, holder: Holder): { rule: string; message: string } | null {
     const refusal = judge(command, this.#situation(holder));
@@ -222,24 +230,7 @@ export class RobotUnit {
 
   /** Returns the gate's refusal in every state of the robot; null when the command may pass in some state. */
   neverOf(command: RobotCommand): { rule: string; message: string } | null {
-    const now = this.#situation({ keyId: "", priority: "local_operator" });
-    const [first] = placesOf(command);
-    const able = { name: command.kind, source: "", available: true, reason: null };
-    const refusal = judge(command, {
-      ...now,
-      isOnline: true,
-      isHeld: false,
-      isEmergencyStopped: false,
-      mode: "automatic",
-      batteryPercent: 100,
-      // From its first place, because its start is unknown.
-      pose: first ?? { frame: "", xM: 0, yM: 0 },
-      courseOf: () => (first ? [first] : []),
-      // An offline robot has not reported its abilities.
-      capabilities: now.isOnline ? now.capabilities : [able],
-    });
-    // The robot's place may change.
-    return refusal && (first || !areaRules.has(refusal.rule)) ? refusal : null;
+    return judgeEver(command, this.#situation({ keyId: "", priority: "local_operator" }));
   }
 
   /** `CommandLane.submit`. */

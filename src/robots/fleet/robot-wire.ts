@@ -79,6 +79,12 @@ function capabilityWire({ bounds }: RobotUnit, capability: DriverCapability): Ca
   return { ...capability, reason: warnings.length > 0 ? warnings.join("; ") : capability.reason };
 }
 
+function peopleLimitWire({ peopleLimit: limit }: RobotUnit): RobotStatusWire["people_limit"] {
+  if (!limit) return null;
+  const { limitMps, reason, distanceM } = limit;
+  return { limit_mps: limitMps, reason, distance_m: distanceM };
+}
+
 /** The complete status. */
 export function statusWire(unit: RobotUnit): RobotStatusWire {
   const { state, parts } = unit;
@@ -96,6 +102,7 @@ export function statusWire(unit: RobotUnit): RobotStatusWire {
         enabled: isEnabled,
         description,
       })) ?? null,
+    people_limit: peopleLimitWire(unit),
     speed_limit_mps: unit.speedLimitMps,
     zones: unit.bounds.zones.map((zone) => {
       const { level: enforcement, reason } = enforcementOf(unit, zone);

@@ -18,6 +18,7 @@ import type { DriverMap, RobotDriver } from "../driver/driver-port.ts";
 import type { SilenceLimits } from "../driver/live-state.ts";
 import { FrameTree } from "../maps/frame-ties.ts";
 import type { Places } from "../maps/places.ts";
+import type { GroundSight } from "../people/people-port.ts";
 import { resolvePlaces, targetOf } from "../maps/place-target-wire.ts";
 import { assertAllowed, identitiesOf } from "./address.ts";
 import { importJournal, limitKey } from "../commands/command-log.ts";
@@ -60,6 +61,7 @@ export interface RobotsParts {
   /** Takes each new state of a robot's map. */
   onMap?: (robot: { org: string; id: string; name: string }, map: DriverMap) => void;
   frameTimes?: StreamFrameTimes;
+  ground?: GroundSight;
   /** Calls back when robots may connect; default at once. */
   whenAllowed?: (run: () => void) => void;
 }
@@ -302,6 +304,7 @@ export class Robots implements Part {
       settings: readSettings(request),
       driver: this.traces.watched(org, id, await this.#parts.makeDriver(record)),
       silence: silenceOf[request.driver],
+      tree: () => this.#treeOf(org),
       onMap: (map) => this.#parts.onMap?.({ org, id, name: request.name ?? id }, map),
     });
     this.#units.set(unitName(org, id), { unit, record, identities });
@@ -312,10 +315,14 @@ export class Robots implements Part {
     });
   }
 
+  #treeOf(org: string): FrameTree {
+    return this.#parts.places?.treeOf(org) ?? new FrameTree([]);
+  }
+
   /** The robot's frames, the one that it is in first. */
   #framesOf(org: string, id: string) {
     const unit = this.unit(org, id);
-    const tree = this.#parts.places?.treeOf(org) ?? new FrameTree([]);
+    const tree = this.#treeOf(org);
     if (!unit) return { tree, frames: [] };
     const here = unit.state.value("pose")?.frame;
     const known = [...unit.parts.settings.frames, ...unit.parts.driver.frames()];

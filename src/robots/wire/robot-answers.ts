@@ -17,6 +17,7 @@ import {
   enforcementLevels,
   expiryPolicies,
   leasePriorities,
+  peopleLimitReasons,
   robotCommands,
 } from "../robot-terms.ts";
 
@@ -181,6 +182,21 @@ const statusFields = {
     Type.Boolean({
       description: "True if the robot is inside its geofence. Null if that is unknown",
     }),
+  ),
+  people_limit: orNull(
+    named(
+      "RobotPeopleLimit",
+      Type.Object({
+        limit_mps: Type.Number({ description: "Metres per second" }),
+        reason: oneOfValues(
+          peopleLimitReasons,
+          "`person`: somebody is near. `unobserved`: no camera watches the ground near the robot. `pose_unknown`: the robot does not say where it is. `clear`: nothing lowers the limit",
+        ),
+        distance_m: orNull(
+          Type.Number({ description: "Metres to the person, or to ground that no camera watches" }),
+        ),
+      }),
+    ),
   ),
   speed_limit_mps: Type.Number({
     description: "Speed limit at the robot's position, in metres per second",

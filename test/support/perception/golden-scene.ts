@@ -101,6 +101,7 @@ function judgeOf(scene: GoldenScene, records: Map<string, IncidentRecord>): Stre
     model: "golden",
     labels: [],
     calibration: null,
+    ground: null,
     warnings: [],
   };
   return new StreamJudge("golden", { incidents, minScore: () => 0.4 }, resolved);

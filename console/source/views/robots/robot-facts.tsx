@@ -51,6 +51,14 @@ function measured<T>(
   );
 }
 
+/** The limit, with its reason where people lower it. */
+function speedLimitText({ speed_limit_mps: mps, people_limit: people }: HeardRobot): string {
+  const limit = `${number(mps, 2)} m/s`;
+  if (!people || people.reason === "clear" || people.limit_mps > mps) return limit;
+  const distance = number(people.distance_m ?? 0, 1);
+  return say(words.value.robots.peopleLimit[people.reason], { limit, distance });
+}
+
 /** What is known of a robot, each value with its age. */
 export function robotFacts(
   robot: HeardRobot,
@@ -75,7 +83,7 @@ export function robotFacts(
         }),
       ),
     ],
-    [own.speedLimit, `${number(robot.speed_limit_mps, 2)} m/s`],
+    [own.speedLimit, speedLimitText(robot)],
     [
       own.battery,
       measured(sinceMs, robot.battery, ({ percent: full, charging }) =>

@@ -20,6 +20,22 @@ const at = (xM: number, yM: number): GroundPoint => ({
 });
 const corners = [at(-2, 4), at(2, 4), at(3, 10), at(-3, 10)];
 
+test("every place of the ground has its place in the picture, and none behind the camera", () => {
+  const ground = groundMap(corners)!;
+  const place = fc.tuple(
+    fc.double({ min: -30, max: 30, noNaN: true }),
+    fc.double({ min: 0, max: 100, noNaN: true }),
+  );
+  fc.assert(
+    fc.property(place, ([xM, yM]) => {
+      const [x, y] = ground.toImage([xM + east, yM + north])!;
+      const [u, v] = seen(xM, yM);
+      assert.ok(Math.hypot(x - u, y - v) < 1e-4, `${x},${y} instead of ${u},${v}`);
+    }),
+  );
+  assert.equal(ground.toImage([east, north - 8]), null);
+});
+
 test("four points map every place of the ground exactly, wherever the map's origin is", () => {
   const ground = groundMap(corners)!;
   const place = fc.tuple(
