@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
-import { connect, createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { askAppliance } from "../../../src/system/admin/admin-client.ts";
 import type { AppliedWire } from "../../../src/system/config/wire/site-file.ts";
 import { type Appliance, startAppliance } from "../../support/box/appliance.ts";
+import { freePort, opens } from "../../support/system/ports.ts";
 
 let box: Appliance;
 
@@ -41,27 +41,6 @@ async function statusAs(host: string): Promise<number> {
   const [answer] = (await once(sent, "response")) as [IncomingMessage];
   answer.resume();
   return answer.statusCode!;
-}
-
-async function opens(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 let count = 0;

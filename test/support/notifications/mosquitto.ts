@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import { connect } from "node:net";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
+import { freePort, opens } from "../system/ports.ts";
 import { tempDir } from "../box/temp-dir.ts";
 import { until } from "../box/wait.ts";
 
@@ -23,24 +22,6 @@ export interface TestBroker {
   kill(): Promise<void>;
   /** Starts it again on the same port with nothing remembered. */
   start(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, "close");
-  return port;
-}
-
-async function answers(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  const isUp = await new Promise<boolean>((resolve) => {
-    socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
-  });
-  socket.destroy();
-  return isUp;
 }
 
 /** Starts mosquitto on a free port; `settings` are further lines of its configuration. */
@@ -63,7 +44,7 @@ export async function startBroker(
   };
   const start = async (): Promise<void> => {
     child = spawn(program!, ["-c", file], { stdio: "ignore" });
-    await until(() => answers(port), { what: "the broker" });
+    await until(() => opens(port), { what: "the broker" });
   };
   await start();
   t.after(kill);
