@@ -23,7 +23,7 @@ export function useKeys(keys: Keys): void {
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (!shortcutsOn.value || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target) || document.querySelector("dialog[open]")) return;
+      if (isTyping(event) || document.querySelector("dialog[open]")) return;
       const run = newest.current[event.key];
       if (!run) return;
       event.preventDefault();
@@ -34,6 +34,9 @@ export function useKeys(keys: Keys): void {
   }, []);
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest("input, select, textarea") !== null;
+/** A checkbox keeps its focus after a click, and takes the space bar alone. */
+function isTyping({ target, key }: KeyboardEvent): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.matches("input[type=checkbox]")) return key === " ";
+  return target.closest("input, select, textarea") !== null;
 }

@@ -115,7 +115,6 @@ describe("the review queue with ten thousand incidents", { skip: withoutBrowser 
     await boxes.nth(1).click();
     await boxes.nth(6).click({ modifiers: ["Shift"] });
     await page.keyboard.press("Escape");
-    await page.locator("h1").focus();
     await page.keyboard.press("j");
     for (let n = 0; n < 11; n += 1) await page.keyboard.press("J");
     const newest = (await incidents("acknowledged=false&search=loitering&limit=12")).data;

@@ -64,7 +64,7 @@ function Question({ stream, onClose }: { stream: Stream; onClose: () => void }) 
         </ul>
         <p>{own.stays}</p>
         <ul>
-          <li>{count(own.incidents, incidents.data ?? 0)}</li>
+          {incidents.data !== undefined && <li>{count(own.incidents, incidents.data)}</li>}
           <li>{own.recordings}</li>
           {stream.policies.length > 0 && <li>{count(own.policies, stream.policies.length)}</li>}
         </ul>
