@@ -45,6 +45,8 @@ const repeated = new Set([
   "/api/v1/surveillance/streams/{stream_id}/whep",
   "/api/v1/robots/{robot_id}/lease",
   "/api/v1/robots/{robot_id}/stop",
+  // A question takes one answer: nothing waits for a second one.
+  "/api/v1/robots/runs/{job_id}/answer",
   "/api/v1/system/safe-mode/leave",
   // One backup, check or restore at a time: a second request is refused.
   "/api/v1/system/backups",
@@ -71,6 +73,8 @@ const place = { frame: "map", polygon: [[0, 0], [1, 0], [1, 1]] }; // prettier-i
 interface CreatedIds {
   [name: string]: string;
 }
+
+const walk = { name: "walk", steps: [{ type: "wait", seconds: 1 }] };
 
 /** A request to each creating route: the values of its path, and its body. */
 const samples: Readonly<Record<string, (made: CreatedIds) => object | undefined>> = {
@@ -154,6 +158,8 @@ const samples: Readonly<Record<string, (made: CreatedIds) => object | undefined>
   "/api/v1/robots/actions": () => ({
     actions: [{ name: "a", on: "intrusion", do: [{ type: "alert", severity: "info" }] }],
   }),
+  "/api/v1/robots/missions": () => walk,
+  "/api/v1/robots/tasks": () => ({ mission: walk }),
   "/api/v1/robots/runs/{job_id}/pause": () => undefined,
   "/api/v1/robots/runs/{job_id}/resume": () => undefined,
   "/api/v1/runs/{run_id}/cancel": () => undefined,
