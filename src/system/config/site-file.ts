@@ -5,7 +5,7 @@ import { fail, invalidField } from "../../base/contract/fail.ts";
 import { writeFileAtomic } from "../../base/core/atomic-file.ts";
 import { RestoreFailure } from "../../base/settings/live-settings.ts";
 import type { Clock, Timer } from "../../base/core/clock.ts";
-import { describeError } from "../../base/core/errors.ts";
+import { describeError, GatehouseError } from "../../base/core/errors.ts";
 import type { Logger } from "../../base/core/logger.ts";
 import type { Part } from "../../base/core/parts.ts";
 import type { AuditLog } from "../../base/keys/audit-log.ts";
@@ -42,6 +42,16 @@ export interface SiteFileParts {
 
 /** Time between the answer to a change and the restart, in milliseconds. */
 const answerMs = 500;
+
+/** Returns `yaml` with the secrets of `former`, whose form is checked too; undefined if it moves or changes a stand-in. */
+function withOwnSecrets(former: string, yaml: string): string | undefined {
+  try {
+    return withSecretsOf(former, yaml);
+  } catch (error) {
+    if (GatehouseError.find(error)) return undefined;
+    throw error;
+  }
+}
 
 /**
  * The site file as the page edits it. A change comes into force at once where all its settings can, else by a restart.
@@ -105,8 +115,11 @@ export class SiteFile implements Part {
   async check(yaml: string): Promise<ConfigurationCheckWire> {
     const { settings } = this.#parts;
     const { file } = settings.sources();
-    const before = file === null ? "" : withHiddenSecrets(await readFile(file, "utf8"));
-    const found = await settings.check(yaml, before);
+    const former = file === null ? "" : await readFile(file, "utf8");
+    const whole = withOwnSecrets(former, yaml);
+    const found = await (whole === undefined
+      ? settings.check(yaml, withHiddenSecrets(former))
+      : settings.check(whole, former));
     if (!found.valid) return found;
     // What an earlier reading left waiting comes with the restart, too.
     return { ...found, restart: [...new Set([...found.restart, ...settings.waiting()])] };

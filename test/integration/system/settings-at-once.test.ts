@@ -151,3 +151,15 @@ cameras: [{ id: yard, source: { type: rtsp, url: "rtsp://127.0.0.1:9/yard" } }]
   );
   assert.deepEqual([(await system()).started_at, box.pid], [startedAt, pid]);
 });
+
+test("the check of the page takes a hidden secret for the secret, whatever form the setting asks for", async () => {
+  const path = "/api/v1/system/configuration";
+  const { file, yaml: before } = (await box.get(`${path}/file`)).body.data;
+  const livekit = `voice: { livekit: { url: "ws://127.0.0.1:7880", api_key: devkey } }\n`;
+  const dataDir = /^data_dir:.*$/m.exec(before)![0];
+  await writeFile(file, `version: 1\n${dataDir}\n${livekit}`);
+  const { yaml } = (await box.get(`${path}/file`)).body.data;
+  assert.match(yaml, /\*\*\*1/);
+  const { valid, problems } = (await box.post(`${path}/check`, { yaml })).body.data;
+  assert.equal(valid, true, JSON.stringify(problems));
+});
