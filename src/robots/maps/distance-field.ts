@@ -13,7 +13,7 @@ export class DistanceField {
   readonly #rows: number;
   readonly #toPicture: ReturnType<typeof inversePlane>;
   /** Metres to the position; Infinity where no way is known. */
-  readonly #lengthM: Float32Array;
+  readonly #lengthM: Float64Array;
 
   constructor(shape: GridShape, cells: Pick<Occupancy, "stateAt">, to: PointM) {
     const { widthCells, heightCells, resolutionM } = shape;
@@ -22,7 +22,8 @@ export class DistanceField {
     this.#rows = Math.ceil(heightCells / factor);
     const placement = gridPlacement(shape);
     this.#toPicture = inversePlane(placement);
-    this.#lengthM = new Float32Array(this.#columns * this.#rows).fill(Infinity);
+    // Rounded lengths would seem to improve on themselves for ever.
+    this.#lengthM = new Float64Array(this.#columns * this.#rows).fill(Infinity);
     const isFree = (at: number): boolean => {
       const [column, row] = [at % this.#columns, Math.floor(at / this.#columns)];
       for (let n = 0; n < samples * samples; n += 1) {
@@ -74,15 +75,14 @@ export class DistanceField {
     this.#lengthM[start] = 0;
     for (let ring = 0; ring < rings.length; ring += 1) {
       for (const at of rings[ring] ?? []) {
-        const here = this.#lengthM[at]! / cellM;
-        if (Math.floor(here * 2) !== ring) continue;
+        const hereM = this.#lengthM[at]!;
         for (const [next, step] of this.#around(at)) {
-          const there = here + step;
-          if (there * cellM >= this.#lengthM[next]!) continue;
+          const thereM = hereM + step * cellM;
+          if (thereM >= this.#lengthM[next]! - 1e-9) continue;
           free[next] ||= isFree(next) ? 1 : -1;
           if (free[next] !== 1) continue;
-          this.#lengthM[next] = there * cellM;
-          const to = Math.floor(there * 2);
+          this.#lengthM[next] = thereM;
+          const to = Math.floor((thereM / cellM) * 2);
           (rings[to] ??= []).push(next);
         }
       }
