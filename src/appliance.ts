@@ -22,7 +22,7 @@ import { startWebhooks } from "./notifications/webhooks/module.ts";
 import { startConfiguredStreams, startPerception } from "./perception/module.ts";
 import { startNarration } from "./perception/narration/module.ts";
 import { startRobots } from "./robots/module.ts";
-import { startRuns } from "./robots/tasks/module.ts";
+import { startMissionStarts, startRuns } from "./robots/tasks/module.ts";
 import { startAdmin } from "./system/admin/module.ts";
 import { startAnnouncer } from "./system/announce/module.ts";
 import type { Applied } from "./system/config/settings-in-force.ts";
@@ -69,6 +69,7 @@ const modules = ModuleList.empty<ApplianceContext>()
   .add(startWorkflows)
   .add(startJobs)
   .add(startSweep)
+  .add(startMissionStarts)
   .add(startMcp)
   .add(startServer)
   .add(startAnnouncer)

@@ -1035,6 +1035,16 @@ export interface MissionRequest {
   after_restart?: "pause" | "resume" | undefined;
 }
 
+/** The mission is queued when its schedule begins to hold in one of its site modes */
+export interface MissionStarts {
+  schedule: PolicySchedule;
+  /** Site modes in which the rule applies. An empty list means all modes */
+  modes?: ("armed" | "home" | "disarmed")[] | undefined;
+  /** Minutes after which the mission starts again while the schedule holds. Without it once each time */
+  every_minutes?: number | undefined;
+  enabled?: boolean | undefined;
+}
+
 export interface MissionStep {
   /** Name of the step within the mission. The default is `step_1`, `step_2` and so on */
   id?: string | undefined;
@@ -2169,12 +2179,23 @@ export interface RobotMission {
   priority: number;
   interruptible: boolean;
   after_restart: "pause" | "resume";
+  starts: MissionStarts | null | null;
+  last_start: RobotMissionStart | null;
   /** Grows with each change */
   revision: number;
   /** Unix seconds */
   created_at: number;
   /** Unix seconds */
   updated_at: number;
+}
+
+/** The last start by the schedule */
+export interface RobotMissionStart {
+  /** Unix seconds */
+  at: number;
+  job_id: string | null;
+  code: string | null;
+  reason: string | null;
 }
 
 export interface RobotMode {
@@ -3056,6 +3077,27 @@ export interface Speaker {
   expired: number;
   failed: number;
   last_problem: string | null;
+}
+
+export interface StoredMissionRequest {
+  name: string;
+  description?: string | undefined;
+  /** The robot that carries it out. Null, the default, means any robot that can */
+  robot_id?: string | null | undefined;
+  steps: MissionStep[];
+  /** Calibrated streams that a look uses beside the robot's camera */
+  stream_ids?: string[] | undefined;
+  /** Steps that one run carries out at most, those of loops each time */
+  max_steps?: number | undefined;
+  /** Minutes after its start at which an unfinished run fails */
+  max_minutes?: number | undefined;
+  /** The mission of the highest priority gets a robot first */
+  priority?: number | undefined;
+  /** True: a mission of higher priority may take the robot between two steps */
+  interruptible?: boolean | undefined;
+  /** Behavior of a begun run after a restart of the box: `pause`, the default, waits for a person */
+  after_restart?: "pause" | "resume" | undefined;
+  starts?: MissionStarts | null | undefined;
 }
 
 export interface Stream {
@@ -5886,7 +5928,7 @@ export class RobotsApi {
 
   /** Store a mission: steps of a robot, with branches */
   createMission(
-    body: MissionRequest,
+    body: StoredMissionRequest,
     options?: CallOptions,
   ): Promise<Answer<RobotMission>> {
     return this.#http.json<Answer<RobotMission>>({ method: "POST", path: "/api/v1/robots/missions", idempotent: true }, { body }, options);
@@ -5907,7 +5949,7 @@ export class RobotsApi {
     args: {
       mission_id: string;
     },
-    body: MissionRequest,
+    body: StoredMissionRequest,
     options?: CallOptions,
   ): Promise<Answer<RobotMission>> {
     return this.#http.json<Answer<RobotMission>>({ method: "PUT", path: "/api/v1/robots/missions/{mission_id}", idempotent: true }, { args: { ...args }, body }, options);

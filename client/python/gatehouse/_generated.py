@@ -1690,6 +1690,20 @@ class MissionRequest(_MissionRequestRequired, _MissionRequestOptional):
     """An object of the API."""
 
 
+_MissionStartsRequired = TypedDict("_MissionStartsRequired", {
+    "schedule": "PolicySchedule",
+})
+_MissionStartsOptional = TypedDict("_MissionStartsOptional", {
+    "modes": "List[Literal[\"armed\", \"home\", \"disarmed\"]]",
+    "every_minutes": "float",
+    "enabled": "bool",
+}, total=False)
+
+
+class MissionStarts(_MissionStartsRequired, _MissionStartsOptional):
+    """The mission is queued when its schedule begins to hold in one of its site modes."""
+
+
 _MissionStepRequired = TypedDict("_MissionStepRequired", {
     "type": "Literal[\"go\", \"wait\", \"look\", \"ask\", \"announce\", \"pick\", \"drop\", \"door\", \"charge\", \"webhook\", \"operation\"]",
 })
@@ -3421,6 +3435,8 @@ _RobotMissionRequired = TypedDict("_RobotMissionRequired", {
     "priority": "int",
     "interruptible": "bool",
     "after_restart": "Literal[\"pause\", \"resume\"]",
+    "starts": "Union[Union[MissionStarts, None], None]",
+    "last_start": "Union[RobotMissionStart, None]",
     "revision": "int",
     "created_at": "float",
     "updated_at": "float",
@@ -3431,6 +3447,20 @@ _RobotMissionOptional = TypedDict("_RobotMissionOptional", {
 
 class RobotMission(_RobotMissionRequired, _RobotMissionOptional):
     """An object of the API."""
+
+
+_RobotMissionStartRequired = TypedDict("_RobotMissionStartRequired", {
+    "at": "float",
+    "job_id": "Union[str, None]",
+    "code": "Union[str, None]",
+    "reason": "Union[str, None]",
+})
+_RobotMissionStartOptional = TypedDict("_RobotMissionStartOptional", {
+}, total=False)
+
+
+class RobotMissionStart(_RobotMissionStartRequired, _RobotMissionStartOptional):
+    """The last start by the schedule."""
 
 
 _RobotModeRequired = TypedDict("_RobotModeRequired", {
@@ -4695,6 +4725,27 @@ _SpeakerOptional = TypedDict("_SpeakerOptional", {
 
 
 class Speaker(_SpeakerRequired, _SpeakerOptional):
+    """An object of the API."""
+
+
+_StoredMissionRequestRequired = TypedDict("_StoredMissionRequestRequired", {
+    "name": "str",
+    "steps": "List[MissionStep]",
+})
+_StoredMissionRequestOptional = TypedDict("_StoredMissionRequestOptional", {
+    "description": "str",
+    "robot_id": "Union[str, None]",
+    "stream_ids": "List[str]",
+    "max_steps": "int",
+    "max_minutes": "float",
+    "priority": "int",
+    "interruptible": "bool",
+    "after_restart": "Literal[\"pause\", \"resume\"]",
+    "starts": "Union[MissionStarts, None]",
+}, total=False)
+
+
+class StoredMissionRequest(_StoredMissionRequestRequired, _StoredMissionRequestOptional):
     """An object of the API."""
 
 
@@ -10087,7 +10138,7 @@ class RobotsApi:
 
     def create_mission(
         self,
-        body: "MissionRequest",
+        body: "StoredMissionRequest",
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -10108,7 +10159,7 @@ class RobotsApi:
     def set_mission(
         self,
         mission_id: "str",
-        body: "MissionRequest",
+        body: "StoredMissionRequest",
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -10659,7 +10710,7 @@ class AsyncRobotsApi:
 
     async def create_mission(
         self,
-        body: "MissionRequest",
+        body: "StoredMissionRequest",
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,
@@ -10680,7 +10731,7 @@ class AsyncRobotsApi:
     async def set_mission(
         self,
         mission_id: "str",
-        body: "MissionRequest",
+        body: "StoredMissionRequest",
         *,
         idempotency_key: Optional[str] = None,
         timeout: Optional[float] = None,

@@ -139,9 +139,10 @@ function placeBlocked(param: string, why: string) {
   return invalidField(param, `a robot may not go there: ${why}. Move it`, "place_blocked");
 }
 
-function within(at: string, work: () => void): void {
+/** Returns what `work` returns; a refusal by it names the field `at`. */
+export function within<R>(at: string, work: () => R): R {
   try {
-    work();
+    return work();
   } catch (error) {
     const known = GatehouseError.find(error);
     if (!known) throw error;

@@ -10,6 +10,7 @@ import {
   robotIdSchema,
 } from "../driver/command-document.ts";
 import { robotLimits } from "../robot-terms.ts";
+import { modesSchema, scheduleSchema } from "../../perception/core/schedule-document.ts";
 import { streamIdPattern, surveillanceLimits } from "../../perception/core/stream-terms.ts";
 import { missionLimits, missionStepTypes } from "./mission-terms.ts";
 
@@ -158,8 +159,38 @@ const missionFields = {
   ),
 };
 
+const startsSchema = Type.Object(
+  {
+    schedule: scheduleSchema,
+    modes: Type.Optional(modesSchema),
+    every_minutes: Type.Optional(
+      Type.Number({
+        minimum: 1,
+        maximum: missionLimits.minutesMost,
+        description:
+          "Minutes after which the mission starts again while the schedule holds. Without it once each time",
+      }),
+    ),
+    enabled: Type.Optional(Type.Boolean({ default: true })),
+  },
+  {
+    ...closed,
+    title: "MissionStarts",
+    description: "The mission is queued when its schedule begins to hold in one of its site modes",
+  },
+);
+
 /** A mission in a request: what a robot does. */
 export const missionSchema = Type.Object(missionFields, { ...closed, title: "MissionRequest" });
+
+/** A mission to store: with the times at which it starts by itself. */
+export const storedMissionSchema = Type.Object(
+  { ...missionFields, starts: Type.Optional(Type.Union([startsSchema, Type.Null()])) },
+  { ...closed, title: "StoredMissionRequest" },
+);
+
+/** A mission to store. */
+export type StoredMissionRequest = Static<typeof storedMissionSchema>;
 
 /** A mission in a request, and as stored. */
 export type MissionRequest = Static<typeof missionSchema>;

@@ -6,7 +6,8 @@ import type { RunningTaskRuns } from "../tasks/task-run-handler.ts";
 import { listRuns, type TaskRunRecord } from "../tasks/task-run-record.ts";
 import type { Dispatcher } from "./dispatcher.ts";
 import type { MissionCalls } from "./mission-calls.ts";
-import type { MissionRequest } from "./mission-document.ts";
+import type { StoredMissionRequest } from "./mission-document.ts";
+import type { LastStart, MissionStarts } from "./mission-starts.ts";
 import type { MissionRecord, MissionStore, OnStored } from "./mission-store.ts";
 
 /** The parts of the service. */
@@ -17,6 +18,13 @@ export interface MissionServiceParts {
   stored: MissionStore;
   dispatcher: Pick<Dispatcher, "queue">;
   calls: Pick<MissionCalls, "check">;
+  starts: Pick<MissionStarts, "lastOf">;
+}
+
+/** A stored mission with its last start by its schedule. */
+export interface SeenMission {
+  record: MissionRecord;
+  last: LastStart | undefined;
 }
 
 /** A mission that waits for a robot or has one. */
@@ -39,11 +47,16 @@ export class MissionService {
   /** `MissionStore.put`, after a check of the operations in the caller's name. */
   async put(
     caller: Caller,
-    request: MissionRequest,
+    request: StoredMissionRequest,
     how: { id?: string; onStored?: OnStored } = {},
   ): Promise<MissionRecord> {
     await this.#parts.calls.check(request, caller, "");
     return await this.#parts.stored.put(caller, request, how);
+  }
+
+  /** Adds the last start. */
+  seen(record: MissionRecord): SeenMission {
+    return { record, last: this.#parts.starts.lastOf(record.org, record.id) };
   }
 
   /** Returns the missions that have not ended: those that have a robot, then the queue in its order. */

@@ -2,8 +2,9 @@ import { fail, invalidField } from "../../base/contract/fail.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import { uuidv7 } from "../../base/core/ids.ts";
 import type { Store, StoreKey, StoreTransaction } from "../../base/core/store.ts";
-import { checkMission, type MissionSite } from "./mission-checks.ts";
-import type { MissionRequest } from "./mission-document.ts";
+import { checkMission, type MissionSite, within } from "./mission-checks.ts";
+import type { StoredMissionRequest } from "./mission-document.ts";
+import type { MissionTimes } from "./mission-times-port.ts";
 import { missionLimits } from "./mission-terms.ts";
 
 /** A stored mission. */
@@ -11,7 +12,7 @@ export interface MissionRecord {
   v: 1;
   id: string;
   org: string;
-  request: MissionRequest;
+  request: StoredMissionRequest;
   /** The key or person that stored it last. */
   keyId: string;
   revision: number;
@@ -24,6 +25,7 @@ export interface MissionStoreParts {
   store: Store;
   clock: Pick<Clock, "wallMs">;
   site: MissionSite;
+  times: Pick<MissionTimes, "whyNever">;
 }
 
 /** Runs in the transaction that stores a mission. */
@@ -55,11 +57,16 @@ export class MissionStore {
    */
   async put(
     owner: { org: string; keyId: string },
-    request: MissionRequest,
+    request: StoredMissionRequest,
     { id, onStored }: { id?: string; onStored?: OnStored } = {},
   ): Promise<MissionRecord> {
     const { org, keyId } = owner;
-    const { store, clock, site } = this.#parts;
+    const { store, clock, site, times } = this.#parts;
+    if (request.starts) {
+      // Before all holidays: one whose holidays have passed is a warning.
+      const never = within("starts", () => times.whyNever(request.starts!.schedule, 0));
+      if (never !== null) throw invalidField("starts.schedule", `never holds: ${never}. Add a day`);
+    }
     await checkMission(site, org, { mission: request });
     const nowMs = clock.wallMs();
     return await store.transact((tx) => {

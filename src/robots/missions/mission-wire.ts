@@ -1,10 +1,9 @@
 import type { RobotMissionWire, RobotTaskWire } from "../wire/robot-missions.ts";
-import type { LiveTask } from "./mission-service.ts";
-import type { MissionRecord } from "./mission-store.ts";
+import type { LiveTask, SeenMission } from "./mission-service.ts";
 import { missionLimits } from "./mission-terms.ts";
 
 /** The mission on the wire, with the defaults of what its document leaves out. */
-export function missionWire(record: MissionRecord): RobotMissionWire {
+export function missionWire({ record, last }: SeenMission): RobotMissionWire {
   const { id, request, revision, createdAtMs, updatedAtMs } = record;
   return {
     id,
@@ -19,6 +18,15 @@ export function missionWire(record: MissionRecord): RobotMissionWire {
     priority: request.priority ?? missionLimits.priorityDefault,
     interruptible: request.interruptible ?? true,
     after_restart: request.after_restart ?? "pause",
+    starts: request.starts ?? null,
+    last_start: last
+      ? {
+          at: last.startedAtMs / 1000,
+          job_id: last.jobId,
+          code: last.code,
+          reason: last.reason,
+        }
+      : null,
     revision,
     created_at: createdAtMs / 1000,
     updated_at: updatedAtMs / 1000,

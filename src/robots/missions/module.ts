@@ -14,6 +14,8 @@ import { Dispatcher } from "./dispatcher.ts";
 import { MissionCalls, type MissionCallsParts } from "./mission-calls.ts";
 import type { MissionSite } from "./mission-checks.ts";
 import { MissionService } from "./mission-service.ts";
+import { MissionStarts } from "./mission-starts.ts";
+import type { MissionTimes } from "./mission-times-port.ts";
 import { MissionStore } from "./mission-store.ts";
 import { missionTaskOperation } from "./mission-task-operation.ts";
 
@@ -31,6 +33,8 @@ export interface MissionsParts {
   webhooks: MissionCallsParts["webhooks"] & Pick<Webhooks, "get">;
   scopesOf: MissionCallsParts["scopesOf"];
   isJobLive(org: string, jobId: string): boolean;
+  times: MissionTimes;
+  orgs(): string[];
 }
 
 /** Missions with their queue. */
@@ -40,16 +44,18 @@ export interface Missions {
   dispatcher: Dispatcher;
   calls: MissionCalls;
   operation: Operation;
+  /** To be started after the jobs. */
+  starts: MissionStarts;
 }
 
 /** Makes the missions of robots. */
 export function makeMissions(parts: MissionsParts): Missions {
-  const { clock, places, maps, store } = parts;
+  const { clock, places, maps, store, times } = parts;
   const site = siteOf(parts);
   const ways = new WayLengths({ maps, clock, treeOf: (org) => places.treeOf(org) });
   const dispatcher = new Dispatcher({ ...parts, ways });
   const calls = new MissionCalls(parts);
-  const stored = new MissionStore({ store, clock, site });
+  const stored = new MissionStore({ store, clock, site, times });
   places.addUsers((org, name) => stored.usersOf(org, name));
   const operation = missionTaskOperation({
     clock,
@@ -58,8 +64,9 @@ export function makeMissions(parts: MissionsParts): Missions {
     missions: stored,
     checkOperations: (mission, caller, under) => calls.check(mission, caller, under),
   });
-  const service = new MissionService({ ...parts, stored, dispatcher, calls });
-  return { stored, service, dispatcher, calls, operation };
+  const starts = new MissionStarts({ ...parts, stored });
+  const service = new MissionService({ ...parts, stored, dispatcher, calls, starts });
+  return { stored, service, dispatcher, calls, operation, starts };
 }
 
 /** The parts of the box that missions name. */

@@ -9,11 +9,12 @@ import {
   sliceById,
   uuidParameter,
 } from "../../http/queries.ts";
+import type { Caller } from "../../base/jobs/operation.ts";
 import { type Route, route } from "../../http/route.ts";
-import { missionSchema } from "../missions/mission-document.ts";
+import { type StoredMissionRequest, storedMissionSchema } from "../missions/mission-document.ts";
 import type { MissionRecord, MissionStore, OnStored } from "../missions/mission-store.ts";
 import { missionWire, taskWire } from "../missions/mission-wire.ts";
-import type { MissionService } from "../missions/mission-service.ts";
+import type { MissionService, SeenMission } from "../missions/mission-service.ts";
 import { removedMapAnswer } from "../wire/robot-maps.ts";
 import { robotMissionAnswer, robotTaskAnswer, runAnswerSchema } from "../wire/robot-missions.ts";
 
@@ -30,22 +31,24 @@ export function robotMissionRoutes({
   stored: MissionStore;
   service: MissionService;
 }): Route[] {
+  const answerOf = (found?: MissionRecord): Answer => answer(found && service.seen(found));
   return [
-    list(stored),
+    list(stored, service),
     route({
       ...common,
       method: "POST",
       path: base,
       summary: "Store a mission: steps of a robot, with branches",
       access: "robots:write",
-      body: missionSchema,
+      body: storedMissionSchema,
       replayable: true,
       answers: { 201: one },
-      errors: ["conflict"],
+      errors: ["conflict", "insufficient_scope"],
       async handle({ caller, body, reply }, keep) {
         reply.code(201);
-        const onStored: OnStored = (tx, stored) => keep(tx, answer(stored));
-        return answer(await service.put(caller, body, { onStored }));
+        assertMayStart(caller, body);
+        const onStored: OnStored = (tx, record) => keep(tx, answerOf(record));
+        return answerOf(await service.put(caller, body, { onStored }));
       },
     }),
     route({
@@ -56,7 +59,7 @@ export function robotMissionRoutes({
       access: "robots:read",
       params,
       answers: { 200: one },
-      handle: ({ caller, params: { mission_id: id } }) => answer(stored.get(caller.org, id)),
+      handle: ({ caller, params: { mission_id: id } }) => answerOf(stored.get(caller.org, id)),
     }),
     route({
       ...common,
@@ -65,12 +68,14 @@ export function robotMissionRoutes({
       summary: "Replace a mission; runs that have begun go on as they were",
       access: "robots:write",
       params,
-      body: missionSchema,
+      body: storedMissionSchema,
       replayable: true,
       answers: { 200: one },
-      errors: ["conflict"],
-      handle: async ({ caller, params: { mission_id: id }, body }) =>
-        answer(await service.put(caller, body, { id })),
+      errors: ["conflict", "insufficient_scope"],
+      async handle({ caller, params: { mission_id: id }, body }) {
+        assertMayStart(caller, body);
+        return answerOf(await service.put(caller, body, { id }));
+      },
     }),
     remove(stored),
     tasks(service),
@@ -78,7 +83,7 @@ export function robotMissionRoutes({
   ];
 }
 
-function list(stored: MissionStore): Route {
+function list(stored: MissionStore, service: MissionService): Route {
   return route({
     ...common,
     method: "GET",
@@ -89,7 +94,10 @@ function list(stored: MissionStore): Route {
     answers: { 200: { description: "A page of missions", schema: listOf(robotMissionAnswer) } },
     handle({ caller, query }) {
       const page = sliceById(stored.list(caller.org), pageOf(query));
-      return listAnswer({ ...page, items: page.items.map(missionWire) });
+      return listAnswer({
+        ...page,
+        items: page.items.map((each) => missionWire(service.seen(each))),
+      });
     },
   });
 }
@@ -151,7 +159,18 @@ function answering(service: MissionService): Route {
   });
 }
 
-function answer(found: MissionRecord | undefined): Answer {
+/** A mission that starts by itself moves robots. */
+function assertMayStart(caller: Caller, { starts }: StoredMissionRequest): void {
+  if (!starts) return;
+  assertMayConfirm(caller, "starts");
+  if (caller.scopes.includes("robots:command")) return;
+  const message = "starts: the key may not command robots. Use a key with the scope robots:command";
+  throw fail("insufficient_scope", message, {
+    details: [{ path: "starts", rule: "scope", message: "robots:command" }],
+  });
+}
+
+function answer(found: SeenMission | undefined): Answer {
   if (!found) throw unknown();
   const mission = missionWire(found);
   return { object: "robot.mission", status: "ok", createdAt: mission.created_at, data: mission };

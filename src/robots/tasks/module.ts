@@ -21,6 +21,8 @@ import { stepKeys } from "../../automation/workflows/module.ts";
 import type { Webhooks } from "../../notifications/webhooks/webhooks.ts";
 import type { Maps } from "../maps/maps.ts";
 import type { Places } from "../maps/places.ts";
+import type { MissionTimes } from "../missions/mission-times-port.ts";
+import { SiteSchedules } from "../../perception/policies/site-schedules.ts";
 import { makeMissions, type Missions } from "../missions/module.ts";
 import type { MissionCallsParts } from "../missions/mission-calls.ts";
 import { robotMissionRoutes } from "../routes/robot-missions.ts";
@@ -52,6 +54,8 @@ export interface RobotRunsParts {
   places: Places;
   webhooks: MissionCallsParts["webhooks"] & Pick<Webhooks, "get">;
   scopesOf: MissionCallsParts["scopesOf"];
+  times: MissionTimes;
+  orgs(): string[];
 }
 
 /** Runs of robots, with their perception and the endpoint that plans free text. */
@@ -67,7 +71,9 @@ export async function startRuns(
   const { places, webhooks, robotMaps: maps, keys, accounts } = needs;
   const vision = runVisionOf({ ...perception, hub, running, clock });
   const { scopesOf } = stepKeys(keys, accounts.people);
-  const site = { maps, places, webhooks, scopesOf };
+  const times = new SiteSchedules(needs.modes);
+  const orgs = (): string[] => needs.orgs.list().map(({ id }) => id);
+  const site = { maps, places, webhooks, scopesOf, times, orgs };
   const parts = { store, events, clock, log, jobs, robotUnits, vision, ...site };
   const { runs, missions, operations } = makeRuns({ ...parts, text: uplinkPlanner(uplink) });
   return {
@@ -75,6 +81,15 @@ export async function startRuns(
     operations,
     routes: () => [...robotRunRoutes(runs, jobs), ...robotMissionRoutes(missions)],
   };
+}
+
+/** The starts of missions by their schedules, which work on running jobs. */
+export async function startMissionStarts(
+  start: Start,
+  { missions }: { missions: Missions },
+): Promise<Module> {
+  await start("starts of missions", missions.starts);
+  return { parts: {} };
 }
 
 /** Runs of robots, with their operations. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../base/contract/answers.ts";
-import { missionSchema } from "../missions/mission-document.ts";
+import { missionSchema, storedMissionSchema } from "../missions/mission-document.ts";
 
 const text = Type.String();
 const number = Type.Number();
@@ -23,6 +23,18 @@ export const robotMissionAnswer = named(
     priority: count,
     interruptible: Type.Boolean(),
     after_restart: oneOfValues(["pause", "resume"]),
+    starts: orNull(storedMissionSchema.properties.starts),
+    last_start: orNull(
+      Type.Object(
+        {
+          at: unixTime,
+          job_id: orNull(text),
+          code: orNull(Type.String({ description: "Why it did not start. Null for a start" })),
+          reason: orNull(text),
+        },
+        { title: "RobotMissionStart", description: "The last start by the schedule" },
+      ),
+    ),
     revision: Type.Integer({ minimum: 1, description: "Grows with each change" }),
     created_at: unixTime,
     updated_at: unixTime,

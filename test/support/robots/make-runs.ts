@@ -1,3 +1,5 @@
+import type { Scope } from "../../../src/base/contract/scopes.ts";
+import { SiteSchedules } from "../../../src/perception/policies/site-schedules.ts";
 import type { Store } from "../../../src/base/core/store.ts";
 import { Frames } from "../../../src/robots/maps/frames.ts";
 import type { Maps } from "../../../src/robots/maps/maps.ts";
@@ -88,12 +90,16 @@ export function openSite({
 }: {
   store: Store;
   clock: Clock;
-}): Pick<RobotRunsParts, "maps" | "places" | "webhooks" | "scopesOf"> {
+}): Pick<RobotRunsParts, "maps" | "places" | "webhooks" | "scopesOf" | "times" | "orgs"> {
   const maps = { gridsOf: async () => [] } as unknown as Maps;
   const frames = new Frames({ store, clock });
   const places = new Places({ store, clock, maps, frames, zonesOf: () => [] });
   const webhooks = { get: () => undefined, call: async () => undefined };
-  return { maps, places, webhooks, scopesOf: () => ["runs:write"] };
+  // Always armed.
+  const times = new SiteSchedules({ at: () => "armed" });
+  const orgs = (): string[] => ["default"];
+  const scopesOf = (): readonly Scope[] => ["runs:write", "robots:command"];
+  return { maps, places, webhooks, scopesOf, times, orgs };
 }
 
 /** Registers runs of the rig's robots with `jobs`, which have not been started. */
