@@ -1021,9 +1021,9 @@ export interface MissionRequest {
   /** The robot that carries it out. Null, the default, means any robot that can */
   robot_id?: string | null | undefined;
   steps: MissionStep[];
-  /** Calibrated streams that a look uses beside the robot's camera */
+  /** Calibrated streams that a look uses in addition to the robot's camera */
   stream_ids?: string[] | undefined;
-  /** Steps that one run carries out at most, those of loops each time */
+  /** The most steps that one run may carry out. A step in a loop counts each time */
   max_steps?: number | undefined;
   /** Minutes after its start at which an unfinished run fails */
   max_minutes?: number | undefined;
@@ -1040,7 +1040,7 @@ export interface MissionStarts {
   schedule: PolicySchedule;
   /** Site modes in which the rule applies. An empty list means all modes */
   modes?: ("armed" | "home" | "disarmed")[] | undefined;
-  /** Minutes after which the mission starts again while the schedule holds. Without it once each time */
+  /** Minutes after which the mission starts again while the schedule holds. If omitted, it starts once each time that the schedule begins to hold */
   every_minutes?: number | undefined;
   enabled?: boolean | undefined;
 }
@@ -1067,11 +1067,11 @@ export interface MissionStep {
   /** For `pick` and `drop`: parameters that the manufacturer of the robot requires */
   parameters?: Record<string, unknown> | undefined;
   door?: string | undefined;
-  /** Charge at which it ends */
+  /** The step ends at this charge, in percent */
   until_percent?: number | undefined;
   /** Id of a registered webhook */
   webhook_id?: string | undefined;
-  /** What the webhook gets beside the mission */
+  /** Extra data that the box sends with `run_id` and `robot_id` */
   data?: Record<string, unknown> | undefined;
   /** Name of the operation, such as `surveillance.analyze` */
   operation?: string | undefined;
@@ -1282,11 +1282,11 @@ export interface PasskeyRequestOptions {
   userVerification: "required";
 }
 
-/** Advisory: lowers the robot's speed by its distance to people whom cameras see. It is no safety function */
+/** Advisory, not a safety function: lowers the robot's speed when cameras see people near it */
 export interface PeopleSpeedLimit {
   /** Calibrated streams that detect people and watch the ground where the robot drives */
   streams: string[];
-  /** How fast a person may come nearer whose motion is not known, in metres per second (ISO 13855 assumes 1.6) */
+  /** The highest speed at which the box assumes that a person approaches, unless it sees them move faster, in metres per second (ISO 13855 assumes 1.6) */
   person_mps?: number | undefined;
   /** Time from the camera's frame until the robot begins to brake, in milliseconds */
   reaction_ms?: number | undefined;
@@ -1296,7 +1296,7 @@ export interface PeopleSpeedLimit {
   clearance_m?: number | undefined;
   /** The limit never falls below this speed, in metres per second */
   slowest_mps?: number | undefined;
-  /** `occupied`, the default: ground that no camera watches counts as if a person stood on it */
+  /** `occupied`, the default: ground that no camera watches counts as if a person stood there. `free`: the box ignores it */
   unobserved?: "occupied" | "free" | undefined;
 }
 
@@ -3085,9 +3085,9 @@ export interface StoredMissionRequest {
   /** The robot that carries it out. Null, the default, means any robot that can */
   robot_id?: string | null | undefined;
   steps: MissionStep[];
-  /** Calibrated streams that a look uses beside the robot's camera */
+  /** Calibrated streams that a look uses in addition to the robot's camera */
   stream_ids?: string[] | undefined;
-  /** Steps that one run carries out at most, those of loops each time */
+  /** The most steps that one run may carry out. A step in a loop counts each time */
   max_steps?: number | undefined;
   /** Minutes after its start at which an unfinished run fails */
   max_minutes?: number | undefined;

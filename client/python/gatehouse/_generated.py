@@ -2100,7 +2100,7 @@ _PeopleSpeedLimitOptional = TypedDict("_PeopleSpeedLimitOptional", {
 
 
 class PeopleSpeedLimit(_PeopleSpeedLimitRequired, _PeopleSpeedLimitOptional):
-    """Advisory: lowers the robot's speed by its distance to people whom cameras see. It is no safety function."""
+    """Advisory, not a safety function: lowers the robot's speed when cameras see people near it."""
 
 
 _PersonRequired = TypedDict("_PersonRequired", {

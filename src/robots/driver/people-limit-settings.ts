@@ -2,7 +2,7 @@
 export interface PeopleLimitSettings {
   /** The streams that watch the ground on which it drives. */
   streamIds: readonly string[];
-  /** How fast a person may come nearer whose motion is not known, in metres per second. */
+  /** The highest speed at which a person is assumed to approach, unless cameras see them move faster; metres per second. */
   personMps: number;
   /** Time from a frame of the camera until the robot begins to brake, in milliseconds. */
   reactionMs: number;

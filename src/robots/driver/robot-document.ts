@@ -178,7 +178,7 @@ const peopleLimitSchema = Type.Object(
         maximum: 5,
         default: 1.6,
         description:
-          "How fast a person may come nearer whose motion is not known, in metres per second (ISO 13855 assumes 1.6)",
+          "The highest speed at which the box assumes that a person approaches, unless it sees them move faster, in metres per second (ISO 13855 assumes 1.6)",
       }),
     ),
     reaction_ms: Type.Optional(
@@ -218,7 +218,7 @@ const peopleLimitSchema = Type.Object(
     unobserved: Type.Optional(
       oneOfValues(
         ["occupied", "free"],
-        "`occupied`, the default: ground that no camera watches counts as if a person stood on it",
+        "`occupied`, the default: ground that no camera watches counts as if a person stood there. `free`: the box ignores it",
       ),
     ),
   },
@@ -226,7 +226,7 @@ const peopleLimitSchema = Type.Object(
     ...closed,
     title: "PeopleSpeedLimit",
     description:
-      "Advisory: lowers the robot's speed by its distance to people whom cameras see. It is no safety function",
+      "Advisory, not a safety function: lowers the robot's speed when cameras see people near it",
   },
 );
 

@@ -12,7 +12,7 @@ import type { WayLengths } from "../maps/way-lengths.ts";
 /** A mission that wants a robot. */
 export interface Wanting {
   org: string;
-  /** Empty for one that is only tried. */
+  /** Empty for a dry run. */
   jobId: string;
   plan: Plan;
   /** The section from which it goes on. */
@@ -45,7 +45,7 @@ export interface CandidateParts {
 const chargeM = 0.2;
 const waitingM = 10;
 const chargesFirstM = 1000;
-/** Of a robot whose way there is not known. */
+/** The assumed distance for a robot whose path there is not known. */
 const unknownWayM = 10_000;
 /** How long the answer to "can this robot ever" is kept, in milliseconds. */
 const neverMs = 30_000;
@@ -193,7 +193,7 @@ export class Candidates {
 
 type Known = Omit<Candidate, "score" | "is_chosen" | "code" | "reason">;
 
-/** The candidate with its score, or with what keeps it from the mission. */
+/** The candidate with its score, or with the reason why it cannot take the mission. */
 function candidateOf(
   known: Known,
   of: { refusal: Refusal | null; wayM: number; chargesFirst: boolean },

@@ -37,7 +37,7 @@ interface Waiting {
   context: JobContext;
   needs: { plan: Plan; hasStreams: boolean };
   resolve(): void;
-  /** What its readers know: the codes of the candidates. */
+  /** The candidates' codes as last published in the job. */
   shown: string;
   /** Monotonic time of the last look at the robots. */
   lookedMs: number;
@@ -45,11 +45,11 @@ interface Waiting {
   asked: string | null;
 }
 
-/** The queue is looked through at this interval, in milliseconds. */
+/** The dispatcher goes through the queue at this interval, in milliseconds. */
 const turnMs = 1000;
-/** A mission all of whose robots have something to do is looked at this often, in milliseconds. */
+/** It rates the robots for a mission this often while all of them are busy, in milliseconds. */
 const idleLookMs = 10_000;
-/** In a long queue, missions are looked at this often, and so many at a time. */
+/** In a queue longer than `longQueue` it rates robots for each mission this often, for `longQueue` missions a turn. */
 const longQueueMs = 5000;
 const longQueue = 50;
 

@@ -83,13 +83,13 @@ const step = Type.Object(
         minimum: 1,
         maximum: 100,
         default: 100,
-        description: "Charge at which it ends",
+        description: "The step ends at this charge, in percent",
       }),
     ),
     webhook_id: Type.Optional(
       Type.String({ minLength: 1, maxLength: 64, description: "Id of a registered webhook" }),
     ),
-    data: Type.Optional(anyJson("What the webhook gets beside the mission")),
+    data: Type.Optional(anyJson("Extra data that the box sends with `run_id` and `robot_id`")),
     operation: Type.Optional(
       Type.String({
         pattern: "^[a-z][a-z_-]{0,49}\\.[a-z][a-z_-]{0,49}$",
@@ -125,7 +125,7 @@ const missionFields = {
     Type.Array(Type.String({ pattern: streamIdPattern }), {
       maxItems: missionLimits.streams,
       uniqueItems: true,
-      description: "Calibrated streams that a look uses beside the robot's camera",
+      description: "Calibrated streams that a look uses in addition to the robot's camera",
     }),
   ),
   max_steps: Type.Optional(
@@ -133,7 +133,7 @@ const missionFields = {
       minimum: 1,
       maximum: missionLimits.takenMost,
       default: missionLimits.takenDefault,
-      description: "Steps that one run carries out at most, those of loops each time",
+      description: "The most steps that one run may carry out. A step in a loop counts each time",
     }),
   ),
   max_minutes: Type.Optional(
@@ -168,7 +168,7 @@ const startsSchema = Type.Object(
         minimum: 1,
         maximum: missionLimits.minutesMost,
         description:
-          "Minutes after which the mission starts again while the schedule holds. Without it once each time",
+          "Minutes after which the mission starts again while the schedule holds. If omitted, it starts once each time that the schedule begins to hold",
       }),
     ),
     enabled: Type.Optional(Type.Boolean({ default: true })),

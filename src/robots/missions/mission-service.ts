@@ -73,7 +73,7 @@ export class MissionService {
     return live.toSorted((a, b) => (a.position ?? 0) - (b.position ?? 0));
   }
 
-  /** Answers the question of a run's present step; `conflict` when it asks none that has this answer. */
+  /** Answers the question of a run's present step; `conflict` when the step asks no question, or one without this answer. */
   async answer(org: string, jobId: string, answer: string): Promise<void> {
     if (this.#parts.jobs.get(org, jobId)?.type !== "robot.run")
       throw fail("not_found", "run_id: there is no such run. Choose a listed one");

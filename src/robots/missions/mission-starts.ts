@@ -37,7 +37,7 @@ const keyOf = (org: string, id: string): StoreKey => [org, "robot-mission-start"
 /** Schedules have minutes; the box looks at them this often, in milliseconds. */
 const lookMs = 10_000;
 const minuteMs = 60_000;
-/** After a longer pause the box does not look whether the schedule held all the time, in milliseconds. */
+/** After a longer pause the box does not check whether the schedule held throughout, in milliseconds. */
 const longestPauseMs = 24 * 60 * minuteMs;
 
 /** Queues missions when their schedule begins to hold, and again while it holds. */

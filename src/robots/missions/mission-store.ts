@@ -52,8 +52,9 @@ export class MissionStore {
   }
 
   /**
-   * Adds a mission, or changes the one with `id`; `onStored` runs in the transaction that stores it. Fails as `checkMission`, with `not_found` for an unknown id, and with
-   * `conflict` for a name twice and at the limit.
+   * Adds a mission, or changes the one with `id`; `onStored` runs in the transaction that stores it. Fails like
+   * `checkMission`; with `not_found` for an unknown id, `invalid_request_body` for a name that is already taken, and
+   * `conflict` at the limit.
    */
   async put(
     owner: { org: string; keyId: string },

@@ -22,7 +22,7 @@ export const missionLimits = {
   missions: 500,
   steps: 1000,
   branches: 20,
-  /** Steps that one run carries out, those of loops each time. */
+  /** Steps that one run may carry out; a step in a loop counts each time. */
   takenDefault: 1000,
   takenMost: 100_000,
   minutesDefault: 1440,
@@ -38,7 +38,7 @@ export const missionLimits = {
   streams: 16,
   priorityMost: 100,
   priorityDefault: 50,
-  /** Missions of one organisation that wait or run. */
+  /** Robot runs of one organisation, missions included, that have not ended. */
   waiting: 1000,
   /** Of the input of an operation and the data of a webhook, in characters of JSON. */
   inputLength: 16_384,

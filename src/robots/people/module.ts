@@ -25,7 +25,7 @@ export function groundSightOf(running: RunningStreams, clock: Clock): GroundSigh
   };
 }
 
-/** The age of a frame: by the wall clock, unless that was set since; never less than the silence since its judgement. */
+/** The age of a frame by the wall clock, unless somebody has set that clock; at least the time since the box judged it. */
 function ageOf({ silentMs, wallMs }: { silentMs: number; wallMs: number }): number {
   return wallMs > silentMs && wallMs < silentMs + mostLagMs ? wallMs : silentMs;
 }

@@ -1,13 +1,13 @@
 import type { PointM } from "../../base/geo/line.ts";
 import type { PeopleLimitSettings } from "../driver/people-limit-settings.ts";
 
-/** A person, or ground on which one may stand, as it was `ageSec` ago; metres. */
+/** A person, or ground where a person could stand, as seen `ageSec` ago; metres. */
 export interface Presence {
   at: PointM;
-  /** Radius within which the person really was, in metres. */
+  /** The person was within this radius of `at`, in metres. */
   errorM: number;
   ageSec: number;
-  /** Their motion in metres per second, as it was `velocityAgeSec` before the place; null when it is not known. */
+  /** Their velocity in metres per second, measured `velocityAgeSec` before the position; null when it is not known. */
   velocityMps: readonly [x: number, y: number] | null;
   velocityAgeSec: number;
 }
@@ -19,7 +19,7 @@ const rounds = 12;
 const personMps2 = 2;
 
 /**
- * Returns the highest speed at which the robot still stops `clearanceM` away from the person, whatever way it drives, at
+ * Returns the highest speed at which the robot still stops `clearanceM` away from the person, whatever path it takes, at
  * most `mostMps`. Speed and separation monitoring (ISO/TS 15066:2016, 5.5.4; approach speeds of ISO 13855:2010): until
  * the robot stands, the person turns towards it as fast as people can, and comes nearer at `personMps`, or at their own
  * pace where that is higher. A person whose motion is not known comes nearer at `personMps` from the start.

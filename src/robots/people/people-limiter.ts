@@ -48,7 +48,7 @@ type View = Pick<GroundLook, "frame" | "covers">;
 
 /**
  * The advisory speed limit of one robot by its distance to people whom calibrated cameras see: falls at once, and rises
- * after a second. Cheap to ask often. It is no safety function: detectors miss people.
+ * after a second. Cheap to ask often. It is not a safety function: detectors miss people.
  */
 export class PeopleLimiter {
   readonly #parts: PeopleLimiterParts;
@@ -100,7 +100,7 @@ export class PeopleLimiter {
     return found;
   }
 
-  /** The streams that watch the ground now. Their people count on for a while once they do not. */
+  /** The streams that watch the ground now. People seen by a stream that stops watching still count for a while. */
   #views(nowMs: number): View[] {
     const { org, settings, sight } = this.#parts;
     return settings.streamIds.flatMap((streamId) => {

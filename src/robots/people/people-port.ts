@@ -12,14 +12,14 @@ export interface SeenPerson {
 export interface GroundLook {
   /** Map frame of the positions. */
   frame: string;
-  /** Another one for each frame. */
+  /** Differs for each frame. */
   frameId: number;
   /** When the camera took it, on the box's monotonic clock in milliseconds. */
   capturedMs: number;
   people: readonly SeenPerson[];
   /**
-   * True where the camera sees the ground: within its calibrated view and outside of privacy masks. The same function as
-   * in the look before as long as that has not changed.
+   * True where the camera sees the ground: within its calibrated view and outside of privacy masks. The same function
+   * object until the view changes.
    */
   covers(xM: number, yM: number): boolean;
 }

@@ -6,9 +6,9 @@ const windowMs = 650;
 /** Fewer positions, or a shorter time, tell no velocity. */
 const fewest = 3;
 const shortestMs = 250;
-/** A person who is no longer seen counts for this much longer where they can have gone, in milliseconds. */
+/** For this long after a person disappears from view, the box allows for every place that they could have reached. */
 const rememberedMs = 2000;
-/** People of one stream that are remembered; more are the newest ones. */
+/** The most people that the box remembers for one stream; it drops those first whom it saw longest ago. */
 const mostPeople = 200;
 
 interface Place {

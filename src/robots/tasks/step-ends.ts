@@ -2,8 +2,9 @@ import { isErrorCode } from "../../base/contract/error-codes.ts";
 import { fail } from "../../base/contract/fail.ts";
 import { innerErrorCodes } from "../../base/contract/inner-error-codes.ts";
 import { isMovement } from "../driver/command.ts";
+import type { CommandRecord } from "../commands/command-record.ts";
 import type { CommandingStep } from "./plans/plan-record.ts";
-import type { Hindrance } from "./run-commander.ts";
+import { type Hindrance, isPassing, type RunCommander } from "./run-commander.ts";
 import type { StepOutcome } from "./run-progress.ts";
 import type { TaskRunRecord } from "./task-run-record.ts";
 
@@ -44,17 +45,45 @@ export const notRepeated = {
 export const targetLost = { code: "target_lost", reason: "what it followed was not seen for 30 s" };
 
 /** Ends after which a movement is sent again; that reveals if an ability is back. */
-export const again: ReadonlySet<string> = new Set(["restarted", "capability_missing"]);
+const again: ReadonlySet<string> = new Set(["restarted", "capability_missing"]);
 
 /** Anything but a movement is never repeated. */
-export function cutOff(step: CommandingStep, code: string, reason: string): StepEnd {
+function cutOff(step: CommandingStep, code: string, reason: string): StepEnd {
   if (code === "restarted") return notRepeated;
   return blocked(step, { code: "capability_missing", message: reason });
 }
 
 /** The reason of a failed movement is its place; of another command its own code, if known. */
-export function codeOf({ type }: { type: "move" | "command" }, code: string): string {
+function codeOf({ type }: { type: "move" | "command" }, code: string): string {
   return type === "move" || !Object.hasOwn(innerErrorCodes, code) ? "place_unreachable" : code;
+}
+
+/** True when another caller or a breach ended the command. */
+function isTakenAway(ended: CommandRecord | undefined, commander: Pick<RunCommander, "unit">) {
+  return ended?.state === "cancelled" || (ended !== undefined && commander.unit().isHeld);
+}
+
+/**
+ * Returns what follows from the end of a step's command: the step's end, a wait for an obstacle to go, or a pause until a
+ * person resumes the run. Throws as `blocked`.
+ */
+export function afterCommand(
+  step: CommandingStep,
+  ended: CommandRecord | undefined,
+  commander: Pick<RunCommander, "holder" | "isSupersededByOwn" | "unit">,
+): { end: StepEnd } | { wait: Hindrance } | { pause: Hindrance } {
+  if (ended?.state === "succeeded") return { end: "done" };
+  const reason = ended?.reason ?? "restarted: the command is not kept";
+  const code = reason.split(":", 1)[0]!;
+  if (isPassing(code) && code !== "robot_stopped") return { wait: { code, message: reason } };
+  if (again.has(code)) return { end: step.type === "move" ? null : cutOff(step, code, reason) };
+  if (reason === `cancelled by ${commander.holder.keyId}`) return { end: null };
+  if (ended && code === "superseded" && commander.isSupersededByOwn(ended)) return { end: null };
+  if (isTakenAway(ended, commander)) {
+    const why = reason.split(/[: ]/, 1)[0]!;
+    return { pause: { code: why, message: `its command ended: ${reason}` } };
+  }
+  return { end: blocked(step, { code: codeOf(step, code), message: reason }) };
 }
 
 /** Skips an unreachable place, or fails the run; a failed command ends the run. */

@@ -2,12 +2,7 @@ import type { JobOutcome } from "../../base/jobs/job.ts";
 import type { JobContext } from "../../base/jobs/operation.ts";
 import type { CommandRecord } from "../commands/command-record.ts";
 import { type CommandingStep, labelsOf, type Plan, type PlanStep } from "./plans/plan-record.ts";
-import {
-  type Hindrance,
-  isPassing,
-  RunCommander,
-  type RunCommanderParts,
-} from "./run-commander.ts";
+import { type Hindrance, RunCommander, type RunCommanderParts } from "./run-commander.ts";
 import { TargetFollower } from "./follower.ts";
 import { chargeNeed } from "./charging.ts";
 import { CallerPicture } from "./caller-picture.ts";
@@ -19,11 +14,9 @@ import { RunPerception } from "./run-perception.ts";
 import type { RunCalls, RunVision } from "./ports.ts";
 import { RunStays } from "./run-stays.ts";
 import {
-  again,
+  afterCommand,
   assertWithinBounds,
   blocked,
-  codeOf,
-  cutOff,
   isBegun,
   isBetweenSteps,
   isLeg,
@@ -284,30 +277,12 @@ export class TaskRunWorker {
     ended: CommandRecord | undefined,
     plan: Plan,
   ): Promise<StepEnd> {
-    const { run } = this;
-    run.sent = null;
-    if (ended?.state === "succeeded") return "done";
-    const reason = ended?.reason ?? "restarted: the command is not kept";
-    const code = reason.split(":", 1)[0]!;
-    if (isPassing(code) && code !== "robot_stopped") {
-      return await this.#wait(plan, { code, message: reason });
-    }
-    if (again.has(code)) return step.type === "move" ? null : cutOff(step, code, reason);
-    if (reason === `cancelled by ${this.#commander.holder.keyId}`) return null;
-    if (ended && code === "superseded" && this.#commander.isSupersededByOwn(ended)) return null;
-    if (this.#isTakenAway(ended)) {
-      await this.pause({
-        code: reason.split(/[: ]/, 1)[0]!,
-        message: `its command ended: ${reason}`,
-      });
-      return null;
-    }
-    return blocked(step, { code: codeOf(step, code), message: reason });
-  }
-
-  /** Another caller or a breach ended the command: the run waits for a person. */
-  #isTakenAway(ended: CommandRecord | undefined): boolean {
-    return ended?.state === "cancelled" || (ended !== undefined && this.#commander.unit().isHeld);
+    this.run.sent = null;
+    const after = afterCommand(step, ended, this.#commander);
+    if ("wait" in after) return await this.#wait(plan, after.wait);
+    if ("end" in after) return after.end;
+    await this.pause(after.pause);
+    return null;
   }
 
   async #follow(step: Extract<PlanStep, { type: "follow" }>, plan: Plan): Promise<StepEnd> {
