@@ -250,7 +250,7 @@ export class RunCommander {
   }
 
   async #hold(unit: RobotUnit): Promise<void> {
-    await unit.takeLease(this.holder, { ttlMs: leaseMs, onExpiry: "cancel" });
+    // The heartbeat starts first: the lease must not expire while a slow disk records that it was taken.
     this.#beat ??= this.#parts.clock.every(beatMs, () => {
       const { org, robotId } = this.#run;
       const now = this.#parts.robots.unit(org, robotId);
@@ -258,6 +258,7 @@ export class RunCommander {
       if (now?.lease.held?.keyId !== this.holder.keyId) return;
       void this.#keep(now);
     });
+    await unit.takeLease(this.holder, { ttlMs: leaseMs, onExpiry: "cancel" });
   }
 
   async #keep(unit: RobotUnit): Promise<void> {

@@ -110,6 +110,17 @@ test("an ability that is lost on the way is waited for, and driving goes on wher
   assert.deepEqual((job.payload as unknown as { skipped: unknown[] }).skipped, []);
 });
 
+test("a run keeps its robot while a slow disk still records that it took it", async (t) => {
+  const rig = await runRig(t);
+  const id = await rig.start(patrol);
+  const held = () => rig.robots.unit("default", "rover")!.lease.held;
+  await until(() => held() !== null);
+  // Longer than the lease, before the disk has the time to answer.
+  for (let seconds = 0; seconds < 15; seconds++) rig.clock.advance(1000);
+  assert.equal(held()?.keyId, `run:${id}`);
+  assert.equal((await rig.over(id)).status, "completed");
+});
+
 test("an ability that stays away for a minute ends the run with its code, and nothing drives", async (t) => {
   const rig = await runRig(t);
   const id = await rig.start(patrol);
