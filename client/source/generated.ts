@@ -3568,6 +3568,12 @@ export interface System {
       /** Reason in English. It names the wrong field */
       reason: string;
     })[];
+    /** Cameras of the caller's organisation that send video, whose own events a behavior needs, and whose events do not arrive now. The box subscribes again by itself */
+    without_events: ({
+      stream_id: string;
+      /** Reason in English */
+      reason: string;
+    })[];
   };
   jobs: {
     running: number;

@@ -210,7 +210,32 @@ const accepted: Check = {
   },
 };
 
+/** Cameras whose own events a behavior needs. */
+const events: Check = {
+  id: "camera_events",
+  position: 510,
+  run({ box }) {
+    if (!box) return skip("any.box_stopped");
+    const silentOnes = box.cameras.without_events ?? [];
+    if (silentOnes.length === 0) return ok("camera_events.all");
+    return silentOnes.map(({ stream_id: id, reason }) =>
+      ofSubject(id, warn("camera_events.none", "camera_events.fix", { reason })),
+    );
+  },
+};
+
 /** Cameras, and the programs that read them. */
 export const camerasDoctor: DoctorPart = {
-  checks: [ffmpeg, decoders, accepted, reachable, codec, gop, clock, subStream, subReachable],
+  checks: [
+    ffmpeg,
+    decoders,
+    accepted,
+    reachable,
+    codec,
+    gop,
+    clock,
+    subStream,
+    subReachable,
+    events,
+  ],
 };

@@ -63,4 +63,10 @@ export const camerasSentences = {
   "camera_sub_reachable.none": "no sub-stream is configured",
   "camera_sub_reachable.is": "{size}",
   "camera_sub_reachable.fix": "Correct source.sub_url, or remove it.",
+
+  camera_events: "events of the cameras",
+  "camera_events.all": "the box gets all that behaviors need",
+  "camera_events.none": "{reason}",
+  "camera_events.fix":
+    "Give the camera's user the right to ONVIF events, and switch ONVIF on. The box tries again.",
 } as const;

@@ -1,4 +1,5 @@
 import type { BoxAlarm } from "../base/contract/box-alarms.ts";
+import type { CameraEventWatch } from "./streams/camera-event-watch.ts";
 
 /** A stream in trouble and the reason. */
 interface StreamTrouble {
@@ -11,6 +12,12 @@ interface StreamTrouble {
 interface TroubledStream {
   task: { streamId: string };
   settings: { requested: { displayName?: string | undefined } };
+}
+
+/** A stream that may follow its camera's events. */
+interface EventfulStream {
+  cameraEvents: Pick<CameraEventWatch, "summary">;
+  condition: { get(): { state: string } };
 }
 
 /** The parts of perception's alarms. */
@@ -56,6 +63,17 @@ export function perceptionAlarms(condition: PerceptionCondition): BoxAlarm[] {
     alarms.push({ code: "camera_events_failing", severity: "warning", message });
   }
   return alarms;
+}
+
+/** The streams that have video, but lack their cameras' own events now. */
+export function camerasWithoutEvents(
+  runners: readonly (TroubledStream & EventfulStream)[],
+): StreamTrouble[] {
+  return troublesOf(runners, ({ cameraEvents, condition }) =>
+    condition.get().state === "offline"
+      ? null
+      : (cameraEvents.summary()?.status.problem?.message ?? null),
+  );
 }
 
 /** The streams for which `reasonOf` gives a reason. */

@@ -10,6 +10,7 @@ import type { Alarms } from "../notifications/alarms/alarms.ts";
 import type { BusModule } from "../notifications/mqtt/module.ts";
 import type { PerceptionModule } from "../perception/module.ts";
 import type { RobotsModule } from "../robots/module.ts";
+import { camerasWithoutEvents } from "../perception/alarms.ts";
 import type { UplinkModule } from "../uplink/module.ts";
 import type { VoiceModule } from "../voice/module.ts";
 import { addBackups } from "./backup/module.ts";
@@ -134,6 +135,7 @@ function describeSystem(
     ...parts.cameras.totals(),
     ...(streamIds && parts.running.sourceCounts(org, streamIds)),
     refused: parts.configured.refused(org),
+    withoutEvents: camerasWithoutEvents(parts.running.of(org)),
   };
   return systemWire({
     name: parts.liveFacts.name,

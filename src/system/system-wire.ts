@@ -31,6 +31,8 @@ export interface SystemFacts {
     ringRefused: number;
     /** Cameras of the site's configuration that the box refuses. */
     refused: readonly { streamId: string; reason: string }[];
+    /** Cameras that send video, but not the events that a behavior needs. */
+    withoutEvents: readonly { streamId: string; reason: string }[];
   };
   jobs: { running: number; waiters: number; queued: number };
   /**
@@ -85,6 +87,10 @@ function visionWire({ state, restarts, decoding, models }: VisionStatus): System
   };
 }
 
+function troubleWire({ streamId, reason }: { streamId: string; reason: string }) {
+  return { stream_id: streamId, reason };
+}
+
 /** `data` of `GET /api/v1/system` (decisions section 1: object `system`). */
 export function systemWire(facts: SystemFacts): SystemWire {
   const { store, cameras, readers } = facts;
@@ -110,7 +116,8 @@ export function systemWire(facts: SystemFacts): SystemWire {
       ring_fragments: cameras.ringFragments,
       ring_evicted: cameras.ringEvicted,
       ring_refused: cameras.ringRefused,
-      refused: cameras.refused.map(({ streamId, reason }) => ({ stream_id: streamId, reason })),
+      refused: cameras.refused.map(troubleWire),
+      without_events: cameras.withoutEvents.map(troubleWire),
     },
     jobs: facts.jobs,
     webhooks: facts.webhooks,

@@ -3,7 +3,11 @@ import { test } from "node:test";
 import { type StoreCondition, storeAlarms } from "../../src/base/alarms.ts";
 import { cameraAlarms } from "../../src/cameras/alarms.ts";
 import { certificateAlarms } from "../../src/http/alarms-wire.ts";
-import { type PerceptionCondition, perceptionAlarms } from "../../src/perception/alarms.ts";
+import {
+  camerasWithoutEvents,
+  type PerceptionCondition,
+  perceptionAlarms,
+} from "../../src/perception/alarms.ts";
 import { uplinkAlarms } from "../../src/uplink/alarms.ts";
 
 const dayMs = 86_400_000;
@@ -82,4 +86,26 @@ test("cameras without picture, refused endpoints and certificates that end raise
   assert.deepEqual(endsIn(14 * dayMs), []);
   assert.deepEqual(endsIn(dayMs), ["warning certificate_ending"]);
   assert.deepEqual(endsIn(0), ["critical certificate_ended"]);
+});
+
+test("a camera whose events do not arrive is named at once, unless it sends no video either", () => {
+  const stream = (message: string | null, state: string) => ({
+    task: { streamId: "gate" },
+    settings: { requested: { displayName: "Gate" } },
+    condition: { get: () => ({ state }) },
+    cameraEvents: {
+      summary() {
+        const problem = message === null ? null : { code: "onvif_refused" as const, message };
+        const status = { state: "retrying" as const, sinceMs: 0, problem };
+        return { status, received: 0, dropped: 0, active: [], recent: [] };
+      },
+    },
+  });
+  const refused = "The camera refuses its password.";
+  const named = [{ streamId: "gate", displayName: "Gate", reason: refused }];
+  assert.deepEqual(camerasWithoutEvents([stream(refused, "watching")]), named);
+  assert.deepEqual(camerasWithoutEvents([stream(refused, "offline")]), []);
+  assert.deepEqual(camerasWithoutEvents([stream(null, "watching")]), []);
+  const unwatched = { ...stream(refused, "watching"), cameraEvents: { summary: () => null } };
+  assert.deepEqual(camerasWithoutEvents([unwatched]), []);
 });

@@ -5682,6 +5682,7 @@ _SystemCamerasRequired = TypedDict("_SystemCamerasRequired", {
     "ring_evicted": "int",
     "ring_refused": "int",
     "refused": "List[SystemCamerasRefused]",
+    "without_events": "List[SystemCamerasWithoutEvents]",
 })
 _SystemCamerasOptional = TypedDict("_SystemCamerasOptional", {
 }, total=False)
@@ -5700,6 +5701,18 @@ _SystemCamerasRefusedOptional = TypedDict("_SystemCamerasRefusedOptional", {
 
 
 class SystemCamerasRefused(_SystemCamerasRefusedRequired, _SystemCamerasRefusedOptional):
+    """An object of the API."""
+
+
+_SystemCamerasWithoutEventsRequired = TypedDict("_SystemCamerasWithoutEventsRequired", {
+    "stream_id": "str",
+    "reason": "str",
+})
+_SystemCamerasWithoutEventsOptional = TypedDict("_SystemCamerasWithoutEventsOptional", {
+}, total=False)
+
+
+class SystemCamerasWithoutEvents(_SystemCamerasWithoutEventsRequired, _SystemCamerasWithoutEventsOptional):
     """An object of the API."""
 
 

@@ -60,8 +60,12 @@ export interface BoxView {
   ready: boolean;
   safe_mode: { active: boolean; reason: string | null };
   vision: { state: string; restarts: number };
-  /** Cameras of the configuration that it refuses, with the reasons. */
-  cameras: { refused: readonly { stream_id: string; reason: string }[] };
+  cameras: {
+    /** Cameras of the configuration that it refuses, with the reasons. */
+    refused: readonly { stream_id: string; reason: string }[];
+    /** Cameras whose own events a behavior needs, and do not arrive. Absent in the answer of an older box. */
+    without_events?: readonly { stream_id: string; reason: string }[];
+  };
   jobs: { queued: number; running: number };
   uplink: { endpoints: readonly { name: string; state: string; reason: string | null }[] };
   /** The connection to the site's broker; null or absent without one. */

@@ -30,6 +30,7 @@ function shownTo(caller: Caller, data: ReturnType<SystemDescription["describe"]>
       cameras: {
         ...cameras,
         refused: cameras.refused.filter((each) => maySee(caller, each.stream_id)),
+        without_events: cameras.without_events.filter((each) => maySee(caller, each.stream_id)),
       },
     }),
     ...(outlets && { alarm_outlets: outletsShownTo(caller, outlets) }),

@@ -95,6 +95,16 @@ export const systemAnswer = named(
             "Cameras of the caller's organisation in the site file that the box does not accept now. It tries them again every 30 s",
         },
       ),
+      without_events: Type.Array(
+        Type.Object({
+          stream_id: Type.String(),
+          reason: Type.String({ description: "Reason in English" }),
+        }),
+        {
+          description:
+            "Cameras of the caller's organisation that send video, whose own events a behavior needs, and whose events do not arrive now. The box subscribes again by itself",
+        },
+      ),
     }),
     jobs: Type.Object({ running: count, waiters: count, queued: count }),
     webhooks: Type.Object({

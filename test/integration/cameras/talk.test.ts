@@ -53,9 +53,13 @@ function speak(line: TalkLine): void {
 }
 
 /** Sends silence until the camera plays it: the stand-in drops what comes before its pipeline runs. */
-async function untilItPlays(line: TalkLine, file: string): Promise<void> {
+async function untilItPlays(
+  { line, ends }: { line: TalkLine; ends: readonly SourceProblem[] },
+  file: string,
+): Promise<void> {
   const [silence] = new TalkCoder(line.codec, 8000).push(Buffer.alloc(320));
   const isPlaying = async (): Promise<boolean> => {
+    assert.deepEqual(ends, [], "the line has ended");
     line.send({ payload: silence!, gapSamples: 0 });
     return (await readFile(file).catch(() => "")).length > 0;
   };
@@ -87,7 +91,7 @@ suite("talking to a camera", () => {
       const source = { url: camera.url, username: who.user, password: who.password };
       const { line, ends } = await lineTo(t, source);
       assert.equal(line.codec, codec);
-      await untilItPlays(line, file);
+      await untilItPlays({ line, ends }, file);
       speak(line);
       let heard = loudPart(Buffer.alloc(0), 8000);
       const isHeard = async (): Promise<boolean> => {
@@ -115,8 +119,8 @@ suite("talking to a camera", () => {
     t.after(() => camera.stop());
     const source = { kind: "rtsps", url: camera.url } as const;
     assert.match(((await open(t, source)).opened as SourceProblem).message, /certificate/);
-    const { line } = await lineTo(t, source, { ca: [await readFile(cert, "utf8")] });
-    await untilItPlays(line, talk.file);
+    const call = await lineTo(t, source, { ca: [await readFile(cert, "utf8")] });
+    await untilItPlays(call, talk.file);
   });
 
   test("a real camera without a loudspeaker is told from one that cannot be asked", async (t) => {

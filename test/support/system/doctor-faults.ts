@@ -56,6 +56,13 @@ export const faults: Record<string, (on: Bench, t: TestContext) => Promise<Seede
     const site = await on.site("", { box: { ...box, cameras: { refused } } });
     return { site, expect: "fail", says: /no model yard/ };
   },
+  async camera_events(on) {
+    const without = [{ stream_id: "gate", reason: "The camera refuses its password." }];
+    const site = await on.site("", {
+      box: { ...box, cameras: { refused: [], without_events: without } },
+    });
+    return { site, expect: "warn", says: /refuses its password/ };
+  },
   async queue(on) {
     const jobs = { queued: 9_999_999, running: 1 };
     return {
