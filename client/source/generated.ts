@@ -592,6 +592,11 @@ export interface HoldPicture {
     generation: number;
     /** `currentTime` of a Media Source player, in seconds */
     media_time: number;
+  } | {
+    /** The WHEP session that shows the frame */
+    session_id: string;
+    /** `rtpTimestamp` of `requestVideoFrameCallback` */
+    rtp_timestamp: number;
   } | undefined;
 }
 

@@ -144,7 +144,9 @@ async function startParts(start: Start, parts: PerceptionNeeds) {
   const core = { vision, models, running, configured, perception, hub, clips, coverage, modes };
   const services = servicesOf(parts, { ...perception, policies, pictures, checkSource }, running);
   const work = await start("model work", new ModelWork());
-  const learning = learningOf(parts, { ...perception, folders, running, work, choice });
+  const { frameTimes } = services;
+  const lessons = learningOf(parts, { ...perception, folders, running, work, choice });
+  const learning = { ...lessons, frameTimes };
   const operations = [{ operation, handler }];
   return { ...core, ...fieldCameras, ...services, work, learning, operations };
 }

@@ -925,7 +925,7 @@ class FoundCamera(_FoundCameraRequired, _FoundCameraOptional):
 _HoldPictureRequired = TypedDict("_HoldPictureRequired", {
 })
 _HoldPictureOptional = TypedDict("_HoldPictureOptional", {
-    "frame": "HoldPictureFrame",
+    "frame": "Union[HoldPictureFrame, HoldPictureFrame2]",
 }, total=False)
 
 
@@ -943,7 +943,19 @@ _HoldPictureFrameOptional = TypedDict("_HoldPictureFrameOptional", {
 
 
 class HoldPictureFrame(_HoldPictureFrameRequired, _HoldPictureFrameOptional):
-    """A frame of the live video. `live-video.mp4` sends `track` and `generation` over a WebSocket. Default: the newest picture."""
+    """An object of the API."""
+
+
+_HoldPictureFrame2Required = TypedDict("_HoldPictureFrame2Required", {
+    "session_id": "str",
+    "rtp_timestamp": "int",
+})
+_HoldPictureFrame2Optional = TypedDict("_HoldPictureFrame2Optional", {
+}, total=False)
+
+
+class HoldPictureFrame2(_HoldPictureFrame2Required, _HoldPictureFrame2Optional):
+    """An object of the API."""
 
 
 _ImageRequestRequired = TypedDict("_ImageRequestRequired", {

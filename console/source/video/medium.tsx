@@ -53,7 +53,8 @@ function LiveVideo(props: MediumProps) {
   const [hasFailed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(1);
   // WebRTC brings no sound.
-  const isByWebrtc = props.isPrompt && canPlayWebrtc && !isAudible && !hasFailed;
+  const [canTry] = useState(canPlayWebrtc);
+  const isByWebrtc = props.isPrompt && canTry && !isAudible && !hasFailed;
   useEffect(() => {
     const video = element.current!;
     if (isByWebrtc) {

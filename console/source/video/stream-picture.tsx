@@ -29,7 +29,7 @@ export interface StreamPictureProps {
   isUrgent?: boolean;
   /** Plays the camera's sound with its video. */
   isAudible?: boolean;
-  /** Shows the video with the least delay, as driving needs it. */
+  /** Shows the video with the least delay, at a higher cost: for one picture, not for many. */
   isPrompt?: boolean;
   /** Called for each frame of video that the browser says it shows. */
   onFrame?: (frame: SeenFrame) => void;

@@ -1,9 +1,12 @@
 import type { SeenFrame } from "./seen-frame.ts";
 import { csrf } from "../api/box.ts";
 import { noteSignOfLife } from "../api/connection.ts";
+import { shownFrame } from "./live-player.ts";
 
 /** The first picture comes within this time, or WebRTC does not get through. */
-const firstPictureMs = 3000;
+const firstPictureMs = 2000;
+/** Where it did not get through, the page does not try it again for so long: each try delays the picture. */
+const barredMs = 60_000;
 /** Without a new picture for this long the player gives up: cameras send several a second. */
 const silentMs = 4000;
 const checkMs = 500;
@@ -11,8 +14,22 @@ const checkMs = 500;
 const workedMs = 3000;
 
 /** True when this browser plays WebRTC and says when it shows a frame. */
-export const canPlayWebrtc =
+const hasWebrtc =
   "RTCPeerConnection" in window && "requestVideoFrameCallback" in HTMLVideoElement.prototype;
+let barredUntilMs = 0;
+
+/** True where this browser plays WebRTC, and nothing has shown that it does not get through. */
+export function canPlayWebrtc(): boolean {
+  return hasWebrtc && performance.now() > barredUntilMs;
+}
+
+/** The frame that each element shows by WebRTC. */
+const frames = new WeakMap<HTMLVideoElement, SeenFrame>();
+
+/** The frame that `video` shows now, as the box knows it; undefined before the first. */
+export function seenFrame(video: HTMLVideoElement): SeenFrame | undefined {
+  return frames.get(video) ?? shownFrame(video);
+}
 
 /** What a player reports. */
 export interface WebrtcReports {
@@ -49,6 +66,7 @@ export class WebrtcPlayer {
     clearInterval(this.#timer);
     this.#connection.close();
     this.#video.srcObject = null;
+    frames.delete(this.#video);
     this.#end();
   }
 
@@ -80,7 +98,9 @@ export class WebrtcPlayer {
       this.#lastMs = performance.now();
       this.#firstMs ??= this.#lastMs;
       this.#aliveUntilMs = this.#lastMs + silentMs;
-      this.#reports.onPicture(this.#frameOf(rtpTimestamp));
+      const frame = this.#frameOf(rtpTimestamp);
+      if (frame) frames.set(video, frame);
+      this.#reports.onPicture(frame);
       video.requestVideoFrameCallback(onFrame);
     };
     video.requestVideoFrameCallback(onFrame);
@@ -97,7 +117,9 @@ export class WebrtcPlayer {
     // A hidden page shows no frames.
     if (document.hidden) this.#aliveUntilMs = performance.now() + silentMs;
     const { connectionState: state } = this.#connection;
-    if (state === "failed" || performance.now() > this.#aliveUntilMs) this.#fail();
+    if (state !== "failed" && performance.now() <= this.#aliveUntilMs) return;
+    if (this.#firstMs === null) barredUntilMs = performance.now() + barredMs;
+    this.#fail();
   }
 
   #fail(): void {

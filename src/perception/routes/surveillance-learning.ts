@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import type { Static } from "typebox";
 import type { BoxNorm } from "../../base/contract/geometry.ts";
 import { listOf } from "../../base/contract/answers.ts";
 import { fail, invalidField } from "../../base/contract/fail.ts";
@@ -6,11 +7,12 @@ import { type Answer, listAnswer } from "../../http/answers/envelope-wire.ts";
 import { closedObject, streamIdParameter, uuidParameter } from "../../http/queries.ts";
 import { type Route, route } from "../../http/route.ts";
 import type { LearningService } from "../learning/learning-service.ts";
-import type { MissService } from "../learning/miss-service.ts";
+import type { LiveFrame, MissService } from "../learning/miss-service.ts";
 import { holdSchema, missAnswer, missSchema } from "../wire/learning-answers.ts";
 import { modelsAnswer } from "../wire/models-answers.ts";
 import { modelsAnswerOf, type Models } from "./surveillance-models.ts";
 import { missWire } from "../learning/learning-wire.ts";
+import type { FramesOfStreams } from "../streams/frame-times.ts";
 import type { MissRecord } from "../learning/miss-record.ts";
 
 const base = "/api/v1/surveillance";
@@ -20,6 +22,8 @@ const stream = `${base}/streams/:stream_id`;
 export interface Learning {
   lessons: Pick<LearningService, "begin" | "undo" | "learnt">;
   misses: Pick<MissService, "hold" | "mark" | "list" | "remove">;
+  /** Knows the frames of WebRTC sessions. */
+  frameTimes: Pick<FramesOfStreams, "byRtp">;
   /** A ZIP archive of the marked pictures. Rejects with `not_found`. */
   footage: (org: string) => Promise<AsyncGenerator<Buffer>>;
 }
@@ -34,7 +38,7 @@ export function learningRoutes(learning: Learning, models: Pick<Models, "list">)
   ];
 }
 
-function hold({ misses }: Learning): Route {
+function hold({ misses, frameTimes }: Learning): Route {
   return route({
     method: "POST",
     path: `${stream}/hold-picture`,
@@ -52,8 +56,12 @@ function hold({ misses }: Learning): Route {
     },
     errors: ["stream_not_ready", "detector_unavailable", "overloaded"],
     async handle({ caller, params, body: { frame }, reply }) {
-      const liveFrame = frame ? { ...frame, mediaTimeSec: frame.media_time } : null;
-      const { id, jpeg, atMs } = known(await misses.hold(caller.org, params.stream_id, liveFrame));
+      const { org } = caller;
+      const { stream_id: streamId } = params;
+      const liveFrame = frame
+        ? frameOf(frame, (named) => frameTimes.byRtp({ org, streamId, ...named }))
+        : null;
+      const { id, jpeg, atMs } = known(await misses.hold(org, streamId, liveFrame));
       await reply
         .type("image/jpeg")
         .header("x-picture-id", id)
@@ -62,6 +70,16 @@ function hold({ misses }: Learning): Route {
       return undefined;
     },
   });
+}
+
+function frameOf(
+  frame: NonNullable<Static<typeof holdSchema>["frame"]>,
+  byRtp: (named: { sessionId: string; rtpTime: number }) => LiveFrame | undefined,
+): LiveFrame {
+  if ("media_time" in frame) return { ...frame, mediaTimeSec: frame.media_time };
+  const found = byRtp({ sessionId: frame.session_id, rtpTime: frame.rtp_timestamp });
+  if (found) return found;
+  throw fail("not_found", "frame: the box does not know it. Leave it out for the newest picture");
 }
 
 function missRoutes({ misses: service }: Learning): Route[] {

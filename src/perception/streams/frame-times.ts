@@ -38,9 +38,14 @@ export class FramesOfStreams implements StreamFrameTimes {
     this.#findRtpFrame = find;
   }
 
+  /** Returns the frame that a packet's time names; undefined for an unknown one. */
+  byRtp(query: RtpFrameQuery): ReturnType<FindRtpFrame> {
+    return this.#findRtpFrame(query);
+  }
+
   follow(org: string, streamId: string): FrameTimes {
     const runner = (): StreamRunner | undefined => this.#parts.running.get(org, streamId);
-    const find: FindRtpFrame = (query) => this.#findRtpFrame(query);
+    const find: FindRtpFrame = (query) => this.byRtp(query);
     return new FollowedStream({ ...this.#parts, org, streamId, runner, find });
   }
 }

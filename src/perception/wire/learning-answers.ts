@@ -69,18 +69,36 @@ export const missSchema = Type.Object(
 export const holdSchema = Type.Object(
   {
     frame: Type.Optional(
-      Type.Object(
+      Type.Union(
+        [
+          Type.Object(
+            {
+              track: Type.Unsafe<"main" | "sub">({ type: "string", enum: ["main", "sub"] }),
+              generation: Type.Integer({ minimum: 0 }),
+              media_time: Type.Number({
+                minimum: 0,
+                maximum: 1e11,
+                description: "`currentTime` of a Media Source player, in seconds",
+              }),
+            },
+            { additionalProperties: false },
+          ),
+          Type.Object(
+            {
+              session_id: Type.String({
+                maxLength: 64,
+                description: "The WHEP session that shows the frame",
+              }),
+              rtp_timestamp: Type.Integer({
+                minimum: 0,
+                maximum: 2 ** 32 - 1,
+                description: "`rtpTimestamp` of `requestVideoFrameCallback`",
+              }),
+            },
+            { additionalProperties: false },
+          ),
+        ],
         {
-          track: Type.Unsafe<"main" | "sub">({ type: "string", enum: ["main", "sub"] }),
-          generation: Type.Integer({ minimum: 0 }),
-          media_time: Type.Number({
-            minimum: 0,
-            maximum: 1e11,
-            description: "`currentTime` of a Media Source player, in seconds",
-          }),
-        },
-        {
-          additionalProperties: false,
           description:
             "A frame of the live video. `live-video.mp4` sends `track` and `generation` over a WebSocket. Default: the newest picture",
         },

@@ -87,6 +87,8 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
     browser = await launchShell();
     page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
     page.setDefaultTimeout(deadlineMs);
+    // A browser without WebRTC: the page plays by Media Source. One test below has the other way.
+    await page.addInitScript("delete globalThis.RTCPeerConnection");
     page.on("pageerror", (error) => complaints.push(error.message));
     page.on("console", (line) => {
       if (line.text().includes("Content Security Policy")) complaints.push(line.text());
@@ -188,6 +190,28 @@ describe("live video on the page", { skip: withoutBrowser }, () => {
     const [mark] = (await box.get(marks)).body.data.data;
     assert.deepEqual(mark.box, [0.39, 0.4, 0.6, 0.6]);
     assert.ok(Math.abs(mark.created_at * 1000 - clockOf(seenRows)) < 1500, `${mark.created_at}`);
+  });
+
+  it("plays the picture of one camera by WebRTC where it can, and still holds the frame that a person sees", async (t) => {
+    const prompt = await (await browser.newContext()).newPage();
+    t.after(() => prompt.context().close());
+    prompt.setDefaultTimeout(deadlineMs);
+    await prompt.goto(`${box.url}/#/cameras/clock`);
+    await prompt.getByLabel("API key").fill(box.key);
+    await prompt.keyboard.press("Enter");
+    await until(async () => (await shown(prompt, "clock")) !== null, { deadlineMs });
+    const isByWebrtc = `document.querySelector("[data-stream=clock] video").srcObject !== null`;
+    assert.equal(await prompt.evaluate(isByWebrtc), true);
+    const held = prompt.waitForRequest((request) => request.url().endsWith("/hold-picture"));
+    await prompt.getByRole("button", { name: "Something was missed here" }).click();
+    const seenAtMs = Date.now();
+    const request = await held;
+    assert.match(request.postData()!, /"session_id":.*"rtp_timestamp":\d/);
+    const response = (await request.response())!;
+    assert.equal(response.status(), 200, "the box knows the frame");
+    const agoMs = seenAtMs - Number(response.headers()["x-frame-time"]) * 1000;
+    assert.ok(agoMs > -200 && agoMs < glassToGlassMs, `${agoMs} ms before the click`);
+    await prompt.getByRole("dialog").locator("img").waitFor();
   });
 
   it("shows pictures with boxes when they are asked for, and the video again", async () => {

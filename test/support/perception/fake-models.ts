@@ -27,6 +27,7 @@ export function fakeLearning(): Learning {
   const nothing = (): Promise<undefined> => Promise.resolve(undefined);
   return {
     lessons: { begin: nothing, undo: nothing, learnt: () => null },
+    frameTimes: { byRtp: () => undefined },
     misses: {
       hold: nothing,
       mark: nothing,

@@ -10,7 +10,9 @@ import { Button } from "../../parts/button.tsx";
 import { CheckField } from "../../parts/field.tsx";
 import { Empty, Loading, Notice, Problem } from "../../parts/notice.tsx";
 import { Facts, Page, Section } from "../../parts/page.tsx";
-import { canPlayLive, type ShownFrame, shownFrame } from "../../video/live-player.ts";
+import { canPlayLive } from "../../video/live-player.ts";
+import type { SeenFrame } from "../../video/seen-frame.ts";
+import { seenFrame } from "../../video/webrtc-player.ts";
 import { StreamPicture } from "../../video/stream-picture.tsx";
 import { ZoneOverlay } from "../../video/zone-overlay.tsx";
 import { count, number, say, time } from "../../words/say.ts";
@@ -121,13 +123,13 @@ function Troubles({ stream }: { stream: Stream }) {
 function Picture({ stream, onEdit }: { stream: Stream; onEdit: () => void }) {
   const [isAnnotated, setAnnotated] = useState(false);
   const [isAudible, setAudible] = useState(false);
-  const [missed, setMissed] = useState<{ frame: ShownFrame | undefined } | undefined>(undefined);
+  const [missed, setMissed] = useState<{ frame: SeenFrame | undefined } | undefined>(undefined);
   const picture = useRef<HTMLDivElement>(null);
   const { cameras: own, zones, missed: missedWords } = words.value;
   const hasSound = stream.audio.state === "on";
   const hold = (): void => {
     const video = picture.current?.querySelector("video");
-    setMissed({ frame: video ? shownFrame(video) : undefined });
+    setMissed({ frame: video ? seenFrame(video) : undefined });
   };
   return (
     <div class="stack" data-stream={stream.stream_id} data-state={stream.state}>
@@ -140,6 +142,7 @@ function Picture({ stream, onEdit }: { stream: Stream; onEdit: () => void }) {
           isAnnotated={isAnnotated}
           isAudible={isAudible && hasSound}
           isUrgent
+          isPrompt
         >
           {!isAnnotated && <ZoneOverlay stream={stream} />}
         </StreamPicture>
@@ -212,7 +215,7 @@ function Editor(props: EditorProps) {
 const loadEditor = async (): Promise<ComponentType<EditorProps>> =>
   (await import("./zone-editor/zone-editor.tsx")).ZoneEditor;
 
-type MissedProps = { stream: Stream; frame: ShownFrame | undefined; onClose: () => void };
+type MissedProps = { stream: Stream; frame: SeenFrame | undefined; onClose: () => void };
 
 const loadMissed = async (): Promise<ComponentType<MissedProps>> =>
   (await import("./missed-object.tsx")).MissedObject;

@@ -9,7 +9,7 @@ import { Button } from "../../parts/button.tsx";
 import { Dialog } from "../../parts/dialog.tsx";
 import { SelectField } from "../../parts/field.tsx";
 import { Loading, Notice, Problem } from "../../parts/notice.tsx";
-import type { ShownFrame } from "../../video/live-player.ts";
+import type { SeenFrame } from "../../video/seen-frame.ts";
 import { count, say, time } from "../../words/say.ts";
 import { words } from "../../words/words.ts";
 import { Canvas } from "./zone-editor/canvas.tsx";
@@ -27,7 +27,7 @@ interface Held {
 export function MissedObject(props: {
   stream: Stream;
   /** The frame that the person saw; undefined where no live video plays. */
-  frame: ShownFrame | undefined;
+  frame: SeenFrame | undefined;
   onClose: () => void;
 }) {
   const { stream, frame, onClose } = props;
@@ -129,14 +129,14 @@ function HeldPicture(props: {
 }
 
 /** The picture that the box holds; the newest one where it no longer has the frame. */
-function useHeldPicture(streamId: string, frame: ShownFrame | undefined) {
+function useHeldPicture(streamId: string, frame: SeenFrame | undefined) {
   const [held, setHeld] = useState<Held | undefined>(undefined);
   const [error, setError] = useState<unknown>(undefined);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     const gone = new AbortController();
     let url: string | undefined;
-    const hold = (body: { frame?: ShownFrame }): Promise<Response> =>
+    const hold = (body: { frame?: SeenFrame }): Promise<Response> =>
       box.surveillance.holdStreamPicture({ stream_id: streamId }, body, { signal: gone.signal });
     const load = async (): Promise<void> => {
       const response = await hold(frame ? { frame } : {}).catch((thrown: unknown) => {
