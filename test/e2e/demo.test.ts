@@ -34,7 +34,7 @@ test("incidents of three kinds arrive, and the list has each of them", async () 
         .map(({ data }) => data.type),
     );
   // On an idle machine 30 s are enough; a test run shares its cores.
-  await until(() => kinds().size >= 3, { deadlineMs: 120_000, what: "three kinds of incidents" });
+  await until(() => kinds().size >= 3, { deadlineMs: 240_000, what: "three kinds of incidents" });
   // Taken before the list is asked for: incidents go on.
   const told = events.events.filter(({ event }) => event === "incident.created");
   const list = (await (await get("/api/v1/surveillance/incidents?limit=100")).json()) as {

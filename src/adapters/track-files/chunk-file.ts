@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { constants, crc32, deflateRaw, inflateRaw } from "node:zlib";
 
@@ -28,15 +28,24 @@ export async function packChunk({ firstMs, lastMs, bytes }: Chunk): Promise<Buff
   return Buffer.concat([head, packed]);
 }
 
+/** Opens a file of chunks; undefined when retention has removed it since it was listed. */
+async function openKept(path: string): Promise<FileHandle | undefined> {
+  return open(path, "r").catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT") return undefined;
+    throw error;
+  });
+}
+
 /**
- * The chunks of a file that touch the span, in order. Ends without an error at the first torn one, which a
- * crash or a full disk leaves.
+ * The chunks of a file that touch the span, in order; none of a file that is gone. Ends without an error at the first
+ * torn one, which a crash or a full disk leaves.
  */
 export async function* readChunks(
   path: string,
   { fromMs, toMs }: { fromMs: number; toMs: number },
 ): AsyncGenerator<Buffer> {
-  const file = await open(path, "r");
+  const file = await openKept(path);
+  if (!file) return;
   try {
     const head = Buffer.alloc(headBytes);
     for (let at = 0; ;) {

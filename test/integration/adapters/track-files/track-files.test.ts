@@ -111,3 +111,19 @@ test("an hour is a file; what is too old or beyond the bytes of a stream goes, t
   await files.trim();
   assert.deepEqual(await namesIn(dir), kept.slice(-1));
 });
+
+test("a file that retention removes while somebody reads is left out, and the later ones are read", async (t) => {
+  const { dir, files } = await open(t);
+  const recorder = files.record(stream);
+  for (let hour = 0; hour < 3; hour += 1) {
+    recorder.append(frameAt(startMs + hour * hourMs));
+    await read(files);
+  }
+  const reading = files.read(stream, all);
+  const first = await reading.next();
+  const [, second] = await namesIn(dir);
+  await rm(join(dir, second!));
+  const seen = [first.value!.frame.wallMs];
+  for await (const { frame } of reading) seen.push(frame.wallMs);
+  assert.deepEqual(seen, [startMs, startMs + 2 * hourMs]);
+});
