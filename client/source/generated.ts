@@ -3926,6 +3926,22 @@ export interface Webhook {
   rotation_expires_at: number | null;
   pending_deliveries: number;
   origin: "registered" | "stream";
+  headers: ({
+    name: string;
+    value: string | null;
+    is_secret: boolean;
+  })[];
+  filter: {
+    /** Types of incidents, for example intrusion */
+    types?: string[] | undefined;
+    /** The least severity */
+    min_severity?: "info" | "warning" | "critical" | undefined;
+    /** Streams. With this field the webhook receives no incidents of robots and rules */
+    stream_ids?: string[] | undefined;
+  } | null;
+  ordering: "none" | "camera";
+  /** Seconds between attempts, each varied at random by up to 20 % */
+  retry_delays_seconds: number[];
 }
 
 export interface WebhookDelivery {
@@ -7682,6 +7698,26 @@ export class WebhooksApi {
       /** Types of events that the webhook receives. The default is job.completed and job.failed */
       events?: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "incident.escalated" | "robot.incident" | "robot.command" | "webhook.disabled")[] | undefined;
       description?: string | undefined;
+      /** All headers that deliveries have besides those of the box */
+      headers?: ({
+        /** Name of the header */
+        name: string;
+        /** Printable ASCII. Without it, the webhook keeps the value that it has under this name */
+        value?: string | undefined;
+        /** Whether the box encrypts the value, and no answer shows it */
+        is_secret?: boolean | undefined;
+      })[] | undefined;
+      filter?: {
+        /** Types of incidents, for example intrusion */
+        types?: string[] | undefined;
+        /** The least severity */
+        min_severity?: "info" | "warning" | "critical" | undefined;
+        /** Streams. With this field the webhook receives no incidents of robots and rules */
+        stream_ids?: string[] | undefined;
+      } | null | undefined;
+      /** With camera, a delivery waits until the one before it of the same camera has ended */
+      ordering?: "none" | "camera" | undefined;
+      retry_delays_seconds?: number[] | null | undefined;
     },
     options?: CallOptions,
   ): Promise<Answer<Webhook>> {
@@ -7741,6 +7777,26 @@ export class WebhooksApi {
       /** Types of events that the webhook receives. The default is job.completed and job.failed */
       events?: ("job.completed" | "job.failed" | "job.cancelled" | "incident.created" | "incident.resolved" | "incident.escalated" | "robot.incident" | "robot.command" | "webhook.disabled")[] | undefined;
       description?: string | undefined;
+      /** All headers that deliveries have besides those of the box */
+      headers?: ({
+        /** Name of the header */
+        name: string;
+        /** Printable ASCII. Without it, the webhook keeps the value that it has under this name */
+        value?: string | undefined;
+        /** Whether the box encrypts the value, and no answer shows it */
+        is_secret?: boolean | undefined;
+      })[] | undefined;
+      filter?: {
+        /** Types of incidents, for example intrusion */
+        types?: string[] | undefined;
+        /** The least severity */
+        min_severity?: "info" | "warning" | "critical" | undefined;
+        /** Streams. With this field the webhook receives no incidents of robots and rules */
+        stream_ids?: string[] | undefined;
+      } | null | undefined;
+      /** With camera, a delivery waits until the one before it of the same camera has ended */
+      ordering?: "none" | "camera" | undefined;
+      retry_delays_seconds?: number[] | null | undefined;
     },
     options?: CallOptions,
   ): Promise<Answer<Webhook>> {
@@ -7795,6 +7851,22 @@ export class WebhooksApi {
     rotation_expires_at: number | null;
     pending_deliveries: number;
     origin: "registered" | "stream";
+    headers: ({
+      name: string;
+      value: string | null;
+      is_secret: boolean;
+    })[];
+    filter: {
+      /** Types of incidents, for example intrusion */
+      types?: string[] | undefined;
+      /** The least severity */
+      min_severity?: "info" | "warning" | "critical" | undefined;
+      /** Streams. With this field the webhook receives no incidents of robots and rules */
+      stream_ids?: string[] | undefined;
+    } | null;
+    ordering: "none" | "camera";
+    /** Seconds between attempts, each varied at random by up to 20 % */
+    retry_delays_seconds: number[];
     /** The secret. Only this answer shows it */
     secret?: string | undefined;
   }>> {
@@ -7816,6 +7888,22 @@ export class WebhooksApi {
     rotation_expires_at: number | null;
     pending_deliveries: number;
     origin: "registered" | "stream";
+    headers: ({
+      name: string;
+      value: string | null;
+      is_secret: boolean;
+    })[];
+    filter: {
+      /** Types of incidents, for example intrusion */
+      types?: string[] | undefined;
+      /** The least severity */
+      min_severity?: "info" | "warning" | "critical" | undefined;
+      /** Streams. With this field the webhook receives no incidents of robots and rules */
+      stream_ids?: string[] | undefined;
+    } | null;
+    ordering: "none" | "camera";
+    /** Seconds between attempts, each varied at random by up to 20 % */
+    retry_delays_seconds: number[];
     /** The secret. Only this answer shows it */
     secret?: string | undefined;
   }>>({ method: "POST", path: "/api/v1/webhooks/{webhook_id}/rotate-secret", idempotent: true }, { args: { ...args }, body }, options);

@@ -6340,6 +6340,10 @@ _WebhookRequired = TypedDict("_WebhookRequired", {
     "rotation_expires_at": "Union[float, None]",
     "pending_deliveries": "int",
     "origin": "Literal[\"registered\", \"stream\"]",
+    "headers": "List[WebhookHeaders]",
+    "filter": "Union[WebhookFilter, None]",
+    "ordering": "Literal[\"none\", \"camera\"]",
+    "retry_delays_seconds": "List[int]",
 })
 _WebhookOptional = TypedDict("_WebhookOptional", {
 }, total=False)
@@ -6347,6 +6351,32 @@ _WebhookOptional = TypedDict("_WebhookOptional", {
 
 class Webhook(_WebhookRequired, _WebhookOptional):
     """An object of the API."""
+
+
+_WebhookHeadersRequired = TypedDict("_WebhookHeadersRequired", {
+    "name": "str",
+    "value": "Union[str, None]",
+    "is_secret": "bool",
+})
+_WebhookHeadersOptional = TypedDict("_WebhookHeadersOptional", {
+}, total=False)
+
+
+class WebhookHeaders(_WebhookHeadersRequired, _WebhookHeadersOptional):
+    """An object of the API."""
+
+
+_WebhookFilterRequired = TypedDict("_WebhookFilterRequired", {
+})
+_WebhookFilterOptional = TypedDict("_WebhookFilterOptional", {
+    "types": "List[str]",
+    "min_severity": "Literal[\"info\", \"warning\", \"critical\"]",
+    "stream_ids": "List[str]",
+}, total=False)
+
+
+class WebhookFilter(_WebhookFilterRequired, _WebhookFilterOptional):
+    """Conditions on the incidents that the webhook receives. Other events always pass."""
 
 
 _WebhookDeliveryRequired = TypedDict("_WebhookDeliveryRequired", {
@@ -8153,11 +8183,41 @@ _CreateWebhookBodyOptional = TypedDict("_CreateWebhookBodyOptional", {
     "url": "str",
     "events": "List[Literal[\"job.completed\", \"job.failed\", \"job.cancelled\", \"incident.created\", \"incident.resolved\", \"incident.escalated\", \"robot.incident\", \"robot.command\", \"webhook.disabled\"]]",
     "description": "str",
+    "headers": "List[CreateWebhookBodyHeaders]",
+    "filter": "Union[CreateWebhookBodyFilter, None]",
+    "ordering": "Literal[\"none\", \"camera\"]",
+    "retry_delays_seconds": "Union[List[int], None]",
 }, total=False)
 
 
 class CreateWebhookBody(_CreateWebhookBodyRequired, _CreateWebhookBodyOptional):
     """An object of the API."""
+
+
+_CreateWebhookBodyHeadersRequired = TypedDict("_CreateWebhookBodyHeadersRequired", {
+    "name": "str",
+})
+_CreateWebhookBodyHeadersOptional = TypedDict("_CreateWebhookBodyHeadersOptional", {
+    "value": "str",
+    "is_secret": "bool",
+}, total=False)
+
+
+class CreateWebhookBodyHeaders(_CreateWebhookBodyHeadersRequired, _CreateWebhookBodyHeadersOptional):
+    """An object of the API."""
+
+
+_CreateWebhookBodyFilterRequired = TypedDict("_CreateWebhookBodyFilterRequired", {
+})
+_CreateWebhookBodyFilterOptional = TypedDict("_CreateWebhookBodyFilterOptional", {
+    "types": "List[str]",
+    "min_severity": "Literal[\"info\", \"warning\", \"critical\"]",
+    "stream_ids": "List[str]",
+}, total=False)
+
+
+class CreateWebhookBodyFilter(_CreateWebhookBodyFilterRequired, _CreateWebhookBodyFilterOptional):
+    """Conditions on the incidents that the webhook receives. Other events always pass."""
 
 
 _ListWebhooksDataRequired = TypedDict("_ListWebhooksDataRequired", {
@@ -8184,11 +8244,41 @@ _UpdateWebhookBodyOptional = TypedDict("_UpdateWebhookBodyOptional", {
     "secret": "str",
     "events": "List[Literal[\"job.completed\", \"job.failed\", \"job.cancelled\", \"incident.created\", \"incident.resolved\", \"incident.escalated\", \"robot.incident\", \"robot.command\", \"webhook.disabled\"]]",
     "description": "str",
+    "headers": "List[UpdateWebhookBodyHeaders]",
+    "filter": "Union[UpdateWebhookBodyFilter, None]",
+    "ordering": "Literal[\"none\", \"camera\"]",
+    "retry_delays_seconds": "Union[List[int], None]",
 }, total=False)
 
 
 class UpdateWebhookBody(_UpdateWebhookBodyRequired, _UpdateWebhookBodyOptional):
     """An object of the API."""
+
+
+_UpdateWebhookBodyHeadersRequired = TypedDict("_UpdateWebhookBodyHeadersRequired", {
+    "name": "str",
+})
+_UpdateWebhookBodyHeadersOptional = TypedDict("_UpdateWebhookBodyHeadersOptional", {
+    "value": "str",
+    "is_secret": "bool",
+}, total=False)
+
+
+class UpdateWebhookBodyHeaders(_UpdateWebhookBodyHeadersRequired, _UpdateWebhookBodyHeadersOptional):
+    """An object of the API."""
+
+
+_UpdateWebhookBodyFilterRequired = TypedDict("_UpdateWebhookBodyFilterRequired", {
+})
+_UpdateWebhookBodyFilterOptional = TypedDict("_UpdateWebhookBodyFilterOptional", {
+    "types": "List[str]",
+    "min_severity": "Literal[\"info\", \"warning\", \"critical\"]",
+    "stream_ids": "List[str]",
+}, total=False)
+
+
+class UpdateWebhookBodyFilter(_UpdateWebhookBodyFilterRequired, _UpdateWebhookBodyFilterOptional):
+    """Conditions on the incidents that the webhook receives. Other events always pass."""
 
 
 _DeleteWebhookDataRequired = TypedDict("_DeleteWebhookDataRequired", {
@@ -8220,6 +8310,10 @@ _RotateWebhookSecretDataRequired = TypedDict("_RotateWebhookSecretDataRequired",
     "rotation_expires_at": "Union[float, None]",
     "pending_deliveries": "int",
     "origin": "Literal[\"registered\", \"stream\"]",
+    "headers": "List[RotateWebhookSecretDataHeaders]",
+    "filter": "Union[RotateWebhookSecretDataFilter, None]",
+    "ordering": "Literal[\"none\", \"camera\"]",
+    "retry_delays_seconds": "List[int]",
 })
 _RotateWebhookSecretDataOptional = TypedDict("_RotateWebhookSecretDataOptional", {
     "secret": "str",
@@ -8228,6 +8322,32 @@ _RotateWebhookSecretDataOptional = TypedDict("_RotateWebhookSecretDataOptional",
 
 class RotateWebhookSecretData(_RotateWebhookSecretDataRequired, _RotateWebhookSecretDataOptional):
     """An object of the API."""
+
+
+_RotateWebhookSecretDataHeadersRequired = TypedDict("_RotateWebhookSecretDataHeadersRequired", {
+    "name": "str",
+    "value": "Union[str, None]",
+    "is_secret": "bool",
+})
+_RotateWebhookSecretDataHeadersOptional = TypedDict("_RotateWebhookSecretDataHeadersOptional", {
+}, total=False)
+
+
+class RotateWebhookSecretDataHeaders(_RotateWebhookSecretDataHeadersRequired, _RotateWebhookSecretDataHeadersOptional):
+    """An object of the API."""
+
+
+_RotateWebhookSecretDataFilterRequired = TypedDict("_RotateWebhookSecretDataFilterRequired", {
+})
+_RotateWebhookSecretDataFilterOptional = TypedDict("_RotateWebhookSecretDataFilterOptional", {
+    "types": "List[str]",
+    "min_severity": "Literal[\"info\", \"warning\", \"critical\"]",
+    "stream_ids": "List[str]",
+}, total=False)
+
+
+class RotateWebhookSecretDataFilter(_RotateWebhookSecretDataFilterRequired, _RotateWebhookSecretDataFilterOptional):
+    """Conditions on the incidents that the webhook receives. Other events always pass."""
 
 
 _RotateWebhookSecretBodyRequired = TypedDict("_RotateWebhookSecretBodyRequired", {

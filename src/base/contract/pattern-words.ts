@@ -39,6 +39,8 @@ const words: Readonly<Record<string, string>> = {
   "^([01]\\d|2[0-3]):[0-5]\\d$": "a time of day, 00:00 to 23:59",
   "^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$": "a time of day, 00:00 to 24:00",
   "^[\\x20-\\x7e]*$": "visible ASCII characters and blanks",
+  "^[!-~]([ -~]*[!-~])?$": "visible ASCII characters, with blanks only between them",
+  "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$": "the name of a header, such as X-Token",
   "^[a-z][a-z0-9-]{0,31}$": "up to 32 small letters, digits and `-`, beginning with a letter",
   "^v[0-9]{1,2}$": "`v` and a number, such as `v2`",
   "^(espeak|openai|elevenlabs):[A-Za-z0-9_+-]{1,64}$":

@@ -3,6 +3,7 @@ import type { Clock } from "../../base/core/clock.ts";
 import type { Delivery, OutgoingEvent } from "./delivery-record.ts";
 import type { Outbound, OutboundAnswer } from "./outbound-port.ts";
 import { signatureHeaders } from "./signature.ts";
+import type { WebhookReceiver } from "./webhook-registry.ts";
 import type { NetworkOutcome } from "./network-health.ts";
 
 /** Result of one attempt. */
@@ -30,11 +31,11 @@ const keptBytes = 4096;
 /** Sends `event` once. Rejects only with the reason of `signal`. */
 export async function attemptDelivery(
   parts: { outbound: Outbound; clock: Clock; userAgent: string },
-  sending: { url: string; secrets: readonly string[]; event: OutgoingEvent; delivery: Delivery },
+  sending: WebhookReceiver & { event: OutgoingEvent; delivery: Delivery },
   signal: AbortSignal,
 ): Promise<AttemptResult> {
   const { outbound, clock, userAgent } = parts;
-  const { url, secrets, event, delivery } = sending;
+  const { url, secrets, headers, event, delivery } = sending;
   const body = Buffer.from(event.body);
   const timestampSec = Math.floor(clock.wallMs() / 1000);
   const traceparent = currentTrace();
@@ -43,6 +44,7 @@ export async function attemptDelivery(
     url,
     method: "POST",
     headers: {
+      ...headers,
       "content-type": "application/json; charset=utf-8",
       "user-agent": userAgent,
       ...(traceparent === undefined ? {} : { traceparent }),

@@ -2,6 +2,7 @@ import { type Meter, silentMeter, type Span } from "../../base/contract/metrics.
 import type { Clock } from "../../base/core/clock.ts";
 import { withTrace } from "../../base/core/log-context.ts";
 import type { Logger } from "../../base/core/logger.ts";
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { Store, StoreTransaction } from "../../base/core/store.ts";
 import type { Event } from "../../base/events/event.ts";
 import type { Jobs } from "../../base/jobs/jobs.ts";
@@ -12,6 +13,7 @@ import { eventOfEntry, isDelivered } from "./event-wire.ts";
 import type { DueDelivery } from "./delivery-lanes.ts";
 import type { Outbound } from "./outbound-port.ts";
 import type { WebhookRegistry } from "./webhook-registry.ts";
+import { passes } from "./options/incident-filter.ts";
 import { settleAttempt, type SettleParts } from "./settle-attempt.ts";
 import type { NetworkHealth } from "./network-health.ts";
 import { sameUrl } from "./webhook-address.ts";
@@ -67,11 +69,13 @@ export class DeliveryDispatcher {
     if (!event) return;
     deliveries.putEvent(tx, event);
     const wallMs = clock.wallMs();
-    for (const { id: webhookId, isActive } of receivers) {
+    for (const { id: webhookId, isActive, ordering } of receivers) {
       const isFull = isActive && deliveries.pending(webhookId) >= maxPending;
       if (isFull) this.#refused += 1;
       const isSkipped = !isActive || isFull;
-      const delivery = newDelivery(event, { webhookId, wallMs, trigger: "scheduled", isSkipped });
+      const camera = ordering === "camera" ? entry.streamId : undefined;
+      const to = { webhookId, wallMs, trigger: "scheduled", isSkipped } as const;
+      const delivery = newDelivery(event, { ...to, ...omitUndefined({ camera }) });
       deliveries.put(tx, isFull ? overflowed(delivery) : delivery);
     }
   }
@@ -126,8 +130,8 @@ export class DeliveryDispatcher {
     event: OutgoingEvent,
     { delivery, signal }: { delivery: Delivery; signal: AbortSignal },
   ): Promise<AttemptResult> {
-    const secrets = this.#parts.registry.secrets(webhook);
-    return attemptDelivery(this.#parts, { url: webhook.url, secrets, event, delivery }, signal);
+    const receiver = this.#parts.registry.receiver(webhook);
+    return attemptDelivery(this.#parts, { ...receiver, event, delivery }, signal);
   }
 
   async #giveUp(delivery: Delivery): Promise<void> {
@@ -157,8 +161,8 @@ export class DeliveryDispatcher {
  */
 function listens(entry: Event): (webhook: WebhookRecord) => boolean {
   const { seq, webhookUrl, type, delivery } = entry;
-  return ({ sinceSeq, url, events, isForStreams }) => {
-    if (sinceSeq >= seq) return false;
+  return ({ sinceSeq, url, events, isForStreams, filter }) => {
+    if (sinceSeq >= seq || !passes(entry, filter)) return false;
     if (webhookUrl !== undefined) return sameUrl(url, webhookUrl);
     if (delivery?.includes("webhook") && !isForStreams) return true;
     return (events as readonly string[]).includes(type);

@@ -1,4 +1,5 @@
 import { uuidv7 } from "../../base/core/ids.ts";
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { StoreKey } from "../../base/core/store.ts";
 import type { DeliveredEventType, DeliveryStatus } from "./webhook-terms.ts";
 
@@ -37,12 +38,17 @@ export interface Delivery {
   responseMs: number | null;
   errorCode: string | null;
   errorMessage: string | null;
+  /** The stream whose deliveries go in order; absent where the order does not matter. */
+  camera?: string;
+  /** Place behind the deliveries of the camera that it waits for; absent when it waits for none. */
+  place?: number;
 }
 
 /** Returns a new delivery that is due at once, or one that records a skipped event. */
 export function newDelivery(
   event: OutgoingEvent,
-  to: { webhookId: string; wallMs: number; trigger: Delivery["trigger"]; isSkipped?: boolean },
+  to: Pick<Delivery, "webhookId" | "trigger"> &
+    Partial<Pick<Delivery, "camera">> & { wallMs: number; isSkipped?: boolean },
 ): Delivery {
   const isSkipped = to.isSkipped ?? false;
   return {
@@ -63,6 +69,7 @@ export function newDelivery(
     responseMs: null,
     errorCode: isSkipped ? "webhook_disabled" : null,
     errorMessage: isSkipped ? "the webhook was not active" : null,
+    ...omitUndefined({ camera: to.camera }),
   };
 }
 

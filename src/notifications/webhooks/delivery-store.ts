@@ -1,5 +1,6 @@
 import { cursorOf, textOfCursor } from "../../base/contract/cursor.ts";
 import { fail } from "../../base/contract/fail.ts";
+import { omitUndefined } from "../../base/core/omit-undefined.ts";
 import type { Clock } from "../../base/core/clock.ts";
 import type { Store, StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import {
@@ -13,6 +14,7 @@ import {
   newDelivery,
   type OutgoingEvent,
 } from "./delivery-record.ts";
+import { enter, leave, waitKey, waitPrefix } from "./options/delivery-order.ts";
 import type { DeliveredEventType, DeliveryStatus } from "./webhook-terms.ts";
 
 /** Retention of deliveries and their bodies. */
@@ -118,16 +120,20 @@ export class DeliveryStore {
     after: Delivery,
     more: { before?: Delivery; answer?: string } = {},
   ): void {
-    const old = more.before && dueKey(more.before);
-    if (old) tx.remove(old);
-    const due = dueKey(after);
-    if (due) tx.put(due, { org: after.org });
-    tx.put(deliveryKey(after), after);
-    if (more.answer !== undefined) tx.put(answerKey(after), more.answer);
+    const { before, answer } = more;
+    if (before) this.#removeTurn(tx, before);
+    const stored = before ? after : enter(tx, after);
+    const due = dueKey(stored);
+    const wait = waitKey(stored);
+    if (due) tx.put(due, { org: stored.org });
+    if (wait) tx.put(wait, 1);
+    tx.put(deliveryKey(stored), stored);
+    if (answer !== undefined) tx.put(answerKey(stored), answer);
     tx.afterCommit(() => {
-      this.#count(after.webhookId, (due ? 1 : 0) - (old ? 1 : 0));
-      if (due) this.#onDue(after.webhookId);
+      this.#count(stored.webhookId, (isPending(stored) ? 1 : 0) - (isPending(before) ? 1 : 0));
+      if (due) this.#onDue(stored.webhookId);
     });
+    if (!isPending(stored)) this.#startNext(tx, stored);
   }
 
   /** Returns the next deliveries of a lane, the longest due first. */
@@ -277,12 +283,25 @@ export class DeliveryStore {
     }
   }
 
+  #removeTurn(tx: StoreTransaction, delivery: Delivery): void {
+    for (const key of [dueKey(delivery), waitKey(delivery)]) if (key) tx.remove(key);
+  }
+
+  /** The turn of `ended` is over: the next of its camera is due. */
+  #startNext(tx: StoreTransaction, ended: Delivery): void {
+    const next = leave(tx, ended, this.#clock.wallMs());
+    if (next) this.put(tx, next.after, { before: next.before });
+  }
+
   #count(webhookId: string, change: number): number {
     const known = this.#pending.get(webhookId);
-    const count =
-      known === undefined ? this.#store.count(duePrefix(webhookId)) : Math.max(0, known + change);
+    const count = known === undefined ? this.#stored(webhookId) : Math.max(0, known + change);
     this.#pending.set(webhookId, count);
     return count;
+  }
+
+  #stored(webhookId: string): number {
+    return this.#store.count(duePrefix(webhookId)) + this.#store.count(waitPrefix(webhookId));
   }
 
   #newest(
@@ -297,10 +316,11 @@ export class DeliveryStore {
   #revive(tx: StoreTransaction, deliveries: readonly Delivery[]): number {
     const wallMs = this.#clock.wallMs();
     let count = 0;
-    for (const { org, webhookId, eventId } of deliveries) {
+    for (const { org, webhookId, eventId, camera } of deliveries) {
       const event = tx.get<OutgoingEvent>(eventKey(org, eventId));
       if (!event) continue;
-      this.put(tx, newDelivery(event, { webhookId, wallMs, trigger: "manual" }));
+      const to = { webhookId, wallMs, trigger: "manual", ...omitUndefined({ camera }) } as const;
+      this.put(tx, newDelivery(event, to));
       count += 1;
     }
     return count;
@@ -312,13 +332,12 @@ export class DeliveryStore {
       (tx) => {
         for (const each of deliveries) {
           const current = this.get(each, tx);
-          const due = current && dueKey(current);
-          if (due) {
-            tx.remove(due);
-            tx.afterCommit(() => this.#count(each.webhookId, -1));
-          }
           tx.remove(deliveryKey(each));
           tx.remove(answerKey(each));
+          if (!current || !isPending(current)) continue;
+          this.#removeTurn(tx, current);
+          tx.afterCommit(() => this.#count(each.webhookId, -1));
+          this.#startNext(tx, current);
         }
       },
       { essential: true },
@@ -350,6 +369,10 @@ export class DeliveryStore {
       );
     }
   }
+}
+
+function isPending(delivery: Delivery | undefined): boolean {
+  return delivery?.status === "pending";
 }
 
 /** Returns the first `limit` of `rest`, which has one more where the list continues. */

@@ -1,25 +1,24 @@
 const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
+const minuteSec = 60;
+const minuteMs = minuteSec * secondMs;
+const hourSec = 60 * minuteSec;
 
 /**
- * Delays before each attempt after the former one; 75 h 35 m together (Standard Webhooks 1.0.0).
+ * Seconds between the attempts of a delivery where its webhook has no schedule of its own: ten
+ * attempts in 75 h 35 m (Standard Webhooks 1.0.0).
  */
-const delaysMs = [
-  0,
-  5 * secondMs,
-  5 * minuteMs,
-  30 * minuteMs,
-  2 * hourMs,
-  5 * hourMs,
-  10 * hourMs,
-  14 * hourMs,
-  20 * hourMs,
-  24 * hourMs,
-] as const;
+export const defaultRetryDelaysSec: readonly number[] = [
+  5,
+  5 * minuteSec,
+  30 * minuteSec,
+  2 * hourSec,
+  5 * hourSec,
+  10 * hourSec,
+  14 * hourSec,
+  20 * hourSec,
+  24 * hourSec,
+];
 
-/** Counted attempts of a delivery before it is given up. */
-export const maxAttempts: number = delaysMs.length;
 /** Shortest delay for receivers that are slow or report overload. */
 const overloadMs = minuteMs;
 /** Delay before the next attempt while the box has no network. */
@@ -30,6 +29,8 @@ const jitter = 0.2;
 export interface LastAttempt {
   /** Number of attempts that count. */
   attempts: number;
+  /** The webhook's delays between attempts, in seconds. */
+  delaysSec?: readonly number[] | undefined;
   isOverloaded: boolean;
   /** `Retry-After` as sent: seconds, or a date. */
   retryAfter: string | null;
@@ -44,9 +45,9 @@ export function nextDelayMs(
 ): number | null {
   const spread = 1 + jitter * (2 * now.random() - 1);
   if (last.isCut) return cutMs * spread;
-  const delayMs = delaysMs[last.attempts];
-  if (delayMs === undefined) return null;
-  const baseMs = Math.max(delayMs * spread, last.isOverloaded ? overloadMs : 0);
+  const delaySec = (last.delaysSec ?? defaultRetryDelaysSec)[last.attempts - 1];
+  if (delaySec === undefined) return null;
+  const baseMs = Math.max(delaySec * secondMs * spread, last.isOverloaded ? overloadMs : 0);
   const askedMs = retryAfterMs(last.retryAfter, now.wallMs);
   // A receiver may slow its deliveries down, but neither stop nor hurry them.
   return askedMs === null ? baseMs : Math.min(Math.max(askedMs, baseMs), 2 * baseMs);

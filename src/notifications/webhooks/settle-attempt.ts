@@ -45,7 +45,8 @@ export async function settleAttempt(
       const before = deliveries.get(delivery, tx);
       const webhook = getWebhook(tx, delivery.org, delivery.webhookId);
       if (!before || !webhook) return;
-      const after = afterAttempt(parts, { delivery: before, result, isCut });
+      const { retryDelaysSec: delaysSec } = webhook;
+      const after = afterAttempt(parts, { delivery: before, result, isCut, delaysSec });
       deliveries.put(tx, after, {
         before,
         ...(result.answer === null ? {} : { answer: result.answer }),
@@ -59,16 +60,22 @@ export async function settleAttempt(
 /** Returns a delivery after an attempt. */
 export function afterAttempt(
   { clock, random }: Pick<SettleParts, "clock" | "random">,
-  attempt: { delivery: Delivery; result: AttemptResult; isCut: boolean; isOnly?: boolean },
+  attempt: {
+    delivery: Delivery;
+    result: AttemptResult;
+    isCut: boolean;
+    isOnly?: boolean;
+    delaysSec?: readonly number[] | undefined;
+  },
 ): Delivery {
-  const { delivery, result, isCut, isOnly } = attempt;
+  const { delivery, result, isCut, isOnly, delaysSec } = attempt;
   const wallMs = clock.wallMs();
   const attempts = delivery.attempts + (isCut ? 0 : 1);
   const { isOverloaded, retryAfter, isSuccess, isGone } = result;
   const delayMs =
     isSuccess || isGone || isOnly
       ? null
-      : nextDelayMs({ attempts, isOverloaded, retryAfter, isCut }, { wallMs, random });
+      : nextDelayMs({ attempts, delaysSec, isOverloaded, retryAfter, isCut }, { wallMs, random });
   return {
     ...delivery,
     attempts,

@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/core/clock.ts";
 import type { Outbound } from "./outbound-port.ts";
+import type { WebhookReceiver } from "./webhook-registry.ts";
 import { signatureHeaders } from "./signature.ts";
 
 /** One call of a webhook that waits for the answer: no delivery, and no retry. */
@@ -26,7 +27,7 @@ const maxReadBytes = 64 * 1024;
 /** Calls a webhook once, signed as its deliveries are. Rejects only with the reason of `signal`. */
 export async function callWebhook(
   parts: { outbound: Outbound; clock: Pick<Clock, "wallMs">; userAgent: string },
-  to: { url: string; secrets: readonly string[] },
+  to: WebhookReceiver,
   { key, type, data, timeoutMs, signal }: WebhookCall,
 ): Promise<WebhookCallEnd> {
   const timestampSec = Math.floor(parts.clock.wallMs() / 1000);
@@ -36,6 +37,7 @@ export async function callWebhook(
     url: to.url,
     method: "POST",
     headers: {
+      ...to.headers,
       "content-type": "application/json; charset=utf-8",
       "user-agent": parts.userAgent,
       "idempotency-key": key,

@@ -1,5 +1,7 @@
 import type { StoreKey, StoreReader, StoreTransaction } from "../../base/core/store.ts";
 import type { SealedText } from "../../base/secrets/vault.ts";
+import type { CustomHeader } from "./options/custom-headers.ts";
+import type { IncidentFilter } from "./options/incident-filter.ts";
 import type { DisabledReason, WebhookEventType } from "./webhook-terms.ts";
 
 /** A former secret that still signs for a while. */
@@ -41,6 +43,14 @@ export interface WebhookRecord {
    * is none.
    */
   borrowsSecret?: true;
+  /** Headers that deliveries also have. */
+  headers?: readonly CustomHeader[];
+  /** Absent to receive all incidents. */
+  filter?: IncidentFilter;
+  /** Present when a delivery waits for the one before it of the same camera. */
+  ordering?: "camera";
+  /** Seconds between attempts; absent for the default schedule. */
+  retryDelaysSec?: readonly number[];
 }
 
 const boxPrefix: StoreKey = ["box", "webhook"];

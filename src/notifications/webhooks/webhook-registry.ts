@@ -15,10 +15,12 @@ import {
   type WebhookRecord,
   webhooksOf,
 } from "./webhook-record.ts";
+import { headersOpen, openedHeaders } from "./options/custom-headers.ts";
+import { type OptionsOrder, withOptions } from "./options/webhook-options.ts";
 import { defaultWebhookEvents, type DisabledReason, webhookLimits } from "./webhook-terms.ts";
 
 /** The webhook that a caller wants. The fields are those of a request, which errors name. */
-export interface WebhookOrder {
+export interface WebhookOrder extends OptionsOrder {
   /** The address; `url` is another name of `endpointUrl`. */
   endpointUrl?: string | undefined;
   url?: string | undefined;
@@ -29,6 +31,15 @@ export interface WebhookOrder {
 
 /** A change of a webhook: absent fields stay. */
 export type WebhookChange = Partial<WebhookOrder> & { isActive?: boolean | undefined };
+
+/** The receiver of deliveries, with what they must have to reach it. */
+export interface WebhookReceiver {
+  url: string;
+  /** Secrets that sign, the newest first. */
+  secrets: readonly string[];
+  /** Headers of the caller, with names in lower case. */
+  headers: Readonly<Record<string, string>>;
+}
 
 /** The parts of `WebhookRegistry`. */
 export interface WebhookRegistryParts {
@@ -115,7 +126,7 @@ export class WebhookRegistry {
         );
       }
       const id = named?.id ?? uuidv7(nowMs);
-      const record = newWebhook({
+      const plain = newWebhook({
         id,
         org,
         url,
@@ -125,6 +136,7 @@ export class WebhookRegistry {
         createdAtMs: nowMs,
         sinceSeq: named?.sinceSeq ?? lastSeq(),
       });
+      const record = withOptions(this.#parts.vault, plain, { order: request, formerUrl: url });
       this.put(tx, record);
       onStored?.(tx, record);
       return record;
@@ -145,15 +157,17 @@ export class WebhookRegistry {
         secret === undefined
           ? before
           : this.#renewed(before, secret, webhookLimits.graceDefaultSec);
-      const after = {
+      const changed = {
         ...renewed,
         url: url ?? before.url,
         events: events ?? before.events,
         description: description ?? before.description,
       };
+      const options = { order: change, formerUrl: before.url };
+      const after = withOptions(this.#parts.vault, changed, options);
       if (isActive === undefined || isActive === before.isActive) return after;
       if (!isActive) return disabled(after, "manual", this.#parts.clock.wallMs());
-      if (!this.canSign(after)) throw secretLost();
+      this.receiver(after);
       return {
         ...after,
         isActive: true,
@@ -211,10 +225,19 @@ export class WebhookRegistry {
     });
   }
 
-  /** True when its secret can be decrypted: not after the key of the secrets was lost. */
+  /** True when its secrets can be decrypted: not after the key of the secrets was lost. */
   canSign(record: WebhookRecord): boolean {
     const signer = this.#signerOf(record);
-    return this.#opened(signer, signer.secret) !== undefined;
+    const isOpen = this.#opened(signer, signer.secret) !== undefined;
+    return isOpen && headersOpen(this.#parts.vault, record, record.headers);
+  }
+
+  /** Returns what deliveries to a webhook need; throws `conflict` when a secret was lost with its key. */
+  receiver(record: WebhookRecord): WebhookReceiver {
+    const secrets = this.secrets(record);
+    const { vault } = this.#parts;
+    if (!headersOpen(vault, record, record.headers)) throw secretLost("headers");
+    return { url: record.url, secrets, headers: openedHeaders(vault, record, record.headers) };
   }
 
   /**
@@ -330,8 +353,10 @@ export function disabled(
   return { ...record, isActive: false, disabledReason: reason, disabledAtMs: atMs };
 }
 
-function secretLost(): Error {
-  return fail("conflict", "secret: was lost with the box's key. Give the webhook a new secret", {
-    param: "secret",
-  });
+function secretLost(param: "secret" | "headers" = "secret"): Error {
+  const message =
+    param === "secret"
+      ? "was lost with the box's key. Give the webhook a new secret"
+      : "have secret values that were lost with the box's key. Send headers with their values";
+  return fail("conflict", `${param}: ${message}`, { param });
 }

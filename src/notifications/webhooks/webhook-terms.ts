@@ -32,10 +32,30 @@ export type DisabledReason = "manual" | "gone" | "failing" | "secret_lost";
 /** Origin of a registration: a caller, or the box for an address that a stream names. */
 export const webhookOrigins = ["registered", "stream"] as const;
 
+/** Orders of deliveries: any, or for each camera the order of its events. */
+export const deliveryOrders = ["none", "camera"] as const;
+
+/** Order of a webhook's deliveries. */
+export type DeliveryOrder = (typeof deliveryOrders)[number];
+
 /** Bounds of registrations. */
 export const webhookLimits = {
   urlLength: 2048,
   descriptionLength: 500,
+  headers: 16,
+  /** Characters of all names and values of headers, below what receivers accept (usually 8 KiB). */
+  headersLength: 6000,
+  headerNameLength: 64,
+  headerValueLength: 2000,
+  /** Items of each list of a filter. */
+  filterItems: 100,
+  /** Attempts after the first. */
+  retries: 20,
+  /** Bounds of one delay between attempts, in seconds. */
+  retryDelayMinSec: 1,
+  retryDelayMaxSec: 86_400,
+  /** Bound of all delays together, in seconds: the time that a delivery may wait. */
+  retryTotalMaxSec: 604_800,
   /** Longest time that both secrets sign after a rotation, in seconds. */
   graceMaxSec: 604_800,
   graceDefaultSec: 86_400,

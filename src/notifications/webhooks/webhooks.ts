@@ -234,7 +234,7 @@ export class Webhooks implements Part {
     const webhook = this.#registry.get(org, id);
     if (!webhook) return undefined;
     // Refused before a test begins.
-    this.#registry.secrets(webhook);
+    this.#registry.receiver(webhook);
     if (this.#tests >= maxTests) {
       throw fail("rate_limited", "webhook tests: as many as allowed run already. Try again later", {
         retryAfterSec: 15,
@@ -256,8 +256,8 @@ export class Webhooks implements Part {
     const webhook = this.#registry.get(org, id.toLowerCase());
     if (!webhook?.isActive) return undefined;
     const { outbound, clock, version } = this.#parts;
-    const to = { url: webhook.url, secrets: this.#registry.secrets(webhook) };
     const userAgent = `Gatehouse/${version} (webhooks)`;
+    const to = this.#registry.receiver(webhook);
     return await callWebhook({ outbound, clock, userAgent }, to, call);
   }
 

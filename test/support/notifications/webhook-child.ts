@@ -1,6 +1,7 @@
 /**
  * A process that runs jobs and pushes their ends until it is killed. Arguments: data directory, file to
- * which it appends `accepted <id>`, address of the receiver, file with the authority, how many jobs.
+ * which it appends `accepted <id>`, address of the receiver, file with the authority, how many jobs,
+ * and `ordered` for incidents of two cameras in place of jobs, delivered in the order of each camera.
  */
 import { openSync, writeSync } from "node:fs";
 import { LmdbStore } from "../../../src/adapters/lmdb/lmdb-store.ts";
@@ -13,7 +14,7 @@ import { Jobs } from "../../../src/base/jobs/jobs.ts";
 import { Webhooks } from "../../../src/notifications/webhooks/webhooks.ts";
 import { caller, echoOperation, handler } from "../jobs/make-jobs.ts";
 
-const [dir = "", facts = "", url = "", caFile = "", count = "0"] = process.argv.slice(2);
+const [dir = "", facts = "", url = "", caFile = "", count = "0", order] = process.argv.slice(2);
 const log = silentLogger;
 const clock = systemClock;
 const store = new LmdbStore({ dir, reserveBytes: 4096, log, clock });
@@ -42,11 +43,24 @@ const webhooks = new Webhooks({
 });
 await webhooks.start();
 if (webhooks.list("default").length === 0) {
-  await webhooks.create("default", { url, secret: "a secret of the test" });
+  const ordered = { events: ["incident.created"], ordering: "camera" } as const;
+  const secret = "a secret of the test";
+  await webhooks.create("default", { url, secret, ...(order === "ordered" ? ordered : {}) });
 }
 await jobs.start();
 const file = openSync(facts, "a");
-for (let n = 0; n < Number(count); n += 1) {
+for (let n = 0; n < Number(count) && order === "ordered"; n += 1) {
+  const id = `${String(events.lastSeq()).padStart(8, "0")}-${n}`;
+  const streamId = n % 2 === 0 ? "gate" : "yard";
+  await events.append({
+    org: "default",
+    type: "incident.created",
+    streamId,
+    data: { id, streamId },
+  });
+  writeSync(file, `accepted ${id}\n`);
+}
+for (let n = 0; n < Number(count) && order !== "ordered"; n += 1) {
   const { job } = await jobs.submit(operation, { text: String(n) }, { caller: caller() });
   writeSync(file, `accepted ${job.id}\n`);
 }

@@ -1,6 +1,12 @@
 import { type Static, Type } from "typebox";
 import { kind, named, oneOfValues, orNull, unixTime } from "../../../base/contract/answers.ts";
-import { deliveryStatuses, webhookEventTypes, webhookOrigins } from "../webhook-terms.ts";
+import {
+  deliveryOrders,
+  deliveryStatuses,
+  webhookEventTypes,
+  webhookOrigins,
+} from "../webhook-terms.ts";
+import { webhookFilterSchema } from "./webhook.ts";
 
 const isoTime = Type.String({ description: "Time in ISO 8601" });
 const count = Type.Integer({ minimum: 0 });
@@ -21,6 +27,18 @@ const webhookFields = {
   rotation_expires_at: orNull(unixTime),
   pending_deliveries: count,
   origin: oneOfValues(webhookOrigins),
+  headers: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      value: orNull(Type.String({ description: "Null for a secret" })),
+      is_secret: Type.Boolean(),
+    }),
+  ),
+  filter: orNull(webhookFilterSchema),
+  ordering: oneOfValues(deliveryOrders),
+  retry_delays_seconds: Type.Array(Type.Integer(), {
+    description: "Seconds between attempts, each varied at random by up to 20 %",
+  }),
 };
 
 /** A registration (contract section 2.3). */

@@ -1,6 +1,10 @@
 import { type Static, Type } from "typebox";
+import { oneOfValues, orNull } from "../../../base/contract/answers.ts";
+import { severities } from "../../../base/contract/event-types.ts";
+import { streamIdPattern } from "../../../perception/core/stream-terms.ts";
 import {
   defaultWebhookEvents,
+  deliveryOrders,
   type WebhookEventType,
   webhookEventTypes,
   webhookLimits,
@@ -27,6 +31,98 @@ const events = Type.Array(
 );
 const description = Type.String({ maxLength: webhookLimits.descriptionLength });
 const closed = { additionalProperties: false } as const;
+const items = { minItems: 1, maxItems: webhookLimits.filterItems, uniqueItems: true } as const;
+
+/** Conditions on incidents; an incident must meet all given ones. */
+export const webhookFilterSchema = Type.Object(
+  {
+    types: Type.Optional(
+      Type.Array(Type.String({ pattern: "^[a-z_]{1,64}$" }), {
+        ...items,
+        description: "Types of incidents, for example intrusion",
+      }),
+    ),
+    min_severity: Type.Optional(oneOfValues(severities, "The least severity")),
+    stream_ids: Type.Optional(
+      Type.Array(Type.String({ pattern: streamIdPattern }), {
+        ...items,
+        description:
+          "Streams. With this field the webhook receives no incidents of robots and rules",
+      }),
+    ),
+  },
+  {
+    ...closed,
+    description: "Conditions on the incidents that the webhook receives. Other events always pass",
+  },
+);
+
+/** A filter on the wire. */
+export type WebhookFilterWire = Static<typeof webhookFilterSchema>;
+
+const options = {
+  headers: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          // RFC 9110 section 5.1: a token.
+          name: Type.String({
+            pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+            minLength: 1,
+            maxLength: webhookLimits.headerNameLength,
+            description: "Name of the header",
+          }),
+          // RFC 9110 section 5.5, without obsolete bytes.
+          value: Type.Optional(
+            Type.String({
+              pattern: "^[!-~]([ -~]*[!-~])?$",
+              minLength: 1,
+              maxLength: webhookLimits.headerValueLength,
+              description:
+                "Printable ASCII. Without it, the webhook keeps the value that it has under this name",
+            }),
+          ),
+          is_secret: Type.Optional(
+            Type.Boolean({
+              default: true,
+              description: "Whether the box encrypts the value, and no answer shows it",
+            }),
+          ),
+        },
+        closed,
+      ),
+      {
+        maxItems: webhookLimits.headers,
+        description: "All headers that deliveries have besides those of the box",
+      },
+    ),
+  ),
+  filter: Type.Optional(orNull(webhookFilterSchema)),
+  ordering: Type.Optional(
+    oneOfValues(
+      deliveryOrders,
+      "With camera, a delivery waits until the one before it of the same camera has ended",
+    ),
+  ),
+  retry_delays_seconds: Type.Optional(
+    orNull(
+      Type.Array(
+        Type.Integer({
+          minimum: webhookLimits.retryDelayMinSec,
+          maximum: webhookLimits.retryDelayMaxSec,
+        }),
+        {
+          maxItems: webhookLimits.retries,
+          description: `Seconds between attempts, together at most ${webhookLimits.retryTotalMaxSec}. Null for the default schedule`,
+        },
+      ),
+    ),
+  ),
+};
+const optionsSchema = Type.Object(options);
+
+/** Options of a webhook's deliveries in a request. */
+export type WebhookOptionsWire = Static<typeof optionsSchema>;
 
 /** Body of `POST /webhooks` (contract section 4.12); `url` is an alias of `endpoint_url`. */
 export const webhookCreateSchema = Type.Object(
@@ -36,6 +132,7 @@ export const webhookCreateSchema = Type.Object(
     secret,
     events: Type.Optional(events),
     description: Type.Optional(description),
+    ...options,
   },
   closed,
 );
@@ -49,6 +146,7 @@ export const webhookPatchSchema = Type.Object(
     secret: Type.Optional(secret),
     events: Type.Optional(events),
     description: Type.Optional(description),
+    ...options,
   },
   { ...closed, minProperties: 1 },
 );

@@ -119,6 +119,34 @@ describe("the webhook registry", () => {
       "400 invalid_request_body events[0]",
     );
     assert.equal(await refusal({ ...far, more: 1 }), "400 invalid_request_body more");
+    const header = (name: string, value = "x") =>
+      refusal({
+        ...at("headers"),
+        headers: [
+          { name: "X-One", value: "1" },
+          { name, value },
+        ],
+      });
+    for (const name of ["Host", "content-length", "X-Svc-Signature", "Webhook-Id", "Proxy-A"]) {
+      assert.equal(await header(name), "400 invalid_request_body headers[1].name", name);
+    }
+    assert.equal(await header("x-one"), "400 invalid_request_body headers[1].name");
+    assert.equal(await header("a b"), "400 invalid_request_body headers[1].name");
+    assert.equal(await header("X-Two", "a\r\nb: c"), "400 invalid_request_body headers[1].value");
+    const split = { headers: [{ name: "X-Two", value: "topsecret\n" }] };
+    assert.ok(!(await rig.post(base, { ...at("split"), ...split })).text.includes("topsecret"));
+    assert.equal(
+      await refusal({ ...at("bare"), headers: [{ name: "X-Two" }] }),
+      "400 invalid_request_body headers[0].value",
+    );
+    assert.equal(
+      await refusal({ ...far, retry_delays_seconds: [0] }),
+      "400 invalid_request_body retry_delays_seconds[0]",
+    );
+    assert.equal(
+      await refusal({ ...far, filter: { min_severity: "loud" } }),
+      "400 invalid_request_body filter.min_severity",
+    );
     assert.equal(
       await refusal({ ...far, url: "https://other.example/" }),
       "400 invalid_request_body url",

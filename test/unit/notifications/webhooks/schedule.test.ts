@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { maxAttempts, nextDelayMs } from "../../../../src/notifications/webhooks/retry-schedule.ts";
+import { nextDelayMs } from "../../../../src/notifications/webhooks/retry-schedule.ts";
 
 const hourMs = 3_600_000;
 const last = { attempts: 1, isOverloaded: false, retryAfter: null, isCut: false };
@@ -15,8 +15,14 @@ test("ten attempts take 75 h 35 m without the spread", () => {
     totalMs += delayMs;
   }
   assert.equal(attempts, 10);
-  assert.equal(attempts, maxAttempts);
   assert.equal(totalMs, 75 * hourMs + 35 * 60_000 + 5000);
+});
+
+test("a webhook's own delays replace the schedule, and without any there is one attempt", () => {
+  const own = (attempts: number, delaysSec: number[]) =>
+    nextDelayMs({ ...last, attempts, delaysSec }, middle);
+  assert.deepEqual([own(1, [10, 20]), own(2, [10, 20]), own(3, [10, 20])], [10_000, 20_000, null]);
+  assert.equal(own(1, []), null);
 });
 
 test("each wait is spread by 20 % both ways", () => {

@@ -5,9 +5,11 @@ import { box } from "../../../api/box.ts";
 import { useLoad } from "../../../api/load.ts";
 import { usePages } from "../../../api/pages.ts";
 import { go, href } from "../../../app/router.ts";
+import { nameOf } from "../../../cameras/camera-name.ts";
 import { may } from "../../../app/session.ts";
 import { Button, ConfirmButton } from "../../../parts/button.tsx";
 import { SelectField } from "../../../parts/field.tsx";
+import { FormDialog } from "../../../parts/form-dialog.tsx";
 import { Badge, Loading, Notice, Problem, type Tone } from "../../../parts/notice.tsx";
 import { Paged, Table } from "../../../parts/paged.tsx";
 import { Facts, Page, Section } from "../../../parts/page.tsx";
@@ -15,6 +17,8 @@ import { SecretOnce } from "../../../parts/secret.tsx";
 import { dateTime, duration, number, say, time } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
 import type { ViewProps } from "../../registry.ts";
+import { typeName } from "../../review/incident-words.tsx";
+import { optionsOf, requestOf, WebhookOptionFields } from "./option-fields.tsx";
 import { newSecret, WebhookBadge } from "./webhook-parts.tsx";
 
 const everyMs = 5000;
@@ -84,6 +88,7 @@ function Details({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) 
           ],
           [common.state, <WebhookBadge key="state" webhook={webhook} />],
           [own.events, webhook.events.join(", ")],
+          ...optionFacts(webhook),
           [own.pending, number(webhook.pending_deliveries)],
           [
             own.lastSuccess,
@@ -93,6 +98,44 @@ function Details({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) 
       />
       {may("webhooks:write") && <Actions webhook={webhook} onDone={onDone} />}
     </Section>
+  );
+}
+
+/** Shows only what differs from a plain webhook, and the schedule. */
+function optionFacts(webhook: Webhook): [string, string][] {
+  const { webhooks: own, nav, cameraSettings, incidents } = words.value;
+  const { filter, headers, ordering, retry_delays_seconds: delays } = webhook;
+  const facts: [string, string | undefined][] = [
+    [own.incidentTypes, filter?.types?.map(typeName).join(", ")],
+    [cameraSettings.minSeverity, filter?.min_severity && incidents.severities[filter.min_severity]],
+    [nav.cameras, filter?.stream_ids?.map(nameOf).join(", ")],
+    [own.headers, headers.map(({ name, value }) => `${name}: ${value ?? "••••"}`).join(", ")],
+    [own.ordered, ordering === "camera" ? words.value.clinical.yes : undefined],
+    [own.delays, delays.map((each) => duration(each)).join(", ") || "–"],
+  ];
+  return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
+}
+
+/** The form that changes a webhook's options. */
+function OptionsDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const { webhooks: own, common } = words.value;
+  const [options, setOptions] = useState(() => optionsOf(webhook));
+  const { isRunning, error, run } = useAct();
+  const submit = async (): Promise<void> => {
+    const args = { webhook_id: webhook.id };
+    if (await run(() => box.webhooks.updateWebhook(args, requestOf(options, webhook)))) onClose();
+  };
+  return (
+    <FormDialog
+      title={own.options}
+      error={error}
+      isBusy={isRunning}
+      submitLabel={common.save}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <WebhookOptionFields value={options} onChange={setOptions} />
+    </FormDialog>
   );
 }
 
@@ -148,6 +191,7 @@ function useActions(webhook: Webhook, onDone: () => void) {
 function Actions({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
   const { webhooks: own, common } = words.value;
   const [span, setSpan] = useState(String(spans[1]));
+  const [isEditing, setEditing] = useState(false);
   const { isRunning, error, outcome, secret, ...acts } = useActions(webhook, onDone);
   return (
     <>
@@ -158,6 +202,7 @@ function Actions({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) 
         <Button isBusy={isRunning} onPress={() => void acts.turn()}>
           {webhook.is_active ? own.switchOff : own.switchOn}
         </Button>
+        <Button onPress={() => setEditing(true)}>{own.options}</Button>
         <ConfirmButton isBusy={isRunning} onPress={() => void acts.rotate()}>
           {own.rotate}
         </ConfirmButton>
@@ -179,6 +224,15 @@ function Actions({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) 
       <p class="hint">{own.rotateHint}</p>
       <Problem error={error} />
       <div role="status">{outcome !== "" && <Notice tone="info">{outcome}</Notice>}</div>
+      {isEditing && (
+        <OptionsDialog
+          webhook={webhook}
+          onClose={() => {
+            setEditing(false);
+            onDone();
+          }}
+        />
+      )}
       {secret !== undefined && <SecretOnce text={own.secretOnce} secret={secret} />}
     </>
   );

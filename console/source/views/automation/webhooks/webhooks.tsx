@@ -14,6 +14,7 @@ import { Page, Section } from "../../../parts/page.tsx";
 import { SecretOnce } from "../../../parts/secret.tsx";
 import { number, time } from "../../../words/say.ts";
 import { words } from "../../../words/words.ts";
+import { optionsOf, requestOf, WebhookOptionFields } from "./option-fields.tsx";
 import { newSecret, WebhookBadge } from "./webhook-parts.tsx";
 
 /** Receivers of the site's events. */
@@ -120,11 +121,12 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
     "incident.created",
     "incident.resolved",
   ]);
+  const [options, setOptions] = useState(() => optionsOf());
   const [createdSecret, setCreatedSecret] = useState<string | undefined>(undefined);
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
     const secret = newSecret();
-    const body = { url, events: [...events], secret };
+    const body = { url, events: [...events], secret, ...requestOf(options) };
     const optional = description === "" ? {} : { description };
     if (await run(() => box.webhooks.createWebhook({ ...body, ...optional })))
       setCreatedSecret(secret);
@@ -151,6 +153,10 @@ function NewWebhook({ onClose }: { onClose: () => void }) {
             maxLength={200}
           />
           <EventChoice chosen={events} onChange={setEvents} />
+          <details>
+            <summary>{own.options}</summary>
+            <WebhookOptionFields value={options} onChange={setOptions} />
+          </details>
           <Problem error={error} />
           <div class="row">
             <Button tone="main" isBusy={isRunning} isDisabled={events.length === 0}>
