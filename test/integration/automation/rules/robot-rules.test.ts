@@ -66,7 +66,8 @@ test("a step that waits for the arrival is refused when the robot does not get t
   const { rig, rules, see, passUntil } = await rigOf(t);
   await rules.put("default", "greet", { ...greet(8), cooldown_seconds: 0 });
   await see();
-  await passUntil(([go]) => go === "executing", "the way");
+  // The robot drives: a command that was not sent yet would be cancelled instead.
+  await passUntil(() => rig.body().goal !== null, "the way");
   rig.body().faults.lacks = ["move_to"];
   await passUntil(([go, alert]) => go === "failed" && alert === "refused", "the refusal");
   assert.equal(rules.chains("default")[0]!.steps[1]!.code, "not_arrived");
